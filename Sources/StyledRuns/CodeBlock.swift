@@ -1,0 +1,62 @@
+/// A fenced or indented code block, line by line.
+public struct CodeBlock: Hashable, Sendable {
+  /// What was done about the block's colours.
+  public enum Highlighting: Hashable, Sendable {
+    /// No language was asked for.
+    case none
+    /// The label after the fence names no language that is known; the text is plain.
+    case unknownLanguage
+    /// The grammar has not been asked yet; a later update brings the colours.
+    case pending
+    case complete
+    /// A limit (line length, retries, steps) was reached: `plainLines` lines are plain from there on.
+    case limited(plainLines: Int)
+  }
+
+  /// The info string after the fence, entities and backslashes resolved; empty for indented code.
+  public var info: String
+  public var isFenced: Bool
+  /// The registry's identifier of the language (`swift`), where one was found.
+  public var language: String?
+  /// The language's name as people write it (`Swift`), for a label.
+  public var languageName: String?
+  public var lines: [CodeLine]
+  public var highlighting: Highlighting
+
+  public init(
+    info: String, isFenced: Bool, language: String? = nil, languageName: String? = nil,
+    lines: [CodeLine], highlighting: Highlighting = .none
+  ) {
+    self.info = info
+    self.isFenced = isFenced
+    self.language = language
+    self.languageName = languageName
+    self.lines = lines
+    self.highlighting = highlighting
+  }
+}
+
+/// A line of code without its line end.
+public struct CodeLine: Hashable, Sendable {
+  public var text: String
+  /// Empty where the line is plain; otherwise the lengths add up to the text's UTF-8 length.
+  public var runs: [CodeRun]
+
+  public init(text: String, runs: [CodeRun] = []) {
+    self.text = text
+    self.runs = runs
+  }
+}
+
+/// A stretch of a code line with one scope stack.
+public struct CodeRun: Hashable, Sendable {
+  /// UTF-8 bytes.
+  public var length: UInt32
+  /// An entry of the document's ``Document/scopes``.
+  public var scopes: ScopeStackID
+
+  public init(length: Int, scopes: ScopeStackID) {
+    self.length = UInt32(length)
+    self.scopes = scopes
+  }
+}
