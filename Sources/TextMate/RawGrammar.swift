@@ -9,12 +9,15 @@ public struct RawGrammar: Sendable {
   public var injectionSelector: String?
   public var firstLineMatch: String?
   public var fileTypes: [String]
+  /// The file it was read from, for messages.
+  public var path: String?
 
   public init(
     scopeName: String, name: String? = nil, patterns: [RawRule] = [],
     repository: [String: RawRule] = [:],
     injections: [(selector: String, rule: RawRule)] = [], injectionSelector: String? = nil,
-    firstLineMatch: String? = nil, fileTypes: [String] = []
+    firstLineMatch: String? = nil, fileTypes: [String] = [],
+    path: String? = nil
   ) {
     self.scopeName = scopeName
     self.name = name
@@ -24,6 +27,7 @@ public struct RawGrammar: Sendable {
     self.injectionSelector = injectionSelector
     self.firstLineMatch = firstLineMatch
     self.fileTypes = fileTypes
+    self.path = path
   }
 }
 
