@@ -33,6 +33,18 @@ package final class DataTree: Sendable {
     self.path = path
   }
 
+  /// Reads JSON or an XML property list, told apart by the first byte that is not white space.
+  package static func read(
+    _ bytes: [UInt8], path: String? = nil, limits: LoadLimits = .standard
+  ) throws(LoadError) -> DataTree {
+    let mark: [UInt8] = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
+    let first = bytes.dropFirst(mark.count).first { $0 > 0x20 }
+    let isPlist = first == UInt8(ascii: "<") || bytes.starts(with: "bplist".utf8)
+    return isPlist
+      ? try PlistReader.read(bytes, path: path, limits: limits)
+      : try JSONReader.read(bytes, path: path, limits: limits)
+  }
+
   package var root: DataValue { DataValue(tree: self, index: 0) }
 
   /// The line and column (both from 1, the column in bytes) of an offset in the source. O(offset).

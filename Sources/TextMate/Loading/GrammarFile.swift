@@ -9,7 +9,7 @@ public enum GrammarFile {
   /// Reads JSON or an XML property list, told apart by the first character that is not white space.
   public static func read(_ bytes: [UInt8], path: String? = nil) throws(LoadError) -> Contents {
     var decoder = RawGrammarDecoder()
-    let grammar = try decoder.decode(JSONReader.read(bytes, path: path))
+    let grammar = try decoder.decode(DataTree.read(bytes, path: path))
     return Contents(grammar: grammar, issues: decoder.issues)
   }
 
