@@ -106,10 +106,15 @@ public struct List: Hashable, Sendable {
 public struct ListItem: Hashable, Sendable {
   /// Checked or not, in a task list item; nil in any other.
   public var task: Bool?
+  /// Whether a blank line stands before the item's marker, within its list or, for the first item, within the
+  /// container of the list. What a terminal shows follows this and not the list's looseness, because it is
+  /// known as soon as the item starts.
+  public var followsBlankLine: Bool
   public var blocks: [Block]
 
-  public init(task: Bool? = nil, blocks: [Block]) {
+  public init(task: Bool? = nil, followsBlankLine: Bool = false, blocks: [Block]) {
     self.task = task
+    self.followsBlankLine = followsBlankLine
     self.blocks = blocks
   }
 }

@@ -1,0 +1,60 @@
+import StyledRuns
+
+/// A block quote that GitHub shows as a call-out: its first line is `[!NOTE]` or one of the other four.
+enum Alert: String, CaseIterable {
+  case note, tip, important, warning, caution
+
+  var title: String {
+    switch self {
+    case .note: "Note"
+    case .tip: "Tip"
+    case .important: "Important"
+    case .warning: "Warning"
+    case .caution: "Caution"
+    }
+  }
+
+  /// Reads a quote's blocks; gives the kind and the blocks without the marker, or nil for a plain quote.
+  static func recognise(_ blocks: [Block]) -> (kind: Alert, blocks: [Block])? {
+    guard let first = blocks.first, case .paragraph(let inlines) = first.content,
+      let (kind, rest) = marker(inlines)
+    else { return nil }
+    if rest.isEmpty { return (kind, Array(blocks.dropFirst())) }
+    var shortened = first
+    shortened.content = .paragraph(rest)
+    return (kind, [shortened] + blocks.dropFirst())
+  }
+
+  private static func marker(_ inlines: Inlines) -> (Alert, Inlines)? {
+    var head: [UInt8] = []
+    for byte in inlines.text.utf8.prefix(16) {
+      if byte == 0x0A { break }
+      head.append(byte)
+    }
+    guard head.starts(with: [UInt8(ascii: "["), UInt8(ascii: "!")]) else { return nil }
+    let line = head.count
+    while head.last == 0x20 { head.removeLast() }
+    guard head.last == UInt8(ascii: "]") else { return nil }
+    let name = String(decoding: head.dropFirst(2).dropLast(), as: UTF8.self).lowercased()
+    guard let kind = Alert(rawValue: name) else { return nil }
+    // The marker is plain text up to the end of the line.
+    var length = 0
+    var runs = 0
+    for run in inlines.runs {
+      if length >= line { break }
+      guard run.kind == .text, run.span == InlineRun.noSpan else { return nil }
+      length += Int(run.length)
+      runs += 1
+    }
+    guard length == line else { return nil }
+    var rest = inlines
+    if runs < rest.runs.count {
+      guard rest.runs[runs].kind == .softBreak || rest.runs[runs].kind == .lineBreak else { return nil }
+      length += Int(rest.runs[runs].length)
+      runs += 1
+    }
+    rest.runs.removeFirst(runs)
+    rest.text = String(decoding: inlines.text.utf8.dropFirst(length), as: UTF8.self)
+    return (kind, rest)
+  }
+}

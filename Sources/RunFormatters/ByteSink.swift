@@ -1,0 +1,125 @@
+/// A growing buffer of bytes that formatters write into.
+///
+/// It owns its memory; bytes are appended at the end, and a stretch of text costs one copy.
+public struct ByteSink: ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// How many bytes have been written.
+  public private(set) var count: Int
+
+  public init(capacity: Int = 4096) {
+    self.capacity = max(capacity, 64)
+    base = .allocate(capacity: self.capacity)
+    count = 0
+  }
+
+  deinit { base.deallocate() }
+
+  /// The bytes written so far, copied out.
+  public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
+
+  /// The bytes written so far, without a copy; the pointer is valid within `body` only.
+  public borrowing func withBytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    try body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// Forgets what was written and keeps the memory.
+  public mutating func removeAll() { count = 0 }
+
+  /// Takes back everything after the first `length` bytes.
+  public mutating func truncate(to length: Int) {
+    if length >= 0, length < count { count = length }
+  }
+
+  @inline(__always)
+  mutating func reserve(_ more: Int) {
+    if more > capacity - count { grow(by: more) }
+  }
+
+  @inline(never)
+  private mutating func grow(by more: Int) {
+    let larger = max(capacity * 2, count + more)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    memory.update(from: base, count: count)
+    base.deallocate()
+    base = memory
+    capacity = larger
+  }
+
+  @inline(__always)
+  public mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base[count] = byte
+    count += 1
+  }
+
+  @inline(__always)
+  public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    append(start, count: bytes.count)
+  }
+
+  @inline(__always)
+  mutating func append(_ start: UnsafePointer<UInt8>, count length: Int) {
+    reserve(length)
+    (base + count).update(from: start, count: length)
+    count += length
+  }
+
+  @inline(__always)
+  public mutating func append(_ text: StaticString) {
+    append(text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  public mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { append($0) }
+  }
+
+  public mutating func append(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBufferPointer { append($0) }
+  }
+
+  public mutating func append(text: borrowing String) {
+    withUTF8(text) { append($0) }
+  }
+
+  public mutating func append(repeating byte: UInt8, count length: Int) {
+    guard length > 0 else { return }
+    reserve(length)
+    (base + count).update(repeating: byte, count: length)
+    count += length
+  }
+
+  /// Appends the number in decimal digits.
+  public mutating func append(decimal number: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    if rest < 10 { return append(UInt8(ascii: "0") + UInt8(rest)) }
+    reserve(20)
+    var length = 0
+    var scale = rest
+    while scale > 0 {
+      length += 1
+      scale /= 10
+    }
+    var position = count + length
+    while rest > 0 {
+      position -= 1
+      base[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += length
+  }
+}
+
+/// Gives the text's UTF-8 as a buffer; no copy for a native string.
+@inline(__always)
+func withUTF8<Result>(
+  _ text: borrowing String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+) rethrows -> Result {
+  if let result = try text.utf8.withContiguousStorageIfAvailable(body) { return result }
+  var native = copy text
+  return try native.withUTF8(body)
+}

@@ -1,0 +1,106 @@
+/// What an info string asks for beyond the language: ` ```swift {3,7-9} startLine=40 title="Parser.swift" `.
+struct CodeAttributes {
+  /// How a line is set off.
+  enum Mark: UInt8 {
+    case highlighted, inserted, deleted
+  }
+
+  /// The label's first word, up to a space or `{`.
+  var label = ""
+  var title: String?
+  /// The number of the first line.
+  var startLine = 1
+  /// Asked for by `lineNumbers` or `noLineNumbers`.
+  var lineNumbers: Bool?
+  /// Asked for by `wrap` or `nowrap`.
+  var wraps: Bool?
+  /// Ranges of displayed numbers of lines, at most ``maximumRanges``.
+  private(set) var marks: [(lines: ClosedRange<Int>, mark: Mark)] = []
+
+  static let maximumRanges = 100
+
+  init(info: String) {
+    var rest = info.unicodeScalars[...]
+    while let next = rest.first, next != " ", next != "\t", next != "{" {
+      label.unicodeScalars.append(next)
+      rest.removeFirst()
+    }
+    while let next = rest.first {
+      if next == " " || next == "\t" || next == "," {
+        rest.removeFirst()
+      } else if next == "{" {
+        addMarks(Self.group(&rest), .highlighted)
+      } else {
+        word(&rest)
+      }
+    }
+  }
+
+  /// The mark of a line by its displayed number; the last range that holds it decides.
+  func mark(of line: Int) -> Mark? {
+    marks.last { $0.lines.contains(line) }?.mark
+  }
+
+  private mutating func word(_ rest: inout Substring.UnicodeScalarView) {
+    var key = ""
+    while let next = rest.first, next != " ", next != "\t", next != "=", next != "{" {
+      key.unicodeScalars.append(next)
+      rest.removeFirst()
+    }
+    guard rest.first == "=" else {
+      switch key.lowercased() {
+      case "linenumbers", "showlinenumbers", "numbers": lineNumbers = true
+      case "nolinenumbers": lineNumbers = false
+      case "wrap": wraps = true
+      case "nowrap": wraps = false
+      default: break
+      }
+      return
+    }
+    rest.removeFirst()
+    let value = rest.first == "{" ? Self.group(&rest) : Self.value(&rest)
+    switch key.lowercased() {
+    case "startline", "start", "linenumberstart":
+      if let number = Int(value), (0...999_999_999).contains(number) { startLine = number }
+    case "title", "filename", "file": title = value.isEmpty ? nil : value
+    case "mark", "hl", "highlight", "lines": addMarks(value, .highlighted)
+    case "ins", "add", "added", "inserted": addMarks(value, .inserted)
+    case "del", "rem", "removed", "deleted": addMarks(value, .deleted)
+    case "wrap": wraps = value != "false"
+    case "linenumbers", "showlinenumbers": lineNumbers = value != "false"
+    default: break
+    }
+  }
+
+  private mutating func addMarks(_ list: String, _ mark: Mark) {
+    for part in list.split(separator: ",") {
+      guard marks.count < Self.maximumRanges else { return }
+      let ends = part.split(separator: "-", maxSplits: 1).map { Int($0.filter { $0 != " " }) }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else { continue }
+      marks.append((first...last, mark))
+    }
+  }
+
+  /// What stands between braces; up to the end where none closes.
+  private static func group(_ rest: inout Substring.UnicodeScalarView) -> String {
+    rest.removeFirst()
+    var text = ""
+    while let next = rest.popFirst(), next != "}" { text.unicodeScalars.append(next) }
+    return text
+  }
+
+  /// A word, or what stands between quotation marks.
+  private static func value(_ rest: inout Substring.UnicodeScalarView) -> String {
+    var text = ""
+    if let quote = rest.first, quote == "\"" || quote == "'" {
+      rest.removeFirst()
+      while let next = rest.popFirst(), next != quote { text.unicodeScalars.append(next) }
+      return text
+    }
+    while let next = rest.first, next != " ", next != "\t" {
+      text.unicodeScalars.append(next)
+      rest.removeFirst()
+    }
+    return text
+  }
+}

@@ -1,0 +1,120 @@
+/// A user-perceived character within UTF-8 text, and the columns that it takes in a terminal.
+struct GraphemeCluster {
+  /// UTF-8 bytes.
+  var length: Int
+  /// 0 only where no base character is there to carry the marks.
+  var width: Int
+  /// Of its first code point.
+  var properties: ScalarProperties
+}
+
+/// Cuts UTF-8 text into extended grapheme clusters (UAX 29) and measures them.
+///
+/// A cluster is as wide as its widest code point; U+FE0F makes a pictograph wide. This is what terminals that
+/// know clusters do, and what the others do for nearly all text.
+struct ClusterMeasure: Sendable {
+  /// Columns of a character whose width is ambiguous (UAX 11): 1, or 2 in East Asian fonts.
+  var ambiguousWidth = 1
+
+  /// Decodes the code point at `position` of valid UTF-8.
+  @inline(__always)
+  static func decode(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (point: UInt32, length: Int) {
+    let first = UInt32(text[position])
+    if first < 0x80 { return (first, 1) }
+    func next(_ offset: Int) -> UInt32 {
+      let index = position + offset
+      return index < text.count ? UInt32(text[index]) & 0x3F : 0
+    }
+    let left = text.count - position
+    if first < 0xE0 { return ((first & 0x1F) << 6 | next(1), min(2, left)) }
+    if first < 0xF0 { return ((first & 0x0F) << 12 | next(1) << 6 | next(2), min(3, left)) }
+    return ((first & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), min(4, left))
+  }
+
+  @inline(__always)
+  func width(_ properties: ScalarProperties) -> Int {
+    let width = properties.widthClass
+    return width == 3 ? ambiguousWidth : width
+  }
+
+  /// The cluster that starts at `position`.
+  @inline(__always)
+  func cluster(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> GraphemeCluster {
+    let first = text[position]
+    if first < 0x80, position + 1 == text.count || text[position + 1] < 0x80 {
+      return GraphemeCluster(length: 1, width: 1, properties: Self.ascii)
+    }
+    return longCluster(in: text, at: position)
+  }
+
+  private static let ascii = ScalarProperties(bits: 1 << 4)
+
+  private func longCluster(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> GraphemeCluster {
+    let (point, length) = Self.decode(text, at: start)
+    let properties = ScalarProperties(point)
+    var result = GraphemeCluster(length: length, width: width(properties), properties: properties)
+    var previous = properties.cluster
+    // GB11 and GB12 look further back than one code point.
+    var isEmoji = previous == .pictographic
+    var joinsEmoji = false
+    var indicators = previous == .regionalIndicator ? 1 : 0
+    while start + result.length < text.count {
+      let position = start + result.length
+      let byte = text[position]
+      if byte < 0x80 && previous != .prepend { break }
+      let (point, length) = Self.decode(text, at: position)
+      let next = ScalarProperties(point)
+      let cluster = next.cluster
+      guard Self.joins(previous, cluster, joinsEmoji: joinsEmoji, indicators: indicators) else { break }
+      if cluster == .regionalIndicator { indicators += 1 }
+      joinsEmoji = isEmoji && cluster == .joiner
+      if cluster == .pictographic {
+        isEmoji = true
+      } else if cluster != .extend && cluster != .joiner {
+        isEmoji = false
+      }
+      if point == 0xFE0F, result.properties.cluster == .pictographic { result.width = 2 }
+      if point == 0x20E3 { result.width = 2 }
+      result.width = max(result.width, width(next))
+      result.length += length
+      previous = cluster
+    }
+    return result
+  }
+
+  /// The rules GB3 to GB13 of UAX 29.
+  @inline(__always)
+  private static func joins(
+    _ left: ClusterClass, _ right: ClusterClass, joinsEmoji: Bool, indicators: Int
+  ) -> Bool {
+    if left == .control || right == .control { return false }
+    switch right {
+    case .extend, .joiner, .spacingMark: return true
+    case .hangulL, .hangulLV, .hangulLVT: if left == .hangulL { return true }
+    case .hangulV: if left == .hangulL || left == .hangulLV || left == .hangulV { return true }
+    case .hangulT:
+      switch left {
+      case .hangulLV, .hangulV, .hangulLVT, .hangulT: return true
+      default: break
+      }
+    case .pictographic: if joinsEmoji { return true }
+    case .regionalIndicator: if left == .regionalIndicator { return indicators % 2 == 1 }
+    default: break
+    }
+    return left == .prepend
+  }
+
+  /// The columns that a text takes.
+  func width(of text: UnsafeBufferPointer<UInt8>) -> Int {
+    var position = 0
+    var total = 0
+    while position < text.count {
+      let cluster = cluster(in: text, at: position)
+      total += cluster.width
+      position += cluster.length
+    }
+    return total
+  }
+
+  func width(of text: String) -> Int { withUTF8(text) { width(of: $0) } }
+}

@@ -1,0 +1,119 @@
+/// The rules that are the same in every theme; colours come from the `--ils-` variables.
+enum HTMLBaseStyles {
+  static let source: StaticString = """
+    .ils-page{margin:0;background:var(--ils-bg)}
+    .ils-page>.ils{box-sizing:border-box;max-width:48rem;margin:0 auto;padding:clamp(1.5rem,5vw,4.5rem) clamp(1.125rem,4vw,2rem) 6rem}
+    .ils{--ils-mono:ui-monospace,"SF Mono","Cascadia Code","JetBrains Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;\
+    color:var(--ils-text);font:400 1.0625rem/1.68 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;\
+    overflow-wrap:break-word;-webkit-text-size-adjust:100%;text-size-adjust:100%}
+    .ils>:first-child{margin-top:0}
+    .ils>:last-child{margin-bottom:0}
+    .ils :is(p,ul,ol,blockquote,hr,.ils-code,.ils-table,.ils-alert){margin:0 0 1.25em}
+    .ils :is(h1,h2,h3,h4,h5,h6){color:var(--ils-heading);font-weight:650;line-height:1.25;letter-spacing:-.012em;\
+    margin:2em 0 .65em;text-wrap:balance;scroll-margin-top:1.5rem}
+    .ils h1{font-size:2.125em;letter-spacing:-.025em;margin:0 0 .7em}
+    .ils *+h1{margin-top:1.6em}
+    .ils h2{font-size:1.5em;letter-spacing:-.018em;margin-top:2.2em}
+    .ils h3{font-size:1.2em;margin-top:1.9em}
+    .ils h4{font-size:1.02em}
+    .ils h5{font-size:.92em}
+    .ils h6{font-size:.92em;color:var(--ils-muted)}
+    .ils :is(h1,h2,h3,h4,h5,h6)+:is(h2,h3,h4,h5,h6){margin-top:.9em}
+    .ils-anchor{margin-left:.4em;color:var(--ils-muted);font-weight:400;text-decoration:none;opacity:0;transition:opacity .12s}
+    .ils-anchor::before{content:"#"}
+    .ils :is(h1,h2,h3,h4,h5,h6):hover>.ils-anchor,.ils-anchor:focus-visible{opacity:1}
+    .ils a{color:var(--ils-link);text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:.18em;\
+    text-decoration-color:color-mix(in srgb,currentColor 40%,transparent)}
+    .ils a:hover{text-decoration-color:currentColor}
+    .ils :focus-visible{outline:2px solid var(--ils-accent);outline-offset:2px;border-radius:3px}
+    .ils strong{font-weight:650}
+    .ils :is(ul,ol){padding-left:1.6em}
+    .ils li{margin:.3em 0}
+    .ils li>:is(ul,ol){margin:.3em 0}
+    .ils li>p{margin-bottom:.75em}
+    .ils li>:last-child{margin-bottom:0}
+    .ils li+li:has(>p){margin-top:.75em}
+    .ils li>.ils-code,.ils li>.ils-table,.ils li>blockquote,.ils li>.ils-alert{margin:.75em 0 1em}
+    .ils li::marker{color:var(--ils-muted);font-variant-numeric:tabular-nums}
+    .ils-tasks{list-style:none}
+    .ils-tasks>li:not(.ils-task){list-style:disc}
+    .ils-task{position:relative}
+    .ils-task>input{appearance:none;-webkit-appearance:none;position:absolute;left:-1.5em;top:.36em;width:1em;height:1em;margin:0;\
+    box-sizing:border-box;border:1.5px solid var(--ils-muted);border-radius:.25em;background:transparent}
+    .ils-task>input:checked{border-color:var(--ils-accent);background:var(--ils-accent)}
+    .ils-task>input:checked::after{content:"";position:absolute;left:28%;top:6%;width:26%;height:58%;border:solid var(--ils-on-accent);\
+    border-width:0 .13em .13em 0;transform:rotate(43deg)}
+    .ils blockquote{padding:.1em 0 .1em 1.1em;border-left:3px solid var(--ils-border);color:var(--ils-quote)}
+    .ils blockquote>:last-child,.ils-alert>:last-child{margin-bottom:0}
+    .ils-alert{--c:var(--ils-info);padding:.85em 1.1em;border-left:3px solid var(--c);border-radius:0 8px 8px 0;\
+    background:color-mix(in srgb,var(--c) 8%,transparent)}
+    .ils-tip{--c:var(--ils-success)}
+    .ils-important{--c:var(--ils-accent)}
+    .ils-warning{--c:var(--ils-warning)}
+    .ils-caution{--c:var(--ils-error)}
+    .ils .ils-alert-title{margin:0 0 .3em;color:var(--c);font-weight:650;font-size:.94em}
+    .ils-alert-title::before{display:inline-grid;place-content:center;box-sizing:border-box;width:1.3em;height:1.3em;margin-right:.55em;\
+    border:1.5px solid;border-radius:50%;font:700 .8em/1 ui-monospace,Menlo,"DejaVu Sans Mono",monospace;content:"i";vertical-align:.06em}
+    .ils-tip>.ils-alert-title::before{content:"\\2713"}
+    .ils-important>.ils-alert-title::before,.ils-warning>.ils-alert-title::before{content:"!"}
+    .ils-caution>.ils-alert-title::before{content:"\\00d7"}
+    .ils hr{height:1px;border:0;background:var(--ils-border);margin:2.75em 0}
+    .ils img{max-width:100%;height:auto;border-radius:6px;vertical-align:middle}
+    .ils :is(code,kbd,samp){font-family:var(--ils-mono);font-size:.86em;font-variant-ligatures:none}
+    .ils :not(pre)>code{padding:.16em .38em;border-radius:5px;background:var(--ils-inline-bg);color:var(--ils-inline);\
+    unicode-bidi:isolate;-webkit-box-decoration-break:clone;box-decoration-break:clone}
+    .ils a>code{color:inherit}
+    .ils kbd{padding:.12em .42em;border:1px solid var(--ils-border);border-bottom-width:2px;border-radius:5px}
+    .ils-code{border:1px solid var(--ils-border);border-radius:10px;background:var(--ils-code-bg);color:var(--ils-code);overflow:hidden}
+    .ils-code figcaption{display:flex;align-items:center;gap:.9em;min-height:1.5rem;padding:.42rem .55rem .42rem 1.05rem;\
+    border-bottom:1px solid var(--ils-border);color:var(--ils-muted);font-size:.78rem;line-height:1.5}
+    .ils-title{color:var(--ils-text);font-family:var(--ils-mono);overflow-wrap:anywhere}
+    .ils-lang{margin-right:auto}
+    .ils-code button{padding:.12rem .5rem;border:0;border-radius:5px;background:none;color:inherit;font:inherit;cursor:pointer}
+    .ils-code button+button{margin-left:-.6em}
+    .ils-code button:hover,.ils-lines[aria-pressed=true]{background:color-mix(in srgb,currentColor 13%,transparent);color:var(--ils-text)}
+    .ils-code pre{margin:0;padding:1rem 0;overflow:auto;font:.84375rem/1.62 var(--ils-mono);tab-size:4;text-align:left;\
+    scrollbar-width:thin;scrollbar-color:var(--ils-border) transparent}
+    .ils-code pre:focus-visible{outline-offset:-2px}
+    .ils-code pre code{display:block;width:max-content;min-width:100%;box-sizing:border-box;padding:0 1.05rem;counter-reset:l 0;\
+    font-size:inherit;unicode-bidi:plaintext;direction:ltr}
+    .ils-wrap pre code{width:auto;white-space:pre-wrap;overflow-wrap:anywhere}
+    .ils-code .l{display:block;margin:0 -1.05rem;padding:0 1.05rem;counter-increment:l}
+    .ils-wrap .l{padding-left:2.55rem;text-indent:-1.5rem}
+    .ils-numbered .l::before{content:counter(l);display:inline-block;box-sizing:border-box;min-width:2.2em;margin-right:1.25em;\
+    color:var(--ils-muted);text-align:right;text-indent:0;opacity:.75;user-select:none;-webkit-user-select:none}
+    .ils .ils-hl,.ils .ils-ins,.ils .ils-del{--c:var(--ils-accent);background:color-mix(in srgb,var(--c) 13%,transparent);box-shadow:inset 3px 0 var(--c)}
+    .ils .ils-ins{--c:var(--ils-success)}
+    .ils .ils-del{--c:var(--ils-error)}
+    .ils-ins::after,.ils-del::after{float:left;width:0;margin-left:-.72rem;content:"+";color:var(--c);text-indent:0;user-select:none;-webkit-user-select:none}
+    .ils-del::after{content:"\\2212"}
+    .ils-table{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--ils-border) transparent}
+    .ils table{border-collapse:collapse;min-width:min(100%,20rem);font-size:.94em;line-height:1.5;font-variant-numeric:tabular-nums}
+    .ils :is(th,td){padding:.55em 1.1em .55em 0;border-bottom:1px solid var(--ils-border);text-align:left;vertical-align:top;\
+    overflow-wrap:normal}
+    .ils :is(th,td)+:is(th,td){padding-left:1.1em}
+    .ils :is(th,td):last-child{padding-right:0}
+    .ils th{color:var(--ils-heading);font-weight:650;border-bottom-width:2px;white-space:nowrap}
+    .ils tbody tr:last-child td{border-bottom:0}
+    .ils .ils-right{text-align:right}
+    .ils .ils-center{text-align:center}
+    .ils .ils-left{text-align:left}
+    .ils-note{font-size:.75em;line-height:0;font-variant-numeric:tabular-nums}
+    .ils-note>a{padding:0 .15em;text-decoration:none}
+    .ils-footnotes{margin-top:3.5em;padding-top:1.5em;border-top:1px solid var(--ils-border);color:var(--ils-muted);font-size:.9em}
+    .ils-footnotes p{margin-bottom:.6em}
+    .ils-footnotes li:target,.ils-note>a:target{background:color-mix(in srgb,var(--ils-accent) 14%,transparent);border-radius:4px}
+    .ils-back{text-decoration:none!important;font-family:var(--ils-mono)}
+    .ils-raw{color:var(--ils-muted);font-family:var(--ils-mono);font-size:.86em;white-space:pre-wrap}
+    .ils-blocked{color:var(--ils-muted);text-decoration:underline dotted}
+    @media (max-width:34rem){.ils{font-size:1rem;line-height:1.62}.ils h1{font-size:1.75em}.ils h2{font-size:1.35em}\
+    .ils :is(ul,ol){padding-left:1.4em}.ils-page .ils>.ils-code{margin-left:-.5rem;margin-right:-.5rem}\
+    .ils-code pre{font-size:.8125rem}.ils :is(th,td){padding-top:.5em;padding-bottom:.5em}}
+    @media (prefers-reduced-motion:reduce){.ils *{transition:none!important;scroll-behavior:auto!important}}
+    @media (prefers-contrast:more){.ils{--ils-muted:var(--ils-text);--ils-border:var(--ils-text)}}
+    @media print{.ils-page{background:none}.ils-page>.ils{max-width:none;padding:0}.ils{font-size:10.5pt;line-height:1.5}\
+    .ils-code button,.ils-anchor{display:none}.ils-code{break-inside:avoid-page}.ils-code pre code{width:auto;white-space:pre-wrap;\
+    overflow-wrap:anywhere}.ils :is(h1,h2,h3,h4,h5,h6){break-after:avoid}.ils :is(tr,blockquote,.ils-alert){break-inside:avoid}\
+    .ils a[href^=http]::after{content:" (" attr(href) ")";font-size:.8em;color:var(--ils-muted);overflow-wrap:anywhere}}
+    """
+}

@@ -1,0 +1,85 @@
+public import StyledRuns
+
+/// Writes a document as HTML: a fragment to put into a page, or a page that stands by itself.
+///
+/// Whatever the document holds, the output is a tree of the elements, attributes and address schemes that
+/// this package writes itself; only ``RawHTML/unsafe`` lifts that.
+public struct HTMLFormatter: Sendable {
+  /// How tokens get their colours.
+  public enum Styling: String, Sendable, CaseIterable {
+    /// Classes, to be given their colours by ``HTMLFormatter/stylesheet(for:)``.
+    case classes
+    /// `style` attributes with the first theme's colours.
+    case inline
+    /// `style` attributes that set variables (`--f0`, `--f1`, ...) for every theme; the stylesheet chooses.
+    case variables
+  }
+
+  /// What becomes of HTML in the markdown.
+  public enum RawHTML: String, Sendable, CaseIterable {
+    /// Shown as text; comments are left out.
+    case escape
+    /// Rebuilt from an allow-list of elements and attributes.
+    case sanitize
+    /// Copied through. Only for input that is trusted like one's own page.
+    case unsafe
+  }
+
+  public enum LineNumbers: String, Sendable, CaseIterable {
+    case never
+    /// Not shown, with a button to show them.
+    case hidden
+    /// Shown, with a button to hide them.
+    case shown
+  }
+
+  public struct Options: Sendable {
+    /// A whole page with stylesheet and script, instead of a fragment.
+    public var isStandalone = false
+    /// The page's title; its first heading where this is nil.
+    public var title: String?
+    /// The page's language (`en`), for its `lang` attribute.
+    public var pageLanguage: String?
+    public var styling = Styling.classes
+    public var rawHTML = RawHTML.escape
+    public var links = LinkPolicy()
+    public var lineNumbers = LineNumbers.never
+    /// Whether code blocks have a header with the language and a copy button.
+    public var hasCodeHeaders = true
+    /// Whether long lines of code are wrapped instead of scrolled.
+    public var wrapsCode = false
+    public var hasHeadingAnchors = true
+    /// Whether a quote that starts with `[!NOTE]` and the like is shown as a call-out.
+    public var recognisesAlerts = true
+    /// Put before every identifier, and before the fragment of links within the document.
+    public var identifierPrefix = ""
+
+    public init() {}
+  }
+
+  public var options: Options
+
+  public init(options: Options = Options()) {
+    self.options = options
+  }
+
+  /// The document as UTF-8.
+  ///
+  /// The first sheet gives the colours; with several, a page follows the reader's preference for dark or
+  /// light, and `data-theme="ID"` on the root element chooses one.
+  public func format(_ document: Document, sheets: [StyleSheet]) -> [UInt8] {
+    var sink = ByteSink(capacity: 1 << 14)
+    format(document, sheets: sheets, into: &sink)
+    return sink.bytes
+  }
+
+  /// Appends the document to `sink`.
+  public func format(_ document: Document, sheets: [StyleSheet], into sink: inout ByteSink) {
+    if options.isStandalone { writePageHead(document, sheets: sheets, into: &sink) }
+    sink.append(options.isStandalone ? "<main class=\"ils\">\n" : "<div class=\"ils\">\n")
+    var writer = HTMLWriter(options: options, sheets: sheets)
+    writer.write(document, into: &sink)
+    sink.append(options.isStandalone ? "</main>\n" : "</div>\n")
+    if options.isStandalone { writePageFoot(into: &sink) }
+  }
+}

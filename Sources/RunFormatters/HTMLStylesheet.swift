@@ -1,0 +1,96 @@
+public import StyledRuns
+
+extension HTMLFormatter {
+  /// The stylesheet for documents shown with these sheets, in the same order.
+  ///
+  /// With several sheets it follows the reader's preference for dark or light, and `data-theme="ID"` on the
+  /// root element or any other chooses one.
+  public func stylesheet(for sheets: [StyleSheet]) -> [UInt8] {
+    var sink = ByteSink()
+    writeStylesheet(for: sheets, into: &sink)
+    return sink.bytes
+  }
+
+  func writeStylesheet(for sheets: [StyleSheet], into out: inout ByteSink) {
+    for (index, sheet) in sheets.enumerated() {
+      if index == 0 { writeTheme(sheet, index: 0, of: sheets.count, selector: ":root", into: &out) }
+      if sheets.count > 1 {
+        let isOther = index == sheets.firstIndex { $0.isDark != sheets[0].isDark }
+        if isOther {
+          out.append(text: "@media (prefers-color-scheme:\(sheet.isDark ? "dark" : "light")){\n")
+          writeTheme(sheet, index: index, of: sheets.count, selector: ":root:not([data-theme])", into: &out)
+          out.append("}\n")
+        }
+      }
+    }
+    if sheets.count > 1 {
+      for (index, sheet) in sheets.enumerated() {
+        let selector = "[data-theme=\"\(Self.cssString(sheet.id))\"]"
+        writeTheme(sheet, index: index, of: sheets.count, selector: selector, into: &out)
+      }
+    }
+    out.append(HTMLBaseStyles.source)
+    out.append(0x0A)
+    if styling == .classes { writeTokenRules(for: sheets, into: &out) }
+  }
+
+  private var styling: Styling { options.styling }
+
+  private func writeTheme(
+    _ sheet: StyleSheet, index: Int, of count: Int, selector: String, into out: inout ByteSink
+  ) {
+    out.append(text: "\(selector){\(Self.variables(of: sheet))}\n")
+    if count > 1 || styling == .variables {
+      out.append(text: "\(selector) .ils pre span{\(Self.tokenSwitch(index))}\n")
+    }
+  }
+
+  private static func variables(of sheet: StyleSheet) -> String {
+    let palette = sheet.palette
+    let colors: [(String, Color)] = [
+      ("bg", palette.background), ("text", palette.text), ("muted", palette.mutedText),
+      ("border", palette.border), ("accent", palette.accent), ("on-accent", palette.textOnAccent),
+      ("link", palette.link), ("heading", palette.heading), ("quote", palette.quote),
+      ("code-bg", palette.codeBackground), ("code", palette.codeText), ("inline", palette.inlineCode),
+      ("inline-bg", palette.inlineCodeBackground), ("error", palette.error), ("warning", palette.warning),
+      ("success", palette.success), ("info", palette.info),
+    ]
+    let list = colors.map { "--ils-\($0):\($1.hex)" }.joined(separator: ";")
+    return "color-scheme:\(sheet.isDark ? "dark" : "light");" + list
+  }
+
+  /// Gives tokens the variables of one theme.
+  private static func tokenSwitch(_ index: Int) -> String {
+    "color:var(--f\(index),inherit);background:var(--g\(index),none);font-style:var(--s\(index),inherit);"
+      + "font-weight:var(--w\(index),inherit);text-decoration:var(--d\(index),inherit)"
+  }
+
+  /// A rule for each class that ``HTMLTokenStyles`` can name with these sheets.
+  private func writeTokenRules(for sheets: [StyleSheet], into out: inout ByteSink) {
+    var seen: Set<String> = []
+    for index in 0..<(sheets.map(\.styles.count).max() ?? 0) {
+      let identifier = ScopeStackID(rawValue: UInt32(index))
+      let styles = sheets.map { HTMLTokenStyles.reduced($0[identifier], in: $0) }
+      for name in HTMLTokenStyles.classNames(styles) where seen.insert(name).inserted {
+        let part = styles.map { Self.part(of: $0, named: name) }
+        let declarations =
+          sheets.count == 1
+          ? HTMLTokenStyles.declarations(part[0]) : HTMLTokenStyles.variables(part)
+        out.append(text: ".ils .\(name){\(declarations)}\n")
+      }
+    }
+  }
+
+  /// The part of a style that a class of this kind stands for.
+  private static func part(of style: Style, named name: String) -> Style {
+    switch name.utf8.first {
+    case UInt8(ascii: "f"): Style(foreground: style.foreground)
+    case UInt8(ascii: "g"): Style(background: style.background)
+    default: Style(fontStyle: style.fontStyle)
+    }
+  }
+
+  private static func cssString(_ text: String) -> String {
+    String(text.unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" || $0 == "." }.map(Character.init))
+  }
+}

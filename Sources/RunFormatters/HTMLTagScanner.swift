@@ -1,0 +1,185 @@
+/// Reads a piece of raw HTML as tags, text and other markup, much as a browser's tokenizer does.
+struct HTMLTagScanner {
+  enum Piece {
+    /// Text with its character references resolved as far as they are known here.
+    case text(String)
+    case start(name: String, attributes: [(name: String, value: String)])
+    case end(name: String)
+    /// A comment, declaration or processing instruction.
+    case markup
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  mutating func next() -> Piece? {
+    guard position < bytes.count else { return nil }
+    if bytes[position] == UInt8(ascii: "<") {
+      let start = position
+      if let piece = tag() { return piece }
+      position = start + 1
+      return .text("<" + text())
+    }
+    return .text(text())
+  }
+
+  private mutating func text() -> String {
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
+    return Self.resolved(bytes[start..<position])
+  }
+
+  private mutating func tag() -> Piece? {
+    position += 1
+    guard position < bytes.count else { return nil }
+    switch bytes[position] {
+    case UInt8(ascii: "!"):
+      if bytes[position...].starts(with: Array("!--".utf8)) {
+        position += 3
+        return skip(past: Array("-->".utf8))
+      }
+      return skip(past: [UInt8(ascii: ">")])
+    case UInt8(ascii: "?"): return skip(past: [UInt8(ascii: ">")])
+    case UInt8(ascii: "/"):
+      position += 1
+      guard let name = name() else { return nil }
+      _ = skip(past: [UInt8(ascii: ">")])
+      return .end(name: name)
+    default:
+      guard let name = name() else { return nil }
+      return .start(name: name, attributes: attributes())
+    }
+  }
+
+  /// Up to and including `end`, or all that is left.
+  private mutating func skip(past end: [UInt8]) -> Piece {
+    while position < bytes.count {
+      if bytes[position...].starts(with: end) {
+        position += end.count
+        return .markup
+      }
+      position += 1
+    }
+    return .markup
+  }
+
+  private mutating func name() -> String? {
+    guard position < bytes.count, isLetter(bytes[position]) else { return nil }
+    let start = position
+    while position < bytes.count, !isSpace(bytes[position]), bytes[position] != UInt8(ascii: ">"),
+      bytes[position] != UInt8(ascii: "/")
+    {
+      position += 1
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
+  }
+
+  private mutating func attributes() -> [(name: String, value: String)] {
+    var list: [(name: String, value: String)] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: ">") {
+        position += 1
+        break
+      }
+      if isSpace(byte) || byte == UInt8(ascii: "/") {
+        position += 1
+        continue
+      }
+      let start = position
+      position += 1
+      while position < bytes.count, !isSpace(bytes[position]), bytes[position] != UInt8(ascii: ">"),
+        bytes[position] != UInt8(ascii: "/"), bytes[position] != UInt8(ascii: "=")
+      {
+        position += 1
+      }
+      let name = String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
+      skipSpace()
+      var value = ""
+      if position < bytes.count, bytes[position] == UInt8(ascii: "=") {
+        position += 1
+        skipSpace()
+        value = attributeValue()
+      }
+      if list.count < 40 { list.append((name, value)) }
+    }
+    return list
+  }
+
+  private mutating func attributeValue() -> String {
+    guard position < bytes.count else { return "" }
+    let quote = bytes[position]
+    let start: Int
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      position += 1
+      start = position
+      while position < bytes.count, bytes[position] != quote { position += 1 }
+      defer { position = min(position + 1, bytes.count) }
+      return Self.resolved(bytes[start..<position])
+    }
+    start = position
+    while position < bytes.count, !isSpace(bytes[position]), bytes[position] != UInt8(ascii: ">") {
+      position += 1
+    }
+    return Self.resolved(bytes[start..<position])
+  }
+
+  private mutating func skipSpace() {
+    while position < bytes.count, isSpace(bytes[position]) { position += 1 }
+  }
+
+  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Resolves numeric references and the five names that matter; the rest stays as it is written.
+  ///
+  /// What is left is escaped again on output, so that no reference means to a browser what it did not mean here.
+  static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+    var result: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "&"), let (scalar, length) = reference(rest) {
+        result.append(contentsOf: String(Character(scalar)).utf8)
+        rest = rest.dropFirst(length)
+      } else {
+        result.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func reference(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
+    let head = bytes.dropFirst().prefix(12)
+    if head.first == UInt8(ascii: "#") {
+      var digits = head.dropFirst()
+      var length = 2
+      let isHex = digits.first.map { $0 | 0x20 } == UInt8(ascii: "x")
+      if isHex {
+        digits = digits.dropFirst()
+        length += 1
+      }
+      let number = digits.prefix { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || isHex && (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+      }
+      guard !number.isEmpty else { return nil }
+      length += number.count
+      if digits.dropFirst(number.count).first == UInt8(ascii: ";") { length += 1 }
+      let value = UInt32(String(decoding: number, as: UTF8.self), radix: isHex ? 16 : 10)
+      return (value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}", length)
+    }
+    for (name, scalar) in [("amp;", "&"), ("lt;", "<"), ("gt;", ">"), ("quot;", "\""), ("apos;", "'"), ("nbsp;", "\u{A0}")]
+      as [(String, Unicode.Scalar)]
+    where head.starts(with: Array(name.utf8)) {
+      return (scalar, name.utf8.count + 1)
+    }
+    return nil
+  }
+}

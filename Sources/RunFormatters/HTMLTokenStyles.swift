@@ -1,0 +1,113 @@
+import StyledRuns
+
+/// The opening tags for scope stacks: which `<span>` a theme's answer, or several themes' answers, become.
+///
+/// Stacks that look the same share one entry, so that their runs can share one element.
+struct HTMLTokenStyles {
+  /// The opening tag of each look; that of look 0, plain text, is empty.
+  private(set) var tags: [[UInt8]] = [[]]
+  /// Whether a look shows on white space too (a background, a line), by look.
+  private(set) var marksSpace: [Bool] = [false]
+  /// The look of each scope stack.
+  private var looks: [UInt32] = [0]
+
+  init(sheets: [StyleSheet], styling: HTMLFormatter.Styling) {
+    guard let first = sheets.first else { return }
+    let count = sheets.map(\.styles.count).max() ?? 0
+    looks = Array(repeating: 0, count: max(count, 1))
+    var known: [[Style]: UInt32] = [:]
+    let single = styling == .inline ? [first] : sheets
+    for index in 0..<count {
+      let identifier = ScopeStackID(rawValue: UInt32(index))
+      let answer = single.map { Self.reduced($0[identifier], in: $0) }
+      if answer.allSatisfy({ $0 == .plain }) { continue }
+      if let look = known[answer] {
+        looks[index] = look
+        continue
+      }
+      let look = UInt32(tags.count)
+      known[answer] = look
+      looks[index] = look
+      tags.append(Array(Self.tag(answer, styling: styling).utf8))
+      marksSpace.append(
+        answer.contains {
+          $0.background != nil || $0.fontStyle.contains(.underline)
+            || $0.fontStyle.contains(.strikethrough)
+        })
+    }
+  }
+
+  /// The look of a scope stack; 0 for one that no sheet knows.
+  @inline(__always)
+  func look(of scopes: ScopeStackID) -> Int {
+    let index = Int(scopes.rawValue)
+    return index < looks.count ? Int(looks[index]) : 0
+  }
+
+  /// Without what is the theme's code text anyway.
+  static func reduced(_ style: Style, in sheet: StyleSheet) -> Style {
+    var style = style
+    if style.foreground == sheet.palette.codeText { style.foreground = nil }
+    if style.background == sheet.palette.codeBackground { style.background = nil }
+    return style
+  }
+
+  private static func tag(_ styles: [Style], styling: HTMLFormatter.Styling) -> String {
+    switch styling {
+    case .classes: "<span class=\"\(classNames(styles).joined(separator: " "))\">"
+    case .inline: "<span style=\"\(declarations(styles[0]))\">"
+    case .variables: "<span style=\"\(variables(styles))\">"
+    }
+  }
+
+  /// The class names of a look: they name what it looks like in each theme, so that no document and no order
+  /// matters to the stylesheet.
+  static func classNames(_ styles: [Style]) -> [String] {
+    var names: [String] = []
+    if styles.contains(where: { $0.foreground != nil }) {
+      names.append("f" + styles.map { "-" + code($0.foreground) }.joined())
+    }
+    if styles.contains(where: { $0.background != nil }) {
+      names.append("g" + styles.map { "-" + code($0.background) }.joined())
+    }
+    if styles.contains(where: { !$0.fontStyle.isEmpty }) {
+      names.append("t" + styles.map { "-\($0.fontStyle.rawValue)" }.joined())
+    }
+    return names
+  }
+
+  private static func code(_ color: Color?) -> String { color.map { String($0.hex.dropFirst()) } ?? "x" }
+
+  static func declarations(_ style: Style) -> String {
+    var list: [String] = []
+    if let color = style.foreground { list.append("color:\(color.hex)") }
+    if let color = style.background { list.append("background:\(color.hex)") }
+    if style.fontStyle.contains(.italic) { list.append("font-style:italic") }
+    if style.fontStyle.contains(.bold) { list.append("font-weight:600") }
+    if let line = line(style.fontStyle) { list.append("text-decoration:\(line)") }
+    return list.joined(separator: ";")
+  }
+
+  private static func line(_ font: FontStyle) -> String? {
+    switch (font.contains(.underline), font.contains(.strikethrough)) {
+    case (true, true): "underline line-through"
+    case (true, false): "underline"
+    case (false, true): "line-through"
+    case (false, false): nil
+    }
+  }
+
+  /// `--f0` is the text colour in the first theme, `--g1` the background in the second; `s`, `w`, `d` are font
+  /// style, weight and decoration.
+  static func variables(_ styles: [Style]) -> String {
+    var list: [String] = []
+    for (index, style) in styles.enumerated() {
+      if let color = style.foreground { list.append("--f\(index):\(color.hex)") }
+      if let color = style.background { list.append("--g\(index):\(color.hex)") }
+      if style.fontStyle.contains(.italic) { list.append("--s\(index):italic") }
+      if style.fontStyle.contains(.bold) { list.append("--w\(index):600") }
+      if let line = line(style.fontStyle) { list.append("--d\(index):\(line)") }
+    }
+    return list.joined(separator: ";")
+  }
+}

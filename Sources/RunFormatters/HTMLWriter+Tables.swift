@@ -1,0 +1,46 @@
+import StyledRuns
+
+extension HTMLWriter {
+  /// Writes a table within an element that scrolls, so that a wide one does not widen the page.
+  mutating func write(_ table: Table, into out: inout ByteSink) {
+    out.append("<div class=\"ils-table\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table>\n<thead>\n<tr>\n")
+    for (column, cell) in table.header.cells.enumerated() {
+      out.append("<th scope=\"col\"")
+      finishCell(cell, alignment(table, column), into: &out)
+      out.append("</th>\n")
+    }
+    out.append("</tr>\n</thead>\n")
+    if !table.rows.isEmpty {
+      out.append("<tbody>\n")
+      for row in table.rows {
+        out.append("<tr>\n")
+        for (column, cell) in row.cells.enumerated() {
+          out.append("<td")
+          finishCell(cell, alignment(table, column), into: &out)
+          out.append("</td>\n")
+        }
+        out.append("</tr>\n")
+      }
+      out.append("</tbody>\n")
+    }
+    out.append("</table></div>\n")
+  }
+
+  private func alignment(_ table: Table, _ column: Int) -> Table.Alignment {
+    column < table.alignments.count ? table.alignments[column] : .none
+  }
+
+  private mutating func finishCell(
+    _ cell: Inlines, _ alignment: Table.Alignment, into out: inout ByteSink
+  ) {
+    let isInline = options.styling == .inline
+    switch alignment {
+    case .none: break
+    case .left: out.append(isInline ? " style=\"text-align:left\"" : " class=\"ils-left\"")
+    case .center: out.append(isInline ? " style=\"text-align:center\"" : " class=\"ils-center\"")
+    case .right: out.append(isInline ? " style=\"text-align:right\"" : " class=\"ils-right\"")
+    }
+    out.append(" dir=\"auto\">")
+    write(cell, into: &out)
+  }
+}

@@ -1,0 +1,75 @@
+/// Which addresses links and images may have.
+///
+/// An address is read as a browser reads it: control characters and spaces around it, tabs and line ends
+/// inside it, and the case of its scheme do not count.
+public struct LinkPolicy: Hashable, Sendable {
+  /// Lower case, without the colon. An address without a scheme is always allowed.
+  public var linkSchemes: Set<String>
+  public var imageSchemes: Set<String>
+  /// Whether an image may be `data:` of a bitmap type (PNG, JPEG, GIF, WebP).
+  public var allowsBitmapData: Bool
+
+  public init(
+    linkSchemes: Set<String> = ["http", "https", "mailto", "tel"],
+    imageSchemes: Set<String> = ["http", "https"], allowsBitmapData: Bool = true
+  ) {
+    self.linkSchemes = linkSchemes
+    self.imageSchemes = imageSchemes
+    self.allowsBitmapData = allowsBitmapData
+  }
+
+  /// The address to write for a link, cleaned; nil where it is not allowed.
+  public func link(_ address: String) -> String? {
+    let clean = Self.cleaned(address)
+    guard let scheme = Self.scheme(of: clean) else { return clean }
+    return linkSchemes.contains(scheme) ? clean : nil
+  }
+
+  /// The address to write for an image, cleaned; nil where it is not allowed.
+  public func image(_ address: String) -> String? {
+    let clean = Self.cleaned(address)
+    guard let scheme = Self.scheme(of: clean) else { return clean }
+    if scheme == "data" {
+      let head = clean.utf8.prefix(32).map { $0 | 0x20 }
+      let types = ["png", "jpeg", "gif", "webp"].map { Array("data:image/\($0)".utf8) }
+      let isBitmap = types.contains { type in
+        head.starts(with: type) && head.count > type.count
+          && (head[type.count] == UInt8(ascii: ";") || head[type.count] == UInt8(ascii: ","))
+      }
+      return allowsBitmapData && isBitmap ? clean : nil
+    }
+    return imageSchemes.contains(scheme) ? clean : nil
+  }
+
+  /// Without the characters that browsers skip.
+  static func cleaned(_ address: String) -> String {
+    var isClean = true
+    for byte in address.utf8 where byte <= 0x20 || byte == 0x7F {
+      isClean = false
+      break
+    }
+    if isClean { return address }
+    let kept = address.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+    var scalars = String.UnicodeScalarView(kept)[...]
+    while scalars.first?.value == 0x20 { scalars.removeFirst() }
+    while scalars.last?.value == 0x20 { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// The scheme in lower case; nil for a relative address.
+  ///
+  /// Anything before the first colon that is not a scheme's characters makes the address relative, if a
+  /// slash, `?` or `#` comes before the colon; otherwise the whole counts as a scheme that nobody allows.
+  static func scheme(of address: String) -> String? {
+    var name: [UInt8] = []
+    for byte in address.utf8 {
+      switch byte {
+      case UInt8(ascii: ":"): return String(decoding: name, as: UTF8.self)
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): name.append(byte | 0x20)
+      default: name.append(byte)
+      }
+    }
+    return nil
+  }
+}
