@@ -22,7 +22,8 @@ let package = Package(
     .library(name: "Rendering", targets: ["Rendering"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     .systemLibrary(
@@ -45,6 +46,7 @@ let package = Package(
       dependencies: [
         "Rendering", "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
     .testTarget(

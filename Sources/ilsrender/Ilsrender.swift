@@ -1,7 +1,39 @@
 import ArgumentParser
+import Rendering
 
+/// The filter's entry: the subcommands, and how an error becomes a line on stderr and an exit code.
 @main
 struct Ilsrender: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ilsrender", abstract: "Renders markdown to styled text or HTML.")
+    commandName: "ilsrender",
+    abstract: "Renders markdown and code in the terminal, or as HTML, plain text or styled runs.",
+    version: Version.current,
+    subcommands: [
+      RenderCommand.self, LanguagesCommand.self, ThemesCommand.self,
+    ],
+    defaultSubcommand: RenderCommand.self)
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      exit(reporting: error)
+    }
+  }
+
+  /// Help and version go to stdout with 0; a wrong use is one line on stderr with 2, bad input one with 1.
+  private static func exit(reporting error: any Error) -> Never {
+    if let failure = error as? Failure {
+      StandardError.write("ilsrender: \(failure.message)")
+      ProcessExit.exit(failure.status)
+    }
+    if exitCode(for: error).isSuccess {
+      try? StandardOutput.write(Array((fullMessage(for: error) + "\n").utf8))
+      ProcessExit.exit(.success)
+    }
+    let message = message(for: error).split(separator: "\n").joined(separator: " ")
+    StandardError.write("ilsrender: \(message) (see ilsrender --help)")
+    ProcessExit.exit(.usage)
+  }
 }

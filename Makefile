@@ -1,0 +1,48 @@
+# Everything a person types: make demo, make test, make install.
+# Debian packages that are missing are installed (with sudo where needed), or named.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev
+RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender
+BIN = $(shell $(RELEASE) --show-bin-path)
+
+.PHONY: help demo test build release install uninstall format lint deps clean
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+
+demo: release ## render this repository's README in the terminal
+	@$(BIN)/ilsrender --color always README.md
+
+test: deps ## formatter check, strict build, all tests, benchmark smoke run
+	@SWIFT="$(SWIFT)" scripts/check
+
+build: deps ## debug build
+	$(SWIFT) build
+
+release: deps ## optimised build, Swift runtime linked in
+	@$(RELEASE) >&2
+
+install: release ## binary, grammars and themes to PREFIX (default /usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars" \
+	  "$(DESTDIR)$(PREFIX)/share/ilsrender/themes"
+	install -m 755 "$(BIN)/ilsrender" "$(DESTDIR)$(PREFIX)/bin/ilsrender"
+	install -m 644 grammars/*.json "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars/"
+	install -m 644 themes/*.json "$(DESTDIR)$(PREFIX)/share/ilsrender/themes/"
+
+uninstall: ## remove what install put there
+	rm -f "$(DESTDIR)$(PREFIX)/bin/ilsrender"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/ilsrender"
+
+format: ## format all Swift sources in place
+	$(SWIFT) format format --in-place --parallel --recursive Package.swift Sources Tests
+
+lint: ## check the format, change nothing
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+deps: ## install the Debian packages that are missing
+	@scripts/ensure-debian-packages $(DEBIAN_PACKAGES)
+
+clean: ## remove build products
+	$(SWIFT) package clean

@@ -1,0 +1,17 @@
+/// Why a command could not do its work: one line for a person, and the exit status that says whose fault it was.
+struct Failure: Error {
+  var message: String
+  var status: ProcessExit.Status
+
+  /// What was asked for does not exist or does not fit.
+  static func usage(_ message: String) -> Failure { Failure(message: message, status: .usage) }
+
+  /// What was given could not be read.
+  static func input(_ message: String) -> Failure { Failure(message: message, status: .input) }
+
+  /// `unknown theme 'obsidan' (close: obsidian); ilsrender themes lists all`
+  static func unknown(_ kind: String, _ name: String, close: [String], list: String) -> Failure {
+    let hint = close.isEmpty ? "" : " (close: \(close.joined(separator: ", ")))"
+    return .usage("unknown \(kind) '\(name)'\(hint); \(list) lists all")
+  }
+}

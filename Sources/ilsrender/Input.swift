@@ -1,0 +1,49 @@
+import SystemPackage
+
+/// Reads whole inputs: files by name, and `-` for standard input.
+enum Input {
+  /// All files, one after the other; a file that lacks its last line end gets one before the next begins.
+  static func read(_ names: [String]) throws -> [UInt8] {
+    guard !names.isEmpty else { return try read(from: .standardInput, name: "standard input") }
+    var bytes: [UInt8] = []
+    for name in names {
+      if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+      let next = try read(name)
+      if bytes.isEmpty { bytes = next } else { bytes += next }
+    }
+    return bytes
+  }
+
+  static func read(_ name: String) throws -> [UInt8] {
+    if name == "-" { return try read(from: .standardInput, name: "standard input") }
+    let file: FileDescriptor
+    do {
+      file = try FileDescriptor.open(FilePath(name), .readOnly)
+    } catch let error as Errno {
+      throw Failure.input("cannot open \(name): \(error)")
+    }
+    defer { try? file.close() }
+    return try read(from: file, name: name)
+  }
+
+  private static func read(from file: FileDescriptor, name: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    do {
+      var capacity = 1 << 16
+      if let end = try? file.seek(offset: 0, from: .end) {
+        _ = try file.seek(offset: 0, from: .start)
+        capacity = max(1, Int(clamping: end) + 1)
+      }
+      while true {
+        let chunk = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+          count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+        }
+        if chunk.isEmpty { return bytes }
+        if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        capacity = min(max(bytes.count, 1 << 16), 1 << 24)
+      }
+    } catch let error as Errno {
+      throw Failure.input("cannot read \(name): \(error)")
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import SystemPackage
+
+/// Writes to file descriptor 1, retrying what a signal interrupted.
+///
+/// A closed pipe ends the process by `SIGPIPE`, quietly, as any filter does.
+enum StandardOutput {
+  static func write(_ bytes: [UInt8]) throws {
+    do {
+      try bytes.withUnsafeBytes { _ = try FileDescriptor.standardOutput.writeAll($0) }
+    } catch let error as Errno {
+      throw Failure.input("cannot write the output: \(error)")
+    }
+  }
+}
+
+/// Writes lines to file descriptor 2.
+enum StandardError {
+  static func write(_ line: String) {
+    _ = try? FileDescriptor.standardError.writeAll((line + "\n").utf8)
+  }
+}

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What standard output is, and what the environment says of its abilities.
+struct Terminal {
+  /// Whether standard output is a terminal.
+  var isTerminal: Bool
+  /// Columns of the terminal, or `COLUMNS`; nil where neither tells.
+  var columns: Int?
+  /// How many colours it shows, going by `COLORTERM` and `TERM`.
+  var depth: ColorDepth
+
+  /// How many colours a terminal shows.
+  enum ColorDepth: String, CaseIterable {
+    case none
+    case ansi16 = "16"
+    case ansi256 = "256"
+    case truecolor
+  }
+
+  static func detect() -> Terminal {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    var size = winsize()
+    var columns: Int?
+    if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+      columns = Int(size.ws_col)
+    } else if let stated = environment("COLUMNS").flatMap({ Int($0) }), stated > 0 {
+      columns = stated
+    }
+    return Terminal(isTerminal: isTerminal, columns: columns, depth: statedDepth())
+  }
+
+  /// A variable of the environment; nil when it is not set or empty, as `NO_COLOR` and its kin want it.
+  static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  private static func statedDepth() -> ColorDepth {
+    let colorterm = environment("COLORTERM")?.lowercased() ?? ""
+    let term = environment("TERM")?.lowercased() ?? ""
+    if colorterm == "truecolor" || colorterm == "24bit" || term.hasSuffix("-direct") { return .truecolor }
+    if term == "dumb" { return .none }
+    if ["xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"].contains(term) { return .truecolor }
+    if term.contains("256color") || !colorterm.isEmpty { return .ansi256 }
+    return .ansi16
+  }
+}
+
+/// Whether output is coloured, as `--color` says it.
+enum ColorChoice: String, CaseIterable {
+  case auto, always, never
+
+  /// The depth to write with: `auto` colours a terminal unless `NO_COLOR` is set (no-color.org), and a pipe when
+  /// `CLICOLOR_FORCE` asks for it; `always` never writes fewer than what the environment states, and 24-bit
+  /// colour where it states nothing.
+  func depth(on terminal: Terminal) -> Terminal.ColorDepth {
+    switch self {
+    case .never:
+      return .none
+    case .always:
+      return terminal.isTerminal || Terminal.environment("COLORTERM") != nil
+        ? (terminal.depth == .none ? .ansi16 : terminal.depth) : .truecolor
+    case .auto:
+      if Terminal.environment("NO_COLOR") != nil { return .none }
+      if let force = Terminal.environment("CLICOLOR_FORCE"), force != "0" {
+        return terminal.depth == .none ? .ansi16 : terminal.depth
+      }
+      return terminal.isTerminal ? terminal.depth : .none
+    }
+  }
+}
