@@ -9,9 +9,9 @@ struct Ilsrender: ParsableCommand {
     abstract: "Renders markdown and code in the terminal, or as HTML, plain text or styled runs.",
     version: Version.current,
     subcommands: [
-      RenderCommand.self, LanguagesCommand.self, ThemesCommand.self,
-    ],
-    defaultSubcommand: RenderCommand.self)
+
+    ]
+  )
 
   static func main() {
     do {
