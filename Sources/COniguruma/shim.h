@@ -14,4 +14,8 @@ static inline int ils_onig_error_text(OnigUChar *buffer, int code, OnigErrorInfo
   return info ? onig_error_code_to_str(buffer, code, info) : onig_error_code_to_str(buffer, code);
 }
 
+static inline OnigOptionType ils_onig_capture_group(void) { return ONIG_OPTION_CAPTURE_GROUP; }
+
+static inline OnigOptionType ils_onig_not_begin_position(void) { return ONIG_OPTION_NOT_BEGIN_POSITION; }
+
 #endif

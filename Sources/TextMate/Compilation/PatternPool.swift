@@ -1,0 +1,25 @@
+internal import Synchronization
+
+/// Every distinct pattern of the process's grammars, once.
+///
+/// Grammars repeat themselves and each other: C asks for 2,728 patterns and has 118 different ones. Patterns stay
+/// until the process ends; only grammars put patterns here, never texts.
+final class PatternPool: Sendable {
+  static let shared = PatternPool()
+
+  private let patterns = Mutex<[[UInt8]: PatternReference]>([:])
+
+  /// The pattern with this source; the same place for the same source.
+  func pattern(_ source: [UInt8]) -> PatternReference {
+    patterns.withLock { patterns in
+      if let known = patterns[source] { return known }
+      let pointer = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)
+      pointer.initialize(to: Pattern(source: source))
+      let made = PatternReference(pointer: pointer)
+      patterns[source] = made
+      return made
+    }
+  }
+
+  var count: Int { patterns.withLock { $0.count } }
+}

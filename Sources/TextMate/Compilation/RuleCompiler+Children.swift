@@ -1,0 +1,106 @@
+/// Which rules a rule's patterns name: includes looked up, and what VS Code drops left out.
+extension RuleCompiler {
+  /// Resolved once. `depth` bounds the walk of a grammar that is walked whole.
+  func children(of id: Int, depth: Int = 0) -> [Int] {
+    if let known = origins[id].children { return known }
+    // A walk that comes back here in a circle finds nothing to do.
+    origins[id].children = []
+    let origin = origins[id]
+    var children: [Int] = []
+    for pattern in origin.patterns {
+      guard let (raw, context) = resolve(pattern, context: origin.context),
+        !isEmptied(raw, context: context, depth: 0)
+      else { continue }
+      children.append(reach(raw, context: context, depth: depth))
+    }
+    origins[id].children = children
+    return children
+  }
+
+  /// The raw rule that a pattern stands for, and the context in which to compile it.
+  private func resolve(
+    _ pattern: RawRule, context: RepositoryContext
+  ) -> (rule: RawRule, context: RepositoryContext)? {
+    guard let include = pattern.include, !include.isEmpty else { return (pattern, context) }
+    let parts = IncludeParts(include)
+    switch parts {
+    case .itself: return rule(named: "$self", context: context)
+    case .base: return rule(named: "$base", context: context)
+    case .named(let name): return rule(named: name, context: context)
+    case .grammar(let scope, let name):
+      guard let file = file(scope: scope, base: files[context.file].base) else { return nil }
+      return rule(named: name ?? "$self", context: files[file].context)
+    }
+  }
+
+  private func rule(
+    named name: String, context: RepositoryContext
+  ) -> (rule: RawRule, context: RepositoryContext)? {
+    switch name {
+    case "$self": return (files[context.file].rootRule, files[context.file].context)
+    case "$base":
+      let base = files[files[context.file].base]
+      return (base.rootRule, base.context)
+    default: return context.rule(named: name).map { ($0, context) }
+    }
+  }
+
+  /// Whether a rule is left without patterns because all that it includes is missing: VS Code drops such a rule.
+  ///
+  /// Answered from the raw rules, and without loading a grammar, so that nothing is compiled for the question.
+  private func isEmptied(_ raw: RawRule, context: RepositoryContext, depth: Int) -> Bool {
+    guard (raw.match ?? "").isEmpty, depth < Self.deepestWalk else { return false }
+    var patterns = raw.patterns ?? []
+    var context = context
+    if raw.begin == nil {
+      if raw.patterns == nil, let include = raw.include { patterns = [RawRule(include: include)] }
+      if let repository = raw.repository {
+        context = RepositoryContext(file: context.file, rules: repository, outer: context)
+      }
+    }
+    guard !patterns.isEmpty else { return false }
+    let key = RuleKey(file: context.file, rule: ObjectIdentifier(raw))
+    if let known = emptied[key] { return known }
+    // In a circle a rule counts as there.
+    emptied[key] = false
+    let isEmptied = patterns.allSatisfy { isMissing($0, context: context, depth: depth + 1) }
+    emptied[key] = isEmptied
+    return isEmptied
+  }
+
+  private func isMissing(_ pattern: RawRule, context: RepositoryContext, depth: Int) -> Bool {
+    guard let include = pattern.include, !include.isEmpty else {
+      return isEmptied(pattern, context: context, depth: depth)
+    }
+    if case .grammar(let scope, let name) = IncludeParts(include) {
+      if filesByScope[scope] == nil {
+        // Whether the rule is in it matters too, but only a grammar that is wrong names one that is not.
+        if name == nil || !source.hasGrammar(scope: scope) { return !source.hasGrammar(scope: scope) }
+      }
+    }
+    guard let (raw, context) = resolve(pattern, context: context) else { return true }
+    return isEmptied(raw, context: context, depth: depth)
+  }
+}
+
+/// What an `include` says.
+enum IncludeParts: Equatable {
+  case itself
+  case base
+  case named(String)
+  case grammar(ScopeName, name: String?)
+
+  init(_ include: String) {
+    if include == "$self" {
+      self = .itself
+    } else if include == "$base" {
+      self = .base
+    } else if let sharp = include.utf8.firstIndex(of: UInt8(ascii: "#")) {
+      let name = String(include[include.utf8.index(after: sharp)...])
+      let scope = String(include[..<sharp])
+      self = scope.isEmpty ? .named(name) : .grammar(ScopeName(scope), name: name.isEmpty ? nil : name)
+    } else {
+      self = .grammar(ScopeName(include), name: nil)
+    }
+  }
+}

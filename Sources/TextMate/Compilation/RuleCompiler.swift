@@ -1,0 +1,211 @@
+internal import Synchronization
+
+/// Turns raw rules into compiled ones when they are reached, for one root grammar and all that it includes.
+///
+/// One owner: the ``Grammar``, which calls it under its lock. Rules and scanners that were handed out stay where
+/// they are until the compiler goes.
+///
+/// Laziness must not show: VS Code compiles everything at once, and which nested repository a rule sees depends on
+/// who reaches it first. So a grammar file that has nested repositories is walked whole, in VS Code's order, when
+/// it is first reached; any other file gives the same rules in any order.
+final class RuleCompiler {
+  let source: any GrammarSource
+  let root: RawGrammar
+  private(set) var files: [GrammarFile] = []
+  private(set) var filesByScope: [ScopeName: Int] = [:]
+  private(set) var rules: [RuleReference] = []
+  var origins: [RuleOrigin] = []
+  private var rulesByOrigin: [RuleKey: Int] = [:]
+  private(set) var names: [String] = []
+  private var nameIndexes: [String: Int32] = [:]
+  private var scanners: [UnsafeMutablePointer<Scanner>] = []
+  /// Answers of ``isEmptied(_:context:depth:)``.
+  var emptied: [RuleKey: Bool] = [:]
+
+  /// A raw rule in one of the grammars' instances.
+  struct RuleKey: Hashable {
+    let file: Int
+    let rule: ObjectIdentifier
+  }
+
+  init(root: RawGrammar, source: any GrammarSource) {
+    self.root = root
+    self.source = source
+    _ = addFile(root, base: nil)
+  }
+
+  deinit {
+    for scanner in scanners {
+      scanner.deinitialize(count: 1)
+      scanner.deallocate()
+    }
+    for rule in rules {
+      rule.pointer.pointee.captures.start?.deallocate()
+      rule.pointer.pointee.endCaptures.start?.deallocate()
+      rule.pointer.pointee.scanners.deinitialize(count: Anchors.count)
+      rule.pointer.pointee.scanners.deallocate()
+      rule.pointer.pointee.whileScanners?.deinitialize(count: Anchors.count)
+      rule.pointer.pointee.whileScanners?.deallocate()
+      rule.pointer.deallocate()
+    }
+  }
+
+  // MARK: Files
+
+  /// Adds an instance of a grammar; `base` is the file whose `$self` is its `$base`, nil for itself.
+  func addFile(_ raw: RawGrammar, base: Int?) -> Int {
+    let index = files.count
+    let itself = RawRule(name: raw.scopeName, patterns: raw.patterns)
+    files.append(
+      GrammarFile(
+        raw: raw, rootRule: itself, base: base ?? index,
+        context: RepositoryContext(file: index, rules: raw.repository)))
+    return index
+  }
+
+  /// The grammar that an include names, loaded when first named; `base` as of the place that includes it.
+  func file(scope: ScopeName, base: Int?) -> Int? {
+    if let known = filesByScope[scope] { return known }
+    guard let raw = source.rawGrammar(scope: scope) else { return nil }
+    let index = addFile(raw, base: base)
+    filesByScope[scope] = index
+    return index
+  }
+
+  // MARK: Rules
+
+  func rootRule(file: Int) -> RuleReference {
+    rules[reach(files[file].rootRule, context: files[file].context)]
+  }
+
+  /// The compiled rule of `raw` in a context; the first context in which a rule is reached is the one it keeps.
+  func reach(_ raw: RawRule, context: RepositoryContext, depth: Int = 0) -> Int {
+    let key = RuleKey(file: context.file, rule: ObjectIdentifier(raw))
+    if let known = rulesByOrigin[key] { return known }
+    let id = rules.count
+    // The place is known before the content is, because rules name each other in circles.
+    let place = UnsafeMutablePointer<Rule>.allocate(capacity: 1)
+    rulesByOrigin[key] = id
+    rules.append(RuleReference(pointer: place))
+    var origin = RuleOrigin(raw: raw, context: context)
+    origins.append(origin)
+
+    let match = raw.match ?? ""
+    let kind: Rule.Kind
+    var captures = CaptureList.empty
+    var endCaptures = CaptureList.empty
+    if !match.isEmpty {
+      kind = .match
+      origin.main = PatternSource(match)
+      captures = compile(raw.captures, context: context, depth: depth)
+    } else if let begin = raw.begin {
+      origin.main = PatternSource(begin)
+      captures = compile(raw.beginCaptures ?? raw.captures, context: context, depth: depth)
+      if let condition = raw.while, !condition.isEmpty {
+        kind = .beginWhile
+        origin.end = PatternSource(condition)
+        endCaptures = compile(raw.whileCaptures ?? raw.captures, context: context, depth: depth)
+      } else {
+        kind = .beginEnd
+        let end = raw.end ?? ""
+        origin.end = end.isEmpty ? PatternSource("\u{FFFF}") : PatternSource(end)
+        endCaptures = compile(raw.endCaptures ?? raw.captures, context: context, depth: depth)
+      }
+      origin.patterns = raw.patterns ?? []
+    } else {
+      kind = .include
+      if let repository = raw.repository {
+        origin.context = RepositoryContext(file: context.file, rules: repository, outer: context)
+      }
+      origin.patterns = raw.patterns ?? (raw.include.map { [RawRule(include: $0)] } ?? [])
+    }
+    origins[id] = origin
+
+    let name = self.name(raw.name)
+    let contentName = self.name(raw.contentName)
+    let dynamicGroups = origin.end.map { $0.hasBackReferences ? $0.highestBackReference : -1 } ?? -1
+    place.initialize(
+      to: Rule(
+        id: UInt32(id), kind: kind, hasDynamicEnd: dynamicGroups >= 0,
+        appliesEndLast: raw.applyEndPatternLast, name: name, contentName: contentName,
+        captures: captures, endCaptures: endCaptures,
+        groupsNeeded: groupsNeeded(
+          captures, max(highestGroup(name), highestGroup(contentName), dynamicGroups)),
+        endGroupsNeeded: groupsNeeded(endCaptures, -1), scanners: Self.emptyScanners(),
+        whileScanners: kind == .beginWhile ? Self.emptyScanners() : nil))
+    if files[context.file].hasNestedRepositories, depth < Self.deepestWalk {
+      _ = children(of: id, depth: depth + 1)
+    }
+    return id
+  }
+
+  /// Deeper than any grammar nests; bounds recursion for those that would.
+  static let deepestWalk = 256
+  /// VS Code's regex library answers with no more groups than that.
+  private static let mostGroups = 1000
+
+  private static func emptyScanners() -> UnsafeMutablePointer<Atomic<UInt>> {
+    let places = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Anchors.count)
+    for index in 0..<Anchors.count { (places + index).initialize(to: Atomic(0)) }
+    return places
+  }
+
+  private func compile(
+    _ raw: [Int: RawRule]?, context: RepositoryContext, depth: Int
+  ) -> CaptureList {
+    guard let raw, let highest = raw.keys.lazy.filter({ (0..<Self.mostGroups).contains($0) }).max()
+    else { return .empty }
+    let start = UnsafeMutablePointer<Capture>.allocate(capacity: highest + 1)
+    start.initialize(repeating: .absent, count: highest + 1)
+    for group in 0...highest {
+      guard let capture = raw[group] else { continue }
+      let retokenizing: UnsafeMutablePointer<Rule>? =
+        if capture.patterns != nil, depth < Self.deepestWalk {
+          rules[reach(capture, context: context, depth: depth + 1)].pointer
+        } else {
+          nil
+        }
+      start[group] = Capture(
+        isAbsent: false, name: name(capture.name), contentName: name(capture.contentName),
+        retokenizing: retokenizing)
+    }
+    return CaptureList(start: start, count: highest + 1)
+  }
+
+  private func groupsNeeded(_ captures: CaptureList, _ highest: Int) -> Int32 {
+    var highest = max(highest, captures.count - 1)
+    for index in 0..<captures.count {
+      guard let capture = captures.start?[index], !capture.isAbsent else { continue }
+      highest = max(highest, highestGroup(capture.name), highestGroup(capture.contentName))
+    }
+    return Int32(min(max(highest, 0), Self.mostGroups) + 1)
+  }
+
+  // MARK: Names
+
+  private func name(_ name: String?) -> NameReference {
+    guard let name, !name.isEmpty else { return .none }
+    let isTemplate = NameTemplate(name) != nil
+    if let known = nameIndexes[name] { return NameReference(rawValue: known, isTemplate: isTemplate) }
+    let index = Int32(names.count)
+    names.append(name)
+    nameIndexes[name] = index
+    return NameReference(rawValue: index, isTemplate: isTemplate)
+  }
+
+  private func highestGroup(_ name: NameReference) -> Int {
+    name.isTemplate ? NameTemplate(names[Int(name.rawValue)])?.highestGroup ?? -1 : -1
+  }
+
+  // MARK: Scanners
+
+  var scannerCount: Int { scanners.count }
+  var scannerBytes: Int { scanners.reduce(0) { $0 + $1.pointee.byteCount } }
+
+  func keep(_ scanner: consuming Scanner) -> UnsafeMutablePointer<Scanner> {
+    let place = UnsafeMutablePointer<Scanner>.allocate(capacity: 1)
+    place.initialize(to: scanner)
+    scanners.append(place)
+    return place
+  }
+}

@@ -1,0 +1,143 @@
+/// A scope selector (`L:source.js -(string, comment)`): one alternative with its priority, as VS Code reads them.
+struct ScopeSelector: Sendable {
+  /// -1 goes before the grammar's own rules where both match, 1 and 0 after; lower is asked first.
+  let priority: Int
+  private let expression: Expression
+
+  private indirect enum Expression: Sendable {
+    /// These scopes, in this order, with others between.
+    case path([String])
+    /// Nil stands for an operand that is not there; what excludes nothing matches nothing.
+    case not(Expression?)
+    case all([Expression])
+    case any([Expression])
+  }
+
+  func matches(_ scopes: [String]) -> Bool { Self.matches(expression, scopes) }
+
+  private static func matches(_ expression: Expression, _ scopes: [String]) -> Bool {
+    switch expression {
+    case .path(let names):
+      var index = 0
+      for name in names {
+        while index < scopes.count, !isScope(scopes[index], within: name) { index += 1 }
+        if index == scopes.count { return false }
+        index += 1
+      }
+      return true
+    case .not(let excluded): return excluded.map { !matches($0, scopes) } ?? false
+    case .all(let parts): return parts.allSatisfy { matches($0, scopes) }
+    case .any(let parts): return parts.contains { matches($0, scopes) }
+    }
+  }
+
+  /// `string.quoted` is within `string`, `strings` is not.
+  private static func isScope(_ scope: String, within name: String) -> Bool {
+    guard !scope.isEmpty, scope.utf8.starts(with: name.utf8) else { return false }
+    return scope.utf8.count == name.utf8.count
+      || scope.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: ".")
+  }
+
+  /// The alternatives of a selector, in its order.
+  static func parse(_ text: String) -> [ScopeSelector] {
+    var parser = Parser(text)
+    return parser.parse()
+  }
+
+  private struct Parser {
+    private var tokens: [String] = []
+    private var index = 0
+    private var depth = 0
+    /// Parentheses and minus signs nest no deeper in anything that is meant.
+    private static let deepest = 100
+
+    private var token: String? { index < tokens.count ? tokens[index] : nil }
+
+    /// Tokens are `L:`, `R:`, names, and the signs `, | - ( )`; all else between them is passed over.
+    init(_ text: String) {
+      let bytes = Array(text.utf8)
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte == UInt8(ascii: "L") || byte == UInt8(ascii: "R"), index + 1 < bytes.count,
+          bytes[index + 1] == UInt8(ascii: ":")
+        {
+          tokens.append(String(decoding: bytes[index...index + 1], as: UTF8.self))
+          index += 2
+        } else if Self.isNameByte(byte) {
+          var end = index + 1
+          while end < bytes.count, Self.isNameByte(bytes[end]) || bytes[end] == UInt8(ascii: "-") { end += 1 }
+          tokens.append(String(decoding: bytes[index..<end], as: UTF8.self))
+          index = end
+        } else {
+          if ",|-()".utf8.contains(byte) { tokens.append(String(UnicodeScalar(byte))) }
+          index += 1
+        }
+      }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"):
+        true
+      default: false
+      }
+    }
+
+    private func isName(_ token: String?) -> Bool { token?.utf8.contains(where: Self.isNameByte) ?? false }
+
+    mutating func parse() -> [ScopeSelector] {
+      var selectors: [ScopeSelector] = []
+      while let first = token {
+        var priority = 0
+        if first.utf8.count == 2, first.utf8.last == UInt8(ascii: ":") {
+          priority = first == "L:" ? -1 : first == "R:" ? 1 : 0
+          index += 1
+        }
+        selectors.append(ScopeSelector(priority: priority, expression: conjunction()))
+        guard token == "," else { break }
+        index += 1
+      }
+      return selectors
+    }
+
+    private mutating func operand() -> Expression? {
+      guard depth < Self.deepest else { return nil }
+      depth += 1
+      defer { depth -= 1 }
+      if token == "-" {
+        index += 1
+        return .not(operand())
+      }
+      if token == "(" {
+        index += 1
+        let inner = alternatives()
+        if token == ")" { index += 1 }
+        return inner
+      }
+      guard isName(token) else { return nil }
+      var names: [String] = []
+      while let name = token, isName(name) {
+        names.append(name)
+        index += 1
+      }
+      return .path(names)
+    }
+
+    private mutating func conjunction() -> Expression {
+      var parts: [Expression] = []
+      while let part = operand() { parts.append(part) }
+      return .all(parts)
+    }
+
+    private mutating func alternatives() -> Expression {
+      var parts = [conjunction()]
+      while token == "|" || token == "," {
+        while token == "|" || token == "," { index += 1 }
+        parts.append(conjunction())
+      }
+      return .any(parts)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import Synchronization
+
+/// The grammars of a source, each compiled once and shared between all who ask.
+public final class GrammarRegistry: Sendable {
+  private let source: any GrammarSource
+  private let grammars = Mutex<[ScopeName: Grammar?]>([:])
+
+  public init(source: any GrammarSource) {
+    self.source = source
+  }
+
+  /// The grammar of a scope; nil where the source has none. The first call reads the grammar's file; what the
+  /// grammar includes is read when text needs it.
+  public func grammar(scope: ScopeName) -> Grammar? {
+    if let known = grammars.withLock({ $0[scope] }) { return known }
+    // Not under the lock: another grammar must not wait for this file. Whoever comes second takes the first's.
+    let made = source.rawGrammar(scope: scope).map { Grammar($0, source: source) }
+    return grammars.withLock { grammars in
+      if let known = grammars[scope] { return known }
+      grammars[scope] = .some(made)
+      return made
+    }
+  }
+}

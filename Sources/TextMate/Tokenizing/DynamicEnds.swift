@@ -1,0 +1,62 @@
+/// End and while patterns that were made from what their begin pattern matched.
+///
+/// Owned by one tokenizer, and gone with it. The sources stay, since states name them; of the compiled patterns
+/// only so many are kept.
+struct DynamicEnds: ~Copyable {
+  private struct End {
+    let source: PatternSource
+    let resolved: [UInt8]
+  }
+
+  private struct CompiledKey: Hashable {
+    let end: UInt32
+    let anchors: Int
+  }
+
+  private static let mostCompiled = 128
+
+  private var ends: [End] = []
+  private var indexes: [[UInt8]: UInt32] = [:]
+  private var compiled: [CompiledKey: UnsafeMutablePointer<Pattern>] = [:]
+
+  init() {}
+
+  deinit {
+    for pattern in compiled.values {
+      pattern.deinitialize(count: 1)
+      pattern.deallocate()
+    }
+  }
+
+  var count: Int { ends.count }
+
+  /// The number, from 1, of a resolved pattern; the same for the same bytes.
+  mutating func index(of resolved: [UInt8], source: PatternSource) -> UInt32 {
+    if let known = indexes[resolved] { return known }
+    ends.append(End(source: source, resolved: resolved))
+    let index = UInt32(ends.count)
+    indexes[resolved] = index
+    return index
+  }
+
+  /// The pattern to ask, valid until the next call.
+  mutating func pattern(_ index: UInt32, anchors: Anchors) -> UnsafeMutablePointer<Pattern>? {
+    guard index > 0, Int(index) <= ends.count else { return nil }
+    let end = ends[Int(index) - 1]
+    let key = CompiledKey(end: index, anchors: end.source.hasAnchor ? anchors.rawValue : 0)
+    if let known = compiled[key] { return known }
+    if compiled.count >= Self.mostCompiled {
+      for pattern in compiled.values {
+        pattern.deinitialize(count: 1)
+        pattern.deallocate()
+      }
+      compiled.removeAll(keepingCapacity: true)
+    }
+    let bytes = end.source.resolvingAnchors(
+      in: end.resolved, startOfText: anchors.startOfText, anchorPosition: anchors.anchorPosition)
+    let made = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)
+    made.initialize(to: Pattern(source: bytes))
+    compiled[key] = made
+    return made
+  }
+}

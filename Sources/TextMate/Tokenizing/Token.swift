@@ -1,0 +1,69 @@
+/// A stretch of a line with one scope stack; it starts where the token before it ends.
+public struct Token: Hashable, Sendable {
+  /// Where it ends in the line, in UTF-8 bytes.
+  public var end: UInt32
+  public var scopes: ScopeListID
+
+  public init(end: UInt32, scopes: ScopeListID) {
+    self.end = end
+    self.scopes = scopes
+  }
+}
+
+/// Names a scope stack within one ``Tokenizer``: small integers from 1, in the order of first use.
+///
+/// 0 is the empty stack. An identifier never changes its meaning while its tokenizer lives.
+public struct ScopeListID: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt32
+  @inline(__always) public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static let empty = ScopeListID(rawValue: 0)
+}
+
+/// What the tokenizer carries from one line to the next.
+///
+/// A value of one tokenizer: it may be kept, compared, and continued from as often as wanted while that tokenizer
+/// lives. Two lines that leave a tokenizer in the same state leave equal values.
+public struct LineState: Hashable, Sendable {
+  let element: UInt32
+
+  @inline(__always) init(element: UInt32) { self.element = element }
+
+  /// Before the first line of a text.
+  public static let initial = LineState(element: 0)
+}
+
+/// What tokenizing a line came to, beside its tokens.
+public struct LineResult: Hashable, Sendable {
+  /// To start the next line from.
+  public var state: LineState
+  /// Whether a limit was reached: the rest of the line is plain, or the library gave up on a pattern.
+  public var isLimited: Bool
+}
+
+/// How much work a tokenizer does at most. Counts only, so that the same text has the same tokens on any machine.
+public struct TokenizerLimits: Hashable, Sendable {
+  /// Longer lines are plain; in UTF-8 bytes.
+  public var lineLength: Int
+  /// Searches for a next rule in a line, those inside captures included.
+  public var stepsPerLine: Int
+  /// How often the regex library may go back in one match.
+  public var retriesPerMatch: Int
+  /// Entries of the library's backtracking stack in one match.
+  public var matchStack: Int
+  /// Distinct rule stacks, and distinct scope stacks, that one tokenizer keeps.
+  public var distinctStacks: Int
+
+  public init(
+    lineLength: Int = 100_000, stepsPerLine: Int = 200_000, retriesPerMatch: Int = 1_000_000,
+    matchStack: Int = 1_000_000, distinctStacks: Int = 500_000
+  ) {
+    self.lineLength = lineLength
+    self.stepsPerLine = stepsPerLine
+    self.retriesPerMatch = retriesPerMatch
+    self.matchStack = matchStack
+    self.distinctStacks = distinctStacks
+  }
+
+  public static let standard = TokenizerLimits()
+}

@@ -1,0 +1,102 @@
+/// What a match's groups are worth: scopes of their own, texts for names and end patterns.
+extension Tokenizer {
+  /// Covers the text of the groups with tokens, tokenizing again those whose capture has patterns.
+  func capture(
+    _ captures: CaptureList, _ groupsStart: Int, _ groupCount: Int, _ stack: StackTop, isFirst: Bool,
+    depth: Int
+  ) {
+    guard let start = captures.start else { return }
+    let bottom = openCaptures.count
+    let matchEnd = Int(groups[groupsStart + 1])
+    for group in 0..<min(captures.count, groupCount) {
+      let capture = start + group
+      if capture.pointee.isAbsent { continue }
+      let groupStart = Int(groups[groupsStart + 2 * group])
+      let groupEnd = Int(groups[groupsStart + 2 * group + 1])
+      if groupStart == groupEnd { continue }
+      // A group in a look-ahead lies behind what was matched.
+      if groupStart > matchEnd { break }
+      while openCaptures.count > bottom, let open = openCaptures.last, open.end <= groupStart {
+        produce(open.scopes, to: open.end)
+        openCaptures.removeLast()
+      }
+      let base =
+        openCaptures.count > bottom ? openCaptures[openCaptures.count - 1].scopes : stack.contentScopes
+      produce(base, to: groupStart)
+      if let rule = capture.pointee.retokenizing {
+        let nameScopes = pushName(capture.pointee.name, onto: stack.contentScopes, groupsStart, groupCount)
+        let contentScopes = pushName(capture.pointee.contentName, onto: nameScopes, groupsStart, groupCount)
+        let inner = StackTop(
+          parent: push(stack), rule: rule, nameScopes: nameScopes, contentScopes: contentScopes,
+          endPattern: 0,
+          beganAtLineEnd: false, enterPosition: groupStart, anchorPosition: -1)
+        _ = run(
+          end: groupEnd, isFirst: isFirst && groupStart == 0, from: groupStart, element: push(inner),
+          isWholeLine: false, depth: depth + 1)
+        continue
+      }
+      if !capture.pointee.name.isNone {
+        let scopes = pushName(capture.pointee.name, onto: base, groupsStart, groupCount)
+        openCaptures.append(OpenCapture(scopes: scopes, end: groupEnd))
+      }
+    }
+    while openCaptures.count > bottom, let open = openCaptures.popLast() {
+      produce(open.scopes, to: open.end)
+    }
+  }
+
+  /// `scopes` with a rule's name pushed, its places filled in from the match.
+  @inline(__always)
+  func pushName(
+    _ name: NameReference, onto scopes: UInt32, _ groupsStart: Int, _ groupCount: Int
+  ) -> UInt32 {
+    if name.isNone { return scopes }
+    if name.isTemplate { return pushTemplate(name, onto: scopes, groupsStart, groupCount) }
+    let known = scopeLists.known(scopes, name: name.rawValue)
+    if known != 0 { return known }
+    return scopeLists.push(scopes, name: name.rawValue, text: grammar.name(name))
+  }
+
+  @inline(never)
+  private func pushTemplate(
+    _ name: NameReference, onto scopes: UInt32, _ groupsStart: Int, _ groupCount: Int
+  ) -> UInt32 {
+    let template: NameTemplate
+    if let known = templates[name.rawValue] {
+      template = known
+    } else {
+      let text = grammar.name(name)
+      guard let made = NameTemplate(text) else { return scopeLists.push(scopes, text: text) }
+      templates[name.rawValue] = made
+      template = made
+    }
+    if scopeLists.count > limits.distinctStacks {
+      isLimited = true
+      return scopes
+    }
+    let text = template.resolve { group in
+      guard group < groupCount else { return nil }
+      return groupText(group, groupsStart).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+    return scopeLists.push(scopes, text: text)
+  }
+
+  /// A group's bytes; nil where it took no part.
+  private func groupText(_ group: Int, _ groupsStart: Int) -> UnsafeBufferPointer<UInt8>? {
+    let start = Int(groups[groupsStart + 2 * group])
+    let end = Int(groups[groupsStart + 2 * group + 1])
+    return start < 0 || end < start ? nil : UnsafeBufferPointer(start: text + start, count: end - start)
+  }
+
+  /// The number of the end pattern with its back-references filled in.
+  @inline(never)
+  func resolveEnd(
+    of rule: UnsafeMutablePointer<Rule>, _ groupsStart: Int, _ groupCount: Int
+  ) -> UInt32 {
+    guard let source = grammar.endSource(of: rule) else { return 0 }
+    let resolved = source.resolvingBackReferences { group in
+      group < groupCount ? groupText(group, groupsStart) : nil
+    }
+    return dynamicEnds.index(of: resolved, source: source)
+  }
+}
