@@ -53,13 +53,14 @@ public final class MatchMemory {
     return status == ONIG_MISMATCH ? .none : .failed
   }
 
-  /// Finds the leftmost match that starts at or after `position` and before `limit`, or up to and at the end
-  /// of the text where `limit` is `end`; `\G` holds at `position`.
+  /// Finds the leftmost match that starts at or after `position`, up to and at the end; `\G` holds at `position`.
+  ///
+  /// The library's search range is no way to look at fewer starts: it also ends what a match may take.
   public func search(
-    _ regex: Regex, text: UnsafePointer<UInt8>, end: Int, from position: Int, before limit: Int
+    _ regex: Regex, text: UnsafePointer<UInt8>, end: Int, from position: Int
   ) -> Outcome {
     let status = onig_search_with_param(
-      regex.handle, text, text + end, text + position, text + limit, region, 0, parameters)
+      regex.handle, text, text + end, text + position, text + end, region, 0, parameters)
     if status >= 0 {
       start = Int(status)
       return .matched

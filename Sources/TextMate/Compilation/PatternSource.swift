@@ -87,8 +87,8 @@ struct PatternSource: Sendable {
     return highest
   }
 
-  /// U+FFFF, which stands in for an end pattern that is missing.
-  static let never: [UInt8] = [0xEF, 0xBF, 0xBF]
+  /// U+FFFF, which no text has.
+  private static let never: [UInt8] = [0xEF, 0xBF, 0xBF]
 
   private static func backReferences(in bytes: [UInt8]) -> Int? {
     bytes.indices.first { backReference(in: bytes, at: $0) != nil }
@@ -105,18 +105,12 @@ struct PatternSource: Sendable {
     return end == index + 1 ? nil : (group, end)
   }
 
-  /// Puts a backslash before what has a meaning in a pattern, and before every white space that JavaScript's
-  /// `\s` knows.
+  /// Puts a backslash before what has a meaning in any pattern. White space, `-` and `#` stay as they are, as in
+  /// VS Code, though they mean something in some places.
   private static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to resolved: inout [UInt8]) {
-    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-      switch scalar {
-      case "-", "\\", "{", "}", "*", "+", "?", "|", "^", "$", ".", ",", "[", "]", "(", ")", "#",
-        "\t", "\n", "\u{B}", "\u{C}", "\r", " ", "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}",
-        "\u{2028}", "\u{2029}", "\u{202F}", "\u{205F}", "\u{3000}", "\u{FEFF}":
-        resolved.append(UInt8(ascii: "\\"))
-      default: break
-      }
-      resolved.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+    for byte in text {
+      if #"\{}*+?|^$.[]()"#.utf8.contains(byte) { resolved.append(UInt8(ascii: "\\")) }
+      resolved.append(byte)
     }
   }
 }

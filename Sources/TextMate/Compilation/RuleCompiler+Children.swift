@@ -8,10 +8,10 @@ extension RuleCompiler {
     let origin = origins[id]
     var children: [Int] = []
     for pattern in origin.patterns {
-      guard let (raw, context) = resolve(pattern, context: origin.context),
-        !isEmptied(raw, context: context, depth: 0)
+      guard let (raw, context) = resolve(pattern, origin.context, isInCapture: origin.isInCapture),
+        !isEmptied(raw, context, isInCapture: origin.isInCapture, depth: 0)
       else { continue }
-      children.append(reach(raw, context: context, depth: depth))
+      children.append(reach(raw, context: context, isInCapture: origin.isInCapture, depth: depth))
     }
     origins[id].children = children
     return children
@@ -19,7 +19,7 @@ extension RuleCompiler {
 
   /// The raw rule that a pattern stands for, and the context in which to compile it.
   private func resolve(
-    _ pattern: RawRule, context: RepositoryContext
+    _ pattern: RawRule, _ context: RepositoryContext, isInCapture: Bool
   ) -> (rule: RawRule, context: RepositoryContext)? {
     guard let include = pattern.include, !include.isEmpty else { return (pattern, context) }
     let parts = IncludeParts(include)
@@ -28,7 +28,9 @@ extension RuleCompiler {
     case .base: return rule(named: "$base", context: context)
     case .named(let name): return rule(named: name, context: context)
     case .grammar(let scope, let name):
-      guard let file = file(scope: scope, base: files[context.file].base) else { return nil }
+      guard hasGrammar(scope, isInCapture: isInCapture),
+        let file = file(scope: scope, base: files[context.file].base)
+      else { return nil }
       return rule(named: name ?? "$self", context: files[file].context)
     }
   }
@@ -48,7 +50,9 @@ extension RuleCompiler {
   /// Whether a rule is left without patterns because all that it includes is missing: VS Code drops such a rule.
   ///
   /// Answered from the raw rules, and without loading a grammar, so that nothing is compiled for the question.
-  private func isEmptied(_ raw: RawRule, context: RepositoryContext, depth: Int) -> Bool {
+  private func isEmptied(
+    _ raw: RawRule, _ context: RepositoryContext, isInCapture: Bool, depth: Int
+  ) -> Bool {
     guard (raw.match ?? "").isEmpty, depth < Self.deepestWalk else { return false }
     var patterns = raw.patterns ?? []
     var context = context
@@ -63,23 +67,24 @@ extension RuleCompiler {
     if let known = emptied[key] { return known }
     // In a circle a rule counts as there.
     emptied[key] = false
-    let isEmptied = patterns.allSatisfy { isMissing($0, context: context, depth: depth + 1) }
+    let isEmptied = patterns.allSatisfy { isMissing($0, context, isInCapture: isInCapture, depth: depth + 1) }
     emptied[key] = isEmptied
     return isEmptied
   }
 
-  private func isMissing(_ pattern: RawRule, context: RepositoryContext, depth: Int) -> Bool {
+  private func isMissing(
+    _ pattern: RawRule, _ context: RepositoryContext, isInCapture: Bool, depth: Int
+  ) -> Bool {
     guard let include = pattern.include, !include.isEmpty else {
-      return isEmptied(pattern, context: context, depth: depth)
+      return isEmptied(pattern, context, isInCapture: isInCapture, depth: depth)
     }
-    if case .grammar(let scope, let name) = IncludeParts(include) {
-      if filesByScope[scope] == nil {
-        // Whether the rule is in it matters too, but only a grammar that is wrong names one that is not.
-        if name == nil || !source.hasGrammar(scope: scope) { return !source.hasGrammar(scope: scope) }
-      }
+    if case .grammar(let scope, let name) = IncludeParts(include), filesByScope[scope] == nil {
+      let isThere = hasGrammar(scope, isInCapture: isInCapture)
+      // Whether a grammar that is not read yet has patterns is not asked: only a broken one has none.
+      if !isThere || name == nil { return !isThere }
     }
-    guard let (raw, context) = resolve(pattern, context: context) else { return true }
-    return isEmptied(raw, context: context, depth: depth)
+    guard let (raw, context) = resolve(pattern, context, isInCapture: isInCapture) else { return true }
+    return isEmptied(raw, context, isInCapture: isInCapture, depth: depth)
   }
 }
 

@@ -11,13 +11,15 @@ internal import Synchronization
 final class RuleCompiler {
   let source: any GrammarSource
   let root: RawGrammar
-  private(set) var files: [GrammarFile] = []
+  private(set) var files: [GrammarInstance] = []
   private(set) var filesByScope: [ScopeName: Int] = [:]
   private(set) var rules: [RuleReference] = []
   var origins: [RuleOrigin] = []
   private var rulesByOrigin: [RuleKey: Int] = [:]
   private(set) var names: [String] = []
   private var nameIndexes: [String: Int32] = [:]
+  private var rawGrammars: [ScopeName: RawGrammar?] = [:]
+  private var dependencies: GrammarDependencies
   private var scanners: [UnsafeMutablePointer<Scanner>] = []
   /// Answers of ``isEmptied(_:context:depth:)``.
   var emptied: [RuleKey: Bool] = [:]
@@ -31,6 +33,7 @@ final class RuleCompiler {
   init(root: RawGrammar, source: any GrammarSource) {
     self.root = root
     self.source = source
+    dependencies = GrammarDependencies(root: root)
     _ = addFile(root, base: nil)
   }
 
@@ -57,7 +60,7 @@ final class RuleCompiler {
     let index = files.count
     let itself = RawRule(name: raw.scopeName, patterns: raw.patterns)
     files.append(
-      GrammarFile(
+      GrammarInstance(
         raw: raw, rootRule: itself, base: base ?? index,
         context: RepositoryContext(file: index, rules: raw.repository)))
     return index
@@ -66,10 +69,24 @@ final class RuleCompiler {
   /// The grammar that an include names, loaded when first named; `base` as of the place that includes it.
   func file(scope: ScopeName, base: Int?) -> Int? {
     if let known = filesByScope[scope] { return known }
-    guard let raw = source.rawGrammar(scope: scope) else { return nil }
+    guard let raw = rawGrammar(scope) else { return nil }
     let index = addFile(raw, base: base)
     filesByScope[scope] = index
     return index
+  }
+
+  private func rawGrammar(_ scope: ScopeName) -> RawGrammar? {
+    if let known = rawGrammars[scope] { return known }
+    let raw = source.rawGrammar(scope: scope)
+    rawGrammars[scope] = .some(raw)
+    return raw
+  }
+
+  /// Whether an include of another grammar finds it; answered without reading it where possible.
+  func hasGrammar(_ scope: ScopeName, isInCapture: Bool) -> Bool {
+    guard filesByScope[scope] != nil || source.hasGrammar(scope: scope) else { return false }
+    guard isInCapture else { return true }
+    return dependencies.contain(scope, raw: rawGrammar, injections: source.injections(for:))
   }
 
   // MARK: Rules
@@ -79,7 +96,11 @@ final class RuleCompiler {
   }
 
   /// The compiled rule of `raw` in a context; the first context in which a rule is reached is the one it keeps.
-  func reach(_ raw: RawRule, context: RepositoryContext, depth: Int = 0) -> Int {
+  ///
+  /// `isInCapture` says whether only a capture led here so far.
+  func reach(
+    _ raw: RawRule, context: RepositoryContext, isInCapture: Bool = false, depth: Int = 0
+  ) -> Int {
     let key = RuleKey(file: context.file, rule: ObjectIdentifier(raw))
     if let known = rulesByOrigin[key] { return known }
     let id = rules.count
@@ -87,7 +108,7 @@ final class RuleCompiler {
     let place = UnsafeMutablePointer<Rule>.allocate(capacity: 1)
     rulesByOrigin[key] = id
     rules.append(RuleReference(pointer: place))
-    var origin = RuleOrigin(raw: raw, context: context)
+    var origin = RuleOrigin(raw: raw, context: context, isInCapture: isInCapture)
     origins.append(origin)
 
     let match = raw.match ?? ""
@@ -107,8 +128,8 @@ final class RuleCompiler {
         endCaptures = compile(raw.whileCaptures ?? raw.captures, context: context, depth: depth)
       } else {
         kind = .beginEnd
-        let end = raw.end ?? ""
-        origin.end = end.isEmpty ? PatternSource("\u{FFFF}") : PatternSource(end)
+        // No end pattern ends at once.
+        origin.end = PatternSource(raw.end ?? "")
         endCaptures = compile(raw.endCaptures ?? raw.captures, context: context, depth: depth)
       }
       origin.patterns = raw.patterns ?? []
@@ -161,7 +182,7 @@ final class RuleCompiler {
       guard let capture = raw[group] else { continue }
       let retokenizing: UnsafeMutablePointer<Rule>? =
         if capture.patterns != nil, depth < Self.deepestWalk {
-          rules[reach(capture, context: context, depth: depth + 1)].pointer
+          rules[reach(capture, context: context, isInCapture: true, depth: depth + 1)].pointer
         } else {
           nil
         }

@@ -11,15 +11,19 @@ struct RuleOrigin {
   /// What `patterns` came to; nil until somebody asked.
   var children: [Int]?
 
-  init(raw: RawRule, context: RepositoryContext) {
+  /// Whether the rule was first reached through a capture, so that what it includes may not be loaded.
+  let isInCapture: Bool
+
+  init(raw: RawRule, context: RepositoryContext, isInCapture: Bool) {
     self.raw = raw
     self.context = context
+    self.isInCapture = isInCapture
   }
 }
 
 /// A grammar among those that make up a root grammar. The same file may occur twice: as the root, and included
 /// again by a grammar that the root includes.
-struct GrammarFile {
+struct GrammarInstance {
   let raw: RawGrammar
   /// What `$self` stands for.
   let rootRule: RawRule

@@ -86,7 +86,7 @@ extension Tokenizer {
     var limit = limit
     func ask(_ pattern: UnsafeMutablePointer<Pattern>, _ target: UnsafeMutablePointer<Rule>?) {
       guard limit > position, let regex = pattern.pointee.regex else { return }
-      switch memory.search(regex, text: text, end: end, from: position, before: min(limit, end)) {
+      switch memory.search(regex, text: text, end: end, from: position) {
       case .none: return
       case .failed: isLimited = true
       case .matched:

@@ -1,0 +1,109 @@
+/// The grammars that VS Code would have loaded for a root grammar, found out step by step.
+///
+/// VS Code collects the grammars that a grammar includes before it compiles anything, following patterns but not
+/// captures: what is included in captures alone is not there. An include that stands in patterns needs no question;
+/// one in a capture asks here. The walk goes on only until the answer is known.
+struct GrammarDependencies {
+  private let root: RawGrammar
+  private var found: Set<ScopeName>
+  private var queue: [Reference]
+  private var seen: Set<Reference> = []
+
+  private struct Reference: Hashable {
+    var scope: ScopeName
+    /// Nil for the grammar as a whole.
+    var rule: String?
+  }
+
+  /// Rules that wait to be looked at, in the grammar and with the repositories that hold for them.
+  private struct Place {
+    var rule: RawRule
+    var grammar: RawGrammar
+    var repositories: [[String: RawRule]]
+  }
+
+  init(root: RawGrammar) {
+    self.root = root
+    let scope = ScopeName(root.scopeName)
+    found = [scope]
+    queue = [Reference(scope: scope)]
+  }
+
+  /// Whether a grammar would be loaded. `raw` answers with a grammar, `injections` with those injected into one.
+  mutating func contain(
+    _ scope: ScopeName, raw: (ScopeName) -> RawGrammar?, injections: (ScopeName) -> [ScopeName]
+  ) -> Bool {
+    while !found.contains(scope), !queue.isEmpty {
+      // The round's order is the queue's; a rule is looked at once a round.
+      let round = queue
+      queue = []
+      var visited: Set<ObjectIdentifier> = []
+      for reference in round {
+        let isRoot = reference.scope.rawValue == root.scopeName
+        guard let grammar = isRoot ? root : raw(reference.scope) else { continue }
+        var pending: [Place] = []
+        if let name = reference.rule {
+          add(named: name, of: grammar, in: [grammar.repository], to: &pending)
+        } else {
+          add(all: grammar, to: &pending)
+        }
+        walk(&pending, visited: &visited)
+        for injected in injections(reference.scope) { add(Reference(scope: injected)) }
+      }
+    }
+    return found.contains(scope)
+  }
+
+  private mutating func walk(_ pending: inout [Place], visited: inout Set<ObjectIdentifier>) {
+    while let place = pending.popLast() {
+      guard visited.insert(ObjectIdentifier(place.rule)).inserted else { continue }
+      var repositories = place.repositories
+      if let nested = place.rule.repository { repositories.append(nested) }
+      for rule in place.rule.patterns ?? [] {
+        pending.append(Place(rule: rule, grammar: place.grammar, repositories: repositories))
+      }
+      guard let include = place.rule.include, !include.isEmpty else { continue }
+      switch IncludeParts(include) {
+      case .itself: add(all: place.grammar, to: &pending)
+      case .base: add(all: root, to: &pending)
+      case .named(let name): add(named: name, of: place.grammar, in: repositories, to: &pending)
+      case .grammar(let scope, let name):
+        let known: RawGrammar? =
+          if scope.rawValue == place.grammar.scopeName {
+            place.grammar
+          } else if scope.rawValue == root.scopeName {
+            root
+          } else {
+            nil
+          }
+        if let known, let name {
+          add(named: name, of: known, in: repositories, to: &pending)
+        } else if let known {
+          add(all: known, to: &pending)
+        } else {
+          add(Reference(scope: scope, rule: name))
+        }
+      }
+    }
+  }
+
+  private func add(all grammar: RawGrammar, to pending: inout [Place]) {
+    for rule in grammar.patterns + grammar.injections.map(\.rule) {
+      pending.append(Place(rule: rule, grammar: grammar, repositories: [grammar.repository]))
+    }
+  }
+
+  private func add(
+    named name: String, of grammar: RawGrammar, in repositories: [[String: RawRule]],
+    to pending: inout [Place]
+  ) {
+    guard let rule = repositories.lazy.reversed().compactMap({ $0[name] }).first else { return }
+    pending.append(Place(rule: rule, grammar: grammar, repositories: repositories))
+  }
+
+  private mutating func add(_ reference: Reference) {
+    guard !seen.contains(Reference(scope: reference.scope)), seen.insert(reference).inserted else { return }
+    found.insert(reference.scope)
+    queue.append(reference)
+  }
+}
