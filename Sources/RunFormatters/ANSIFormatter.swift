@@ -1,0 +1,82 @@
+public import StyledRuns
+
+/// Writes a document for a terminal: wrapped, aligned and coloured.
+///
+/// Whatever the document holds, the output consists of printable text, line feeds, SGR sequences of this
+/// package and OSC 8 hyperlinks with a checked address. No line is wider than the width that was asked for,
+/// and no style outlasts its line. The layout does not depend on the colours.
+public struct ANSIFormatter: Sendable {
+  /// How many colours the terminal has.
+  public enum Colors: String, Sendable, CaseIterable {
+    case none
+    /// The sixteen that the user chose.
+    case basic
+    /// The palette of 256.
+    case indexed
+    case trueColor
+  }
+
+  /// What becomes of a line of code that is wider than its frame.
+  public enum CodeOverflow: String, Sendable, CaseIterable {
+    /// It goes on in the next line, behind a mark.
+    case wrap
+    /// It ends in a mark.
+    case cut
+    /// It is written as it is.
+    case none
+  }
+
+  /// How addresses are shown.
+  public enum Links: String, Sendable, CaseIterable {
+    /// As OSC 8 hyperlinks, which terminals without them ignore.
+    case hyperlinks
+    /// After the text, in angle brackets.
+    case inline
+    /// As numbers, with the addresses at the end.
+    case notes
+    /// Not at all.
+    case none
+  }
+
+  public struct Options: Sendable {
+    /// Columns of the terminal; fewer than 12 count as 12.
+    public var width = 80
+    public var colors = Colors.trueColor
+    /// Free columns at the left; nil: two, or fewer in a narrow terminal.
+    public var margin: Int?
+    /// The most columns that running text takes, for reading; tables may be wider.
+    public var textWidth = 96
+    public var codeOverflow = CodeOverflow.wrap
+    /// Whether code lines stand without frame and margin, so that they can be copied.
+    public var plainCode = false
+    public var lineNumbers = false
+    public var links = Links.hyperlinks
+    public var linkPolicy = LinkPolicy()
+    /// Columns of characters that are narrow or wide by the terminal's choice: 1 or 2.
+    public var ambiguousWidth = 1
+    public var tabWidth = 4
+    /// Whether a quote that starts with `[!NOTE]` and the like is shown as a call-out.
+    public var recognisesAlerts = true
+
+    public init() {}
+  }
+
+  public var options: Options
+
+  public init(options: Options = Options()) {
+    self.options = options
+  }
+
+  /// The document as UTF-8, its lines ended by line feeds.
+  public func format(_ document: Document, sheet: StyleSheet?) -> [UInt8] {
+    var sink = ByteSink(capacity: 1 << 14)
+    format(document, sheet: sheet, into: &sink)
+    return sink.bytes
+  }
+
+  /// Appends the document to `sink`.
+  public func format(_ document: Document, sheet: StyleSheet?, into sink: inout ByteSink) {
+    var writer = TerminalWriter(options: options, sheet: sheet)
+    writer.write(document, into: &sink)
+  }
+}

@@ -1,0 +1,178 @@
+import StyledRuns
+
+/// A colour as a terminal is told it: a code for one of the palettes, or none.
+struct ANSIColor: Hashable {
+  /// The palette in the upper byte (1: 24 bits, 2: of 256, 3: of 16), the colour below; 0 is the terminal's own.
+  var bits: UInt32
+
+  static let standard = ANSIColor(bits: 0)
+
+  static func indexed(_ index: UInt8) -> ANSIColor { ANSIColor(bits: 2 << 24 | UInt32(index)) }
+  static func basic(_ index: UInt8) -> ANSIColor { ANSIColor(bits: 3 << 24 | UInt32(index)) }
+
+  /// The nearest thing to `color` at a depth.
+  init(_ color: Color, depth: ANSIFormatter.Colors, isDark: Bool) {
+    switch depth {
+    case .none: self = .standard
+    case .trueColor:
+      bits = 1 << 24 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
+    case .indexed: self = .indexed(Self.nearestIndexed(color))
+    case .basic: self = Self.nearestBasic(color, isDark: isDark)
+    }
+  }
+
+  private init(bits: UInt32) { self.bits = bits }
+
+  /// The nearest of the 6x6x6 cube and the 24 greys; the first 16 differ between terminals and are not used.
+  private static func nearestIndexed(_ color: Color) -> UInt8 {
+    let levels = [0, 95, 135, 175, 215, 255]
+    func level(_ channel: UInt8) -> Int {
+      var best = 0
+      for index in 1..<6 where abs(levels[index] - Int(channel)) < abs(levels[best] - Int(channel)) {
+        best = index
+      }
+      return best
+    }
+    func distance(_ red: Int, _ green: Int, _ blue: Int) -> Int {
+      let (r, g, b) = (red - Int(color.red), green - Int(color.green), blue - Int(color.blue))
+      return 2 * r * r + 4 * g * g + 3 * b * b
+    }
+    let (red, green, blue) = (level(color.red), level(color.green), level(color.blue))
+    let average = (Int(color.red) + Int(color.green) + Int(color.blue)) / 3
+    let step = min(max((average - 3) / 10, 0), 23)
+    let grey = 8 + 10 * step
+    if distance(grey, grey, grey) < distance(levels[red], levels[green], levels[blue]) {
+      return UInt8(232 + step)
+    }
+    return UInt8(16 + 36 * red + 6 * green + blue)
+  }
+
+  /// By hue, because a terminal's sixteen colours are its user's choice; greys become the text colour or the
+  /// faint one.
+  private static func nearestBasic(_ color: Color, isDark: Bool) -> ANSIColor {
+    let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
+    let top = max(red, green, blue)
+    let range = top - min(red, green, blue)
+    if range * 100 < top * 22 || range < 24 {
+      let isText = isDark ? top > 170 : top < 110
+      return isText ? .standard : .basic(8)
+    }
+    var hue: Int
+    if top == red {
+      hue = 60 * (green - blue) / range
+    } else if top == green {
+      hue = 120 + 60 * (blue - red) / range
+    } else {
+      hue = 240 + 60 * (red - green) / range
+    }
+    if hue < 0 { hue += 360 }
+    switch hue {
+    case 18..<70: return .basic(3)
+    case 70..<163: return .basic(2)
+    case 163..<203: return .basic(6)
+    case 203..<256: return .basic(4)
+    case 256..<345: return .basic(5)
+    default: return .basic(1)
+    }
+  }
+}
+
+/// How a stretch of terminal text looks.
+struct ANSIStyle: Hashable {
+  var foreground = ANSIColor.standard
+  var background = ANSIColor.standard
+  var attributes: Attributes = []
+
+  struct Attributes: OptionSet, Hashable {
+    let rawValue: UInt8
+    static let bold = Attributes(rawValue: 1)
+    static let italic = Attributes(rawValue: 2)
+    static let underline = Attributes(rawValue: 4)
+    static let strikethrough = Attributes(rawValue: 8)
+  }
+
+  static let plain = ANSIStyle()
+
+  func with(_ foreground: ANSIColor, _ attributes: Attributes = []) -> ANSIStyle {
+    var style = self
+    style.foreground = foreground
+    style.attributes.formUnion(attributes)
+    return style
+  }
+}
+
+/// What the terminal's state is, and the shortest sequence to another one.
+struct ANSIPen {
+  private(set) var style = ANSIStyle.plain
+  /// Whether sequences are written at all.
+  var isEnabled = true
+
+  @inline(__always)
+  mutating func set(_ next: ANSIStyle, into out: inout ByteSink) {
+    if next != style { change(to: next, into: &out) }
+  }
+
+  private mutating func change(to next: ANSIStyle, into out: inout ByteSink) {
+    defer { style = next }
+    guard isEnabled else { return }
+    if next == .plain { return out.append("\u{1B}[m") }
+    // Taking one thing away costs as much as resetting and setting two.
+    let lost = style.attributes.subtracting(next.attributes)
+    let losesColor =
+      (style.foreground != .standard && next.foreground == .standard)
+      || (style.background != .standard && next.background == .standard)
+    let keepsNothing =
+      next.attributes.isDisjoint(with: style.attributes)
+      && (next.foreground != style.foreground || next.foreground == .standard)
+      && (next.background != style.background || next.background == .standard)
+    var current = style
+    out.append("\u{1B}[")
+    var isFirst = true
+    if keepsNothing && (!lost.isEmpty || losesColor) {
+      Self.parameter(0, &isFirst, &out)
+      current = .plain
+    }
+    let gone = current.attributes.subtracting(next.attributes)
+    if gone.contains(.bold) { Self.parameter(22, &isFirst, &out) }
+    if gone.contains(.italic) { Self.parameter(23, &isFirst, &out) }
+    if gone.contains(.underline) { Self.parameter(24, &isFirst, &out) }
+    if gone.contains(.strikethrough) { Self.parameter(29, &isFirst, &out) }
+    let new = next.attributes.subtracting(current.attributes)
+    if new.contains(.bold) { Self.parameter(1, &isFirst, &out) }
+    if new.contains(.italic) { Self.parameter(3, &isFirst, &out) }
+    if new.contains(.underline) { Self.parameter(4, &isFirst, &out) }
+    if new.contains(.strikethrough) { Self.parameter(9, &isFirst, &out) }
+    if next.foreground != current.foreground { Self.color(next.foreground, 30, &isFirst, &out) }
+    if next.background != current.background { Self.color(next.background, 40, &isFirst, &out) }
+    out.append(UInt8(ascii: "m"))
+  }
+
+  private static func parameter(_ number: Int, _ isFirst: inout Bool, _ out: inout ByteSink) {
+    if !isFirst { out.append(UInt8(ascii: ";")) }
+    isFirst = false
+    out.append(decimal: number)
+  }
+
+  /// `base` is 30 for text, 40 for background.
+  private static func color(
+    _ color: ANSIColor, _ base: Int, _ isFirst: inout Bool, _ out: inout ByteSink
+  ) {
+    switch color.bits >> 24 {
+    case 1:
+      parameter(base + 8, &isFirst, &out)
+      parameter(2, &isFirst, &out)
+      parameter(Int(color.bits >> 16 & 255), &isFirst, &out)
+      parameter(Int(color.bits >> 8 & 255), &isFirst, &out)
+      parameter(Int(color.bits & 255), &isFirst, &out)
+    case 2:
+      parameter(base + 8, &isFirst, &out)
+      parameter(5, &isFirst, &out)
+      parameter(Int(color.bits & 255), &isFirst, &out)
+    case 3:
+      let index = Int(color.bits & 15)
+      parameter(index < 8 ? base + index : base + 52 + index, &isFirst, &out)
+    default:
+      parameter(base + 9, &isFirst, &out)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import StyledRuns
+
+/// A style sheet translated to what a terminal of a given colour depth can show.
+struct ANSITheme {
+  var muted = ANSIStyle.plain
+  var border = ANSIStyle.plain
+  var link = ANSIColor.standard
+  var heading = ANSIStyle.plain
+  var quote = ANSIColor.standard
+  var inlineCode = ANSIColor.standard
+  var inlineCodeBackground = ANSIColor.standard
+  var accent = ANSIColor.standard
+  var error = ANSIColor.standard
+  var warning = ANSIColor.standard
+  var success = ANSIColor.standard
+  var info = ANSIColor.standard
+  /// By scope stack.
+  private var tokens: [ANSIStyle] = []
+
+  init(_ sheet: StyleSheet?, colors depth: ANSIFormatter.Colors) {
+    guard let sheet, depth != .none else { return }
+    let palette = sheet.palette
+    func color(_ color: Color) -> ANSIColor {
+      ANSIColor(color.composited(over: palette.background), depth: depth, isDark: sheet.isDark)
+    }
+    muted.foreground = color(palette.mutedText)
+    border.foreground = depth == .basic ? .basic(8) : color(palette.border)
+    link = color(palette.link)
+    heading.foreground = color(palette.heading)
+    // A quote's text is read like any other where colours are few.
+    quote = depth == .basic ? .standard : color(palette.quote)
+    inlineCode = color(palette.inlineCode)
+    if depth != .basic { inlineCodeBackground = color(palette.inlineCodeBackground) }
+    accent = color(palette.accent)
+    error = color(palette.error)
+    warning = color(palette.warning)
+    success = color(palette.success)
+    info = color(palette.info)
+    tokens = sheet.styles.map { style in
+      var token = ANSIStyle.plain
+      if let foreground = style.foreground, foreground != palette.codeText {
+        token.foreground = color(foreground)
+      }
+      if let background = style.background, background != palette.codeBackground, depth != .basic {
+        token.background = color(background)
+      }
+      if style.fontStyle.contains(.bold) { token.attributes.insert(.bold) }
+      if style.fontStyle.contains(.italic) { token.attributes.insert(.italic) }
+      if style.fontStyle.contains(.underline) { token.attributes.insert(.underline) }
+      if style.fontStyle.contains(.strikethrough) { token.attributes.insert(.strikethrough) }
+      return token
+    }
+  }
+
+  @inline(__always)
+  func token(_ scopes: ScopeStackID) -> ANSIStyle {
+    let index = Int(scopes.rawValue)
+    return index < tokens.count ? tokens[index] : .plain
+  }
+
+  func color(of alert: Alert) -> ANSIColor {
+    switch alert {
+    case .note: info
+    case .tip: success
+    case .important: accent
+    case .warning: warning
+    case .caution: error
+    }
+  }
+}

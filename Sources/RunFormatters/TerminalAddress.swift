@@ -1,0 +1,34 @@
+/// Addresses that may be written into a terminal's hyperlink.
+enum TerminalAddress {
+  /// The address in printable ASCII, percent-encoded where needed; nil where it is relative, too long or has a
+  /// scheme that is not allowed.
+  static func checked(_ address: String, _ policy: LinkPolicy) -> [UInt8]? {
+    guard let clean = policy.link(address), LinkPolicy.scheme(of: clean) != nil else { return nil }
+    var sink: [UInt8] = []
+    let digits = Array("0123456789ABCDEF".utf8)
+    for byte in clean.utf8 {
+      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "<"), byte != UInt8(ascii: ">"), byte != UInt8(ascii: "\\") {
+        sink.append(byte)
+      } else {
+        sink.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+      }
+    }
+    return sink.count <= maximumLength ? sink : nil
+  }
+
+  /// Longer ones are refused by common terminals.
+  static let maximumLength = 2083
+}
+
+/// Numbers for addresses, in the order of first use.
+struct LinkNotes {
+  private(set) var addresses: [[UInt8]] = []
+  private var numbers: [[UInt8]: Int] = [:]
+
+  mutating func number(of address: [UInt8]) -> Int {
+    if let known = numbers[address] { return known }
+    addresses.append(address)
+    numbers[address] = addresses.count
+    return addresses.count
+  }
+}

@@ -1,0 +1,40 @@
+/// The characters of frames, bullets and marks.
+struct TerminalOrnaments {
+  var horizontal: StaticString = "─"
+  var heavy: StaticString = "━"
+  var vertical: StaticString = "│"
+  var topLeft: StaticString = "╭"
+  var topRight: StaticString = "╮"
+  var bottomLeft: StaticString = "╰"
+  var bottomRight: StaticString = "╯"
+  var teeDown: StaticString = "┬"
+  var teeUp: StaticString = "┴"
+  var teeRight: StaticString = "├"
+  var teeLeft: StaticString = "┤"
+  var cross: StaticString = "┼"
+  var bar: StaticString = "│"
+  var bullets: [StaticString] = ["•", "◦", "‣"]
+  var done: StaticString = "✓"
+  var ellipsis: StaticString = "…"
+  var continuation: StaticString = "↳"
+  var highlightedLine: StaticString = "▌"
+  /// Whether there is nothing but text: headings keep their markers, code is indented, rules are short.
+  var isPlain = false
+
+  static let boxes = TerminalOrnaments()
+
+  /// For terminals in which the frame characters are two columns wide.
+  static let ascii = TerminalOrnaments(
+    horizontal: "-", heavy: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
+    bottomRight: "+", teeDown: "+", teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+", bar: "|",
+    bullets: ["*", "-", "+"], done: "x", ellipsis: ">", continuation: "\\", highlightedLine: ">")
+
+  /// For plain text.
+  static let text: TerminalOrnaments = {
+    var ornaments = ascii
+    ornaments.bar = ">"
+    ornaments.bullets = ["-"]
+    ornaments.isPlain = true
+    return ornaments
+  }()
+}

@@ -1,0 +1,46 @@
+extension TerminalText {
+  /// Writes a line's text. The pen's state stays as the text's end leaves it; a link is closed.
+  ///
+  /// `piece` is where to look for the line's first piece; it moves on, so that all lines of a text cost one
+  /// pass over its pieces.
+  func write(_ line: Line, from piece: inout Int, pen: inout ANSIPen, into out: inout ByteSink) {
+    var position = line.start
+    var open: Int32 = -1
+    while piece < pieces.count, pieces[piece].end <= position { piece += 1 }
+    bytes.withUnsafeBufferPointer { text in
+      guard let start = text.baseAddress else { return }
+      var index = piece
+      while position < line.end, index < pieces.count {
+        let current = pieces[index]
+        let end = min(current.end, line.end)
+        if current.link != open {
+          if open >= 0 { Self.closeLink(into: &out) }
+          open = current.link
+          if open >= 0 { openLink(links[Int(open)], on: line, into: &out) }
+        }
+        pen.set(current.style, into: &out)
+        out.append(start + position, count: end - position)
+        position = end
+        if current.end <= line.end { index += 1 }
+      }
+      piece = index
+    }
+    if open >= 0 { Self.closeLink(into: &out) }
+  }
+
+  private func openLink(_ link: Link, on line: Line, into out: inout ByteSink) {
+    out.append("\u{1B}]8;")
+    if link.start < line.start || link.end > line.end {
+      // The same identifier makes the parts on several lines one link.
+      var hash: UInt32 = 2_166_136_261
+      for byte in link.address { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+      out.append("id=")
+      out.append(decimal: Int(hash))
+    }
+    out.append(";")
+    out.append(link.address)
+    out.append("\u{1B}\\")
+  }
+
+  private static func closeLink(into out: inout ByteSink) { out.append("\u{1B}]8;;\u{1B}\\") }
+}

@@ -1,0 +1,246 @@
+import StyledRuns
+
+extension TerminalWriter {
+  mutating func write(_ inlines: Inlines, style: ANSIStyle, into out: inout ByteSink) {
+    text.removeAll()
+    compose(inlines, style: style)
+    writeText(into: &out)
+  }
+
+  /// Appends inline content to `text`.
+  mutating func compose(_ inlines: Inlines, style: ANSIStyle) {
+    var target = TerminalText(measure: measure)
+    swap(&target, &text)
+    compose(inlines, style: style, into: &target)
+    swap(&target, &text)
+  }
+
+  mutating func write(_ heading: Heading, into out: inout ByteSink) {
+    text.removeAll()
+    var style = base.with(theme.heading.foreground, .bold)
+    switch heading.level {
+    case ...2: break
+    case 3...4:
+      text.setStyle(theme.muted)
+      text.append(repeating: UInt8(ascii: "#"), count: heading.level)
+      text.append(repeating: 0x20, count: 1)
+    default:
+      text.setStyle(theme.muted)
+      text.append(repeating: UInt8(ascii: "#"), count: min(heading.level, 6))
+      text.append(repeating: 0x20, count: 1)
+      style.attributes.remove(.bold)
+      style.attributes.insert(.italic)
+    }
+    compose(heading.inlines, style: style)
+    writeText(into: &out)
+    guard heading.level <= 2, let widest = text.lines.map(\.width).max(), widest > 0 else { return }
+    let isTop = heading.level <= 1
+    let columns = isTop && !ornaments.isPlain ? textWidth : min(widest, textWidth)
+    rule(columns: columns, heavy: isTop, into: &out)
+  }
+
+  /// Raw HTML is shown as it is, in a quiet colour.
+  mutating func writeRaw(_ html: String, into out: inout ByteSink) {
+    text.removeAll()
+    text.setStyle(theme.muted)
+    var rest = html[...]
+    while rest.last == "\n" { rest.removeLast() }
+    for (index, line) in rest.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 { text.appendLineEnd() }
+      text.append(String(line), .verbatim)
+    }
+    writeText(into: &out)
+  }
+
+  /// Turns inline content into clean text with looks and links.
+  mutating func compose(_ inlines: Inlines, style: ANSIStyle, into text: inout TerminalText) {
+    let source = inlines.text
+    withUTF8(source) { bytes in
+      if inlines.spans.isEmpty, inlines.runs.count == 1, inlines.runs[0].kind == .text {
+        text.setStyle(style)
+        text.append(bytes, .prose)
+        return
+      }
+      compose(inlines, bytes, style: style, into: &text)
+    }
+  }
+
+  /// How the runs of a span look, and which link holds them.
+  private struct SpanLook {
+    var style: ANSIStyle
+    /// Index of the span that is the link, or -1.
+    var link: Int32
+    /// Index of the enclosing image, or -1.
+    var image: Int32
+  }
+
+  private mutating func compose(
+    _ inlines: Inlines, _ bytes: UnsafeBufferPointer<UInt8>, style: ANSIStyle, into text: inout TerminalText
+  ) {
+    let looks = looks(of: inlines.spans, base: style)
+    let outside = SpanLook(style: style, link: -1, image: -1)
+    var link: Int32 = -1
+    var linkStart = 0
+    var image: Int32 = -1
+    var offset = 0
+    var wasRemovableBreak = false
+    for run in inlines.runs {
+      let end = min(offset + Int(run.length), bytes.count)
+      let piece = UnsafeBufferPointer(rebasing: bytes[offset..<end])
+      offset = end
+      let look = run.span >= 0 && Int(run.span) < looks.count ? looks[Int(run.span)] : outside
+      if image >= 0, look.image != image {
+        close(image: image, of: inlines.spans, into: &text)
+        image = -1
+      }
+      if look.link != link {
+        if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes, into: &text) }
+        link = look.link
+        linkStart = text.bytes.count
+        if link >= 0 { beginLink(inlines.spans[Int(link)], into: &text) }
+      }
+      if look.image >= 0, look.image != image {
+        image = look.image
+        text.setStyle(theme.muted)
+        text.append(trusted: "[")
+      }
+      if wasRemovableBreak {
+        wasRemovableBreak = false
+        let first = piece.isEmpty ? 0x20 : ClusterMeasure.decode(piece, at: 0).point
+        if first < 0x80 || first >= 0x1F000 || !ScalarProperties(first).isIdeographic {
+          text.setStyle(look.style)
+          text.append(" ", .prose)
+        }
+      }
+      text.setStyle(look.style)
+      switch run.kind {
+      case .text: append(piece, in: run.span, of: inlines.spans, look.style, into: &text)
+      case .code:
+        text.setStyle(code(look.style))
+        text.append(piece, .code)
+      case .softBreak:
+        if text.endsIdeographic() { wasRemovableBreak = true } else { text.append(" ", .prose) }
+      case .lineBreak: text.appendLineEnd()
+      case .rawHTML: append(raw: piece, look.style, into: &text)
+      }
+    }
+    if image >= 0 { close(image: image, of: inlines.spans, into: &text) }
+    if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes, into: &text) }
+  }
+
+  private func looks(of spans: [InlineSpan], base: ANSIStyle) -> [SpanLook] {
+    var looks: [SpanLook] = []
+    looks.reserveCapacity(spans.count)
+    for (index, span) in spans.enumerated() {
+      let parent = Int(span.parent)
+      var look =
+        parent >= 0 && parent < index ? looks[parent] : SpanLook(style: base, link: -1, image: -1)
+      switch span.kind {
+      case .emphasis: look.style.attributes.insert(.italic)
+      case .strong: look.style.attributes.insert(.bold)
+      case .strikethrough: look.style.attributes.insert(.strikethrough)
+      case .link:
+        look.style = look.style.with(theme.link, .underline)
+        look.link = Int32(index)
+      case .image:
+        look.style = look.style.with(theme.muted.foreground, .italic)
+        if look.image < 0 { look.image = Int32(index) }
+        if look.link < 0 { look.link = Int32(index) }
+      case .footnoteReference:
+        look.style = look.style.with(theme.link)
+      }
+      looks.append(look)
+    }
+    return looks
+  }
+
+  private func code(_ style: ANSIStyle) -> ANSIStyle {
+    var style = style
+    if !style.attributes.contains(.underline) || style.foreground != theme.link {
+      style.foreground = theme.inlineCode
+    }
+    style.background = theme.inlineCodeBackground
+    return style
+  }
+
+  private func append(
+    _ piece: UnsafeBufferPointer<UInt8>, in span: Int32, of spans: [InlineSpan], _ style: ANSIStyle,
+    into text: inout TerminalText
+  ) {
+    if span >= 0, Int(span) < spans.count, case .footnoteReference(_, let number, _) = spans[Int(span)].kind {
+      text.append("[\(number)]", .prose)
+    } else {
+      text.append(piece, .prose)
+    }
+  }
+
+  /// `<br>` is a line end, a comment nothing; other tags are shown as they are, in a quiet colour.
+  private func append(
+    raw piece: UnsafeBufferPointer<UInt8>, _ style: ANSIStyle, into text: inout TerminalText
+  ) {
+    let tag = String(decoding: piece, as: UTF8.self)
+    if HTMLSanitizer.isComment(tag) { return }
+    let name = tag.lowercased().filter { !" />\n".contains($0) }
+    if name == "<br" { return text.appendLineEnd() }
+    text.setStyle(style.with(theme.muted.foreground))
+    text.append(piece, .prose)
+  }
+
+  private func close(image: Int32, of spans: [InlineSpan], into text: inout TerminalText) {
+    if text.bytes.last == UInt8(ascii: "[") {
+      text.setStyle(theme.muted)
+      text.append(trusted: "image")
+    }
+    text.setStyle(theme.muted)
+    text.append(trusted: "]")
+  }
+
+  // MARK: Links
+
+  private static func destination(_ span: InlineSpan) -> String {
+    switch span.kind {
+    case .link(let destination, _), .image(let destination, _): destination
+    default: ""
+    }
+  }
+
+  private func beginLink(_ span: InlineSpan, into text: inout TerminalText) {
+    guard options.links == .hyperlinks else { return }
+    if let address = TerminalAddress.checked(Self.destination(span), options.linkPolicy) {
+      text.beginLink(address)
+    }
+  }
+
+  private mutating func endLink(
+    _ span: InlineSpan, from start: Int, bytes: UnsafeBufferPointer<UInt8>, into text: inout TerminalText
+  ) {
+    text.endLink()
+    guard options.links == .inline || options.links == .notes,
+      let address = TerminalAddress.checked(Self.destination(span), options.linkPolicy)
+    else { return }
+    // An address that is its own text is not repeated.
+    let shown = text.bytes[min(start, text.bytes.count)...]
+    if shown.elementsEqual(address) || address.starts(with: "mailto:".utf8) && shown.elementsEqual(address.dropFirst(7)) {
+      return
+    }
+    text.setStyle(theme.muted)
+    text.append(repeating: 0x20, count: 1)
+    if options.links == .inline {
+      text.append("<\(String(decoding: address, as: UTF8.self))>", .prose)
+    } else {
+      text.append("<\(notes.number(of: address))>", .prose)
+    }
+  }
+
+  /// The addresses that the text refers to by number.
+  mutating func writeNotes(into out: inout ByteSink) {
+    guard !notes.addresses.isEmpty else { return }
+    emptyLine(into: &out)
+    for (index, address) in notes.addresses.enumerated() {
+      text.removeAll()
+      text.setStyle(theme.muted)
+      text.append("<\(index + 1)> \(String(decoding: address, as: UTF8.self))", .prose)
+      writeText(into: &out)
+    }
+  }
+}

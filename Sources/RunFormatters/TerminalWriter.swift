@@ -1,0 +1,343 @@
+import StyledRuns
+
+/// Lays blocks out line by line for a terminal.
+///
+/// What a block looks like depends on nothing but the block, the containers around it and the sibling before
+/// it, so that a document can be written while it grows. Containers are kept on a stack of its own, so that
+/// nesting costs memory and never the thread's stack.
+struct TerminalWriter {
+  let options: ANSIFormatter.Options
+  let theme: ANSITheme
+  let ornaments: TerminalOrnaments
+  let measure: ClusterMeasure
+  /// Columns of the terminal.
+  let width: Int
+  var pen = ANSIPen()
+  var text: TerminalText
+  /// One text for each column of a table.
+  var cells: [TerminalText] = []
+  var notes = LinkNotes()
+  private var frames: [Frame] = []
+  private var levels: [Level] = []
+  /// What stands before each line within the containers, and its columns.
+  private(set) var prefix: [UInt8] = []
+  private(set) var prefixWidth = 0
+  private var blankPrefix: [UInt8] = []
+  private var hasMarkers = false
+  private var pendingGap = 0
+  /// How plain text looks here; quotes change it.
+  var base = ANSIStyle.plain
+
+  /// What a container puts before its lines.
+  struct Level {
+    var bytes: [UInt8]
+    var width: Int
+    /// What is put before the next line in place of `bytes`: a list item's marker.
+    var marker: [UInt8]?
+    var base: ANSIStyle
+  }
+
+  private struct Frame {
+    var blocks: [Block]
+    var next = 0
+    /// The last sibling that was visible.
+    var previous: Block?
+    var kind: Kind
+    var levels = 0
+  }
+
+  private enum Kind {
+    case document, quote, footnotes, item, footnote
+    case list(List, depth: Int)
+  }
+
+  init(options: ANSIFormatter.Options, sheet: StyleSheet?, ornaments: TerminalOrnaments? = nil) {
+    self.options = options
+    theme = ANSITheme(sheet, colors: options.colors)
+    self.ornaments = ornaments ?? (options.ambiguousWidth == 2 ? .ascii : .boxes)
+    measure = ClusterMeasure(ambiguousWidth: options.ambiguousWidth == 2 ? 2 : 1)
+    width = max(options.width, 12)
+    text = TerminalText(measure: measure)
+    pen.isEnabled = options.colors != .none
+    let margin = options.margin ?? (width >= 60 ? 2 : width >= 40 ? 1 : 0)
+    let room = min(max(margin, 0), width - 12)
+    levels = [Level(bytes: Array(repeating: 0x20, count: room), width: room, base: .plain)]
+    rebuildPrefix()
+  }
+
+  /// The columns left for running text.
+  var textWidth: Int { min(width - prefixWidth, max(options.textWidth, 12)) }
+
+  mutating func write(_ document: Document, into out: inout ByteSink) {
+    write(document.blocks, into: &out)
+    if !document.footnotes.isEmpty {
+      if !document.blocks.isEmpty { pendingGap = 1 }
+      rule(columns: min(textWidth, 12), into: &out)
+      frames.append(Frame(blocks: document.footnotes, kind: .footnotes))
+      drain(into: &out)
+    }
+    writeNotes(into: &out)
+  }
+
+  mutating func write(_ blocks: [Block], into out: inout ByteSink) {
+    frames.append(Frame(blocks: blocks, kind: .document))
+    drain(into: &out)
+  }
+
+  private mutating func drain(into out: inout ByteSink) {
+    while let top = frames.indices.last {
+      let index = frames[top].next
+      guard index < frames[top].blocks.count else {
+        close(frames.removeLast(), into: &out)
+        continue
+      }
+      frames[top].next = index + 1
+      let block = frames[top].blocks[index]
+      guard isVisible(block) else { continue }
+      if let previous = frames[top].previous {
+        pendingGap = gap(between: previous, and: block, in: frames[top].kind)
+      }
+      frames[top].previous = block
+      open(block, in: frames[top].kind, into: &out)
+    }
+  }
+
+  private func isVisible(_ block: Block) -> Bool {
+    switch block.content {
+    case .html(let text): !HTMLSanitizer.isComment(text)
+    case .paragraph(let inlines): !inlines.isEmpty
+    default: true
+    }
+  }
+
+  /// The empty lines between two siblings.
+  private func gap(between previous: Block, and block: Block, in kind: Kind) -> Int {
+    switch kind {
+    case .list:
+      guard case .listItem(let item) = block.content else { return 1 }
+      return item.followsBlankLine ? 1 : 0
+    case .item:
+      if case .list(let list) = block.content, case .paragraph = previous.content,
+        case .listItem(let first)? = list.items.first?.content
+      {
+        return first.followsBlankLine ? 1 : 0
+      }
+      return 1
+    case .footnotes:
+      return 0
+    case .document:
+      if case .heading(let heading) = block.content, heading.level <= 2 {
+        if case .heading = previous.content { return 1 }
+        return 2
+      }
+      return 1
+    case .quote, .footnote:
+      return 1
+    }
+  }
+
+  private mutating func open(_ block: Block, in kind: Kind, into out: inout ByteSink) {
+    switch block.content {
+    case .paragraph(let inlines): write(inlines, style: base, into: &out)
+    case .heading(let heading): write(heading, into: &out)
+    case .quote(let blocks): openQuote(blocks, into: &out)
+    case .list(let list):
+      let depth = frames.count { if case .list = $0.kind { true } else { false } }
+      frames.append(Frame(blocks: list.items, kind: .list(list, depth: depth)))
+    case .listItem(let item): openItem(item, in: kind)
+    case .code(let code): write(code, into: &out)
+    case .html(let text): writeRaw(text, into: &out)
+    case .table(let table): write(table, into: &out)
+    case .thematicBreak: rule(columns: textWidth, into: &out)
+    case .footnote(let note):
+      push(blocks: note.blocks, kind: .footnote, marker: "[\(note.number)] ", style: theme.muted)
+    }
+  }
+
+  private mutating func close(_ frame: Frame, into out: inout ByteSink) {
+    // An item without content still shows its marker.
+    if frame.levels > 0, levels.last?.marker != nil { emptyLine(into: &out) }
+    for _ in 0..<frame.levels { levels.removeLast() }
+    if frame.levels > 0 { rebuildPrefix() }
+  }
+
+  // MARK: Containers
+
+  private mutating func openQuote(_ blocks: [Block], into out: inout ByteSink) {
+    var bar = theme.border
+    var style = base
+    var content = blocks
+    let alert = options.recognisesAlerts ? Alert.recognise(blocks) : nil
+    if let alert {
+      bar.foreground = theme.color(of: alert.kind)
+      content = alert.blocks
+    } else {
+      style.foreground = theme.quote
+    }
+    var level = Level(bytes: [], width: 0, base: style)
+    if hasRoom(for: 2) {
+      var sink = ByteSink(capacity: 64)
+      var pen = ANSIPen()
+      pen.isEnabled = self.pen.isEnabled
+      pen.set(bar, into: &sink)
+      sink.append(ornaments.bar)
+      pen.set(.plain, into: &sink)
+      sink.append(0x20)
+      level = Level(bytes: sink.bytes, width: 2, base: style)
+    }
+    levels.append(level)
+    rebuildPrefix()
+    frames.append(Frame(blocks: content, kind: .quote, levels: 1))
+    if let alert {
+      text.removeAll()
+      text.setStyle(bar.with(bar.foreground, .bold))
+      text.append(alert.kind.title, .prose)
+      writeText(into: &out)
+    }
+  }
+
+  private mutating func openItem(_ item: ListItem, in kind: Kind) {
+    var marker = ""
+    var style = theme.muted
+    if case .list(let list, let depth) = kind {
+      switch list.marker {
+      case .bullet:
+        marker = "\(ornaments.bullets[depth % ornaments.bullets.count]) "
+        if depth == 0, !ornaments.isPlain { marker = " " + marker }
+      case .ordered(let start, let delimiter):
+        let position = (frames.last?.next ?? 1) - 1
+        let (number, overflow) = start.addingReportingOverflow(position)
+        let digits = String(overflow ? start : number)
+        marker = (digits.utf8.count < 2 && !ornaments.isPlain ? " " : "") + "\(digits)\(delimiter) "
+      }
+    }
+    if let isDone = item.task {
+      marker = marker.hasPrefix(" ") ? " " : ""
+      if let isBullet = Self.isBullet(kind), !isBullet { marker = "" }
+      marker += isDone ? "[\(ornaments.done)] " : "[ ] "
+      if isDone { style.foreground = theme.success }
+    }
+    push(blocks: item.blocks, kind: .item, marker: marker, style: style)
+  }
+
+  private static func isBullet(_ kind: Kind) -> Bool? {
+    guard case .list(let list, _) = kind else { return nil }
+    if case .bullet = list.marker { return true }
+    return false
+  }
+
+  /// Enters a container whose first line has a marker and whose other lines hang below it.
+  private mutating func push(blocks: [Block], kind: Kind, marker: String, style: ANSIStyle) {
+    let columns = measure.width(of: marker)
+    var level = Level(bytes: [], width: 0, base: base)
+    if hasRoom(for: columns) {
+      var sink = ByteSink(capacity: 64)
+      var pen = ANSIPen()
+      pen.isEnabled = self.pen.isEnabled
+      let mark = marker.drop { $0 == " " }
+      sink.append(repeating: 0x20, count: marker.utf8.count - mark.utf8.count)
+      pen.set(style, into: &sink)
+      sink.append(text: String(mark.dropLast()))
+      pen.set(.plain, into: &sink)
+      sink.append(0x20)
+      level = Level(
+        bytes: Array(repeating: 0x20, count: columns), width: columns, marker: sink.bytes, base: base)
+    }
+    levels.append(level)
+    rebuildPrefix()
+    frames.append(Frame(blocks: blocks, kind: kind, levels: 1))
+  }
+
+  /// Whether a container may take columns: beyond a point, deeper ones are shown without indentation.
+  private func hasRoom(for columns: Int) -> Bool {
+    width - prefixWidth - columns >= min(24, width / 2)
+  }
+
+  private mutating func rebuildPrefix() {
+    prefix.removeAll(keepingCapacity: true)
+    prefixWidth = 0
+    hasMarkers = false
+    for level in levels where level.width > 0 {
+      prefix.append(contentsOf: level.bytes)
+      prefixWidth += level.width
+      if level.marker != nil { hasMarkers = true }
+    }
+    blankPrefix = prefix
+    while blankPrefix.last == 0x20 { blankPrefix.removeLast() }
+    base = levels.last?.base ?? .plain
+  }
+
+  // MARK: Lines
+
+  /// Starts a line: the empty lines before it, and what the containers put in front.
+  mutating func beginLine(into out: inout ByteSink) {
+    flushGap(into: &out)
+    guard hasMarkers else { return out.append(prefix) }
+    for index in levels.indices {
+      if let marker = levels[index].marker {
+        out.append(marker)
+        levels[index].marker = nil
+      } else {
+        out.append(levels[index].bytes)
+      }
+    }
+    hasMarkers = false
+  }
+
+  /// Ends a line in the terminal's plain state.
+  mutating func endLine(into out: inout ByteSink) {
+    pen.set(.plain, into: &out)
+    out.append(0x0A)
+  }
+
+  mutating func emptyLine(into out: inout ByteSink) {
+    if hasMarkers {
+      beginLine(into: &out)
+    } else {
+      flushGap(into: &out)
+      out.append(blankPrefix)
+    }
+    endLine(into: &out)
+  }
+
+  private mutating func flushGap(into out: inout ByteSink) {
+    while pendingGap > 0 {
+      pendingGap -= 1
+      if !hasMarkers {
+        out.append(blankPrefix)
+      } else {
+        // The gap stands before the item, not within it.
+        var outer: [UInt8] = []
+        for level in levels {
+          if level.marker != nil { break }
+          outer.append(contentsOf: level.bytes)
+        }
+        while outer.last == 0x20 { outer.removeLast() }
+        out.append(outer)
+      }
+      out.append(0x0A)
+    }
+  }
+
+  /// Writes what `text` holds, wrapped to the running text's width.
+  mutating func writeText(into out: inout ByteSink) {
+    text.finish()
+    text.wrap(to: textWidth)
+    var piece = 0
+    for line in text.lines {
+      beginLine(into: &out)
+      text.write(line, from: &piece, pen: &pen, into: &out)
+      endLine(into: &out)
+    }
+  }
+
+  mutating func rule(
+    columns: Int, heavy: Bool = false, style: ANSIStyle? = nil, into out: inout ByteSink
+  ) {
+    let columns = ornaments.isPlain ? min(columns, 72) : columns
+    beginLine(into: &out)
+    pen.set(style ?? theme.border, into: &out)
+    for _ in 0..<max(columns, 0) { out.append(heavy ? ornaments.heavy : ornaments.horizontal) }
+    endLine(into: &out)
+  }
+}
