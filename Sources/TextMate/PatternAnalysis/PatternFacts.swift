@@ -67,14 +67,6 @@ package struct PatternFacts: Sendable {
     package var literals: [[UInt8]]
     package var offset: Int
   }
-
-  /// Reads a pattern in Oniguruma's default syntax (UTF-8, with `ONIG_OPTION_CAPTURE_GROUP`).
-  ///
-  /// The result holds for the pattern compiled as it stands. Linear in the pattern's length, with a bound on
-  /// the work for nested loops and calls.
-  package static func analyze(_ pattern: [UInt8]) -> PatternFacts {
-    .anything
-  }
 }
 
 extension ByteSet257 {

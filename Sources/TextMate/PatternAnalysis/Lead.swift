@@ -1,0 +1,106 @@
+/// What must hold around a position for the rest of a pattern to match from there: the value that the analysis
+/// of leading bytes computes, from the end of the pattern back to its start.
+///
+/// The sets are as in `PatternFacts`. A lead in which one set is empty is impossible; all such are `.none`.
+struct Lead: Equatable {
+  var first: ByteSet257
+  var second: ByteSet257
+  var third: ByteSet257
+  var previous: ByteSet257
+  var afterSpaces: ByteSet257
+  var afterWord: ByteSet257
+  var afterSpacesAndWord: ByteSet257
+  /// Whether a match is possible where `\G` does not hold.
+  var allowsNoSearchStart: Bool
+
+  static let anything = Lead(
+    first: .all, second: .all, third: .all, previous: .all, afterSpaces: .all, afterWord: .all,
+    afterSpacesAndWord: .all, allowsNoSearchStart: true)
+  static let none = Lead(
+    first: .empty, second: .empty, third: .empty, previous: .empty, afterSpaces: .empty, afterWord: .empty,
+    afterSpacesAndWord: .empty, allowsNoSearchStart: false)
+
+  var isImpossible: Bool {
+    first.isEmpty || second.isEmpty || third.isEmpty || previous.isEmpty || afterSpaces.isEmpty
+      || afterWord.isEmpty || afterSpacesAndWord.isEmpty
+  }
+
+  private var normalized: Lead { isImpossible ? .none : self }
+
+  /// Either of two may hold.
+  func union(_ other: Lead) -> Lead {
+    Lead(
+      first: first.union(other.first), second: second.union(other.second), third: third.union(other.third),
+      previous: previous.union(other.previous), afterSpaces: afterSpaces.union(other.afterSpaces),
+      afterWord: afterWord.union(other.afterWord),
+      afterSpacesAndWord: afterSpacesAndWord.union(other.afterSpacesAndWord),
+      allowsNoSearchStart: allowsNoSearchStart || other.allowsNoSearchStart)
+  }
+
+  /// Both must hold.
+  func intersection(_ other: Lead) -> Lead {
+    Lead(
+      first: first.intersection(other.first), second: second.intersection(other.second),
+      third: third.intersection(other.third), previous: previous.intersection(other.previous),
+      afterSpaces: afterSpaces.intersection(other.afterSpaces),
+      afterWord: afterWord.intersection(other.afterWord),
+      afterSpacesAndWord: afterSpacesAndWord.intersection(other.afterSpacesAndWord),
+      allowsNoSearchStart: allowsNoSearchStart && other.allowsNoSearchStart
+    ).normalized
+  }
+
+  /// This lead where also the byte before and the byte at the position are limited.
+  func limited(previous allowedBefore: ByteSet257 = .all, first allowed: ByteSet257 = .all) -> Lead {
+    var lead = self
+    lead.previous = previous.intersection(allowedBefore)
+    lead.first = first.intersection(allowed)
+    if allowed != .all {
+      // The first byte is also what remains after skipping, where it is not skipped itself.
+      lead.afterSpaces = Self.narrowed(afterSpaces, first: lead.first, skipped: .blanks)
+      lead.afterWord = Self.narrowed(afterWord, first: lead.first, skipped: .wordBytes)
+      lead.afterSpacesAndWord = Self.narrowed(
+        afterSpacesAndWord, first: lead.first, skipped: .blanksAndWordBytes)
+    }
+    return lead.normalized
+  }
+
+  private static func narrowed(
+    _ after: ByteSet257, first: ByteSet257, skipped: ByteSet257
+  ) -> ByteSet257 {
+    first.intersection(skipped).isEmpty ? after.intersection(first) : after
+  }
+
+  /// What must hold where one byte of `bytes` comes first, and then this lead.
+  func preceded(by bytes: ByteSet257) -> Lead {
+    var head = bytes.intersection(previous)
+    head.hasEdge = false
+    if head.isEmpty { return .none }
+    return Lead(
+      first: head, second: first, third: second, previous: .all,
+      afterSpaces: Self.after(head, afterSpaces, skipped: .blanks),
+      afterWord: Self.after(head, afterWord, skipped: .wordBytes),
+      afterSpacesAndWord: Self.after(head, afterSpacesAndWord, skipped: .blanksAndWordBytes),
+      allowsNoSearchStart: true)
+  }
+
+  private static func after(
+    _ head: ByteSet257, _ rest: ByteSet257, skipped: ByteSet257
+  ) -> ByteSet257 {
+    let kept = head.subtracting(skipped)
+    return kept == head ? kept : kept.union(rest)
+  }
+}
+
+extension ByteSet257 {
+  static let blanks = ByteSet257(1 << 9 | 1 << 32)
+  static let wordBytes = ByteSet257(ScalarSet.word.low, ScalarSet.word.high)
+  static let blanksAndWordBytes = blanks.union(wordBytes)
+  /// Bytes that are certainly not part of a word, the edge included.
+  static let notWord = ByteSet257.all.subtracting(wordBytes).subtracting(nonASCII)
+  static let endOfLine = ByteSet257(1 << 10, edge: true)
+  static let edgeOnly = ByteSet257(edge: true)
+
+  init(ascii set: ScalarSet) {
+    self.init(set.low, set.high)
+  }
+}

@@ -1,0 +1,198 @@
+/// Computes what must hold where a match begins, from the end of the pattern back to its start.
+///
+/// Each node answers: given what must hold after me, what must hold before me? Loops take the least fixpoint
+/// near the surface and a coarser answer inside other loops; calls are followed a few levels deep. Work is
+/// bounded by a count of visits, past which every node answers "anything".
+struct LeadAnalysis {
+  private let tree: PatternTree
+  private var visits = 0
+  private var loopDepth = 0
+  private var callDepth = 0
+  /// Whether what comes behind three bytes of a sequence is not looked at.
+  private var isCoarse: Bool
+
+  private static let visitLimit = 4_000
+  private static let loopRounds = 5
+  private static let callDepthLimit = 3
+
+  private init(_ tree: PatternTree, isCoarse: Bool) {
+    self.tree = tree
+    self.isCoarse = isCoarse
+  }
+
+  static func lead(of tree: PatternTree) -> Lead {
+    for isCoarse in [false, true] {
+      var analysis = LeadAnalysis(tree, isCoarse: isCoarse)
+      let lead = analysis.lead(of: tree.root, before: .anything)
+      if analysis.visits < visitLimit { return lead }
+    }
+    return .anything
+  }
+
+  private mutating func lead(of index: PatternTree.Index, before follow: Lead) -> Lead {
+    visits += 1
+    guard visits < Self.visitLimit else { return .anything }
+    if follow.isImpossible { return .none }
+    let node = tree[index]
+    switch node.kind {
+    case .empty, .keep:
+      return follow
+    case .literal:
+      return literalLead(node, before: follow)
+    case .set:
+      return setLead(node, before: follow)
+    case .sequence:
+      var children = tree.children(of: node)
+      var result = follow
+      if isCoarse {
+        let seen = tree.prefix(of: children, spanning: 3)
+        if seen.count < children.count { result = .anything }
+        children = seen
+      }
+      for child in children.reversed() { result = lead(of: child, before: result) }
+      return result
+    case .alternation:
+      var result = Lead.none
+      for child in tree.children(of: node) { result = result.union(lead(of: child, before: follow)) }
+      return result
+    case .repetition:
+      return repetitionLead(node, before: follow)
+    case .group, .atomic:
+      return lead(of: node.a, before: follow)
+    case .call:
+      guard callDepth < Self.callDepthLimit else { return .anything }
+      callDepth += 1
+      defer { callDepth -= 1 }
+      return lead(of: tree.groups[Int(node.a)], before: follow)
+    case .lookAhead:
+      return lookAheadLead(node, before: follow)
+    case .lookBehind:
+      return follow.limited(
+        previous: node.flag
+          ? ByteSet257.all.subtracting(tree.certainTail(of: node.a)) : tree.tail(of: node.a))
+    case .wordBoundary:
+      return boundaryLead(isNegated: node.flag, before: follow)
+    case .lineStart:
+      var afterNewline = ByteSet257.all
+      afterNewline.hasEdge = false
+      return follow.limited(previous: .edgeOnly)
+        .union(follow.limited(previous: ByteSet257(1 << 10), first: afterNewline))
+    case .lineEnd, .textEndOrNewline:
+      return follow.limited(first: .endOfLine)
+    case .textEnd:
+      return follow.limited(first: .edgeOnly)
+    case .textStart:
+      return follow.limited(previous: .edgeOnly)
+    case .searchStart:
+      var result = follow
+      result.allowsNoSearchStart = false
+      return result
+    case .backReference, .unknown:
+      return .anything
+    }
+  }
+
+  // MARK: What consumes text
+
+  private func literalLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+    var result = follow
+    for byte in tree.bytes[Int(node.a)..<Int(node.a + node.b)].reversed() {
+      guard node.flag, byte | 0x20 >= 0x61, byte | 0x20 <= 0x7A else {
+        result = result.preceded(by: ByteSet257(byte: byte))
+        continue
+      }
+      var both = ByteSet257(byte: byte | 0x20)
+      both.insert(byte & ~0x20)
+      result = result.preceded(by: both)
+      if Self.beginsFold(byte) { result = result.union(.folded) }
+    }
+    return result
+  }
+
+  /// Whether a scalar beyond ASCII may fold to `letter`, or to a string that begins with it.
+  static func beginsFold(_ letter: UInt8) -> Bool {
+    switch letter | 0x20 {
+    case UInt8(ascii: "s"), UInt8(ascii: "k"), UInt8(ascii: "f"): true
+    default: false
+    }
+  }
+
+  private func setLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+    let set = tree.sets[Int(node.a)]
+    var result = follow.preceded(by: ByteSet257(ascii: set))
+    let leads = LeadBytes(of: set.wide)
+    if !leads.isEmpty, !follow.previous.intersection(.continuations).isEmpty {
+      let tail = follow.preceded(by: .continuations)
+      for (length, word) in [(2, leads.two), (3, leads.three), (4, leads.four)] where word != 0 {
+        var scalar = tail
+        for _ in 0..<(length - 2) { scalar = scalar.preceded(by: .continuations) }
+        result = result.union(scalar.preceded(by: ByteSet257(0, 0, 0, word)))
+      }
+    }
+    return node.flag ? result.union(.foldedFromClass) : result
+  }
+
+  private mutating func repetitionLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+    var result = follow
+    if node.c < 0 || node.c > node.b {
+      result = node.c == node.b + 1 ? optionalLead(node, before: follow) : loopLead(node, before: follow)
+    }
+    for _ in 0..<min(node.b, 4) {
+      let next = lead(of: node.a, before: result)
+      if next == result { break }
+      result = next
+    }
+    // Four repetitions show as much of the surroundings as any number does.
+    return result
+  }
+
+  private mutating func optionalLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+    follow.union(lead(of: node.a, before: follow))
+  }
+
+  private mutating func loopLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+    loopDepth += 1
+    defer { loopDepth -= 1 }
+    if loopDepth <= 2 || tree[node.a].kind == .set {
+      var result = follow
+      for _ in 0..<Self.loopRounds {
+        let next = result.union(lead(of: node.a, before: result))
+        if next == result { return result }
+        result = next
+      }
+    }
+    return follow.union(lead(of: node.a, before: .anything))
+  }
+
+  // MARK: What only looks
+
+  private func boundaryLead(isNegated: Bool, before follow: Lead) -> Lead {
+    let maybeWord = ByteSet257.wordBytes.union(.nonASCII)
+    let maybeNot = ByteSet257.notWord.union(.nonASCII)
+    if isNegated {
+      return follow.limited(previous: maybeWord, first: maybeWord)
+        .union(follow.limited(previous: maybeNot, first: maybeNot))
+    }
+    return follow.limited(previous: maybeWord, first: maybeNot)
+      .union(follow.limited(previous: maybeNot, first: maybeWord))
+  }
+
+  private mutating func lookAheadLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+    if node.flag {
+      return follow.limited(first: ByteSet257.all.subtracting(tree.certainFirsts(of: node.a)))
+    }
+    return follow.intersection(lead(of: node.a, before: .anything))
+  }
+}
+
+extension Lead {
+  /// A scalar beyond ASCII that may stand for one or more ASCII letters.
+  fileprivate static let folded = anything.limited(first: .nonASCII)
+
+  /// Letters that a class without regard to case may match several of, because one member folds to them.
+  fileprivate static let foldedFromClass: Lead = {
+    var first = ByteSet257.nonASCII
+    for byte in "sfijhtwyaSFIJHTWYA".utf8 { first.insert(byte) }
+    return anything.limited(first: first)
+  }()
+}

@@ -1,0 +1,185 @@
+/// Bracketed classes: ranges, nested classes, intersections, POSIX brackets.
+extension PatternParser {
+  /// A class that stands outside others; its opening bracket is read already.
+  mutating func parseClassAtom() throws(UnreadablePattern) -> PatternTree.Index {
+    let (members, isNegated) = try parseClass()
+    var set = members
+    var mayMatchFolds = false
+    if options.ignoresCase {
+      // A member that folds to two or three scalars lets the class match those too.
+      mayMatchFolds = !isNegated && set.wide != .none
+      set.closeOverCase()
+      if members.wide != .none, members.wide != .all { set.addUnknownFolds() }
+    }
+    return addSet(isNegated ? set.inverted : set, mayMatchFolds: mayMatchFolds)
+  }
+
+  private enum State {
+    case start
+    /// `value` is read, and may begin a range.
+    case value
+    /// A class was read.
+    case classRead
+    /// `value` and a hyphen are read.
+    case range
+    case complete
+  }
+
+  private struct ClassBuilder {
+    var set = ScalarSet()
+    /// What stands before `&&`.
+    var left: ScalarSet?
+    var state = State.start
+    var value: UInt32 = 0
+
+    mutating func flush() {
+      if state == .value { set.insert(value) }
+    }
+
+    mutating func add(_ scalar: UInt32) throws(UnreadablePattern) {
+      switch state {
+      case .range:
+        guard value <= scalar else { throw UnreadablePattern() }
+        set.insert(value...scalar)
+        state = .complete
+      default:
+        flush()
+        state = .value
+        value = scalar
+      }
+    }
+
+    mutating func add(_ other: ScalarSet) throws(UnreadablePattern) {
+      guard state != .range else { throw UnreadablePattern() }
+      flush()
+      set.formUnion(other)
+      state = .classRead
+    }
+
+    mutating func intersect() {
+      flush()
+      if var left {
+        left.formIntersection(set)
+        self.left = left
+      } else {
+        left = set
+      }
+      set = ScalarSet()
+      state = .start
+    }
+
+    mutating func finish() throws(UnreadablePattern) -> ScalarSet {
+      guard state != .range else { throw UnreadablePattern() }
+      flush()
+      guard let left else { return set }
+      set.formIntersection(left)
+      return set
+    }
+  }
+
+  /// The members of the class whose opening bracket is read, and whether it is negated.
+  private mutating func parseClass() throws(UnreadablePattern) -> (members: ScalarSet, isNegated: Bool) {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else { throw UnreadablePattern() }
+    let isNegated = take(UInt8(ascii: "^"))
+    var builder = ClassBuilder()
+    if current == UInt8(ascii: "]") {
+      guard source[(position + 1)...].contains(UInt8(ascii: "]")) else { throw UnreadablePattern() }
+      position += 1
+      try builder.add(UInt32(UInt8(ascii: "]")))
+    }
+    while true {
+      guard let byte = current else { throw UnreadablePattern() }
+      switch byte {
+      case UInt8(ascii: "]"):
+        position += 1
+        return (try builder.finish(), isNegated)
+      case UInt8(ascii: "["):
+        try parseBracketInClass(&builder)
+      case UInt8(ascii: "&") where peek(1) == UInt8(ascii: "&"):
+        guard builder.state != .range else { throw UnreadablePattern() }
+        position += 2
+        builder.intersect()
+      case UInt8(ascii: "-"):
+        position += 1
+        try parseHyphen(&builder)
+      case UInt8(ascii: "\\"):
+        position += 1
+        try parseEscapeInClass(&builder)
+      default:
+        let (scalar, length) = UTF8Scalars.decode(source, at: position)
+        position += length
+        try builder.add(scalar)
+      }
+    }
+  }
+
+  private mutating func parseBracketInClass(_ builder: inout ClassBuilder) throws(UnreadablePattern) {
+    position += 1
+    if current == UInt8(ascii: ":"), hasPosixEnd() {
+      guard let set = try parsePosixBracket() else { throw UnreadablePattern() }
+      try builder.add(set)
+      return
+    }
+    guard builder.state != .range else { throw UnreadablePattern() }
+    let nested = try parseClass()
+    try builder.add(nested.isNegated ? nested.members.inverted : nested.members)
+    builder.state = .complete
+  }
+
+  /// Whether `:]` follows before any other `]`.
+  private func hasPosixEnd() -> Bool {
+    var index = position + 1
+    while index + 1 < source.count {
+      if source[index] == UInt8(ascii: ":"), source[index + 1] == UInt8(ascii: "]") { return true }
+      if source[index] == UInt8(ascii: "]") { return false }
+      index += source[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return false
+  }
+
+  private mutating func parsePosixBracket() throws(UnreadablePattern) -> ScalarSet? {
+    position += 1
+    let isNegated = take(UInt8(ascii: "^"))
+    var name = ""
+    while let byte = current, byte >= UInt8(ascii: "a"), byte <= UInt8(ascii: "z") {
+      name.unicodeScalars.append(Unicode.Scalar(byte))
+      position += 1
+    }
+    guard take(UInt8(ascii: ":")), take(UInt8(ascii: "]")), Self.posixNames.contains(name),
+      let set = ScalarSet.named(name)
+    else { return nil }
+    return isNegated ? set.inverted : set
+  }
+
+  private static let posixNames: Set<String> = [
+    "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper",
+    "xdigit", "ascii", "word",
+  ]
+
+  /// A hyphen is a range, except first, last, before `&&` and after a whole range.
+  private mutating func parseHyphen(_ builder: inout ClassBuilder) throws(UnreadablePattern) {
+    let hyphen = UInt32(UInt8(ascii: "-"))
+    let isLast =
+      current == UInt8(ascii: "]") || current == UInt8(ascii: "&") && peek(1) == UInt8(ascii: "&")
+    switch builder.state {
+    case .value where !isLast: builder.state = .range
+    case .classRead where !isLast: throw UnreadablePattern()
+    default: try builder.add(hyphen)
+    }
+  }
+
+  private mutating func parseEscapeInClass(_ builder: inout ClassBuilder) throws(UnreadablePattern) {
+    guard let byte = current else { throw UnreadablePattern() }
+    position += 1
+    if let set = try parseClassEscape(byte) { return try builder.add(set) }
+    switch byte {
+    case UInt8(ascii: "b"): try builder.add(0x08)
+    case UInt8(ascii: "1")...UInt8(ascii: "7"):
+      // Octal; rare enough to leave.
+      throw UnreadablePattern()
+    default: try builder.add(try parseScalarEscape(byte))
+    }
+  }
+}

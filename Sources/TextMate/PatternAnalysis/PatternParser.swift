@@ -1,0 +1,199 @@
+/// Reads a regular expression in Oniguruma's default syntax into a tree.
+///
+/// Rules follow Oniguruma 6.9.8 with `ONIG_SYNTAX_DEFAULT`, UTF-8 and `ONIG_OPTION_CAPTURE_GROUP`. What is
+/// invalid there, or rare and intricate, throws; what is valid but beyond our understanding becomes an
+/// `unknown` node.
+struct PatternParser {
+  /// Groups and classes nested deeper than this are not read.
+  static let depthLimit = 60
+  /// Patterns longer than this are not read.
+  static let lengthLimit = 200_000
+
+  struct Options {
+    var ignoresCase = false
+    var extended = false
+    var dotMatchesNewline = false
+  }
+
+  let source: [UInt8]
+  var position = 0
+  var options = Options()
+  var tree = PatternTree()
+  var depth = 0
+  /// Nodes of the branches that are being read, outermost first.
+  var pending: [PatternTree.Index] = []
+  /// Names of groups in order of appearance, as ranges of `source`.
+  var names: [(name: Range<Int>, group: Int)] = []
+  /// Calls by name or number that wait for all groups to be known.
+  var unresolvedCalls: [(node: PatternTree.Index, name: Range<Int>)] = []
+
+  static func parse(_ pattern: [UInt8]) throws(UnreadablePattern) -> PatternTree {
+    guard pattern.count <= lengthLimit, isWellFormed(pattern) else { throw UnreadablePattern() }
+    var parser = PatternParser(source: pattern)
+    parser.tree.nodes.reserveCapacity(pattern.count / 2 + 4)
+    parser.tree.bytes.reserveCapacity(pattern.count)
+    let root = try parser.parseAlternation()
+    guard parser.position == pattern.count else { throw UnreadablePattern() }
+    parser.tree.root = root
+    parser.tree.groups[0] = root
+    try parser.resolveReferences()
+    if parser.tree.hasWideFolds { parser.tree.forgetFoldedLiterals() }
+    return parser.tree
+  }
+
+  private init(source: [UInt8]) {
+    self.source = source
+  }
+
+  private static func isWellFormed(_ pattern: [UInt8]) -> Bool {
+    guard pattern.contains(where: { $0 >= 0x80 }) else { return true }
+    return UTF8Scalars.isWellFormed(pattern)
+  }
+
+  var isAtEnd: Bool { position >= source.count }
+  var current: UInt8? { position < source.count ? source[position] : nil }
+
+  func peek(_ offset: Int) -> UInt8? {
+    position + offset < source.count ? source[position + offset] : nil
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard current == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Reads up to a closing parenthesis or the end, and leaves it unread.
+  mutating func parseAlternation() throws(UnreadablePattern) -> PatternTree.Index {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else { throw UnreadablePattern() }
+    let base = pending.count
+    pending.append(try parseBranch())
+    while take(UInt8(ascii: "|")) {
+      pending.append(try parseBranch())
+    }
+    return collapse(from: base, as: .alternation)
+  }
+
+  /// Replaces the pending nodes from `base` on by one node that holds them.
+  private mutating func collapse(from base: Int, as kind: PatternTree.Kind) -> PatternTree.Index {
+    defer { pending.removeSubrange(base...) }
+    if pending.count == base + 1 { return pending[base] }
+    if pending.count == base { return tree.add(.init(kind: .empty)) }
+    let start = tree.children.count
+    tree.children.append(contentsOf: pending[base...])
+    return tree.add(.init(kind: kind, a: Int32(start), b: Int32(pending.count - base)))
+  }
+
+  private mutating func parseBranch() throws(UnreadablePattern) -> PatternTree.Index {
+    let base = pending.count
+    /// Whether the last pending node is a literal that the next scalar may join.
+    var canJoin = false
+    while true {
+      try skipIgnored()
+      guard let byte = current, byte != UInt8(ascii: "|"), byte != UInt8(ascii: ")") else { break }
+      if byte == UInt8(ascii: "("), let rest = try parseBareOptions() {
+        pending.append(rest)
+        break
+      }
+      let atom = try parseAtom()
+      try skipIgnored()
+      var node = atom
+      while let quantified = try parseQuantifier(of: node) {
+        node = quantified
+        try skipIgnored()
+      }
+      let isLiteral = node == atom && tree[atom].kind == .literal
+      if isLiteral, canJoin, let last = pending.last, tree[last].flag == tree[atom].flag,
+        tree[last].a + tree[last].b == tree[atom].a
+      {
+        tree.nodes[Int(last)].b += tree[atom].b
+      } else {
+        pending.append(node)
+      }
+      canJoin = isLiteral
+    }
+    return collapse(from: base, as: .sequence)
+  }
+
+  /// Skips comment groups and, in extended mode, white space and comments.
+  private mutating func skipIgnored() throws(UnreadablePattern) {
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: "(") where peek(1) == UInt8(ascii: "?") && peek(2) == UInt8(ascii: "#"):
+        position += 3
+        while true {
+          guard let inner = current else { throw UnreadablePattern() }
+          position += 1
+          if inner == UInt8(ascii: ")") { break }
+          if inner == UInt8(ascii: "\\") { position += 1 }
+        }
+      case UInt8(ascii: "#") where options.extended:
+        while let inner = current, inner != 0x0A { _ = take(inner) }
+        _ = take(0x0A)
+      case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
+        guard options.extended else { return }
+        position += 1
+      default:
+        return
+      }
+    }
+  }
+
+  private mutating func parseAtom() throws(UnreadablePattern) -> PatternTree.Index {
+    guard let byte = current else { throw UnreadablePattern() }
+    switch byte {
+    case UInt8(ascii: "("):
+      return try parseGroup()
+    case UInt8(ascii: "["):
+      position += 1
+      return try parseClassAtom()
+    case UInt8(ascii: "."):
+      position += 1
+      return addSet(options.dotMatchesNewline ? .everything : .notNewline)
+    case UInt8(ascii: "^"):
+      position += 1
+      return tree.add(.init(kind: .lineStart))
+    case UInt8(ascii: "$"):
+      position += 1
+      return tree.add(.init(kind: .lineEnd))
+    case UInt8(ascii: "\\"):
+      position += 1
+      return try parseEscape()
+    case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
+      throw UnreadablePattern()
+    case UInt8(ascii: "{"):
+      if try parseInterval() != nil { throw UnreadablePattern() }
+      position += 1
+      return addLiteral(UInt32(byte))
+    default:
+      let (scalar, length) = UTF8Scalars.decode(source, at: position)
+      position += length
+      return addLiteral(scalar)
+    }
+  }
+
+  mutating func addLiteral(_ scalar: UInt32) -> PatternTree.Index {
+    let start = tree.bytes.count
+    UTF8Scalars.append(scalar, to: &tree.bytes)
+    // What other scalars fold to one that is not ASCII is left to the library.
+    if options.ignoresCase, scalar >= 0x80 {
+      tree.hasWideFolds = true
+      return addUnknown()
+    }
+    return tree.add(
+      .init(
+        kind: .literal, flag: options.ignoresCase, a: Int32(start), b: Int32(tree.bytes.count - start)))
+  }
+
+  mutating func addSet(_ set: ScalarSet, mayMatchFolds: Bool = false) -> PatternTree.Index {
+    tree.sets.append(set)
+    return tree.add(.init(kind: .set, flag: mayMatchFolds, a: Int32(tree.sets.count - 1)))
+  }
+
+  mutating func addUnknown() -> PatternTree.Index {
+    tree.usesUnknown = true
+    return tree.add(.init(kind: .unknown))
+  }
+}

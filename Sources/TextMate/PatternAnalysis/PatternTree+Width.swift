@@ -1,0 +1,39 @@
+/// How much text a part of a pattern spans.
+extension PatternTree {
+  private static let widthLimit = 1 << 20
+
+  /// The least number of bytes that `index` spans, and no more than `widthLimit`.
+  func minWidth(of index: Index, callDepth: Int = 0) -> Int {
+    let node = self[index]
+    switch node.kind {
+    case .literal: return Int(node.b)
+    case .set: return 1
+    case .sequence:
+      return children(of: node).reduce(0) {
+        min($0 + minWidth(of: $1, callDepth: callDepth), Self.widthLimit)
+      }
+    case .alternation:
+      return children(of: node).reduce(Self.widthLimit) {
+        min($0, minWidth(of: $1, callDepth: callDepth))
+      }
+    case .repetition:
+      if node.b == 0 { return 0 }
+      return min(minWidth(of: node.a, callDepth: callDepth) * Int(node.b), Self.widthLimit)
+    case .group, .atomic: return minWidth(of: node.a, callDepth: callDepth)
+    case .call:
+      return callDepth >= 2 ? 0 : minWidth(of: groups[Int(node.a)], callDepth: callDepth + 1)
+    default: return 0
+    }
+  }
+
+  /// The fewest leading `parts` that span at least `width` bytes; all of them where they span less.
+  func prefix(of parts: ArraySlice<Index>, spanning width: Int) -> ArraySlice<Index> {
+    var sum = 0
+    var end = parts.startIndex
+    while end < parts.endIndex, sum < width {
+      sum += minWidth(of: parts[end])
+      end += 1
+    }
+    return parts[..<end]
+  }
+}

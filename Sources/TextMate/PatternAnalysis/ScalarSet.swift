@@ -1,0 +1,140 @@
+/// The scalars that one item of a pattern can match: ASCII as bits, the others as far as they are known.
+struct ScalarSet: Sendable, Equatable {
+  /// What is known about the scalars from U+0080 up.
+  enum Wide: Sendable, Equatable {
+    case none
+    case all
+    /// Exactly these: sorted, disjoint.
+    case ranges([ClosedRange<UInt32>])
+    /// Some of them; which, only Oniguruma's Unicode tables say.
+    case unknown
+  }
+
+  /// U+0000...U+003F and U+0040...U+007F.
+  var low: UInt64 = 0
+  var high: UInt64 = 0
+  var wide: Wide = .none
+  /// Whether the ASCII part is exact; where not, it holds at least the members.
+  var isExact = true
+
+  static let everything = ScalarSet(low: .max, high: .max, wide: .all)
+  static let lastScalar: UInt32 = 0x10FFFF
+
+  static func ascii(_ from: UInt8, _ to: UInt8) -> ScalarSet {
+    var set = ScalarSet()
+    set.insert(UInt32(from)...UInt32(to))
+    return set
+  }
+
+  func contains(ascii byte: UInt8) -> Bool {
+    (byte < 64 ? low >> UInt64(byte) : high >> UInt64(byte & 63)) & 1 != 0
+  }
+
+  mutating func insert(_ scalar: UInt32) { insert(scalar...scalar) }
+
+  mutating func insert(_ range: ClosedRange<UInt32>) {
+    if range.lowerBound < 0x80 {
+      let upper = min(range.upperBound, 0x7F)
+      low |= Self.bits(range.lowerBound, upper, base: 0)
+      high |= Self.bits(range.lowerBound, upper, base: 64)
+    }
+    if range.upperBound >= 0x80 {
+      wide = Self.union(wide, .ranges([max(range.lowerBound, 0x80)...range.upperBound]))
+    }
+  }
+
+  private static func bits(_ from: UInt32, _ to: UInt32, base: UInt32) -> UInt64 {
+    let lower = max(from, base)
+    let upper = min(to, base + 63)
+    guard lower <= upper else { return 0 }
+    return (UInt64.max >> UInt64(63 - (upper - lower))) << UInt64(lower - base)
+  }
+
+  mutating func formUnion(_ other: ScalarSet) {
+    low |= other.low
+    high |= other.high
+    wide = Self.union(wide, other.wide)
+    isExact = isExact && other.isExact
+  }
+
+  mutating func formIntersection(_ other: ScalarSet) {
+    low &= other.low
+    high &= other.high
+    wide = Self.intersection(wide, other.wide)
+    isExact = isExact && other.isExact
+  }
+
+  var inverted: ScalarSet {
+    guard isExact else { return ScalarSet(low: .max, high: .max, wide: .unknown, isExact: false) }
+    return ScalarSet(low: ~low, high: ~high, wide: Self.complement(wide))
+  }
+
+  /// Adds the other case of every ASCII letter, and what else folds to one (long s, the Kelvin sign).
+  mutating func closeOverCase() {
+    let upper: UInt64 = 0x0000_0000_07FF_FFFE
+    let lower: UInt64 = upper << 32
+    high |= (high & upper) << 32 | (high & lower) >> 32
+    if contains(ascii: 0x73) { wide = Self.union(wide, .ranges([0x17F...0x17F])) }
+    if contains(ascii: 0x6B) { wide = Self.union(wide, .ranges([0x212A...0x212A])) }
+  }
+
+  /// Allows for what members beyond ASCII may fold to: other such scalars, and the letters k and s.
+  mutating func addUnknownFolds() {
+    wide = .unknown
+    let letters: UInt64 = 1 << 0x0B | 1 << 0x13 | 1 << 0x2B | 1 << 0x33
+    guard high & letters != letters else { return }
+    high |= letters
+    isExact = false
+  }
+}
+
+extension ScalarSet {
+  static func union(_ left: Wide, _ right: Wide) -> Wide {
+    switch (left, right) {
+    case (.none, let other), (let other, .none): other
+    case (.all, _), (_, .all): .all
+    case (.unknown, _), (_, .unknown): .unknown
+    case (.ranges(let a), .ranges(let b)): normalized(a + b)
+    }
+  }
+
+  static func intersection(_ left: Wide, _ right: Wide) -> Wide {
+    switch (left, right) {
+    case (.none, _), (_, .none): .none
+    case (.all, let other), (let other, .all): other
+    case (.unknown, _), (_, .unknown): .unknown
+    case (.ranges, .ranges): complement(union(complement(left), complement(right)))
+    }
+  }
+
+  static func complement(_ wide: Wide) -> Wide {
+    switch wide {
+    case .none: return .all
+    case .all: return .none
+    case .unknown: return .unknown
+    case .ranges(let ranges):
+      var gaps: [ClosedRange<UInt32>] = []
+      var next: UInt32 = 0x80
+      for range in ranges {
+        if range.lowerBound > next { gaps.append(next...(range.lowerBound - 1)) }
+        next = range.upperBound &+ 1
+      }
+      if next <= lastScalar { gaps.append(next...lastScalar) }
+      return normalized(gaps)
+    }
+  }
+
+  private static func normalized(_ ranges: [ClosedRange<UInt32>]) -> Wide {
+    var merged: [ClosedRange<UInt32>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound &+ 1 {
+        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    if merged.isEmpty { return .none }
+    if merged.count == 1, merged[0].lowerBound <= 0x80, merged[0].upperBound >= lastScalar { return .all }
+    return .ranges(merged)
+  }
+}
