@@ -18,6 +18,9 @@ public struct ByteSink: ~Copyable {
   /// The bytes written so far, copied out.
   public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
+  /// The byte written last; 0 if there is none.
+  var lastByte: UInt8 { count > 0 ? base[count - 1] : 0 }
+
   /// The bytes written so far, without a copy; the pointer is valid within `body` only.
   public borrowing func withBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws -> Result

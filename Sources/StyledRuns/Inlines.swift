@@ -26,8 +26,8 @@ public struct Inlines: Hashable, Sendable {
 }
 
 /// A stretch of text with one style and one meaning.
-public struct InlineRun: Hashable, Sendable {
-  public enum Kind: UInt8, Hashable, Sendable {
+public struct InlineRun: Hashable, Sendable, BitwiseCopyable {
+  public enum Kind: UInt8, Hashable, Sendable, BitwiseCopyable {
     case text
     /// The content of a code span.
     case code

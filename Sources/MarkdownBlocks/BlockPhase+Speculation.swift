@@ -1,0 +1,65 @@
+extension BlockPhase {
+  /// What a speculation must put back.
+  struct Speculation {
+    var nodes: Int
+    var text: Int
+    var rows: Int
+    var cells: Int
+    var alignments: Int
+    var definitions: Int
+    var paragraphLines: Int
+    var paddedCells: Int
+    var line: LineCursor
+    var lineNumber: Int32
+    var current: Int
+    var paragraph: OpenParagraph
+    var followsBlankLine: Bool
+  }
+
+  struct SavedNode {
+    var index: Int
+    var node: BlockNode
+  }
+
+  /// From here on every change can be undone. The cost of that follows the changes, not the document.
+  mutating func beginSpeculation() {
+    precondition(speculation == nil, "speculations do not nest")
+    speculation = Speculation(
+      nodes: nodes.count, text: text.count, rows: rows.count, cells: cells.count,
+      alignments: alignments.count,
+      definitions: definitions.count, paragraphLines: paragraphLines.count, paddedCells: paddedCells,
+      line: line,
+      lineNumber: lineNumber, current: current, paragraph: paragraph,
+      followsBlankLine: followsBlankLine)
+    undone.truncate(to: 0)
+  }
+
+  /// Undoes everything since ``beginSpeculation()``.
+  mutating func rollBack() {
+    guard let start = speculation else { return }
+    speculation = nil
+    var index = undone.count - 1
+    while index >= 0 {
+      nodes.base[undone[index].index] = undone[index].node
+      index -= 1
+    }
+    nodes.truncate(to: start.nodes)
+    text.truncate(to: start.text)
+    rows.truncate(to: start.rows)
+    cells.truncate(to: start.cells)
+    alignments.truncate(to: start.alignments)
+    definitions.truncate(to: start.definitions)
+    paragraphLines.truncate(to: start.paragraphLines)
+    paddedCells = start.paddedCells
+    line = start.line
+    lineNumber = start.lineNumber
+    current = start.current
+    paragraph = start.paragraph
+    followsBlankLine = start.followsBlankLine
+  }
+
+  mutating func save(_ index: Int) {
+    guard let start = speculation, index < start.nodes else { return }
+    undone.append(SavedNode(index: index, node: nodes[index]))
+  }
+}

@@ -1,0 +1,160 @@
+/// Recognises where a block of raw HTML starts and ends (CommonMark 0.29, 4.6).
+enum HTMLBlockScanner {
+  typealias Bytes = UnsafePointer<UInt8>
+
+  /// Which of the start conditions 1 to 6 holds at `p`, or 0.
+  static func start(_ p: Bytes) -> UInt8 {
+    guard p[0] == UInt8(ascii: "<") else { return 0 }
+    if p[1] == UInt8(ascii: "!") {
+      if p[2] == UInt8(ascii: "-"), p[3] == UInt8(ascii: "-") { return 2 }
+      if p[2] >= UInt8(ascii: "A"), p[2] <= UInt8(ascii: "Z") { return 4 }
+      return matches(p + 2, "[cdata[") ? 5 : 0
+    }
+    if p[1] == UInt8(ascii: "?") { return 3 }
+    let isClosing = p[1] == UInt8(ascii: "/")
+    let name = tagKey(p + (isClosing ? 2 : 1))
+    guard name.length > 0 else { return 0 }
+    let after = p + (isClosing ? 2 : 1) + name.length
+    if !isClosing, rawTextTags.contains(name.key), after[0].isWideSpace || after[0] == UInt8(ascii: ">") {
+      return 1
+    }
+    guard blockTags.contains(name.key) else { return 0 }
+    let ends =
+      after[0].isWideSpace || after[0] == UInt8(ascii: ">")
+      || (after[0] == UInt8(ascii: "/") && after[1] == UInt8(ascii: ">"))
+    return ends ? 6 : 0
+  }
+
+  /// Start condition 7: one whole open or closing tag of any name, alone on its line.
+  static func isLoneTag(_ p: Bytes) -> Bool {
+    guard p[0] == UInt8(ascii: "<") else { return false }
+    var index = 1
+    if p[1] == UInt8(ascii: "/") {
+      index = 2
+      guard skipTagName(p, &index) else { return false }
+      while p[index].isWideBlank { index += 1 }
+      guard p[index] == UInt8(ascii: ">") else { return false }
+      index += 1
+    } else {
+      guard skipTagName(p, &index), skipAttributes(p, &index) else { return false }
+    }
+    while p[index].isBlank || p[index] == 0x0C { index += 1 }
+    return p[index].isLineEnd
+  }
+
+  /// Whether a block that start condition `kind` (1 to 5) opened ends in the line `p ..< end`.
+  static func ends(_ kind: UInt8, _ p: Bytes, length: Int) -> Bool {
+    var index = 0
+    while index < length {
+      switch (kind, p[index]) {
+      case (1, UInt8(ascii: "<")):
+        if p[index + 1] == UInt8(ascii: "/") {
+          let name = tagKey(p + index + 2)
+          if rawTextTags.contains(name.key), p[index + 2 + name.length] == UInt8(ascii: ">") { return true }
+        }
+      case (2, UInt8(ascii: "-")):
+        if p[index + 1] == UInt8(ascii: "-"), p[index + 2] == UInt8(ascii: ">") { return true }
+      case (3, UInt8(ascii: "?")):
+        if p[index + 1] == UInt8(ascii: ">") { return true }
+      case (4, UInt8(ascii: ">")):
+        return true
+      case (5, UInt8(ascii: "]")):
+        if p[index + 1] == UInt8(ascii: "]"), p[index + 2] == UInt8(ascii: ">") { return true }
+      default:
+        break
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private static func skipTagName(_ p: Bytes, _ index: inout Int) -> Bool {
+    guard p[index].isLetter else { return false }
+    while p[index].isLetter || p[index].isDigit || p[index] == UInt8(ascii: "-") { index += 1 }
+    return true
+  }
+
+  /// Attributes, spaces, an optional `/` and the `>`.
+  private static func skipAttributes(_ p: Bytes, _ index: inout Int) -> Bool {
+    while true {
+      let start = index
+      while p[index].isWideBlank { index += 1 }
+      guard index > start, isNameStart(p[index]) else { break }
+      while isNameStart(p[index]) || p[index].isDigit || p[index] == UInt8(ascii: ".")
+        || p[index] == UInt8(ascii: "-")
+      {
+        index += 1
+      }
+      var value = index
+      while p[value].isWideBlank { value += 1 }
+      guard p[value] == UInt8(ascii: "=") else { continue }
+      value += 1
+      while p[value].isWideBlank { value += 1 }
+      let quote = p[value]
+      if quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
+        value += 1
+        while p[value] != quote {
+          if p[value].isLineEnd { return false }
+          value += 1
+        }
+        value += 1
+      } else {
+        let first = value
+        while isUnquotedValue(p[value]) { value += 1 }
+        guard value > first else { return false }
+      }
+      index = value
+    }
+    if p[index] == UInt8(ascii: "/") { index += 1 }
+    guard p[index] == UInt8(ascii: ">") else { return false }
+    index += 1
+    return true
+  }
+
+  private static func isNameStart(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+  }
+
+  private static func isUnquotedValue(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "`"):
+      false
+    default: !byte.isWideSpace
+    }
+  }
+
+  private static func matches(_ p: Bytes, _ text: StaticString) -> Bool {
+    for index in 0..<text.utf8CodeUnitCount where p[index].lowercased != text.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+
+  // MARK: Tag names
+
+  /// The lower-cased name of at most 16 letters and digits at `p`, packed.
+  private static func tagKey(_ p: Bytes) -> (key: UInt128, length: Int) {
+    var key: UInt128 = 0
+    var length = 0
+    while length < 16, p[length].isLetter || p[length].isDigit {
+      key = key << 8 | UInt128(p[length].lowercased)
+      length += 1
+    }
+    return (key, length)
+  }
+
+  private static func keys(_ names: String) -> Set<UInt128> {
+    Set(names.split(separator: " ").map { $0.utf8.reduce(0) { $0 << 8 | UInt128($1) } })
+  }
+
+  private static let rawTextTags = keys("script pre style")
+
+  private static let blockTags = keys(
+    """
+    address article aside base basefont blockquote body caption center col colgroup dd details dialog dir \
+    div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html \
+    iframe legend li link main menu menuitem nav noframes ol optgroup option p param section summary table \
+    tbody td tfoot th thead title tr track ul
+    """)
+}

@@ -1,0 +1,64 @@
+internal import StyledRuns
+
+/// Collects the runs of one leaf after the other, in buffers that are used again.
+struct InlinesBuilder: ~Copyable {
+  private var text = RawBuffer<UInt8>(capacity: 1024)
+  private var runs = RawBuffer<InlineRun>(capacity: 64)
+  private(set) var spans: [InlineSpan] = []
+  /// How many runs there were when a span was opened.
+  private var runsBefore = RawBuffer<Int>(capacity: 64)
+
+  mutating func reset() {
+    text.truncate(to: 0)
+    runs.truncate(to: 0)
+    spans.removeAll(keepingCapacity: true)
+    runsBefore.truncate(to: 0)
+  }
+
+  /// Adds text; text of the same span that it follows grows by it.
+  mutating func appendText(_ bytes: UnsafePointer<UInt8>, count: Int, span: Int32) {
+    guard count > 0 else { return }
+    text.append(bytes, count: count)
+    if runs.count > 0, runs[runs.count - 1].kind == .text, runs[runs.count - 1].span == span,
+      runs[runs.count - 1].length > 0
+    {
+      runs.base[runs.count - 1].length += UInt32(truncatingIfNeeded: count)
+    } else {
+      runs.append(InlineRun(length: count, kind: .text, span: span))
+    }
+  }
+
+  /// Adds one run of code or raw HTML.
+  mutating func append(_ kind: InlineRun.Kind, _ bytes: UnsafePointer<UInt8>, count: Int, span: Int32) {
+    text.append(bytes, count: count)
+    runs.append(InlineRun(length: count, kind: kind, span: span))
+  }
+
+  /// Adds a break between lines.
+  mutating func append(_ kind: InlineRun.Kind, span: Int32) {
+    text.append(.newline)
+    runs.append(InlineRun(length: 1, kind: kind, span: span))
+  }
+
+  /// Adds an empty run, for a span that holds nothing.
+  mutating func appendEmpty(span: Int32) {
+    runs.append(InlineRun(length: 0, kind: .text, span: span))
+  }
+
+  mutating func open(_ kind: InlineSpan.Kind, parent: Int32) -> Int32 {
+    spans.append(InlineSpan(kind: kind, parent: parent))
+    runsBefore.append(runs.count)
+    return Int32(spans.count - 1)
+  }
+
+  /// Sees to it that a span whose end was reached has a run.
+  mutating func close(_ span: Int32) {
+    if runsBefore[Int(span)] == runs.count { appendEmpty(span: span) }
+  }
+
+  func finish() -> Inlines {
+    Inlines(
+      text: String(decoding: UnsafeBufferPointer(start: text.base, count: text.count), as: UTF8.self),
+      runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)), spans: spans)
+  }
+}

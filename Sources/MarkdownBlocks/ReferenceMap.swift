@@ -1,0 +1,30 @@
+/// Which definitions a label may mean, by key. What is stored is an index that the owner knows the meaning of.
+struct ReferenceMap {
+  private struct Entry {
+    var index: Int
+    /// nil where every label of the key that is ASCII means this entry.
+    var label: [UInt8]?
+  }
+
+  private var entries: [LabelKey: [Entry]] = [:]
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
+  /// Adds a definition; it only counts where no equal label was defined before.
+  mutating func add(_ index: Int, label: UnsafeBufferPointer<UInt8>) {
+    guard let key = LabelKey(label) else { return }
+    let exact = label.allSatisfy { $0 < 0x80 } ? nil : Array(label)
+    var known = entries[key, default: []]
+    guard !known.contains(where: { $0.label == exact }) else { return }
+    known.append(Entry(index: index, label: exact))
+    entries[key] = known
+  }
+
+  /// Every definition that `label` may mean, cmark's idea of equal labels being narrower than the key's.
+  func candidates(_ label: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
+    guard let key = LabelKey(label), let known = entries[key] else { return }
+    for entry in known { body(entry.index) }
+  }
+}

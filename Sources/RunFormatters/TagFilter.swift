@@ -1,0 +1,45 @@
+/// The tags that GFM 6.11 takes the `<` from.
+enum TagFilter {
+  private static let names: [StaticString] = [
+    "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext",
+  ]
+
+  /// Appends a stretch of raw HTML, filtered.
+  static func append(_ html: UnsafeBufferPointer<UInt8>, into out: inout ByteSink) {
+    var clean = 0
+    for index in html.indices where html[index] == UInt8(ascii: "<") {
+      guard isFiltered(UnsafeBufferPointer(rebasing: html[index...])) else { continue }
+      out.append(UnsafeBufferPointer(rebasing: html[clean..<index]))
+      out.append("&lt;")
+      clean = index + 1
+    }
+    out.append(UnsafeBufferPointer(rebasing: html[clean...]))
+  }
+
+  /// Appends one piece of inline HTML, of which only the start is looked at.
+  static func appendTag(_ html: UnsafeBufferPointer<UInt8>, into out: inout ByteSink) {
+    guard isFiltered(html) else { return out.append(html) }
+    out.append("&lt;")
+    out.append(UnsafeBufferPointer(rebasing: html[1...]))
+  }
+
+  /// Whether the `<` at the start opens or closes one of the tags.
+  static func isFiltered(_ html: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard html.count >= 3, html[0] == UInt8(ascii: "<") else { return false }
+    let first = html[1] == UInt8(ascii: "/") ? 2 : 1
+    return names.contains { name in
+      let end = first + name.utf8CodeUnitCount
+      guard html.count > end else { return false }
+      for index in first..<end {
+        let byte = html[index]
+        let lower = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+        if lower != name.utf8Start[index - first] { return false }
+      }
+      switch html[end] {
+      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"): return true
+      case UInt8(ascii: "/"): return html.count >= end + 2 && html[end + 1] == UInt8(ascii: ">")
+      default: return false
+      }
+    }
+  }
+}
