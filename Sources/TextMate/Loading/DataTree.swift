@@ -34,15 +34,17 @@ package final class DataTree: Sendable {
   }
 
   /// Reads JSON or an XML property list, told apart by the first byte that is not white space.
+  ///
+  /// - Parameter skipped: as in ``JSONReader``; a property list is always read whole.
   package static func read(
-    _ bytes: [UInt8], path: String? = nil, limits: LoadLimits = .standard
+    _ bytes: [UInt8], path: String? = nil, limits: LoadLimits = .standard, skipping skipped: [String] = []
   ) throws(LoadError) -> DataTree {
     let mark: [UInt8] = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [0xEF, 0xBB, 0xBF] : []
     let first = bytes.dropFirst(mark.count).first { $0 > 0x20 }
     let isPlist = first == UInt8(ascii: "<") || bytes.starts(with: "bplist".utf8)
     return isPlist
       ? try PlistReader.read(bytes, path: path, limits: limits)
-      : try JSONReader.read(bytes, path: path, limits: limits)
+      : try JSONReader.read(bytes, path: path, limits: limits, skipping: skipped)
   }
 
   package var root: DataValue { DataValue(tree: self, index: 0) }

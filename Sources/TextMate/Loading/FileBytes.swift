@@ -40,6 +40,60 @@ package enum FileBytes {
     return bytes
   }
 
+  /// The names in a folder, sorted, hidden ones left out; nil where it is no folder or cannot be read.
+  package static func names(inFolder path: String) -> [String]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    guard let nameOffset = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return nil }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      // An entry is as long as its name, not as the type says; so its name is read where it lies.
+      let text = UnsafeRawPointer(entry).advanced(by: nameOffset).assumingMemoryBound(to: CChar.self)
+      let name = String(cString: text)
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  package static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Replaces the file at `path`; a reader sees the old bytes or the new, never a half.
+  package static func write(_ bytes: [UInt8], to path: String) throws(LoadError) {
+    let temporary = path + ".new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw unreadable(path) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { writeSome(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      written += count
+    }
+    guard close(descriptor) == 0, written == bytes.count, rename(temporary, path) == 0 else {
+      let error = unreadable(path)
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  private static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
   private static func readSome(
     _ descriptor: Int32, _ target: UnsafeMutablePointer<UInt8>, _ count: Int
   ) -> Int {

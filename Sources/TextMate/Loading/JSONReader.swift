@@ -17,9 +17,21 @@ package struct JSONReader {
   let limits: LoadLimits
   var position = 0
   var builder: DataTreeBuilder
+  /// Names of members of the root whose values are passed over.
+  private let skipped: [String]
 
+  private init(_ bytes: [UInt8], path: String?, limits: LoadLimits, skipped: [String]) {
+    self.bytes = bytes
+    self.path = path
+    self.limits = limits
+    self.skipped = skipped
+    builder = DataTreeBuilder(limits: limits, sourceCount: skipped.isEmpty ? bytes.count : 0)
+  }
+
+  /// - Parameter skipped: members of the root whose values become null, and are only looked at for where they
+  ///   end.
   package static func read(
-    _ bytes: [UInt8], path: String? = nil, limits: LoadLimits = .standard
+    _ bytes: [UInt8], path: String? = nil, limits: LoadLimits = .standard, skipping skipped: [String] = []
   ) throws(LoadError) -> DataTree {
     guard bytes.count <= limits.bytes else {
       throw LoadError(
@@ -27,9 +39,7 @@ package struct JSONReader {
         message: "the file has \(bytes.count) bytes, more than the \(limits.bytes) that are read",
         path: path)
     }
-    var reader = JSONReader(
-      bytes: bytes, path: path, limits: limits,
-      builder: DataTreeBuilder(limits: limits, sourceCount: bytes.count))
+    var reader = JSONReader(bytes, path: path, limits: limits, skipped: skipped)
     try reader.readDocument()
     return DataTree(
       source: bytes, scratch: reader.builder.scratch, nodes: reader.builder.nodes, path: path)
@@ -53,6 +63,12 @@ package struct JSONReader {
         } else {
           if builder.innermost == .object { try readKey() }
           state = .value
+          if !skipped.isEmpty, builder.open.count == 1, builder.innermost == .object,
+            skipped.contains(lastKey)
+          {
+            try skipValue()
+            state = .afterValue
+          }
         }
       case .afterValue:
         guard let container = builder.innermost else {
@@ -81,6 +97,46 @@ package struct JSONReader {
     try readString()
     try skipSpace()
     guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+  }
+
+  private var lastKey: String {
+    guard let node = builder.nodes.last, !node.isScratch else { return "" }
+    return String(decoding: bytes[Int(node.start)..<Int(node.start) + Int(node.length)], as: UTF8.self)
+  }
+
+  /// Moves past a container by counting brackets outside of strings and comments.
+  private mutating func skipValue() throws(LoadError) {
+    try skipSpace()
+    let start = position
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "{") || bytes[position] == UInt8(ascii: "[")
+    else {
+      _ = try readValue()
+      return
+    }
+    builder.add(.null, at: position)
+    var depth = 0
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+      case UInt8(ascii: "\""):
+        position += 1
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+          position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+      case UInt8(ascii: "/"):
+        try skipComment()
+        continue
+      default:
+        break
+      }
+      position += 1
+      if depth == 0 { return }
+    }
+    position = bytes.count
+    throw cutOff(at: start)
   }
 
   private mutating func readValue() throws(LoadError) -> State {

@@ -1,0 +1,41 @@
+/// Finds the names that somebody may have meant, for messages about a name that nothing has.
+public enum CloseMatches {
+  /// At most `limit` of `candidates` which are `name` but for a few letters, or begin with it; best first.
+  public static func find(_ name: String, in candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+    let wanted = Array(name.lowercased().utf8.prefix(64))
+    guard !wanted.isEmpty else { return [] }
+    let tolerance = wanted.count <= 2 ? 1 : wanted.count <= 5 ? 2 : 3
+    var scored: [(distance: Int, candidate: String)] = []
+    for candidate in Set(candidates) {
+      let letters = Array(candidate.lowercased().utf8.prefix(64))
+      var distance = editDistance(wanted, letters)
+      // What shares nothing is no match, however short it is.
+      if distance >= max(wanted.count, letters.count) { continue }
+      if wanted.count >= 3, letters.starts(with: wanted) { distance = min(distance, 1) }
+      if distance <= tolerance { scored.append((distance, candidate)) }
+    }
+    scored.sort { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }
+    return scored.prefix(limit).map(\.candidate)
+  }
+
+  /// How many letters must be put in, taken out, changed or swapped with their neighbour (optimal string
+  /// alignment).
+  static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for row in 0..<first.count {
+      var current = [row + 1]
+      for column in 0..<second.count {
+        let change = first[row] == second[column] ? 0 : 1
+        var best = min(last[column] + change, last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        current.append(best)
+      }
+      beforeLast = last
+      last = current
+    }
+    return last[second.count]
+  }
+}

@@ -1,0 +1,109 @@
+/// All languages that are known, found by any of the names that people and files give them.
+public struct LanguageRegistry: Sendable {
+  /// Sorted by identifier.
+  public let all: [Language]
+  private let byID: [LanguageID: Int]
+  /// Lower-case names of every kind.
+  private let byName: [String: Int]
+  /// Lower-case extensions, with their dot.
+  private let byExtension: [String: Int]
+  /// Extensions that differ by case alone (`.C`), as they are written.
+  private let byExactExtension: [String: Int]
+  private let byFilename: [String: Int]
+  private let filenamePatterns: [(pattern: [UInt8], language: Int)]
+  private let byShebang: [String: Int]
+  private let firstLines: FirstLinePatterns
+
+  /// - Parameter languages: later ones add to earlier ones with the same identifier.
+  public init(_ languages: some Sequence<Language>) {
+    var merged: [LanguageID: Language] = [:]
+    for language in languages {
+      merged[language.id] = merged[language.id]?.merged(with: language) ?? language
+    }
+    let all = merged.values.sorted { $0.id < $1.id }
+    self.all = all
+
+    // A claim's rank says how directly the name stands for the language; the best claim wins, and between
+    // equals the language that comes first.
+    var names: [String: (rank: Int, language: Int)] = [:]
+    var extensions: [String: (rank: Int, language: Int)] = [:]
+    var exactExtensions: [String: (rank: Int, language: Int)] = [:]
+    var filenames: [String: Int] = [:]
+    var patterns: [(pattern: [UInt8], language: Int)] = []
+    var shebangs: [String: (rank: Int, language: Int)] = [:]
+    func claim(
+      _ name: String, _ rank: Int, _ language: Int, _ table: inout [String: (rank: Int, language: Int)]
+    ) {
+      if let known = table[name], known.rank <= rank { return }
+      table[name] = (rank, language)
+    }
+    for (index, language) in all.enumerated() {
+      claim(language.id.rawValue.lowercased(), 0, index, &names)
+      claim(language.name.lowercased(), 1, index, &names)
+      for alias in language.aliases { claim(alias.lowercased(), 2, index, &names) }
+      for (rank, ending) in language.extensions.enumerated() {
+        claim(String(ending.lowercased().drop { $0 == "." }), 3 + rank, index, &names)
+        claim(ending.lowercased(), rank, index, &extensions)
+        claim(ending, rank, index, &exactExtensions)
+      }
+      for filename in language.filenames {
+        if filename.contains("*") {
+          patterns.append((Array(filename.utf8), index))
+        } else if filenames[filename.lowercased()] == nil {
+          filenames[filename.lowercased()] = index
+        }
+      }
+      for (rank, shebang) in language.shebangs.enumerated() { claim(shebang, rank, index, &shebangs) }
+    }
+    byID = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
+    byName = names.mapValues(\.language)
+    byExtension = extensions.mapValues(\.language)
+    byExactExtension = exactExtensions.mapValues(\.language)
+    byFilename = filenames
+    filenamePatterns = patterns
+    byShebang = shebangs.mapValues(\.language)
+    firstLines = FirstLinePatterns(
+      all.compactMap { language in language.firstLine.map { (language.id, $0) } })
+  }
+
+  public subscript(id: LanguageID) -> Language? { byID[id].map { all[$0] } }
+
+  /// The language that is called `name`: an identifier, a name, an alias or an extension with or without its
+  /// dot, in any case.
+  public func language(named name: String) -> Language? {
+    let lowered = name.lowercased()
+    if let index = byName[lowered] ?? byExtension[lowered] { return all[index] }
+    return nil
+  }
+
+  /// The language of a file, by its name alone.
+  public func language(forFile path: String) -> Language? {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let lowered = name.lowercased()
+    if let index = byFilename[lowered] { return all[index] }
+    // The longest ending counts: `x.blade.php` may be more than PHP.
+    var rest = name.dropFirst()
+    while let dot = rest.firstIndex(of: ".") {
+      let ending = String(rest[dot...])
+      if let index = byExactExtension[ending] ?? byExtension[ending.lowercased()] { return all[index] }
+      rest = rest[dot...].dropFirst()
+    }
+    let bytes = Array(name.utf8)
+    let match = filenamePatterns.first { Wildcard.matches($0.pattern, bytes) }
+    return match.map { all[$0.language] }
+  }
+
+  /// The language of a text by its first line: `#!` with an interpreter, or a pattern of the language.
+  public func language(forFirstLine line: String) -> Language? {
+    if let interpreter = Shebang.interpreter(in: line) {
+      let plain = String(interpreter.prefix { !$0.isNumber && $0 != "." && $0 != "-" })
+      if let index = byShebang[interpreter] ?? byShebang[plain] { return all[index] }
+    }
+    return firstLines.firstMatch(line).flatMap { self[$0] }
+  }
+
+  /// Names of languages that `name` may have been meant to be, best first.
+  public func closestMatches(to name: String) -> [String] {
+    CloseMatches.find(name, in: all.lazy.flatMap { [$0.id.rawValue] + $0.aliases })
+  }
+}
