@@ -6,7 +6,18 @@ internal import Synchronization
 /// Lives at a fixed address so that the tokenizer's loops reach it through a plain pointer; made and freed by a
 /// ``PatternPool`` or, for a pattern made from the text, by a tokenizer. Any thread may use it.
 struct Pattern: ~Copyable {
+  /// Bytes of which one must occur at or behind a place after a match's start: one to three, the last repeated.
+  struct LaterBytes {
+    var first: UInt8
+    var second: UInt8
+    var third: UInt8
+    var offset: Int32
+  }
+
   let source: [UInt8]
+  let facts: PatternFacts
+  /// `facts.laterBytes`, for the inner loop.
+  let laterBytes: UnsafeMutablePointer<LaterBytes>?
   /// 0 before the first use, ``bad`` where the library refused the pattern, else the regex's address.
   private let regexAddress: Atomic<UInt>
 
@@ -14,10 +25,27 @@ struct Pattern: ~Copyable {
 
   init(source: [UInt8]) {
     self.source = source
+    let facts = PatternFacts.analyze(source)
+    self.facts = facts
+    if facts.laterBytes.isEmpty {
+      laterBytes = nil
+    } else {
+      let later = UnsafeMutablePointer<LaterBytes>.allocate(capacity: facts.laterBytes.count)
+      for (index, condition) in facts.laterBytes.enumerated() {
+        let bytes = condition.bytes
+        let last = bytes.last ?? 0
+        (later + index).initialize(
+          to: LaterBytes(
+            first: bytes.first ?? 0, second: bytes.count > 1 ? bytes[1] : last, third: last,
+            offset: Int32(clamping: condition.offset)))
+      }
+      laterBytes = later
+    }
     regexAddress = Atomic(0)
   }
 
   deinit {
+    laterBytes?.deallocate()
     let address = regexAddress.load(ordering: .acquiring)
     if address > Self.bad { Regex(address: address)?.free() }
   }

@@ -11,14 +11,21 @@ final class PatternPool: Sendable {
 
   /// The pattern with this source; the same place for the same source.
   func pattern(_ source: [UInt8]) -> PatternReference {
-    patterns.withLock { patterns in
+    if let known = patterns.withLock({ $0[source] }) { return known }
+    // Analysed outside the lock; whoever comes second throws its own away.
+    let pointer = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)
+    pointer.initialize(to: Pattern(source: source))
+    let made = PatternReference(pointer: pointer)
+    let kept = patterns.withLock { patterns in
       if let known = patterns[source] { return known }
-      let pointer = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)
-      pointer.initialize(to: Pattern(source: source))
-      let made = PatternReference(pointer: pointer)
       patterns[source] = made
       return made
     }
+    if kept != made {
+      pointer.deinitialize(count: 1)
+      pointer.deallocate()
+    }
+    return kept
   }
 
   var count: Int { patterns.withLock { $0.count } }

@@ -19,19 +19,19 @@ extension RuleCompiler {
         entries.insert((end, nil), at: rule.pointer.pointee.appliesEndLast ? entries.count : 0)
       }
     }
-    return keep(entries, anchors: anchors)
+    return keep(entries, owner: rule, anchors: anchors)
   }
 
   /// The while pattern of a begin/while rule; empty where the pattern is dynamic.
   func buildWhileScanner(for rule: RuleReference, anchors: Anchors) -> UnsafeMutablePointer<Scanner> {
     guard let end = origins[Int(rule.pointer.pointee.id)].end, !rule.pointer.pointee.hasDynamicEnd else {
-      return keep([], anchors: anchors)
+      return keep([], owner: rule, anchors: anchors)
     }
-    return keep([(end, nil)], anchors: anchors)
+    return keep([(end, nil)], owner: rule, anchors: anchors)
   }
 
   private func keep(
-    _ entries: [(source: PatternSource, target: RuleReference?)], anchors: Anchors
+    _ entries: [(source: PatternSource, target: RuleReference?)], owner: RuleReference, anchors: Anchors
   ) -> UnsafeMutablePointer<Scanner> {
     keep(
       Scanner(
@@ -39,7 +39,7 @@ extension RuleCompiler {
           let source = entry.source.resolvingAnchors(
             in: entry.source.bytes, startOfText: anchors.startOfText, anchorPosition: anchors.anchorPosition)
           return (PatternPool.shared.pattern(source), entry.target)
-        }))
+        }, owner: owner))
   }
 
   /// A rule that was met before adds nothing, since what it has stands earlier already; so circles end, and a

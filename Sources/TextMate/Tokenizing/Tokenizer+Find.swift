@@ -19,7 +19,7 @@ extension Tokenizer {
     let scanner = grammar.scanner(for: top.rule, anchors: anchors)
     let dynamic: UnsafeMutablePointer<Pattern>? =
       top.endPattern == 0 ? nil : dynamicEnds.pattern(top.endPattern, anchors: anchors)
-    let own = findByAskingAll(
+    let own = find(
       scanner, dynamicEnd: dynamic, isLast: top.rule.pointee.appliesEndLast, rule: top.rule, end: end,
       from: position, before: end + 1)
     if grammar.injections.isEmpty { return own }
@@ -48,7 +48,7 @@ extension Tokenizer {
       let priorityReach = injection.selector.priority == -1 ? 1 : 0
       let limit = min(bestStart, ownStart.map { $0 + priorityReach } ?? end + 1)
       guard limit > position,
-        let match = findByAskingAll(
+        let match = find(
           scanner, dynamicEnd: nil, isLast: false, rule: injection.rule.pointer, end: end, from: position,
           before: limit)
       else { continue }
@@ -72,9 +72,22 @@ extension Tokenizer {
     let scanner = grammar.whileScanner(for: element.rule, places: places, anchors: anchors)
     let dynamic: UnsafeMutablePointer<Pattern>? =
       element.endPattern == 0 ? nil : dynamicEnds.pattern(element.endPattern, anchors: anchors)
-    return findByAskingAll(
+    return find(
       scanner, dynamicEnd: dynamic, isLast: false, rule: element.rule, end: end, from: position,
       before: end + 1)
+  }
+
+  /// The leftmost match that starts before `limit`, the first stated among equals.
+  @inline(__always)
+  func find(
+    _ scanner: UnsafeMutablePointer<Scanner>, dynamicEnd: UnsafeMutablePointer<Pattern>?, isLast: Bool,
+    rule: UnsafeMutablePointer<Rule>, end: Int, from position: Int, before limit: Int
+  ) -> Match? {
+    if dynamicEnd != nil || isAskingAll {
+      return findByAskingAll(
+        scanner, dynamicEnd: dynamicEnd, isLast: isLast, rule: rule, end: end, from: position, before: limit)
+    }
+    return scan(scanner, end: end, from: position, before: limit)
   }
 
   /// The leftmost match that starts before `limit`, the first stated among equals: every pattern is asked.
@@ -98,7 +111,7 @@ extension Tokenizer {
     }
     if let dynamicEnd, !isLast { ask(dynamicEnd, nil) }
     for index in 0..<scanner.pointee.count {
-      ask(scanner.pointee.patterns[index], scanner.pointee.targets[index])
+      ask(scanner.pointee.entries[index].pattern, scanner.pointee.entries[index].target)
     }
     if let dynamicEnd, isLast { ask(dynamicEnd, nil) }
     return best

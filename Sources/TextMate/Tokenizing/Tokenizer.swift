@@ -34,7 +34,16 @@ public final class Tokenizer {
   var groupsUsed = 0
   private var groupCapacity: Int
 
+  /// The end of the whole line, newline included.
+  var lineEnd = 0
+  var lastOccurrences = LastOccurrences()
+  var run = RunEnds()
+  /// Whether the last scan was given up because the library failed.
+  var isScanFailed = false
+
   var openCaptures: [OpenCapture] = []
+  /// Asks every pattern at every position instead of those that can start there: slow, and the same.
+  package var isAskingAll = false
   var stepsLeft = 0
   var isLimited = false
 
@@ -103,7 +112,9 @@ public final class Tokenizer {
     if let source = line.baseAddress { text.update(from: source, count: line.count) }
     text[line.count] = UInt8(ascii: "\n")
     (text + line.count + 1).update(repeating: 0, count: Self.padding)
-    self.line &+= 1
+    // 0 is no line's number.
+    self.line = self.line == UInt32.max ? 1 : self.line + 1
+    lineEnd = line.count + 1
     tokenCount = 0
     lastEnd = 0
     groupsUsed = 0

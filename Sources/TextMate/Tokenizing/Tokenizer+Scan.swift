@@ -1,0 +1,196 @@
+internal import OnigurumaRegex
+
+/// Searching by the scanner's tables: position by position, asking only the patterns that can start there.
+extension Tokenizer {
+  /// The leftmost match that starts before `limit`, the first stated among equals. `end` is where the text ends for
+  /// the patterns; its groups are left at `groupsUsed`.
+  func scan(
+    _ scanner: UnsafeMutablePointer<Scanner>, end: Int, from start: Int, before limit: Int
+  ) -> Match? {
+    let words = scanner.pointee.words
+    let classes = scanner.pointee.classes
+    let previous = scanner.pointee.table(.previous)
+    let first = scanner.pointee.table(.first)
+    let second = scanner.pointee.table(.second)
+    let third = scanner.pointee.table(.third)
+    let edge = Int(classes[256])
+    let text = UnsafePointer(self.text)
+    isScanFailed = false
+    run = RunEnds()
+
+    var position = start
+    var before = start > 0 ? Int(classes[Int(text[start - 1])]) : edge
+    var here = start < end ? Int(classes[Int(text[start])]) : edge
+    var next = start + 1 < end ? Int(classes[Int(text[start + 1])]) : edge
+    while position < limit {
+      let afterNext = position + 2 < end ? Int(classes[Int(text[position + 2])]) : edge
+      if words == 1 {
+        let candidates = previous[before] & first[here] & second[next] & third[afterNext]
+        if candidates != 0,
+          let match = ask(candidates, word: 0, scanner, end: end, at: position, start: start)
+        {
+          return match
+        }
+        if isScanFailed { return nil }
+      } else {
+        var word = 0
+        while word < words {
+          let candidates =
+            previous[before * words + word] & first[here * words + word] & second[next * words + word]
+            & third[afterNext * words + word]
+          if candidates != 0,
+            let match = ask(candidates, word: word, scanner, end: end, at: position, start: start)
+          {
+            return match
+          }
+          if isScanFailed { return nil }
+          word += 1
+        }
+      }
+      if position >= end { return nil }
+      position += 1
+      before = here
+      here = next
+      next = afterNext
+    }
+    return nil
+  }
+
+  /// How far spaces, word characters and both reach from a position, remembered while the scan is within.
+  struct RunEnds {
+    var spacesFrom = 0
+    var spacesEnd = -1
+    var wordFrom = 0
+    var wordEnd = -1
+    var bothFrom = 0
+    var bothEnd = -1
+  }
+
+  /// Asks the patterns of a word of candidates in their order.
+  private func ask(
+    _ candidates: UInt64, word: Int, _ scanner: UnsafeMutablePointer<Scanner>, end: Int, at position: Int,
+    start: Int
+  ) -> Match? {
+    var candidates = candidates
+    if position != start { candidates &= ~scanner.pointee.startOnly[word] }
+    if candidates & scanner.pointee.byAfterSpaces[word] != 0 {
+      candidates &= spacesEnd(position, end: end, scanner)[word]
+    }
+    if candidates & scanner.pointee.byAfterWord[word] != 0 {
+      candidates &= wordEnd(position, end: end, scanner)[word]
+    }
+    if candidates & scanner.pointee.byAfterSpacesAndWord[word] != 0 {
+      candidates &= bothEnd(position, end: end, scanner)[word]
+    }
+    while candidates != 0 {
+      let index = word << 6 | candidates.trailingZeroBitCount
+      candidates &= candidates - 1
+      let entry = scanner.pointee.entries + index
+      if entry.pointee.laterCount > 0, !isReachable(entry, from: position, end: end) { continue }
+      switch match(entry.pointee.pattern, end: end, at: position, start: start) {
+      case .none: continue
+      case .matched:
+        return Match(
+          target: entry.pointee.target, groupCount: takeGroups(entry.pointee.groupsNeeded, end: end),
+          start: position)
+      case .failed:
+        isLimited = true
+        // As VS Code's library does: a short line's search ends there, a long line's goes on without the pattern.
+        if end < 1000 {
+          isScanFailed = true
+          return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func match(
+    _ pattern: UnsafeMutablePointer<Pattern>, end: Int, at position: Int, start: Int
+  ) -> MatchMemory.Outcome {
+    guard let regex = pattern.pointee.regex else { return .none }
+    return memory.match(regex, text: text, end: end, at: position, isStart: position == start)
+  }
+
+  /// Whether all the bytes that a match needs further on are there.
+  @inline(__always)
+  private func isReachable(
+    _ entry: UnsafeMutablePointer<Scanner.Entry>, from position: Int, end: Int
+  ) -> Bool {
+    lastOccurrences.prepare(line: line, text: text, end: lineEnd)
+    guard let later = entry.pointee.pattern.pointee.laterBytes else { return true }
+    for index in 0..<Int(entry.pointee.laterCount) {
+      let condition = later[index]
+      let last = max(
+        lastOccurrences.position(of: condition.first), lastOccurrences.position(of: condition.second),
+        lastOccurrences.position(of: condition.third))
+      if Int(last) < position + Int(condition.offset) { return false }
+    }
+    return true
+  }
+
+  // MARK: What stands behind spaces and words
+
+  private func spacesEnd(
+    _ position: Int, end: Int, _ scanner: UnsafeMutablePointer<Scanner>
+  ) -> UnsafeMutablePointer<UInt64> {
+    if position < run.spacesFrom || position > run.spacesEnd {
+      run.spacesFrom = position
+      run.spacesEnd = runEnd(position, end: end, ByteKind.space)
+    }
+    return row(scanner, .afterSpaces, at: run.spacesEnd, end: end)
+  }
+
+  private func wordEnd(
+    _ position: Int, end: Int, _ scanner: UnsafeMutablePointer<Scanner>
+  ) -> UnsafeMutablePointer<UInt64> {
+    if position < run.wordFrom || position > run.wordEnd {
+      run.wordFrom = position
+      run.wordEnd = runEnd(position, end: end, ByteKind.word)
+    }
+    return row(scanner, .afterWord, at: run.wordEnd, end: end)
+  }
+
+  private func bothEnd(
+    _ position: Int, end: Int, _ scanner: UnsafeMutablePointer<Scanner>
+  ) -> UnsafeMutablePointer<UInt64> {
+    if position < run.bothFrom || position > run.bothEnd {
+      run.bothFrom = position
+      run.bothEnd = runEnd(position, end: end, ByteKind.space | ByteKind.word)
+    }
+    return row(scanner, .afterSpacesAndWord, at: run.bothEnd, end: end)
+  }
+
+  @inline(__always)
+  private func runEnd(_ position: Int, end: Int, _ kind: UInt8) -> Int {
+    var position = position
+    while position < end, ByteKind.of(text[position]) & kind != 0 { position += 1 }
+    return position
+  }
+
+  @inline(__always)
+  private func row(
+    _ scanner: UnsafeMutablePointer<Scanner>, _ table: Scanner.Table, at position: Int, end: Int
+  ) -> UnsafeMutablePointer<UInt64> {
+    let number = scanner.pointee.classes[position < end ? Int(text[position]) : 256]
+    return scanner.pointee.table(table) + Int(number) * scanner.pointee.words
+  }
+}
+
+/// The two kinds of bytes that the tables look behind.
+private enum ByteKind {
+  static let space: UInt8 = 1
+  static let word: UInt8 = 2
+
+  @inline(__always)
+  static func of(_ byte: UInt8) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      word
+    case UInt8(ascii: " "), UInt8(ascii: "\t"): space
+    default: 0
+    }
+  }
+}
