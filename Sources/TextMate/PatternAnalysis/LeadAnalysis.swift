@@ -20,10 +20,10 @@ struct LeadAnalysis {
     self.isCoarse = isCoarse
   }
 
-  static func lead(of tree: PatternTree) -> Lead {
+  static func lead(of tree: PatternTree, node: PatternTree.Index? = nil) -> Lead {
     for isCoarse in [false, true] {
       var analysis = LeadAnalysis(tree, isCoarse: isCoarse)
-      let lead = analysis.lead(of: tree.root, before: .anything)
+      let lead = analysis.lead(of: node ?? tree.root, before: .anything)
       if analysis.visits < visitLimit { return lead }
     }
     return .anything

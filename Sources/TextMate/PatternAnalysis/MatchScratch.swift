@@ -4,26 +4,40 @@
 /// answers `.unknown`.
 package struct MatchScratch: ~Copyable {
   let entries: UnsafeMutablePointer<BacktrackEntry>
-  let counters: UnsafeMutablePointer<Int32>
+  let marks: UnsafeMutablePointer<Int32>
 
-  static let entryCapacity = 2048
-  static let counterCapacity = 64
+  static let entryCapacity = 1024
+  static let markCapacity: Int32 = 64
 
   package init() {
     entries = .allocate(capacity: Self.entryCapacity)
-    counters = .allocate(capacity: Self.counterCapacity)
+    marks = .allocate(capacity: Int(Self.markCapacity))
+    marks.initialize(repeating: -1, count: Int(Self.markCapacity))
   }
 
   deinit {
     entries.deallocate()
-    counters.deallocate()
+    marks.deallocate()
   }
 }
 
-/// One choice that a match may come back to.
+/// One choice that a match may come back to, or a value that coming back restores.
 struct BacktrackEntry {
+  enum Kind: Int32 {
+    /// Go on at `instruction`, at `position`.
+    case choice
+    /// A run before `instruction` that ends at `position` and may give back down to `bound`.
+    case greedyRun
+    /// A lazy run, `instruction`, that ends at `position` and may take `bound` more.
+    case lazyRun
+    /// Slot `instruction` gets back the value `position`.
+    case slot
+    /// Mark `instruction` gets back the value `position`.
+    case mark
+  }
+
+  var kind: Kind
   var instruction: Int32
   var position: Int32
-  var extra: Int32
-  var extra2: Int32
+  var bound: Int32
 }

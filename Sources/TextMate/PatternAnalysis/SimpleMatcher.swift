@@ -10,12 +10,17 @@ package struct SimpleMatcher: Sendable {
     case unknown
   }
 
+  private let program: MatchProgram
+
   /// The number of capture groups, not counting the whole match.
-  package let captureCount: Int
+  package var captureCount: Int { program.captureCount }
 
   /// Nil where the pattern uses something that only the library can do, or is not valid.
   package init?(_ pattern: [UInt8]) {
-    return nil
+    guard let tree = try? PatternParser.parse(pattern), let program = try? MatchCompiler.compile(tree) else {
+      return nil
+    }
+    self.program = program
   }
 
   /// Tries the pattern at `position` and nowhere else.
@@ -23,11 +28,19 @@ package struct SimpleMatcher: Sendable {
   /// `slots` has room for `2 * (captureCount + 1)` values. After `.match` they hold start and end of group 0
   /// (the whole match), 1, 2, ...; -1 for a group that took no part. After the other outcomes they are
   /// unspecified. `searchStart` is where `\G` holds, -1 for nowhere. The text must be well-formed UTF-8,
-  /// shorter than 2^31 bytes. Allocates nothing.
+  /// shorter than 2^31 bytes, and `position` not inside a scalar. Allocates nothing.
   package func match(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int, searchStart: Int,
     slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch
   ) -> Outcome {
-    .unknown
+    guard position >= 0, position <= text.count, text.count < Int32.max else { return .noMatch }
+    var machine = MatchMachine(
+      program: program, text: text, searchStart: searchStart, slots: slots, scratch: scratch)
+    let end = machine.run(from: program.start, at: position)
+    if end < 0 { return end == MatchMachine.failed ? .noMatch : .unknown }
+    machine.prepareSlots()
+    slots[0] = Int32(truncatingIfNeeded: position)
+    slots[1] = Int32(truncatingIfNeeded: end)
+    return .match(end: end)
   }
 }

@@ -1,0 +1,60 @@
+/// Strings as a trie in an array: what a list of keywords becomes.
+struct KeywordTrie {
+  struct Node {
+    var byte: UInt8
+    /// For a letter of a pattern without regard to case: whether scalars beyond ASCII may fold to it.
+    var mayBeFolded = false
+    /// Rank of the string that ends here, -1 where none does.
+    var rank: Int32 = -1
+    var child: Int32 = -1
+    var sibling: Int32 = -1
+  }
+
+  /// Node 0 is the root.
+  private(set) var nodes: [Node] = [Node(byte: 0)]
+
+  /// The longest chain of strings that are prefixes of each other; the machine has room for eight.
+  static let endLimit = 8
+
+  /// Nil where more than `endLimit` of the strings can match at one place.
+  init?(_ strings: [[UInt8]], foldsCase: Bool) {
+    for (rank, string) in strings.enumerated() {
+      var node = 0
+      for byte in string {
+        let lowered = foldsCase && PatternTree.isLetter(byte) ? byte | 0x20 : byte
+        node = child(of: node, byte: lowered, foldsCase: foldsCase)
+      }
+      // An equal string of higher rank makes this one pointless.
+      if nodes[node].rank < 0 { nodes[node].rank = Int32(rank) }
+    }
+    if longestChain() > Self.endLimit { return nil }
+  }
+
+  private mutating func child(of parent: Int, byte: UInt8, foldsCase: Bool) -> Int {
+    var index = nodes[parent].child
+    while index >= 0 {
+      if nodes[Int(index)].byte == byte { return Int(index) }
+      index = nodes[Int(index)].sibling
+    }
+    let isFoldable = foldsCase && PatternTree.isLetter(byte) && LeadAnalysis.beginsFold(byte)
+    nodes.append(Node(byte: byte, mayBeFolded: isFoldable, sibling: nodes[parent].child))
+    nodes[parent].child = Int32(nodes.count - 1)
+    return nodes.count - 1
+  }
+
+  /// Children have higher indices than their parents, so one pass suffices.
+  private func longestChain() -> Int {
+    var depth = [Int](repeating: 0, count: nodes.count)
+    var longest = 0
+    for index in nodes.indices {
+      if nodes[index].rank >= 0 { depth[index] += 1 }
+      longest = max(longest, depth[index])
+      var child = nodes[index].child
+      while child >= 0 {
+        depth[Int(child)] = depth[index]
+        child = nodes[Int(child)].sibling
+      }
+    }
+    return longest
+  }
+}

@@ -1,0 +1,84 @@
+/// Alternatives: lists of keywords become tries, the others are chosen by the byte ahead where that helps.
+extension MatchCompiler {
+  /// Alternatives from which a table by byte is worth its size.
+  private static let dispatchThreshold = 3
+  private static let dispatchLimit = 24
+
+  mutating func compileAlternation(
+    _ index: PatternTree.Index, next: Int32
+  ) throws(UnreadablePattern) -> Int32 {
+    if let keywords = try compileKeywords(index, next: next) { return keywords }
+    var entries: [Int32] = []
+    for child in tree.children(of: tree[index]) { entries.append(try compile(child, next: next)) }
+    return try choose(entries)
+  }
+
+  /// Code for a node that is a list of at least two strings.
+  mutating func compileKeywords(
+    _ index: PatternTree.Index, next: Int32
+  ) throws(UnreadablePattern) -> Int32? {
+    for foldsCase in [false, true] {
+      guard let strings = tree.strings(of: index, foldsCase: foldsCase), strings.count > 1 else { continue }
+      guard let trie = KeywordTrie(strings, foldsCase: foldsCase) else { return nil }
+      let start = Int32(tries.count)
+      tries += trie.nodes.map { node in
+        var moved = node
+        if moved.child >= 0 { moved.child += start }
+        if moved.sibling >= 0 { moved.sibling += start }
+        return moved
+      }
+      var first = strings.contains([]) ? firsts[Int(next)] : .empty
+      for head in strings.compactMap(\.first) {
+        first.insert(head)
+        guard foldsCase, PatternTree.isLetter(head) else { continue }
+        first.insert(head ^ 0x20)
+        if LeadAnalysis.beginsFold(head) { first = first.union(.nonASCII) }
+      }
+      let filter = addFilter(firsts[Int(next)])
+      return try emit(
+        .init(operation: .keywords, flag: foldsCase, next: next, a: start, b: filter), first: first)
+    }
+    return nil
+  }
+
+  /// An instruction that tries `entries` in their order.
+  private mutating func choose(_ entries: [Int32]) throws(UnreadablePattern) -> Int32 {
+    let first = entries.reduce(ByteSet257.empty) { $0.union(firsts[Int($1)]) }
+    guard entries.count >= Self.dispatchThreshold, dispatch.count < Self.dispatchLimit * 257 else {
+      return try chain(entries[...])
+    }
+    var chains: [[Int32]: Int32] = [:]
+    var table: [Int32] = []
+    table.reserveCapacity(257)
+    for value in 0...ByteSet257.edge {
+      let admitted = entries.filter { firsts[Int($0)].contains(value) }
+      if let known = chains[admitted] {
+        table.append(known)
+        continue
+      }
+      let entry = admitted.isEmpty ? -1 : try chain(admitted[...])
+      chains[admitted] = entry
+      table.append(entry)
+    }
+    let number = Int32(dispatch.count / 257)
+    dispatch += table
+    return try emit(.init(operation: .dispatch, a: number), first: first)
+  }
+
+  private mutating func chain(_ entries: ArraySlice<Int32>) throws(UnreadablePattern) -> Int32 {
+    guard var result = entries.last else { throw UnreadablePattern() }
+    for entry in entries.dropLast().reversed() { result = try choice(entry, result) }
+    return result
+  }
+
+  /// `primary`, and `secondary` where that leads nowhere.
+  mutating func choice(_ primary: Int32, _ secondary: Int32) throws(UnreadablePattern) -> Int32 {
+    let ahead = (firsts[Int(primary)], firsts[Int(secondary)])
+    let filters = (addFilter(ahead.0), addFilter(ahead.1))
+    return try emit(
+      .init(
+        operation: filters == (-1, -1) ? .choice : .filteredChoice, next: primary, a: secondary,
+        b: filters.0, c: filters.1),
+      first: ahead.0.union(ahead.1))
+  }
+}

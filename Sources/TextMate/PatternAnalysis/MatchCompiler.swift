@@ -1,0 +1,169 @@
+/// Turns a pattern's tree into a program, from its end to its start, where it is one that we match exactly.
+struct MatchCompiler {
+  typealias Instruction = MatchProgram.Instruction
+
+  /// A program of more instructions is left to the library.
+  static let codeLimit = 6_000
+
+  let tree: PatternTree
+  var code: [Instruction] = []
+  /// For each instruction, the bytes ahead with which it may succeed.
+  var firsts: [ByteSet257] = []
+  var bytes: [UInt8]
+  var sets: [UInt64] = []
+  var ranges: [UInt32] = []
+  var filters: [UInt64] = []
+  var dispatch: [Int32] = []
+  var tries: [KeywordTrie.Node] = []
+  var markCount: Int32 = 0
+  var isLookingBehind = false
+
+  init(_ tree: PatternTree) {
+    self.tree = tree
+    bytes = tree.bytes
+  }
+
+  static func compile(_ tree: PatternTree) throws(UnreadablePattern) -> MatchProgram {
+    if tree.usesCalls || tree.usesKeep || tree.usesUnknown { throw UnreadablePattern() }
+    if tree.usesBackReferences, tree.hasDoubtfulReferences { throw UnreadablePattern() }
+    var compiler = MatchCompiler(tree)
+    let accept = try compiler.emit(.init(operation: .accept), first: .all)
+    let start = try compiler.compile(tree.root, next: accept)
+    return MatchProgram(
+      code: compiler.code, bytes: compiler.bytes, sets: compiler.sets, ranges: compiler.ranges,
+      filters: compiler.filters, dispatch: compiler.dispatch, tries: compiler.tries, start: start,
+      captureCount: tree.captureCount)
+  }
+
+  mutating func emit(
+    _ instruction: Instruction, first: ByteSet257
+  ) throws(UnreadablePattern) -> Int32 {
+    guard code.count < Self.codeLimit else { throw UnreadablePattern() }
+    code.append(instruction)
+    firsts.append(first)
+    return Int32(code.count - 1)
+  }
+
+  /// The entry of code that matches `index` and goes on at `next`.
+  mutating func compile(
+    _ index: PatternTree.Index, next: Int32
+  ) throws(UnreadablePattern) -> Int32 {
+    let node = tree[index]
+    let following = firsts[Int(next)]
+    switch node.kind {
+    case .empty:
+      return next
+    case .literal:
+      return try compileLiteral(node, next: next)
+    case .set:
+      let set = try addSet(node)
+      return try emit(.init(operation: .set, next: next, a: set), first: setFirst(node))
+    case .sequence:
+      var entry = next
+      for child in tree.children(of: node).reversed() { entry = try compile(child, next: entry) }
+      return entry
+    case .alternation:
+      return try compileAlternation(index, next: next)
+    case .repetition:
+      return try compileRepetition(node, index, next: next)
+    case .group:
+      if isLookingBehind { throw UnreadablePattern() }
+      let close = try emit(
+        .init(operation: .save, next: next, a: node.b * 2 + 1), first: following)
+      let body = try compile(node.a, next: close)
+      return try emit(.init(operation: .save, next: body, a: node.b * 2), first: firsts[Int(body)])
+    case .atomic:
+      return try compileAtomic(node.a, next: next)
+    case .lookAhead:
+      return try compileLookAhead(node, next: next)
+    case .lookBehind:
+      return try compileLookBehind(node, next: next)
+    case .wordBoundary:
+      return try emit(
+        .init(operation: .wordBoundary, flag: node.flag, next: next), first: following)
+    case .lineStart: return try emit(.init(operation: .lineStart, next: next), first: following)
+    case .lineEnd:
+      return try emit(
+        .init(operation: .lineEnd, next: next), first: following.intersection(.endOfLine))
+    case .textStart: return try emit(.init(operation: .textStart, next: next), first: following)
+    case .textEnd:
+      return try emit(
+        .init(operation: .textEnd, next: next), first: following.intersection(.edgeOnly))
+    case .textEndOrNewline:
+      return try emit(
+        .init(operation: .textEndOrNewline, next: next), first: following.intersection(.endOfLine))
+    case .searchStart: return try emit(.init(operation: .searchStart, next: next), first: following)
+    case .backReference:
+      if node.flag { throw UnreadablePattern() }
+      return try emit(.init(operation: .backReference, next: next, a: node.a), first: .all)
+    case .call, .keep, .unknown:
+      throw UnreadablePattern()
+    }
+  }
+
+  private mutating func compileLiteral(
+    _ node: PatternTree.Node, next: Int32
+  ) throws(UnreadablePattern) -> Int32 {
+    let literal = tree.bytes[Int(node.a)..<Int(node.a + node.b)]
+    guard let head = literal.first else { return next }
+    if node.flag, literal.contains(where: PatternTree.isLetter) {
+      let start = Int32(bytes.count)
+      bytes += literal.map { PatternTree.isLetter($0) ? $0 | 0x20 : $0 }
+      var first = ByteSet257(byte: head)
+      if PatternTree.isLetter(head) {
+        first.insert(head ^ 0x20)
+        if LeadAnalysis.beginsFold(head) { first = first.union(.nonASCII) }
+      }
+      return try emit(
+        .init(operation: .foldedLiteral, next: next, a: start, b: node.b), first: first)
+    }
+    if literal.count == 1 {
+      return try emit(
+        .init(operation: .byte, next: next, a: Int32(head)), first: ByteSet257(byte: head))
+    }
+    return try emit(
+      .init(operation: .literal, next: next, a: node.a, b: node.b), first: ByteSet257(byte: head))
+  }
+
+  // MARK: Tables
+
+  mutating func addSet(_ node: PatternTree.Node) throws(UnreadablePattern) -> Int32 {
+    let set = tree.sets[Int(node.a)]
+    guard set.isExact, !node.flag else { throw UnreadablePattern() }
+    return addSet(set)
+  }
+
+  mutating func addSet(_ set: ScalarSet) -> Int32 {
+    let index = Int32(sets.count / MatchProgram.setStride)
+    sets += [set.low, set.high]
+    switch set.wide {
+    case .none: sets += [MatchProgram.WideMode.none, 0]
+    case .all: sets += [MatchProgram.WideMode.all, 0]
+    case .unknown: sets += [MatchProgram.WideMode.unknown, 0]
+    case .ranges(let members):
+      sets += [MatchProgram.WideMode.ranges, UInt64(ranges.count) << 32 | UInt64(members.count)]
+      for range in members { ranges += [range.lowerBound, range.upperBound] }
+    }
+    return index
+  }
+
+  func setFirst(_ node: PatternTree.Node) -> ByteSet257 { Self.first(of: tree.sets[Int(node.a)]) }
+
+  static func first(of set: ScalarSet) -> ByteSet257 {
+    let ascii = ByteSet257(ascii: set)
+    return set.wide == .none ? ascii : ascii.union(.nonASCII)
+  }
+
+  /// The number of a filter, -1 for one that admits everything.
+  mutating func addFilter(_ set: ByteSet257) -> Int32 {
+    if set.isAll { return -1 }
+    let words = (0..<4).map { set.word($0) } + [set.hasEdge ? 1 : 0]
+    let stride = MatchProgram.filterStride
+    for index in 0..<(filters.count / stride)
+    where filters[(index * stride)..<((index + 1) * stride)].elementsEqual(words) {
+      return Int32(index)
+    }
+    filters += words
+    return Int32(filters.count / stride - 1)
+  }
+}

@@ -1,0 +1,47 @@
+/// Lists of keywords.
+extension MatchMachine {
+  /// The end of the first string of a trie that stands at `position`; leaves a choice for each further one.
+  /// Else `failed` or `undecided`.
+  mutating func keywordEnd(
+    _ instruction: UnsafeMutablePointer<Instruction>, at position: Int
+  ) -> Int {
+    let tries = program.tries
+    var node = tries + Int(instruction.pointee.a)
+    let foldsCase = instruction.pointee.flag
+    var end = position
+    // The strings that stand here, by rank: at most `KeywordTrie.endLimit`.
+    var found = 0
+    return withUnsafeTemporaryAllocation(of: (rank: Int32, end: Int32).self, capacity: KeywordTrie.endLimit) {
+      ends in
+      while true {
+        if node.pointee.rank >= 0, found < KeywordTrie.endLimit, admits(instruction.pointee.b, at: end) {
+          var index = found
+          while index > 0, ends[index - 1].rank > node.pointee.rank {
+            ends[index] = ends[index - 1]
+            index -= 1
+          }
+          ends[index] = (node.pointee.rank, Int32(truncatingIfNeeded: end))
+          found += 1
+        }
+        if end == count { break }
+        var byte = text[end]
+        if foldsCase, PatternTree.isLetter(byte) { byte |= 0x20 }
+        var child = node.pointee.child
+        while child >= 0, tries[Int(child)].byte != byte {
+          if byte >= 0x80, tries[Int(child)].mayBeFolded { return Self.undecided }
+          child = tries[Int(child)].sibling
+        }
+        if child < 0 { break }
+        node = tries + Int(child)
+        end += 1
+      }
+      if found == 0 { return Self.failed }
+      for index in stride(from: found - 1, to: 0, by: -1) {
+        let entry = BacktrackEntry(
+          kind: .choice, instruction: instruction.pointee.next, position: ends[index].end, bound: 0)
+        guard push(entry) else { return Self.undecided }
+      }
+      return Int(ends[0].end)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/// What single instructions ask of the text.
+extension MatchMachine {
+  /// Whether filter `number` admits the byte at `position`, or the end.
+  @inline(__always)
+  func admits(_ number: Int32, at position: Int) -> Bool {
+    if number < 0 { return true }
+    let value = position < count ? Int(text[position]) : ByteSet257.edge
+    let filter = program.filters + Int(number) * MatchProgram.filterStride
+    return filter[value >> 6] >> UInt64(truncatingIfNeeded: value & 63) & 1 != 0
+  }
+
+  @inline(__always)
+  func scalarLength(at position: Int) -> Int { UTF8Scalars.length(ofLead: text[position]) }
+
+  /// The length of the scalar at `position` where it is in set `number`, 0 where it is not, `undecided`.
+  @inline(__always)
+  func setLength(_ number: Int32, at position: Int) -> Int {
+    if position >= count { return 0 }
+    let byte = text[position]
+    let set = program.sets + Int(number) * MatchProgram.setStride
+    if byte < 0x80 { return Int(set[Int(byte >> 6)] >> UInt64(byte & 63) & 1) }
+    return wideLength(set, at: position)
+  }
+
+  /// The same for a scalar beyond ASCII.
+  func wideLength(_ set: UnsafeMutablePointer<UInt64>, at position: Int) -> Int {
+    let length = UTF8Scalars.length(ofLead: text[position])
+    // Not well-formed text: not ours to judge.
+    if length == 1 || position + length > count { return Self.undecided }
+    switch set[2] {
+    case MatchProgram.WideMode.none: return 0
+    case MatchProgram.WideMode.all: return length
+    case MatchProgram.WideMode.unknown: return Self.undecided
+    default:
+      var scalar = UInt32(text[position]) & (0x7F >> UInt32(length))
+      for offset in 1..<length { scalar = scalar << 6 | UInt32(text[position + offset] & 0x3F) }
+      let ranges = program.ranges + Int(set[3] >> 32)
+      for index in 0..<Int(set[3] & 0xFFFF_FFFF)
+      where ranges[2 * index] <= scalar && scalar <= ranges[2 * index + 1] {
+        return length
+      }
+      return 0
+    }
+  }
+
+  @inline(__always)
+  func isLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Bool {
+    let length = Int(instruction.pointee.b)
+    if position + length > count { return false }
+    let literal = program.bytes + Int(instruction.pointee.a)
+    let here = text + position
+    var index = 0
+    while index < length {
+      if literal[index] != here[index] { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// 1 where the literal stands at `position` in any case, 0 where not, `undecided`.
+  func foldedLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+    let literal = program.bytes + Int(instruction.pointee.a)
+    for index in 0..<Int(instruction.pointee.b) {
+      if position + index >= count { return 0 }
+      let expected = literal[index]
+      let byte = text[position + index]
+      if byte == expected { continue }
+      let isLetter = PatternTree.isLetter(expected)
+      if isLetter, byte | 0x20 == expected { continue }
+      if byte >= 0x80, isLetter, LeadAnalysis.beginsFold(expected) { return Self.undecided }
+      return 0
+    }
+    return 1
+  }
+
+  /// Takes what a run can take: the number of scalars, or `undecided`.
+  @inline(__always)
+  func takeRun(_ instruction: UnsafeMutablePointer<Instruction>, from position: inout Int) -> Int {
+    let set = program.sets + Int(instruction.pointee.a) * MatchProgram.setStride
+    let limit = Int(instruction.pointee.c)
+    var taken = 0
+    while taken < limit, position < count {
+      let byte = text[position]
+      if byte < 0x80 {
+        if set[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 0 { break }
+        position += 1
+      } else {
+        let length = wideLength(set, at: position)
+        if length < 0 { return Self.undecided }
+        if length == 0 { break }
+        position += length
+      }
+      taken += 1
+    }
+    return taken
+  }
+
+  /// The position `a` scalars before `position`, `failed` where the text begins sooner, or `undecided`.
+  func stepBack(_ instruction: UnsafeMutablePointer<Instruction>, from position: Int) -> Int {
+    var position = position
+    for _ in 0..<instruction.pointee.a {
+      if position == 0 { return Self.failed }
+      position -= 1
+      while position > 0, text[position] & 0xC0 == 0x80 { position -= 1 }
+      if instruction.pointee.flag, text[position] >= 0x80 { return Self.undecided }
+    }
+    return position
+  }
+
+  /// The length of the text of a group that stands at `position` again, `failed` where it does not.
+  func backReferenceLength(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+    let group = Int(instruction.pointee.a)
+    guard hasSlots, slots[2 * group] >= 0, slots[2 * group + 1] >= slots[2 * group] else {
+      return Self.failed
+    }
+    let start = Int(slots[2 * group])
+    let length = Int(slots[2 * group + 1]) - start
+    if position + length > count { return Self.failed }
+    for offset in 0..<length where text[start + offset] != text[position + offset] { return Self.failed }
+    return length
+  }
+
+  /// 1 where an assertion holds at `position` (before its negation), 0 where not, negative where undecided.
+  @inline(__always)
+  func holds(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+    switch instruction.pointee.operation {
+    case .peekSet:
+      let length = setLength(instruction.pointee.a, at: position)
+      return length > 0 ? 1 : length
+    case .peekLiteral: return isLiteral(instruction, at: position) ? 1 : 0
+    case .behindSet:
+      if position == 0 { return 0 }
+      var start = position - 1
+      while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+      let length = setLength(instruction.pointee.a, at: start)
+      return length > 0 ? 1 : length
+    case .wordBoundary:
+      let before = position == 0 ? 0 : wordness(text[position - 1])
+      let after = position == count ? 0 : wordness(text[position])
+      if before | after > 1 { return Self.undecided }
+      return before ^ after
+    case .lineStart:
+      return position == 0 || position < count && text[position - 1] == 0x0A ? 1 : 0
+    case .lineEnd: return position == count || text[position] == 0x0A ? 1 : 0
+    case .textStart: return position == 0 ? 1 : 0
+    case .textEnd: return position == count ? 1 : 0
+    case .textEndOrNewline:
+      return position == count || position == count - 1 && text[position] == 0x0A ? 1 : 0
+    case .searchStart: return position == searchStart ? 1 : 0
+    default: return Self.undecided
+    }
+  }
+
+  /// 1 for a byte of a word, 0 for another ASCII byte, 2 where it is part of another scalar.
+  @inline(__always)
+  private func wordness(_ byte: UInt8) -> Int {
+    if byte >= 0x80 { return 2 }
+    let set = ScalarSet.word
+    return Int((byte < 64 ? set.low : set.high) >> UInt64(byte & 63) & 1)
+  }
+}

@@ -1,0 +1,309 @@
+/// Runs a program at one position of a text: backtracking in the library's order, over the caller's memory.
+struct MatchMachine {
+  typealias Instruction = MatchProgram.Instruction
+
+  /// Results of `run` that are no position.
+  static let failed = -1
+  static let undecided = -2
+  /// How often a match may come back before it is left to the library.
+  private static let retryLimit = 4_000
+
+  let code: UnsafeMutablePointer<Instruction>
+  let program: MatchProgram
+  let text: UnsafePointer<UInt8>
+  let count: Int
+  let searchStart: Int
+  let slots: UnsafeMutablePointer<Int32>
+  let stack: UnsafeMutablePointer<BacktrackEntry>
+  let marks: UnsafeMutablePointer<Int32>
+  var depth = 0
+  var retries = 0
+  var hasSlots = false
+  /// How many negative look-arounds are running: what they capture must be undone even where nothing is left to
+  /// come back to.
+  private var negations = 0
+
+  init(
+    program: MatchProgram, text: UnsafeBufferPointer<UInt8>, searchStart: Int,
+    slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch
+  ) {
+    self.program = program
+    code = program.code
+    // An empty text may have no address; nothing is read from it.
+    self.text = text.baseAddress ?? UnsafePointer(program.bytes)
+    count = text.count
+    self.searchStart = searchStart
+    self.slots = slots
+    stack = scratch.entries
+    marks = scratch.marks
+  }
+
+  /// Empties the groups' slots, once in a match.
+  @inline(__always)
+  mutating func prepareSlots() {
+    if hasSlots { return }
+    hasSlots = true
+    slots.update(repeating: -1, count: 2 * (program.captureCount + 1))
+  }
+
+  /// Matches from `instruction` at `start` up to `accept`: its position, `failed` or `undecided`.
+  ///
+  /// Where it matched, entries that it left on the stack are those to come back to; where it failed, none.
+  mutating func run(from instruction: Int32, at start: Int) -> Int {
+    let base = depth
+    var pc = Int(instruction)
+    var position = start
+    while true {
+      let current = code + pc
+      var matched: Bool
+      switch current.pointee.operation {
+      case .accept:
+        return position
+      case .fail:
+        matched = false
+      case .byte:
+        matched = position < count && Int32(text[position]) == current.pointee.a
+        position += 1
+      case .literal:
+        matched = isLiteral(current, at: position)
+        position += Int(current.pointee.b)
+      case .foldedLiteral:
+        let result = foldedLiteral(current, at: position)
+        if result == Self.undecided { return Self.undecided }
+        matched = result > 0
+        position += Int(current.pointee.b)
+      case .set:
+        let length = setLength(current.pointee.a, at: position)
+        if length < 0 { return Self.undecided }
+        matched = length > 0
+        position += length
+      case .run, .greedyRun:
+        let begin = position
+        let taken = takeRun(current, from: &position)
+        if taken == Self.undecided { return Self.undecided }
+        matched = taken >= Int(current.pointee.b)
+        if matched, current.pointee.operation == .greedyRun, taken > Int(current.pointee.b) {
+          var bound = begin
+          for _ in 0..<Int(current.pointee.b) { bound += scalarLength(at: bound) }
+          let entry = BacktrackEntry(
+            kind: .greedyRun, instruction: Int32(truncatingIfNeeded: pc),
+            position: Int32(truncatingIfNeeded: position), bound: Int32(truncatingIfNeeded: bound))
+          guard push(entry) else { return Self.undecided }
+          if !admits(current.pointee.filter, at: position) { matched = false }
+        }
+      case .lazyRun:
+        var rest = Int(current.pointee.c)
+        var missing = Int(current.pointee.b)
+        matched = true
+        while missing > 0, matched {
+          let length = setLength(current.pointee.a, at: position)
+          if length < 0 { return Self.undecided }
+          matched = length > 0
+          position += length
+          missing -= 1
+          rest -= 1
+        }
+        if matched {
+          let end = extendLazily(pc, from: position, rest: rest)
+          if end == Self.undecided { return end }
+          matched = end >= 0
+          position = end
+        }
+      case .keywords:
+        let end = keywordEnd(current, at: position)
+        if end == Self.undecided { return end }
+        matched = end >= 0
+        position = end
+      case .choice, .filteredChoice:
+        if current.pointee.operation == .filteredChoice {
+          if !admits(current.pointee.b, at: position) {
+            pc = Int(current.pointee.a)
+            continue
+          }
+          if !admits(current.pointee.c, at: position) {
+            pc = Int(current.pointee.next)
+            continue
+          }
+        }
+        let entry = BacktrackEntry(
+          kind: .choice, instruction: current.pointee.a, position: Int32(truncatingIfNeeded: position),
+          bound: 0)
+        guard push(entry) else { return Self.undecided }
+        matched = true
+      case .dispatch:
+        let value = position < count ? Int(text[position]) : ByteSet257.edge
+        let target = program.dispatch[Int(current.pointee.a) * 257 + value]
+        if target >= 0 {
+          pc = Int(target)
+          continue
+        }
+        matched = false
+      case .save:
+        prepareSlots()
+        let slot = slots + Int(current.pointee.a)
+        if depth > 0 || negations > 0 {
+          let entry = BacktrackEntry(
+            kind: .slot, instruction: current.pointee.a, position: slot.pointee, bound: 0)
+          guard push(entry) else { return Self.undecided }
+        }
+        slot.pointee = Int32(truncatingIfNeeded: position)
+        matched = true
+      case .mark:
+        let mark = marks + Int(current.pointee.a)
+        if depth > 0 || negations > 0 {
+          let entry = BacktrackEntry(
+            kind: .mark, instruction: current.pointee.a, position: mark.pointee, bound: 0)
+          guard push(entry) else { return Self.undecided }
+        }
+        mark.pointee = Int32(truncatingIfNeeded: position)
+        matched = true
+      case .skipIfEmpty:
+        let isEmpty = marks[Int(current.pointee.b)] == Int32(truncatingIfNeeded: position)
+        pc = Int(isEmpty ? current.pointee.a : current.pointee.next)
+        continue
+      case .lookAhead, .lookBehind, .atomic:
+        let end = runBody(current, at: position)
+        if end == Self.undecided { return end }
+        matched = (end >= 0) != current.pointee.flag
+        if current.pointee.operation == .atomic { position = end }
+      case .stepBack:
+        let result = stepBack(current, from: position)
+        if result == Self.undecided { return result }
+        matched = result >= 0
+        position = result
+      case .backReference:
+        let length = backReferenceLength(current, at: position)
+        matched = length >= 0
+        position += length
+      default:
+        let result = holds(current, at: position)
+        if result < 0 { return Self.undecided }
+        matched = (result != 0) != current.pointee.flag
+      }
+      if matched {
+        pc = Int(current.pointee.next)
+        continue
+      }
+      let resumed = resume(above: base)
+      if resumed.pc < 0 { return resumed.pc }
+      pc = resumed.pc
+      position = resumed.position
+    }
+  }
+
+  @inline(__always)
+  mutating func push(_ entry: BacktrackEntry) -> Bool {
+    guard depth < MatchScratch.entryCapacity else { return false }
+    stack[depth] = entry
+    depth += 1
+    return true
+  }
+
+  /// The next choice above `base`: where to go on, or `failed` or `undecided` as `pc`.
+  private mutating func resume(above base: Int) -> (pc: Int, position: Int) {
+    while depth > base {
+      let top = stack + (depth - 1)
+      let position = Int(top.pointee.position)
+      switch top.pointee.kind {
+      case .slot:
+        slots[Int(top.pointee.instruction)] = top.pointee.position
+        depth -= 1
+        continue
+      case .mark:
+        marks[Int(top.pointee.instruction)] = top.pointee.position
+        depth -= 1
+        continue
+      case .choice:
+        depth -= 1
+        retries += 1
+        if retries > Self.retryLimit { return (Self.undecided, 0) }
+        return (Int(top.pointee.instruction), position)
+      case .greedyRun:
+        let run = code + Int(top.pointee.instruction)
+        let bound = Int(top.pointee.bound)
+        var end = position
+        while end > bound {
+          repeat { end -= 1 } while text[end] & 0xC0 == 0x80
+          if admits(run.pointee.filter, at: end) {
+            top.pointee.position = Int32(truncatingIfNeeded: end)
+            if end <= bound { depth -= 1 }
+            retries += 1
+            if retries > Self.retryLimit { return (Self.undecided, 0) }
+            return (Int(run.pointee.next), end)
+          }
+        }
+        depth -= 1
+      case .lazyRun:
+        let pc = Int(top.pointee.instruction)
+        let rest = Int(top.pointee.bound)
+        depth -= 1
+        retries += 1
+        if retries > Self.retryLimit { return (Self.undecided, 0) }
+        let length = setLength(code[pc].a, at: position)
+        if length < 0 { return (Self.undecided, 0) }
+        if length == 0 { continue }
+        let end = extendLazily(pc, from: position + length, rest: rest - 1)
+        if end == Self.undecided { return (end, 0) }
+        if end >= 0 { return (Int(code[pc].next), end) }
+      }
+    }
+    return (Self.failed, 0)
+  }
+
+  /// Takes scalars from `position` on until what follows the lazy run may be ahead; leaves a choice to take
+  /// more. Returns the position, `failed` or `undecided`.
+  @inline(__always)
+  private mutating func extendLazily(_ pc: Int, from position: Int, rest: Int) -> Int {
+    let run = code + pc
+    var position = position
+    var rest = rest
+    while !admits(run.pointee.filter, at: position) {
+      if rest == 0 { return Self.failed }
+      let length = setLength(run.pointee.a, at: position)
+      if length <= 0 { return length < 0 ? Self.undecided : Self.failed }
+      position += length
+      rest -= 1
+    }
+    if rest > 0 {
+      let entry = BacktrackEntry(
+        kind: .lazyRun, instruction: Int32(truncatingIfNeeded: pc),
+        position: Int32(truncatingIfNeeded: position), bound: Int32(truncatingIfNeeded: rest))
+      guard push(entry) else { return Self.undecided }
+    }
+    return position
+  }
+
+  /// Runs the body of a look-around or atomic group and drops its choices: the position, `failed` or
+  /// `undecided`.
+  private mutating func runBody(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
+    let base = depth
+    if instruction.pointee.flag { negations += 1 }
+    let end = run(from: instruction.pointee.a, at: position)
+    if instruction.pointee.flag { negations -= 1 }
+    guard end >= 0 else { return end }
+    if instruction.pointee.flag {
+      // A negative look-around fails here: what its body captured is undone.
+      while depth > base {
+        depth -= 1
+        restore(stack[depth])
+      }
+      return end
+    }
+    var kept = base
+    for index in base..<depth where stack[index].kind == .slot || stack[index].kind == .mark {
+      stack[kept] = stack[index]
+      kept += 1
+    }
+    depth = kept
+    return end
+  }
+
+  @inline(__always)
+  private func restore(_ entry: BacktrackEntry) {
+    switch entry.kind {
+    case .slot: slots[Int(entry.instruction)] = entry.position
+    case .mark: marks[Int(entry.instruction)] = entry.position
+    default: break
+    }
+  }
+}
