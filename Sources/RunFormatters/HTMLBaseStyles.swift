@@ -69,6 +69,9 @@ enum HTMLBaseStyles {
     border-bottom:1px solid var(--ils-border);color:var(--ils-muted);font-size:.78rem;line-height:1.5}
     .ils-title{color:var(--ils-text);font-family:var(--ils-mono);overflow-wrap:anywhere}
     .ils-lang{margin-right:auto}
+    .ils-plain{position:relative}
+    .ils-plain figcaption{position:absolute;top:.35rem;right:.4rem;min-height:0;padding:0;border:0;opacity:0;transition:opacity .12s}
+    .ils-plain:hover figcaption,.ils-plain:focus-within figcaption{opacity:1}
     .ils-code button{padding:.12rem .5rem;border:0;border-radius:5px;background:none;color:inherit;font:inherit;cursor:pointer}
     .ils-code button+button{margin-left:-.6em}
     .ils-code button:hover,.ils-lines[aria-pressed=true]{background:color-mix(in srgb,currentColor 13%,transparent);color:var(--ils-text)}
@@ -85,24 +88,25 @@ enum HTMLBaseStyles {
     .ils .ils-hl,.ils .ils-ins,.ils .ils-del{--c:var(--ils-accent);background:color-mix(in srgb,var(--c) 13%,transparent);box-shadow:inset 3px 0 var(--c)}
     .ils .ils-ins{--c:var(--ils-success)}
     .ils .ils-del{--c:var(--ils-error)}
-    .ils-ins::after,.ils-del::after{float:left;width:0;margin-left:-.72rem;content:"+";color:var(--c);text-indent:0;user-select:none;-webkit-user-select:none}
+    .ils-code .l{position:relative}
+    .ils-ins::after,.ils-del::after{position:absolute;left:.42rem;top:0;content:"+";color:var(--c);text-indent:0;user-select:none;-webkit-user-select:none}
     .ils-del::after{content:"\\2212"}
     .ils-table{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--ils-border) transparent}
-    .ils table{border-collapse:collapse;min-width:min(100%,20rem);font-size:.94em;line-height:1.5;font-variant-numeric:tabular-nums}
+    .ils table{border-collapse:collapse;width:max-content;min-width:min(100%,20rem);max-width:max(100%,38rem);font-size:.94em;line-height:1.5;font-variant-numeric:tabular-nums}
     .ils :is(th,td){padding:.55em 1.1em .55em 0;border-bottom:1px solid var(--ils-border);text-align:left;vertical-align:top;\
     overflow-wrap:normal}
     .ils :is(th,td)+:is(th,td){padding-left:1.1em}
     .ils :is(th,td):last-child{padding-right:0}
     .ils th{color:var(--ils-heading);font-weight:650;border-bottom-width:2px;white-space:nowrap}
     .ils tbody tr:last-child td{border-bottom:0}
-    .ils .ils-right{text-align:right}
+    .ils .ils-right{text-align:right;white-space:nowrap}
     .ils .ils-center{text-align:center}
     .ils .ils-left{text-align:left}
-    .ils-note{font-size:.75em;line-height:0;font-variant-numeric:tabular-nums}
-    .ils-note>a{padding:0 .15em;text-decoration:none}
+    .ils-ref{font-size:.75em;line-height:0;font-variant-numeric:tabular-nums}
+    .ils-ref>a{padding:0 .15em;text-decoration:none}
     .ils-footnotes{margin-top:3.5em;padding-top:1.5em;border-top:1px solid var(--ils-border);color:var(--ils-muted);font-size:.9em}
     .ils-footnotes p{margin-bottom:.6em}
-    .ils-footnotes li:target,.ils-note>a:target{background:color-mix(in srgb,var(--ils-accent) 14%,transparent);border-radius:4px}
+    .ils-footnotes li:target,.ils-ref>a:target{background:color-mix(in srgb,var(--ils-accent) 14%,transparent);border-radius:4px}
     .ils-back{text-decoration:none!important;font-family:var(--ils-mono)}
     .ils-raw{color:var(--ils-muted);font-family:var(--ils-mono);font-size:.86em;white-space:pre-wrap}
     .ils-blocked{color:var(--ils-muted);text-decoration:underline dotted}

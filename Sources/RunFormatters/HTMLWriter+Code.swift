@@ -10,6 +10,7 @@ extension HTMLWriter {
     out.append("<figure class=\"ils-code")
     if numbering == .shown { out.append(" ils-numbered") }
     if wraps { out.append(" ils-wrap") }
+    if name.isEmpty, attributes.title == nil { out.append(" ils-plain") }
     out.append("\"")
     if let palette { out.append(text: " style=\"margin:1em 0;color:\(palette.codeText.hex)\"") }
     out.append(" dir=\"ltr\">")
@@ -57,7 +58,7 @@ extension HTMLWriter {
   private func writeHeader(
     name: String, title: String?, numbering: HTMLFormatter.LineNumbers, into out: inout ByteSink
   ) {
-    guard options.hasCodeHeaders || title != nil else { return }
+    guard title != nil || options.hasCodeHeaders && !(name.isEmpty && options.styling == .inline) else { return }
     out.append("<figcaption>")
     if let title {
       out.append("<span class=\"ils-title\">")
@@ -65,9 +66,11 @@ extension HTMLWriter {
       out.append("</span>")
     }
     if options.hasCodeHeaders {
-      out.append("<span class=\"ils-lang\">")
-      out.append(escapingHTML: name)
-      out.append("</span>")
+      if !name.isEmpty || title != nil {
+        out.append("<span class=\"ils-lang\">")
+        out.append(escapingHTML: name)
+        out.append("</span>")
+      }
       if options.styling != .inline {
         if numbering != .never {
           out.append("<button type=\"button\" class=\"ils-lines\" aria-pressed=\"")

@@ -121,7 +121,7 @@ extension HTMLWriter {
         out.append("<span class=\"ils-blocked\">")
       }
     case .footnoteReference(_, let number, let occurrence):
-      out.append("<sup class=\"ils-note\"><a href=\"#")
+      out.append("<sup class=\"ils-ref\"><a href=\"#")
       withUTF8(options.identifierPrefix) { out.append(escapingAddress: $0) }
       out.append("fn:")
       out.append(decimal: number)

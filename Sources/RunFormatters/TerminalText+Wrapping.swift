@@ -114,7 +114,8 @@ extension TerminalText {
     return line
   }
 
-  /// Cuts one line of code wherever `first`, then `next` columns are full.
+  /// Cuts one line of code wherever `first`, then `next` columns are full, or a little before, after a space
+  /// or a comma, where there is one.
   mutating func cut(first: Int, next: Int) {
     lines.removeAll(keepingCapacity: true)
     bytes.withUnsafeBufferPointer { text in
@@ -122,16 +123,29 @@ extension TerminalText {
       var position = 0
       var column = 0
       var width = max(first, 2)
+      var good = (end: -1, column: 0)
       while position < text.count {
         let cluster = measure.cluster(in: text, at: position)
         if column + cluster.width > width, position > line {
-          lines.append(Line(start: line, end: position, width: column))
-          line = position
-          column = 0
+          if good.end > line, good.column * 3 > width * 2 {
+            lines.append(Line(start: line, end: good.end, width: good.column))
+            line = good.end
+            column -= good.column
+          } else {
+            lines.append(Line(start: line, end: position, width: column))
+            line = position
+            column = 0
+          }
+          good.end = -1
           width = max(next, 2)
+          continue
         }
         column += cluster.width
         position += cluster.length
+        let byte = text[position - 1]
+        if byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "(") {
+          good = (position, column)
+        }
       }
       lines.append(Line(start: line, end: position, width: column))
     }

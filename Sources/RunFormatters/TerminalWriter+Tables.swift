@@ -123,6 +123,9 @@ enum TableWidths {
     var word: Int
   }
 
+  /// Words that are wider may be broken before a table is given up.
+  private static let longestUnbroken = 14
+
   /// The widths that fit into `room` columns: as wide as wanted where that fits, else each column at most as
   /// wide as the narrowest common limit asks, and words unbroken as far as possible. Nil where columns would
   /// become too narrow to read.
@@ -130,7 +133,7 @@ enum TableWidths {
     let wanted = extents.map(\.line)
     if wanted.reduce(0, +) <= room { return wanted }
     let words = extents.map(\.word)
-    let floors = words.reduce(0, +) <= room ? words : extents.map { min($0.word, 5) }
+    let floors = words.reduce(0, +) <= room ? words : words.map { min($0, longestUnbroken) }
     guard floors.reduce(0, +) <= room else { return nil }
     // The largest limit for which the sum fits.
     var low = 0

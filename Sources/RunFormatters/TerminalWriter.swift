@@ -25,6 +25,8 @@ struct TerminalWriter {
   private var blankPrefix: [UInt8] = []
   private var hasMarkers = false
   private var pendingGap = 0
+  /// What stands on the empty lines of the gap: it lies outside of a container that starts after it.
+  private var gapPrefix: [UInt8] = []
   /// How plain text looks here; quotes change it.
   var base = ANSIStyle.plain
 
@@ -71,7 +73,7 @@ struct TerminalWriter {
   mutating func write(_ document: Document, into out: inout ByteSink) {
     write(document.blocks, into: &out)
     if !document.footnotes.isEmpty {
-      if !document.blocks.isEmpty { pendingGap = 1 }
+      if !document.blocks.isEmpty { setGap(1) }
       rule(columns: min(textWidth, 12), into: &out)
       frames.append(Frame(blocks: document.footnotes, kind: .footnotes))
       drain(into: &out)
@@ -94,8 +96,8 @@ struct TerminalWriter {
       frames[top].next = index + 1
       let block = frames[top].blocks[index]
       guard isVisible(block) else { continue }
-      if let previous = frames[top].previous {
-        pendingGap = gap(between: previous, and: block, in: frames[top].kind)
+      if let previous = frames[top].previous, !hasMarkers {
+        setGap(gap(between: previous, and: block, in: frames[top].kind))
       }
       frames[top].previous = block
       open(block, in: frames[top].kind, into: &out)
@@ -300,21 +302,16 @@ struct TerminalWriter {
     endLine(into: &out)
   }
 
+  private mutating func setGap(_ lines: Int) {
+    guard pendingGap == 0 else { return }
+    pendingGap = lines
+    gapPrefix = blankPrefix
+  }
+
   private mutating func flushGap(into out: inout ByteSink) {
     while pendingGap > 0 {
       pendingGap -= 1
-      if !hasMarkers {
-        out.append(blankPrefix)
-      } else {
-        // The gap stands before the item, not within it.
-        var outer: [UInt8] = []
-        for level in levels {
-          if level.marker != nil { break }
-          outer.append(contentsOf: level.bytes)
-        }
-        while outer.last == 0x20 { outer.removeLast() }
-        out.append(outer)
-      }
+      out.append(gapPrefix)
       out.append(0x0A)
     }
   }
