@@ -210,8 +210,11 @@ struct HTMLWriter {
     String(text.prefix(80).map { $0 == "\n" ? " " : $0 })
   }
 
+  /// More would be of no use to anybody.
+  private static let maximumBackReferences = 100
+
   private func writeBackReferences(of note: Footnote, into out: inout ByteSink) {
-    for occurrence in 1...max(1, note.referenceCount) {
+    for occurrence in 1...min(max(1, note.referenceCount), Self.maximumBackReferences) {
       out.append(" <a class=\"ils-back\" href=\"#")
       withUTF8(options.identifierPrefix) { out.append(escapingAddress: $0) }
       Self.writeReferenceName(note.number, occurrence, into: &out)

@@ -1,0 +1,148 @@
+public import StyledRuns
+
+extension IRFormatter {
+  func writeContent(_ inlines: Inlines, into out: inout ByteSink) {
+    out.append(",\"content\":")
+    write(inlines, into: &out)
+  }
+
+  /// Appends inline content: a string where it is plain, else an object with runs and spans.
+  public func write(_ inlines: Inlines, into out: inout ByteSink) {
+    if let text = inlines.plainText {
+      out.append(jsonString: text)
+      return
+    }
+    out.append("{\"runs\":[")
+    let text = inlines.text
+    withUTF8(text) { bytes in
+      var offset = 0
+      for (index, run) in inlines.runs.enumerated() {
+        if index > 0 { out.append(",") }
+        let end = min(offset + Int(run.length), bytes.count)
+        write(run, UnsafeBufferPointer(rebasing: bytes[offset..<end]), into: &out)
+        offset = end
+      }
+    }
+    out.append("]")
+    if !inlines.spans.isEmpty {
+      out.append(",\"spans\":[")
+      for (index, span) in inlines.spans.enumerated() {
+        if index > 0 { out.append(",") }
+        write(span, into: &out)
+      }
+      out.append("]")
+    }
+    out.append("}")
+  }
+
+  private func write(_ run: InlineRun, _ text: UnsafeBufferPointer<UInt8>, into out: inout ByteSink) {
+    if run.kind == .text, run.span == InlineRun.noSpan { return out.append(jsonString: text) }
+    out.append("{")
+    var hasMember = false
+    if !text.elementsEqual(run.kind.wireText.utf8) {
+      out.append("\"text\":")
+      out.append(jsonString: text)
+      hasMember = true
+    }
+    if run.kind != .text {
+      out.append(hasMember ? ",\"kind\":" : "\"kind\":")
+      out.append(jsonString: run.kind.wire)
+      hasMember = true
+    }
+    if run.span != InlineRun.noSpan {
+      out.append(hasMember ? ",\"span\":" : "\"span\":")
+      out.append(decimal: Int(run.span))
+    }
+    out.append("}")
+  }
+
+  private func write(_ span: InlineSpan, into out: inout ByteSink) {
+    switch span.kind {
+    case .emphasis: out.append("{\"type\":\"emphasis\"")
+    case .strong: out.append("{\"type\":\"strong\"")
+    case .strikethrough: out.append("{\"type\":\"strikethrough\"")
+    case .link(let destination, let title):
+      out.append("{\"type\":\"link\"")
+      write(destination, title, into: &out)
+    case .image(let destination, let title):
+      out.append("{\"type\":\"image\"")
+      write(destination, title, into: &out)
+    case .footnoteReference(let label, let number, let occurrence):
+      out.append("{\"type\":\"footnote\",\"label\":")
+      out.append(jsonString: label)
+      out.append(",\"number\":")
+      out.append(decimal: number)
+      out.append(",\"occurrence\":")
+      out.append(decimal: occurrence)
+    }
+    if span.parent != InlineRun.noSpan {
+      out.append(",\"parent\":")
+      out.append(decimal: Int(span.parent))
+    }
+    out.append("}")
+  }
+
+  private func write(_ destination: String, _ title: String, into out: inout ByteSink) {
+    out.append(",\"href\":")
+    out.append(jsonString: destination)
+    guard !title.isEmpty else { return }
+    out.append(",\"title\":")
+    out.append(jsonString: title)
+  }
+
+  func write(_ code: CodeBlock, into out: inout ByteSink) {
+    if !code.info.isEmpty {
+      out.append(",\"info\":")
+      out.append(jsonString: code.info)
+    }
+    if code.isFenced { out.append(",\"fenced\":true") }
+    if let language = code.language {
+      out.append(",\"language\":")
+      out.append(jsonString: language)
+    }
+    if let name = code.languageName {
+      out.append(",\"languageName\":")
+      out.append(jsonString: name)
+    }
+    if code.highlighting != .none {
+      out.append(",\"highlighting\":")
+      out.append(jsonString: code.highlighting.wire)
+    }
+    if case .limited(let plainLines) = code.highlighting {
+      out.append(",\"plainLines\":")
+      out.append(decimal: plainLines)
+    }
+    out.append(",\"lines\":")
+    write(code.lines, into: &out)
+  }
+
+  /// Appends an array of lines of code.
+  public func write(_ lines: [CodeLine], into out: inout ByteSink) {
+    out.append("[")
+    for (index, line) in lines.enumerated() {
+      if index > 0 { out.append(",") }
+      write(line, into: &out)
+    }
+    out.append("]")
+  }
+
+  /// Appends a line of code: a string where it is plain, else an array of `[text, scope]`.
+  public func write(_ line: CodeLine, into out: inout ByteSink) {
+    guard !line.runs.isEmpty else { return out.append(jsonString: line.text) }
+    out.append("[")
+    let text = line.text
+    withUTF8(text) { bytes in
+      var offset = 0
+      for (index, run) in line.runs.enumerated() {
+        out.append(index == 0 ? "[" : ",[")
+        let end = min(offset + Int(run.length), bytes.count)
+        out.append(jsonString: UnsafeBufferPointer(rebasing: bytes[offset..<end]))
+        out.append(",")
+        out.append(decimal: Int(run.scopes.rawValue))
+        out.append("]")
+        offset = end
+      }
+    }
+    out.append("]")
+  }
+}

@@ -1,0 +1,176 @@
+public import StyledRuns
+
+/// Writes a document's wire form (docs/ir.md): the JSON that encoding it gives, written directly and fast.
+public struct IRFormatter: Sendable {
+  public init() {}
+
+  /// The document as UTF-8 JSON on one line, without a line end.
+  public func format(_ document: Document) -> [UInt8] {
+    var sink = ByteSink(capacity: 1 << 14)
+    format(document, into: &sink)
+    return sink.bytes
+  }
+
+  /// Appends the document to `sink`.
+  public func format(_ document: Document, into sink: inout ByteSink) {
+    sink.append("{\"version\":")
+    sink.append(decimal: Document.wireVersion)
+    if document.scopes.count > 1 {
+      sink.append(",\"scopes\":")
+      write(document.scopes.entries, into: &sink)
+    }
+    sink.append(",\"blocks\":")
+    write(document.blocks, into: &sink)
+    if !document.footnotes.isEmpty {
+      sink.append(",\"footnotes\":")
+      write(document.footnotes, into: &sink)
+    }
+    sink.append("}")
+  }
+
+  /// Appends scope table entries as an array of `[parent, name]`.
+  public func write(_ scopes: [ScopeTable.Entry], into out: inout ByteSink) {
+    out.append("[")
+    for (index, entry) in scopes.enumerated() {
+      out.append(index == 0 ? "[" : ",[")
+      out.append(decimal: Int(entry.parent.rawValue))
+      out.append(",")
+      out.append(jsonString: entry.name)
+      out.append("]")
+    }
+    out.append("]")
+  }
+
+  /// Appends an array of blocks with all that they hold, to the wire form's depth.
+  public func write(_ blocks: [Block], into out: inout ByteSink) {
+    var frames = [(blocks: blocks, next: 0)]
+    out.append("[")
+    while let top = frames.indices.last {
+      let index = frames[top].next
+      guard index < frames[top].blocks.count else {
+        frames.removeLast()
+        out.append(frames.isEmpty ? "]" : "]}")
+        continue
+      }
+      if index > 0 { out.append(",") }
+      frames[top].next = index + 1
+      let block = frames[top].blocks[index]
+      writeStart(block, into: &out)
+      guard block.isContainer else {
+        out.append("}")
+        continue
+      }
+      let children = block.children
+      if frames.count >= Document.maximumWireDepth, !children.isEmpty {
+        out.append(",\"children\":[],\"truncated\":true}")
+      } else {
+        out.append(",\"children\":[")
+        frames.append((children, 0))
+      }
+    }
+  }
+
+  /// Everything of a block but its children, its brace left open.
+  private func writeStart(_ block: Block, into out: inout ByteSink) {
+    out.append("{\"type\":\"")
+    out.append(Self.type(block.content))
+    out.append("\",\"id\":\"")
+    out.append(decimal: block.id.offset)
+    out.append(".")
+    out.append(decimal: block.id.depth)
+    out.append("\",\"source\":")
+    write(block.source, into: &out)
+    if block.revision > 0 {
+      out.append(",\"revision\":")
+      out.append(decimal: Int(block.revision))
+    }
+    if !block.isFinished { out.append(",\"open\":true") }
+    switch block.content {
+    case .paragraph(let inlines): writeContent(inlines, into: &out)
+    case .heading(let heading):
+      out.append(",\"level\":")
+      out.append(decimal: heading.level)
+      writeContent(heading.inlines, into: &out)
+    case .list(let list): write(list, into: &out)
+    case .listItem(let item):
+      if let task = item.task { out.append(task ? ",\"task\":true" : ",\"task\":false") }
+      if item.followsBlankLine { out.append(",\"spaced\":true") }
+    case .code(let code): write(code, into: &out)
+    case .html(let text):
+      out.append(",\"html\":")
+      out.append(jsonString: text)
+    case .table(let table): write(table, into: &out)
+    case .footnote(let note):
+      out.append(",\"label\":")
+      out.append(jsonString: note.label)
+      out.append(",\"number\":")
+      out.append(decimal: note.number)
+      out.append(",\"references\":")
+      out.append(decimal: note.referenceCount)
+    case .quote, .thematicBreak: break
+    }
+  }
+
+  private static func type(_ content: Block.Content) -> StaticString {
+    switch content {
+    case .paragraph: "paragraph"
+    case .heading: "heading"
+    case .quote: "quote"
+    case .list: "list"
+    case .listItem: "item"
+    case .code: "code"
+    case .html: "html"
+    case .table: "table"
+    case .thematicBreak: "thematicBreak"
+    case .footnote: "footnote"
+    }
+  }
+
+  private func write(_ range: Range<Int>, into out: inout ByteSink) {
+    out.append("[")
+    out.append(decimal: range.lowerBound)
+    out.append(",")
+    out.append(decimal: range.upperBound)
+    out.append("]")
+  }
+
+  private func write(_ list: List, into out: inout ByteSink) {
+    out.append(",\"marker\":")
+    switch list.marker {
+    case .bullet(let character): out.append(jsonString: String(character))
+    case .ordered(let start, let delimiter):
+      out.append(jsonString: String(delimiter))
+      out.append(",\"start\":")
+      out.append(decimal: start)
+    }
+    if list.isTight { out.append(",\"tight\":true") }
+  }
+
+  private func write(_ table: Table, into out: inout ByteSink) {
+    out.append(",\"alignments\":[")
+    for (index, alignment) in table.alignments.enumerated() {
+      if index > 0 { out.append(",") }
+      out.append(jsonString: alignment.wire)
+    }
+    out.append("],\"header\":")
+    write(table.header, into: &out)
+    out.append(",\"rows\":[")
+    for (index, row) in table.rows.enumerated() {
+      if index > 0 { out.append(",") }
+      write(row, into: &out)
+    }
+    out.append("]")
+  }
+
+  /// Appends a table's row.
+  public func write(_ row: Table.Row, into out: inout ByteSink) {
+    out.append("{\"source\":")
+    write(row.source, into: &out)
+    out.append(",\"cells\":[")
+    for (index, cell) in row.cells.enumerated() {
+      if index > 0 { out.append(",") }
+      write(cell, into: &out)
+    }
+    out.append("]}")
+  }
+}

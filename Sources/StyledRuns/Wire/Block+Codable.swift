@@ -1,0 +1,223 @@
+/// The kinds of blocks, as the wire form names them.
+enum BlockType: String, Codable {
+  case paragraph, heading, quote, list, item, code, html, table, thematicBreak, footnote
+}
+
+extension Block: Codable {
+  enum CodingKeys: String, CodingKey {
+    case type, id, source, revision, open
+    case content, level, marker, start, tight, task, spaced, html, children, truncated
+    case label, number, references
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let type = try container.decode(BlockType.self, forKey: .type)
+    self.init(
+      id: try BlockID(wire: container.decode(String.self, forKey: .id), in: container),
+      source: try container.decode(WireRange.self, forKey: .source).range,
+      content: try Content(type, container, decoder),
+      revision: try container.decodeIfPresent(UInt32.self, forKey: .revision) ?? 0,
+      isFinished: !(try container.decodeIfPresent(Bool.self, forKey: .open) ?? false))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(content.wireType, forKey: .type)
+    try container.encode(id.wire, forKey: .id)
+    try container.encode(WireRange(source), forKey: .source)
+    if revision > 0 { try container.encode(revision, forKey: .revision) }
+    if !isFinished { try container.encode(true, forKey: .open) }
+    switch content {
+    case .paragraph(let inlines):
+      try container.encode(inlines, forKey: .content)
+    case .heading(let heading):
+      try container.encode(heading.level, forKey: .level)
+      try container.encode(heading.inlines, forKey: .content)
+    case .quote(let blocks):
+      try Self.encode(children: blocks, &container, encoder)
+    case .list(let list):
+      try container.encode(list.marker.wire, forKey: .marker)
+      if case .ordered(let start, _) = list.marker { try container.encode(start, forKey: .start) }
+      if list.isTight { try container.encode(true, forKey: .tight) }
+      try Self.encode(children: list.items, &container, encoder)
+    case .listItem(let item):
+      try container.encodeIfPresent(item.task, forKey: .task)
+      if item.followsBlankLine { try container.encode(true, forKey: .spaced) }
+      try Self.encode(children: item.blocks, &container, encoder)
+    case .code(let code): try code.encode(to: encoder)
+    case .html(let text): try container.encode(text, forKey: .html)
+    case .table(let table): try table.encode(to: encoder)
+    case .thematicBreak: break
+    case .footnote(let note):
+      try container.encode(note.label, forKey: .label)
+      try container.encode(note.number, forKey: .number)
+      try container.encode(note.referenceCount, forKey: .references)
+      try Self.encode(children: note.blocks, &container, encoder)
+    }
+  }
+
+  /// Each container adds `children` and an index to the path, the document `blocks` and an index.
+  private static func depth(_ path: [any CodingKey]) -> Int { path.count / 2 }
+
+  private static func encode(
+    children: [Block], _ container: inout KeyedEncodingContainer<CodingKeys>, _ encoder: any Encoder
+  ) throws {
+    guard depth(encoder.codingPath) < Document.maximumWireDepth || children.isEmpty else {
+      try container.encode([Block](), forKey: .children)
+      return try container.encode(true, forKey: .truncated)
+    }
+    try container.encode(children, forKey: .children)
+  }
+
+  fileprivate static func children(
+    of container: KeyedDecodingContainer<CodingKeys>, _ decoder: any Decoder
+  ) throws -> [Block] {
+    guard depth(decoder.codingPath) <= Document.maximumWireDepth else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .children, in: container,
+        debugDescription: "blocks are nested deeper than \(Document.maximumWireDepth)")
+    }
+    return try container.decode([Block].self, forKey: .children)
+  }
+}
+
+extension Block.Content {
+  var wireType: BlockType {
+    switch self {
+    case .paragraph: .paragraph
+    case .heading: .heading
+    case .quote: .quote
+    case .list: .list
+    case .listItem: .item
+    case .code: .code
+    case .html: .html
+    case .table: .table
+    case .thematicBreak: .thematicBreak
+    case .footnote: .footnote
+    }
+  }
+
+  fileprivate init(
+    _ type: BlockType, _ container: KeyedDecodingContainer<Block.CodingKeys>, _ decoder: any Decoder
+  ) throws {
+    switch type {
+    case .paragraph:
+      self = .paragraph(try container.decode(Inlines.self, forKey: .content))
+    case .heading:
+      let level = try container.decode(Int.self, forKey: .level)
+      guard (1...6).contains(level) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .level, in: container, debugDescription: "a heading's level is 1 to 6")
+      }
+      self = .heading(Heading(level: level, inlines: try container.decode(Inlines.self, forKey: .content)))
+    case .quote:
+      self = .quote(try Block.children(of: container, decoder))
+    case .list:
+      let start = try container.decodeIfPresent(Int.self, forKey: .start)
+      let marker = try List.Marker(
+        wire: container.decode(String.self, forKey: .marker), start: start, in: container)
+      self = .list(
+        List(
+          marker: marker, isTight: try container.decodeIfPresent(Bool.self, forKey: .tight) ?? false,
+          items: try Block.children(of: container, decoder)))
+    case .item:
+      self = .listItem(
+        ListItem(
+          task: try container.decodeIfPresent(Bool.self, forKey: .task),
+          followsBlankLine: try container.decodeIfPresent(Bool.self, forKey: .spaced) ?? false,
+          blocks: try Block.children(of: container, decoder)))
+    case .code: self = .code(try CodeBlock(from: decoder))
+    case .html: self = .html(try container.decode(String.self, forKey: .html))
+    case .table: self = .table(try Table(from: decoder))
+    case .thematicBreak: self = .thematicBreak
+    case .footnote:
+      self = .footnote(
+        Footnote(
+          label: try container.decode(String.self, forKey: .label),
+          number: try container.decode(WireCount.self, forKey: .number).value,
+          referenceCount: try container.decode(WireCount.self, forKey: .references).value,
+          blocks: try Block.children(of: container, decoder)))
+    }
+  }
+}
+
+extension BlockID {
+  /// `"120.2"`: offset and depth. A string, because that is what clients take for a key.
+  public var wire: String { "\(offset).\(depth)" }
+
+  /// Reads what ``wire`` writes.
+  public init?(wire: String) {
+    let parts = wire.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let offset = Int(parts[0]), let depth = Int(parts[1]), offset >= 0, depth >= 0
+    else { return nil }
+    self.init(offset: offset, depth: depth)
+  }
+
+  fileprivate init(wire: String, in container: KeyedDecodingContainer<Block.CodingKeys>) throws {
+    guard let identifier = BlockID(wire: wire) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .id, in: container, debugDescription: "a block's id is \"OFFSET.DEPTH\"")
+    }
+    self = identifier
+  }
+}
+
+extension List.Marker {
+  /// The bullet, or the delimiter of an ordered list.
+  var wire: String {
+    switch self {
+    case .bullet(let character): String(character)
+    case .ordered(_, let delimiter): String(delimiter)
+    }
+  }
+
+  fileprivate init(
+    wire: String, start: Int?, in container: KeyedDecodingContainer<Block.CodingKeys>
+  ) throws {
+    switch (wire, start) {
+    case ("-", nil), ("+", nil), ("*", nil): self = .bullet(Character(wire))
+    case (".", let start?), (")", let start?): self = .ordered(start: start, delimiter: Character(wire))
+    default:
+      throw DecodingError.dataCorruptedError(
+        forKey: .marker, in: container,
+        debugDescription: "a list's marker is one of - + * or, with a start, one of . )")
+    }
+  }
+}
+
+/// `[lower, upper]`.
+struct WireRange: Codable {
+  var range: Range<Int>
+
+  init(_ range: Range<Int>) { self.range = range }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    let lower = try container.decode(Int.self)
+    let upper = try container.decode(Int.self)
+    guard 0 <= lower, lower <= upper else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a range is [from, to] with 0 <= from <= to")
+    }
+    range = lower..<upper
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(range.lowerBound)
+    try container.encode(range.upperBound)
+  }
+}
+
+/// A number of things, small enough to be counted.
+struct WireCount: Decodable {
+  var value: Int
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    value = try container.decode(Int.self)
+    guard (0...1_000_000_000).contains(value) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a count is 0 to 1000000000")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// The wire form: versioned JSON, described in docs/ir.md and docs/ir.schema.json.
+extension Document: Codable {
+  enum CodingKeys: String, CodingKey {
+    case version, scopes, blocks, footnotes
+  }
+
+  /// How many containers deep the wire form goes. What lies deeper is left out, and its container says so.
+  public static let maximumWireDepth = 100
+
+  /// Fails for another version than ``wireVersion`` and for anything that is no document, whatever it holds.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try container.decode(Int.self, forKey: .version)
+    guard version == Self.wireVersion else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: container,
+        debugDescription: "the document has version \(version); this library reads version \(Self.wireVersion)")
+    }
+    self.init(
+      blocks: try container.decode([Block].self, forKey: .blocks),
+      footnotes: try container.decodeIfPresent([Block].self, forKey: .footnotes) ?? [],
+      scopes: try container.decodeIfPresent(ScopeTable.self, forKey: .scopes) ?? ScopeTable())
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.wireVersion, forKey: .version)
+    if scopes.count > 1 { try container.encode(scopes, forKey: .scopes) }
+    try container.encode(blocks, forKey: .blocks)
+    if !footnotes.isEmpty { try container.encode(footnotes, forKey: .footnotes) }
+  }
+}
+
+extension ScopeTable: Codable {
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    for entry in try [Entry](from: decoder) {
+      let isKnown = Int(entry.parent.rawValue) < count
+      let next = count
+      guard isKnown, Int(push(entry.name, onto: entry.parent).rawValue) == next else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: decoder.codingPath,
+            debugDescription: "scope \(next) has an unknown parent or is there already"))
+      }
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
+}
+
+/// `[parent, name]`.
+extension ScopeTable.Entry: Codable {
+  public init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    let parent = ScopeStackID(rawValue: try container.decode(UInt32.self))
+    self.init(parent: parent, name: try container.decode(String.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(parent.rawValue)
+    try container.encode(name)
+  }
+}

@@ -1,0 +1,179 @@
+/// A string where the content is one run of plain text; else runs and spans.
+extension Inlines: Codable {
+  enum CodingKeys: String, CodingKey {
+    case runs, spans
+  }
+
+  /// The text where the content is one run of plain text outside of any span.
+  public var plainText: String? {
+    guard runs.count == 1, spans.isEmpty, runs[0].kind == .text, runs[0].span == InlineRun.noSpan,
+      Int(runs[0].length) == text.utf8.count
+    else { return nil }
+    return text
+  }
+
+  public init(from decoder: any Decoder) throws {
+    if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {
+      self.init(plain: text)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(spans: try container.decodeIfPresent([InlineSpan].self, forKey: .spans) ?? [])
+    for (index, span) in spans.enumerated() where span.parent < InlineRun.noSpan || span.parent >= index {
+      throw DecodingError.dataCorruptedError(
+        forKey: .spans, in: container, debugDescription: "span \(index) does not follow its parent")
+    }
+    for run in try container.decode([WireRun].self, forKey: .runs) {
+      guard run.span >= InlineRun.noSpan, run.span < spans.count else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .runs, in: container, debugDescription: "a run names span \(run.span) of \(spans.count)")
+      }
+      text += run.text
+      runs.append(InlineRun(length: run.text.utf8.count, kind: run.kind, span: run.span))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    if let plainText {
+      var container = encoder.singleValueContainer()
+      return try container.encode(plainText)
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    var wire: [WireRun] = []
+    wire.reserveCapacity(runs.count)
+    var rest = text.utf8[...]
+    for run in runs {
+      wire.append(
+        WireRun(
+          text: String(decoding: rest.prefix(Int(run.length)), as: UTF8.self), kind: run.kind, span: run.span))
+      rest = rest.dropFirst(Int(run.length))
+    }
+    try container.encode(wire, forKey: .runs)
+    if !spans.isEmpty { try container.encode(spans, forKey: .spans) }
+  }
+}
+
+/// A run with its text. A string where it is plain text outside of any span.
+struct WireRun: Codable {
+  var text: String
+  var kind: InlineRun.Kind
+  var span: Int32
+
+  enum CodingKeys: String, CodingKey {
+    case text, kind, span
+  }
+
+  init(text: String, kind: InlineRun.Kind, span: Int32) {
+    self.text = text
+    self.kind = kind
+    self.span = span
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {
+      self.init(text: text, kind: .text, span: InlineRun.noSpan)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decodeIfPresent(String.self, forKey: .kind) ?? "text"
+    guard let kind = InlineRun.Kind(wire: name) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: container, debugDescription: "'\(name)' is no kind of run")
+    }
+    self.init(
+      text: try container.decodeIfPresent(String.self, forKey: .text) ?? kind.wireText,
+      kind: kind, span: try container.decodeIfPresent(Int32.self, forKey: .span) ?? InlineRun.noSpan)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    if kind == .text, span == InlineRun.noSpan {
+      var container = encoder.singleValueContainer()
+      return try container.encode(text)
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if text != kind.wireText { try container.encode(text, forKey: .text) }
+    if kind != .text { try container.encode(kind.wire, forKey: .kind) }
+    if span != InlineRun.noSpan { try container.encode(span, forKey: .span) }
+  }
+}
+
+extension InlineRun.Kind {
+  public var wire: String {
+    switch self {
+    case .text: "text"
+    case .code: "code"
+    case .softBreak: "softBreak"
+    case .lineBreak: "lineBreak"
+    case .rawHTML: "rawHTML"
+    }
+  }
+
+  init?(wire: String) {
+    switch wire {
+    case "text": self = .text
+    case "code": self = .code
+    case "softBreak": self = .softBreak
+    case "lineBreak": self = .lineBreak
+    case "rawHTML": self = .rawHTML
+    default: return nil
+    }
+  }
+
+  /// The text that a run of this kind has where none is written.
+  public var wireText: String { self == .softBreak || self == .lineBreak ? "\n" : "" }
+}
+
+extension InlineSpan: Codable {
+  enum CodingKeys: String, CodingKey {
+    case type, parent, href, title, label, number, occurrence
+  }
+
+  private enum SpanType: String, Codable {
+    case emphasis, strong, strikethrough, link, image, footnote
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let parent = try container.decodeIfPresent(Int32.self, forKey: .parent) ?? InlineRun.noSpan
+    let kind: Kind
+    switch try container.decode(SpanType.self, forKey: .type) {
+    case .emphasis: kind = .emphasis
+    case .strong: kind = .strong
+    case .strikethrough: kind = .strikethrough
+    case .link:
+      kind = .link(
+        destination: try container.decode(String.self, forKey: .href),
+        title: try container.decodeIfPresent(String.self, forKey: .title) ?? "")
+    case .image:
+      kind = .image(
+        destination: try container.decode(String.self, forKey: .href),
+        title: try container.decodeIfPresent(String.self, forKey: .title) ?? "")
+    case .footnote:
+      kind = .footnoteReference(
+        label: try container.decode(String.self, forKey: .label),
+        number: try container.decode(WireCount.self, forKey: .number).value,
+        occurrence: try container.decode(WireCount.self, forKey: .occurrence).value)
+    }
+    self.init(kind: kind, parent: parent)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch kind {
+    case .emphasis: try container.encode(SpanType.emphasis, forKey: .type)
+    case .strong: try container.encode(SpanType.strong, forKey: .type)
+    case .strikethrough: try container.encode(SpanType.strikethrough, forKey: .type)
+    case .link(let destination, let title), .image(let destination, let title):
+      let isImage = if case .image = kind { true } else { false }
+      try container.encode(isImage ? SpanType.image : .link, forKey: .type)
+      try container.encode(destination, forKey: .href)
+      if !title.isEmpty { try container.encode(title, forKey: .title) }
+    case .footnoteReference(let label, let number, let occurrence):
+      try container.encode(SpanType.footnote, forKey: .type)
+      try container.encode(label, forKey: .label)
+      try container.encode(number, forKey: .number)
+      try container.encode(occurrence, forKey: .occurrence)
+    }
+    if parent != InlineRun.noSpan { try container.encode(parent, forKey: .parent) }
+  }
+}
