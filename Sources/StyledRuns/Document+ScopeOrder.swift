@@ -1,0 +1,46 @@
+extension Document {
+  /// The same document with its scope stacks numbered by their first use, unused ones dropped.
+  ///
+  /// A streamed document numbers them as colours arrive; this makes it equal to a one-shot rendering. O(runs).
+  public func renumberingScopes() -> Document {
+    var renumbering = ScopeRenumbering(old: scopes)
+    var copy = self
+    renumbering.renumber(&copy.blocks)
+    renumbering.renumber(&copy.footnotes)
+    copy.scopes = renumbering.new
+    return copy
+  }
+}
+
+private struct ScopeRenumbering {
+  let old: ScopeTable
+  var new = ScopeTable()
+  var numbers: [ScopeStackID: ScopeStackID] = [:]
+
+  init(old: ScopeTable) {
+    self.old = old
+  }
+
+  mutating func renumber(_ blocks: inout [Block]) {
+    for index in blocks.indices {
+      if blocks[index].isContainer {
+        blocks[index].modifyChildren { renumber(&$0) }
+      } else if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
+        for line in code.lines.indices {
+          for run in code.lines[line].runs.indices {
+            code.lines[line].runs[run].scopes = number(code.lines[line].runs[run].scopes)
+          }
+        }
+        blocks[index].content = .code(code)
+      }
+    }
+  }
+
+  private mutating func number(_ stack: ScopeStackID) -> ScopeStackID {
+    if let known = numbers[stack] { return known }
+    var number = ScopeStackID.empty
+    for name in old[stack] { number = new.push(name, onto: number) }
+    numbers[stack] = number
+    return number
+  }
+}
