@@ -9,7 +9,7 @@ struct Ilsrender: ParsableCommand {
     abstract: "Renders markdown and code in the terminal, or as HTML, plain text or styled runs.",
     version: Version.current,
     subcommands: [
-      GrammarCommand.self
+      GrammarCommand.self, TokensCommand.self, BenchCommand.self,
     ]
   )
 

@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import Rendering
+internal import TextMate
+
+/// The options by which a command is told its grammars, and which of them to use.
+struct GrammarOptions: ParsableArguments {
+  @Option(name: .long, help: "The language, by any of its names.")
+  var language: String?
+
+  @Option(name: .long, help: "The grammar, by its scope (source.swift).")
+  var scope: String?
+
+  @Option(
+    name: .long, help: "A folder of grammars or of VS Code extensions; may be repeated.",
+    completion: .directory)
+  var grammars: [String] = []
+
+  @Option(name: .long, help: "The scope of a grammar to inject; may be repeated.")
+  var inject: [String] = []
+
+  func validate() throws {
+    if language != nil, scope != nil { throw ValidationError("give --language or --scope, not both") }
+  }
+
+  /// The grammars of the folders that were named, or else of the installation.
+  func library() -> GrammarLibrary {
+    let folders = grammars.isEmpty ? DataFolder.find().map { [$0.grammars] } ?? [] : grammars
+    let library = GrammarLibrary(folders: folders, injecting: inject.map { ScopeName($0) })
+    for failure in library.folderFailures { StandardError.write("ilsrender: \(failure)") }
+    return library
+  }
+
+  /// The scope that was asked for; by the name of the file where nothing was.
+  func rootScope(in library: GrammarLibrary, file: String?) throws -> ScopeName {
+    if let scope {
+      let scope = ScopeName(scope)
+      guard library.hasGrammar(scope: scope) else {
+        throw Failure.usage(
+          "no grammar has the scope '\(scope)'" + Self.hint(library.closestMatches(to: scope)))
+      }
+      return scope
+    }
+    if let language {
+      guard let found = library.languages.language(named: language) else {
+        throw Failure.usage(
+          "unknown language '\(language)'" + Self.hint(library.languages.closestMatches(to: language)))
+      }
+      guard let scope = found.scope else { throw Failure.usage("'\(language)' has no grammar") }
+      return scope
+    }
+    guard let file, let scope = library.languages.language(forFile: file)?.scope else {
+      throw Failure.usage("the language is not known; give --language or --scope")
+    }
+    return scope
+  }
+
+  private static func hint(_ close: [String]) -> String {
+    close.isEmpty ? "" : " (close: \(close.joined(separator: ", ")))"
+  }
+}
