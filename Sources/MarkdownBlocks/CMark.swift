@@ -1,5 +1,5 @@
 internal import CMarkGFM
-internal import Synchronization
+package import Synchronization
 
 /// The library itself: its version, its one-time set-up, and the lock that keeps its global tables right.
 public enum CMark {
@@ -8,7 +8,7 @@ public enum CMark {
 
   /// Held around every `cmark_parser_finish`: with extensions attached it changes tables of the process, and
   /// two threads in it give wrong output.
-  static let finishing = Mutex(())
+  package static let finishing = Mutex(())
 
   struct InlineExtensions: @unchecked Sendable {
     // Registered once and never changed or freed, so any thread may attach them.

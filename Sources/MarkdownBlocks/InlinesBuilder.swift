@@ -56,9 +56,28 @@ struct InlinesBuilder: ~Copyable {
     if runsBefore[Int(span)] == runs.count { appendEmpty(span: span) }
   }
 
+  /// The inlines collected since ``reset()``.
   func finish() -> Inlines {
-    Inlines(
-      text: String(decoding: UnsafeBufferPointer(start: text.base, count: text.count), as: UTF8.self),
-      runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)), spans: spans)
+    let string = String(decoding: UnsafeBufferPointer(start: text.base, count: text.count), as: UTF8.self)
+    // cmark can cut a scalar apart (in the text of a footnote reference that means nothing), and makes an
+    // invalid byte of a reference to U+FFFF.
+    guard string.utf8.count == text.count else { return finishRepairing() }
+    return Inlines(
+      text: string, runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)), spans: spans)
+  }
+
+  private func finishRepairing() -> Inlines {
+    var result = Inlines(spans: spans)
+    var position = 0
+    for index in 0..<runs.count {
+      var run = runs[index]
+      let bytes = UnsafeBufferPointer(start: text.base + position, count: Int(run.length))
+      position += bytes.count
+      let string = String(decoding: bytes, as: UTF8.self)
+      run.length = UInt32(truncatingIfNeeded: string.utf8.count)
+      result.text += string
+      result.runs.append(run)
+    }
+    return result
   }
 }

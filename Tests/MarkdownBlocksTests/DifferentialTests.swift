@@ -1,0 +1,76 @@
+import Foundation
+import MarkdownBlocks
+import Testing
+
+/// Random documents give what cmark-gfm gives. `ILSRENDER_FUZZ` says how many, `ILSRENDER_FUZZ_SEED` where to
+/// begin.
+@Suite struct DifferentialTests {
+  static let count = Int(ProcessInfo.processInfo.environment["ILSRENDER_FUZZ"] ?? "") ?? 5_000
+  static let seed = UInt64(ProcessInfo.processInfo.environment["ILSRENDER_FUZZ_SEED"] ?? "") ?? 1
+
+  @Test func randomDocumentsAgreeWithCMark() {
+    var failures = 0
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index)
+      let options = random.options()
+      let source = random.document(lines: index % 10 == 0 ? 40 : 8)
+      compare(source, options, unsafeHTML: index % 8 != 0, seed: Self.seed + index, &failures)
+      if failures > 10 { return }
+    }
+  }
+
+  @Test(.enabled(if: Conformance.folder != nil))
+  func splicedExamplesAgreeWithCMark() throws {
+    let examples = try Conformance.suites.flatMap { try Conformance.examples($0) }.map { Array($0.markdown.utf8) }
+    var failures = 0
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index + 1 << 40)
+      let options = random.options()
+      compare(random.splice(examples), options, unsafeHTML: true, seed: Self.seed + index, &failures)
+      if failures > 10 { return }
+    }
+  }
+
+  private func compare(
+    _ source: [UInt8], _ options: MarkdownOptions, unsafeHTML: Bool, seed: UInt64, _ failures: inout Int
+  ) {
+    let differs = { (source: [UInt8]) in
+      bareHTML(source, options, unsafeHTML: unsafeHTML)
+        != CMarkOracle.html(source, options, unsafeHTML: unsafeHTML)
+    }
+    guard differs(source) else { return }
+    failures += 1
+    let small = shrink(source, differs)
+    Issue.record(
+      """
+      seed \(seed), extensions \(options.extensions.rawValue), smart \(options.smart)
+      source: \(String(decoding: small, as: UTF8.self).debugDescription)
+      ours:   \(bareHTML(small, options, unsafeHTML: unsafeHTML).debugDescription)
+      cmark:  \(CMarkOracle.html(small, options, unsafeHTML: unsafeHTML).debugDescription)
+      """)
+  }
+}
+
+/// The smallest text that removing stretches finds for which `fails` still holds.
+func shrink(_ source: [UInt8], _ fails: ([UInt8]) -> Bool) -> [UInt8] {
+  var best = source
+  var width = max(best.count / 2, 1)
+  while true {
+    var changed = false
+    var start = 0
+    while start < best.count {
+      var candidate = best
+      candidate.removeSubrange(start..<min(start + width, best.count))
+      if fails(candidate) {
+        best = candidate
+        changed = true
+      } else {
+        start += width
+      }
+    }
+    if !changed {
+      if width == 1 { return best }
+      width /= 2
+    }
+  }
+}

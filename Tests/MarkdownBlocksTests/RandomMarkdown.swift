@@ -1,0 +1,90 @@
+import MarkdownBlocks
+
+/// Random documents made of pieces that are nasty together: markers, half of constructs, odd spaces and bytes.
+struct RandomMarkdown {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15 ^ 0xD1B5_4A32_D192_ED03
+    for _ in 0..<4 { _ = next() }
+  }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
+
+  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+  mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
+
+  static let prefixes = [
+    "", "", "", "", " ", "  ", "   ", "    ", "     ", "      ", "\t", " \t", "  \t", "> ", ">", ">\t", "> > ", ">>", "- ",
+    "-", "* ", "+ ", "-\t", "-   ", "-     ", "1. ", "1) ", "2. ", "10. ", "0) ", "123456789. ", "1234567890. ",
+    "- - ", "- 1. ", "> - ", "- > ", "  - ", "    - ", "   1. ", "[^a]: ", "[^b]:", "[^é]:\t", "- [ ] ", "- [x] ",
+    "1. [X] ", "1x [ ] ", "  12 [x] ", "\t- ", "\u{0B}", "\u{0C}", " \u{0B}",
+  ]
+
+  static let contents = [
+    "", "", "", "a", "b c", "foo", "bar  ", "baz\\", "*a*", "**b**", "_c_", "***", "---", "--", "===", "=", "___",
+    "* * *", "- - -", "-- -", "# h", "## h ##", "###### x #", "####### y", "#", "# #", "#\t", "```", "````", "``` sh",
+    "```a`b", "~~~", "~~~~ x y", "~~~ &amp;\\* z", "``` \u{0B}", "<div>", "</div>", "<p", "<!-- c", "-->", "<!-- d -->",
+    "<?php", "?>", "<!X", "<!x>", ">", "]]>", "<![CDATA[", "<script>", "</script>", "<STYLE", "</pre>", "<a>", "<b c='d'>",
+    "<i\tj = k />", "</x >", "<x-y>", "<a b=\"c>", "<title>", "<textarea>x</textarea>", "| a | b |", "|-|-|", "| - | - |",
+    ":-: | :-:", "|:-|-:|", "a | b", "a | b | c", "--|--", "|-", "|", "||", "| a \\| b | `c|d` |", "\\| \\\\| x", "-|", "|---|",
+    "[foo]: /url", "[foo]: /url 'title'", "[foo]:", "/url2", "\"title\"", "\"title\" x", "'ti", "tle'", "(p)", "[bar]: <b c>",
+    "[Foo]: /other", "[\u{00DF}]: /sz", "[SS]", "[\u{1E9E}]", "[\u{212A}]: k", "[k]", "[foo]", "[foo][]", "[x][foo]",
+    "[x](/u)", "[x](</u v> 't')", "![i](/j \"t\")", "![foo]", "[a [b](c) d](e)", "[^a]", "[^b]", "x[^a] y[^a]", "[^*z*]", "[^é]",
+    "[^a", "b]", "![^a](x)", "[^ab", "wxyz]", "[^a]: d[^b]", "[^b]: e[^a]", "[^c]: unused [^a]", "<http://x.y>", "<a@b.c>",
+    "http://a.b/c", "www.x.y", "https://e.f).", "q@r.st", "mailto:u@v.w", "xmpp:u@v.w/x", "~a~", "~~b~~", "~~~c~~~", "~", "~~",
+    "`code`", "`` ` ``", "`a", "b`", "\\*", "\\", "\\\\", "&amp;", "&copy;", "&#35;", "&#0;", "&bad;", "&", "a  ", "a \t ",
+    "  b", "\tx", "a\tb", "\"q\"", "'r'", "it's", "...", "a--b", "c---d", "x <b>y</b> z", "<c/><d>", "![", "[", "]", "](", "*",
+    "**", "_", "*a **b* c**", "_a*b_c*", "é", "日本語", "😀", "\u{00A0}", "\u{FEFF}", "\u{FFFD}", "1", "1.", "1.a", "-", "+",
+    "[ ]", "[x]", "[X] t", "[ ] u [x]", "$5", "!", ":", "a:", "://", "w", "ww.", "@", "a@", "[\\]]: /e", "[\\]]", "[`]`]",
+    "[a\\", "setext", "    code", "\t\tcode",
+  ]
+
+  static let ends = ["\n", "\n", "\n", "\n", "\n", "\n", "\n\n", "\n\n", "\r\n", "\r", "\n  \n", "\n>\n", "", " "]
+
+  /// A document of up to `lines` lines.
+  mutating func document(lines: Int) -> [UInt8] {
+    var result: [UInt8] = chance(3) ? [0xEF, 0xBB, 0xBF] : []
+    let kept = pick(Self.prefixes)
+    for _ in 0..<(1 + below(lines)) {
+      if chance(20) { result += kept.utf8 }
+      for _ in 0..<below(3) { result += pick(Self.prefixes).utf8 }
+      for _ in 0..<below(4) {
+        result += pick(Self.contents).utf8
+        if chance(40) { result.append(0x20) }
+      }
+      if chance(1) { result.append(pick([0x00, 0xFF, 0xC3, 0xE2, 0x80, 0xF0, 0xED])) }
+      result += pick(Self.ends).utf8
+    }
+    return result
+  }
+
+  mutating func options() -> MarkdownOptions {
+    var options = MarkdownOptions(extensions: chance(50) ? .all : .init(rawValue: UInt8(below(64))))
+    options.smart = chance(25)
+    return options
+  }
+
+  /// One of the examples' texts cut and joined with another.
+  mutating func splice(_ examples: [[UInt8]]) -> [UInt8] {
+    var result: [UInt8] = []
+    for _ in 0..<(1 + below(4)) {
+      let example = pick(examples)
+      guard !example.isEmpty else { continue }
+      let start = below(example.count)
+      let part = chance(50) ? example[...] : example[start..<(start + 1 + below(example.count - start))]
+      if chance(30) { result += pick(Self.prefixes).utf8 }
+      result += part
+      if chance(30) { result += pick(Self.ends).utf8 }
+    }
+    return result
+  }
+}
