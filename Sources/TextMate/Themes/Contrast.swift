@@ -1,0 +1,60 @@
+package import StyledRuns
+
+/// How well colours are told apart, as the Web Content Accessibility Guidelines 2 define it.
+package enum Contrast {
+  /// Relative luminance, 0 for black to 1 for white; alpha is ignored.
+  package static func luminance(_ color: Color) -> Double {
+    0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+  }
+
+  /// 1 for equal luminance to 21 for black on white.
+  package static func ratio(_ first: Color, _ second: Color) -> Double {
+    let one = luminance(first)
+    let other = luminance(second)
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  }
+
+  private static func linear(_ channel: UInt8) -> Double { linearChannels[Int(channel)] }
+
+  /// The sRGB transfer function, inverted, for each of the 256 values.
+  ///
+  /// x^2.4 is x squared times the fifth root of x squared, and a root needs no mathematics library.
+  private static let linearChannels: [Double] = (0...255).map { channel in
+    let value = Double(channel) / 255
+    if value <= 0.04045 { return value / 12.92 }
+    let base = (value + 0.055) / 1.055
+    return base * base * fifthRoot(base * base)
+  }
+
+  /// Of a number in 0...1, by Newton's method from above.
+  private static func fifthRoot(_ value: Double) -> Double {
+    var root = 1.0
+    for _ in 0..<60 {
+      let fourth = root * root * root * root
+      root -= (root * fourth - value) / (5 * fourth)
+    }
+    return root
+  }
+
+  /// `color`, moved towards `towards` in steps until it has the contrast against `background`; the last step is
+  /// `towards` itself.
+  package static func adjusted(
+    _ color: Color, against background: Color, ratio wanted: Double, towards: Color
+  ) -> Color {
+    for step in 0...20 {
+      let candidate = mix(color, towards, share: Double(step) / 20)
+      if ratio(candidate, background) >= wanted { return candidate }
+    }
+    return towards
+  }
+
+  /// `share` of `second`, the rest of `first`.
+  package static func mix(_ first: Color, _ second: Color, share: Double) -> Color {
+    func channel(_ one: UInt8, _ other: UInt8) -> UInt8 {
+      UInt8(max(0, min(255, (Double(one) * (1 - share) + Double(other) * share).rounded())))
+    }
+    return Color(
+      red: channel(first.red, second.red), green: channel(first.green, second.green),
+      blue: channel(first.blue, second.blue))
+  }
+}

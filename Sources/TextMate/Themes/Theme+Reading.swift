@@ -1,0 +1,46 @@
+internal import StyledRuns
+
+extension Theme {
+  /// Reads a theme: VS Code's JSON or TextMate's property list.
+  ///
+  /// - Parameters:
+  ///   - path: the file that the bytes are from, which includes are relative to.
+  ///   - id: nil for the name of the file.
+  ///   - isDark: what an extension says; nil where the theme itself must tell.
+  public init(
+    _ bytes: [UInt8], path: String? = nil, id: String? = nil, isDark: Bool? = nil
+  ) throws(LoadError) {
+    let file = try ThemeFile.read(bytes, path: path)
+    let stem = path.map { FilePath.stem(FilePath.lastComponent($0)) }
+    let rules = file.rules.sorted(by: ThemeRule.insertionOrder)
+    let scoped = rules.drop { $0.scope.isEmpty }
+    var defaults = ThemeSettings(
+      foreground: file.colors["editor.foreground"], background: file.colors["editor.background"])
+    for rule in rules.prefix(while: \.scope.isEmpty) { defaults.overwrite(with: rule.settings) }
+    let trie = ThemeTrie(scoped)
+    let dark = Self.isDark(type: file.type, stated: isDark, background: defaults.background)
+    self.init(
+      id: id ?? stem ?? file.name ?? "theme", name: file.name ?? id ?? stem ?? "theme", isDark: dark,
+      palette: Palette(
+        colors: file.colors, roles: file.roles, isDark: dark, defaults: defaults,
+        token: { Self.settings(of: $0, in: trie).foreground }),
+      defaults: defaults, trie: trie, issues: file.issues)
+  }
+
+  /// Reads the theme at `path`.
+  public init(path: String, id: String? = nil, isDark: Bool? = nil) throws(LoadError) {
+    try self.init(FileBytes.read(path), path: path, id: id, isDark: isDark)
+  }
+
+  private static func isDark(type: String?, stated: Bool?, background: Color?) -> Bool {
+    switch type {
+    case "dark", "hc", "hcDark", "hc-black": true
+    case "light", "hcLight", "hc-light": false
+    default: stated ?? background.map { Contrast.luminance($0) < 0.18 } ?? true
+    }
+  }
+
+  private static func settings(of scope: String, in trie: ThemeTrie) -> ThemeSettings {
+    trie.rules(for: scope).first { $0.parents.isEmpty }?.settings ?? ThemeSettings()
+  }
+}

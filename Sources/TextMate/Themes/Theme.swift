@@ -1,0 +1,124 @@
+public import StyledRuns
+
+/// A colour theme of VS Code or TextMate: answers how text in a scope stack is drawn.
+public struct Theme: Sendable {
+  /// The name of its file (`obsidian`), or the identifier that its extension gives it.
+  public let id: String
+  public let name: String
+  public let isDark: Bool
+  /// The colours of everything that is not a token, all opaque.
+  public let palette: Palette
+  /// Members that were passed over as malformed.
+  public let issues: [LoadIssue]
+  /// The colours of text that no rule is for, as the theme states them.
+  let defaults: ThemeSettings
+  private let trie: ThemeTrie
+
+  init(
+    id: String, name: String, isDark: Bool, palette: Palette, defaults: ThemeSettings, trie: ThemeTrie,
+    issues: [LoadIssue]
+  ) {
+    self.id = id
+    self.name = name
+    self.isDark = isDark
+    self.palette = palette
+    self.defaults = defaults
+    self.trie = trie
+    self.issues = issues
+  }
+
+  /// The style of text outside all scopes.
+  public var plain: Style { Style(fontStyle: defaults.fontStyle ?? []) }
+
+  /// The style of a scope stack, given the style of the stack without its last name.
+  ///
+  /// - Parameters:
+  ///   - name: the stack's last name.
+  ///   - style: what this function, or ``plain``, said of the stack below.
+  ///   - enclosing: the names below, innermost first.
+  public func style(pushing name: String, onto style: Style, within enclosing: some Sequence<String>) -> Style
+  {
+    apply(trie.rules(for: name), to: style, within: enclosing)
+  }
+
+  /// The style of a scope stack, outermost name first.
+  public func style(for stack: [String]) -> Style {
+    var style = plain
+    for (depth, name) in stack.enumerated() {
+      style = self.style(pushing: name, onto: style, within: stack[..<depth].reversed())
+    }
+    return style
+  }
+
+  private func apply(_ rules: [ThemeTrie.Rule], to style: Style, within enclosing: some Sequence<String>)
+    -> Style
+  {
+    guard let rule = rules.first(where: { $0.holds(within: enclosing) }) else { return style }
+    var style = style
+    if let foreground = rule.settings.foreground { style.foreground = foreground }
+    if let background = rule.settings.background { style.background = background }
+    if let fontStyle = rule.settings.fontStyle { style.fontStyle = fontStyle }
+    return style
+  }
+
+  /// Everything that a formatter needs to draw a document with these scopes.
+  ///
+  /// Colours are opaque, and nil where they are the code's own, whether or not a rule says so.
+  public func styleSheet(for scopes: ScopeTable) -> StyleSheet {
+    var sheet = StyleSheet(id: id, name: name, isDark: isDark, palette: palette, styles: [])
+    extend(&sheet, for: scopes)
+    return sheet
+  }
+
+  /// Adds to a sheet of this theme the styles of the stacks that came to the table since it was made.
+  public func extend(_ sheet: inout StyleSheet, for scopes: ScopeTable) {
+    let known = sheet.styles.count
+    guard known < scopes.count else { return }
+    var styles: [Style] = []
+    styles.reserveCapacity(scopes.count)
+    styles.append(plain)
+    var rules: [String: [ThemeTrie.Rule]] = [:]
+    for entry in scopes.entries {
+      let found: [ThemeTrie.Rule]
+      if let cached = rules[entry.name] {
+        found = cached
+      } else {
+        found = trie.rules(for: entry.name)
+        rules[entry.name] = found
+      }
+      let below = Int(entry.parent.rawValue) < styles.count ? styles[Int(entry.parent.rawValue)] : plain
+      styles.append(apply(found, to: below, within: EnclosingNames(scopes, from: entry.parent)))
+    }
+    sheet.styles += styles[known...].map(drawn)
+  }
+
+  /// A style as it shows on the code's background.
+  private func drawn(_ style: Style) -> Style {
+    func visible(_ color: Color?, over background: Color, unless usual: Color) -> Color? {
+      color.map { $0.composited(over: background) }.flatMap { $0 == usual ? nil : $0 }
+    }
+    let background = visible(style.background, over: palette.codeBackground, unless: palette.codeBackground)
+    return Style(
+      foreground: visible(
+        style.foreground, over: background ?? palette.codeBackground, unless: palette.codeText),
+      background: style.background == defaults.background ? nil : background, fontStyle: style.fontStyle)
+  }
+}
+
+/// The names of a stack in a scope table, innermost first.
+private struct EnclosingNames: Sequence, IteratorProtocol {
+  private let scopes: ScopeTable
+  private var current: ScopeStackID
+
+  init(_ scopes: ScopeTable, from stack: ScopeStackID) {
+    self.scopes = scopes
+    current = stack
+  }
+
+  mutating func next() -> String? {
+    guard current.rawValue > 0, Int(current.rawValue) <= scopes.entries.count else { return nil }
+    let entry = scopes.entries[Int(current.rawValue) - 1]
+    current = entry.parent
+    return entry.name
+  }
+}

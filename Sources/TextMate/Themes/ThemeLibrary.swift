@@ -1,0 +1,96 @@
+internal import Synchronization
+
+/// Finds themes by their identifier in folders, or by the path of a file.
+///
+/// Of two themes with one identifier, the later folder's counts. Safe to ask from any thread.
+public final class ThemeLibrary: Sendable {
+  /// What a list of themes shows.
+  public struct Summary: Hashable, Sendable {
+    public var id: String
+    public var name: String
+    public var isDark: Bool
+  }
+
+  /// Identifiers that themes once had.
+  private static let formerIDs = ["ghost": "ghost-protocol", "electric": "electric-grid"]
+  private let contributions: [String: ThemeContribution]
+  private let loaded = Mutex<[String: Theme]>([:])
+  /// Folders that could not be read.
+  public let folderFailures: [LoadError]
+
+  /// - Parameter folders: plain folders of themes, or extensions of VS Code.
+  public init(folders: [String]) {
+    var contributions: [String: ThemeContribution] = [:]
+    var failures: [LoadError] = []
+    for folder in folders {
+      do throws(LoadError) {
+        for theme in try Self.contributions(of: folder) { contributions[theme.id.lowercased()] = theme }
+      } catch {
+        failures.append(error)
+      }
+    }
+    self.contributions = contributions
+    folderFailures = failures
+  }
+
+  private static func contributions(of folder: String) throws(LoadError) -> [ThemeContribution] {
+    if FileBytes.isFile(FilePath.join(folder, "package.json")) {
+      let themes = try ExtensionManifest.read(folder: folder).themes
+      if !themes.isEmpty { return themes }
+    }
+    guard let names = FileBytes.names(inFolder: folder) else {
+      throw LoadError(code: .unreadable, message: "no such folder, or not readable", path: folder)
+    }
+    var themes: [ThemeContribution] = []
+    for name in names {
+      let path = FilePath.join(folder, name)
+      if isThemeFile(name), name != "package.json" {
+        let stem = FilePath.stem(name)
+        themes.append(ThemeContribution(id: stem, label: stem, path: path))
+      } else if FileBytes.isFile(FilePath.join(path, "package.json")),
+        let manifest = try? ExtensionManifest.read(folder: path)
+      {
+        themes += manifest.themes
+      }
+    }
+    return themes
+  }
+
+  private static func isThemeFile(_ name: String) -> Bool {
+    name.hasSuffix(".json") || name.hasSuffix(".tmTheme") || name.hasSuffix(".jsonc")
+  }
+
+  /// The theme with an identifier (in any case, or a former one), or in the file at a path.
+  ///
+  /// - Throws: `notFound` where neither is there, with the close matches in the message; otherwise what reading
+  ///   the file says.
+  public func theme(named name: String) throws(LoadError) -> Theme {
+    let lowered = name.lowercased()
+    let id = contributions[lowered] == nil ? Self.formerIDs[lowered] ?? lowered : lowered
+    if let theme = loaded.withLock({ $0[id] }) { return theme }
+    if let contribution = contributions[id] {
+      let theme = try Theme(
+        path: contribution.path, id: contribution.id, isDark: contribution.isDark)
+      loaded.withLock { $0[id] = theme }
+      return theme
+    }
+    if name.contains("/") || Self.isThemeFile(name) { return try Theme(path: name) }
+    let close = closestMatches(to: name)
+    let hint = close.isEmpty ? "" : "; did you mean \(close.joined(separator: " or "))?"
+    throw LoadError(code: .notFound, message: "unknown theme '\(name)'\(hint)")
+  }
+
+  /// Identifiers of all themes, sorted; their files are not looked at.
+  public var ids: [String] { contributions.values.map(\.id).sorted() }
+
+  /// All themes that can be read, sorted by identifier. Reads each of their files.
+  public var summaries: [Summary] {
+    ids.compactMap { id in
+      guard let theme = try? theme(named: id) else { return nil }
+      return Summary(id: theme.id, name: theme.name, isDark: theme.isDark)
+    }
+  }
+
+  /// Identifiers that `name` may have been meant to be, best first.
+  public func closestMatches(to name: String) -> [String] { CloseMatches.find(name, in: ids) }
+}
