@@ -119,9 +119,10 @@ struct LoadingLibraryTests {
 
   @Test("the index of our own grammars is fresh (ilsrender grammar index grammars)")
   func ownIndex() throws {
-    let scan = try GrammarIndex.scan(TestData.grammars)
+    let scan = try GrammarIndex.scan(PackageFolder.grammars)
     #expect(scan.failures.isEmpty)
-    let stored = try String(decoding: FileBytes.read(TestData.grammars + "/index.json"), as: UTF8.self)
-    #expect(stored == scan.index.json)
+    let stored = try String(decoding: FileBytes.read(PackageFolder.grammars + "/index.json"), as: UTF8.self)
+    let isFresh = stored == scan.index.json
+    #expect(isFresh, "run: ilsrender grammar index grammars")
   }
 }

@@ -24,18 +24,10 @@ final class TemporaryFolder {
   }
 }
 
-/// Folders of the package and of the test data beside it.
-enum TestData {
-  static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+/// The data folders of the package.
+enum PackageFolder {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
-  static let grammars = package.appending(path: "grammars").path
-  static let themes = package.appending(path: "themes").path
-
-  /// Test data that is not part of the package; nil where it is not there.
-  static let conformance: String? = {
-    let path =
-      ProcessInfo.processInfo.environment["ILSRENDER_CONFORMANCE"]
-      ?? package.deletingLastPathComponent().appending(path: "shared/conformance").path
-    return FileManager.default.fileExists(atPath: path) ? path : nil
-  }()
+  static let grammars = root.appending(path: "grammars").path
+  static let themes = root.appending(path: "themes").path
 }
