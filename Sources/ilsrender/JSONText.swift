@@ -30,3 +30,43 @@ struct JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 }
+
+extension JSONText {
+  /// A value in one of the small objects that lists consist of.
+  enum Value {
+    case string(String?)
+    case strings([String])
+  }
+
+  /// An array of objects, one a line.
+  static func lines(_ objects: [[(key: String, value: Value)]]) -> [UInt8] {
+    var text = JSONText()
+    text.append(raw: "[")
+    for (index, members) in objects.enumerated() {
+      text.append(raw: index == 0 ? "\n  {" : ",\n  {")
+      for (index, member) in members.enumerated() {
+        if index > 0 { text.append(raw: ", ") }
+        text.append(string: member.key.utf8)
+        text.append(raw: ": ")
+        text.append(member.value)
+      }
+      text.append(raw: "}")
+    }
+    text.append(raw: objects.isEmpty ? "]\n" : "\n]\n")
+    return text.bytes
+  }
+
+  private mutating func append(_ value: Value) {
+    switch value {
+    case .string(nil): append(raw: "null")
+    case .string(let text?): append(string: text.utf8)
+    case .strings(let texts):
+      append(raw: "[")
+      for (index, text) in texts.enumerated() {
+        if index > 0 { append(raw: ", ") }
+        append(string: text.utf8)
+      }
+      append(raw: "]")
+    }
+  }
+}

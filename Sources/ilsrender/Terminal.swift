@@ -1,3 +1,5 @@
+import RunFormatters
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -13,15 +15,7 @@ struct Terminal {
   /// Columns of the terminal, or `COLUMNS`; nil where neither tells.
   var columns: Int?
   /// How many colours it shows, going by `COLORTERM` and `TERM`.
-  var depth: ColorDepth
-
-  /// How many colours a terminal shows.
-  enum ColorDepth: String, CaseIterable {
-    case none
-    case ansi16 = "16"
-    case ansi256 = "256"
-    case truecolor
-  }
+  var colors: ANSIFormatter.Colors
 
   static func detect() -> Terminal {
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -32,7 +26,7 @@ struct Terminal {
     } else if let stated = environment("COLUMNS").flatMap({ Int($0) }), stated > 0 {
       columns = stated
     }
-    return Terminal(isTerminal: isTerminal, columns: columns, depth: statedDepth())
+    return Terminal(isTerminal: isTerminal, columns: columns, colors: statedColors())
   }
 
   /// A variable of the environment; nil when it is not set or empty, as `NO_COLOR` and its kin want it.
@@ -41,14 +35,14 @@ struct Terminal {
     return String(cString: value)
   }
 
-  private static func statedDepth() -> ColorDepth {
+  private static func statedColors() -> ANSIFormatter.Colors {
     let colorterm = environment("COLORTERM")?.lowercased() ?? ""
     let term = environment("TERM")?.lowercased() ?? ""
-    if colorterm == "truecolor" || colorterm == "24bit" || term.hasSuffix("-direct") { return .truecolor }
+    if colorterm == "truecolor" || colorterm == "24bit" || term.hasSuffix("-direct") { return .trueColor }
     if term == "dumb" { return .none }
-    if ["xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"].contains(term) { return .truecolor }
-    if term.contains("256color") || !colorterm.isEmpty { return .ansi256 }
-    return .ansi16
+    if ["xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"].contains(term) { return .trueColor }
+    if term.contains("256color") || !colorterm.isEmpty { return .indexed }
+    return .basic
   }
 }
 
@@ -56,22 +50,22 @@ struct Terminal {
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
-  /// The depth to write with: `auto` colours a terminal unless `NO_COLOR` is set (no-color.org), and a pipe when
+  /// The colours to write with: `auto` colours a terminal unless `NO_COLOR` is set (no-color.org), and a pipe when
   /// `CLICOLOR_FORCE` asks for it; `always` never writes fewer than what the environment states, and 24-bit
   /// colour where it states nothing.
-  func depth(on terminal: Terminal) -> Terminal.ColorDepth {
+  func colors(on terminal: Terminal) -> ANSIFormatter.Colors {
     switch self {
     case .never:
       return .none
     case .always:
       return terminal.isTerminal || Terminal.environment("COLORTERM") != nil
-        ? (terminal.depth == .none ? .ansi16 : terminal.depth) : .truecolor
+        ? (terminal.colors == .none ? .basic : terminal.colors) : .trueColor
     case .auto:
       if Terminal.environment("NO_COLOR") != nil { return .none }
       if let force = Terminal.environment("CLICOLOR_FORCE"), force != "0" {
-        return terminal.depth == .none ? .ansi16 : terminal.depth
+        return terminal.colors == .none ? .basic : terminal.colors
       }
-      return terminal.isTerminal ? terminal.depth : .none
+      return terminal.isTerminal ? terminal.colors : .none
     }
   }
 }

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Rendering
+import TextMate
+
+/// The options that say where grammars and themes are.
+struct DataArguments: ParsableArguments {
+  @Option(
+    name: .customLong("grammars"),
+    help: ArgumentHelp(
+      "A folder of TextMate grammars or VS Code extensions that adds to and overrides our own; may be repeated.",
+      valueName: "dir"),
+    completion: .directory)
+  var grammarFolders: [String] = []
+
+  @Option(
+    name: .customLong("themes"),
+    help: ArgumentHelp("A folder of VS Code themes; may be repeated.", valueName: "dir"),
+    completion: .directory)
+  var themeFolders: [String] = []
+
+  func catalog(injecting: [ScopeName] = []) throws -> Catalog {
+    let catalog = Catalog(
+      grammarFolders: grammarFolders, themeFolders: themeFolders, injecting: injecting)
+    if let failure = catalog.grammars.folderFailures.first { throw Failure.input("\(failure)") }
+    return catalog
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import TextMate
+
+/// Lists the languages that there are.
+struct LanguagesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "languages",
+    abstract: "List the languages that code can be highlighted in.",
+    discussion: """
+      Each line: identifier, name, other names that may stand after a fence, file endings.
+
+      EXAMPLES
+        ilsrender languages
+        ilsrender languages --json
+      """)
+
+  @Flag(help: "Print a JSON array.")
+  var json = false
+
+  @OptionGroup(title: "Data") var data: DataArguments
+
+  func run() throws {
+    let languages = try data.catalog().languages.all.sorted { $0.id < $1.id }
+    if json {
+      let objects = languages.map { language -> [(key: String, value: JSONText.Value)] in
+        [
+          ("id", .string(language.id.rawValue)), ("name", .string(language.name)),
+          ("scope", .string(language.scope?.rawValue)), ("aliases", .strings(language.aliases)),
+          ("extensions", .strings(language.extensions)), ("filenames", .strings(language.filenames)),
+          ("shebangs", .strings(language.shebangs)),
+        ]
+      }
+      try StandardOutput.write(JSONText.lines(objects))
+      return
+    }
+    let rows = languages.map { language in
+      [
+        language.id.rawValue, language.name,
+        language.aliases.filter { $0 != language.id.rawValue }.joined(separator: " "),
+        (language.extensions + language.filenames).joined(separator: " "),
+      ]
+    }
+    try StandardOutput.write(Array(Columns.aligned(rows).utf8))
+  }
+}
