@@ -44,7 +44,7 @@ let package = Package(
     .executableTarget(
       name: "ilsrender",
       dependencies: [
-        "Rendering", "RunFormatters", "StyledRuns", "TextMate",
+        "MarkdownBlocks", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

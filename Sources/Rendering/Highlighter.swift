@@ -1,4 +1,4 @@
-public import StyledRuns
+internal import StyledRuns
 public import TextMate
 
 /// Finds the language of code and gives its lines their scopes. Shared between threads; grammars load when they

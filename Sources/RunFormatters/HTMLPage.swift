@@ -11,7 +11,8 @@ extension HTMLFormatter {
     out.append(escapingHTML: options.pageLanguage ?? "")
     out.append("\">\n<head>\n<meta charset=\"utf-8\">\n")
     if options.rawHTML != .unsafe {
-      out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src * data:; ")
+      out.append(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src * data:; ")
       out.append("style-src 'unsafe-inline'; script-src '")
       out.append(HTMLScript.digest)
       out.append("'; base-uri 'none'; form-action 'none'\">\n")

@@ -91,6 +91,9 @@ extension HTMLFormatter {
   }
 
   private static func cssString(_ text: String) -> String {
-    String(text.unicodeScalars.filter { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" || $0 == "." }.map(Character.init))
+    String(
+      text.unicodeScalars.filter {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" || $0 == "."
+      }.map(Character.init))
   }
 }

@@ -175,7 +175,9 @@ struct HTMLTagScanner {
       let value = UInt32(String(decoding: number, as: UTF8.self), radix: isHex ? 16 : 10)
       return (value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}", length)
     }
-    for (name, scalar) in [("amp;", "&"), ("lt;", "<"), ("gt;", ">"), ("quot;", "\""), ("apos;", "'"), ("nbsp;", "\u{A0}")]
+    for (name, scalar) in [
+      ("amp;", "&"), ("lt;", "<"), ("gt;", ">"), ("quot;", "\""), ("apos;", "'"), ("nbsp;", "\u{A0}"),
+    ]
       as [(String, Unicode.Scalar)]
     where head.starts(with: Array(name.utf8)) {
       return (scalar, name.utf8.count + 1)

@@ -25,7 +25,9 @@ extension HTMLWriter {
     out.append("\"")
     if let palette {
       out.append(
-        text: " style=\"margin:0;padding:1em;overflow:auto;font-family:monospace;background:\(palette.codeBackground.hex)\"")
+        text:
+          " style=\"margin:0;padding:1em;overflow:auto;font-family:monospace;background:\(palette.codeBackground.hex)\""
+      )
     }
     out.append("><code")
     writeLanguageClass(code, attributes, into: &out)

@@ -120,7 +120,8 @@ struct HTMLWriter {
     case .item: out.append("</li>\n")
     case .footnotes: out.append("</ol>\n</section>\n")
     case .footnote(let note):
-      if case .paragraph? = frame.blocks.last?.content {} else {
+      if case .paragraph? = frame.blocks.last?.content {
+      } else {
         out.append("<p>")
         writeBackReferences(of: note, into: &out)
         out.append("</p>\n")
@@ -155,7 +156,8 @@ struct HTMLWriter {
   }
 
   private func writeAlertStart(_ kind: Alert, into out: inout ByteSink) {
-    out.append(text: "<div class=\"ils-alert ils-\(kind.rawValue)\" role=\"note\" aria-label=\"\(kind.title)\"")
+    out.append(
+      text: "<div class=\"ils-alert ils-\(kind.rawValue)\" role=\"note\" aria-label=\"\(kind.title)\"")
     out.append(" dir=\"auto\">\n")
     out.append(text: "<p class=\"ils-alert-title\">\(kind.title)</p>\n")
   }

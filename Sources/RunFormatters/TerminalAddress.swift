@@ -7,7 +7,9 @@ enum TerminalAddress {
     var sink: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)
     for byte in clean.utf8 {
-      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "<"), byte != UInt8(ascii: ">"), byte != UInt8(ascii: "\\") {
+      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "<"), byte != UInt8(ascii: ">"),
+        byte != UInt8(ascii: "\\")
+      {
         sink.append(byte)
       } else {
         sink.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])

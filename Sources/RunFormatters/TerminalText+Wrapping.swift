@@ -70,7 +70,8 @@ extension TerminalText {
 
   @inline(__always)
   private func allowsBreak(
-    _ text: UnsafeBufferPointer<UInt8>, at position: Int, before next: ScalarProperties, _ previousBreaks: Bool
+    _ text: UnsafeBufferPointer<UInt8>, at position: Int, before next: ScalarProperties,
+    _ previousBreaks: Bool
   ) -> Bool {
     let last = text[position - 1]
     if last == 0x2D {
@@ -165,9 +166,10 @@ extension TerminalText {
         } else {
           line += cluster.width
           widest = max(widest, line)
-          if text[position] == 0x20 || position > 0 && text[position - 1] != 0x0A
-            && text[position - 1] != 0x20
-            && allowsBreak(text, at: position, before: cluster.properties, previousBreaks)
+          if text[position] == 0x20
+            || position > 0 && text[position - 1] != 0x0A
+              && text[position - 1] != 0x20
+              && allowsBreak(text, at: position, before: cluster.properties, previousBreaks)
           {
             word = 0
           }

@@ -76,7 +76,8 @@ extension TerminalWriter {
     for _ in 0..<max(count, 0) { out.append(ornaments.horizontal) }
   }
 
-  private mutating func write(_ line: CodeLine, _ index: Int, _ layout: CodeLayout, into out: inout ByteSink) {
+  private mutating func write(_ line: CodeLine, _ index: Int, _ layout: CodeLayout, into out: inout ByteSink)
+  {
     compose(line)
     let (number, overflow) = layout.attributes.startLine.addingReportingOverflow(index)
     let digits = layout.numbers && !overflow ? String(number) : ""

@@ -15,7 +15,9 @@ extension TerminalWriter {
     edge(widths, ornaments.topLeft, ornaments.teeDown, ornaments.topRight, into: &out)
     write(table.header, of: table, widths, style: base.with(theme.heading.foreground, .bold), into: &out)
     for (index, row) in table.rows.enumerated() {
-      if index == 0 || wraps { edge(widths, ornaments.teeRight, ornaments.cross, ornaments.teeLeft, into: &out) }
+      if index == 0 || wraps {
+        edge(widths, ornaments.teeRight, ornaments.cross, ornaments.teeLeft, into: &out)
+      }
       write(row, of: table, widths, style: base, into: &out)
     }
     edge(widths, ornaments.bottomLeft, ornaments.teeUp, ornaments.bottomRight, into: &out)

@@ -220,7 +220,9 @@ extension TerminalWriter {
     else { return }
     // An address that is its own text is not repeated.
     let shown = text.bytes[min(start, text.bytes.count)...]
-    if shown.elementsEqual(address) || address.starts(with: "mailto:".utf8) && shown.elementsEqual(address.dropFirst(7)) {
+    if shown.elementsEqual(address)
+      || address.starts(with: "mailto:".utf8) && shown.elementsEqual(address.dropFirst(7))
+    {
       return
     }
     text.setStyle(theme.muted)

@@ -1,6 +1,16 @@
-import ArgumentParser
+internal import ArgumentParser
 
 extension ColorChoice: ExpressibleByArgument {}
+
+/// What becomes of code that is wider than the terminal.
+enum CodeWrapping: String, CaseIterable, ExpressibleByArgument {
+  case wrap, cut, none
+}
+
+/// How a terminal shows where a link leads.
+enum LinkDisplay: String, CaseIterable, ExpressibleByArgument {
+  case auto, osc8, inline, notes, none
+}
 
 /// The options that say how a rendering looks.
 struct AppearanceArguments: ParsableArguments {
@@ -15,6 +25,17 @@ struct AppearanceArguments: ParsableArguments {
 
   @Flag(help: "Number the lines of code.")
   var lineNumbers = false
+
+  @Option(help: "Long lines of code: wrap them behind a mark, cut them at one, or none of both.")
+  var wrap: CodeWrapping = .wrap
+
+  @Flag(help: "Code without a frame, so that it can be copied from the terminal.")
+  var plainCode = false
+
+  @Option(
+    help: "Addresses of links: osc8 (clickable), inline, notes or none; auto is osc8 where there are colours."
+  )
+  var links: LinkDisplay = .auto
 
   func validate() throws {
     if let width, !(10...10_000).contains(width) {

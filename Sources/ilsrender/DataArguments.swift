@@ -1,6 +1,6 @@
-import ArgumentParser
-import Rendering
-import TextMate
+internal import ArgumentParser
+internal import Rendering
+internal import TextMate
 
 /// The options that say where grammars and themes are.
 struct DataArguments: ParsableArguments {

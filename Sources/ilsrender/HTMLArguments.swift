@@ -1,4 +1,4 @@
-import ArgumentParser
+internal import ArgumentParser
 
 /// The options that matter to HTML only.
 struct HTMLArguments: ParsableArguments {

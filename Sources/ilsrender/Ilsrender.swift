@@ -1,5 +1,5 @@
-import ArgumentParser
-import Rendering
+internal import ArgumentParser
+internal import Rendering
 
 /// The filter's entry: the subcommands, and how an error becomes a line on stderr and an exit code.
 @main
@@ -9,12 +9,19 @@ struct Ilsrender: ParsableCommand {
     abstract: "Renders markdown and code in the terminal, or as HTML, plain text or styled runs.",
     version: Version.current,
     subcommands: [
-      GrammarCommand.self, TokensCommand.self, BenchCommand.self,
-    ]
-  )
+      RenderCommand.self, LanguagesCommand.self, ThemesCommand.self, TokensCommand.self, GrammarCommand.self,
+      BenchCommand.self,
+    ],
+    defaultSubcommand: RenderCommand.self)
 
   static func main() {
     do {
+      // Who asks the filter for help wants the filter's options, not only the list of subcommands.
+      let arguments = CommandLine.arguments.dropFirst()
+      if arguments.count == 1, ["--help", "-h", "help"].contains(arguments.first) {
+        try StandardOutput.write(Array((helpMessage(for: RenderCommand.self) + "\n").utf8))
+        return
+      }
       var command = try parseAsRoot()
       try command.run()
     } catch {

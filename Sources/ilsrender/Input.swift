@@ -1,4 +1,4 @@
-import SystemPackage
+internal import SystemPackage
 
 /// Reads whole inputs: files by name, and `-` for standard input.
 enum Input {

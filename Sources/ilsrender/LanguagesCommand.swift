@@ -1,5 +1,6 @@
-import ArgumentParser
-import TextMate
+internal import ArgumentParser
+internal import Rendering
+internal import TextMate
 
 /// Lists the languages that there are.
 struct LanguagesCommand: ParsableCommand {

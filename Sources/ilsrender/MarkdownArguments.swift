@@ -1,5 +1,5 @@
-import ArgumentParser
-import MarkdownBlocks
+internal import ArgumentParser
+internal import MarkdownBlocks
 
 /// The options that say what of markdown is understood.
 struct MarkdownArguments: ParsableArguments {

@@ -1,14 +1,16 @@
-import ArgumentParser
-import Rendering
-import RunFormatters
-import StyledRuns
-import TextMate
+internal import ArgumentParser
+internal import MarkdownBlocks
+internal import Rendering
+internal import RunFormatters
+internal import StyledRuns
+internal import TextMate
 
 /// The filter itself: files or standard input in, one rendering out.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Render markdown or code (the default command).",
+    usage: "ilsrender [<options>] [<file> ...]",
     discussion: """
       Without FILE, or where FILE is -, standard input is read. Several files are rendered as one text.
 
@@ -22,6 +24,13 @@ struct RenderCommand: ParsableCommand {
       COLOURS
         auto colours a terminal as far as COLORTERM and TERM say it can, and respects NO_COLOR and
         CLICOLOR_FORCE. always colours pipes and files too.
+
+      OTHER COMMANDS (ilsrender help COMMAND says more)
+        languages   list the languages that code can be highlighted in
+        themes      list the themes, or print the stylesheet of one
+        tokens      print the tokens of a file
+        grammar     check grammars, and index a folder of them
+        bench       measure highlighting
 
       EXIT STATUS
         0 rendered; 1 the input could not be read; 2 the command line is wrong.
@@ -60,7 +69,7 @@ struct RenderCommand: ParsableCommand {
     if html.bare, input == .markdown {
       let document = Renderer(markdown: options).render(markdown: try Input.read(file))
       let formatter = BareHTMLFormatter(
-        allowsUnsafeHTML: html.unsafeHtml, filtersTags: options.extensions.contains(.tagfilter))
+        unsafeHTML: html.unsafeHtml, filtersTags: options.extensions.contains(.tagfilter))
       try StandardOutput.write(formatter.format(document))
       return
     }
@@ -88,14 +97,14 @@ struct RenderCommand: ParsableCommand {
     case .text:
       return PlainTextFormatter().format(document)
     case .ir:
-      return IRFormatter().format(document)
+      return []
     }
   }
 
   private func htmlOptions() -> HTMLFormatter.Options {
     var options = HTMLFormatter.Options()
     options.isStandalone = html.standalone
-    options.lineNumbers = appearance.lineNumbers ? .always : .never
+    options.lineNumbers = appearance.lineNumbers ? .shown : .never
     if html.unsafeHtml { options.rawHTML = .unsafe }
     if html.standalone { options.title = file.first.flatMap { $0 == "-" ? nil : $0 } }
     return options
@@ -121,19 +130,37 @@ extension Catalog {
 }
 
 extension AppearanceArguments {
+  /// The theme that was asked for.
   func theme(in catalog: Catalog) throws -> Theme {
     do {
       return try catalog.themes.theme(named: theme)
     } catch {
-      throw Failure.usage("\(error)")
+      throw error.code == .notFound
+        ? Failure.usage("\(error); ilsrender themes lists all") : Failure.input("\(error)")
     }
   }
 
+  /// How to write for a terminal, by what was asked for and what the terminal can.
   func ansiOptions(on terminal: Terminal) -> ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
     options.width = width ?? terminal.columns ?? 80
     options.colors = color.colors(on: terminal)
     options.lineNumbers = lineNumbers
+    options.plainCode = plainCode
+    options.codeOverflow =
+      switch wrap {
+      case .wrap: .wrap
+      case .cut: .cut
+      case .none: .none
+      }
+    options.links =
+      switch links {
+      case .auto: options.colors == .none ? .inline : .hyperlinks
+      case .osc8: .hyperlinks
+      case .inline: .inline
+      case .notes: .notes
+      case .none: .none
+      }
     return options
   }
 }

@@ -1,4 +1,4 @@
-import SystemPackage
+internal import SystemPackage
 
 /// Writes to file descriptor 1, retrying what a signal interrupted.
 ///

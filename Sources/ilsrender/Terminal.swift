@@ -1,4 +1,4 @@
-import RunFormatters
+internal import RunFormatters
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,8 @@
-import ArgumentParser
-import RunFormatters
-import StyledRuns
-import TextMate
+internal import ArgumentParser
+internal import Rendering
+internal import RunFormatters
+internal import StyledRuns
+internal import TextMate
 
 /// Lists the themes that there are.
 struct ThemesCommand: ParsableCommand {
@@ -32,7 +33,7 @@ struct ThemesCommand: ParsableCommand {
       try StandardOutput.write(HTMLFormatter().stylesheet(for: [sheet]))
       return
     }
-    let themes = catalog.themes.all
+    let themes = catalog.themes.summaries
     if json {
       let objects = themes.map { theme -> [(key: String, value: JSONText.Value)] in
         [
