@@ -60,7 +60,9 @@ extension HTMLWriter {
   private func writeHeader(
     name: String, title: String?, numbering: HTMLFormatter.LineNumbers, into out: inout ByteSink
   ) {
-    guard title != nil || options.hasCodeHeaders && !(name.isEmpty && options.styling == .inline) else { return }
+    guard title != nil || options.hasCodeHeaders && !(name.isEmpty && options.styling == .inline) else {
+      return
+    }
     out.append("<figcaption>")
     if let title {
       out.append("<span class=\"ils-title\">")

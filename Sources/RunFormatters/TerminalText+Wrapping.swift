@@ -144,7 +144,8 @@ extension TerminalText {
         column += cluster.width
         position += cluster.length
         let byte = text[position - 1]
-        if byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "(") {
+        if byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "(")
+        {
           good = (position, column)
         }
       }

@@ -97,7 +97,7 @@ struct RenderCommand: ParsableCommand {
     case .text:
       return PlainTextFormatter().format(document)
     case .ir:
-      return []
+      return IRFormatter().format(document)
     }
   }
 

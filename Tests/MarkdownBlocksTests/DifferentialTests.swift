@@ -21,7 +21,9 @@ import Testing
 
   @Test(.enabled(if: Conformance.folder != nil))
   func splicedExamplesAgreeWithCMark() throws {
-    let examples = try Conformance.suites.flatMap { try Conformance.examples($0) }.map { Array($0.markdown.utf8) }
+    let examples = try Conformance.suites.flatMap { try Conformance.examples($0) }.map {
+      Array($0.markdown.utf8)
+    }
     var failures = 0
     for index in 0..<UInt64(Self.count) {
       var random = RandomMarkdown(seed: Self.seed + index + 1 << 40)

@@ -84,7 +84,9 @@ enum Make {
   }
 
   static func code(_ info: String, _ source: String, language: String? = nil, name: String? = nil) -> Block {
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { CodeLine(text: String($0)) }
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map {
+      CodeLine(text: String($0))
+    }
     return block(
       .code(CodeBlock(info: info, isFenced: true, language: language, languageName: name, lines: lines)))
   }
@@ -97,6 +99,7 @@ enum Make {
   }
 
   static func footnote(_ number: Int, references: Int = 1, _ blocks: Block...) -> Block {
-    block(.footnote(Footnote(label: "n\(number)", number: number, referenceCount: references, blocks: blocks)))
+    block(
+      .footnote(Footnote(label: "n\(number)", number: number, referenceCount: references, blocks: blocks)))
   }
 }

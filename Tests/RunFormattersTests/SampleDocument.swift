@@ -10,7 +10,8 @@ enum SampleDocument {
       footnotes: [
         Make.footnote(
           1, references: 2,
-          Make.p("Measured on a quiet machine; see ", .link("https://example.org/method", ["the method"]), ".")),
+          Make.p(
+            "Measured on a quiet machine; see ", .link("https://example.org/method", ["the method"]), ".")),
         Make.footnote(2, Make.p("A second note, with "), Make.code("", "code in it")),
       ], scopes: scopes)
   }
@@ -19,7 +20,8 @@ enum SampleDocument {
     [
       Make.h(1, "Streaming markdown, beautifully"),
       Make.p(
-        "A renderer takes ", .strong(["text as it arrives"]), " and shows it ", .emphasis(["while it is written"]),
+        "A renderer takes ", .strong(["text as it arrives"]), " and shows it ",
+        .emphasis(["while it is written"]),
         ". Blocks that are complete never change again; the open one is drawn anew, and ",
         .code("only what changed"), " is sent.", .note(1), " Read ",
         .link("https://example.org/guide", ["the guide to streaming"], title: "Guide"), .softBreak,
@@ -65,7 +67,9 @@ enum SampleDocument {
       Make.bullets(
         Make.item(Make.p("Parses ", .strong(["all of GFM"]), ": tables, task lists, strikethrough")),
         Make.item(
-          Make.p("Highlights code with the grammars of an editor, off the hot path, so that nothing waits for a slow one"),
+          Make.p(
+            "Highlights code with the grammars of an editor, off the hot path, so that nothing waits for a slow one"
+          ),
           Make.bullets(
             Make.item(Make.p("colours only arrive")),
             Make.item(Make.p("text never shifts"), Make.bullets(Make.item(Make.p("not even here")))))),
@@ -78,7 +82,9 @@ enum SampleDocument {
       Make.h(4, "Left to do"),
       Make.bullets(
         Make.item(Make.p("wrap by display width"), task: true),
-        Make.item(Make.p("draw tables with ", .code("box"), " characters that fit the width of the terminal"), task: true),
+        Make.item(
+          Make.p("draw tables with ", .code("box"), " characters that fit the width of the terminal"),
+          task: true),
         Make.item(Make.p("rest"), task: false)),
     ]
   }
@@ -89,7 +95,10 @@ enum SampleDocument {
       Make.table(
         [.left, .right, .center, .none], [["Renderer"], ["Time"], ["Streams"], ["Remark"]],
         [
-          [[.strong(["ilsrender"])], ["12 ms"], ["yes"], ["each piece costs what it adds, however long the document has become"]],
+          [
+            [.strong(["ilsrender"])], ["12 ms"], ["yes"],
+            ["each piece costs what it adds, however long the document has become"],
+          ],
           [[.code("peer-one")], ["4,300 ms"], ["no"], ["parses again"]],
           [["日本語の行"], ["35 ms"], ["👩‍👩‍👧 ✓"], [.link("https://example.org", ["a link"])]],
         ]),
@@ -99,7 +108,9 @@ enum SampleDocument {
   private static func quotes() -> [Block] {
     [
       Make.quote(
-        Make.p("Simplicity is a great virtue, but it requires hard work to achieve it, and education to appreciate it."),
+        Make.p(
+          "Simplicity is a great virtue, but it requires hard work to achieve it, and education to appreciate it."
+        ),
         Make.quote(Make.p("And to make matters worse: complexity sells better."))),
       Make.quote(
         Make.p("[!NOTE]", .softBreak, "Alerts are quotes with a first line that says what kind they are.")),
@@ -118,7 +129,8 @@ enum SampleDocument {
       Make.p(
         "An image: ", .image("https://example.org/cat.png", "a cat on a mat", title: "Cat"), ", ",
         .strike(["struck out"]), ", a line break", .lineBreak, "and ",
-        .strong([.emphasis(["both at once, with ", .code("code")])]), ", raw ", .raw("<b>"), "HTML", .raw("</b>"),
+        .strong([.emphasis(["both at once, with ", .code("code")])]), ", raw ", .raw("<b>"), "HTML",
+        .raw("</b>"),
         " and a second note", .note(2), "."),
       Make.p("中文段落不用空格分词，所以每个字符之间都可以换行，但是标点符号不能出现在行首。", .softBreak, "第二行接着写。"),
       Make.h(6, "The smallest heading"),

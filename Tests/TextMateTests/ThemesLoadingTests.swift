@@ -62,16 +62,21 @@ struct ThemesLoadingTests {
 
   @Test("a theme that includes itself ends in an error")
   func circle() throws {
-    let folder = try TemporaryFolder(["a.json": #"{"include": "b.json"}"#, "b.json": #"{"include": "a.json"}"#])
+    let folder = try TemporaryFolder([
+      "a.json": #"{"include": "b.json"}"#, "b.json": #"{"include": "a.json"}"#,
+    ])
     #expect(#expect(throws: LoadError.self) { try Theme(path: folder.path + "/a.json") }?.code == .tooLarge)
   }
 
-  @Test("every palette role of a bare theme can be read", arguments: ["#ffffff", "#101014", "#7f7f7f", "#804040"])
+  @Test(
+    "every palette role of a bare theme can be read", arguments: ["#ffffff", "#101014", "#7f7f7f", "#804040"])
   func derivedPalette(background: String) throws {
     let theme = try Theme(
       Array(##"{"colors": {"editor.background": "\##(background)", "editor.foreground": "#808080"}}"##.utf8))
     let palette = theme.palette
-    for color in [palette.text, palette.mutedText, palette.link, palette.heading, palette.quote, palette.error] {
+    for color in [
+      palette.text, palette.mutedText, palette.link, palette.heading, palette.quote, palette.error,
+    ] {
       let best = max(
         Contrast.ratio(Color(red: 0, green: 0, blue: 0), palette.background),
         Contrast.ratio(Color(red: 255, green: 255, blue: 255), palette.background))
@@ -83,7 +88,8 @@ struct ThemesLoadingTests {
   @Test("themes are found by identifier, by a former one, and by path")
   func library() throws {
     let folder = try TemporaryFolder([
-      "ghost-protocol.json": #"{"name": "Ghost", "colors": {}}"#, "Other.json": #"{"name": "O", "colors": {}}"#,
+      "ghost-protocol.json": #"{"name": "Ghost", "colors": {}}"#,
+      "Other.json": #"{"name": "O", "colors": {}}"#,
     ])
     let user = try TemporaryFolder([
       "package.json": #"{"contributes": {"themes": [{"id": "other", "path": "t.json", "uiTheme": "vs"}]}}"#,
@@ -101,7 +107,9 @@ struct ThemesLoadingTests {
     #expect(error?.message == "unknown theme 'othr'; did you mean other?")
   }
 
-  @Test("contrast is what WCAG says", arguments: [("#000000", "#ffffff", 21), ("#777777", "#ffffff", 4.478), ("#2563eb", "#ffffff", 5.17)])
+  @Test(
+    "contrast is what WCAG says",
+    arguments: [("#000000", "#ffffff", 21), ("#777777", "#ffffff", 4.478), ("#2563eb", "#ffffff", 5.17)])
   func contrast(one: String, other: String, ratio: Double) throws {
     let found = try Contrast.ratio(#require(Color(hex: one)), #require(Color(hex: other)))
     #expect(abs(found - ratio) < 0.01)

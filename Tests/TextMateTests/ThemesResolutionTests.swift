@@ -117,7 +117,8 @@ struct ThemesResolutionTests {
   @Test("a style sheet answers for every stack, also when the table grows")
   func styleSheet() throws {
     let theme = try theme(
-      rule(##""p string""##, ##""foreground": "#00ff0080""##) + "," + rule(##""q""##, ##""foreground": "#111111""##))
+      rule(##""p string""##, ##""foreground": "#00ff0080""##) + ","
+        + rule(##""q""##, ##""foreground": "#111111""##))
     var table = ScopeTable()
     let root = table.push("source.x", onto: .empty)
     let parent = table.push("p", onto: root)

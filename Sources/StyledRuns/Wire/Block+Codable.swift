@@ -197,7 +197,8 @@ struct WireRange: Codable {
     let lower = try container.decode(Int.self)
     let upper = try container.decode(Int.self)
     guard 0 <= lower, lower <= upper else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a range is [from, to] with 0 <= from <= to")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a range is [from, to] with 0 <= from <= to")
     }
     range = lower..<upper
   }

@@ -14,7 +14,8 @@ extension Document: Codable {
     guard version == Self.wireVersion else {
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: container,
-        debugDescription: "the document has version \(version); this library reads version \(Self.wireVersion)")
+        debugDescription:
+          "the document has version \(version); this library reads version \(Self.wireVersion)")
     }
     self.init(
       blocks: try container.decode([Block].self, forKey: .blocks),

@@ -45,7 +45,8 @@ extension Inlines: Codable {
     for run in runs {
       wire.append(
         WireRun(
-          text: String(decoding: rest.prefix(Int(run.length)), as: UTF8.self), kind: run.kind, span: run.span))
+          text: String(decoding: rest.prefix(Int(run.length)), as: UTF8.self), kind: run.kind, span: run.span)
+      )
       rest = rest.dropFirst(Int(run.length))
     }
     try container.encode(wire, forKey: .runs)
