@@ -1,0 +1,122 @@
+import Foundation
+import StyledRuns
+import Testing
+import TextMate
+
+@Suite("Our twelve themes")
+struct ThemesOwnTests {
+  private static let ids = [
+    "carbon", "crimson", "electric-grid", "ember", "forest", "ghost-protocol", "midnight", "obsidian",
+    "ocean",
+    "paper", "slate", "snow",
+  ]
+  private let library = ThemeLibrary(folders: [PackageFolder.themes])
+
+  @Test("all are there, and only two are light")
+  func list() {
+    #expect(library.ids == Self.ids)
+    #expect(library.summaries.filter { !$0.isDark }.map(\.id) == ["paper", "snow"])
+  }
+
+  @Test("nothing in them is malformed, every role of the palette is stated", arguments: ids)
+  func complete(id: String) throws {
+    #expect(try library.theme(named: id).issues.isEmpty)
+    let roles = try #require(json(id)["ils"] as? [String: String])
+    #expect(
+      roles.keys.sorted() == [
+        "accent", "background", "border", "codeBackground", "codeText", "error", "heading", "info",
+        "inlineCode",
+        "inlineCodeBackground", "link", "mutedText", "quote", "success", "text", "textOnAccent", "warning",
+      ])
+  }
+
+  @Test("text can be read", arguments: ids)
+  func contrast(id: String) throws {
+    let palette = try library.theme(named: id).palette
+    for surface in [palette.background, palette.codeBackground] {
+      #expect(Contrast.ratio(palette.text, surface) >= 7)
+      let roles = [
+        palette.mutedText, palette.link, palette.heading, palette.quote, palette.error, palette.warning,
+        palette.success, palette.info,
+      ]
+      for color in roles { #expect(Contrast.ratio(color, surface) >= 4.5, "\(color.hex)") }
+    }
+    #expect(Contrast.ratio(palette.codeText, palette.codeBackground) >= 7)
+    #expect(Contrast.ratio(palette.inlineCode, palette.inlineCodeBackground) >= 4.5)
+    #expect(Contrast.ratio(palette.textOnAccent, palette.accent) >= 4.5)
+    #expect(palette.accent != palette.error)
+    #expect(palette.accent != palette.warning)
+  }
+
+  @Test("every token colour can be read on the code's background", arguments: ids)
+  func tokenContrast(id: String) throws {
+    let background = try library.theme(named: id).palette.codeBackground
+    let entries = try #require(json(id)["tokenColors"] as? [[String: Any]])
+    #expect(entries.count > 30)
+    for entry in entries {
+      let settings = try #require(entry["settings"] as? [String: String])
+      #expect(settings["background"] == nil)
+      guard let foreground = settings["foreground"] else { continue }
+      let color = try #require(Color(hex: foreground))
+      #expect(Contrast.ratio(color, background) >= 4.5, "\(entry["name"] ?? "") \(foreground)")
+    }
+  }
+
+  @Test("what must be told apart has colours of its own", arguments: ids)
+  func distinct(id: String) throws {
+    let theme = try library.theme(named: id)
+    let scopes = [
+      "keyword.control.x", "storage.type.x", "entity.name.type.x", "entity.name.function.x",
+      "string.quoted.x", "constant.numeric.x", "constant.language.x", "comment.line.x", "variable.other.x",
+      "variable.parameter.x", "entity.name.tag.x", "entity.other.attribute-name.x", "string.regexp.x",
+      "constant.character.escape.x", "keyword.operator.x", "punctuation.separator.x",
+    ]
+    let colors = scopes.map { theme.style(for: ["source.x", $0]).foreground }
+    #expect(!colors.contains(nil))
+    #expect(Set(colors).count == scopes.count)
+  }
+
+  @Test(
+    "markup and invalid text have a style of their own, not by colour alone", arguments: ids,
+    [
+      ("markup.heading.x", FontStyle.bold), ("markup.bold.x", .bold), ("markup.italic.x", .italic),
+      ("markup.strikethrough.x", .strikethrough), ("markup.underline.link.x", .underline),
+      ("markup.inserted.x", []), ("markup.deleted.x", []), ("invalid.illegal.x", []),
+      ("invalid.deprecated.x", .strikethrough), ("comment.block.x", .italic),
+    ] as [(String, FontStyle)])
+  func markup(id: String, scope: (name: String, fontStyle: FontStyle)) throws {
+    let style = try library.theme(named: id).style(for: ["text.x", scope.name])
+    #expect(style.fontStyle == scope.fontStyle)
+    #expect(style.foreground != nil)
+  }
+
+  @Test(
+    "the colours that make their identity",
+    arguments: [
+      ("ghost-protocol", "accent", "#7df9ff"), ("ghost-protocol", "background", "#08080c"),
+      ("electric-grid", "accent", "#00ff88"), ("electric-grid", "background", "#050510"),
+      ("crimson", "accent", "#dc2626"), ("crimson", "error", "#ef4444"), ("ember", "accent", "#f59e0b"),
+      ("ember", "warning", "#fbbf24"), ("paper", "accent", "#ea580c"), ("snow", "accent", "#2563eb"),
+    ])
+  func identity(id: String, role: String, color: String) throws {
+    let roles = try #require(json(id)["ils"] as? [String: String])
+    #expect(roles[role] == color)
+  }
+
+  @Test("text on the bright accents is dark", arguments: ["ghost", "electric", "ember"])
+  func darkOnAccent(id: String) throws {
+    #expect(try Contrast.luminance(library.theme(named: id).palette.textOnAccent) < 0.05)
+  }
+
+  @Test("code inside of a string is not drawn as a string", arguments: ids)
+  func embedded(id: String) throws {
+    let theme = try library.theme(named: id)
+    let stack = ["source.x", "string.quoted.x", "meta.embedded.line.x"]
+    #expect(theme.style(for: stack).foreground == theme.palette.codeText)
+  }
+
+  private func json(_ id: String) throws -> [String: Any] {
+    let bytes = try Data(contentsOf: URL(filePath: PackageFolder.themes + "/\(id).json"))
+    return try #require(JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+  }
+}

@@ -1,0 +1,357 @@
+#!/usr/bin/env python3
+"""Writes themes/*.json: our twelve themes, from their colours in OKLCH and one table of scopes.
+
+usage: scripts/themes.py
+
+A colour is (lightness 0...1, chroma, hue in degrees), or "#rrggbb" where a theme's identity asks for just
+that one. Lightness is moved, where need be, until the colour can be read on the code background; chroma is
+reduced until the colour exists in sRGB. What comes out is checked again by the tests of the package.
+"""
+import json
+import math
+import pathlib
+
+from theme_colors import THEMES
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# --- colour -----------------------------------------------------------------------------------------------
+
+
+def oklch_to_linear(lightness, chroma, hue):
+    a = chroma * math.cos(math.radians(hue))
+    b = chroma * math.sin(math.radians(hue))
+    l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    s = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    return (
+        4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+        -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+        -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s,
+    )
+
+
+def encode(value):
+    value = min(1.0, max(0.0, value))
+    return value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
+
+
+def to_hex(color):
+    """The colour in sRGB, with as much of its chroma as fits."""
+    if isinstance(color, str):
+        return color.lower()
+    lightness, chroma, hue = color
+    while chroma > 0.0005 and any(c < -0.0005 or c > 1.0005 for c in oklch_to_linear(lightness, chroma, hue)):
+        chroma *= 0.985
+    return "#" + "".join(f"{round(encode(c) * 255):02x}" for c in oklch_to_linear(lightness, chroma, hue))
+
+
+def luminance(hexadecimal):
+    def linear(value):
+        value /= 255
+        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (int(hexadecimal[i : i + 2], 16) for i in (1, 3, 5))
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+
+def contrast(one, other):
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def readable(color, surfaces, ratio):
+    """The colour, lighter or darker by as little as gives the contrast on all surfaces."""
+    if isinstance(color, str):
+        return color.lower()
+    lightness, chroma, hue = color
+    step = 0.004 if luminance(surfaces[0]) < 0.2 else -0.004
+    while 0 < lightness < 1 and min(contrast(to_hex((lightness, chroma, hue)), s) for s in surfaces) < ratio:
+        lightness += step
+    return to_hex((lightness, chroma, hue))
+
+
+# --- scopes -----------------------------------------------------------------------------------------------
+
+# Role, font style (None: inherited), selectors. Of two rules for one scope the more specific one holds, so the
+# order is for readers: from the general to the particular.
+SCOPES = [
+    ("comment", "italic", ["comment", "punctuation.definition.comment", "comment punctuation"]),
+    ("string", None, [
+        "string", "punctuation.definition.string", "constant.other.date", "constant.other.timestamp"]),
+    ("text", None, [
+        "meta.embedded", "meta.interpolation", "meta.template.expression", "meta.embedded.line",
+        "string meta.embedded", "source.groovy.embedded", "string.interpolated.dollar",
+        "string.interpolated.backtick", "string.interpolated.process-substitution", "string.other.math",
+        "meta.image.inline.markdown"]),
+    ("escape", None, [
+        "constant.character.escape", "constant.character.entity", "constant.other.placeholder",
+        "constant.character.format.placeholder", "string constant.other.placeholder",
+        "punctuation.definition.template-expression", "punctuation.section.embedded",
+        "punctuation.section.interpolation", "punctuation.definition.interpolation",
+        "punctuation.definition.entity.html", "constant.character.string.escape"]),
+    ("regexp", None, [
+        "string.regexp", "punctuation.definition.string.regexp", "constant.other.character-class.set.regexp",
+        "constant.other.character-class.range.regexp"]),
+    ("escape", None, [
+        "keyword.operator.quantifier.regexp", "keyword.operator.or.regexp", "keyword.operator.negation.regexp",
+        "keyword.control.anchor.regexp", "constant.other.character-class.regexp",
+        "constant.character.character-class.regexp", "constant.character.escape.regexp",
+        "punctuation.definition.group.regexp", "punctuation.definition.group.assertion.regexp",
+        "punctuation.definition.character-class.regexp", "support.other.parenthesis.regexp",
+        "keyword.other.back-reference.regexp", "constant.character.numeric.regexp"]),
+    ("number", None, [
+        "constant.numeric", "keyword.other.unit", "keyword.other.unit.user-defined",
+        "constant.other.color", "punctuation.definition.constant.css", "keyword.operator.plus.exponent",
+        "keyword.operator.minus.exponent", "constant.character.numeric"]),
+    ("constant", None, [
+        "constant", "constant.language", "support.constant", "variable.other.constant",
+        "variable.other.enummember", "entity.name.constant", "entity.name.enum-member",
+        "constant.other.symbol", "punctuation.definition.constant", "variable.other.constant.property",
+        "constant.other.symbol punctuation.definition"]),
+    ("keyword", None, [
+        "keyword", "keyword.control", "punctuation.definition.keyword", "keyword.operator.new",
+        "keyword.operator.expression", "keyword.operator.delete", "keyword.operator.logical.python",
+        "keyword.operator.word", "keyword.operator.wordlike", "keyword.operator.sizeof",
+        "keyword.operator.alignof", "keyword.operator.alignas", "keyword.operator.typeid",
+        "keyword.operator.cast", "keyword.operator.instanceof", "keyword.operator.noexcept",
+        "entity.other.attribute-name.pseudo-class", "entity.other.attribute-name.pseudo-element",
+        "keyword.other.important", "variable.language.makefile"]),
+    ("storage", None, [
+        "storage", "storage.type", "storage.modifier", "keyword.declaration", "keyword.other.fn",
+        "keyword.other.let", "storage.type.string.python"]),
+    ("operator", None, [
+        "keyword.operator", "punctuation.accessor", "punctuation.separator.key-value",
+        "punctuation.separator.dictionary.key-value", "storage.type.function.arrow",
+        "keyword.operator.assignment", "keyword.operator.type.annotation"]),
+    ("type", None, [
+        "entity.name.type", "entity.name.class", "entity.name.struct", "entity.name.enum",
+        "entity.name.union", "entity.name.trait", "entity.name.interface", "entity.name.protocol",
+        "support.type", "support.class", "entity.other.inherited-class", "entity.name.scope-resolution",
+        "storage.type.primitive", "storage.type.built-in", "storage.type.numeric", "storage.type.byte",
+        "storage.type.boolean", "storage.type.string", "storage.type.error", "storage.type.uintptr",
+        "storage.type.rune", "storage.type.cs", "storage.type.java", "storage.type.generic",
+        "storage.type.object.array", "storage.type.groovy", "storage.type.haskell", "storage.type.ocaml",
+        "storage.type.sql", "storage.type.proto", "storage.type.core.rust", "keyword.type",
+        "support.other.type"]),
+    ("function", None, [
+        "entity.name.function", "support.function", "variable.function", "entity.name.method",
+        "meta.function-call.generic", "entity.name.operator", "entity.name.command", "entity.name.selector",
+        "entity.name.function.target.makefile", "support.function.any-method"]),
+    ("builtin", None, [
+        "support.function.builtin", "support.function.magic", "support.function.kernel",
+        "support.function.builtin.shell", "support.function.misc", "support.function.C99",
+        "support.variable.magic"]),
+    ("variable", None, [
+        "variable", "variable.other", "support.variable", "entity.name.variable",
+        "punctuation.definition.variable", "variable.other.readwrite", "meta.definition.variable.name"]),
+    ("parameter", None, [
+        "variable.parameter", "entity.name.variable.parameter", "variable.other.jsdoc",
+        "punctuation.definition.variable.parameter"]),
+    ("property", None, [
+        "variable.other.property", "variable.other.object.property", "variable.other.member",
+        "support.variable.property", "entity.name.variable.field", "entity.name.variable.property",
+        "meta.object-literal.key", "support.type.property-name", "support.type.vendored.property-name",
+        "entity.name.label.json", "entity.name.tag.yaml",
+        "punctuation.support.type.property-name", "keyword.other.definition.ini", "variable.other.key",
+        "support.type.property-name.toml", "variable.css", "variable.scss", "variable.less",
+        "variable.argument.css", "entity.other.attribute-name.argument"]),
+    ("self", "italic", ["variable.language", "variable.parameter.function.language.special"]),
+    ("namespace", None, [
+        "entity.name.namespace", "entity.name.module", "entity.name.package", "entity.name.type.module",
+        "entity.name.type.namespace", "support.module", "support.namespace", "entity.name.import",
+        "storage.modifier.import", "storage.modifier.package"]),
+    ("annotation", None, [
+        "storage.type.annotation", "punctuation.definition.annotation", "meta.decorator variable",
+        "entity.name.function.decorator", "punctuation.decorator", "punctuation.definition.decorator",
+        "meta.annotation entity.name.type", "storage.modifier.attribute", "meta.attribute.rust",
+        "entity.name.lifetime", "storage.modifier.lifetime", "punctuation.definition.lifetime",
+        "entity.name.type.lifetime", "punctuation.definition.attribute", "variable.annotation",
+        "entity.name.label", "support.type.annotation"]),
+    ("macro", None, [
+        "meta.preprocessor", "keyword.control.directive", "punctuation.definition.directive",
+        "punctuation.definition.preprocessor", "keyword.preprocessor", "keyword.other.preprocessor",
+        "entity.name.function.preprocessor", "entity.name.function.macro", "entity.name.macro",
+        "support.function.macro", "entity.name.constant.preprocessor", "keyword.control.import.include"]),
+    ("text", None, ["meta.preprocessor punctuation.section"]),
+    ("string", None, ["meta.preprocessor string"]),
+    ("tag", None, [
+        "entity.name.tag", "entity.name.tag.css", "entity.name.tag.reference", "punctuation.definition.tag.xi",
+        "keyword.control.html.elements", "support.class.component", "entity.name.tag.wildcard"]),
+    ("attribute", None, [
+        "entity.other.attribute-name", "punctuation.definition.entity", "entity.other.attribute-name.class",
+        "entity.other.attribute-name.id", "meta.attribute.directive entity.other.attribute-name",
+        "entity.other.attribute"]),
+    ("punctuation", None, [
+        "punctuation", "meta.brace", "punctuation.definition.tag", "punctuation.separator",
+        "punctuation.terminator", "punctuation.definition.block", "punctuation.definition.parameters",
+        "punctuation.definition.arguments", "meta.delimiter", "punctuation.definition.dictionary",
+        "punctuation.definition.array", "punctuation.definition.metadata"]),
+    ("docTag", "", [
+        "storage.type.class.jsdoc", "punctuation.definition.block.tag.jsdoc",
+        "comment keyword", "comment storage.type", "keyword.other.documentation",
+        "punctuation.definition.keyword.documentation", "comment entity.name.tag"]),
+    ("type", "", ["entity.name.type.instance.jsdoc", "comment entity.name.type"]),
+    ("parameter", "", ["comment variable", "variable.other.jsdoc"]),
+    ("code", "", ["comment markup.inline.raw", "comment markup.raw"]),
+    ("todo", "bold", ["keyword.codetag.notation", "comment keyword.todo", "storage.type.class.todo"]),
+    ("heading", "bold", [
+        "markup.heading", "entity.name.section", "punctuation.definition.heading",
+        "markup.heading entity.name.section", "entity.name.section.group-title",
+        "punctuation.definition.section", "entity.other.attribute-name.table", "support.type.property-name.table"]),
+    ("bold", "bold", ["markup.bold", "punctuation.definition.bold"]),
+    ("italic", "italic", ["markup.italic", "punctuation.definition.italic"]),
+    ("bold", "bold italic", ["markup.bold markup.italic", "markup.italic markup.bold"]),
+    (None, "underline", ["markup.underline"]),
+    ("comment", "strikethrough", ["markup.strikethrough", "punctuation.definition.strikethrough"]),
+    ("link", "underline", [
+        "markup.underline.link", "string.other.link.destination", "constant.other.reference.link.url"]),
+    ("link", None, [
+        "string.other.link", "constant.other.reference.link", "punctuation.definition.link",
+        "meta.link.reference.def.markdown", "string.other.link.title", "string.other.link.description"]),
+    ("code", None, [
+        "markup.inline.raw", "markup.raw.inline", "markup.raw.monospace", "punctuation.definition.raw",
+        "markup.fenced_code.block punctuation.definition", "fenced_code.block.language",
+        "markup.raw.texttt"]),
+    ("text", None, ["markup.fenced_code.block", "markup.raw.block", "markup.fenced_code"]),
+    ("quote", "italic", ["markup.quote", "punctuation.definition.quote"]),
+    ("list", None, [
+        "punctuation.definition.list", "markup.list punctuation.definition", "beginning.punctuation.definition.list",
+        "punctuation.definition.block.sequence.item", "markup.list.checkbox"]),
+    ("inserted", None, [
+        "markup.inserted", "punctuation.definition.inserted", "meta.diff.header.to-file",
+        "punctuation.definition.to-file"]),
+    ("deleted", None, [
+        "markup.deleted", "punctuation.definition.deleted", "meta.diff.header.from-file",
+        "punctuation.definition.from-file"]),
+    ("changed", None, ["markup.changed", "punctuation.definition.changed", "markup.ignored", "markup.untracked"]),
+    ("storage", None, ["meta.diff.range", "punctuation.definition.range", "meta.diff.index"]),
+    ("heading", "bold", ["meta.diff.header", "meta.diff.header.git"]),
+    ("comment", None, ["meta.separator", "punctuation.separator.prompt", "entity.other.prompt-prefix"]),
+    ("invalid", "", ["invalid", "invalid.illegal", "token.error-token", "markup.error"]),
+    ("deprecated", "strikethrough", ["invalid.deprecated"]),
+    ("info", None, ["token.info-token", "token.debug-token", "markup.info"]),
+    ("warning", None, ["token.warn-token", "markup.warning"]),
+]
+
+
+def derive(theme):
+    """Fills the roles that a theme leaves open from those that it states."""
+    tokens = dict(theme["tokens"])
+    pick = lambda role, other: tokens.setdefault(role, tokens[other])
+    pick("storage", "keyword")
+    pick("builtin", "function")
+    pick("property", "variable")
+    pick("self", "constant")
+    pick("namespace", "type")
+    pick("annotation", "attribute")
+    pick("macro", "keyword")
+    pick("docTag", "keyword")
+    pick("todo", "annotation")
+    pick("code", "string")
+    pick("quote", "comment")
+    pick("list", "operator")
+    pick("changed", "number")
+    tokens.setdefault("link", theme["roles"]["link"])
+    tokens.setdefault("heading", theme["roles"]["heading"])
+    pick("bold", "number")
+    pick("italic", "type")
+    tokens.setdefault("invalid", theme["roles"]["error"])
+    tokens.setdefault("deprecated", tokens["invalid"])
+    tokens.setdefault("info", theme["roles"]["info"])
+    tokens.setdefault("warning", theme["roles"]["warning"])
+    tokens.setdefault("inserted", theme["roles"]["success"])
+    tokens.setdefault("deleted", theme["roles"]["error"])
+    return tokens
+
+
+def build(theme):
+    surface = {name: to_hex(theme[name]) for name in ("background", "codeBackground", "inlineCodeBackground")}
+    code = surface["codeBackground"]
+    page = [surface["background"], code]
+    text = readable(theme["text"], page, 7.5)
+    tokens = {role: readable(color, [code], 4.6) for role, color in derive(theme).items()}
+    tokens["text"] = text
+    roles = {name: readable(color, page, 4.6) for name, color in theme["roles"].items()}
+    accent = to_hex(theme["accent"])
+    ils = {
+        "background": surface["background"],
+        "text": text,
+        "mutedText": roles["mutedText"],
+        "border": to_hex(theme["border"]),
+        "accent": accent,
+        "textOnAccent": to_hex(theme["textOnAccent"]),
+        "link": roles["link"],
+        "heading": roles["heading"],
+        "quote": roles["quote"],
+        "codeBackground": code,
+        "codeText": text,
+        "inlineCode": readable(theme["inlineCode"], [surface["inlineCodeBackground"]], 4.6),
+        "inlineCodeBackground": surface["inlineCodeBackground"],
+        "error": roles["error"],
+        "warning": roles["warning"],
+        "success": roles["success"],
+        "info": roles["info"],
+    }
+    colors = {
+        "editor.background": code,
+        "editor.foreground": text,
+        "editorLineNumber.foreground": ils["mutedText"],
+        "editor.selectionBackground": accent + "40",
+        "editorCursor.foreground": accent,
+        "sideBar.background": ils["background"],
+        "panel.border": ils["border"],
+        "focusBorder": accent,
+        "button.background": accent,
+        "button.foreground": ils["textOnAccent"],
+        "textLink.foreground": ils["link"],
+        "textPreformat.foreground": ils["inlineCode"],
+        "textPreformat.background": ils["inlineCodeBackground"],
+        "textCodeBlock.background": code,
+        "descriptionForeground": ils["mutedText"],
+        "editorError.foreground": ils["error"],
+        "editorWarning.foreground": ils["warning"],
+        "editorInfo.foreground": ils["info"],
+    }
+    rules = []
+    for role, style, scopes in SCOPES:
+        settings = {}
+        if role is not None:
+            settings["foreground"] = tokens[role]
+        if style is not None:
+            settings["fontStyle"] = style
+        rules.append({"name": role or style, "scope": scopes, "settings": settings})
+    return {
+        "name": theme["name"],
+        "type": "dark" if theme["dark"] else "light",
+        "ils": ils,
+        "colors": colors,
+        "tokenColors": rules,
+    }
+
+
+def pretty(data):
+    """JSON with one line a scope rule's settings, so that a change of a colour is a change of a line."""
+    text = ["{"]
+    text.append(f'  "name": {json.dumps(data["name"])},')
+    text.append(f'  "type": {json.dumps(data["type"])},')
+    for section in ("ils", "colors"):
+        members = ",\n".join(f"    {json.dumps(k)}: {json.dumps(v)}" for k, v in data[section].items())
+        text.append(f'  "{section}": {{\n{members}\n  }},')
+    rules = []
+    for rule in data["tokenColors"]:
+        scopes = ",\n".join(f"        {json.dumps(s)}" for s in rule["scope"])
+        rules.append(
+            f'    {{\n      "name": {json.dumps(rule["name"])},\n      "scope": [\n{scopes}\n      ],\n'
+            f'      "settings": {json.dumps(rule["settings"])}\n    }}')
+    text.append('  "tokenColors": [\n' + ",\n".join(rules) + "\n  ]\n}\n")
+    return "\n".join(text)
+
+
+def main():
+    for name, theme in THEMES.items():
+        (ROOT / "themes" / f"{name}.json").write_text(pretty(build(theme)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
