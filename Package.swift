@@ -58,7 +58,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "RunFormattersTests", dependencies: ["RunFormatters", "StyledRuns"],
-      swiftSettings: settings),
+      exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
       dependencies: ["Rendering", "RunFormatters", "TextMate", "StyledRuns"],

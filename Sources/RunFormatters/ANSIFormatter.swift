@@ -39,7 +39,7 @@ public struct ANSIFormatter: Sendable {
   }
 
   public struct Options: Sendable {
-    /// Columns of the terminal; fewer than 12 count as 12.
+    /// Columns of the terminal; fewer than 20 count as 20.
     public var width = 80
     public var colors = Colors.trueColor
     /// Free columns at the left; nil: two, or fewer in a narrow terminal.

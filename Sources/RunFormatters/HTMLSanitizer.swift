@@ -17,10 +17,9 @@ struct HTMLSanitizer {
     while open.count > max(depth, 0), let name = open.popLast() { Self.writeEnd(name, into: &out) }
   }
 
-  /// Writes a piece of raw HTML. Inline pieces may hold phrasing elements only.
-  mutating func write(_ raw: String, isInline: Bool, into out: inout ByteSink) {
-    let floor = isInline ? open.count : 0
-    _ = floor
+  /// Writes a piece of raw HTML. Inline pieces may hold phrasing elements only; no piece closes any of the
+  /// first `floor` elements, which were opened outside of what holds the piece.
+  mutating func write(_ raw: String, isInline: Bool, floor: Int, into out: inout ByteSink) {
     var scanner = HTMLTagScanner(raw)
     var dropped: String?
     while let piece = scanner.next() {
@@ -38,7 +37,7 @@ struct HTMLSanitizer {
           writeStart(name, attributes, into: &out)
         }
       case .end(let name):
-        if let index = open.lastIndex(of: name), open.count - index <= 100 { close(to: index, into: &out) }
+        if let index = open.lastIndex(of: name), index >= floor { close(to: index, into: &out) }
       }
     }
   }

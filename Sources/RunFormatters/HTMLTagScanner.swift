@@ -11,15 +11,23 @@ struct HTMLTagScanner {
 
   private let bytes: [UInt8]
   private var position = 0
+  /// Whether a tag has been found that does not end.
+  private var isUnfinished = false
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
   mutating func next() -> Piece? {
     guard position < bytes.count else { return nil }
+    if isUnfinished {
+      // A tag without an end reaches to the end of the text; reading on would only find it again.
+      defer { position = bytes.count }
+      return .text(Self.resolved(bytes[position...]))
+    }
     if bytes[position] == UInt8(ascii: "<") {
       let start = position
       if let piece = tag() { return piece }
       position = start + 1
+      if isUnfinished { return .text("<") }
       return .text("<" + text())
     }
     return .text(text())
@@ -45,11 +53,15 @@ struct HTMLTagScanner {
     case UInt8(ascii: "/"):
       position += 1
       guard let name = name() else { return nil }
+      guard bytes[position...].contains(UInt8(ascii: ">")) else {
+        isUnfinished = true
+        return nil
+      }
       _ = skip(past: [UInt8(ascii: ">")])
       return .end(name: name)
     default:
-      guard let name = name() else { return nil }
-      return .start(name: name, attributes: attributes())
+      guard let name = name(), let attributes = attributes() else { return nil }
+      return .start(name: name, attributes: attributes)
     }
   }
 
@@ -76,13 +88,14 @@ struct HTMLTagScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
   }
 
-  private mutating func attributes() -> [(name: String, value: String)] {
+  /// Nil where the tag does not end.
+  private mutating func attributes() -> [(name: String, value: String)]? {
     var list: [(name: String, value: String)] = []
     while position < bytes.count {
       let byte = bytes[position]
       if byte == UInt8(ascii: ">") {
         position += 1
-        break
+        return list
       }
       if isSpace(byte) || byte == UInt8(ascii: "/") {
         position += 1
@@ -103,10 +116,13 @@ struct HTMLTagScanner {
         skipSpace()
         value = attributeValue()
       }
-      if list.count < 40 { list.append((name, value)) }
+      if list.count < Self.maximumAttributes { list.append((name, value)) }
     }
-    return list
+    isUnfinished = true
+    return nil
   }
+
+  private static let maximumAttributes = 40
 
   private mutating func attributeValue() -> String {
     guard position < bytes.count else { return "" }

@@ -126,12 +126,10 @@ extension HTMLWriter {
     }
     let text = line.text
     withUTF8(text) { bytes in
-      var offset = 0
+      var cursor = RunCursor(bytes)
       var open = 0
       for run in line.runs {
-        let end = min(offset + Int(run.length), bytes.count)
-        let piece = UnsafeBufferPointer(rebasing: bytes[offset..<end])
-        offset = end
+        let piece = cursor.next(run.length)
         let look = styles.look(of: run.scopes)
         // White space looks the same in any look that has no background and no line.
         if look != open, styles.marksSpace[open] || styles.marksSpace[look] || !Self.isSpace(piece) {
@@ -142,9 +140,7 @@ extension HTMLWriter {
         out.append(escapingHTML: piece)
       }
       if open != 0 { out.append("</span>") }
-      if offset < bytes.count {
-        out.append(escapingHTML: UnsafeBufferPointer(rebasing: bytes[offset...]))
-      }
+      out.append(escapingHTML: cursor.rest)
     }
   }
 

@@ -14,11 +14,9 @@ extension HTMLWriter {
     measureDepths(of: inlines.spans)
     openSpans.removeAll(keepingCapacity: true)
     var state = InlineState()
-    var offset = 0
+    var cursor = RunCursor(bytes)
     for run in inlines.runs {
-      let end = min(offset + Int(run.length), bytes.count)
-      let text = UnsafeBufferPointer(rebasing: bytes[offset..<end])
-      offset = end
+      let text = cursor.next(run.length)
       if state.isCode, run.kind != .code || run.span != state.span { closeCode(&state, into: &out) }
       enter(run.span, of: inlines.spans, state: &state, into: &out)
       state.span = run.span
@@ -34,7 +32,7 @@ extension HTMLWriter {
         out.append(escapingHTML: text)
       case .softBreak: out.append(0x0A)
       case .lineBreak: out.append("<br>\n")
-      case .rawHTML: writeRaw(text, into: &out)
+      case .rawHTML: writeRaw(text, floor: state.rawDepths.last ?? rawDepth, into: &out)
       }
     }
     closeCode(&state, into: &out)
@@ -177,10 +175,13 @@ extension HTMLWriter {
     out.append(escapingHTML: title)
   }
 
-  private mutating func writeRaw(_ text: UnsafeBufferPointer<UInt8>, into out: inout ByteSink) {
+  private mutating func writeRaw(
+    _ text: UnsafeBufferPointer<UInt8>, floor: Int, into out: inout ByteSink
+  ) {
     switch options.rawHTML {
     case .unsafe: out.append(text)
-    case .sanitize: sanitizer.write(String(decoding: text, as: UTF8.self), isInline: true, into: &out)
+    case .sanitize:
+      sanitizer.write(String(decoding: text, as: UTF8.self), isInline: true, floor: floor, into: &out)
     case .escape:
       if !HTMLSanitizer.isComment(String(decoding: text, as: UTF8.self)) { out.append(escapingHTML: text) }
     }

@@ -251,7 +251,7 @@ struct HTMLWriter {
       out.append(text: text)
       if text.utf8.last != 0x0A { out.append(0x0A) }
     case .sanitize:
-      sanitizer.write(text, isInline: false, into: &out)
+      sanitizer.write(text, isInline: false, floor: frames.last?.rawDepth ?? 0, into: &out)
     case .escape:
       guard !HTMLSanitizer.isComment(text) else { return }
       out.append("<p class=\"ils-raw\" dir=\"auto\">")

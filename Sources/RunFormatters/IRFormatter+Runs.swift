@@ -15,12 +15,10 @@ extension IRFormatter {
     out.append("{\"runs\":[")
     let text = inlines.text
     withUTF8(text) { bytes in
-      var offset = 0
+      var cursor = RunCursor(bytes)
       for (index, run) in inlines.runs.enumerated() {
         if index > 0 { out.append(",") }
-        let end = min(offset + Int(run.length), bytes.count)
-        write(run, UnsafeBufferPointer(rebasing: bytes[offset..<end]), into: &out)
-        offset = end
+        write(run, cursor.next(run.length), into: &out)
       }
     }
     out.append("]")
@@ -132,15 +130,13 @@ extension IRFormatter {
     out.append("[")
     let text = line.text
     withUTF8(text) { bytes in
-      var offset = 0
+      var cursor = RunCursor(bytes)
       for (index, run) in line.runs.enumerated() {
         out.append(index == 0 ? "[" : ",[")
-        let end = min(offset + Int(run.length), bytes.count)
-        out.append(jsonString: UnsafeBufferPointer(rebasing: bytes[offset..<end]))
+        out.append(jsonString: cursor.next(run.length))
         out.append(",")
         out.append(decimal: Int(run.scopes.rawValue))
         out.append("]")
-        offset = end
       }
     }
     out.append("]")

@@ -15,7 +15,7 @@ extension TerminalWriter {
     let attributes = CodeAttributes(info: code.info)
     let layout = CodeLayout(
       attributes: attributes, columns: textWidth, hasFrame: !options.plainCode,
-      numbers: attributes.lineNumbers ?? options.lineNumbers,
+      numbers: (attributes.lineNumbers ?? options.lineNumbers) && textWidth >= 24,
       overflow: options.codeOverflow)
     if ornaments.isPlain { return writeIndented(code, into: &out) }
     writeTop(code, layout, into: &out)
@@ -83,7 +83,7 @@ extension TerminalWriter {
     let digits = layout.numbers && !overflow ? String(number) : ""
     let gutter = layout.numbers ? max(digits.utf8.count, 3) + 2 : 0
     let room = max(layout.columns - (layout.hasFrame ? 4 : 0) - gutter, 4)
-    let indent = min(leadingSpaces, room / 2)
+    let indent = min(leadingSpaces, max(room / 2 - 2, 0))
     let inset = indent + 2
     let wraps = layout.overflow == .wrap && layout.hasFrame
     if wraps {
@@ -168,11 +168,10 @@ extension TerminalWriter {
     let source = line.text
     withUTF8(source) { bytes in
       var column = 0
-      var offset = 0
+      var cursor = RunCursor(bytes)
       for run in line.runs {
-        let end = min(offset + Int(run.length), bytes.count)
         let token = theme.token(run.scopes)
-        let piece = UnsafeBufferPointer(rebasing: bytes[offset..<end])
+        let piece = cursor.next(run.length)
         // White space keeps the look before it, unless it would show.
         if !(token.background == .standard && token.attributes.isDisjoint(with: [.underline, .strikethrough])
           && piece.allSatisfy { $0 == 0x20 || $0 == 0x09 })
@@ -182,11 +181,11 @@ extension TerminalWriter {
           text.setStyle(.plain)
         }
         append(code: piece, &column)
-        offset = end
       }
-      if offset < bytes.count {
+      let rest = cursor.rest
+      if !rest.isEmpty {
         text.setStyle(.plain)
-        append(code: UnsafeBufferPointer(rebasing: bytes[offset...]), &column)
+        append(code: rest, &column)
       }
     }
     text.finish()

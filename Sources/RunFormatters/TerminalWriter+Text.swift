@@ -82,12 +82,10 @@ extension TerminalWriter {
     var link: Int32 = -1
     var linkStart = 0
     var image: Int32 = -1
-    var offset = 0
+    var cursor = RunCursor(bytes)
     var wasRemovableBreak = false
     for run in inlines.runs {
-      let end = min(offset + Int(run.length), bytes.count)
-      let piece = UnsafeBufferPointer(rebasing: bytes[offset..<end])
-      offset = end
+      let piece = cursor.next(run.length)
       let look = run.span >= 0 && Int(run.span) < looks.count ? looks[Int(run.span)] : outside
       if image >= 0, look.image != image {
         close(image: image, of: inlines.spans, into: &text)

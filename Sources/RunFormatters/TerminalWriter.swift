@@ -24,6 +24,7 @@ struct TerminalWriter {
   private(set) var prefixWidth = 0
   private var blankPrefix: [UInt8] = []
   private var hasMarkers = false
+  private var listDepth = 0
   private var pendingGap = 0
   /// What stands on the empty lines of the gap: it lies outside of a container that starts after it.
   private var gapPrefix: [UInt8] = []
@@ -53,22 +54,24 @@ struct TerminalWriter {
     case list(List, depth: Int)
   }
 
+  private static let minimumWidth = 20
+
   init(options: ANSIFormatter.Options, sheet: StyleSheet?, ornaments: TerminalOrnaments? = nil) {
     self.options = options
     theme = ANSITheme(sheet, colors: options.colors)
     self.ornaments = ornaments ?? (options.ambiguousWidth == 2 ? .ascii : .boxes)
     measure = ClusterMeasure(ambiguousWidth: options.ambiguousWidth == 2 ? 2 : 1)
-    width = max(options.width, 12)
+    width = max(options.width, Self.minimumWidth)
     text = TerminalText(measure: measure)
     pen.isEnabled = options.colors != .none
     let margin = options.margin ?? (width >= 60 ? 2 : width >= 40 ? 1 : 0)
-    let room = min(max(margin, 0), width - 12)
+    let room = min(max(margin, 0), width - Self.minimumWidth)
     levels = [Level(bytes: Array(repeating: 0x20, count: room), width: room, base: .plain)]
     rebuildPrefix()
   }
 
   /// The columns left for running text.
-  var textWidth: Int { min(width - prefixWidth, max(options.textWidth, 12)) }
+  var textWidth: Int { min(width - prefixWidth, max(options.textWidth, Self.minimumWidth)) }
 
   mutating func write(_ document: Document, into out: inout ByteSink) {
     write(document.blocks, into: &out)
@@ -144,8 +147,8 @@ struct TerminalWriter {
     case .heading(let heading): write(heading, into: &out)
     case .quote(let blocks): openQuote(blocks, into: &out)
     case .list(let list):
-      let depth = frames.count { if case .list = $0.kind { true } else { false } }
-      frames.append(Frame(blocks: list.items, kind: .list(list, depth: depth)))
+      frames.append(Frame(blocks: list.items, kind: .list(list, depth: listDepth)))
+      listDepth += 1
     case .listItem(let item): openItem(item, in: kind)
     case .code(let code): write(code, into: &out)
     case .html(let text): writeRaw(text, into: &out)
@@ -159,8 +162,8 @@ struct TerminalWriter {
   private mutating func close(_ frame: Frame, into out: inout ByteSink) {
     // An item without content still shows its marker.
     if frame.levels > 0, levels.last?.marker != nil { emptyLine(into: &out) }
-    for _ in 0..<frame.levels { levels.removeLast() }
-    if frame.levels > 0 { rebuildPrefix() }
+    if case .list = frame.kind { listDepth -= 1 }
+    if frame.levels > 0 { pop() }
   }
 
   // MARK: Containers
@@ -187,8 +190,7 @@ struct TerminalWriter {
       sink.append(0x20)
       level = Level(bytes: sink.bytes, width: 2, base: style)
     }
-    levels.append(level)
-    rebuildPrefix()
+    push(level)
     frames.append(Frame(blocks: content, kind: .quote, levels: 1))
     if let alert {
       text.removeAll()
@@ -245,14 +247,24 @@ struct TerminalWriter {
       level = Level(
         bytes: Array(repeating: 0x20, count: columns), width: columns, marker: sink.bytes, base: base)
     }
-    levels.append(level)
-    rebuildPrefix()
+    push(level)
     frames.append(Frame(blocks: blocks, kind: kind, levels: 1))
   }
 
   /// Whether a container may take columns: beyond a point, deeper ones are shown without indentation.
   private func hasRoom(for columns: Int) -> Bool {
     width - prefixWidth - columns >= min(24, width / 2)
+  }
+
+  private mutating func push(_ level: Level) {
+    levels.append(level)
+    // Without columns of its own a level changes nothing, however many there are.
+    if level.width > 0 { rebuildPrefix() } else { base = level.base }
+  }
+
+  private mutating func pop() {
+    guard let level = levels.popLast() else { return }
+    if level.width > 0 { rebuildPrefix() } else { base = levels.last?.base ?? .plain }
   }
 
   private mutating func rebuildPrefix() {

@@ -1,0 +1,66 @@
+import RunFormatters
+import StyledRuns
+import Testing
+
+@Suite("Golden files: every kind of block in each format")
+struct GoldenTests {
+  static let widths = [40, 60, 80, 120]
+  let document = SampleDocument.make()
+
+  @Test(arguments: widths) func terminal(_ width: Int) throws {
+    var options = ANSIFormatter.Options()
+    options.width = width
+    let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.dark(document.scopes))
+    try Golden.check(bytes, "terminal-\(width).txt")
+  }
+
+  @Test(arguments: ANSIFormatter.Colors.allCases) func colors(_ colors: ANSIFormatter.Colors) throws {
+    var options = ANSIFormatter.Options()
+    options.colors = colors
+    options.links = .notes
+    options.lineNumbers = true
+    options.codeOverflow = .cut
+    let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.light(document.scopes))
+    try Golden.check(bytes, "terminal-\(colors.rawValue).txt")
+  }
+
+  @Test func plainCode() throws {
+    var options = ANSIFormatter.Options()
+    options.plainCode = true
+    options.links = .inline
+    options.ambiguousWidth = 2
+    let bytes = ANSIFormatter(options: options).format(document, sheet: nil)
+    try Golden.check(bytes, "terminal-plain-code.txt")
+  }
+
+  @Test(arguments: widths) func plainText(_ width: Int) throws {
+    var options = PlainTextFormatter.Options()
+    options.width = width
+    try Golden.check(PlainTextFormatter(options: options).format(document), "text-\(width).txt")
+  }
+
+  @Test func plainTextUnwrapped() throws {
+    try Golden.check(PlainTextFormatter().format(document), "text.txt")
+  }
+
+  @Test(arguments: HTMLFormatter.Styling.allCases) func html(_ styling: HTMLFormatter.Styling) throws {
+    var options = HTMLFormatter.Options()
+    options.styling = styling
+    options.lineNumbers = .hidden
+    let sheets = [SampleThemes.light(document.scopes), SampleThemes.dark(document.scopes)]
+    try Golden.check(
+      HTMLFormatter(options: options).format(document, sheets: sheets), "fragment-\(styling.rawValue).html")
+  }
+
+  @Test func page() throws {
+    var options = HTMLFormatter.Options()
+    options.isStandalone = true
+    options.pageLanguage = "en"
+    let sheets = [SampleThemes.light(document.scopes), SampleThemes.dark(document.scopes)]
+    try Golden.check(HTMLFormatter(options: options).format(document, sheets: sheets), "page.html")
+  }
+
+  @Test func wire() throws {
+    try Golden.check(IRFormatter().format(document), "document.json")
+  }
+}

@@ -1,0 +1,66 @@
+@testable import RunFormatters
+import StyledRuns
+import Testing
+
+@Suite("Nothing hostile gets through into HTML")
+struct HTMLSafetyTests {
+  @Test(arguments: 0..<150) func randomDocuments(_ seed: Int) {
+    var random = RandomDocument(seed: UInt64(seed))
+    let document = random.document()
+    var options = HTMLFormatter.Options()
+    options.styling = HTMLFormatter.Styling.allCases[random.number(0..<3)]
+    options.lineNumbers = HTMLFormatter.LineNumbers.allCases[random.number(0..<3)]
+    options.hasCodeHeaders = random.number(0..<4) > 0
+    options.wrapsCode = random.number(0..<4) == 0
+    let sheets = [SampleThemes.dark(document.scopes), SampleThemes.light(document.scopes)]
+    #expect(StrictHTML(HTMLFormatter(options: options).format(document, sheets: sheets)).problems.isEmpty)
+
+    options.rawHTML = .sanitize
+    let sanitized = HTMLFormatter(options: options).format(document, sheets: [])
+    let extra = HTMLSanitizer.flow.union(HTMLSanitizer.phrasing)
+    #expect(StrictHTML(sanitized, extra: extra).problems.isEmpty)
+  }
+
+  @Test(arguments: RandomDocument.addresses) func addresses(_ address: String) {
+    let document = Document(blocks: [Make.p(.link(address, ["text"])), Make.p(.image(address, "alt"))])
+    let bytes = HTMLFormatter().format(document, sheets: [])
+    #expect(StrictHTML(bytes).problems.isEmpty)
+    #expect(String(decoding: bytes, as: UTF8.self).contains("text"))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("alt"))
+  }
+
+  static let rawHTML: [(String, String)] = [
+    ("<b>bold</b>", "<b>bold</b>"), ("<b>open", "<b>open</b>"), ("close</b>", "close"),
+    ("<script>alert(1)</script>x", "x"), ("<img src=x onerror=alert(1)>", "<img src=\"x\">"),
+    ("<a href='java&#115;cript:x'>y</a>", "<a>y</a>"),
+    ("<A HREF=\"HTTPS://x\">y</A>", "<a href=\"HTTPS://x\">y</a>"),
+    ("<a href=javascript&colon;x>y</a>", "<a href=\"javascript&amp;colon;x\">y</a>"),
+    ("<svg><a href=x>y</a></svg>z", "z"), ("<!-- c -->x", "x"),
+    ("<b onclick=x title=\"a&quot;b\">c</b>", "<b title=\"a&quot;b\">c</b>"),
+    ("a < b", "a &lt; b"), ("&lt;script&gt;", "&lt;script&gt;"),
+    ("<p align=center style=x>c</p>", "<p align=\"center\">c</p>"),
+    ("<details open><summary>s</summary>t</details>", "<details open=\"\"><summary>s</summary>t</details>"),
+    ("<b", "&lt;b"), ("</", "&lt;/"), ("<b/onclick=x>y</b>", "<b>y</b>"),
+    ("<img width=10 height=5%>", "<img width=\"10\" height=\"5%\">"),
+  ]
+
+  @Test(arguments: rawHTML) func sanitizer(_ raw: String, _ expected: String) {
+    var sanitizer = HTMLSanitizer(links: LinkPolicy())
+    var sink = ByteSink()
+    sanitizer.write(raw, isInline: false, floor: 0, into: &sink)
+    sanitizer.close(to: 0, into: &sink)
+    #expect(String(decoding: sink.bytes, as: UTF8.self) == expected)
+  }
+
+  @Test func elementsStayOpenAcrossBlocks() {
+    let document = Document(blocks: [
+      Make.html("<details>\n<summary>More</summary>\n"), Make.p("text"), Make.html("</details>\n"),
+      Make.quote(Make.html("<div>")), Make.p("after"),
+    ])
+    var options = HTMLFormatter.Options()
+    options.rawHTML = .sanitize
+    let text = String(decoding: HTMLFormatter(options: options).format(document, sheets: []), as: UTF8.self)
+    #expect(text.contains("<summary>More</summary>\n<p dir=\"auto\">text</p>\n</details>"))
+    #expect(text.contains("<div></div></blockquote>"))
+  }
+}

@@ -1,0 +1,109 @@
+/// Reads HTML as strictly as can be: every tag well-formed, closed and on the list, every `<` part of one.
+struct StrictHTML {
+  var problems: [String] = []
+  private var rest: Substring.UnicodeScalarView
+  private var open: [String] = []
+
+  static let void: Set = ["br", "hr", "img", "input"]
+  static let attributes: [String: Set<String>] = [
+    "a": ["href", "title", "class", "id", "role", "aria-label"], "blockquote": ["dir"], "br": [],
+    "button": ["type", "class", "aria-pressed", "hidden"], "code": ["class", "style"], "del": [],
+    "div": ["class", "role", "aria-label", "dir", "tabindex"], "em": [], "figcaption": [],
+    "figure": ["class", "dir", "style"], "h1": ["id", "dir"], "h2": ["id", "dir"], "h3": ["id", "dir"],
+    "h4": ["id", "dir"], "h5": ["id", "dir"], "h6": ["id", "dir"], "hr": [],
+    "img": ["src", "alt", "title", "loading"],
+    "input": ["type", "disabled", "checked", "aria-label"], "li": ["class", "dir", "id", "value"],
+    "ol": ["start", "class"], "p": ["class", "dir"], "pre": ["tabindex", "role", "aria-label", "style"],
+    "section": ["class", "role", "aria-label"], "span": ["class", "style"], "strong": [], "sup": ["class"],
+    "table": [], "tbody": [], "td": ["class", "dir", "style"], "th": ["class", "dir", "scope", "style"],
+    "thead": [], "tr": [], "ul": ["class"],
+  ]
+  private let extra: Set<String>
+
+  /// `extra`: elements that the sanitizer may have let through.
+  init(_ bytes: [UInt8], extra: Set<String> = []) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    rest = text.unicodeScalars[...]
+    self.extra = extra
+    while let next = rest.popFirst() {
+      switch next {
+      case "<": tag()
+      case ">": problems.append("a lone >")
+      case "&": reference()
+      default: if next.value < 0x20, next != "\n", next != "\t" { problems.append("a control character") }
+      }
+    }
+    if !open.isEmpty { problems.append("left open: \(open)") }
+  }
+
+  private mutating func reference() {
+    let name = rest.prefix { $0 != ";" }
+    if !["amp", "lt", "gt", "quot", "#39"].contains(String(name)) {
+      problems.append("&\(String(name.prefix(10)))")
+    }
+  }
+
+  private mutating func word() -> String {
+    let word = rest.prefix { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" }
+    rest = rest.dropFirst(word.count)
+    return String(word)
+  }
+
+  private mutating func tag() {
+    if rest.first == "/" {
+      rest.removeFirst()
+      let name = word()
+      if open.last == name { open.removeLast() } else { problems.append("</\(name)> in \(open)") }
+      if rest.popFirst() != ">" { problems.append("a strange end tag") }
+      return
+    }
+    let name = word()
+    let allowed = Self.attributes[name]
+    if allowed == nil, !extra.contains(name) { problems.append("<\(name)>") }
+    var seen: Set<String> = []
+    while rest.first == " " {
+      rest.removeFirst()
+      let attribute = word()
+      let isKnown =
+        allowed?.contains(attribute) == true
+        || !extra.isEmpty
+          && ["title", "lang", "dir", "alt", "href", "src", "open", "align", "width", "height"].contains(
+            attribute)
+      if !isKnown { problems.append("\(attribute) of \(name)") }
+      if !seen.insert(attribute).inserted { problems.append("\(attribute) twice") }
+      guard rest.first == "=" else { continue }
+      rest.removeFirst()
+      if rest.popFirst() != "\"" { problems.append("a value without quotes") }
+      let value = rest.prefix { $0 != "\"" }
+      rest = rest.dropFirst(value.count + 1)
+      check(attribute, String(value))
+    }
+    if rest.popFirst() != ">" { problems.append("a strange tag: \(name)") }
+    if !Self.void.contains(name), name != "wbr" { open.append(name) }
+  }
+
+  private mutating func check(_ attribute: String, _ value: String) {
+    if value.contains("<") || value.contains(">") { problems.append("< or > in \(attribute)") }
+    switch attribute {
+    case "href", "src":
+      // As a browser reads it.
+      let address = value.replacing("&amp;", with: "&").replacing("&#39;", with: "'")
+        .filter { $0 != "\n" && $0 != "\t" && $0 != "\r" }.drop { $0 <= " " }.lowercased()
+      let scheme = address.prefix { $0 != ":" }
+      guard scheme.count < address.count, !scheme.contains(where: { "/?#".contains($0) }) else { return }
+      let allowed =
+        attribute == "href"
+        ? ["http", "https", "mailto", "tel"].contains(scheme)
+        : ["http", "https"].contains(scheme)
+          || ["png", "jpeg", "gif", "webp"].contains { address.hasPrefix("data:image/\($0)") }
+      if !allowed { problems.append("address \(address.prefix(40))") }
+    case "style":
+      if value.contains("url") || value.contains("expression") || value.contains("@") {
+        problems.append(value)
+      }
+    case "id":
+      if value.contains(" ") { problems.append("id \(value)") }
+    default: break
+    }
+  }
+}
