@@ -36,10 +36,10 @@ uninstall: ## remove what install put there
 	rm -rf "$(DESTDIR)$(PREFIX)/share/ilsrender"
 
 format: ## format all Swift sources in place
-	$(SWIFT) format format --in-place --parallel --recursive Package.swift Sources Tests
+	@SWIFT="$(SWIFT)" scripts/format
 
 lint: ## check the format, change nothing
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	@SWIFT="$(SWIFT)" scripts/format --check
 
 deps: ## install the Debian packages that are missing
 	@scripts/ensure-debian-packages $(DEBIAN_PACKAGES)
