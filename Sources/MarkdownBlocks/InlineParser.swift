@@ -37,8 +37,13 @@ final class InlineParser {
   private static let maximumExpansion = 1 << 24
   private var expansion = 0
 
-  init(options: MarkdownOptions) {
+  /// Leaves longer than this are parsed in parts of about this length, because cmark's time grows with the
+  /// square of a leaf's length.
+  private let partBytes: Int
+
+  init(options: MarkdownOptions, partBytes: Int = 8192) {
     self.options = options
+    self.partBytes = partBytes
     scan = InlineScan(options: options)
   }
 
@@ -59,16 +64,82 @@ final class InlineParser {
           UnsafePointer(context.text + leaf.start), count: count, into: &builder)
         continue
       }
-      if found.hasBracket { collectLabels(of: leaf, in: context, into: &batch) }
-      batch.indices.append(index)
-      batch.leaves.append(leaf)
-      batch.bytes += count
-      if batch.bytes >= InlineParser.batchBytes || batch.leaves.count >= InlineParser.batchLeaves {
-        run(&batch, in: context, into: &results, withFootnotes: withFootnotes)
+      if count > partBytes {
+        let (inlines, hasFootnotes) = parseLong(leaf, in: context)
+        results[index] = inlines
+        if hasFootnotes { withFootnotes(index) }
+        continue
       }
+      add(leaf, index, hasBracket: found.hasBracket, to: &batch, in: context, &results, withFootnotes)
     }
     run(&batch, in: context, into: &results, withFootnotes: withFootnotes)
     return results
+  }
+
+  /// The inlines of one leaf, and whether they refer to footnotes.
+  func parse(_ leaf: TextSpan, in context: Context) -> (inlines: Inlines, hasFootnotes: Bool) {
+    var hasFootnotes = false
+    let results = parse([leaf], in: context) { _ in hasFootnotes = true }
+    return (results[0], hasFootnotes)
+  }
+
+  // MARK: Long leaves
+
+  /// What a stretch that cannot be cut may cost: its length times the marks in it. Beyond, the rest of the leaf
+  /// is plain text.
+  private static let maximumCost = 1 << 30
+
+  private func parseLong(_ leaf: TextSpan, in context: Context) -> (inlines: Inlines, hasFootnotes: Bool) {
+    let text = UnsafePointer(context.text + leaf.start)
+    let count = leaf.end - leaf.start
+    let mayCut = LeafCut.isAllowed(text, count: count, options: options)
+    var result = Inlines()
+    var hasFootnotes = false
+    var start = 0
+    var length = partBytes
+    while start < count {
+      let cut = mayCut ? LeafCut.next(text + start, from: length, to: count - start).map { $0 + start } : nil
+      let end = cut ?? count
+      let cost = (end - start) * scan.countMarks(text + start, count: end - start)
+      guard cost <= InlineParser.maximumCost else {
+        result.append(PlainLeaf.inlines(text + start, count: count - start, into: &builder))
+        break
+      }
+      let part = parsePart(
+        TextSpan(start: leaf.start + start, end: leaf.start + end), isLast: cut == nil, in: context)
+      guard let inlines = part.inlines else {
+        length += max(length / 2, 1)
+        continue
+      }
+      result.append(inlines)
+      if part.hasFootnotes { hasFootnotes = true }
+      start = end
+      length = partBytes
+    }
+    return (result, hasFootnotes)
+  }
+
+  /// The inlines of a part of a leaf; nil if it must not be cut at its end.
+  func parsePart(
+    _ part: TextSpan, isLast: Bool, in context: Context
+  ) -> (inlines: Inlines?, hasFootnotes: Bool) {
+    var results = [Inlines()]
+    var hasFootnotes = false
+    var batch = Batch()
+    let saved = context.text[part.end]
+    var leaf = part
+    if !isLast {
+      context.text[part.end] = LeafCut.sentinel
+      leaf.end += 1
+    }
+    add(leaf, 0, hasBracket: true, to: &batch, in: context, &results) { _ in hasFootnotes = true }
+    run(&batch, in: context, into: &results) { _ in hasFootnotes = true }
+    context.text[part.end] = saved
+    guard !isLast else { return (results[0], hasFootnotes) }
+    let inlines = LeafCut.finished(
+      results[0], raw: UnsafePointer(context.text + part.start), count: part.end - part.start,
+      options: options)
+    return (inlines, hasFootnotes)
   }
 
   // MARK: Batches
@@ -79,23 +150,63 @@ final class InlineParser {
     var bytes = 0
     var definitions: Set<Int> = []
     var footnotes: Set<Int> = []
+
+    mutating func add(_ leaf: TextSpan, _ index: Int, _ labels: Labels) {
+      leaves.append(leaf)
+      indices.append(index)
+      bytes += leaf.end - leaf.start
+      definitions.formUnion(labels.definitions)
+      footnotes.formUnion(labels.footnotes)
+    }
   }
 
-  private func collectLabels(of leaf: TextSpan, in context: Context, into batch: inout Batch) {
+  /// The definitions that a leaf may use.
+  private struct Labels {
+    var definitions: [Int] = []
+    var footnotes: [Int] = []
+    /// The bytes of the definitions, as often as they may be used.
+    var expansion = 0
+  }
+
+  private func add(
+    _ leaf: TextSpan, _ index: Int, hasBracket: Bool, to batch: inout Batch, in context: Context,
+    _ results: inout [Inlines], _ withFootnotes: (Int) -> Void
+  ) {
+    if hasBracket {
+      var labels = Labels()
+      collectLabels(of: leaf, in: context, into: &labels)
+      if expansion + labels.expansion > InlineParser.maximumExpansion {
+        // In a batch of its own it gets no definitions.
+        run(&batch, in: context, into: &results, withFootnotes: withFootnotes)
+        labels.definitions = []
+        batch.add(leaf, index, labels)
+        return run(&batch, in: context, into: &results, withFootnotes: withFootnotes)
+      }
+      expansion += labels.expansion
+      batch.add(leaf, index, labels)
+    } else {
+      batch.add(leaf, index, Labels())
+    }
+    if batch.bytes >= InlineParser.batchBytes || batch.leaves.count >= InlineParser.batchLeaves {
+      run(&batch, in: context, into: &results, withFootnotes: withFootnotes)
+    }
+  }
+
+  private func collectLabels(of leaf: TextSpan, in context: Context, into labels: inout Labels) {
     let text = UnsafePointer(context.text + leaf.start)
     let count = leaf.end - leaf.start
     if !context.references.isEmpty {
       InlineScan.linkLabels(text, count: count) { label in
         context.references.candidates(label) { index in
           let definition = context.definitions[index]
-          expansion += definition.end - definition.start
-          if expansion <= InlineParser.maximumExpansion { batch.definitions.insert(index) }
+          labels.expansion += definition.end - definition.start
+          labels.definitions.append(index)
         }
       }
     }
     if !context.footnotes.isEmpty {
       InlineScan.footnoteLabels(text, count: count) { label in
-        context.footnotes.candidates(label) { batch.footnotes.insert($0) }
+        context.footnotes.candidates(label) { labels.footnotes.append($0) }
       }
     }
   }

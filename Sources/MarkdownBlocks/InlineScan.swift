@@ -68,6 +68,17 @@ struct InlineScan {
     return result
   }
 
+  /// How many bytes may start or end something.
+  func countMarks(_ text: UnsafePointer<UInt8>, count: Int) -> Int {
+    table.withUnsafeBufferPointer { table in
+      var marks = 0
+      for index in 0..<count where table[Int(text[index])] != 0 || text[index] == UInt8(ascii: "]") {
+        marks += 1
+      }
+      return marks
+    }
+  }
+
   // MARK: Labels
 
   /// The labels that a link or an image in the text may name: after every `[`, up to the next bracket.
@@ -82,22 +93,29 @@ struct InlineScan {
 
   /// The labels that footnote references in the text may name: after every `[^`, up to a space or `]`.
   ///
-  /// Where a line ends before the `]`, cmark takes a part of that, so then every beginning counts.
+  /// Where the line ends before the `]`, cmark takes a beginning of that, how long a one the columns say; then
+  /// all beginnings count, in so far as their number stays in proportion to the text.
   static func footnoteLabels(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
+    var budget = 4096 + 4 * count
     var start = 0
     while start + 2 < count {
       defer { start += 1 }
       guard text[start] == UInt8(ascii: "["), text[start + 1] == UInt8(ascii: "^") else { continue }
-      var end = start + 2
-      while end < count, text[end] != UInt8(ascii: "]"), !text[end].isSpace { end += 1 }
-      let limit = min(end, start + 2 + LinkDefinition.maximumLabel)
-      let isWhole = end < count && text[end] == UInt8(ascii: "]")
-      var stop = isWhole ? limit : start + 3
-      while stop <= limit {
-        if stop > start + 2, stop == limit || text[stop] & 0xC0 != 0x80 {
-          body(UnsafeBufferPointer(start: text + start + 2, count: stop - start - 2))
+      let first = start + 2
+      var end = first
+      let limit = min(count, first + LinkDefinition.maximumLabel)
+      while end < limit, text[end] != UInt8(ascii: "]"), !text[end].isSpace { end += 1 }
+      if end < count, text[end] == UInt8(ascii: "]") {
+        body(UnsafeBufferPointer(start: text + first, count: end - first))
+        continue
+      }
+      var stop = first + 1
+      while stop <= end, budget > 0 {
+        if stop == end || text[stop] & 0xC0 != 0x80 {
+          body(UnsafeBufferPointer(start: text + first, count: stop - first))
+          budget -= stop - first
         }
         stop += 1
       }

@@ -1,0 +1,80 @@
+import MarkdownBlocks
+import RunFormatters
+import StyledRuns
+import Testing
+
+/// Input that is deep, long or repetitive costs in proportion to its length, and no stack.
+@Suite struct HostileInputTests {
+  static let texts: [(String, String)] = [
+    ("quotes", String(repeating: ">", count: 10_000) + "a"),
+    ("quotes, line by line", String(repeating: String(repeating: "> ", count: 300) + "a\n", count: 30)),
+    ("items", String(repeating: "- ", count: 10_000) + "a"),
+    ("numbered items", String(repeating: "1. ", count: 10_000) + "a"),
+    ("footnotes", String(repeating: "[^a]: ", count: 10_000) + "[^a]"),
+    ("brackets", String(repeating: "[", count: 10_000) + "a" + String(repeating: "]", count: 10_000)),
+    ("images", String(repeating: "![", count: 5_000) + "a" + String(repeating: "](b)", count: 5_000)),
+    ("emphasis", String(repeating: "*a **b ", count: 5_000) + String(repeating: "c** d* ", count: 5_000)),
+    ("code and links", String(repeating: "*a* [b](c) `d` ", count: 5_000)),
+    ("comments", String(repeating: "a <!-- b ", count: 5_000)),
+    ("declarations", String(repeating: "a <!A ", count: 5_000)),
+    (
+      "one definition, used much",
+      "[a]: /" + String(repeating: "b", count: 20_000) + "\n\n"
+        + String(repeating: "[a] ", count: 5_000)
+    ),
+    ("footnote labels over lines", "[^a]: b\n\n" + String(repeating: "[^a", count: 10_000) + "\nb]"),
+    (
+      "a wide table and short rows",
+      String(repeating: "|a", count: 2_000) + "\n"
+        + String(repeating: "|-", count: 2_000) + "\n" + String(repeating: "|\n|b\n", count: 2_000)
+    ),
+    ("underlines", String(repeating: "a\n=\n", count: 5_000)),
+    ("returns", String(repeating: "\r", count: 100_000)),
+    ("zeros", String(repeating: "\0", count: 100_000)),
+  ]
+
+  @Test(arguments: texts.indices)
+  func endsSoonAndSmall(index: Int) {
+    let (name, text) = Self.texts[index]
+    let document = MarkdownParser().parse(text)
+    let html = BareHTMLFormatter(unsafeHTML: true).format(document)
+    #expect(html.count < 64 << 20, "\(name)")
+    // Comparing, hashing and freeing walk the whole tree.
+    let copy = MarkdownParser().parse(text)
+    #expect(document == copy && document.hashValue == copy.hashValue, "\(name)")
+    #expect(depth(of: document.blocks) <= MarkdownOptions().maximumNesting + 1, "\(name)")
+  }
+
+  @Test func nestingStopsAtItsLimit() {
+    let options = MarkdownOptions(maximumNesting: 3)
+    #expect(
+      bareHTML("> > > > a", options)
+        == "<blockquote>\n<blockquote>\n<blockquote>\n<p>&gt; a</p>\n</blockquote>\n</blockquote>\n</blockquote>\n"
+    )
+    #expect(
+      bareHTML("- - a", options) == "<ul>\n<li>- a</li>\n</ul>\n",
+      "a list and its item are two containers, and the inner list would make it four")
+  }
+
+  @Test func aLongPlainLineIsOneRun() {
+    let text = String(repeating: "word ", count: 200_000) + "end"
+    let document = MarkdownParser().parse(text)
+    #expect(document.blocks.map(\.content) == [.paragraph(Inlines(plain: text))])
+  }
+
+  /// Parsing a long leaf in parts changes nothing; here parts are tiny.
+  @Test func partsOfLeavesGiveTheWhole() {
+    for seed in 0..<3_000 as Range<UInt64> {
+      var random = RandomMarkdown(seed: seed + 9_000_000)
+      let options = random.options()
+      let source = random.document(lines: 10)
+      let whole = MarkdownParser(options: options).parse(source)
+      let parts = MarkdownParser(options: options, partBytes: 1 + Int(seed % 20)).parse(source)
+      #expect(whole == parts, "seed \(seed): \(String(decoding: source, as: UTF8.self).debugDescription)")
+    }
+  }
+
+  private func depth(of blocks: [Block]) -> Int {
+    blocks.reduce(0) { max($0, 1 + depth(of: $1.children)) }
+  }
+}
