@@ -72,6 +72,17 @@ package struct ByteSet257: Sendable, Equatable {
     }
   }
 
+  /// Calls `body` with every member that is a byte, in ascending order.
+  func forEachByte(_ body: (UInt8) -> Void) {
+    for index in 0..<4 {
+      var rest = word(index)
+      while rest != 0 {
+        body(UInt8(truncatingIfNeeded: index << 6 | rest.trailingZeroBitCount))
+        rest &= rest - 1
+      }
+    }
+  }
+
   package func union(_ other: ByteSet257) -> ByteSet257 {
     ByteSet257(
       word0 | other.word0, word1 | other.word1, word2 | other.word2, word3 | other.word3,

@@ -95,8 +95,10 @@ struct LeadAnalysis {
   // MARK: What consumes text
 
   private func literalLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+    let literal = tree.bytes[Int(node.a)..<Int(node.a + node.b)]
+    if !node.flag, literal.count >= 3 { return longLiteralLead(literal, before: follow) }
     var result = follow
-    for byte in tree.bytes[Int(node.a)..<Int(node.a + node.b)].reversed() {
+    for byte in literal.reversed() {
       guard node.flag, byte | 0x20 >= 0x61, byte | 0x20 <= 0x7A else {
         result = result.preceded(by: ByteSet257(byte: byte))
         continue
@@ -107,6 +109,26 @@ struct LeadAnalysis {
       if Self.beginsFold(byte) { result = result.union(.folded) }
     }
     return result
+  }
+
+  /// The same as one byte after the other, for three or more.
+  private func longLiteralLead(_ literal: ArraySlice<UInt8>, before follow: Lead) -> Lead {
+    let start = literal.startIndex
+    guard follow.previous.contains(Int(literal[literal.endIndex - 1])) else { return .none }
+    var lead = follow
+    lead.first = ByteSet257(byte: literal[start])
+    lead.second = ByteSet257(byte: literal[start + 1])
+    lead.third = ByteSet257(byte: literal[start + 2])
+    lead.previous = .all
+    lead.allowsNoSearchStart = true
+    func first(skipping skipped: ByteSet257, else rest: ByteSet257) -> ByteSet257 {
+      guard let kept = literal.first(where: { !skipped.contains(Int($0)) }) else { return rest }
+      return ByteSet257(byte: kept)
+    }
+    lead.afterSpaces = first(skipping: .blanks, else: follow.afterSpaces)
+    lead.afterWord = first(skipping: .wordBytes, else: follow.afterWord)
+    lead.afterSpacesAndWord = first(skipping: .blanksAndWordBytes, else: follow.afterSpacesAndWord)
+    return lead
   }
 
   /// Whether a scalar beyond ASCII may fold to `letter`, or to a string that begins with it.

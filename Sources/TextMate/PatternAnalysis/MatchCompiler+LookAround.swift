@@ -3,7 +3,6 @@ extension MatchCompiler {
   mutating func compileAtomic(
     _ body: PatternTree.Index, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
-    if isLookingBehind { throw UnreadablePattern() }
     let inner = tree[body]
     if inner.kind == .repetition, inner.greed == .greedy, singleSet(inner.a) != nil {
       var possessive = inner
@@ -24,6 +23,8 @@ extension MatchCompiler {
   mutating func compileLookAhead(
     _ node: PatternTree.Node, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
+    // The library refuses look-ahead in look-behind.
+    if isLookingBehind { throw UnreadablePattern() }
     let following = firsts[Int(next)]
     if let set = singleSet(node.a) {
       let number = addSet(set)
@@ -38,12 +39,8 @@ extension MatchCompiler {
         .init(operation: .peekLiteral, flag: node.flag, next: next, a: inner.a, b: inner.b),
         first: node.flag ? following : following.intersection(head))
     }
-    let outer = isLookingBehind
-    isLookingBehind = false
     let accept = try emit(.init(operation: .accept), first: .all)
     let entry = try compile(node.a, next: accept)
-    isLookingBehind = outer
-    if outer, tree.hasGroups(node.a) { throw UnreadablePattern() }
     return try emit(
       .init(operation: .lookAhead, flag: node.flag, next: next, a: entry),
       first: node.flag ? following : following.intersection(firsts[Int(entry)]))
@@ -58,56 +55,86 @@ extension MatchCompiler {
       return try emit(
         .init(operation: .behindSet, flag: node.flag, next: next, a: number), first: following)
     }
-    let outer = isLookingBehind
+    // The library refuses these within one another.
+    if isLookingBehind, node.flag { throw UnreadablePattern() }
+    let outer = (isLookingBehind, groupsAreForbidden)
     isLookingBehind = true
-    defer { isLookingBehind = outer }
-    let accept = try emit(.init(operation: .accept), first: .all)
+    defer { (isLookingBehind, groupsAreForbidden) = outer }
     let inner = tree[node.a]
-    let branches = inner.kind == .alternation ? Array(tree.children(of: inner)) : [node.a]
-    var result: Int32 = -1
-    for branch in branches.reversed() {
-      guard let width = tree.scalarWidth(of: branch) else { throw UnreadablePattern() }
-      var entry = try compile(branch, next: accept)
-      if width > 0 {
-        entry = try emit(
-          .init(operation: .stepBack, flag: tree.mayFold(branch), next: entry, a: width), first: .all)
+    var branches = inner.kind == .alternation ? Array(tree.children(of: inner)) : [node.a]
+    let isDivided = branches.allSatisfy { tree.scalarWidths(of: $0)?.count == 1 }
+    if !isDivided { branches = [node.a] }
+    groupsAreForbidden = groupsAreForbidden || node.flag || branches.count > 1 || !isDivided
+    var entries: [Int32] = []
+    for branch in branches {
+      guard let widths = tree.scalarWidths(of: branch) else { throw UnreadablePattern() }
+      var accept = try emit(.init(operation: .accept), first: .all)
+      if widths.count > 1 {
+        // What may span nothing, or does not come back, is looked for in another way.
+        guard widths[0] > 0, !tree.hasAtomics(branch) else { throw UnreadablePattern() }
+        accept = try emit(.init(operation: .atOrigin, next: accept), first: .all)
       }
-      result = result < 0 ? entry : try emit(.init(operation: .choice, next: entry, a: result), first: .all)
+      let body = try compile(branch, next: accept)
+      let mayFold = tree.mayFold(branch)
+      for width in widths {
+        entries.append(
+          try emit(.init(operation: .stepBack, flag: mayFold, next: body, a: width), first: .all))
+      }
+    }
+    guard var entry = entries.last else { throw UnreadablePattern() }
+    for other in entries.dropLast().reversed() {
+      entry = try emit(.init(operation: .choice, next: other, a: entry), first: .all)
     }
     return try emit(
-      .init(operation: .lookBehind, flag: node.flag, next: next, a: result), first: following)
+      .init(operation: .lookBehind, flag: node.flag, next: next, a: entry), first: following)
   }
 }
 
 extension PatternTree {
-  /// The number of scalars that `index` matches, where it is always the same.
-  func scalarWidth(of index: Index) -> Int32? {
+  private static let widthCountLimit = 8
+  private static let scalarWidthLimit: Int32 = 100
+
+  /// The numbers of scalars that `index` can match, ascending, where they are few and known.
+  func scalarWidths(of index: Index) -> [Int32]? {
     let node = self[index]
     switch node.kind {
     case .literal:
-      return Int32(bytes[Int(node.a)..<Int(node.a + node.b)].count { $0 & 0xC0 != 0x80 })
-    case .set: return 1
+      return [Int32(bytes[Int(node.a)..<Int(node.a + node.b)].count { $0 & 0xC0 != 0x80 })]
+    case .set: return node.flag ? nil : [1]
     case .sequence:
-      var sum: Int32 = 0
+      var sums: [Int32] = [0]
       for child in children(of: node) {
-        guard let width = scalarWidth(of: child) else { return nil }
-        sum += width
+        guard let widths = scalarWidths(of: child) else { return nil }
+        sums = Self.distinct(sums.flatMap { sum in widths.map { sum + $0 } })
+        if sums.count > Self.widthCountLimit { return nil }
       }
-      return sum
+      return sums
     case .alternation:
-      var common: Int32?
+      var union: [Int32] = []
       for child in children(of: node) {
-        guard let width = scalarWidth(of: child), common == nil || common == width else { return nil }
-        common = width
+        guard let widths = scalarWidths(of: child) else { return nil }
+        union = Self.distinct(union + widths)
+        if union.count > Self.widthCountLimit { return nil }
       }
-      return common
+      return union
     case .repetition:
-      guard node.b == node.c, node.b <= 100, let width = scalarWidth(of: node.a) else { return nil }
-      return width * node.b
-    case .group, .atomic: return scalarWidth(of: node.a)
-    case .backReference, .call, .unknown, .keep: return nil
-    default: return 0
+      guard node.c >= 0, node.c <= 16, let widths = scalarWidths(of: node.a) else { return nil }
+      var sums: [Int32] = [0]
+      var union: [Int32] = []
+      for count in 0...node.c {
+        if count >= node.b { union = Self.distinct(union + sums) }
+        sums = Self.distinct(sums.flatMap { sum in widths.map { sum + $0 } })
+        if sums.count > Self.widthCountLimit || union.count > Self.widthCountLimit { return nil }
+      }
+      return union
+    case .group, .atomic: return scalarWidths(of: node.a)
+    case .backReference, .call, .unknown, .keep, .lookAhead: return nil
+    default: return [0]
     }
+  }
+
+  private static func distinct(_ widths: [Int32]) -> [Int32] {
+    Set(widths.filter { $0 <= scalarWidthLimit }).sorted()
   }
 
   /// Whether a scalar beyond ASCII may stand for letters of `index`.
@@ -118,6 +145,17 @@ extension PatternTree {
     case .set: return node.flag
     case .sequence, .alternation: return children(of: node).contains { mayFold($0) }
     case .repetition, .group, .atomic, .lookAhead, .lookBehind: return mayFold(node.a)
+    default: return false
+    }
+  }
+
+  func hasAtomics(_ index: Index) -> Bool {
+    let node = self[index]
+    switch node.kind {
+    case .atomic: return true
+    case .sequence, .alternation: return children(of: node).contains { hasAtomics($0) }
+    case .repetition: return node.greed == .possessive || hasAtomics(node.a)
+    case .group, .lookAhead, .lookBehind: return hasAtomics(node.a)
     default: return false
     }
   }

@@ -3,14 +3,16 @@ extension MatchCompiler {
   mutating func compileRepetition(
     _ node: PatternTree.Node, _ index: PatternTree.Index, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
-    if node.c == 0 {
-      // What is never entered is dropped, groups included.
-      return next
-    }
+    // What is never entered may still be invalid.
+    if node.c == 0 { throw UnreadablePattern() }
     if let run = try compileRun(node, next: next) { return run }
     let inner = tree[node.a]
     if inner.kind == .repetition, node.greed == .lazy || inner.greed == .lazy {
       // Oniguruma merges nested quantifiers by rules of its own.
+      throw UnreadablePattern()
+    }
+    if node.b > 1 || node.c > 1, tree.minWidth(of: node.a) == 0 {
+      // Where a counted repetition ends that matched nothing is the library's affair.
       throw UnreadablePattern()
     }
     if node.greed == .possessive {
@@ -25,12 +27,15 @@ extension MatchCompiler {
   }
 
   /// The set of a node that matches one scalar.
+  ///
+  /// A class without regard to case may also match a few letters at once. Where all letters are members anyhow,
+  /// that makes a difference only to a single occurrence of it, which the `set` instruction looks after.
   func singleSet(_ index: PatternTree.Index) -> ScalarSet? {
     let node = tree[index]
     switch node.kind {
     case .set:
       let set = tree.sets[Int(node.a)]
-      return set.isExact && !node.flag ? set : nil
+      return set.isExact && (!node.flag || set.hasAllLetters) ? set : nil
     case .literal where node.b == 1:
       let byte = tree.bytes[Int(node.a)]
       var set = ScalarSet()
@@ -48,6 +53,7 @@ extension MatchCompiler {
     _ node: PatternTree.Node, next: Int32
   ) throws(UnreadablePattern) -> Int32? {
     guard let set = singleSet(node.a) else { return nil }
+    if tree[node.a].kind == .set, tree[node.a].flag, node.c >= 0 || node.b > 1 { throw UnreadablePattern() }
     let limit = node.c < 0 ? Int32.max : node.c
     let following = firsts[Int(next)]
     let own = Self.first(of: set)

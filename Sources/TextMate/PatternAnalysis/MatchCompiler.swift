@@ -17,6 +17,7 @@ struct MatchCompiler {
   var tries: [KeywordTrie.Node] = []
   var markCount: Int32 = 0
   var isLookingBehind = false
+  var groupsAreForbidden = false
 
   init(_ tree: PatternTree) {
     self.tree = tree
@@ -56,8 +57,10 @@ struct MatchCompiler {
     case .literal:
       return try compileLiteral(node, next: next)
     case .set:
-      let set = try addSet(node)
-      return try emit(.init(operation: .set, next: next, a: set), first: setFirst(node))
+      guard let set = singleSet(index) else { throw UnreadablePattern() }
+      let number = addSet(set)
+      return try emit(
+        .init(operation: .set, flag: node.flag, next: next, a: number), first: Self.first(of: set))
     case .sequence:
       var entry = next
       for child in tree.children(of: node).reversed() { entry = try compile(child, next: entry) }
@@ -67,7 +70,7 @@ struct MatchCompiler {
     case .repetition:
       return try compileRepetition(node, index, next: next)
     case .group:
-      if isLookingBehind { throw UnreadablePattern() }
+      if groupsAreForbidden { throw UnreadablePattern() }
       let close = try emit(
         .init(operation: .save, next: next, a: node.b * 2 + 1), first: following)
       let body = try compile(node.a, next: close)
@@ -86,17 +89,17 @@ struct MatchCompiler {
       return try emit(
         .init(operation: .lineEnd, next: next), first: following.intersection(.endOfLine))
     case .textStart: return try emit(.init(operation: .textStart, next: next), first: following)
-    case .textEnd:
+    case .textEnd where !isLookingBehind:
       return try emit(
         .init(operation: .textEnd, next: next), first: following.intersection(.edgeOnly))
-    case .textEndOrNewline:
+    case .textEndOrNewline where !isLookingBehind:
       return try emit(
         .init(operation: .textEndOrNewline, next: next), first: following.intersection(.endOfLine))
     case .searchStart: return try emit(.init(operation: .searchStart, next: next), first: following)
     case .backReference:
-      if node.flag { throw UnreadablePattern() }
-      return try emit(.init(operation: .backReference, next: next, a: node.a), first: .all)
-    case .call, .keep, .unknown:
+      return try emit(
+        .init(operation: .backReference, flag: node.flag, next: next, a: node.a), first: .all)
+    case .call, .keep, .unknown, .textEnd, .textEndOrNewline:
       throw UnreadablePattern()
     }
   }
@@ -127,12 +130,6 @@ struct MatchCompiler {
 
   // MARK: Tables
 
-  mutating func addSet(_ node: PatternTree.Node) throws(UnreadablePattern) -> Int32 {
-    let set = tree.sets[Int(node.a)]
-    guard set.isExact, !node.flag else { throw UnreadablePattern() }
-    return addSet(set)
-  }
-
   mutating func addSet(_ set: ScalarSet) -> Int32 {
     let index = Int32(sets.count / MatchProgram.setStride)
     sets += [set.low, set.high]
@@ -146,8 +143,6 @@ struct MatchCompiler {
     }
     return index
   }
-
-  func setFirst(_ node: PatternTree.Node) -> ByteSet257 { Self.first(of: tree.sets[Int(node.a)]) }
 
   static func first(of set: ScalarSet) -> ByteSet257 {
     let ascii = ByteSet257(ascii: set)

@@ -43,6 +43,23 @@ extension MatchMachine {
     }
   }
 
+  /// Whether the scalar at `position`, of a class without regard to case, may be the first of several that one
+  /// member of the class folds to (`ss`, `st`, `ff`, `fi`, `fl`, and letters with a mark behind them).
+  func mayMatchMore(at position: Int) -> Bool {
+    let byte = text[position]
+    if byte >= 0x80 { return true }
+    guard PatternTree.isLetter(byte), position + 1 < count else { return false }
+    let second = text[position + 1]
+    if second >= 0x80 { return true }
+    switch byte | 0x20 {
+    case UInt8(ascii: "s"): return second | 0x20 == UInt8(ascii: "s") || second | 0x20 == UInt8(ascii: "t")
+    case UInt8(ascii: "f"):
+      return second | 0x20 == UInt8(ascii: "f") || second | 0x20 == UInt8(ascii: "i")
+        || second | 0x20 == UInt8(ascii: "l")
+    default: return false
+    }
+  }
+
   @inline(__always)
   func isLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Bool {
     let length = Int(instruction.pointee.b)
@@ -115,8 +132,15 @@ extension MatchMachine {
     }
     let start = Int(slots[2 * group])
     let length = Int(slots[2 * group + 1]) - start
-    if position + length > count { return Self.failed }
-    for offset in 0..<length where text[start + offset] != text[position + offset] { return Self.failed }
+    if position + length > count { return instruction.pointee.flag ? Self.undecided : Self.failed }
+    for offset in 0..<length {
+      let (expected, found) = (text[start + offset], text[position + offset])
+      if instruction.pointee.flag {
+        if expected | found >= 0x80 { return Self.undecided }
+        if PatternTree.isLetter(expected), expected ^ 0x20 == found { continue }
+      }
+      if expected != found { return Self.failed }
+    }
     return length
   }
 
@@ -142,6 +166,7 @@ extension MatchMachine {
     case .lineStart:
       return position == 0 || position < count && text[position - 1] == 0x0A ? 1 : 0
     case .lineEnd: return position == count || text[position] == 0x0A ? 1 : 0
+    case .atOrigin: return position == origin ? 1 : 0
     case .textStart: return position == 0 ? 1 : 0
     case .textEnd: return position == count ? 1 : 0
     case .textEndOrNewline:

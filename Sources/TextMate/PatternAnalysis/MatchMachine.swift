@@ -22,6 +22,8 @@ struct MatchMachine {
   /// How many negative look-arounds are running: what they capture must be undone even where nothing is left to
   /// come back to.
   private var negations = 0
+  /// Where the innermost look-behind stands.
+  var origin = 0
 
   init(
     program: MatchProgram, text: UnsafeBufferPointer<UInt8>, searchStart: Int,
@@ -76,6 +78,7 @@ struct MatchMachine {
         let length = setLength(current.pointee.a, at: position)
         if length < 0 { return Self.undecided }
         matched = length > 0
+        if current.pointee.flag, matched, mayMatchMore(at: position) { return Self.undecided }
         position += length
       case .run, .greedyRun:
         let begin = position
@@ -173,6 +176,7 @@ struct MatchMachine {
         position = result
       case .backReference:
         let length = backReferenceLength(current, at: position)
+        if length == Self.undecided { return length }
         matched = length >= 0
         position += length
       default:
@@ -277,9 +281,12 @@ struct MatchMachine {
   /// `undecided`.
   private mutating func runBody(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let base = depth
+    let outerOrigin = origin
+    if instruction.pointee.operation == .lookBehind { origin = position }
     if instruction.pointee.flag { negations += 1 }
     let end = run(from: instruction.pointee.a, at: position)
     if instruction.pointee.flag { negations -= 1 }
+    origin = outerOrigin
     guard end >= 0 else { return end }
     if instruction.pointee.flag {
       // A negative look-around fails here: what its body captured is undone.

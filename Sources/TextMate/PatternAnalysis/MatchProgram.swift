@@ -26,7 +26,7 @@ final class MatchProgram: @unchecked Sendable {
     case literal
     /// The same, letters in lower case, without regard to case.
     case foldedLiteral
-    /// One scalar of set `a`.
+    /// One scalar of set `a` (`flag`: undecided where it may match several letters).
     case set
     /// As many scalars of set `a` as there are, at least `b`, at most `c`, without coming back.
     case run
@@ -60,9 +60,11 @@ final class MatchProgram: @unchecked Sendable {
     case lookBehind
     /// `a` scalars back; `flag`: undecided where one of them is not ASCII.
     case stepBack
+    /// The position is that of the look-behind.
+    case atOrigin
     /// The body from `a`, without coming back to it.
     case atomic
-    /// The text of group `a` again.
+    /// The text of group `a` again (`flag`: without regard to case).
     case backReference
     /// A word boundary (`flag`: none).
     case wordBoundary

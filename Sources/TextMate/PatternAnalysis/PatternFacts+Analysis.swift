@@ -21,6 +21,7 @@ extension PatternFacts {
     usesSearchStart = tree.usesSearchStart
     usesTextStart = tree.usesTextStart
     usesKeep = tree.usesKeep
+    takeLater(from: LaterAnalysis.findings(in: tree))
     minLength = tree.minWidth(of: tree.root)
     captureCount = tree.captureCount
     isUnderstood = true

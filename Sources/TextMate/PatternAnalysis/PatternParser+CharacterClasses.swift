@@ -7,9 +7,9 @@ extension PatternParser {
     var mayMatchFolds = false
     if options.ignoresCase {
       // A member that folds to two or three scalars lets the class match those too.
-      mayMatchFolds = !isNegated && set.wide != .none
+      mayMatchFolds = !isNegated && !set.isCaseless
       set.closeOverCase()
-      if members.wide != .none, members.wide != .all { set.addUnknownFolds() }
+      if !members.isCaseless, members.wide != .all { set.addUnknownFolds() }
     }
     return addSet(isNegated ? set.inverted : set, mayMatchFolds: mayMatchFolds)
   }

@@ -47,6 +47,9 @@ extension PatternParser {
     let start = tree.children.count
     tree.children += [crlf, other]
     let either = tree.add(.init(kind: .alternation, a: Int32(start), b: 2))
+    // The library repeats a line break in a way of its own.
+    tree.usesUnknown = true
+    if let byte = current, "?*+{".utf8.contains(byte) { return addUnknown() }
     return tree.add(.init(kind: .atomic, a: either))
   }
 

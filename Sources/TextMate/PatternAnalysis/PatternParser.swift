@@ -97,6 +97,11 @@ struct PatternParser {
         pending.append(rest)
         break
       }
+      if let run = parsePlainRun() {
+        join(run, canJoin: canJoin)
+        canJoin = true
+        continue
+      }
       let atom = try parseAtom()
       try skipIgnored()
       var node = atom
@@ -105,17 +110,46 @@ struct PatternParser {
         try skipIgnored()
       }
       let isLiteral = node == atom && tree[atom].kind == .literal
-      if isLiteral, canJoin, let last = pending.last, tree[last].flag == tree[atom].flag,
-        tree[last].a + tree[last].b == tree[atom].a
-      {
-        tree.nodes[Int(last)].b += tree[atom].b
-      } else {
-        pending.append(node)
-      }
+      if isLiteral { join(node, canJoin: canJoin) } else { pending.append(node) }
       canJoin = isLiteral
     }
     return collapse(from: base, as: .sequence)
   }
+
+  /// Appends a literal to the branch: to the literal before it where `canJoin` and it continues that.
+  private mutating func join(_ node: PatternTree.Index, canJoin: Bool) {
+    if canJoin, let last = pending.last, tree[last].flag == tree[node].flag,
+      tree[last].a + tree[last].b == tree[node].a
+    {
+      tree.nodes[Int(last)].b += tree[node].b
+    } else {
+      pending.append(node)
+    }
+  }
+
+  /// A literal of the plain ASCII letters, digits and the like at the position, none of them quantified; nil
+  /// where there are none. It is only a shorter way than `parseAtom` for each.
+  private mutating func parsePlainRun() -> PatternTree.Index? {
+    let start = position
+    var end = start
+    while end < source.count, Self.isPlain(source[end]) { end += 1 }
+    // The last one may be quantified, in extended mode also behind white space.
+    if end < source.count, end > start { end -= 1 }
+    guard end > start else { return nil }
+    position = end
+    let first = tree.bytes.count
+    tree.bytes.append(contentsOf: source[start..<end])
+    return tree.add(
+      .init(kind: .literal, flag: options.ignoresCase, a: Int32(first), b: Int32(end - start)))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte < 0x80 && (byte < 64 ? plainLow : plainHigh) >> UInt64(byte & 63) & 1 != 0
+  }
+
+  // Letters, digits and ! " % & ' , - / : ; < = > @ _ ` ~.
+  private static let plainLow: UInt64 = 0x7FFF_B0E6_0000_0000
+  private static let plainHigh: UInt64 = 0x47FF_FFFF_87FF_FFFF
 
   /// Skips comment groups and, in extended mode, white space and comments.
   private mutating func skipIgnored() throws(UnreadablePattern) {

@@ -26,6 +26,32 @@ extension PatternTree {
     }
   }
 
+  /// The number of bytes that `index` spans, where it is always the same.
+  func byteWidth(of index: Index) -> Int? {
+    let node = self[index]
+    switch node.kind {
+    case .literal: return node.flag ? nil : Int(node.b)
+    case .set: return sets[Int(node.a)].wide == .none && !node.flag ? 1 : nil
+    case .sequence:
+      var sum = 0
+      for child in children(of: node) {
+        guard let width = byteWidth(of: child) else { return nil }
+        sum += width
+      }
+      return sum
+    case .alternation:
+      var common: Int?
+      for child in children(of: node) {
+        guard let width = byteWidth(of: child), common == nil || common == width else { return nil }
+        common = width
+      }
+      return common
+    case .group, .atomic: return byteWidth(of: node.a)
+    case .repetition, .backReference, .call, .unknown: return nil
+    default: return 0
+    }
+  }
+
   /// The fewest leading `parts` that span at least `width` bytes; all of them where they span less.
   func prefix(of parts: ArraySlice<Index>, spanning width: Int) -> ArraySlice<Index> {
     var sum = 0

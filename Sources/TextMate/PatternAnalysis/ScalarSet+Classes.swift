@@ -1,6 +1,7 @@
 /// The named classes of Oniguruma's syntax, with UTF-8 as the encoding.
 extension ScalarSet {
-  static let word = ScalarSet(low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE, wide: .unknown)
+  static let word = ScalarSet(
+    low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE, wide: .unknown, isCaseless: false)
   static let digit = ScalarSet(low: 0x03FF_0000_0000_0000, wide: .unknown)
   static let hexDigit = ScalarSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E)
   static let space = ScalarSet(
@@ -10,7 +11,7 @@ extension ScalarSet {
       0x205F...0x205F, 0x3000...0x3000,
     ]))
   static let newline = ScalarSet(low: 1 << 10)
-  static let notNewline = ScalarSet(low: ~(1 << 10), high: .max, wide: .all)
+  static let notNewline = ScalarSet(low: ~(1 << 10), high: .max, wide: .all, isCaseless: false)
   /// What `\R` matches besides CR LF.
   static let lineBreak = ScalarSet(
     low: 0x3C00, wide: .ranges([0x85...0x85, 0x2028...0x2029]))
@@ -19,39 +20,49 @@ extension ScalarSet {
   private static let letterBits: UInt64 = upperBits | upperBits << 32
   private static let digitBits: UInt64 = 0x03FF_0000_0000_0000
 
-  /// The class that `[:name:]` or `\p{name}` stands for; `isExact` is false where the name is not known here.
+  /// The class that `[:name:]` or `\p{name}` stands for; nil where the name is not known here.
   ///
   /// `name` comes without spaces, hyphens and underscores, in lower case.
   static func named(_ name: String) -> ScalarSet? {
     switch name {
-    case "alpha", "alphabetic", "l", "letter":
-      ScalarSet(high: letterBits, wide: .unknown)
-    case "alnum": ScalarSet(low: digitBits, high: letterBits, wide: .unknown)
-    case "upper", "uppercase", "lu", "uppercaseletter":
-      ScalarSet(high: upperBits, wide: .unknown)
-    case "lower", "lowercase", "ll", "lowercaseletter":
-      ScalarSet(high: upperBits << 32, wide: .unknown)
-    case "digit", "nd", "decimalnumber", "n", "number": ScalarSet(low: digitBits, wide: .unknown)
-    case "lt", "lm", "lo", "m", "mn", "mc", "me", "mark", "nl", "no", "han", "hiragana", "katakana", "greek",
-      "cyrillic", "hangul", "hebrew", "arabic", "thai":
-      ScalarSet(wide: .unknown)
-    case "word": word
-    case "space", "whitespace": space
-    case "xdigit", "asciihexdigit": hexDigit
-    case "blank": ScalarSet(low: 1 << 9 | 1 << 32, wide: .unknown)
-    case "cntrl": ScalarSet(low: 0xFFFF_FFFF, high: 1 << 63, wide: .unknown)
-    case "graph": ScalarSet(low: 0xFFFF_FFFE_0000_0000, high: .max >> 1, wide: .unknown)
-    case "print": ScalarSet(low: 0xFFFF_FFFF_0000_0000, high: .max >> 1, wide: .unknown)
-    case "ascii": ScalarSet(low: .max, high: .max)
-    case "any": everything
-    case "zs", "z", "spaceseparator", "separator": ScalarSet(low: 1 << 32, wide: .unknown)
-    case "cc", "control": ScalarSet(low: 0xFFFF_FFFF, high: 1 << 63, wide: .ranges([0x80...0x9F]))
-    case "p", "punctuation":
-      ScalarSet(low: 0x8C00_F7EE_0000_0000, high: 0x2800_0000_B800_0001, wide: .unknown)
-    case "punct":
-      ScalarSet(low: 0xFC00_FFFE_0000_0000, high: 0x7800_0001_F800_0001, wide: .unknown)
-    case "s", "symbol":
-      ScalarSet(low: 0x7000_0810_0000_0000, high: 0x5000_0001_4000_0000, wide: .unknown)
+    case "word": return word
+    case "digit", "nd", "decimalnumber": return digit
+    case "space", "whitespace": return space
+    case "xdigit", "asciihexdigit": return hexDigit
+    case "ascii": return ScalarSet(low: .max, high: .max)
+    case "any": return everything
+    default:
+      guard let ascii = asciiPart(of: name) else { return nil }
+      return ScalarSet(low: ascii.low, high: ascii.high, wide: .unknown, isCaseless: false)
+    }
+  }
+
+  private static func asciiPart(of name: String) -> (low: UInt64, high: UInt64)? {
+    switch name {
+    case "alpha", "alphabetic", "l", "letter", "ids", "idstart", "xids", "xidstart", "latin", "latn":
+      (0, letterBits)
+    case "alnum": (digitBits, letterBits)
+    case "idc", "idcontinue", "xidc", "xidcontinue": (digitBits, letterBits | 1 << 31)
+    case "upper", "uppercase", "lu", "uppercaseletter": (0, upperBits)
+    case "lower", "lowercase", "ll", "lowercaseletter": (0, upperBits << 32)
+    case "n", "number": (digitBits, 0)
+    case "lt", "lm", "lo", "m", "mn", "mc", "me", "mark", "nl", "no", "so", "pi", "pf", "han", "hiragana",
+      "katakana", "greek", "cyrillic", "hangul", "hebrew", "arabic", "thai":
+      (0, 0)
+    case "blank": (1 << 9 | 1 << 32, 0)
+    case "cntrl", "cc", "control": (0xFFFF_FFFF, 1 << 63)
+    case "graph": (0xFFFF_FFFE_0000_0000, .max >> 1)
+    case "print": (0xFFFF_FFFF_0000_0000, .max >> 1)
+    case "zs", "z", "spaceseparator", "separator": (1 << 32, 0)
+    case "p", "punctuation", "punct": (0x8C00_F7EE_0000_0000, 0x2800_0000_B800_0001)
+    case "pc": (0, 1 << 31)
+    case "pd": (1 << 45, 0)
+    case "ps": (1 << 40, 1 << 27 | 1 << 59)
+    case "pe": (1 << 41, 1 << 29 | 1 << 61)
+    case "s", "symbol": (0x7000_0810_0000_0000, 0x5000_0001_4000_0000)
+    case "sc", "currencysymbol": (1 << 36, 0)
+    case "sm", "mathsymbol": (0x7000_0800_0000_0000, 1 << 60 | 1 << 62)
+    case "sk": (0, 1 << 30 | 1 << 32)
     default: nil
     }
   }

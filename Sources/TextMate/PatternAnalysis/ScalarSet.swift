@@ -16,8 +16,10 @@ struct ScalarSet: Sendable, Equatable {
   var wide: Wide = .none
   /// Whether the ASCII part is exact; where not, it holds at least the members.
   var isExact = true
+  /// Whether no member beyond ASCII is a letter with cases, or folds to anything else.
+  var isCaseless = true
 
-  static let everything = ScalarSet(low: .max, high: .max, wide: .all)
+  static let everything = ScalarSet(low: .max, high: .max, wide: .all, isCaseless: false)
   static let lastScalar: UInt32 = 0x10FFFF
 
   static func ascii(_ from: UInt8, _ to: UInt8) -> ScalarSet {
@@ -39,9 +41,16 @@ struct ScalarSet: Sendable, Equatable {
       high |= Self.bits(range.lowerBound, upper, base: 64)
     }
     if range.upperBound >= 0x80 {
-      wide = Self.union(wide, .ranges([max(range.lowerBound, 0x80)...range.upperBound]))
+      let beyond = max(range.lowerBound, 0x80)...range.upperBound
+      wide = Self.union(wide, .ranges([beyond]))
+      isCaseless = isCaseless && Self.caseless.contains { $0.contains(beyond) }
     }
   }
+
+  /// Blocks without letters that have cases: controls, signs, punctuation, symbols, Han.
+  private static let caseless: [ClosedRange<UInt32>] = [
+    0x80...0xA9, 0x1680...0x1680, 0x2000...0x206F, 0x2190...0x245F, 0x2500...0x2BFF, 0x3000...0x9FFF,
+  ]
 
   private static func bits(_ from: UInt32, _ to: UInt32, base: UInt32) -> UInt64 {
     let lower = max(from, base)
@@ -55,6 +64,7 @@ struct ScalarSet: Sendable, Equatable {
     high |= other.high
     wide = Self.union(wide, other.wide)
     isExact = isExact && other.isExact
+    isCaseless = isCaseless && other.isCaseless
   }
 
   mutating func formIntersection(_ other: ScalarSet) {
@@ -62,12 +72,19 @@ struct ScalarSet: Sendable, Equatable {
     high &= other.high
     wide = Self.intersection(wide, other.wide)
     isExact = isExact && other.isExact
+    isCaseless = isCaseless || other.isCaseless
   }
 
   var inverted: ScalarSet {
-    guard isExact else { return ScalarSet(low: .max, high: .max, wide: .unknown, isExact: false) }
-    return ScalarSet(low: ~low, high: ~high, wide: Self.complement(wide))
+    guard isExact else {
+      return ScalarSet(low: .max, high: .max, wide: .unknown, isExact: false, isCaseless: false)
+    }
+    let complement = Self.complement(wide)
+    return ScalarSet(low: ~low, high: ~high, wide: complement, isCaseless: complement == .none)
   }
+
+  /// Whether every ASCII letter is a member, in both cases.
+  var hasAllLetters: Bool { high & 0x07FF_FFFE_07FF_FFFE == 0x07FF_FFFE_07FF_FFFE }
 
   /// Adds the other case of every ASCII letter, and what else folds to one (long s, the Kelvin sign).
   mutating func closeOverCase() {
@@ -81,6 +98,7 @@ struct ScalarSet: Sendable, Equatable {
   /// Allows for what members beyond ASCII may fold to: other such scalars, and the letters k and s.
   mutating func addUnknownFolds() {
     wide = .unknown
+    isCaseless = false
     let letters: UInt64 = 1 << 0x0B | 1 << 0x13 | 1 << 0x2B | 1 << 0x33
     guard high & letters != letters else { return }
     high |= letters
