@@ -7,14 +7,14 @@ public final class Catalog: Sendable {
   public let themes: ThemeLibrary
   public let highlighter: Highlighter
 
-  /// Folders that are named first win; the program's own data comes last.
+  /// A later folder overrides an earlier one, and all of them the program's own data.
   public init(
     grammarFolders: [String] = [], themeFolders: [String] = [], injecting: [ScopeName] = [],
     data: DataFolder? = .find(), limits: TokenizerLimits = .standard
   ) {
     grammars = GrammarLibrary(
-      folders: grammarFolders + (data.map { [$0.grammars] } ?? []), injecting: injecting)
-    themes = ThemeLibrary(folders: themeFolders + (data.map { [$0.themes] } ?? []))
+      folders: (data.map { [$0.grammars] } ?? []) + grammarFolders, injecting: injecting)
+    themes = ThemeLibrary(folders: (data.map { [$0.themes] } ?? []) + themeFolders)
     highlighter = Highlighter(
       languages: grammars.languages, grammars: GrammarRegistry(source: grammars), limits: limits)
   }

@@ -1,10 +1,11 @@
 internal import ArgumentParser
+internal import Rendering
 internal import TextMate
 
 /// `ilsrender grammar`: tools for those who write grammars.
 struct GrammarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grammar", abstract: "Tools for writing grammars.", subcommands: [Index.self])
+    commandName: "grammar", abstract: "Tools for writing grammars.", subcommands: [Check.self, Index.self])
 
   struct Index: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,6 +25,64 @@ struct GrammarCommand: ParsableCommand {
         }
       } catch {
         throw Failure.input("\(error)")
+      }
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Looks for mistakes in grammars.",
+      discussion: """
+        Ends with 0 where nothing was found or only warnings were, with 1 where there are errors, and with 2 where
+        a file cannot be read. Included grammars are looked for beside each file, in --grammars, and in our own.
+
+        EXAMPLE
+          ilsrender grammar check --strict grammars/*.tmLanguage.json
+        """)
+
+    @Argument(help: "Grammar files.", completion: .file())
+    var files: [String]
+
+    @Option(name: .long, help: "A folder of grammars that may be included; may be repeated.")
+    var grammars: [String] = []
+
+    @Flag(help: "Count warnings as errors.")
+    var strict = false
+
+    func run() throws {
+      var libraries: [String: GrammarLibrary] = [:]
+      var errors = 0
+      var warnings = 0
+      var unreadable = 0
+      for file in files {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+        let library =
+          libraries[folder]
+          ?? GrammarLibrary(folders: (DataFolder.find().map { [$0.grammars] } ?? []) + grammars + [folder])
+        libraries[folder] = library
+        do throws(LoadError) {
+          let findings = try GrammarCheck.findings(
+            inFile: file, source: library, neighbours: { library.scopes.compactMap(library.rawGrammar) })
+          for finding in findings { try print(finding, of: file) }
+          errors += findings.count { $0.severity == .error }
+          warnings += findings.count { $0.severity == .warning }
+        } catch {
+          StandardError.write("\(error)")
+          unreadable += 1
+        }
+      }
+      if unreadable > 0 { ProcessExit.exit(.usage) }
+      if errors > 0 || strict && warnings > 0 { ProcessExit.exit(.input) }
+    }
+
+    private func print(_ finding: GrammarCheck.Finding, of file: String) throws(LoadError) {
+      let line =
+        "\(file):\(finding.line):\(finding.column): \(finding.severity.rawValue): "
+        + "\(finding.location): \(finding.message)\n"
+      do {
+        try StandardOutput.write(Array(line.utf8))
+      } catch {
+        throw LoadError(code: .unreadable, message: "cannot write the output")
       }
     }
   }

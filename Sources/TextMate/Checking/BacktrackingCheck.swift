@@ -1,0 +1,184 @@
+/// Finds repetitions in which one text can be matched in many ways, so that a failure behind them is tried in
+/// all of these: exponentially many.
+///
+/// A judgement by the pattern's shape: what it reports is usually true, what it does not report may still be slow.
+struct BacktrackingCheck {
+  /// The bytes that a part of a pattern can begin with, those beyond ASCII taken together.
+  private struct Bytes {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    var wide = false
+
+    static let all = Bytes(low: .max, high: .max, wide: true)
+
+    func union(_ other: Bytes) -> Bytes {
+      Bytes(low: low | other.low, high: high | other.high, wide: wide || other.wide)
+    }
+
+    func overlaps(_ other: Bytes) -> Bool {
+      low & other.low != 0 || high & other.high != 0 || wide && other.wide
+    }
+
+    init(low: UInt64 = 0, high: UInt64 = 0, wide: Bool = false) {
+      self.low = low
+      self.high = high
+      self.wide = wide
+    }
+
+    init(byte: UInt8, foldsCase: Bool) {
+      let both = foldsCase && byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+      for value in both ? [byte | 0x20, byte & ~0x20] : [byte] {
+        if value < 64 {
+          low |= 1 << UInt64(value)
+        } else if value < 128 {
+          high |= 1 << UInt64(value - 64)
+        } else {
+          wide = true
+        }
+      }
+    }
+  }
+
+  private let tree: PatternTree
+
+  /// What is dangerous about the pattern, as a sentence; nil where nothing is seen.
+  static func danger(in tree: PatternTree) -> String? {
+    BacktrackingCheck(tree: tree).danger(in: tree.root, canFailBehind: false)
+  }
+
+  /// - Parameter canFailBehind: whether something follows that can fail, and send the match back.
+  private func danger(in index: PatternTree.Index, canFailBehind: Bool) -> String? {
+    let node = tree[index]
+    switch node.kind {
+    case .sequence:
+      let children = Array(tree.children(of: node))
+      for (place, child) in children.enumerated() {
+        let follows = canFailBehind || children[(place + 1)...].contains { canFail($0) }
+        if let found = danger(in: child, canFailBehind: follows) { return found }
+      }
+      return nil
+    case .alternation:
+      for child in tree.children(of: node) {
+        if let found = danger(in: child, canFailBehind: canFailBehind) { return found }
+      }
+      return nil
+    case .group:
+      return danger(in: node.a, canFailBehind: canFailBehind)
+    case .atomic, .lookAhead, .lookBehind:
+      // Once its inside has matched, nothing comes back into it.
+      return danger(in: node.a, canFailBehind: false)
+    case .repetition:
+      if isUnbounded(node), node.greed != .possessive, canFailBehind {
+        if let found = ambiguity(of: node.a) { return found }
+      }
+      return danger(in: node.a, canFailBehind: node.greed == .possessive ? false : canFailBehind)
+    default:
+      return nil
+    }
+  }
+
+  private func isUnbounded(_ node: PatternTree.Node) -> Bool { node.c < 0 || node.c > 20 }
+
+  /// Whether a part can fail where it stands.
+  private func canFail(_ index: PatternTree.Index) -> Bool {
+    let node = tree[index]
+    switch node.kind {
+    case .empty, .keep: return false
+    case .repetition: return node.b > 0 && canFail(node.a)
+    case .group, .atomic: return canFail(node.a)
+    case .sequence: return tree.children(of: node).contains { canFail($0) }
+    case .alternation: return tree.children(of: node).allSatisfy { canFail($0) }
+    default: return true
+    }
+  }
+
+  /// Why the body of a repetition can match one text in several ways; nil where it cannot.
+  private func ambiguity(of body: PatternTree.Index) -> String? {
+    let inside = unwrapped(body)
+    let node = tree[inside]
+    switch node.kind {
+    case .repetition where isUnbounded(node) && node.greed != .possessive:
+      return "a repetition of nothing but a repetition: it may take exponential time to fail"
+    case .alternation:
+      let branches = Array(tree.children(of: node))
+      for (place, branch) in branches.enumerated() {
+        if let found = ambiguity(of: branch) { return found }
+        for other in branches[(place + 1)...]
+        where isOneScalar(branch) && isOneScalar(other) && first(of: branch).overlaps(first(of: other)) {
+          return
+            "two alternatives of a repetition match the same character: it may take exponential time to fail"
+        }
+      }
+      return nil
+    case .sequence:
+      return ambiguity(ofSequence: Array(tree.children(of: node)))
+    default:
+      return nil
+    }
+  }
+
+  /// An inner repetition whose text the next round of the outer one could take as well.
+  private func ambiguity(ofSequence parts: [PatternTree.Index]) -> String? {
+    for (place, part) in parts.enumerated() {
+      let node = tree[unwrapped(part)]
+      guard node.kind == .repetition, isUnbounded(node), node.greed != .possessive else { continue }
+      // What must come between this and the next round keeps the rounds apart.
+      guard parts[(place + 1)...].allSatisfy({ canBeEmpty($0) }) else { continue }
+      let around = first(ofSequence: parts)
+      if around.overlaps(first(of: node.a)) {
+        return
+          "a repetition within a repetition, both of which can take the same text: it may take exponential "
+          + "time to fail"
+      }
+    }
+    return nil
+  }
+
+  /// Without the groups around it.
+  private func unwrapped(_ index: PatternTree.Index) -> PatternTree.Index {
+    var index = index
+    while tree[index].kind == .group { index = tree[index].a }
+    return index
+  }
+
+  private func isOneScalar(_ index: PatternTree.Index) -> Bool {
+    let node = tree[unwrapped(index)]
+    return node.kind == .set || node.kind == .literal && node.b == 1
+  }
+
+  private func canBeEmpty(_ index: PatternTree.Index) -> Bool {
+    // A look-around takes no text, but what it asks for tells the rounds apart.
+    switch tree[index].kind {
+    case .lookAhead, .lookBehind, .wordBoundary, .lineStart, .lineEnd, .textStart, .textEnd,
+      .textEndOrNewline,
+      .searchStart, .backReference, .unknown, .call:
+      false
+    default: tree.minWidth(of: index) == 0
+    }
+  }
+
+  private func first(ofSequence parts: [PatternTree.Index]) -> Bytes {
+    var result = Bytes()
+    for part in parts {
+      result = result.union(first(of: part))
+      if tree.minWidth(of: part) > 0 { break }
+      if tree[part].kind != .repetition, !canBeEmpty(part) { break }
+    }
+    return result
+  }
+
+  private func first(of index: PatternTree.Index) -> Bytes {
+    let node = tree[index]
+    switch node.kind {
+    case .literal:
+      return node.b == 0 ? Bytes() : Bytes(byte: tree.bytes[Int(node.a)], foldsCase: node.flag)
+    case .set:
+      let set = tree.sets[Int(node.a)]
+      return Bytes(low: set.low, high: set.high, wide: set.wide != .none)
+    case .sequence: return first(ofSequence: Array(tree.children(of: node)))
+    case .alternation: return tree.children(of: node).reduce(Bytes()) { $0.union(first(of: $1)) }
+    case .repetition, .group, .atomic: return first(of: node.a)
+    default: return Bytes()
+    }
+  }
+}

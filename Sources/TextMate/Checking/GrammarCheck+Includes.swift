@@ -1,0 +1,132 @@
+extension GrammarCheck {
+  /// Follows all includes from the grammar's root: reports those that lead nowhere, and rules that none reaches.
+  mutating func checkReachability() {
+    let itself = Scope(repositories: [grammar.repository])
+    for (index, rule) in grammar.patterns.enumerated() {
+      follow(rule, in: itself, at: RulePath(["patterns", "\(index)"]))
+    }
+    for (selector, rule) in grammar.injections {
+      follow(rule, in: itself, at: RulePath(["injections", selector]))
+    }
+    let unreached = grammar.repository.filter { !reached.contains(ObjectIdentifier($0.value)) }
+    if !unreached.isEmpty {
+      // Rules that only other grammars use are used, and so is what they use in turn.
+      for name in namesUsedByNeighbours() {
+        guard let rule = unreached[name] else { continue }
+        follow(rule, in: itself, at: RulePath(["repository", name]))
+      }
+      for (name, rule) in unreached.sorted(by: { $0.key < $1.key })
+      where !reached.contains(ObjectIdentifier(rule)) {
+        report(.warning, "no include leads to this rule", at: RulePath(["repository", name]))
+        follow(rule, in: itself, at: RulePath(["repository", name]))
+      }
+    }
+  }
+
+  /// The repositories that an include can name, outermost first.
+  struct Scope {
+    var repositories: [[String: RawRule]]
+
+    func rule(named name: String) -> (rule: RawRule, scope: Scope)? {
+      for depth in repositories.indices.reversed() {
+        if let rule = repositories[depth][name] {
+          return (rule, Scope(repositories: Array(repositories[...depth])))
+        }
+      }
+      return nil
+    }
+  }
+
+  private struct Step {
+    var rule: RawRule
+    var scope: Scope
+    var path: RulePath
+  }
+
+  /// Walks from a rule to all that it holds and includes; with a list of its own, as grammars include in circles.
+  private mutating func follow(_ start: RawRule, in scope: Scope, at path: RulePath) {
+    var open = [Step(rule: start, scope: scope, path: path)]
+    while let step = open.popLast() {
+      guard reached.insert(ObjectIdentifier(step.rule)).inserted else { continue }
+      let rule = step.rule
+      let isMatcher = rule.match?.isEmpty == false || rule.begin != nil
+      var scope = step.scope
+      if !isMatcher, let repository = rule.repository { scope.repositories.append(repository) }
+      for (member, captures) in [
+        ("captures", rule.captures), ("beginCaptures", rule.beginCaptures), ("endCaptures", rule.endCaptures),
+        ("whileCaptures", rule.whileCaptures),
+      ] {
+        for (group, capture) in captures ?? [:] {
+          open.append(Step(rule: capture, scope: scope, path: step.path.appending(member, "\(group)")))
+        }
+      }
+      for (index, pattern) in (rule.patterns ?? []).enumerated() {
+        open.append(Step(rule: pattern, scope: scope, path: step.path.appending("patterns", "\(index)")))
+      }
+      if !isMatcher, let include = rule.include, !include.isEmpty,
+        let target = resolve(include, in: scope, at: step.path.appending("include"))
+      {
+        open.append(target)
+      }
+    }
+  }
+
+  /// The rule of this grammar that an include names; nil where it names another grammar, or nothing.
+  private mutating func resolve(_ include: String, in scope: Scope, at path: RulePath) -> Step? {
+    switch IncludeParts(include) {
+    case .itself, .base:
+      return nil
+    case .named(let name):
+      guard let found = scope.rule(named: name) else {
+        report(.error, "no rule is named '\(name)'\(hint(name, in: scope))", at: path)
+        return nil
+      }
+      return Step(rule: found.rule, scope: found.scope, path: path)
+    case .grammar(let other, let name):
+      if other.rawValue == grammar.scopeName {
+        guard let name else { return nil }
+        guard let rule = grammar.repository[name] else {
+          report(.error, "no rule is named '\(name)'\(hint(name, in: scope))", at: path)
+          return nil
+        }
+        return Step(rule: rule, scope: Scope(repositories: [grammar.repository]), path: path)
+      }
+      guard source.hasGrammar(scope: other) else {
+        report(.warning, "no grammar has the scope '\(other)'", at: path)
+        return nil
+      }
+      if let name, source.rawGrammar(scope: other)?.repository[name] == nil {
+        report(.error, "the grammar '\(other)' has no rule '\(name)'", at: path)
+      }
+      return nil
+    }
+  }
+
+  private func hint(_ name: String, in scope: Scope) -> String {
+    let close = CloseMatches.find(name, in: scope.repositories.flatMap(\.keys), limit: 1)
+    return close.first.map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// Names of this grammar's rules that other grammars include.
+  private func namesUsedByNeighbours() -> [String] {
+    var names: Set<String> = []
+    var seen: Set<ObjectIdentifier> = []
+    for neighbour in neighbours() where neighbour.scopeName != grammar.scopeName {
+      var open = neighbour.patterns + neighbour.repository.values + neighbour.injections.map(\.rule)
+      while let rule = open.popLast() {
+        guard seen.insert(ObjectIdentifier(rule)).inserted else { continue }
+        if let include = rule.include, case .grammar(let scope, let name?) = IncludeParts(include),
+          scope.rawValue == grammar.scopeName
+        {
+          names.insert(name)
+        }
+        open += rule.patterns ?? []
+        open += (rule.repository ?? [:]).values
+        for captures in [rule.captures, rule.beginCaptures, rule.endCaptures, rule.whileCaptures] {
+          open += (captures ?? [:]).values
+        }
+      }
+    }
+    return names.sorted()
+  }
+}

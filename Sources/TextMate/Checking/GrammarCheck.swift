@@ -1,0 +1,163 @@
+/// Looks for mistakes in a grammar's file: what VS Code would pass over in silence, or stumble upon later.
+public struct GrammarCheck {
+  /// Something that is wrong, or probably is, and where.
+  public struct Finding: Hashable, Sendable {
+    public enum Severity: String, Hashable, Sendable {
+      /// A rule that does not do what it says.
+      case error
+      /// What works, but is not needed or may be slow.
+      case warning
+    }
+
+    public var severity: Severity
+    public var message: String
+    /// The way to the value: `repository.strings.patterns[2].match`.
+    public var location: String
+    public var line: Int
+    public var column: Int
+  }
+
+  let grammar: RawGrammar
+  /// Where grammars that it includes are looked for.
+  let source: any GrammarSource
+  /// Other grammars, whose includes may name this grammar's rules.
+  let neighbours: () -> [RawGrammar]
+  private(set) var findings: [Finding] = []
+  private let tree: DataTree
+  let prober = EmptyMatchProber()
+  /// Rules that were walked, by identity: a rule is stated once, so there is nothing to find twice.
+  var reached: Set<ObjectIdentifier> = []
+
+  /// Checks the grammar in a file.
+  ///
+  /// - Parameters:
+  ///   - source: has the grammars that this one may include.
+  ///   - neighbours: all grammars that may include rules of this one; asked only when a rule seems unused.
+  /// - Returns: findings in the order of the file.
+  /// - Throws: where the file is no grammar, or none that can be read.
+  public static func findings(
+    in bytes: [UInt8], path: String? = nil, source: any GrammarSource,
+    neighbours: @escaping () -> [RawGrammar] = { [] }
+  ) throws(LoadError) -> [Finding] {
+    let tree = try DataTree.read(bytes, path: path)
+    var decoder = RawGrammarDecoder()
+    let grammar = try decoder.decode(tree)
+    var check = GrammarCheck(grammar: grammar, tree: tree, source: source, neighbours: neighbours)
+    check.findings = decoder.issues.map {
+      Finding(
+        severity: .error, message: $0.message, location: $0.location, line: $0.line, column: $0.column)
+    }
+    check.checkRules()
+    check.checkReachability()
+    return check.findings.sorted { ($0.line, $0.column, $0.message) < ($1.line, $1.column, $1.message) }
+  }
+
+  /// Checks the grammar in the file at `path`.
+  public static func findings(
+    inFile path: String, source: any GrammarSource, neighbours: @escaping () -> [RawGrammar] = { [] }
+  ) throws(LoadError) -> [Finding] {
+    try findings(in: FileBytes.read(path), path: path, source: source, neighbours: neighbours)
+  }
+
+  private init(
+    grammar: RawGrammar, tree: DataTree, source: any GrammarSource, neighbours: @escaping () -> [RawGrammar]
+  ) {
+    self.grammar = grammar
+    self.tree = tree
+    self.source = source
+    self.neighbours = neighbours
+  }
+
+  mutating func report(_ severity: Finding.Severity, _ message: String, at path: RulePath) {
+    let place = path.value(in: tree.root).position
+    findings.append(
+      Finding(
+        severity: severity, message: message, location: path.description, line: place.line,
+        column: place.column))
+  }
+
+  private mutating func checkRules() {
+    if let firstLine = grammar.firstLineMatch {
+      _ = compiled(firstLine, at: RulePath(["firstLineMatch"]))
+    }
+    for (index, rule) in grammar.patterns.enumerated() {
+      check(rule, at: RulePath(["patterns", "\(index)"]))
+    }
+    for (name, rule) in grammar.repository.sorted(by: { $0.key < $1.key }) {
+      check(rule, at: RulePath(["repository", name]))
+    }
+    for (selector, rule) in grammar.injections {
+      let path = RulePath(["injections", selector])
+      if ScopeSelector.parse(selector).isEmpty { report(.error, "a selector that matches nothing", at: path) }
+      check(rule, at: path)
+    }
+  }
+
+  /// Checks a rule and all that is stated within it.
+  private mutating func check(_ rule: RawRule, at path: RulePath) {
+    checkPatterns(of: rule, at: path)
+    for (member, captures) in [
+      ("captures", rule.captures), ("beginCaptures", rule.beginCaptures), ("endCaptures", rule.endCaptures),
+      ("whileCaptures", rule.whileCaptures),
+    ] {
+      for (group, capture) in (captures ?? [:]).sorted(by: { $0.key < $1.key }) {
+        check(capture, at: path.appending(member, "\(group)"))
+      }
+    }
+    for (index, pattern) in (rule.patterns ?? []).enumerated() {
+      check(pattern, at: path.appending("patterns", "\(index)"))
+    }
+    for (name, named) in (rule.repository ?? [:]).sorted(by: { $0.key < $1.key }) {
+      check(named, at: path.appending("repository", name))
+    }
+    let isMatcher = rule.match?.isEmpty == false || rule.begin != nil
+    if isMatcher, rule.repository != nil {
+      report(
+        .warning, "a repository is looked at only in a rule without match and begin",
+        at: path.appending("repository"))
+    }
+    if isMatcher, rule.include != nil {
+      report(.warning, "include has no effect beside match or begin", at: path.appending("include"))
+    }
+    if rule.begin != nil, rule.match?.isEmpty == false {
+      report(.warning, "begin has no effect beside match", at: path.appending("begin"))
+    }
+  }
+}
+
+/// The way from a grammar's root to a value, by the names of members and the numbers of elements.
+struct RulePath: CustomStringConvertible {
+  private var parts: [String]
+
+  init(_ parts: [String]) { self.parts = parts }
+
+  func appending(_ more: String...) -> RulePath { RulePath(parts + more) }
+
+  var description: String {
+    var text = ""
+    for (index, part) in parts.enumerated() {
+      if index > 0, parts[index - 1] == "patterns" || parts[0] == "injections" && index == 1 {
+        text += "[\(part)]"
+      } else {
+        text += text.isEmpty ? part : "." + part
+      }
+    }
+    return text
+  }
+
+  /// The value, or the innermost one around it where the way ends early.
+  func value(in root: DataValue) -> DataValue {
+    var value = root
+    for part in parts {
+      let next: DataValue?
+      if value.kind == .array, let wanted = Int(part) {
+        next = value.elements.enumerated().first { $0.offset == wanted }?.element
+      } else {
+        next = value[part]
+      }
+      guard let next else { return value }
+      value = next
+    }
+    return value
+  }
+}
