@@ -3,38 +3,23 @@
 ///
 /// A judgement by the pattern's shape: what it reports is usually true, what it does not report may still be slow.
 struct BacktrackingCheck {
-  /// The bytes that a part of a pattern can begin with, those beyond ASCII taken together.
-  private struct Bytes {
+  /// The ASCII characters that a part of a pattern can begin with. Where two parts share any character, they
+  /// share one of these, in all but odd patterns.
+  private struct Characters {
     var low: UInt64 = 0
     var high: UInt64 = 0
-    var wide = false
 
-    static let all = Bytes(low: .max, high: .max, wide: true)
-
-    func union(_ other: Bytes) -> Bytes {
-      Bytes(low: low | other.low, high: high | other.high, wide: wide || other.wide)
+    func union(_ other: Characters) -> Characters {
+      Characters(low: low | other.low, high: high | other.high)
     }
 
-    func overlaps(_ other: Bytes) -> Bool {
-      low & other.low != 0 || high & other.high != 0 || wide && other.wide
-    }
+    func overlaps(_ other: Characters) -> Bool { low & other.low != 0 || high & other.high != 0 }
 
-    init(low: UInt64 = 0, high: UInt64 = 0, wide: Bool = false) {
-      self.low = low
-      self.high = high
-      self.wide = wide
-    }
-
-    init(byte: UInt8, foldsCase: Bool) {
-      let both = foldsCase && byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
-      for value in both ? [byte | 0x20, byte & ~0x20] : [byte] {
-        if value < 64 {
-          low |= 1 << UInt64(value)
-        } else if value < 128 {
-          high |= 1 << UInt64(value - 64)
-        } else {
-          wide = true
-        }
+    mutating func insert(_ byte: UInt8) {
+      if byte < 64 {
+        low |= 1 << UInt64(byte)
+      } else if byte < 128 {
+        high |= 1 << UInt64(byte - 64)
       }
     }
   }
@@ -157,8 +142,8 @@ struct BacktrackingCheck {
     }
   }
 
-  private func first(ofSequence parts: [PatternTree.Index]) -> Bytes {
-    var result = Bytes()
+  private func first(ofSequence parts: [PatternTree.Index]) -> Characters {
+    var result = Characters()
     for part in parts {
       result = result.union(first(of: part))
       if tree.minWidth(of: part) > 0 { break }
@@ -167,18 +152,23 @@ struct BacktrackingCheck {
     return result
   }
 
-  private func first(of index: PatternTree.Index) -> Bytes {
+  private func first(of index: PatternTree.Index) -> Characters {
     let node = tree[index]
     switch node.kind {
     case .literal:
-      return node.b == 0 ? Bytes() : Bytes(byte: tree.bytes[Int(node.a)], foldsCase: node.flag)
+      var characters = Characters()
+      guard node.b > 0 else { return characters }
+      let byte = tree.bytes[Int(node.a)]
+      characters.insert(byte)
+      if node.flag, byte | 0x20 >= 0x61, byte | 0x20 <= 0x7A { characters.insert(byte ^ 0x20) }
+      return characters
     case .set:
       let set = tree.sets[Int(node.a)]
-      return Bytes(low: set.low, high: set.high, wide: set.wide != .none)
+      return Characters(low: set.low, high: set.high)
     case .sequence: return first(ofSequence: Array(tree.children(of: node)))
-    case .alternation: return tree.children(of: node).reduce(Bytes()) { $0.union(first(of: $1)) }
+    case .alternation: return tree.children(of: node).reduce(Characters()) { $0.union(first(of: $1)) }
     case .repetition, .group, .atomic: return first(of: node.a)
-    default: return Bytes()
+    default: return Characters()
     }
   }
 }

@@ -25,27 +25,39 @@ final class EmptyMatchProber {
 
   private let memory = MatchMemory(retries: 50_000, stack: 50_000)
 
-  /// The text after a place inside of a line where a pattern matches nothing, in quotes.
-  func emptyMatch(of pattern: ProbedPattern) -> String? {
-    for sample in Self.samples {
-      // A match of nothing at the end of the line does no harm.
-      for position in 0..<sample.count - 1 where isEmpty(pattern, sample, position, isStart: false) {
-        return Self.quoted(sample[position...])
-      }
-    }
-    return nil
+  /// Where something matches nothing.
+  struct Finding {
+    /// The text after such a place, in quotes.
+    var example: String
+    /// Whether every place that was tried is one.
+    var isEverywhere: Bool
   }
 
-  /// The text after a place where a rule begins, and there ends, with nothing taken.
-  func emptyPair(begin: ProbedPattern, end: ProbedPattern) -> String? {
+  /// Where inside of a line a pattern matches nothing; nil where no such place was found.
+  func emptyMatch(of pattern: ProbedPattern) -> Finding? {
+    find { isEmpty(pattern, $0, $1, isStart: false) }
+  }
+
+  /// Where a rule begins, and there ends, with nothing taken.
+  func emptyPair(begin: ProbedPattern, end: ProbedPattern) -> Finding? {
+    find { isEmpty(begin, $0, $1, isStart: false) && isEmpty(end, $0, $1, isStart: true) }
+  }
+
+  private func find(_ isHarmful: ([UInt8], Int) -> Bool) -> Finding? {
+    var example: String?
+    var isEverywhere = true
     for sample in Self.samples {
-      for position in 0..<sample.count - 1
-      where isEmpty(begin, sample, position, isStart: false) && isEmpty(end, sample, position, isStart: true)
-      {
-        return Self.quoted(sample[position...])
+      // A match of nothing at the end of the line does no harm.
+      for position in 0..<sample.count - 1 {
+        if isHarmful(sample, position) {
+          if example == nil { example = Self.quoted(sample[position...]) }
+        } else {
+          isEverywhere = false
+        }
+        if !isEverywhere, let example { return Finding(example: example, isEverywhere: false) }
       }
     }
-    return nil
+    return example.map { Finding(example: $0, isEverywhere: true) }
   }
 
   private func isEmpty(_ pattern: ProbedPattern, _ text: [UInt8], _ position: Int, isStart: Bool) -> Bool {

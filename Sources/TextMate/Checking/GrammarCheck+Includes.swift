@@ -1,7 +1,7 @@
 extension GrammarCheck {
   /// Follows all includes from the grammar's root: reports those that lead nowhere, and rules that none reaches.
   mutating func checkReachability() {
-    let itself = Scope(repositories: [grammar.repository])
+    let itself = Scope(repositories: [(grammar.repository, RulePath([]))])
     for (index, rule) in grammar.patterns.enumerated() {
       follow(rule, in: itself, at: RulePath(["patterns", "\(index)"]))
     }
@@ -25,19 +25,22 @@ extension GrammarCheck {
 
   /// The repositories that an include can name, outermost first.
   struct Scope {
-    var repositories: [[String: RawRule]]
+    var repositories: [(rules: [String: RawRule], owner: RulePath)]
 
-    func rule(named name: String) -> (rule: RawRule, scope: Scope)? {
+    func step(to name: String) -> Step? {
       for depth in repositories.indices.reversed() {
-        if let rule = repositories[depth][name] {
-          return (rule, Scope(repositories: Array(repositories[...depth])))
-        }
+        let (rules, owner) = repositories[depth]
+        guard let rule = rules[name] else { continue }
+        return Step(
+          rule: rule, scope: Scope(repositories: Array(repositories[...depth])),
+          path: owner.appending("repository", name))
       }
       return nil
     }
   }
 
-  private struct Step {
+  /// A rule that is to be walked, where includes in it look, and where it is stated.
+  struct Step {
     var rule: RawRule
     var scope: Scope
     var path: RulePath
@@ -51,7 +54,7 @@ extension GrammarCheck {
       let rule = step.rule
       let isMatcher = rule.match?.isEmpty == false || rule.begin != nil
       var scope = step.scope
-      if !isMatcher, let repository = rule.repository { scope.repositories.append(repository) }
+      if !isMatcher, let repository = rule.repository { scope.repositories.append((repository, step.path)) }
       for (member, captures) in [
         ("captures", rule.captures), ("beginCaptures", rule.beginCaptures), ("endCaptures", rule.endCaptures),
         ("whileCaptures", rule.whileCaptures),
@@ -77,19 +80,16 @@ extension GrammarCheck {
     case .itself, .base:
       return nil
     case .named(let name):
-      guard let found = scope.rule(named: name) else {
-        report(.error, "no rule is named '\(name)'\(hint(name, in: scope))", at: path)
-        return nil
-      }
-      return Step(rule: found.rule, scope: found.scope, path: path)
+      if let step = scope.step(to: name) { return step }
+      report(.error, "no rule is named '\(name)'\(hint(name, in: scope))", at: path)
+      return nil
     case .grammar(let other, let name):
       if other.rawValue == grammar.scopeName {
         guard let name else { return nil }
-        guard let rule = grammar.repository[name] else {
-          report(.error, "no rule is named '\(name)'\(hint(name, in: scope))", at: path)
-          return nil
-        }
-        return Step(rule: rule, scope: Scope(repositories: [grammar.repository]), path: path)
+        let itself = Scope(repositories: [(grammar.repository, RulePath([]))])
+        if let step = itself.step(to: name) { return step }
+        report(.error, "no rule is named '\(name)'\(hint(name, in: itself))", at: path)
+        return nil
       }
       guard source.hasGrammar(scope: other) else {
         report(.warning, "no grammar has the scope '\(other)'", at: path)
@@ -103,7 +103,7 @@ extension GrammarCheck {
   }
 
   private func hint(_ name: String, in scope: Scope) -> String {
-    let close = CloseMatches.find(name, in: scope.repositories.flatMap(\.keys), limit: 1)
+    let close = CloseMatches.find(name, in: scope.repositories.flatMap(\.rules.keys), limit: 1)
     return close.first.map { "; did you mean '\($0)'?" } ?? ""
   }
 

@@ -6,9 +6,10 @@ extension GrammarCheck {
     if let match = rule.match, !match.isEmpty {
       guard let pattern = compiled(match, at: path.appending("match")) else { return }
       checkGroups(of: rule.captures, pattern, at: path.appending("captures"))
-      if let example = prober.emptyMatch(of: pattern) {
+      if let empty = prober.emptyMatch(of: pattern) {
         report(
-          .error, "matches nothing, for example before \(example): there tokenizing of the line stops",
+          empty.isEverywhere ? .error : .warning,
+          "can match nothing, for example before \(empty.example): there tokenizing of the line stops",
           at: path.appending("match"))
       }
       return
@@ -36,11 +37,11 @@ extension GrammarCheck {
     }
     checkGroups(of: rule.endCaptures ?? rule.captures, endPattern, at: path.appending("endCaptures"))
     guard let beginPattern, !rule.applyEndPatternLast, !PatternSource(end).hasBackReferences else { return }
-    if let example = prober.emptyPair(begin: beginPattern, end: endPattern) {
+    if let empty = prober.emptyPair(begin: beginPattern, end: endPattern) {
       report(
-        .error,
-        "begins and ends without taking text, for example before \(example): there tokenizing of the line stops",
-        at: path.appending("end"))
+        empty.isEverywhere ? .error : .warning,
+        "can begin and end without taking text, for example before \(empty.example): there tokenizing of the line "
+          + "stops", at: path.appending("end"))
     }
   }
 
