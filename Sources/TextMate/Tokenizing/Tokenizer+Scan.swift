@@ -87,30 +87,50 @@ extension Tokenizer {
       candidates &= candidates - 1
       let entry = scanner.pointee.entries + index
       if entry.pointee.laterCount > 0, !isReachable(entry, from: position, end: end) { continue }
-      switch match(entry.pointee.pattern, end: end, at: position, start: start) {
-      case .none: continue
-      case .matched:
-        return Match(
-          target: entry.pointee.target, groupCount: takeGroups(entry.pointee.groupsNeeded, end: end),
-          start: position)
-      case .failed:
+      switch match(entry, end: end, at: position, start: start) {
+      case Self.noMatch: continue
+      case Self.failure:
         isLimited = true
         // As VS Code's library does: a short line's search ends there, a long line's goes on without the pattern.
         if end < 1000 {
           isScanFailed = true
           return nil
         }
+      case let groupCount:
+        return Match(target: entry.pointee.target, groupCount: groupCount, start: position)
       }
     }
     return nil
   }
 
+  private static let noMatch = -1
+  private static let failure = -2
+
+  /// Asks one pattern at one position. The number of groups, left at `groupsUsed`, or one of the two above.
   @inline(__always)
   private func match(
-    _ pattern: UnsafeMutablePointer<Pattern>, end: Int, at position: Int, start: Int
-  ) -> MatchMemory.Outcome {
-    guard let regex = pattern.pointee.regex else { return .none }
-    return memory.match(regex, text: text, end: end, at: position, isStart: position == start)
+    _ entry: UnsafeMutablePointer<Scanner.Entry>, end: Int, at position: Int, start: Int
+  ) -> Int {
+    guard let regex = entry.pointee.pattern.pointee.regex else { return Self.noMatch }
+    let isStart = position == start
+    let needed = entry.pointee.groupsNeeded
+    if needed == 1, !entry.pointee.usesKeep {
+      let length = memory.matchLength(regex, text: text, end: end, at: position, isStart: isStart)
+      if length < 0 { return length }
+      reserveGroups(1)
+      groups[groupsUsed] = Int32(truncatingIfNeeded: position)
+      groups[groupsUsed + 1] = Int32(truncatingIfNeeded: min(position + length, end))
+      return 1
+    }
+    if entry.pointee.hasManyGroups {
+      let length = memory.matchLength(regex, text: text, end: end, at: position, isStart: isStart)
+      if length < 0 { return length }
+    }
+    switch memory.match(regex, text: text, end: end, at: position, isStart: isStart) {
+    case .none: return Self.noMatch
+    case .failed: return Self.failure
+    case .matched: return takeGroups(needed, end: end)
+    }
   }
 
   /// Whether all the bytes that a match needs further on are there.
