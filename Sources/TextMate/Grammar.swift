@@ -121,4 +121,9 @@ public final class Grammar: Sendable {
   }
 
   public var footprint: Footprint { lock.withLock { _ in compiler.footprint } }
+
+  /// Spoils the tables built so far. For tests, while no tokenizer runs.
+  package func sabotageTables(hiding byte: UInt8) {
+    lock.withLock { _ in compiler.sabotage(hiding: byte) }
+  }
 }

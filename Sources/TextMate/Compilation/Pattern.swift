@@ -18,8 +18,12 @@ struct Pattern: ~Copyable {
   let facts: PatternFacts
   /// `facts.laterBytes`, for the inner loop.
   let laterBytes: UnsafeMutablePointer<LaterBytes>?
+  /// Clearing the places of so many groups costs more than asking twice where the pattern matches.
+  let hasManyGroups: Bool
   /// 0 before the first use, ``bad`` where the library refused the pattern, else the regex's address.
   private let regexAddress: Atomic<UInt>
+  /// 0 before the first use, ``bad`` where there is none, else the address of a matcher of our own.
+  private let matcherAddress: Atomic<UInt>
 
   private static let bad: UInt = 1
 
@@ -27,6 +31,7 @@ struct Pattern: ~Copyable {
     self.source = source
     let facts = PatternFacts.analyze(source)
     self.facts = facts
+    hasManyGroups = (facts.captureCount ?? 100) > 16
     if facts.laterBytes.isEmpty {
       laterBytes = nil
     } else {
@@ -42,12 +47,42 @@ struct Pattern: ~Copyable {
       laterBytes = later
     }
     regexAddress = Atomic(0)
+    matcherAddress = Atomic(0)
   }
 
   deinit {
     laterBytes?.deallocate()
     let address = regexAddress.load(ordering: .acquiring)
     if address > Self.bad { Regex(address: address)?.free() }
+    let matcher = matcherAddress.load(ordering: .acquiring)
+    if matcher > Self.bad, let matcher = UnsafeMutablePointer<SimpleMatcher>(bitPattern: matcher) {
+      matcher.deinitialize(count: 1)
+      matcher.deallocate()
+    }
+  }
+
+  /// A matcher that gives the library's answers faster; nil where the pattern asks for more than it can do.
+  @inline(__always)
+  var matcher: UnsafeMutablePointer<SimpleMatcher>? {
+    let address = matcherAddress.load(ordering: .acquiring)
+    if address > Self.bad { return UnsafeMutablePointer(bitPattern: address) }
+    return address == 0 ? makeMatcher() : nil
+  }
+
+  @inline(never)
+  private func makeMatcher() -> UnsafeMutablePointer<SimpleMatcher>? {
+    var made: UnsafeMutablePointer<SimpleMatcher>?
+    if let matcher = SimpleMatcher(source) {
+      let place = UnsafeMutablePointer<SimpleMatcher>.allocate(capacity: 1)
+      place.initialize(to: matcher)
+      made = place
+    }
+    let (stored, present) = matcherAddress.compareExchange(
+      expected: 0, desired: made.map { UInt(bitPattern: $0) } ?? Self.bad, ordering: .acquiringAndReleasing)
+    if stored { return made }
+    made?.deinitialize(count: 1)
+    made?.deallocate()
+    return present > Self.bad ? UnsafeMutablePointer(bitPattern: present) : nil
   }
 
   /// The compiled pattern; nil where the library refused it.

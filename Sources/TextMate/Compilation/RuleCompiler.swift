@@ -20,7 +20,7 @@ final class RuleCompiler {
   private var nameIndexes: [String: Int32] = [:]
   private var rawGrammars: [ScopeName: RawGrammar?] = [:]
   private var dependencies: GrammarDependencies
-  private var scanners: [UnsafeMutablePointer<Scanner>] = []
+  private(set) var scanners: [UnsafeMutablePointer<Scanner>] = []
   /// Answers of ``isEmptied(_:context:depth:)``.
   var emptied: [RuleKey: Bool] = [:]
 

@@ -14,11 +14,7 @@ struct Scanner: ~Copyable {
     var target: UnsafeMutablePointer<Rule>?
     var groupsNeeded: Int32
     /// How many of the pattern's ``Pattern/laterBytes`` there are.
-    var laterCount: UInt16
-    /// `\K`: what counts as the match's start is known to the library only.
-    var usesKeep: Bool
-    /// Clearing the places of so many groups costs more than asking twice where the pattern matches.
-    var hasManyGroups: Bool
+    var laterCount: Int32
   }
 
   /// What a row is chosen by.
@@ -61,9 +57,7 @@ struct Scanner: ~Copyable {
         to: Entry(
           pattern: pattern.pointer, target: target?.pointer,
           groupsNeeded: target?.pointer.pointee.groupsNeeded ?? owner?.pointer.pointee.endGroupsNeeded ?? 1,
-          laterCount: UInt16(clamping: pattern.pointer.pointee.facts.laterBytes.count),
-          usesKeep: pattern.pointer.pointee.facts.usesKeep,
-          hasManyGroups: (pattern.pointer.pointee.facts.captureCount ?? 100) > 16))
+          laterCount: Int32(clamping: pattern.pointer.pointee.facts.laterBytes.count)))
     }
 
     var partition = BytePartition()

@@ -39,19 +39,22 @@ struct DynamicEnds: ~Copyable {
     return index
   }
 
-  /// The pattern to ask, valid until the next call.
+  /// Frees compiled patterns where there are many; to be called between lines.
+  mutating func trim() {
+    guard compiled.count > Self.mostCompiled else { return }
+    for pattern in compiled.values {
+      pattern.deinitialize(count: 1)
+      pattern.deallocate()
+    }
+    compiled.removeAll(keepingCapacity: true)
+  }
+
+  /// The pattern to ask, valid until ``trim()``.
   mutating func pattern(_ index: UInt32, anchors: Anchors) -> UnsafeMutablePointer<Pattern>? {
     guard index > 0, Int(index) <= ends.count else { return nil }
     let end = ends[Int(index) - 1]
     let key = CompiledKey(end: index, anchors: end.source.hasAnchor ? anchors.rawValue : 0)
     if let known = compiled[key] { return known }
-    if compiled.count >= Self.mostCompiled {
-      for pattern in compiled.values {
-        pattern.deinitialize(count: 1)
-        pattern.deallocate()
-      }
-      compiled.removeAll(keepingCapacity: true)
-    }
     let bytes = end.source.resolvingAnchors(
       in: end.resolved, startOfText: anchors.startOfText, anchorPosition: anchors.anchorPosition)
     let made = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)

@@ -1,14 +1,14 @@
 internal import OnigurumaRegex
 
 /// The loop that VS Code's tokenizer is: find the next rule, enter or leave it, go on behind it.
-extension Tokenizer {
+extension LineEngine {
   /// Deeper than captures within captures go in any grammar that is meant.
   private static let deepestCapture = 64
 
   /// Tokenizes the text from `from` to `end` and returns the stack that it ends in.
   ///
   /// `end` is the line's end with its newline, or a capture's end. Only a whole line asks its while conditions.
-  func run(
+  mutating func run(
     end: Int, isFirst: Bool, from: Int, element: UInt32, isWholeLine: Bool, depth: Int
   ) -> UInt32 {
     var position = from
@@ -132,7 +132,7 @@ extension Tokenizer {
   }
 
   @inline(__always)
-  func push(_ top: StackTop) -> UInt32 {
+  mutating func push(_ top: StackTop) -> UInt32 {
     let index = stacks.intern(
       parent: top.parent, rule: top.rule, nameScopes: top.nameScopes, contentScopes: top.contentScopes,
       endPattern: top.endPattern, beganAtLineEnd: top.beganAtLineEnd)
@@ -144,7 +144,7 @@ extension Tokenizer {
   }
 
   /// Whether the rule was entered at this position already, by this stack or those below that were.
-  private func isEntered(_ rule: UnsafeMutablePointer<Rule>, at position: Int, from stack: UInt32) -> Bool {
+  private mutating func isEntered(_ rule: UnsafeMutablePointer<Rule>, at position: Int, from stack: UInt32) -> Bool {
     var current = stack
     while current != 0 {
       let element = stacks.elements + Int(current)
@@ -158,7 +158,7 @@ extension Tokenizer {
   // MARK: While
 
   /// Asks the while conditions of the stack, outermost first; where one fails, the stack is cut below it.
-  private func checkWhile(
+  private mutating func checkWhile(
     end: Int, isFirst: inout Bool, position: inout Int, stack: inout UInt32, anchor: inout Int
   ) {
     let top = stacks.elements[Int(stack)]

@@ -1,10 +1,10 @@
 internal import OnigurumaRegex
 
 /// Searching by the scanner's tables: position by position, asking only the patterns that can start there.
-extension Tokenizer {
+extension LineEngine {
   /// The leftmost match that starts before `limit`, the first stated among equals. `end` is where the text ends for
   /// the patterns; its groups are left at `groupsUsed`.
-  func scan(
+  mutating func scan(
     _ scanner: UnsafeMutablePointer<Scanner>, end: Int, from start: Int, before limit: Int
   ) -> Match? {
     let words = scanner.pointee.words
@@ -16,7 +16,7 @@ extension Tokenizer {
     let edge = Int(classes[256])
     let text = UnsafePointer(self.text)
     isScanFailed = false
-    run = RunEnds()
+    runs = RunEnds()
 
     var position = start
     var before = start > 0 ? Int(classes[Int(text[start - 1])]) : edge
@@ -67,7 +67,7 @@ extension Tokenizer {
   }
 
   /// Asks the patterns of a word of candidates in their order.
-  private func ask(
+  private mutating func ask(
     _ candidates: UInt64, word: Int, _ scanner: UnsafeMutablePointer<Scanner>, end: Int, at position: Int,
     start: Int
   ) -> Match? {
@@ -87,7 +87,9 @@ extension Tokenizer {
       candidates &= candidates - 1
       let entry = scanner.pointee.entries + index
       if entry.pointee.laterCount > 0, !isReachable(entry, from: position, end: end) { continue }
-      switch match(entry, end: end, at: position, start: start) {
+      let groupCount = match(
+        entry.pointee.pattern, needed: entry.pointee.groupsNeeded, end: end, at: position, start: start)
+      switch groupCount {
       case Self.noMatch: continue
       case Self.failure:
         isLimited = true
@@ -96,25 +98,41 @@ extension Tokenizer {
           isScanFailed = true
           return nil
         }
-      case let groupCount:
+      default:
         return Match(target: entry.pointee.target, groupCount: groupCount, start: position)
       }
     }
     return nil
   }
 
-  private static let noMatch = -1
-  private static let failure = -2
+  static let noMatch = -1
+  static let failure = -2
 
   /// Asks one pattern at one position. The number of groups, left at `groupsUsed`, or one of the two above.
   @inline(__always)
-  private func match(
-    _ entry: UnsafeMutablePointer<Scanner.Entry>, end: Int, at position: Int, start: Int
+  mutating func match(
+    _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, start: Int
   ) -> Int {
-    guard let regex = entry.pointee.pattern.pointee.regex else { return Self.noMatch }
-    let isStart = position == start
-    let needed = entry.pointee.groupsNeeded
-    if needed == 1, !entry.pointee.usesKeep {
+    if let matcher = pattern.pointee.matcher {
+      let count = matcher.pointee.captureCount + 1
+      reserveGroups(count)
+      let outcome = matcher.pointee.match(
+        UnsafeBufferPointer(start: text, count: end), at: position, searchStart: start,
+        slots: groups + groupsUsed, scratch: scratch)
+      switch outcome {
+      case .noMatch: return Self.noMatch
+      case .match: return min(Int(needed), count)
+      case .unknown: break
+      }
+    }
+    return askLibrary(pattern, needed: needed, end: end, at: position, isStart: position == start)
+  }
+
+  private mutating func askLibrary(
+    _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
+  ) -> Int {
+    guard let regex = pattern.pointee.regex else { return Self.noMatch }
+    if needed == 1, !pattern.pointee.facts.usesKeep {
       let length = memory.matchLength(regex, text: text, end: end, at: position, isStart: isStart)
       if length < 0 { return length }
       reserveGroups(1)
@@ -122,7 +140,7 @@ extension Tokenizer {
       groups[groupsUsed + 1] = Int32(truncatingIfNeeded: min(position + length, end))
       return 1
     }
-    if entry.pointee.hasManyGroups {
+    if pattern.pointee.hasManyGroups {
       let length = memory.matchLength(regex, text: text, end: end, at: position, isStart: isStart)
       if length < 0 { return length }
     }
@@ -135,7 +153,7 @@ extension Tokenizer {
 
   /// Whether all the bytes that a match needs further on are there.
   @inline(__always)
-  private func isReachable(
+  private mutating func isReachable(
     _ entry: UnsafeMutablePointer<Scanner.Entry>, from position: Int, end: Int
   ) -> Bool {
     lastOccurrences.prepare(line: line, text: text, end: lineEnd)
@@ -152,45 +170,45 @@ extension Tokenizer {
 
   // MARK: What stands behind spaces and words
 
-  private func spacesEnd(
+  private mutating func spacesEnd(
     _ position: Int, end: Int, _ scanner: UnsafeMutablePointer<Scanner>
   ) -> UnsafeMutablePointer<UInt64> {
-    if position < run.spacesFrom || position > run.spacesEnd {
-      run.spacesFrom = position
-      run.spacesEnd = runEnd(position, end: end, ByteKind.space)
+    if position < runs.spacesFrom || position > runs.spacesEnd {
+      runs.spacesFrom = position
+      runs.spacesEnd = runEnd(position, end: end, ByteKind.space)
     }
-    return row(scanner, .afterSpaces, at: run.spacesEnd, end: end)
+    return row(scanner, .afterSpaces, at: runs.spacesEnd, end: end)
   }
 
-  private func wordEnd(
+  private mutating func wordEnd(
     _ position: Int, end: Int, _ scanner: UnsafeMutablePointer<Scanner>
   ) -> UnsafeMutablePointer<UInt64> {
-    if position < run.wordFrom || position > run.wordEnd {
-      run.wordFrom = position
-      run.wordEnd = runEnd(position, end: end, ByteKind.word)
+    if position < runs.wordFrom || position > runs.wordEnd {
+      runs.wordFrom = position
+      runs.wordEnd = runEnd(position, end: end, ByteKind.word)
     }
-    return row(scanner, .afterWord, at: run.wordEnd, end: end)
+    return row(scanner, .afterWord, at: runs.wordEnd, end: end)
   }
 
-  private func bothEnd(
+  private mutating func bothEnd(
     _ position: Int, end: Int, _ scanner: UnsafeMutablePointer<Scanner>
   ) -> UnsafeMutablePointer<UInt64> {
-    if position < run.bothFrom || position > run.bothEnd {
-      run.bothFrom = position
-      run.bothEnd = runEnd(position, end: end, ByteKind.space | ByteKind.word)
+    if position < runs.bothFrom || position > runs.bothEnd {
+      runs.bothFrom = position
+      runs.bothEnd = runEnd(position, end: end, ByteKind.space | ByteKind.word)
     }
-    return row(scanner, .afterSpacesAndWord, at: run.bothEnd, end: end)
+    return row(scanner, .afterSpacesAndWord, at: runs.bothEnd, end: end)
   }
 
   @inline(__always)
-  private func runEnd(_ position: Int, end: Int, _ kind: UInt8) -> Int {
+  private mutating func runEnd(_ position: Int, end: Int, _ kind: UInt8) -> Int {
     var position = position
     while position < end, ByteKind.of(text[position]) & kind != 0 { position += 1 }
     return position
   }
 
   @inline(__always)
-  private func row(
+  private mutating func row(
     _ scanner: UnsafeMutablePointer<Scanner>, _ table: Scanner.Table, at position: Int, end: Int
   ) -> UnsafeMutablePointer<UInt64> {
     let number = scanner.pointee.classes[position < end ? Int(text[position]) : 256]

@@ -1,7 +1,7 @@
 /// What a match's groups are worth: scopes of their own, texts for names and end patterns.
-extension Tokenizer {
+extension LineEngine {
   /// Covers the text of the groups with tokens, tokenizing again those whose capture has patterns.
-  func capture(
+  mutating func capture(
     _ captures: CaptureList, _ groupsStart: Int, _ groupCount: Int, _ stack: StackTop, isFirst: Bool,
     depth: Int
   ) {
@@ -47,7 +47,7 @@ extension Tokenizer {
 
   /// `scopes` with a rule's name pushed, its places filled in from the match.
   @inline(__always)
-  func pushName(
+  mutating func pushName(
     _ name: NameReference, onto scopes: UInt32, _ groupsStart: Int, _ groupCount: Int
   ) -> UInt32 {
     if name.isNone { return scopes }
@@ -58,7 +58,7 @@ extension Tokenizer {
   }
 
   @inline(never)
-  private func pushTemplate(
+  private mutating func pushTemplate(
     _ name: NameReference, onto scopes: UInt32, _ groupsStart: Int, _ groupCount: Int
   ) -> UInt32 {
     let template: NameTemplate
@@ -82,7 +82,7 @@ extension Tokenizer {
   }
 
   /// A group's bytes; nil where it took no part.
-  private func groupText(_ group: Int, _ groupsStart: Int) -> UnsafeBufferPointer<UInt8>? {
+  private mutating func groupText(_ group: Int, _ groupsStart: Int) -> UnsafeBufferPointer<UInt8>? {
     let start = Int(groups[groupsStart + 2 * group])
     let end = Int(groups[groupsStart + 2 * group + 1])
     return start < 0 || end < start ? nil : UnsafeBufferPointer(start: text + start, count: end - start)
@@ -90,7 +90,7 @@ extension Tokenizer {
 
   /// The number of the end pattern with its back-references filled in.
   @inline(never)
-  func resolveEnd(
+  mutating func resolveEnd(
     of rule: UnsafeMutablePointer<Rule>, _ groupsStart: Int, _ groupCount: Int
   ) -> UInt32 {
     guard let source = grammar.endSource(of: rule) else { return 0 }

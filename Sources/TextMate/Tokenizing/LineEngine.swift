@@ -1,0 +1,181 @@
+internal import OnigurumaRegex
+
+/// What a tokenizer works with: the line, the tokens made so far, and all that it has learned of the text.
+///
+/// A struct that a ``Tokenizer`` keeps at a fixed address: the inner loops then read and write it without the
+/// checks and reference counts that a class's properties cost.
+struct LineEngine: ~Copyable {
+  let grammar: Grammar
+  let limits: TokenizerLimits
+
+  let memory: MatchMemory
+  let scratch = MatchScratch()
+  var stacks = RuleStacks()
+  var scopeLists = ScopeLists()
+  var dynamicEnds = DynamicEnds()
+  var templates: [Int32: NameTemplate] = [:]
+  var injectionSets = InjectionSets()
+  let hasInjections: Bool
+
+  // The line that is being tokenized, with the newline that patterns expect, and zeros behind it so that the
+  // library may look ahead of a character that is cut off.
+  var text: UnsafeMutablePointer<UInt8>
+  private var textCapacity: Int
+  /// Numbers the lines, so that what stacks remember of an earlier line does not count.
+  var line: UInt32 = 0
+  /// The end of the whole line, newline included.
+  var lineEnd = 0
+  var lastOccurrences = LastOccurrences()
+  var runs = RunEnds()
+  var endPlace = EndPlace()
+  /// Whether the last scan was given up because the library failed.
+  var isScanFailed = false
+
+  /// Where the tokens of the line go.
+  private(set) var tokens: UnsafeMutablePointer<Token>
+  private(set) var tokenCount = 0
+  private var tokenCapacity: Int
+  /// Where the last token ends.
+  private var lastEnd = 0
+
+  /// Group places of the matches that are being worked on, innermost last: start, end, start, end.
+  private(set) var groups: UnsafeMutablePointer<Int32>
+  var groupsUsed = 0
+  private var groupCapacity: Int
+
+  var openCaptures: [OpenCapture] = []
+  var mode = SearchMode.filtering
+  var differences: [SearchDifference] = []
+  var stepsLeft = 0
+  var isLimited = false
+
+  /// The element at the bottom of every stack.
+  private(set) var root: UInt32 = 0
+
+  static let padding = 16
+
+  init(grammar: Grammar, limits: TokenizerLimits) {
+    self.grammar = grammar
+    self.limits = limits
+    hasInjections = !grammar.injections.isEmpty
+    memory = MatchMemory(
+      retries: UInt(max(1, limits.retriesPerMatch)), stack: UInt32(clamping: limits.matchStack))
+    textCapacity = 256
+    text = .allocate(capacity: textCapacity)
+    tokenCapacity = 64
+    tokens = .allocate(capacity: tokenCapacity)
+    groupCapacity = 128
+    groups = .allocate(capacity: groupCapacity)
+    let scopes = scopeLists.push(0, scope: grammar.scope.rawValue)
+    root = stacks.intern(
+      parent: 0, rule: grammar.rootRule.pointer, nameScopes: scopes, contentScopes: scopes, endPattern: 0,
+      beganAtLineEnd: false)
+  }
+
+  deinit {
+    text.deallocate()
+    tokens.deallocate()
+    groups.deallocate()
+  }
+
+  var rootScopes: ScopeListID { ScopeListID(rawValue: stacks.elements[Int(root)].contentScopes) }
+
+  /// Tokenizes a line into `tokens`.
+  mutating func tokenize(_ line: UnsafeBufferPointer<UInt8>, from state: LineState) -> LineResult {
+    let isFirst = state.element == 0 || Int(state.element) >= stacks.count
+    let start = isFirst ? root : state.element
+    guard line.count <= limits.lineLength, stacks.count < limits.distinctStacks,
+      scopeLists.count < limits.distinctStacks
+    else {
+      tokenCount = 0
+      append(Token(end: UInt32(clamping: line.count), scopes: rootScopes))
+      return LineResult(state: LineState(element: start), isLimited: true)
+    }
+    begin(line)
+    let element = run(end: lineEnd, isFirst: isFirst, from: 0, element: start, isWholeLine: true, depth: 0)
+    finish(element: element)
+    return LineResult(state: LineState(element: element), isLimited: isLimited)
+  }
+
+  private mutating func begin(_ line: UnsafeBufferPointer<UInt8>) {
+    let needed = line.count + 1 + Self.padding
+    if needed > textCapacity {
+      text.deallocate()
+      textCapacity = max(needed, textCapacity * 2)
+      text = .allocate(capacity: textCapacity)
+    }
+    if let source = line.baseAddress { text.update(from: source, count: line.count) }
+    text[line.count] = UInt8(ascii: "\n")
+    (text + line.count + 1).update(repeating: 0, count: Self.padding)
+    // 0 is no line's number.
+    self.line = self.line == UInt32.max ? 1 : self.line + 1
+    lineEnd = line.count + 1
+    dynamicEnds.trim()
+    tokenCount = 0
+    lastEnd = 0
+    groupsUsed = 0
+    openCaptures.removeAll(keepingCapacity: true)
+    stepsLeft = limits.stepsPerLine
+    isLimited = false
+  }
+
+  /// Takes off what belongs to the newline, which is not the caller's.
+  private mutating func finish(element: UInt32) {
+    let length = UInt32(lineEnd - 1)
+    if tokenCount > 0 {
+      let start = tokenCount > 1 ? tokens[tokenCount - 2].end : 0
+      if start == length { tokenCount -= 1 }
+    }
+    if tokenCount == 0 {
+      append(
+        Token(
+          end: length, scopes: ScopeListID(rawValue: stacks.elements[Int(element)].contentScopes)))
+    }
+    if tokens[tokenCount - 1].end > length { tokens[tokenCount - 1].end = length }
+  }
+
+  @inline(__always)
+  mutating func produce(_ scopes: UInt32, to end: Int) {
+    if lastEnd >= end { return }
+    append(Token(end: UInt32(truncatingIfNeeded: end), scopes: ScopeListID(rawValue: scopes)))
+    lastEnd = end
+  }
+
+  @inline(__always)
+  private mutating func append(_ token: Token) {
+    if tokenCount == tokenCapacity { growTokens() }
+    tokens[tokenCount] = token
+    tokenCount += 1
+  }
+
+  @inline(never)
+  private mutating func growTokens() {
+    let larger = UnsafeMutablePointer<Token>.allocate(capacity: tokenCapacity * 2)
+    larger.moveInitialize(from: tokens, count: tokenCount)
+    tokens.deallocate()
+    tokens = larger
+    tokenCapacity *= 2
+  }
+
+  /// Makes room for more group places behind those in use.
+  @inline(__always)
+  mutating func reserveGroups(_ count: Int) {
+    if groupsUsed + 2 * count > groupCapacity { growGroups(groupsUsed + 2 * count) }
+  }
+
+  @inline(never)
+  private mutating func growGroups(_ needed: Int) {
+    let capacity = max(needed, groupCapacity * 2)
+    let larger = UnsafeMutablePointer<Int32>.allocate(capacity: capacity)
+    larger.update(from: groups, count: groupCapacity)
+    groups.deallocate()
+    groups = larger
+    groupCapacity = capacity
+  }
+}
+
+/// A capture whose text is not yet covered by tokens.
+struct OpenCapture {
+  var scopes: UInt32
+  var end: Int
+}
