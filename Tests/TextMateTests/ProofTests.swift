@@ -66,9 +66,11 @@ struct Mutation {
   /// Accents, sharp s and ligatures (folds of several letters), Kelvin sign and long s (folds into ASCII), no-break
   /// space, line and paragraph separators, emoji, combining marks, what invalid bytes become, NUL, CR, controls.
   private static let insertions = [
-    "é", "ß", "ẞ", "\u{FB00}", "\u{FB03}", "\u{FB05}", "\u{212A}", "\u{17F}", "\u{A0}", "\u{2028}", "\u{2029}",
+    "é", "ß", "ẞ", "\u{FB00}", "\u{FB03}", "\u{FB05}", "\u{212A}", "\u{17F}", "\u{A0}", "\u{2028}",
+    "\u{2029}",
     "😀", "👩‍👩‍👧", "e\u{301}", "\u{FFFD}", "\u{0}", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{7F}", "\u{130}", "Ω",
-    "日本", "\u{FEFF}", "\u{FFFF}", "\u{10FFFF}", "\t", "  ", "\\", "\"", "'", "`", "(", ")", "{", "}", "[", "]",
+    "日本", "\u{FEFF}", "\u{FFFF}", "\u{10FFFF}", "\t", "  ", "\\", "\"", "'", "`", "(", ")", "{", "}", "[",
+    "]",
     "<", ">", "/", "*", "#", "$", "@", "=", ":", ";", "0x1F", "1e9", "_", "é_a",
   ]
 

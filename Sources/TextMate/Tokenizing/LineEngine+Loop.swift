@@ -144,7 +144,9 @@ extension LineEngine {
   }
 
   /// Whether the rule was entered at this position already, by this stack or those below that were.
-  private mutating func isEntered(_ rule: UnsafeMutablePointer<Rule>, at position: Int, from stack: UInt32) -> Bool {
+  private mutating func isEntered(_ rule: UnsafeMutablePointer<Rule>, at position: Int, from stack: UInt32)
+    -> Bool
+  {
     var current = stack
     while current != 0 {
       let element = stacks.elements + Int(current)

@@ -1,7 +1,9 @@
 /// What the numbers in tokens and states mean.
 extension Tokenizer {
   /// The names of a scope stack, outermost first. Linear in its depth.
-  public func scopeNames(of scopes: ScopeListID) -> [String] { engine.pointee.scopeLists.names(of: scopes.rawValue) }
+  public func scopeNames(of scopes: ScopeListID) -> [String] {
+    engine.pointee.scopeLists.names(of: scopes.rawValue)
+  }
 
   /// How many scope stacks there are; identifiers below that are valid. Grows while lines are tokenized.
   public var scopeListCount: Int { engine.pointee.scopeLists.count }
@@ -18,7 +20,9 @@ extension Tokenizer {
 
   /// The scopes of text that continues in a state.
   public func scopes(of state: LineState) -> ScopeListID {
-    let element = state.element == 0 || Int(state.element) >= engine.pointee.stacks.count ? engine.pointee.root : state.element
+    let element =
+      state.element == 0 || Int(state.element) >= engine.pointee.stacks.count
+      ? engine.pointee.root : state.element
     return ScopeListID(rawValue: engine.pointee.stacks.elements[Int(element)].contentScopes)
   }
 
