@@ -93,6 +93,12 @@ struct ANSIStyle: Hashable {
 
   static let plain = ANSIStyle()
 
+  /// Mixes what differs between the styles of a document.
+  fileprivate var hash: UInt32 {
+    foreground.bits &* 0x9E37_79B1 >> 7 ^ background.bits &* 0x85EB_CA6B >> 9 ^ UInt32(attributes.rawValue)
+      &* 13
+  }
+
   func with(_ foreground: ANSIColor, _ attributes: Attributes = []) -> ANSIStyle {
     var style = self
     style.foreground = foreground
@@ -113,9 +119,31 @@ struct ANSIPen {
   }
 
   private mutating func change(to next: ANSIStyle, into out: inout ByteSink) {
-    defer { style = next }
+    let previous = style
+    style = next
     guard isEnabled else { return }
     if next == .plain { return out.append("\u{1B}[m") }
+    // A document changes between few styles, again and again.
+    let slot = Int(truncatingIfNeeded: previous.hash &* 31 &+ next.hash) & (Self.cacheSize - 1)
+    if cache.isEmpty { cache = Array(repeating: Change(), count: Self.cacheSize) }
+    if cache[slot].from == previous, cache[slot].to == next {
+      return out.append(cache[slot].sequence)
+    }
+    let start = out.count
+    Self.write(from: previous, to: next, into: &out)
+    cache[slot] = Change(from: previous, to: next, sequence: out.suffix(from: start))
+  }
+
+  private struct Change {
+    var from = ANSIStyle.plain
+    var to = ANSIStyle.plain
+    var sequence: [UInt8] = []
+  }
+
+  private static let cacheSize = 64
+  private var cache: [Change] = []
+
+  private static func write(from style: ANSIStyle, to next: ANSIStyle, into out: inout ByteSink) {
     // Taking one thing away costs as much as resetting and setting two.
     let lost = style.attributes.subtracting(next.attributes)
     let losesColor =

@@ -28,6 +28,12 @@ public struct ByteSink: ~Copyable {
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
+  /// A copy of the bytes from `start` on.
+  func suffix(from start: Int) -> [UInt8] {
+    Array(
+      UnsafeBufferPointer(start: base + min(max(start, 0), count), count: count - min(max(start, 0), count)))
+  }
+
   /// Forgets what was written and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
@@ -95,12 +101,25 @@ public struct ByteSink: ~Copyable {
     count += length
   }
 
+  /// Appends a digit; room for it has been reserved.
+  @inline(__always)
+  private mutating func push(_ digit: UInt8) {
+    base[count] = UInt8(ascii: "0") + digit
+    count += 1
+  }
+
   /// Appends the number in decimal digits.
   public mutating func append(decimal number: Int) {
     if number < 0 { append(UInt8(ascii: "-")) }
     var rest = number.magnitude
-    if rest < 10 { return append(UInt8(ascii: "0") + UInt8(rest)) }
     reserve(20)
+    if rest < 1000 {
+      // Colours, line numbers and the like.
+      let small = UInt32(truncatingIfNeeded: rest)
+      if small >= 100 { push(UInt8(truncatingIfNeeded: small / 100)) }
+      if small >= 10 { push(UInt8(truncatingIfNeeded: small / 10 % 10)) }
+      return push(UInt8(truncatingIfNeeded: small % 10))
+    }
     var length = 0
     var scale = rest
     while scale > 0 {

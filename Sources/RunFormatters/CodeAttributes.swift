@@ -75,7 +75,9 @@ struct CodeAttributes {
   private mutating func addMarks(_ list: String, _ mark: Mark) {
     for part in list.split(separator: ",") {
       guard marks.count < Self.maximumRanges else { return }
-      let ends = part.split(separator: "-", maxSplits: 1).map { Int($0.filter { $0 != " " }) }
+      let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map {
+        Int($0.filter { $0 != " " })
+      }
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else { continue }
       marks.append((first...last, mark))
     }

@@ -8,8 +8,9 @@ struct HeadingSlugs {
     for scalar in text.lowercased().unicodeScalars {
       switch scalar {
       case " ", "\n", "\t": base.unicodeScalars.append("-")
-      case "-", "_": base.unicodeScalars.append(scalar)
+      case "-", "_", "a"..."z", "0"..."9": base.unicodeScalars.append(scalar)
       default:
+        if scalar.isASCII { continue }
         switch scalar.properties.generalCategory {
         case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
           .decimalNumber, .letterNumber, .nonspacingMark, .spacingMark:

@@ -21,6 +21,7 @@ public struct LinkPolicy: Hashable, Sendable {
   /// The address to write for a link, cleaned; nil where it is not allowed.
   public func link(_ address: String) -> String? {
     let clean = Self.cleaned(address)
+    if address.utf8.starts(with: "https://".utf8) { return linkSchemes.contains("https") ? clean : nil }
     guard let scheme = Self.scheme(of: clean) else { return clean }
     return linkSchemes.contains(scheme) ? clean : nil
   }
@@ -43,10 +44,9 @@ public struct LinkPolicy: Hashable, Sendable {
 
   /// Without the characters that browsers skip.
   static func cleaned(_ address: String) -> String {
-    var isClean = true
-    for byte in address.utf8 where byte <= 0x20 || byte == 0x7F {
-      isClean = false
-      break
+    let isClean = withUTF8(address) { bytes in
+      for byte in bytes where byte <= 0x20 || byte == 0x7F { return false }
+      return true
     }
     if isClean { return address }
     let kept = address.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }

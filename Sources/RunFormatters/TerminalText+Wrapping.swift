@@ -4,6 +4,10 @@ extension TerminalText {
   mutating func wrap(to width: Int) {
     lines.removeAll(keepingCapacity: true)
     let width = max(width, 2)
+    if isSimple, bytes.count <= width, bytes.last != 0x20 {
+      if !bytes.isEmpty { lines.append(Line(start: 0, end: bytes.count, width: bytes.count)) }
+      return
+    }
     bytes.withUnsafeBufferPointer { wrap($0, to: width) }
   }
 
@@ -38,6 +42,15 @@ extension TerminalText {
         previousBreaks = false
         continue
       }
+      if !previousBreaks {
+        // A word of plain ASCII that fits needs no closer look.
+        let end = Self.endOfWord(text, from: position)
+        if end > position, column + end - position <= width, text[max(position - 1, 0)] != 0x2D {
+          column += end - position
+          position = end
+          continue
+        }
+      }
       let cluster = measure.cluster(in: text, at: position)
       if position > line, text[position - 1] != 0x20,
         allowsBreak(text, at: position, before: cluster.properties, previousBreaks)
@@ -66,6 +79,14 @@ extension TerminalText {
     if line < text.count {
       lines.append(Self.trimmed(text, Line(start: line, end: text.count, width: column)))
     }
+  }
+
+  /// Where the ASCII characters from `position` on end that neither break nor take part in a longer cluster.
+  @inline(__always)
+  private static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, from position: Int) -> Int {
+    var end = position
+    while end < text.count, text[end] &- 0x21 < 0x5E { end += 1 }
+    return end < text.count && text[end] >= 0x80 && end > position ? end - 1 : end
   }
 
   @inline(__always)
@@ -119,6 +140,10 @@ extension TerminalText {
   /// or a comma, where there is one.
   mutating func cut(first: Int, next: Int) {
     lines.removeAll(keepingCapacity: true)
+    if isSimple, bytes.count <= first {
+      lines.append(Line(start: 0, end: bytes.count, width: bytes.count))
+      return
+    }
     bytes.withUnsafeBufferPointer { text in
       var line = 0
       var position = 0

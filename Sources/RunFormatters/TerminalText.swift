@@ -42,6 +42,8 @@ struct TerminalText {
   var lines: [Line] = []
   private(set) var style = ANSIStyle.plain
   private var link: Int32 = -1
+  /// Whether every byte so far is a column: there is nothing but printable ASCII.
+  private(set) var isSimple = true
 
   init(measure: ClusterMeasure) { self.measure = measure }
 
@@ -51,6 +53,7 @@ struct TerminalText {
     bytes.removeAll(keepingCapacity: true)
     pieces.removeAll(keepingCapacity: true)
     links.removeAll(keepingCapacity: true)
+    isSimple = true
     lines.removeAll(keepingCapacity: true)
     style = .plain
     link = -1
@@ -100,6 +103,7 @@ struct TerminalText {
   mutating func appendLineEnd() {
     while bytes.last == 0x20 { bytes.removeLast() }
     bytes.append(0x0A)
+    isSimple = false
   }
 
   mutating func append(repeating byte: UInt8, count: Int) {
@@ -145,10 +149,12 @@ struct TerminalText {
         appendSpace(cleaning)
       } else {
         // U+2400 and following: pictures of the control characters.
+        isSimple = false
         bytes.append(contentsOf: [0xE2, 0x90, point == 0x7F ? 0xA1 : 0x80 + UInt8(point)])
       }
       return length
     }
+    isSimple = false
     let properties = ScalarProperties(point)
     switch properties.visibility {
     case .shown:

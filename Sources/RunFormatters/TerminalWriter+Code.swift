@@ -73,7 +73,7 @@ extension TerminalWriter {
   }
 
   private mutating func repeatHorizontal(_ count: Int, into out: inout ByteSink) {
-    for _ in 0..<max(count, 0) { out.append(ornaments.horizontal) }
+    out.append(horizontals(count))
   }
 
   private mutating func write(_ line: CodeLine, _ index: Int, _ layout: CodeLayout, into out: inout ByteSink)
@@ -211,7 +211,8 @@ extension TerminalWriter {
 
   private mutating func append(codeWithoutTab bytes: UnsafeBufferPointer<UInt8>, _ column: inout Int) {
     guard !bytes.isEmpty else { return }
+    let start = text.bytes.count
     text.append(bytes, .code)
-    column += measure.width(of: bytes)
+    column += text.isSimple ? text.bytes.count - start : measure.width(of: bytes)
   }
 }

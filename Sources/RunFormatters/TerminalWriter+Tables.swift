@@ -29,10 +29,11 @@ extension TerminalWriter {
     var scratch = text
     // Only looked at: what the cells say of links is numbered when they are written.
     let known = notes
-    for (index, row) in ([table.header] + table.rows).enumerated() {
+    for index in -1..<table.rows.count {
+      let row = index < 0 ? table.header : table.rows[index]
       for (column, cell) in row.cells.prefix(extents.count).enumerated() {
         scratch.removeAll()
-        compose(cell, style: index == 0 ? base.with(theme.heading.foreground, .bold) : base, into: &scratch)
+        compose(cell, style: base, into: &scratch)
         let extent = scratch.extent()
         extents[column].line = max(extents[column].line, extent.line)
         extents[column].word = max(extents[column].word, extent.word)
@@ -90,7 +91,7 @@ extension TerminalWriter {
     pen.set(theme.border, into: &out)
     for (column, width) in widths.enumerated() {
       out.append(column == 0 ? left : middle)
-      for _ in 0..<width + 2 { out.append(ornaments.horizontal) }
+      out.append(horizontals(width + 2))
     }
     out.append(right)
     endLine(into: &out)

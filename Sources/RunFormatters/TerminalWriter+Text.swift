@@ -66,7 +66,7 @@ extension TerminalWriter {
   }
 
   /// How the runs of a span look, and which link holds them.
-  private struct SpanLook {
+  struct SpanLook {
     var style: ANSIStyle
     /// Index of the span that is the link, or -1.
     var link: Int32
@@ -77,7 +77,7 @@ extension TerminalWriter {
   private mutating func compose(
     _ inlines: Inlines, _ bytes: UnsafeBufferPointer<UInt8>, style: ANSIStyle, into text: inout TerminalText
   ) {
-    let looks = looks(of: inlines.spans, base: style)
+    findLooks(of: inlines.spans, base: style)
     let outside = SpanLook(style: style, link: -1, image: -1)
     var link: Int32 = -1
     var linkStart = 0
@@ -126,9 +126,8 @@ extension TerminalWriter {
     if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes, into: &text) }
   }
 
-  private func looks(of spans: [InlineSpan], base: ANSIStyle) -> [SpanLook] {
-    var looks: [SpanLook] = []
-    looks.reserveCapacity(spans.count)
+  private mutating func findLooks(of spans: [InlineSpan], base: ANSIStyle) {
+    looks.removeAll(keepingCapacity: true)
     for (index, span) in spans.enumerated() {
       let parent = Int(span.parent)
       var look =
@@ -149,7 +148,6 @@ extension TerminalWriter {
       }
       looks.append(look)
     }
-    return looks
   }
 
   private func code(_ style: ANSIStyle) -> ANSIStyle {

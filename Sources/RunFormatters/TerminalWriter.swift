@@ -25,6 +25,10 @@ struct TerminalWriter {
   private var blankPrefix: [UInt8] = []
   private var hasMarkers = false
   private var listDepth = 0
+  /// As much of a horizontal line as has been needed so far.
+  private var line: [UInt8] = []
+  /// Memory for the looks of a leaf's spans.
+  var looks: [SpanLook] = []
   private var pendingGap = 0
   /// What stands on the empty lines of the gap: it lies outside of a container that starts after it.
   private var gapPrefix: [UInt8] = []
@@ -340,13 +344,25 @@ struct TerminalWriter {
     }
   }
 
+  /// A stretch of a horizontal line.
+  mutating func horizontals(_ columns: Int) -> ArraySlice<UInt8> {
+    let size = ornaments.horizontal.utf8CodeUnitCount
+    let mark = UnsafeBufferPointer(start: ornaments.horizontal.utf8Start, count: size)
+    while line.count < max(columns, 0) * size { line.append(contentsOf: mark) }
+    return line[..<(max(columns, 0) * size)]
+  }
+
   mutating func rule(
     columns: Int, heavy: Bool = false, style: ANSIStyle? = nil, into out: inout ByteSink
   ) {
     let columns = ornaments.isPlain ? min(columns, 72) : columns
     beginLine(into: &out)
     pen.set(style ?? theme.border, into: &out)
-    for _ in 0..<max(columns, 0) { out.append(heavy ? ornaments.heavy : ornaments.horizontal) }
+    if heavy {
+      for _ in 0..<max(columns, 0) { out.append(ornaments.heavy) }
+    } else {
+      out.append(horizontals(columns))
+    }
     endLine(into: &out)
   }
 }

@@ -1,0 +1,104 @@
+import StyledRuns
+import Testing
+
+@testable import RunFormatters
+
+@Suite("HTML of single constructs")
+struct HTMLFormatterTests {
+  private func html(_ blocks: Block..., options: HTMLFormatter.Options = .init()) -> String {
+    String(
+      decoding: HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), as: UTF8.self)
+  }
+
+  @Test func headingsHaveUniqueIdentifiers() {
+    let text = html(
+      Make.h(2, "Hello, World!"), Make.h(2, "Hello World"), Make.h(2, "Hello World 1"),
+      Make.h(2, "hello world"),
+      Make.h(3, "日本語 Überschrift"), Make.h(3, "!?"), Make.h(2, .code("a_b-c")))
+    for identifier in [
+      "hello-world", "hello-world-1", "hello-world-1-1", "hello-world-2", "日本語-überschrift", "section",
+      "a_b-c",
+    ] {
+      #expect(text.contains("id=\"\(identifier)\""), "\(identifier)")
+    }
+  }
+
+  @Test func identifiersTakeAPrefixAndLinksFollow() {
+    var options = HTMLFormatter.Options()
+    options.identifierPrefix = "user-"
+    let text = html(Make.h(1, "Top"), Make.p(.link("#top", ["up"]), .note(1)), options: options)
+    #expect(text.contains("id=\"user-top\"") && text.contains("href=\"#user-top\""))
+    #expect(text.contains("href=\"#user-fn:1\"") && text.contains("id=\"user-fnref:1\""))
+  }
+
+  @Test func adjacentRunsOfOneStyleAreOneElement() {
+    var scopes = ScopeTable()
+    let one = scopes.push("keyword.a", onto: .empty)
+    let two = scopes.push("keyword.b", onto: .empty)
+    let line = CodeLine(
+      text: "let var = x",
+      runs: [
+        CodeRun(length: 3, scopes: one), CodeRun(length: 1, scopes: .empty), CodeRun(length: 3, scopes: two),
+        CodeRun(length: 4, scopes: .empty),
+      ])
+    let block = Make.block(.code(CodeBlock(info: "x", isFenced: true, lines: [line])))
+    let bytes = HTMLFormatter().format(
+      Document(blocks: [block], scopes: scopes), sheets: [SampleThemes.dark(scopes)])
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<span class=\"f-c792ea\">let var</span> = x\n"))
+  }
+
+  @Test(arguments: ["note", "TIP", "Important", "WARNING", "caution"]) func alerts(_ kind: String) {
+    let text = html(Make.quote(Make.p(.text("[!\(kind)]"), .softBreak, "Text ", .strong(["here"]))))
+    #expect(text.contains("ils-alert ils-\(kind.lowercased())"))
+    #expect(text.contains("<p dir=\"auto\">Text <strong>here</strong></p>"))
+  }
+
+  @Test func onlyTheFirstLineMakesAnAlert() {
+    for quote in [
+      Make.quote(Make.p("[!NOTE] text")), Make.quote(Make.p("[!OTHER]")), Make.quote(Make.p("x [!NOTE]")),
+      Make.quote(Make.p(.strong(["[!NOTE]"]))), Make.quote(Make.p(.code("[!NOTE]"))), Make.quote(),
+    ] { #expect(html(quote).contains("<blockquote")) }
+    #expect(html(Make.quote(Make.p("[!NOTE]"), Make.p("next"))).contains("ils-note"))
+  }
+
+  @Test func tightItemsHaveNoParagraphs() {
+    let text = html(
+      Make.bullets(
+        Make.item(Make.p("a"), Make.bullets(Make.item(Make.p("b")))), Make.item(), Make.item(Make.rule)))
+    #expect(
+      text.contains(
+        "<ul>\n<li dir=\"auto\">a\n<ul>\n<li dir=\"auto\">b</li>\n</ul>\n</li>\n<li dir=\"auto\"></li>\n<li dir=\"auto\">\n<hr>\n</li>\n</ul>"
+      ))
+  }
+
+  @Test func checkboxesHaveNames() {
+    let text = html(Make.bullets(Make.item(Make.p("Do <it>"), task: true)))
+    #expect(
+      text.contains("<input type=\"checkbox\" disabled checked aria-label=\"Do &lt;it&gt;\"> Do &lt;it&gt;"))
+  }
+
+  @Test func theScriptIsTheOneThatThePolicyNames() {
+    let digest = SHA256.base64(Array(HTMLFormatter.script.utf8))
+    #expect(HTMLScript.digest.description == "sha256-\(digest)")
+  }
+
+  static let infos: [(String, @Sendable (CodeAttributes) -> Bool)] = [
+    ("", { $0.label.isEmpty && $0.startLine == 1 }), ("swift", { $0.label == "swift" }),
+    ("swift{3}", { $0.label == "swift" && $0.mark(of: 3) == .highlighted && $0.mark(of: 4) == nil }),
+    ("js {1,4-6} ins={5}", { $0.mark(of: 4) == .highlighted && $0.mark(of: 5) == .inserted }),
+    ("js del={2-3} startLine=40", { $0.startLine == 40 && $0.mark(of: 3) == .deleted }),
+    ("js title=\"a b.js\" wrap", { $0.title == "a b.js" && $0.wraps == true }),
+    ("js title='x' noLineNumbers", { $0.title == "x" && $0.lineNumbers == false }),
+    ("js {", { $0.label == "js" }), ("js {9-1,x,-3,1-}", { $0.marks.isEmpty }),
+    ("js title=\"open", { $0.title == "open" }),
+    ("js startLine=99999999999999999999", { $0.startLine == 1 }), ("js startLine=-1", { $0.startLine == 1 }),
+    ("js {1-999999999999}", { $0.mark(of: 123_456) == .highlighted }), ("= == ={", { $0.label == "=" }),
+    ("js {\(String(repeating: "1,", count: 1000))}", { $0.marks.count == CodeAttributes.maximumRanges }),
+  ]
+
+  @Test(arguments: infos.indices) func infoStrings(_ index: Int) {
+    let (info, check) = Self.infos[index]
+    #expect(check(CodeAttributes(info: info)), "\(info.prefix(60))")
+  }
+}
