@@ -1,0 +1,119 @@
+#!/usr/bin/env kotlin
+@file:JvmName("Garden")
+@file:Suppress("UNUSED", "unused")
+
+package org.example.garden
+
+import kotlin.math.PI
+import kotlinx.coroutines.*
+import org.example.tools.Spade as Shovel
+
+/* Block comments /* nest */ too. */
+
+/**
+ * A plant of the [garden][Garden], as `name` says.
+ *
+ * @param T what it bears
+ * @property name the name
+ * @constructor Plants it.
+ * @return nothing
+ * @throws IllegalStateException when dry
+ * @see Garden.water
+ * @sample org.example.sample
+ */
+@Serializable
+sealed class Plant<out T : Any>(
+    val name: String,
+    private var height: Double = 1.5e-3,
+    internal val tags: List<String>? = null,
+    vararg leaves: Int,
+) : Living(name), Comparable<Plant<*>>, Waterable by Sprinkler() where T : Fruit {
+
+    constructor(name: String) : this(name, 0.0, leaves = intArrayOf(1, 2)) { init() }
+
+    init {
+        require(height >= 0) { "negative: $height of ${name.uppercase()}" }
+    }
+
+    abstract val kind: Kind
+    open var age: Int = 0
+        get() = field + 1
+        protected set(value) { field = value.coerceIn(0..100) }
+    lateinit var owner: Owner
+    val lazyName by lazy(LazyThreadSafetyMode.NONE) { "Plant $name\t\u00e9 \$5" }
+    protected open fun grow(by: Double = 0x1F.toDouble(), vararg times: Long): Double? = height * by
+    override operator fun compareTo(other: Plant<*>): Int = name compareTo other.name
+    infix fun String.near(other: String) = this.startsWith(other)
+    suspend fun <R> water(body: suspend Garden.(Int) -> R): R? { return body(Garden, 1) }
+    tailrec inline fun <reified E> find(crossinline test: (E) -> Boolean, noinline log: () -> Unit) where E : Any {}
+    companion object Factory : Maker<Plant<Nothing>> {
+        const val MAX = 1_000_000L
+        @JvmStatic fun create() = Oak("oak")
+        private const val MASK = 0b1010_0001u
+    }
+    inner class Root { val plant = this@Plant }
+}
+
+data class Point(val x: Int, val y: Int = x)
+@JvmInline value class Meters(val value: Double)
+enum class Kind(val code: Char) : Coded {
+    TREE('t') { override fun label() = "Tree" },
+    HERB('\n'), @Deprecated("old") MOSS('\u0041');
+
+    abstract fun label(): String
+}
+annotation class Fancy(val why: String)
+fun interface Visitor<in T> { fun visit(item: T): Boolean }
+interface Waterable { val wet: Boolean get() = true }
+object Garden : Place("garden"), Iterable<Plant<*>> {
+    private val plants = mutableMapOf<String, Plant<*>>()
+    operator fun get(index: Int): Plant<*>? = plants.values.elementAtOrNull(index)
+}
+data object Nowhere
+typealias Handler<T> = (event: T, Int) -> Unit
+expect fun platform(): String
+external fun native(): Int
+
+val Int.squared: Int get() = this * this
+fun List<Int>.average(): Double = if (isEmpty()) Double.NaN else sum().toDouble() / size
+
+suspend fun main(args: Array<String>) = coroutineScope {
+    val text = """
+        |Raw "text" with ${args.map { "<${it.trim()}>" }.joinToString()} and $name
+        |no \n escapes ${'$'}5
+    """.trimMargin()
+    var (low, high) = Pair(-1, 1.5f)
+    val numbers = listOf(1, 2L, 3.0, .5, 1e10, 0xFF, 42u, 07)
+    val result = when (val kind = Kind.valueOf("TREE")) {
+        Kind.TREE, Kind.HERB -> "a"
+        in 1..10, !in setOf(1) -> "b"
+        is Coded -> kind.code.toString()
+        !is Comparable<*> -> throw IllegalArgumentException("no")
+        else -> return@coroutineScope
+    }
+    when {
+        low < high && result != "x" || !text.isBlank() -> println("$low..$high")
+    }
+    outer@ for ((index, item) in numbers.withIndex()) {
+        for (i in 10 downTo 0 step 2) { if (i == index) continue@outer else break }
+        while (true) { low++; high -= 1; do { low %= 2 } while (low > 0) }
+    }
+    try {
+        val first = numbers.firstOrNull { it > 1 }?.toInt() ?: error("none")
+        val all = numbers.filter { n: Number -> n as? Int != null }.map(Number::toInt)
+        println(all!!.size.let { it shl 2 and 0xF })
+    } catch (e: Exception) {
+        e.printStackTrace()
+    } finally { println("done") }
+    val run: (Int, String?) -> Unit = { a, _ -> println(a) }
+    val listener = object : Visitor<String> { override fun visit(item: String) = item === text }
+    launch(Dispatchers.Default) { delay(100); run(1, null) }
+    val type = Plant::class.java; val prop = Point::x; val made = ::Point
+    html {
+        body(id = "main") { +"Hello"; a(href = "https://example.org") { +"link" } }
+    }
+    val cast = result as String; val sub = text[0]; val range = 'a'..'z'; val until = 0..<10
+    fun local(n: Int = 3): Int { return n.inc() }
+    super<Base>.toString(); assert(`strange name` == null); typeOf<Map<String, List<Int>>>()
+    return@coroutineScope Unit
+}
