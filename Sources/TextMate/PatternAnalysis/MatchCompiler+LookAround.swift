@@ -49,14 +49,14 @@ extension MatchCompiler {
   mutating func compileLookBehind(
     _ node: PatternTree.Node, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
+    // The library refuses these within one another.
+    if isLookingBehind, node.flag { throw UnreadablePattern() }
     let following = firsts[Int(next)]
     if let set = singleSet(node.a) {
       let number = addSet(set)
       return try emit(
         .init(operation: .behindSet, flag: node.flag, next: next, a: number), first: following)
     }
-    // The library refuses these within one another.
-    if isLookingBehind, node.flag { throw UnreadablePattern() }
     let outer = (isLookingBehind, groupsAreForbidden)
     isLookingBehind = true
     defer { (isLookingBehind, groupsAreForbidden) = outer }

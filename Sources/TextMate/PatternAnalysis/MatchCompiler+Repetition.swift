@@ -11,8 +11,8 @@ extension MatchCompiler {
       // Oniguruma merges nested quantifiers by rules of its own.
       throw UnreadablePattern()
     }
-    if node.b > 1 || node.c > 1, tree.minWidth(of: node.a) == 0 {
-      // Where a counted repetition ends that matched nothing is the library's affair.
+    if node.b > 0 || node.c > 1, tree.minWidth(of: node.a) == 0 {
+      // Where such a repetition ends once it matched nothing depends on how the library unrolls it.
       throw UnreadablePattern()
     }
     if node.greed == .possessive {

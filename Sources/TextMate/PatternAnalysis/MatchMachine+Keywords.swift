@@ -5,7 +5,7 @@ extension MatchMachine {
   mutating func keywordEnd(
     _ instruction: UnsafeMutablePointer<Instruction>, at position: Int
   ) -> Int {
-    let tries = program.tries
+    let tries = tables.pointee.tries
     var node = tries + Int(instruction.pointee.a)
     let foldsCase = instruction.pointee.flag
     var end = position

@@ -5,7 +5,7 @@ extension MatchMachine {
   func admits(_ number: Int32, at position: Int) -> Bool {
     if number < 0 { return true }
     let value = position < count ? Int(text[position]) : ByteSet257.edge
-    let filter = program.filters + Int(number) * MatchProgram.filterStride
+    let filter = tables.pointee.filters + Int(number) * MatchProgram.filterStride
     return filter[value >> 6] >> UInt64(truncatingIfNeeded: value & 63) & 1 != 0
   }
 
@@ -17,7 +17,7 @@ extension MatchMachine {
   func setLength(_ number: Int32, at position: Int) -> Int {
     if position >= count { return 0 }
     let byte = text[position]
-    let set = program.sets + Int(number) * MatchProgram.setStride
+    let set = tables.pointee.sets + Int(number) * MatchProgram.setStride
     if byte < 0x80 { return Int(set[Int(byte >> 6)] >> UInt64(byte & 63) & 1) }
     return wideLength(set, at: position)
   }
@@ -34,7 +34,7 @@ extension MatchMachine {
     default:
       var scalar = UInt32(text[position]) & (0x7F >> UInt32(length))
       for offset in 1..<length { scalar = scalar << 6 | UInt32(text[position + offset] & 0x3F) }
-      let ranges = program.ranges + Int(set[3] >> 32)
+      let ranges = tables.pointee.ranges + Int(set[3] >> 32)
       for index in 0..<Int(set[3] & 0xFFFF_FFFF)
       where ranges[2 * index] <= scalar && scalar <= ranges[2 * index + 1] {
         return length
@@ -64,7 +64,7 @@ extension MatchMachine {
   func isLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Bool {
     let length = Int(instruction.pointee.b)
     if position + length > count { return false }
-    let literal = program.bytes + Int(instruction.pointee.a)
+    let literal = tables.pointee.bytes + Int(instruction.pointee.a)
     let here = text + position
     var index = 0
     while index < length {
@@ -76,7 +76,7 @@ extension MatchMachine {
 
   /// 1 where the literal stands at `position` in any case, 0 where not, `undecided`.
   func foldedLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
-    let literal = program.bytes + Int(instruction.pointee.a)
+    let literal = tables.pointee.bytes + Int(instruction.pointee.a)
     for index in 0..<Int(instruction.pointee.b) {
       if position + index >= count { return 0 }
       let expected = literal[index]
@@ -93,7 +93,7 @@ extension MatchMachine {
   /// Takes what a run can take: the number of scalars, or `undecided`.
   @inline(__always)
   func takeRun(_ instruction: UnsafeMutablePointer<Instruction>, from position: inout Int) -> Int {
-    let set = program.sets + Int(instruction.pointee.a) * MatchProgram.setStride
+    let set = tables.pointee.sets + Int(instruction.pointee.a) * MatchProgram.setStride
     let limit = Int(instruction.pointee.c)
     var taken = 0
     while taken < limit, position < count {

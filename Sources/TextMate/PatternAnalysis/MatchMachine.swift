@@ -9,7 +9,7 @@ struct MatchMachine {
   private static let retryLimit = 4_000
 
   let code: UnsafeMutablePointer<Instruction>
-  let program: MatchProgram
+  let tables: UnsafeMutablePointer<MatchProgram.Tables>
   let text: UnsafePointer<UInt8>
   let count: Int
   let searchStart: Int
@@ -26,13 +26,13 @@ struct MatchMachine {
   var origin = 0
 
   init(
-    program: MatchProgram, text: UnsafeBufferPointer<UInt8>, searchStart: Int,
+    tables: UnsafeMutablePointer<MatchProgram.Tables>, text: UnsafeBufferPointer<UInt8>, searchStart: Int,
     slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch
   ) {
-    self.program = program
-    code = program.code
+    self.tables = tables
+    code = tables.pointee.code
     // An empty text may have no address; nothing is read from it.
-    self.text = text.baseAddress ?? UnsafePointer(program.bytes)
+    self.text = text.baseAddress ?? UnsafePointer(tables.pointee.bytes)
     count = text.count
     self.searchStart = searchStart
     self.slots = slots
@@ -45,7 +45,7 @@ struct MatchMachine {
   mutating func prepareSlots() {
     if hasSlots { return }
     hasSlots = true
-    slots.update(repeating: -1, count: 2 * (program.captureCount + 1))
+    slots.update(repeating: -1, count: tables.pointee.slotCount)
   }
 
   /// Matches from `instruction` at `start` up to `accept`: its position, `failed` or `undecided`.
@@ -135,7 +135,7 @@ struct MatchMachine {
         matched = true
       case .dispatch:
         let value = position < count ? Int(text[position]) : ByteSet257.edge
-        let target = program.dispatch[Int(current.pointee.a) * 257 + value]
+        let target = tables.pointee.dispatch[Int(current.pointee.a) * 257 + value]
         if target >= 0 {
           pc = Int(target)
           continue

@@ -89,29 +89,33 @@ final class MatchProgram: @unchecked Sendable {
   /// Words of a filter over 257 values.
   static let filterStride = 5
 
-  let code: UnsafeMutablePointer<Instruction>
-  let bytes: UnsafeMutablePointer<UInt8>
-  let sets: UnsafeMutablePointer<UInt64>
-  let ranges: UnsafeMutablePointer<UInt32>
-  let filters: UnsafeMutablePointer<UInt64>
-  let dispatch: UnsafeMutablePointer<Int32>
-  let tries: UnsafeMutablePointer<KeywordTrie.Node>
-  let start: Int32
+  /// Where everything lies; at a fixed address, so that matching needs no reference counting.
+  struct Tables {
+    var code: UnsafeMutablePointer<Instruction>
+    var bytes: UnsafeMutablePointer<UInt8>
+    var sets: UnsafeMutablePointer<UInt64>
+    var ranges: UnsafeMutablePointer<UInt32>
+    var filters: UnsafeMutablePointer<UInt64>
+    var dispatch: UnsafeMutablePointer<Int32>
+    var tries: UnsafeMutablePointer<KeywordTrie.Node>
+    var start: Int32
+    var slotCount: Int
+  }
+
+  let tables: UnsafeMutablePointer<Tables>
   let captureCount: Int
 
   init(
     code: [Instruction], bytes: [UInt8], sets: [UInt64], ranges: [UInt32], filters: [UInt64],
     dispatch: [Int32], tries: [KeywordTrie.Node], start: Int32, captureCount: Int
   ) {
-    self.code = Self.copy(code)
-    self.bytes = Self.copy(bytes)
-    self.sets = Self.copy(sets)
-    self.ranges = Self.copy(ranges)
-    self.filters = Self.copy(filters)
-    self.dispatch = Self.copy(dispatch)
-    self.tries = Self.copy(tries)
-    self.start = start
     self.captureCount = captureCount
+    tables = .allocate(capacity: 1)
+    tables.initialize(
+      to: Tables(
+        code: Self.copy(code), bytes: Self.copy(bytes), sets: Self.copy(sets), ranges: Self.copy(ranges),
+        filters: Self.copy(filters), dispatch: Self.copy(dispatch), tries: Self.copy(tries), start: start,
+        slotCount: 2 * (captureCount + 1)))
   }
 
   private static func copy<Element: BitwiseCopyable>(
@@ -123,12 +127,13 @@ final class MatchProgram: @unchecked Sendable {
   }
 
   deinit {
-    code.deallocate()
-    bytes.deallocate()
-    sets.deallocate()
-    ranges.deallocate()
-    filters.deallocate()
-    dispatch.deallocate()
-    tries.deallocate()
+    tables.pointee.code.deallocate()
+    tables.pointee.bytes.deallocate()
+    tables.pointee.sets.deallocate()
+    tables.pointee.ranges.deallocate()
+    tables.pointee.filters.deallocate()
+    tables.pointee.dispatch.deallocate()
+    tables.pointee.tries.deallocate()
+    tables.deallocate()
   }
 }

@@ -2,14 +2,18 @@
 extension PatternParser {
   /// A class that stands outside others; its opening bracket is read already.
   mutating func parseClassAtom() throws(UnreadablePattern) -> PatternTree.Index {
-    let (members, isNegated) = try parseClass()
+    let (members, isNegated, _) = try parseClass()
     var set = members
     var mayMatchFolds = false
     if options.ignoresCase {
       // A member that folds to two or three scalars lets the class match those too.
       mayMatchFolds = !isNegated && !set.isCaseless
       set.closeOverCase()
-      if !members.isCaseless, members.wide != .all { set.addUnknownFolds() }
+      if members.wide == .all {
+        set.addFoldsToASCII()
+      } else if !members.isCaseless {
+        set.addUnknownFolds()
+      }
     }
     return addSet(isNegated ? set.inverted : set, mayMatchFolds: mayMatchFolds)
   }
@@ -29,6 +33,9 @@ extension PatternParser {
     var set = ScalarSet()
     /// What stands before `&&`.
     var left: ScalarSet?
+    /// A range from U+0000 to beyond ASCII is a member: the library gets its complement wrong in a class that is
+    /// part of another.
+    var hasRangeFromZero = false
     var state = State.start
     var value: UInt32 = 0
 
@@ -41,6 +48,7 @@ extension PatternParser {
       case .range:
         guard value <= scalar else { throw UnreadablePattern() }
         set.insert(value...scalar)
+        if value == 0, scalar >= 0x80 { hasRangeFromZero = true }
         state = .complete
       default:
         flush()
@@ -73,12 +81,15 @@ extension PatternParser {
       flush()
       guard let left else { return set }
       set.formIntersection(left)
+      if hasRangeFromZero { set.forgetWide() }
       return set
     }
   }
 
   /// The members of the class whose opening bracket is read, and whether it is negated.
-  private mutating func parseClass() throws(UnreadablePattern) -> (members: ScalarSet, isNegated: Bool) {
+  private mutating func parseClass()
+    throws(UnreadablePattern) -> (members: ScalarSet, isNegated: Bool, hasRangeFromZero: Bool)
+  {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.depthLimit else { throw UnreadablePattern() }
@@ -94,7 +105,7 @@ extension PatternParser {
       switch byte {
       case UInt8(ascii: "]"):
         position += 1
-        return (try builder.finish(), isNegated)
+        return (try builder.finish(), isNegated, builder.hasRangeFromZero)
       case UInt8(ascii: "["):
         try parseBracketInClass(&builder)
       case UInt8(ascii: "&") where peek(1) == UInt8(ascii: "&"):
@@ -124,7 +135,10 @@ extension PatternParser {
     }
     guard builder.state != .range else { throw UnreadablePattern() }
     let nested = try parseClass()
-    try builder.add(nested.isNegated ? nested.members.inverted : nested.members)
+    var set = nested.isNegated ? nested.members.inverted : nested.members
+    if nested.hasRangeFromZero { set.forgetWide() }
+    try builder.add(set)
+    builder.hasRangeFromZero = builder.hasRangeFromZero || nested.hasRangeFromZero
     builder.state = .complete
   }
 

@@ -83,6 +83,11 @@ struct ScalarSet: Sendable, Equatable {
     return ScalarSet(low: ~low, high: ~high, wide: complement, isCaseless: complement == .none)
   }
 
+  mutating func forgetWide() {
+    wide = .unknown
+    isCaseless = false
+  }
+
   /// Whether every ASCII letter is a member, in both cases.
   var hasAllLetters: Bool { high & 0x07FF_FFFE_07FF_FFFE == 0x07FF_FFFE_07FF_FFFE }
 
@@ -97,12 +102,15 @@ struct ScalarSet: Sendable, Equatable {
 
   /// Allows for what members beyond ASCII may fold to: other such scalars, and the letters k and s.
   mutating func addUnknownFolds() {
-    wide = .unknown
-    isCaseless = false
-    let letters: UInt64 = 1 << 0x0B | 1 << 0x13 | 1 << 0x2B | 1 << 0x33
-    guard high & letters != letters else { return }
-    high |= letters
-    isExact = false
+    forgetWide()
+    let before = high
+    addFoldsToASCII()
+    isExact = isExact && high == before
+  }
+
+  /// Adds the letters that scalars beyond ASCII fold to.
+  mutating func addFoldsToASCII() {
+    high |= 1 << 0x0B | 1 << 0x13 | 1 << 0x2B | 1 << 0x33
   }
 }
 

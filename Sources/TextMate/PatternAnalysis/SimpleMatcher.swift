@@ -34,9 +34,10 @@ package struct SimpleMatcher: Sendable {
     slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch
   ) -> Outcome {
     guard position >= 0, position <= text.count, text.count < Int32.max else { return .noMatch }
+    let tables = program.tables
     var machine = MatchMachine(
-      program: program, text: text, searchStart: searchStart, slots: slots, scratch: scratch)
-    let end = machine.run(from: program.start, at: position)
+      tables: tables, text: text, searchStart: searchStart, slots: slots, scratch: scratch)
+    let end = machine.run(from: tables.pointee.start, at: position)
     if end < 0 { return end == MatchMachine.failed ? .noMatch : .unknown }
     machine.prepareSlots()
     slots[0] = Int32(truncatingIfNeeded: position)
