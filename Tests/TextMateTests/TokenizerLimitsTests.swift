@@ -1,0 +1,151 @@
+import Testing
+
+@testable import TextMate
+
+/// Text and grammars made to hurt: bounded work, a sound state, and the truth about what was cut short.
+@Suite struct TokenizerLimitsTests {
+  private static let brackets = RawGrammar(
+    scopeName: "source.brackets",
+    patterns: [
+      RawRule(name: "nested", begin: #"\{"#, end: #"\}"#, patterns: [RawRule(include: "$self")]),
+      RawRule(name: "word", match: #"\w+"#),
+    ])
+
+  private func tokenizer(_ grammar: RawGrammar, limits: TokenizerLimits = .standard) throws -> Tokenizer {
+    let registry = GrammarRegistry(source: RawGrammars(grammars: [ScopeName(grammar.scopeName): grammar]))
+    return Tokenizer(
+      grammar: try #require(registry.grammar(scope: ScopeName(grammar.scopeName))), limits: limits)
+  }
+
+  private func cover(_ tokens: [Token], _ line: String) -> Bool {
+    var end: UInt32 = 0
+    for token in tokens {
+      if token.end < end { return false }
+      end = token.end
+    }
+    return Int(end) == line.utf8.count
+  }
+
+  @Test func lineBeyondTheLimitIsPlainAndTheStateStays() throws {
+    let tokenizer = try tokenizer(Self.brackets, limits: TokenizerLimits(lineLength: 100))
+    let opened = tokenizer.tokenize("{", from: .initial).result.state
+    let line = String(repeating: "x ", count: 51)
+    let (tokens, result) = tokenizer.tokenize(line, from: opened)
+    #expect(result.isLimited)
+    #expect(result.state == opened)
+    #expect(tokens == [Token(end: 102, scopes: tokenizer.rootScopes)])
+    #expect(!tokenizer.tokenize("x", from: result.state).result.isLimited)
+  }
+
+  @Test func megabyteOnOneLineIsCovered() throws {
+    let line = String(repeating: "function(a){return a+1};", count: 45_000)
+    let tokenizer = try tokenizer(Self.brackets)
+    let (tokens, result) = tokenizer.tokenize(line, from: .initial)
+    #expect(result.isLimited)
+    #expect(cover(tokens, line))
+  }
+
+  @Test func hundredThousandBracketsNest() throws {
+    let line = String(repeating: "{", count: 100_000)
+    let tokenizer = try tokenizer(Self.brackets)
+    let (tokens, result) = tokenizer.tokenize(line, from: .initial)
+    #expect(cover(tokens, line))
+    let closing = tokenizer.tokenize(String(repeating: "}", count: 100_000), from: result.state)
+    #expect(closing.tokens.count > 1)
+    if !result.isLimited {
+      #expect(closing.result.state == tokenizer.tokenize("", from: .initial).result.state)
+    }
+  }
+
+  @Test func stepsOfALineAreCounted() throws {
+    let tokenizer = try tokenizer(Self.brackets, limits: TokenizerLimits(stepsPerLine: 10))
+    let line = String(repeating: "a ", count: 40)
+    let (tokens, result) = tokenizer.tokenize(line, from: .initial)
+    #expect(result.isLimited)
+    #expect(cover(tokens, line))
+    #expect(tokens.last?.scopes == tokenizer.rootScopes)
+  }
+
+  @Test func distinctStacksAreBounded() throws {
+    let tokenizer = try tokenizer(Self.brackets, limits: TokenizerLimits(distinctStacks: 100))
+    var state = LineState.initial
+    for _ in 0..<50 { state = tokenizer.tokenize("{{{{{{{{", from: state).result.state }
+    let (tokens, result) = tokenizer.tokenize("{x}", from: state)
+    #expect(result.isLimited)
+    #expect(cover(tokens, "{x}"))
+    #expect(tokenizer.byteCount < 100_000)
+  }
+
+  @Test(arguments: [#"(a+)+$"#, #"(a|aa)+b"#, #"(?:a*)*b"#, #"(.*)(.*)(.*)(.*)(.*)x\1"#, #"((a+)*)*c"#])
+  func patternThatGoesBackForEverIsGivenUp(pattern: String) throws {
+    let grammar = RawGrammar(
+      scopeName: "source.slow",
+      patterns: [RawRule(name: "slow", match: pattern), RawRule(name: "b", match: "b")])
+    let tokenizer = try tokenizer(grammar, limits: TokenizerLimits(retriesPerMatch: 10_000))
+    let line = String(repeating: "a", count: 200) + "!"
+    let (tokens, _) = tokenizer.tokenize(line, from: .initial)
+    #expect(cover(tokens, line))
+  }
+
+  @Test func grammarsThatIncludeThemselvesInACircleEnd() throws {
+    let circle = RawGrammar(
+      scopeName: "source.circle", patterns: [RawRule(include: "#a"), RawRule(include: "$self")],
+      repository: [
+        "a": RawRule(patterns: [RawRule(include: "#b"), RawRule(include: "#b")]),
+        "b": RawRule(patterns: [
+          RawRule(include: "#a"), RawRule(include: "source.circle"), RawRule(include: "#c"),
+        ]),
+        "c": RawRule(name: "x", match: "x"),
+      ])
+    let tokenizer = try tokenizer(circle)
+    let (tokens, _) = tokenizer.tokenize("axa", from: .initial)
+    #expect(
+      tokens.map { tokenizer.scopeNames(of: $0.scopes).last } == ["source.circle", "x", "source.circle"])
+  }
+
+  @Test func manyLayersOfDoubleIncludesStaySmall() throws {
+    var repository: [String: RawRule] = ["r200": RawRule(name: "end", match: "x")]
+    for layer in 0..<200 {
+      let next = RawRule(include: "#r\(layer + 1)")
+      repository["r\(layer)"] = RawRule(patterns: [next, RawRule(patterns: [next])])
+    }
+    let grammar = RawGrammar(
+      scopeName: "source.layers", patterns: [RawRule(include: "#r0")], repository: repository)
+    let tokenizer = try tokenizer(grammar)
+    #expect(tokenizer.tokenize("x", from: .initial).tokens.count == 1)
+  }
+
+  @Test func captureThatTokenizesItselfForEverIsGivenUp() throws {
+    let grammar = RawGrammar(
+      scopeName: "source.mirror",
+      patterns: [
+        RawRule(match: ".+", captures: [0: RawRule(name: "in", patterns: [RawRule(include: "$self")])])
+      ])
+    let tokenizer = try tokenizer(grammar)
+    let (tokens, result) = tokenizer.tokenize("abc", from: .initial)
+    #expect(result.isLimited)
+    #expect(cover(tokens, "abc"))
+  }
+
+  @Test func badPatternCostsItsRuleOnly() throws {
+    let grammar = RawGrammar(
+      scopeName: "source.bad",
+      patterns: [RawRule(name: "bad", match: "(x"), RawRule(name: "good", match: "x")])
+    let tokenizer = try tokenizer(grammar)
+    let (tokens, _) = tokenizer.tokenize("x", from: .initial)
+    #expect(tokens.map { tokenizer.scopeNames(of: $0.scopes) } == [["source.bad", "good"]])
+  }
+
+  @Test(
+    arguments: [
+      [0xFF, 0xFE, 0x78], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0x80, 0x80, 0x80, 0x7B],
+      [0x00, 0x7B, 0x00],
+      [0xED, 0xA0, 0x80],
+    ] as [[UInt8]])
+  func bytesThatAreNotTextAreCovered(bytes: [UInt8]) throws {
+    let tokenizer = try tokenizer(Self.brackets)
+    var tokens: [Token] = []
+    _ = bytes.withUnsafeBufferPointer { tokenizer.tokenize($0, from: .initial, into: &tokens) }
+    #expect(tokens.last?.end == UInt32(bytes.count))
+  }
+}
