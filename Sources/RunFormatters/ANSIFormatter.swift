@@ -77,6 +77,6 @@ public struct ANSIFormatter: Sendable {
   /// Appends the document to `sink`.
   public func format(_ document: Document, sheet: StyleSheet?, into sink: inout ByteSink) {
     var writer = TerminalWriter(options: options, sheet: sheet)
-    writer.write(document, into: &sink)
+    writer.write(document, isFinal: true, into: &sink)
   }
 }

@@ -24,7 +24,12 @@ struct ANSITheme {
       ANSIColor(color.composited(over: palette.background), depth: depth, isDark: sheet.isDark)
     }
     muted.foreground = color(palette.mutedText)
-    border.foreground = depth == .basic ? .basic(8) : color(palette.border)
+    // Lines are thinner here than on a page, where the border's colour is meant for them.
+    var line = palette.mutedText
+    line.alpha = 90
+    border.foreground =
+      depth == .basic
+      ? .basic(8) : color(line.composited(over: palette.border.composited(over: palette.background)))
     link = color(palette.link)
     heading.foreground = color(palette.heading)
     // A quote's text is read like any other where colours are few.

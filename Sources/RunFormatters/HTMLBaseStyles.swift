@@ -38,7 +38,7 @@ enum HTMLBaseStyles {
     .ils-tasks{list-style:none}
     .ils-tasks>li:not(.ils-task){list-style:disc}
     .ils-task{position:relative}
-    .ils-task>input{appearance:none;-webkit-appearance:none;position:absolute;left:-1.5em;top:.36em;width:1em;height:1em;margin:0;\
+    .ils-task>input{appearance:none;-webkit-appearance:none;position:absolute;left:-1.5em;top:.4em;width:1em;height:1em;margin:0;\
     box-sizing:border-box;border:1.5px solid var(--ils-muted);border-radius:.25em;background:transparent}
     .ils-task>input:checked{border-color:var(--ils-accent);background:var(--ils-accent)}
     .ils-task>input:checked::after{content:"";position:absolute;left:28%;top:6%;width:26%;height:58%;border:solid var(--ils-on-accent);\

@@ -40,6 +40,6 @@ public struct PlainTextFormatter: Sendable {
     layout.tabWidth = options.tabWidth
     layout.recognisesAlerts = true
     var writer = TerminalWriter(options: layout, sheet: nil, ornaments: .text)
-    writer.write(document, into: &sink)
+    writer.write(document, isFinal: true, into: &sink)
   }
 }

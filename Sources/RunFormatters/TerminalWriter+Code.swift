@@ -11,15 +11,12 @@ extension TerminalWriter {
     var overflow: ANSIFormatter.CodeOverflow
   }
 
+  /// Writes what has not been written of a code block, to its frame's lower edge.
   mutating func write(_ code: CodeBlock, into out: inout ByteSink) {
-    let attributes = CodeAttributes(info: code.info)
-    let layout = CodeLayout(
-      attributes: attributes, columns: textWidth, hasFrame: !options.plainCode,
-      numbers: (attributes.lineNumbers ?? options.lineNumbers) && textWidth >= 24,
-      overflow: options.codeOverflow)
-    if ornaments.isPlain { return writeIndented(code, into: &out) }
-    writeTop(code, layout, into: &out)
-    for (index, line) in code.lines.enumerated() { write(line, index, layout, into: &out) }
+    let layout = layout(of: code)
+    writeLines(of: code, upTo: code.lines.count, layout, into: &out)
+    codeLines = nil
+    if ornaments.isPlain { return }
     beginLine(into: &out)
     pen.set(theme.border, into: &out)
     out.append(layout.hasFrame ? ornaments.bottomLeft : ornaments.horizontal)
@@ -28,19 +25,59 @@ extension TerminalWriter {
     endLine(into: &out)
   }
 
-  /// Code in plain text: four columns in, nothing around it.
-  private mutating func writeIndented(_ code: CodeBlock, into out: inout ByteSink) {
-    for line in code.lines {
-      compose(line)
-      if text.isEmpty {
-        emptyLine(into: &out)
-        continue
-      }
-      beginLine(into: &out)
-      out.append(repeating: 0x20, count: 4)
-      out.append(text.bytes)
-      endLine(into: &out)
+  /// Writes the lines of an unfinished code block that can no longer change.
+  mutating func writeSettled(_ code: CodeBlock, into out: inout ByteSink) {
+    writeLines(of: code, upTo: settledLines(code), layout(of: code), into: &out)
+  }
+
+  /// How many lines of an unfinished code block can no longer change: all but the last, and trailing blank
+  /// lines of indented code; none that waits for its colours.
+  func settledLines(_ code: CodeBlock) -> Int {
+    var count = max(code.lines.count - 1, 0)
+    if !code.isFenced {
+      while count > 0, code.lines[count - 1].text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { count -= 1 }
     }
+    guard code.highlighting == .pending else { return count }
+    let written = codeLines ?? 0
+    var settled = written
+    while settled < count, !code.lines[settled].runs.isEmpty || code.lines[settled].text.isEmpty {
+      settled += 1
+    }
+    return settled
+  }
+
+  private func layout(of code: CodeBlock) -> CodeLayout {
+    let attributes = CodeAttributes(info: code.info)
+    return CodeLayout(
+      attributes: attributes, columns: textWidth, hasFrame: !options.plainCode,
+      numbers: (attributes.lineNumbers ?? options.lineNumbers) && textWidth >= 24,
+      overflow: options.codeOverflow)
+  }
+
+  private mutating func writeLines(
+    of code: CodeBlock, upTo end: Int, _ layout: CodeLayout, into out: inout ByteSink
+  ) {
+    if codeLines == nil, !ornaments.isPlain { writeTop(code, layout, into: &out) }
+    let start = codeLines ?? 0
+    codeLines = max(start, end)
+    guard start < end else { return }
+    for index in start..<end {
+      if ornaments.isPlain {
+        writeIndented(code.lines[index], into: &out)
+      } else {
+        write(code.lines[index], index, layout, into: &out)
+      }
+    }
+  }
+
+  /// A line of code in plain text: four columns in, nothing around it.
+  private mutating func writeIndented(_ line: CodeLine, into out: inout ByteSink) {
+    compose(line)
+    guard !text.isEmpty else { return emptyLine(into: &out) }
+    beginLine(into: &out)
+    out.append(repeating: 0x20, count: 4)
+    out.append(text.bytes)
+    endLine(into: &out)
   }
 
   /// The frame's upper edge, with the language's name and the title in it.

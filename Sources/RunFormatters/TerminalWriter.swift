@@ -7,7 +7,7 @@ import StyledRuns
 /// nesting costs memory and never the thread's stack.
 struct TerminalWriter {
   let options: ANSIFormatter.Options
-  let theme: ANSITheme
+  var theme: ANSITheme
   let ornaments: TerminalOrnaments
   let measure: ClusterMeasure
   /// Columns of the terminal.
@@ -25,6 +25,8 @@ struct TerminalWriter {
   private var blankPrefix: [UInt8] = []
   private var hasMarkers = false
   private var listDepth = 0
+  /// How many lines of the code block in turn have been written; nil before its frame.
+  var codeLines: Int?
   /// As much of a horizontal line as has been needed so far.
   private var line: [UInt8] = []
   /// Memory for the looks of a leaf's spans.
@@ -51,9 +53,10 @@ struct TerminalWriter {
     var previous: Block?
     var kind: Kind
     var levels = 0
+    var isAlert = false
   }
 
-  private enum Kind {
+  enum Kind {
     case document, quote, footnotes, item, footnote
     case list(List, depth: Int)
   }
@@ -77,37 +80,75 @@ struct TerminalWriter {
   /// The columns left for running text.
   var textWidth: Int { min(width - prefixWidth, max(options.textWidth, Self.minimumWidth)) }
 
-  mutating func write(_ document: Document, into out: inout ByteSink) {
-    write(document.blocks, into: &out)
+  /// Writes what of the document can no longer change and was not written before; with `isFinal`, all the rest.
+  ///
+  /// Each call is given the same document, grown. Nothing is looked at again but the open blocks.
+  mutating func write(_ document: Document, isFinal: Bool, into out: inout ByteSink) {
+    if frames.isEmpty { frames.append(Frame(blocks: [], kind: .document)) }
+    guard refresh(document) else { return }
+    drain(isFinal: isFinal, into: &out)
+    guard isFinal else { return }
     if !document.footnotes.isEmpty {
       if !document.blocks.isEmpty { setGap(1) }
       rule(columns: min(textWidth, 12), into: &out)
       frames.append(Frame(blocks: document.footnotes, kind: .footnotes))
-      drain(into: &out)
+      drain(isFinal: true, into: &out)
     }
     writeNotes(into: &out)
   }
 
-  mutating func write(_ blocks: [Block], into out: inout ByteSink) {
-    frames.append(Frame(blocks: blocks, kind: .document))
-    drain(into: &out)
+  /// Puts the blocks of the grown document in place of those that were seen before. False where the document
+  /// is not the one that was begun.
+  private mutating func refresh(_ document: Document) -> Bool {
+    frames[0].blocks = document.blocks
+    for index in frames.indices.dropFirst() {
+      let parent = frames[index - 1]
+      guard parent.next > 0, parent.next <= parent.blocks.count else { return false }
+      var children = parent.blocks[parent.next - 1].children
+      if frames[index].isAlert, let alert = Alert.recognise(children) { children = alert.blocks }
+      frames[index].blocks = children
+    }
+    return true
   }
 
-  private mutating func drain(into out: inout ByteSink) {
+  private mutating func drain(isFinal: Bool, into out: inout ByteSink) {
     while let top = frames.indices.last {
       let index = frames[top].next
       guard index < frames[top].blocks.count else {
+        guard isFinal || top > 0 && isFinished(containerOf: top) else { return }
         close(frames.removeLast(), into: &out)
         continue
       }
-      frames[top].next = index + 1
       let block = frames[top].blocks[index]
-      guard isVisible(block) else { continue }
-      if let previous = frames[top].previous, !hasMarkers {
-        setGap(gap(between: previous, and: block, in: frames[top].kind))
+      guard isFinal || block.isFinished || mayBegin(block) else { return }
+      if codeLines == nil, isVisible(block) {
+        if let previous = frames[top].previous, !hasMarkers {
+          setGap(gap(between: previous, and: block, in: frames[top].kind))
+        }
+        frames[top].previous = block
       }
-      frames[top].previous = block
-      open(block, in: frames[top].kind, into: &out)
+      if !isFinal, !block.isFinished, case .code(let code) = block.content {
+        writeSettled(code, into: &out)
+        return
+      }
+      frames[top].next = index + 1
+      if isVisible(block) { open(block, in: frames[top].kind, into: &out) }
+    }
+  }
+
+  private func isFinished(containerOf frame: Int) -> Bool {
+    frames[frame - 1].blocks[frames[frame - 1].next - 1].isFinished
+  }
+
+  /// Whether the lines of an unfinished block may be begun: what is above its open line is decided.
+  private func mayBegin(_ block: Block) -> Bool {
+    switch block.content {
+    case .list, .listItem, .quote:
+      // The first thing in it decides what it is: a task, a call-out, nothing of the kind.
+      guard let first = block.children.first else { return false }
+      return first.isFinished || block.children.count > 1 || mayBegin(first)
+    case .code(let code): return settledLines(code) > 0 || codeLines != nil
+    default: return false
     }
   }
 
@@ -195,7 +236,7 @@ struct TerminalWriter {
       level = Level(bytes: sink.bytes, width: 2, base: style)
     }
     push(level)
-    frames.append(Frame(blocks: content, kind: .quote, levels: 1))
+    frames.append(Frame(blocks: content, kind: .quote, levels: 1, isAlert: alert != nil))
     if let alert {
       text.removeAll()
       text.setStyle(bar.with(bar.foreground, .bold))

@@ -1,0 +1,44 @@
+public import StyledRuns
+
+/// Writes a document for a terminal while it grows: each line once, as soon as it can no longer change.
+///
+/// What all calls write together is what ``ANSIFormatter`` writes of the finished document, but for text that a
+/// late link definition or footnote changes after its line was written. A call costs what it writes and what is
+/// open, not what lies behind.
+public struct ANSIStream: Sendable {
+  private var writer: TerminalWriter
+  private let colors: ANSIFormatter.Colors
+  private var sheetKey: SheetKey?
+
+  /// A theme's answers for a growing scope table: more of them, never other ones.
+  private struct SheetKey: Hashable {
+    var id: String
+    var count: Int
+  }
+
+  public init(options: ANSIFormatter.Options = ANSIFormatter.Options()) {
+    colors = options.colors
+    writer = TerminalWriter(options: options, sheet: nil)
+  }
+
+  /// Appends the lines of `document` that are final and were not written before.
+  ///
+  /// Each call is given the same document, grown, and a sheet that knows its scopes. With `isFinal` all that is
+  /// left follows, footnotes included; nothing may be written after that.
+  public mutating func write(
+    _ document: Document, sheet: StyleSheet?, isFinal: Bool = false, into sink: inout ByteSink
+  ) {
+    let key = sheet.map { SheetKey(id: $0.id, count: $0.styles.count) }
+    if key != sheetKey {
+      writer.theme = ANSITheme(sheet, colors: colors)
+      sheetKey = key
+    }
+    writer.write(document, isFinal: isFinal, into: &sink)
+  }
+
+  /// Appends what would follow if the document ended here: the part that is still to be drawn anew.
+  public func writeTail(of document: Document, sheet: StyleSheet?, into sink: inout ByteSink) {
+    var copy = self
+    copy.write(document, sheet: sheet, isFinal: true, into: &sink)
+  }
+}
