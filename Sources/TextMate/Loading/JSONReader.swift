@@ -116,27 +116,39 @@ package struct JSONReader {
     builder.add(.null, at: position)
     var depth = 0
     while position < bytes.count {
+      position = bytes.withUnsafeBufferPointer { Self.skipBrackets(in: $0, from: position, depth: &depth) }
+      if depth == 0 { return }
+      if position < bytes.count { try skipComment() }
+    }
+    position = bytes.count
+    throw cutOff(at: start)
+  }
+
+  /// Goes on to where `depth` becomes 0 (past that bracket), or to a slash outside of strings, or to the end.
+  private static func skipBrackets(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int, depth: inout Int
+  ) -> Int {
+    var position = start
+    while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
+        if depth == 0 { return position + 1 }
       case UInt8(ascii: "\""):
         position += 1
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
           position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
       case UInt8(ascii: "/"):
-        try skipComment()
-        continue
+        return position
       default:
         break
       }
       position += 1
-      if depth == 0 { return }
     }
-    position = bytes.count
-    throw cutOff(at: start)
+    return bytes.count
   }
 
   private mutating func readValue() throws(LoadError) -> State {
