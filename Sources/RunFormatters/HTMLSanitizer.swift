@@ -111,12 +111,12 @@ struct HTMLSanitizer {
 
   private static let maximumDepth = 200
   private static let void: Set<String> = ["br", "hr", "img", "wbr"]
-  static let phrasing: Set<String> = [
+  private static let phrasing: Set<String> = [
     "a", "abbr", "b", "bdi", "br", "cite", "code", "del", "dfn", "em", "i", "img", "ins", "kbd", "mark", "q",
     "rp", "rt", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
     "var", "wbr",
   ]
-  static let flow: Set<String> = [
+  private static let flow: Set<String> = [
     "blockquote", "caption", "center", "dd", "details", "div", "dl", "dt", "figcaption", "figure", "h1", "h2",
     "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "picture", "pre", "section", "summary", "table", "tbody",
     "td", "tfoot", "th", "thead", "tr", "ul",

@@ -17,8 +17,7 @@ struct HTMLSafetyTests {
 
     options.rawHTML = .sanitize
     let sanitized = HTMLFormatter(options: options).format(document, sheets: [])
-    let extra = HTMLSanitizer.flow.union(HTMLSanitizer.phrasing)
-    #expect(StrictHTML(sanitized, extra: extra).problems.isEmpty)
+    #expect(StrictHTML(sanitized, extra: StrictHTML.sanitized).problems.isEmpty)
   }
 
   @Test(arguments: RandomDocument.addresses) func addresses(_ address: String) {

@@ -18,6 +18,16 @@ struct StrictHTML {
     "table": [], "tbody": [], "td": ["class", "dir", "style"], "th": ["class", "dir", "scope", "style"],
     "thead": [], "tr": [], "ul": ["class"],
   ]
+  /// What the sanitizer lets through besides, written down here once more.
+  static let sanitized: Set<String> = [
+    "a", "abbr", "b", "bdi", "br", "cite", "code", "del", "dfn", "em", "i", "img", "ins", "kbd", "mark", "q",
+    "rp", "rt", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
+    "var", "wbr", "blockquote", "caption", "center", "dd", "details", "div", "dl", "dt", "figcaption",
+    "figure",
+    "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "picture", "pre", "section", "summary",
+    "table",
+    "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+  ]
   private let extra: Set<String>
 
   /// `extra`: elements that the sanitizer may have let through.
