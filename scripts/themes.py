@@ -191,6 +191,7 @@ SCOPES = [
         "storage.type.class.jsdoc", "punctuation.definition.block.tag.jsdoc",
         "comment keyword", "comment storage.type", "keyword.other.documentation",
         "punctuation.definition.keyword.documentation", "comment entity.name.tag"]),
+    ("type", "", ["variable.language.generic-parameter"]),
     ("type", "", ["entity.name.type.instance.jsdoc", "comment entity.name.type"]),
     ("parameter", "", ["comment variable", "variable.other.jsdoc"]),
     ("code", "", ["comment markup.inline.raw", "comment markup.raw"]),
