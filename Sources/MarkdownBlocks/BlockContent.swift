@@ -18,20 +18,35 @@ enum BlockContent {
 
   /// A code block with plain lines.
   static func code(_ node: BlockNode, _ phase: borrowing BlockPhase) -> CodeBlock {
-    guard node.flags.contains(.fenced) else {
-      return CodeBlock(
-        info: "", isFenced: false, lines: lines(phase.text.base, from: node.contentStart, to: node.contentEnd)
-      )
-    }
-    // The first line of the text is what follows the fence.
-    var infoEnd = node.contentStart
-    while infoEnd < node.contentEnd, phase.text[infoEnd] != .newline { infoEnd += 1 }
+    var code = codeHeader(node, phase)
+    code.lines = lines(phase.text.base, from: codeStart(node, phase), to: node.contentEnd)
+    return code
+  }
+
+  /// A code block without its lines.
+  static func codeHeader(_ node: BlockNode, _ phase: borrowing BlockPhase) -> CodeBlock {
+    guard node.flags.contains(.fenced) else { return CodeBlock(info: "", isFenced: false, lines: []) }
+    let end = max(codeStart(node, phase) - 1, node.contentStart)
     let info = CMark.resolveInfo(
-      UnsafeBufferPointer(start: phase.text.base + node.contentStart, count: infoEnd - node.contentStart),
+      UnsafeBufferPointer(start: phase.text.base + node.contentStart, count: end - node.contentStart),
       fence: node.detail)
-    let start = min(infoEnd + 1, node.contentEnd)
-    return CodeBlock(
-      info: info, isFenced: true, lines: lines(phase.text.base, from: start, to: node.contentEnd))
+    return CodeBlock(info: info, isFenced: true, lines: [])
+  }
+
+  /// Where the lines of a code block start: of a fenced one's text, the first line is what follows the fence.
+  static func codeStart(_ node: BlockNode, _ phase: borrowing BlockPhase) -> Int {
+    guard node.flags.contains(.fenced) else { return node.contentStart }
+    var index = node.contentStart
+    while index < node.contentEnd, phase.text[index] != .newline { index += 1 }
+    return min(index + 1, node.contentEnd)
+  }
+
+  /// Where the text of indented code ends, so far as only its own lines are taken.
+  static func endWithoutBlankLines(_ node: BlockNode, _ phase: borrowing BlockPhase) -> Int {
+    var end = node.contentEnd
+    while end > node.contentStart, phase.text[end - 1].isSpace { end -= 1 }
+    while end < node.contentEnd, phase.text[end] != .newline { end += 1 }
+    return min(end + 1, node.contentEnd)
   }
 
   /// The lines of a text each line of which ends with LF.

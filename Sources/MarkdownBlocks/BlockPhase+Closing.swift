@@ -17,12 +17,9 @@ extension BlockPhase {
   }
 
   private mutating func dropTrailingBlankLines(of index: Int) {
-    let node = nodes[index]
-    var end = node.contentEnd
-    while end > node.contentStart, text[end - 1].isSpace { end -= 1 }
     // Spaces at the end of the last line stay, and so does its line end.
-    while end < node.contentEnd, text[end] != .newline { end += 1 }
-    edit(index).pointee.contentEnd = min(end + 1, node.contentEnd)
+    let end = BlockContent.endWithoutBlankLines(nodes[index], self)
+    edit(index).pointee.contentEnd = end
   }
 
   // MARK: Tight and loose lists

@@ -128,6 +128,7 @@ extension BlockPhase {
     nodes.base[footnote].contentStart = text.count
     text.append(labelText, count: label)
     nodes.base[footnote].contentEnd = text.count
+    footnotes.append(footnote)
     return footnote
   }
 

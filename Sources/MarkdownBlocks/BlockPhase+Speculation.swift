@@ -7,6 +7,7 @@ extension BlockPhase {
     var cells: Int
     var alignments: Int
     var definitions: Int
+    var footnotes: Int
     var paragraphLines: Int
     var paddedCells: Int
     var line: LineCursor
@@ -27,7 +28,8 @@ extension BlockPhase {
     speculation = Speculation(
       nodes: nodes.count, text: text.count, rows: rows.count, cells: cells.count,
       alignments: alignments.count,
-      definitions: definitions.count, paragraphLines: paragraphLines.count, paddedCells: paddedCells,
+      definitions: definitions.count, footnotes: footnotes.count, paragraphLines: paragraphLines.count,
+      paddedCells: paddedCells,
       line: line,
       lineNumber: lineNumber, current: current, paragraph: paragraph,
       followsBlankLine: followsBlankLine)
@@ -49,6 +51,7 @@ extension BlockPhase {
     cells.truncate(to: start.cells)
     alignments.truncate(to: start.alignments)
     definitions.truncate(to: start.definitions)
+    footnotes.truncate(to: start.footnotes)
     paragraphLines.truncate(to: start.paragraphLines)
     paddedCells = start.paddedCells
     line = start.line

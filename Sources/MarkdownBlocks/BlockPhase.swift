@@ -19,6 +19,8 @@ struct BlockPhase: ~Copyable {
   /// Raw values of ``Table/Alignment``.
   var alignments: RawBuffer<UInt8>
   var definitions: RawBuffer<LinkDefinition>
+  /// Nodes of footnote definitions in the order in which they were opened.
+  var footnotes: RawBuffer<Int>
   /// Cells that rows of tables lack and that are made up; bounded.
   var paddedCells = 0
 
@@ -56,6 +58,7 @@ struct BlockPhase: ~Copyable {
     cells = RawBuffer(capacity: 16)
     alignments = RawBuffer(capacity: 16)
     definitions = RawBuffer(capacity: 16)
+    footnotes = RawBuffer(capacity: 16)
     undone = RawBuffer(capacity: 16)
     paragraphLines = RawBuffer(capacity: 16)
     line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0)

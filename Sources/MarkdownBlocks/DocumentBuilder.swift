@@ -7,6 +7,7 @@ struct DocumentBuilder {
   /// Nodes of footnote definitions, each after those inside it: the order in which equal labels count.
   private(set) var footnotes: [Int] = []
 
+  private var indexOfFootnote: [Int: Int] = [:]
   private var inlines: [Inlines] = []
   private var next = 0
   private var transformCode: ((inout CodeBlock) -> Void)?
@@ -39,7 +40,7 @@ struct DocumentBuilder {
     }
   }
 
-  /// Builds the document. `numbers[k]` says how the definition `footnotes[k]` is numbered, if it is used.
+  /// Builds the document. `numbering` is by the index in ``footnotes``.
   mutating func build(
     from phase: borrowing BlockPhase, inlines: [Inlines], numbering: FootnoteNumbering,
     transformCode: ((inout CodeBlock) -> Void)?
@@ -47,6 +48,7 @@ struct DocumentBuilder {
     self.inlines = inlines
     self.transformCode = transformCode
     next = 0
+    for (index, node) in footnotes.enumerated() { indexOfFootnote[node] = index }
     var definitions: [Block] = []
     let blocks = children(of: BlockPhase.root, phase, numbering, &definitions).blocks
     definitions.sort { DocumentBuilder.number($0) < DocumentBuilder.number($1) }
@@ -103,7 +105,7 @@ struct DocumentBuilder {
     case .footnote:
       let inner = children(of: index, phase, numbering, &definitions)
       end = inner.end
-      let entry = numbering.entry(ofNode: index)
+      let entry = indexOfFootnote[index].map { numbering.entries[$0] } ?? FootnoteNumbering.Entry()
       content = .footnote(
         Footnote(
           label: phase.string(node.contentStart, node.contentEnd), number: entry.number,

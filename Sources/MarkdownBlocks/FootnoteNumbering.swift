@@ -2,6 +2,9 @@ internal import StyledRuns
 
 /// The numbers of footnotes: by the order of their first references in the document, those in definitions that
 /// nobody refers to included.
+///
+/// Until a leaf is numbered, each of its references holds the index of its definition as `number`, and its run is
+/// empty.
 struct FootnoteNumbering {
   struct Entry {
     /// 0 for a definition that no reference means.
@@ -9,58 +12,66 @@ struct FootnoteNumbering {
     var references = 0
   }
 
+  struct Reference: Hashable {
+    var definition: Int
+    var number: Int
+    var occurrence: Int
+  }
+
   /// By index of definition.
   private(set) var entries: [Entry]
-  private var indexOfNode: [Int: Int] = [:]
-  private let labels: [String]
   private var last = 0
 
-  /// `nodes` and `labels` of the definitions, in the order of their indices.
-  init(nodes: [Int], labels: [String]) {
-    entries = Array(repeating: Entry(), count: nodes.count)
-    self.labels = labels
-    for (index, node) in nodes.enumerated() { indexOfNode[node] = index }
+  init(count: Int) {
+    entries = Array(repeating: Entry(), count: count)
   }
 
-  func entry(ofNode node: Int) -> Entry {
-    indexOfNode[node].map { entries[$0] } ?? Entry()
-  }
-
-  /// Numbers the references of a leaf. Leaves must come in document order. Each reference gets its definition's
-  /// label, its numbers, and its number as text.
-  mutating func number(_ inlines: inout Inlines) {
-    for index in inlines.spans.indices {
-      guard case .footnoteReference(_, let definition, _) = inlines.spans[index].kind,
-        entries.indices.contains(definition)
+  /// Numbers the references of a leaf. Leaves must come in document order.
+  mutating func number(_ leaf: Inlines) -> [Reference] {
+    var references: [Reference] = []
+    for span in leaf.spans {
+      guard case .footnoteReference(_, let definition, _) = span.kind, entries.indices.contains(definition)
       else { continue }
       if entries[definition].number == 0 {
         last += 1
         entries[definition].number = last
       }
       entries[definition].references += 1
-      inlines.spans[index].kind = .footnoteReference(
-        label: labels[definition], number: entries[definition].number,
-        occurrence: entries[definition].references)
+      references.append(
+        Reference(
+          definition: definition, number: entries[definition].number,
+          occurrence: entries[definition].references))
     }
-    writeNumbers(into: &inlines)
+    return references
   }
 
-  /// A reference's run is empty until now.
-  private func writeNumbers(into inlines: inout Inlines) {
+  /// The leaf with its numbers, also as text, and with its definitions' labels.
+  static func numbered(_ leaf: Inlines, _ references: [Reference], label: (Int) -> String) -> Inlines {
+    var result = Inlines(spans: leaf.spans)
+    var next = 0
+    for index in leaf.spans.indices {
+      guard case .footnoteReference = leaf.spans[index].kind, next < references.count else { continue }
+      let reference = references[next]
+      next += 1
+      result.spans[index].kind = .footnoteReference(
+        label: label(reference.definition), number: reference.number, occurrence: reference.occurrence)
+    }
     var text: [UInt8] = []
-    let old = Array(inlines.text.utf8)
+    let old = Array(leaf.text.utf8)
     var position = 0
-    for index in inlines.runs.indices {
-      let run = inlines.runs[index]
+    for var run in leaf.runs {
       text += old[position..<position + Int(run.length)]
       position += Int(run.length)
-      guard run.length == 0, run.span != InlineRun.noSpan,
-        case .footnoteReference(_, let number, _) = inlines.spans[Int(run.span)].kind
-      else { continue }
-      let digits = String(number).utf8
-      text += digits
-      inlines.runs[index].length = UInt32(digits.count)
+      if run.length == 0, run.span != InlineRun.noSpan,
+        case .footnoteReference(_, let number, _) = result.spans[Int(run.span)].kind
+      {
+        let digits = String(number).utf8
+        text += digits
+        run.length = UInt32(digits.count)
+      }
+      result.runs.append(run)
     }
-    inlines.text = String(decoding: text, as: UTF8.self)
+    result.text = String(decoding: text, as: UTF8.self)
+    return result
   }
 }

@@ -119,6 +119,11 @@ final class InlineParser {
     return (result, hasFootnotes)
   }
 
+  /// Whether a leaf may be cut before this text, `ats` of its `@` standing before it.
+  func mayCut(_ text: UnsafePointer<UInt8>, count: Int, ats: Int) -> Bool {
+    LeafCut.isAllowed(text, count: count, ats: ats, options: options)
+  }
+
   /// The inlines of a part of a leaf; nil if it must not be cut at its end.
   func parsePart(
     _ part: TextSpan, isLast: Bool, in context: Context
@@ -132,8 +137,14 @@ final class InlineParser {
       context.text[part.end] = LeafCut.sentinel
       leaf.end += 1
     }
-    add(leaf, 0, hasBracket: true, to: &batch, in: context, &results) { _ in hasFootnotes = true }
-    run(&batch, in: context, into: &results) { _ in hasFootnotes = true }
+    let count = leaf.end - leaf.start
+    if scan.scan(UnsafePointer(context.text + leaf.start), count: count).isPlain {
+      results[0] = PlainLeaf.inlines(
+        UnsafePointer(context.text + leaf.start), count: count, into: &builder)
+    } else {
+      add(leaf, 0, hasBracket: true, to: &batch, in: context, &results) { _ in hasFootnotes = true }
+      run(&batch, in: context, into: &results) { _ in hasFootnotes = true }
+    }
     context.text[part.end] = saved
     guard !isLast else { return (results[0], hasFootnotes) }
     let inlines = LeafCut.finished(

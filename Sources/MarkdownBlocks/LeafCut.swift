@@ -31,8 +31,10 @@ enum LeafCut {
 
   /// Whether the leaf may be cut at all: not if the columns of a footnote reference over two lines count, and
   /// not with so many `@` that cmark stops looking at them.
-  static func isAllowed(_ text: UnsafePointer<UInt8>, count: Int, options: MarkdownOptions) -> Bool {
-    var ats = 0
+  static func isAllowed(
+    _ text: UnsafePointer<UInt8>, count: Int, ats before: Int = 0, options: MarkdownOptions
+  ) -> Bool {
+    var ats = before
     var openReference = false
     for index in 0..<count {
       switch text[index] {

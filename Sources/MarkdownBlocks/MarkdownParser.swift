@@ -73,9 +73,13 @@ public final class MarkdownParser {
     inlineParser.startDocument()
     var withFootnotes: [Int] = []
     var inlines = inlineParser.parse(builder.leaves, in: context) { withFootnotes.append($0) }
-    var numbering = FootnoteNumbering(
-      nodes: builder.footnotes, labels: context.footnoteLabels.map { phase.string($0.start, $0.end) })
-    for index in withFootnotes.sorted() { numbering.number(&inlines[index]) }
+    var numbering = FootnoteNumbering(count: builder.footnotes.count)
+    for index in withFootnotes.sorted() {
+      let references = numbering.number(inlines[index])
+      inlines[index] = FootnoteNumbering.numbered(inlines[index], references) {
+        phase.string(context.footnoteLabels[$0].start, context.footnoteLabels[$0].end)
+      }
+    }
     return builder.build(from: phase, inlines: inlines, numbering: numbering, transformCode: transformCode)
   }
 }

@@ -13,13 +13,23 @@ struct ReferenceMap {
   mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
   /// Adds a definition; it only counts where no equal label was defined before.
-  mutating func add(_ index: Int, label: UnsafeBufferPointer<UInt8>) {
-    guard let key = LabelKey(label) else { return }
+  /// Answers with its key if it does.
+  @discardableResult
+  mutating func add(_ index: Int, label: UnsafeBufferPointer<UInt8>) -> LabelKey? {
+    guard let key = LabelKey(label) else { return nil }
     let exact = label.allSatisfy { $0 < 0x80 } ? nil : Array(label)
     var known = entries[key, default: []]
-    guard !known.contains(where: { $0.label == exact }) else { return }
+    guard !known.contains(where: { $0.label == exact }) else { return nil }
     known.append(Entry(index: index, label: exact))
     entries[key] = known
+    return key
+  }
+
+  /// Takes back the last definition that was added under a key.
+  mutating func removeLast(_ key: LabelKey) {
+    guard var known = entries[key] else { return }
+    known.removeLast()
+    entries[key] = known.isEmpty ? nil : known
   }
 
   /// Every definition that `label` may mean, cmark's idea of equal labels being narrower than the key's.

@@ -1,0 +1,316 @@
+internal import StyledRuns
+
+/// One level of the open blocks: a container, and how many of its children are final in the document.
+struct SpineLevel {
+  var node: Int
+  var closed = 0
+  /// The last child that is final, whether it shows or not.
+  var last = BlockNode.none
+}
+
+/// An open block of code or table, whose finished lines or rows stay in the document.
+struct OpenLeaf {
+  var node: Int
+  /// How many lines, or rows with the header, are final.
+  var count = 0
+  /// Code: where the text after the final lines starts.
+  var textEnd = 0
+}
+
+extension IncrementalParser {
+  /// Whether what is built will not change.
+  private enum Stage { case final, speculative }
+
+  // MARK: What whole lines decided
+
+  /// Takes what an unfinished line had added out of the document, and puts in what is now final.
+  func settle(_ blocks: inout [Block]) { settle(0, &blocks) }
+
+  private func keptCount(_ level: Int) -> Int {
+    let keepsOpen = level + 1 < spine.count || openLeaf != nil
+    return spine[level].closed + (keepsOpen ? 1 : 0)
+  }
+
+  // Recursion here and below is as deep as containers nest, which the block phase bounds.
+  private func settle(_ level: Int, _ blocks: inout [Block]) {
+    if blocks.count > keptCount(level) { blocks.removeSubrange(keptCount(level)...) }
+    if level + 1 < spine.count {
+      let inner = spine[level + 1].node
+      blocks[blocks.count - 1].modifyChildren { settle(level + 1, &$0) }
+      if phase.nodes[inner].isOpen { return }
+      updateHeader(of: &blocks[blocks.count - 1], inner, .final)
+      spine.removeSubrange((level + 1)...)
+      spine[level].closed += 1
+      spine[level].last = Int32(inner)
+    } else if let leaf = openLeaf {
+      extendLeaf(&blocks[blocks.count - 1], .final)
+      if phase.nodes[leaf.node].isOpen { return }
+      updateHeader(of: &blocks[blocks.count - 1], leaf.node, .final)
+      openLeaf = nil
+      spine[level].closed += 1
+      spine[level].last = Int32(leaf.node)
+    }
+    var child = nextChild(level)
+    while child != BlockNode.none, !phase.nodes[Int(child)].isOpen {
+      if let block = build(Int(child), .final, footnote: nil) {
+        blocks.append(block)
+        spine[level].closed += 1
+      }
+      spine[level].last = child
+      child = phase.nodes[Int(child)].next
+    }
+    if child != BlockNode.none { open(Int(child), level, &blocks) }
+  }
+
+  private func nextChild(_ level: Int) -> Int32 {
+    let last = spine[level].last
+    return last == BlockNode.none ? phase.nodes[spine[level].node].first : phase.nodes[Int(last)].next
+  }
+
+  /// Gives an open block its place in the document, if a part of it can be final.
+  private func open(_ node: Int, _ level: Int, _ blocks: inout [Block]) {
+    switch phase.kind(node) {
+    case .quote, .list, .item:
+      blocks.append(block(node, emptyContent(of: phase.nodes[node]), .speculative))
+      spine.append(SpineLevel(node: node))
+      blocks[blocks.count - 1].modifyChildren { settle(level + 1, &$0) }
+    case .code:
+      openLeaf = OpenLeaf(node: node, textEnd: -1)
+      blocks.append(block(node, .code(CodeBlock(info: "", isFenced: false, lines: [])), .speculative))
+      extendLeaf(&blocks[blocks.count - 1], .final)
+    case .table:
+      openLeaf = OpenLeaf(node: node)
+      let header = Table.Row(source: 0..<0, cells: [])
+      blocks.append(
+        block(
+          node,
+          .table(
+            Table(alignments: BlockContent.alignments(of: phase.nodes[node], phase), header: header, rows: [])
+          ),
+          .speculative))
+      extendLeaf(&blocks[blocks.count - 1], .final)
+    default:
+      break
+    }
+  }
+
+  private func emptyContent(of node: BlockNode) -> Block.Content {
+    switch node.kind {
+    case .list: .list(List(marker: BlockContent.marker(of: node), isTight: true, items: []))
+    case .item:
+      .listItem(ListItem(followsBlankLine: node.flags.contains(.followsBlankLine), blocks: []))
+    default: .quote([])
+    }
+  }
+
+  // MARK: What the unfinished line adds
+
+  func buildTail(_ blocks: inout [Block]) { buildTail(0, &blocks) }
+
+  private func buildTail(_ level: Int, _ blocks: inout [Block]) {
+    var child: Int32
+    if level + 1 < spine.count {
+      let inner = spine[level + 1].node
+      blocks[blocks.count - 1].modifyChildren { buildTail(level + 1, &$0) }
+      updateHeader(of: &blocks[blocks.count - 1], inner, .speculative)
+      child = phase.nodes[inner].next
+    } else if let leaf = openLeaf {
+      extendLeaf(&blocks[blocks.count - 1], .speculative)
+      updateHeader(of: &blocks[blocks.count - 1], leaf.node, .speculative)
+      child = phase.nodes[leaf.node].next
+    } else {
+      child = nextChild(level)
+    }
+    while child != BlockNode.none {
+      if let block = build(Int(child), .speculative, footnote: nil) { blocks.append(block) }
+      child = phase.nodes[Int(child)].next
+    }
+  }
+
+  /// Sets what of a container, or of an open leaf, changes while it stays.
+  private func updateHeader(of block: inout Block, _ index: Int, _ stage: Stage) {
+    let node = phase.nodes[index]
+    block.source = node.sourceStart..<max(node.sourceStart, end(of: index))
+    block.isFinished = stage == .final
+    switch node.kind {
+    case .list:
+      guard case .list(var list) = block.takeContent() else { return }
+      list.isTight = !node.flags.contains(.loose)
+      block.content = .list(list)
+    case .item:
+      guard case .listItem(var item) = block.takeContent() else { return }
+      item.task = node.flags.contains(.task) ? node.flags.contains(.checked) : nil
+      block.content = .listItem(item)
+    default:
+      break
+    }
+  }
+
+  /// Where a block ends: at least where its last child ends.
+  private func end(of index: Int) -> Int {
+    var end = phase.nodes[index].sourceEnd
+    var last = phase.nodes[index].last
+    while last != BlockNode.none {
+      end = max(end, phase.nodes[Int(last)].sourceEnd)
+      last = phase.nodes[Int(last)].last
+    }
+    return end
+  }
+
+  // MARK: Open code and tables
+
+  /// Puts the lines or rows that are not there yet into the open leaf; final ones stay.
+  private func extendLeaf(_ block: inout Block, _ stage: Stage) {
+    guard var leaf = openLeaf else { return }
+    let node = phase.nodes[leaf.node]
+    switch block.takeContent() {
+    case .code(var code):
+      if leaf.textEnd < 0 {
+        code = BlockContent.codeHeader(node, phase)
+        leaf.textEnd = BlockContent.codeStart(node, phase)
+      }
+      code.lines.removeSubrange(leaf.count...)
+      // Blank lines at the end of indented code are not yet its own.
+      let end =
+        stage == .final && node.isOpen && !node.flags.contains(.fenced)
+        ? BlockContent.endWithoutBlankLines(node, phase) : node.contentEnd
+      if end > leaf.textEnd {
+        code.lines += BlockContent.lines(phase.text.base, from: leaf.textEnd, to: end)
+      }
+      if stage == .final {
+        leaf.count = code.lines.count
+        leaf.textEnd = max(leaf.textEnd, end)
+      }
+      block.content = .code(code)
+    case .table(var table):
+      if leaf.count > 0 { table.rows.removeSubrange((leaf.count - 1)...) }
+      for row in leaf.count..<Int(node.markerOffset) {
+        let built = self.row(row, of: leaf.node, stage, footnote: nil)
+        if row == 0 { table.header = built } else { table.rows.append(built) }
+      }
+      if stage == .final { leaf.count = Int(node.markerOffset) }
+      block.content = .table(table)
+    case let other:
+      block.content = other
+    }
+    openLeaf = leaf
+  }
+
+  private func row(_ row: Int, of index: Int, _ stage: Stage, footnote: Int?) -> Table.Row {
+    let node = phase.nodes[index]
+    let record = phase.rows[Int(node.start) + row]
+    var cells: [Inlines] = []
+    for column in 0..<Int(record.cellCount) {
+      let place = LeafRecord.Place(
+        footnote: footnote, block: BlockID(offset: node.sourceStart, depth: Int(node.depth)), row: row,
+        column: column)
+      cells.append(inlines(phase.cells[Int(record.firstCell) + column], at: place, stage))
+    }
+    while cells.count < Int(node.padding) { cells.append(Inlines()) }
+    return Table.Row(source: record.sourceStart..<record.sourceEnd, cells: cells)
+  }
+
+  // MARK: Blocks from nodes
+
+  private func block(_ index: Int, _ content: Block.Content, _ stage: Stage) -> Block {
+    let node = phase.nodes[index]
+    return Block(
+      id: BlockID(offset: node.sourceStart, depth: Int(node.depth)),
+      source: node.sourceStart..<max(node.sourceStart, end(of: index)), content: content,
+      isFinished: stage == .final)
+  }
+
+  /// The block of a node with all that is in it. Footnote definitions are put aside: nil.
+  private func build(_ index: Int, _ stage: Stage, footnote: Int?) -> Block? {
+    let node = phase.nodes[index]
+    let place = LeafRecord.Place(
+      footnote: footnote, block: BlockID(offset: node.sourceStart, depth: Int(node.depth)))
+    let text = TextSpan(start: node.contentStart, end: node.contentEnd)
+    switch node.kind {
+    case .document, .quote:
+      return block(index, .quote(children(of: index, stage, footnote)), stage)
+    case .list:
+      return block(
+        index,
+        .list(
+          List(
+            marker: BlockContent.marker(of: node), isTight: !node.flags.contains(.loose),
+            items: children(of: index, stage, footnote))), stage)
+    case .item:
+      return block(
+        index,
+        .listItem(
+          ListItem(
+            task: node.flags.contains(.task) ? node.flags.contains(.checked) : nil,
+            followsBlankLine: node.flags.contains(.followsBlankLine),
+            blocks: children(of: index, stage, footnote))), stage)
+    case .footnote:
+      buildFootnote(index, stage)
+      return nil
+    case .paragraph:
+      let inlines = inlines(text, at: place, stage, grows: true)
+      if stage == .final { leafCache.dropFrozen() }
+      return block(index, .paragraph(inlines), stage)
+    case .heading:
+      return block(
+        index, .heading(Heading(level: Int(node.detail), inlines: inlines(text, at: place, stage))), stage)
+    case .code:
+      return block(index, .code(BlockContent.code(node, phase)), stage)
+    case .html:
+      return block(index, .html(phase.string(node.contentStart, node.contentEnd)), stage)
+    case .thematicBreak:
+      return block(index, .thematicBreak, stage)
+    case .table:
+      var rows = (0..<Int(node.markerOffset)).map { row($0, of: index, stage, footnote: footnote) }
+      let header = rows.removeFirst()
+      return block(
+        index,
+        .table(Table(alignments: BlockContent.alignments(of: node, phase), header: header, rows: rows)),
+        stage)
+    }
+  }
+
+  private func children(of index: Int, _ stage: Stage, _ footnote: Int?) -> [Block] {
+    var blocks: [Block] = []
+    var child = phase.nodes[index].first
+    while child != BlockNode.none {
+      if let block = build(Int(child), stage, footnote: footnote) { blocks.append(block) }
+      child = phase.nodes[Int(child)].next
+    }
+    return blocks
+  }
+
+  private func inlines(
+    _ text: TextSpan, at place: LeafRecord.Place, _ stage: Stage, grows: Bool = false
+  ) -> Inlines {
+    if stage == .final { return finishedInlines(text, at: place, grows: grows) }
+    let (inlines, hasFootnotes) = leafCache.inlines(of: text, grows: grows, by: parser, in: context)
+    guard hasFootnotes else { return inlines }
+    return FootnoteNumbering.numbered(inlines, numbering.number(inlines)) { label(ofFootnote: $0) }
+  }
+
+  // MARK: Footnotes
+
+  private func buildFootnote(_ index: Int, _ stage: Stage) {
+    guard let definition = shownFootnotes.firstIndex(of: index) else { return }
+    let node = phase.nodes[index]
+    let content = Footnote(
+      label: phase.string(node.contentStart, node.contentEnd), number: 0, referenceCount: 0,
+      blocks: children(of: index, stage, definition))
+    footnoteBlocks[definition] = block(index, .footnote(content), stage)
+  }
+
+  /// Collects the definitions that are referred to, by number.
+  func buildFootnotes() {
+    guard !shownFootnotes.isEmpty || !document.footnotes.isEmpty else { return }
+    var notes: [(number: Int, block: Block)] = []
+    for (index, entry) in numbering.entries.enumerated() where entry.number > 0 {
+      guard var block = footnoteBlocks[index], case .footnote(var footnote) = block.content else { continue }
+      footnote.number = entry.number
+      footnote.referenceCount = entry.references
+      block.content = .footnote(footnote)
+      notes.append((entry.number, block))
+    }
+    document.footnotes = notes.sorted { $0.number < $1.number }.map(\.block)
+  }
+}

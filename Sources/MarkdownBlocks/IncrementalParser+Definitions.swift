@@ -1,0 +1,180 @@
+internal import StyledRuns
+
+extension IncrementalParser {
+  /// A definition that counted in the last update though its paragraph is still open.
+  struct ShownDefinition: Hashable {
+    var key: LabelKey
+    var raw: [UInt8]
+  }
+
+  private func shown(_ index: Int, _ key: LabelKey) -> ShownDefinition {
+    let definition = phase.definitions[index]
+    return ShownDefinition(
+      key: key, raw: Array(phase.bytes(TextSpan(start: definition.start, end: definition.end))))
+  }
+
+  func takeBackSpeculatedDefinitions() {
+    for definition in speculated.reversed() { context.references.removeLast(definition.key) }
+  }
+
+  func commitDefinitions() {
+    newDefinitions = []
+    for index in committedDefinitions..<phase.definitions.count {
+      if let key = context.references.add(index, label: phase.bytes(phase.definitions[index].label)) {
+        newDefinitions.append(shown(index, key))
+      }
+    }
+    committedDefinitions = phase.definitions.count
+    if !newDefinitions.isEmpty { leafCache.definitionsChanged() }
+    takeFootnotes()
+  }
+
+  func speculateDefinitions() {
+    var now: [ShownDefinition] = []
+    for index in committedDefinitions..<phase.definitions.count {
+      if let key = context.references.add(index, label: phase.bytes(phase.definitions[index].label)) {
+        now.append(shown(index, key))
+      }
+    }
+    // What was shown and is now committed has not changed.
+    let before = Set(speculated)
+    let after = Set(newDefinitions + now)
+    changedKeys = Set(before.symmetricDifference(after).map(\.key))
+    speculatedKeys = Set(now.map(\.key))
+    speculated = now
+    if !changedKeys.isEmpty { leafCache.definitionsChanged() }
+    takeFootnotes()
+  }
+
+  /// Notices footnote definitions that are new, or no longer there.
+  private func takeFootnotes() {
+    let nodes = (0..<phase.footnotes.count).map { phase.footnotes[$0] }
+    guard nodes != shownFootnotes else { return }
+    var labels: [TextSpan] = []
+    for node in nodes {
+      labels.append(TextSpan(start: phase.nodes[node].contentStart, end: phase.nodes[node].contentEnd))
+    }
+    let before = footnoteKeys
+    var keys: Set<LabelKey> = []
+    var footnotes = ReferenceMap()
+    for index in orderOfEnds(nodes) {
+      if let key = footnotes.add(index, label: phase.bytes(labels[index])) { keys.insert(key) }
+    }
+    changedFootnoteKeys.formUnion(before.symmetricDifference(keys))
+    footnoteKeys = keys
+    shownFootnotes = nodes
+    context.footnoteLabels = labels
+    context.footnotes = footnotes
+    leafCache.definitionsChanged()
+  }
+
+  /// The indices of footnotes, each after those inside it.
+  private func orderOfEnds(_ nodes: [Int]) -> [Int] {
+    var order: [Int] = []
+    var open: [Int] = []
+    for (index, node) in nodes.enumerated() {
+      while let last = open.last, !isAncestor(nodes[last], of: node) {
+        order.append(last)
+        open.removeLast()
+      }
+      open.append(index)
+    }
+    return order + open.reversed()
+  }
+
+  private func isAncestor(_ ancestor: Int, of node: Int) -> Bool {
+    var index = phase.parent(node)
+    while index > ancestor { index = phase.parent(index) }
+    return index == ancestor
+  }
+
+  // MARK: Leaves that a definition changes
+
+  /// The inlines of a finished leaf, not numbered. If it holds a `[`, it is remembered.
+  func finishedInlines(_ text: TextSpan, at place: LeafRecord.Place, grows: Bool = false) -> Inlines {
+    let (inlines, hasFootnotes) = leafCache.inlines(of: text, grows: grows, by: parser, in: context)
+    let bytes = UnsafePointer(context.text + text.start)
+    let count = text.end - text.start
+    var hasBracket = false
+    for index in 0..<count where bytes[index] == UInt8(ascii: "[") { hasBracket = true }
+    guard hasBracket else { return inlines }
+    let record = records.count
+    records.append(LeafRecord(text: text, place: place))
+    InlineScan.linkLabels(bytes, count: count) { label in
+      if let key = LabelKey(label) { IncrementalParser.note(record, key, in: &users) }
+    }
+    if options.extensions.contains(.footnotes) {
+      InlineScan.footnoteLabels(bytes, count: count) { label in
+        if let key = LabelKey(label) { IncrementalParser.note(record, key, in: &footnoteUsers) }
+      }
+    }
+    if hasFootnotes {
+      records[record].unnumbered = inlines
+      footnoteRecords.append(record)
+    }
+    return inlines
+  }
+
+  private static func note(_ record: Int, _ key: LabelKey, in users: inout [LabelKey: [Int]]) {
+    if users[key]?.last != record { users[key, default: []].append(record) }
+  }
+
+  func repaintUsers(since firstNew: Int, _ blocks: inout [Block]) {
+    var affected: Set<Int> = []
+    for key in changedKeys { affected.formUnion(users[key] ?? []) }
+    for key in speculatedKeys { affected.formUnion((users[key] ?? []).filter { $0 >= firstNew }) }
+    for key in changedFootnoteKeys { affected.formUnion(footnoteUsers[key] ?? []) }
+    changedKeys = []
+    changedFootnoteKeys = []
+    for record in affected.sorted() {
+      let (inlines, hasFootnotes) = parser.parse(records[record].text, in: context)
+      counted.repaintedLeaves += 1
+      if hasFootnotes != (records[record].unnumbered != nil) {
+        if hasFootnotes {
+          let place = footnoteRecords.firstIndex { $0 > record } ?? footnoteRecords.count
+          footnoteRecords.insert(record, at: place)
+        } else {
+          footnoteRecords.removeAll { $0 == record }
+        }
+      }
+      records[record].unnumbered = hasFootnotes ? inlines : nil
+      records[record].references = []
+      put(inlines, record, &blocks)
+    }
+  }
+
+  private func put(_ inlines: Inlines, _ record: Int, _ blocks: inout [Block]) {
+    let place = records[record].place
+    if let footnote = place.footnote {
+      guard var block = footnoteBlocks.removeValue(forKey: footnote) else { return }
+      block.modifyChildren { children in
+        _ = Block.modify(place.block, in: &children) { $0.setInlines(inlines, at: place) }
+      }
+      footnoteBlocks[footnote] = block
+    } else {
+      _ = Block.modify(place.block, in: &blocks) { $0.setInlines(inlines, at: place) }
+    }
+    if repainted.last != place.block { repainted.append(place.block) }
+  }
+
+  // MARK: Numbers
+
+  /// Numbers the references of finished leaves; those of the others follow as they are built.
+  func numberFootnotes(_ blocks: inout [Block]) {
+    numbering = FootnoteNumbering(count: shownFootnotes.count)
+    guard !shownFootnotes.isEmpty else { return }
+    for record in footnoteRecords {
+      guard let leaf = records[record].unnumbered else { continue }
+      let references = numbering.number(leaf)
+      guard references != records[record].references else { continue }
+      records[record].references = references
+      put(
+        FootnoteNumbering.numbered(leaf, references) { label(ofFootnote: $0) }, record, &blocks)
+    }
+  }
+
+  func label(ofFootnote index: Int) -> String {
+    let label = context.footnoteLabels[index]
+    return phase.string(label.start, label.end)
+  }
+}

@@ -1,0 +1,138 @@
+public import StyledRuns
+
+/// Parses markdown that is still being written: after every piece, the document is the one that
+/// ``MarkdownParser`` makes of the text so far.
+///
+/// What complete lines decide is parsed once. The line that has no end yet is looked at by speculation: the open
+/// blocks are taken on from where they stand, and put back. So an update costs what is new, and what the open
+/// leaf has that is not yet fixed, and not the document. A definition that comes late makes the leaves that use
+/// its label parsed again.
+///
+/// Belongs to one thread at a time. Bytes of an unfinished UTF-8 scalar wait for the rest.
+public final class IncrementalParser {
+  public let options: MarkdownOptions
+
+  /// The document as of the last ``update()``, in which every block that could still change is not finished.
+  public internal(set) var document = Document()
+  /// How many blocks are final at each level: at the top, in the open block of the level above, and so on.
+  public var closedCounts: [Int] { spine.map(\.closed) }
+  /// Finished blocks that the last update changed, because of a definition.
+  public internal(set) var repainted: [BlockID] = []
+
+  /// What was done so far.
+  public struct Counters: Sendable, Hashable {
+    /// Bytes that were given to cmark, definitions included.
+    public var inlineBytes = 0
+    /// Leaves that were parsed again for a late definition.
+    public var repaintedLeaves = 0
+    public var lines = 0
+    public var updates = 0
+  }
+
+  public var counters: Counters {
+    var result = counted
+    result.inlineBytes = parser.parsedBytes
+    return result
+  }
+
+  var counted = Counters()
+  let parser: InlineParser
+  var phase: BlockPhase
+  private var intake = SourceIntake()
+  private var isFinished = false
+  private var hasNews = false
+
+  // What IncrementalParser+Building works upon.
+  var spine: [SpineLevel] = [SpineLevel(node: BlockPhase.root)]
+  var openLeaf: OpenLeaf?
+  var leafCache = OpenLeafCache()
+
+  // What IncrementalParser+Definitions works upon.
+  var context: InlineParser.Context
+  var records: [LeafRecord] = []
+  var users: [LabelKey: [Int]] = [:]
+  var footnoteUsers: [LabelKey: [Int]] = [:]
+  var footnoteRecords: [Int] = []
+  var footnoteBlocks: [Int: Block] = [:]
+  var committedDefinitions = 0
+  var speculated: [ShownDefinition] = []
+  var newDefinitions: [ShownDefinition] = []
+  var changedKeys: Set<LabelKey> = []
+  var speculatedKeys: Set<LabelKey> = []
+  var changedFootnoteKeys: Set<LabelKey> = []
+  var footnoteKeys: Set<LabelKey> = []
+  var shownFootnotes: [Int] = []
+  var numbering = FootnoteNumbering(count: 0)
+
+  public init(options: MarkdownOptions = MarkdownOptions()) {
+    self.options = options
+    parser = InlineParser(options: options)
+    phase = BlockPhase(options: options)
+    context = InlineParser.Context(
+      text: phase.text.base, definitions: UnsafeBufferPointer(start: nil, count: 0),
+      references: ReferenceMap(), footnoteLabels: [], footnotes: ReferenceMap())
+  }
+
+  /// Takes more text; its whole lines are decided at once. The document changes with the next ``update()``.
+  public func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard !isFinished, !bytes.isEmpty else { return }
+    hasNews = true
+    intake.append(bytes) { line, end, source in
+      phase.process(line: line, end: end, source: source)
+      counted.lines += 1
+    }
+  }
+
+  public func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { append($0) }
+  }
+
+  public func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// The text has ended. The document changes with the next ``update()``, the last one.
+  public func finish() {
+    guard !isFinished else { return }
+    hasNews = true
+    isFinished = true
+    intake.finish { phase.process(line: $0, end: $1, source: $2) }
+    intake.withPartialLine { phase.process(line: $0, end: $1, source: $2) }
+    phase.finish()
+  }
+
+  /// Brings ``document`` up to date with the text.
+  public func update() {
+    guard hasNews else { return }
+    hasNews = false
+    counted.updates += 1
+    repainted = []
+    // The blocks are changed in place; while they are, nothing else holds them.
+    var blocks: [Block] = []
+    swap(&blocks, &document.blocks)
+    let firstNewRecord = records.count
+    takeBackSpeculatedDefinitions()
+    refreshContext()
+    commitDefinitions()
+    settle(&blocks)
+    if !isFinished {
+      phase.beginSpeculation()
+      intake.withPartialLine { phase.process(line: $0, end: $1, source: $2) }
+      phase.finish()
+      refreshContext()
+    }
+    speculateDefinitions()
+    repaintUsers(since: firstNewRecord, &blocks)
+    numberFootnotes(&blocks)
+    buildTail(&blocks)
+    buildFootnotes()
+    phase.rollBack()
+    swap(&blocks, &document.blocks)
+  }
+
+  private func refreshContext() {
+    context.text = phase.text.base
+    context.definitions = UnsafeBufferPointer(start: phase.definitions.base, count: phase.definitions.count)
+  }
+}

@@ -1,0 +1,61 @@
+internal import StyledRuns
+
+/// A finished leaf that could still change: it holds a `[`, and a definition may come for what stands there.
+struct LeafRecord {
+  /// Where its inlines are in the document.
+  struct Place {
+    /// The footnote definition that it is in, as its index, or nil.
+    var footnote: Int?
+    var block: BlockID
+    /// In a table: 0 for the header, and the cell.
+    var row = 0
+    var column = 0
+  }
+
+  var text: TextSpan
+  var place: Place
+  /// Its inlines before numbering, if it refers to footnotes.
+  var unnumbered: Inlines?
+  var references: [FootnoteNumbering.Reference] = []
+}
+
+extension Block {
+  /// Puts other inlines into a paragraph, heading or table.
+  mutating func setInlines(_ inlines: Inlines, at place: LeafRecord.Place) {
+    switch takeContent() {
+    case .paragraph:
+      content = .paragraph(inlines)
+    case .heading(var heading):
+      heading.inlines = inlines
+      content = .heading(heading)
+    case .table(var table):
+      if place.row == 0 {
+        if place.column < table.header.cells.count { table.header.cells[place.column] = inlines }
+      } else if place.row <= table.rows.count, place.column < table.rows[place.row - 1].cells.count {
+        table.rows[place.row - 1].cells[place.column] = inlines
+      }
+      content = .table(table)
+    case let other:
+      content = other
+    }
+  }
+
+  /// Changes the block named `id` among `blocks` or below them; siblings are in the order of the source. False if
+  /// it is not there.
+  static func modify(_ id: BlockID, in blocks: inout [Block], _ body: (inout Block) -> Void) -> Bool {
+    var low = 0
+    var high = blocks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if blocks[middle].id.offset <= id.offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return false }
+    if blocks[low - 1].id == id {
+      body(&blocks[low - 1])
+      return true
+    }
+    var found = false
+    blocks[low - 1].modifyChildren { found = modify(id, in: &$0, body) }
+    return found
+  }
+}
