@@ -7,6 +7,12 @@ extension IncrementalParser {
     var raw: [UInt8]
   }
 
+  /// Which definition a footnote's label means.
+  struct ShownFootnote: Hashable {
+    var key: LabelKey
+    var node: Int
+  }
+
   private func shown(_ index: Int, _ key: LabelKey) -> ShownDefinition {
     let definition = phase.definitions[index]
     return ShownDefinition(
@@ -55,12 +61,14 @@ extension IncrementalParser {
       labels.append(TextSpan(start: phase.nodes[node].contentStart, end: phase.nodes[node].contentEnd))
     }
     let before = footnoteKeys
-    var keys: Set<LabelKey> = []
+    var keys: Set<ShownFootnote> = []
     var footnotes = ReferenceMap()
     for index in orderOfEnds(nodes) {
-      if let key = footnotes.add(index, label: phase.bytes(labels[index])) { keys.insert(key) }
+      if let key = footnotes.add(index, label: phase.bytes(labels[index])) {
+        keys.insert(ShownFootnote(key: key, node: nodes[index]))
+      }
     }
-    changedFootnoteKeys.formUnion(before.symmetricDifference(keys))
+    changedFootnoteKeys.formUnion(before.symmetricDifference(keys).map(\.key))
     footnoteKeys = keys
     shownFootnotes = nodes
     context.footnoteLabels = labels

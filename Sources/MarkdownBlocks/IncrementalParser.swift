@@ -60,7 +60,7 @@ public final class IncrementalParser {
   var changedKeys: Set<LabelKey> = []
   var speculatedKeys: Set<LabelKey> = []
   var changedFootnoteKeys: Set<LabelKey> = []
-  var footnoteKeys: Set<LabelKey> = []
+  var footnoteKeys: Set<ShownFootnote> = []
   var shownFootnotes: [Int] = []
   var numbering = FootnoteNumbering(count: 0)
 

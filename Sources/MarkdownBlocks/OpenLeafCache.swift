@@ -11,16 +11,24 @@ struct OpenLeafCache {
   /// The leaf must be this long before another beginning is tried.
   private var nextTry = 0
 
-  /// The leaf that was parsed last: what is shown before a line ends is often what it is after.
-  private var lastRaw: [UInt8] = []
-  private var last: (inlines: Inlines, hasFootnotes: Bool)?
+  /// The leaves that were parsed last: what is shown before a line ends is often what it is after, and while a
+  /// line is unfinished the leaf before it is not closed.
+  private var recent: [Recent] = []
+
+  private struct Recent {
+    var raw: [UInt8]
+    var inlines: Inlines
+    var hasFootnotes: Bool
+  }
+
+  private static let recentCount = 4
 
   /// Bytes that must be new before another beginning is tried.
   private static let step = 48
 
   /// Forgets what definitions could have changed.
   mutating func definitionsChanged() {
-    last = nil
+    recent = []
     if frozenHasBracket { dropFrozen() }
   }
 
@@ -39,7 +47,11 @@ struct OpenLeafCache {
   ) -> (inlines: Inlines, hasFootnotes: Bool) {
     let count = leaf.end - leaf.start
     let text = UnsafePointer(context.text + leaf.start)
-    if let last, lastRaw.count == count, matches(lastRaw, text) { return last }
+    if let index = recent.firstIndex(where: { $0.raw.count == count && matches($0.raw, text) }) {
+      let found = recent.remove(at: index)
+      recent.append(found)
+      return (found.inlines, found.hasFootnotes)
+    }
     var start = 0
     if grows, !frozenRaw.isEmpty {
       if frozenRaw.count < count, matches(frozenRaw, text) {
@@ -62,9 +74,11 @@ struct OpenLeafCache {
       whole.append(result.inlines)
       result = (whole, result.hasFootnotes || frozenHasFootnotes)
     }
-    lastRaw.removeAll(keepingCapacity: true)
-    lastRaw.append(contentsOf: UnsafeBufferPointer(start: text, count: count))
-    last = result
+    if recent.count == OpenLeafCache.recentCount { recent.removeFirst() }
+    recent.append(
+      Recent(
+        raw: Array(UnsafeBufferPointer(start: text, count: count)), inlines: result.inlines,
+        hasFootnotes: result.hasFootnotes))
     return result
   }
 

@@ -1,0 +1,168 @@
+import Foundation
+import MarkdownBlocks
+import StyledRuns
+import Testing
+
+/// A document that is written bit by bit is, after every bit, what one-shot parsing makes of the text so far.
+///
+/// `ILSRENDER_FUZZ` and `ILSRENDER_FUZZ_SEED` widen the random part.
+@Suite struct IncrementalTests {
+  static let count = (Int(ProcessInfo.processInfo.environment["ILSRENDER_FUZZ"] ?? "") ?? 2_000) / 4
+  static let seed = UInt64(ProcessInfo.processInfo.environment["ILSRENDER_FUZZ_SEED"] ?? "") ?? 1
+
+  @Test(.enabled(if: Conformance.folder != nil), arguments: Conformance.suites)
+  func everyPrefixOfEveryExample(suite: String) throws {
+    for example in try Conformance.examples(suite) {
+      compare(Array(example.markdown.utf8), example.options, "\(suite) \(example.id)") { 1 }
+    }
+  }
+
+  @Test func everyPrefixOfRandomDocuments() {
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index + 30_000_000)
+      let options = random.options()
+      compare(random.document(lines: index % 10 == 0 ? 14 : 6), options, "seed \(Self.seed + index)") { 1 }
+    }
+  }
+
+  @Test func randomPiecesOfRandomDocuments() {
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index + 40_000_000)
+      let options = random.options()
+      let source = random.document(lines: 20)
+      compare(source, options, "seed \(Self.seed + index)") { 1 + random.below(24) }
+    }
+  }
+
+  /// Definitions that come late, change while they are typed, and come twice.
+  @Test(arguments: [
+    "[a] and [A]\n\n- [a]\n\n> [^n] [^m]\n\n[a]: /one 'title'\n\n[^m]: two [a]\n\n[^n]: one[^m]\n[a]: /other\n",
+    "| [a] | [^n] |\n|-|-|\n| [a][] | x |\n\n[^n]: y\n[a]: </b c> \"d\"\n",
+    "[a]\n===\n\n[a]: /u\n\"title\" rest\n\n- [^n]: in an item [a]\n\n[^n]\n",
+    "[^b]\n[^b]:\n\t-\t[^b]: x\n",
+    "a \t x[^a] y[^a]\n  \n[^a]: [^a]: * | \n](&bad; c\n",
+    "x [^ab\nwxyz] y\n\n[^ab]: z\n\n[^a]: nested [^b]\n\n    [^b]: inner [^a]\n",
+  ])
+  func lateDefinitions(text: String) {
+    compare(Array(text.utf8), MarkdownOptions(), text) { 1 }
+  }
+
+  @Test func bytesOfAnUnfinishedScalarWait() {
+    let parser = IncrementalParser()
+    let bytes = Array("a\u{1F600}b".utf8)
+    var shown: [Document] = []
+    for byte in bytes {
+      parser.append([byte])
+      parser.update()
+      shown.append(parser.document)
+    }
+    #expect(shown[1] == shown[0] && shown[3] == shown[0])
+    #expect(shown[4] == MarkdownParser().parse("a\u{1F600}"))
+    #expect(shown[5] == MarkdownParser().parse("a\u{1F600}b"))
+    let cut = IncrementalParser()
+    cut.append([0x61, 0xF0, 0x9F])
+    cut.finish()
+    cut.update()
+    #expect(cut.document == MarkdownParser().parse("a\u{FFFD}"))
+  }
+
+  // MARK: The cost
+
+  static let words = "some **bold** words, `code` and a [link](http://a.b/c) in it"
+  static let shapes: [(String, @Sendable (Int) -> String)] = [
+    ("a list", { "- item \($0) \(words)\n" }),
+    ("a loose list", { "- item \($0) \(words)\n\n" }),
+    ("a list five deep", { String(repeating: "  ", count: $0 % 5) + "- item \($0) \(words)\n" }),
+    ("quoted paragraphs", { "> line \($0) \(words)\n>\n" }),
+    ("one quoted paragraph", { "> line \($0) \(words)\n" }),
+    ("one line", { "word \($0) \(words) " }),
+    ("a table", { $0 == 0 ? "| a | b |\n|---|---|\n" : "| cell \($0) | \(words) |\n" }),
+    ("code", { $0 == 0 ? "```\n" : "let x\($0) = **1**\n" }),
+    ("code in a list", { $0 == 0 ? "- a\n\n  ```\n" : "  let x\($0) = **1**\n" }),
+    ("many blocks", { "# head \($0)\n\nText \(words).\n\n" }),
+  ]
+
+  /// Appended 16 bytes at a time, cmark gets at most four times the document, whatever is open, and ten times the
+  /// document means at most eleven times the bytes.
+  @Test(arguments: shapes.indices)
+  func costFollowsWhatIsNew(index: Int) {
+    let (name, line) = Self.shapes[index]
+    let small = inlineBytes((0..<40).map(line).joined())
+    let large = inlineBytes((0..<400).map(line).joined())
+    #expect(large.given <= 4 * large.length, "\(name): \(large)")
+    #expect(large.given <= 11 * max(small.given, 1), "\(name): \(small) and \(large)")
+  }
+
+  /// Only the users of a label are parsed again when its definition comes.
+  @Test func aLateDefinitionRepaintsItsUsersOnly() {
+    let parser = IncrementalParser()
+    parser.append((0..<500).map { "text [a\($0)] *b*\n\n" }.joined())
+    parser.update()
+    parser.append("[a7]: /u\n\nend")
+    parser.update()
+    #expect(parser.counters.repaintedLeaves == 1)
+    #expect(parser.repainted.count == 1)
+    #expect(
+      parser.document
+        == MarkdownParser().parse((0..<500).map { "text [a\($0)] *b*\n\n" }.joined() + "[a7]: /u\n\nend"))
+  }
+
+  private func inlineBytes(_ text: String) -> (length: Int, given: Int) {
+    let bytes = Array(text.utf8)
+    let parser = IncrementalParser()
+    for start in stride(from: 0, to: bytes.count, by: 16) {
+      parser.append(Array(bytes[start..<min(start + 16, bytes.count)]))
+      parser.update()
+    }
+    parser.finish()
+    parser.update()
+    #expect(parser.document == MarkdownParser().parse(bytes))
+    return (bytes.count, parser.counters.inlineBytes)
+  }
+
+  private func compare(_ source: [UInt8], _ options: MarkdownOptions, _ name: String, piece: () -> Int) {
+    let parser = IncrementalParser(options: options)
+    let oneShot = MarkdownParser(options: options)
+    var position = 0
+    while position < source.count {
+      let end = min(position + piece(), source.count)
+      parser.append(Array(source[position..<end]))
+      parser.update()
+      position = end
+      let prefix = Array(source[..<position])
+      guard parser.document == oneShot.parse(prefix.dropLast(incompleteSuffix(prefix))) else {
+        Issue.record(
+          "\(name), at byte \(position), extensions \(options.extensions.rawValue), smart \(options.smart): \(String(decoding: source, as: UTF8.self).debugDescription)"
+        )
+        return
+      }
+    }
+    parser.finish()
+    parser.update()
+    #expect(parser.document == oneShot.parse(source), "\(name), finished")
+  }
+
+  /// How many bytes at the end are the beginning of a scalar: those that make no U+FFFD if more follow.
+  private func incompleteSuffix(_ bytes: [UInt8]) -> Int {
+    for length in stride(from: min(3, bytes.count), to: 0, by: -1) {
+      let suffix = Array(bytes.suffix(length))
+      guard suffix[0] >= 0xC2, suffix[0] <= 0xF4 else { continue }
+      // Complete it in every way; it is a beginning if one way is a scalar.
+      for second in [0x80, 0x90, 0xA0, 0xBF] as [UInt8] {
+        for missing in 1...3 {
+          let tail = [second] + [0x80, 0x80] as [UInt8]
+          let whole =
+            suffix + (length == 1 ? Array(tail.prefix(missing)) : Array([0x80, 0x80].prefix(missing)))
+          if let text = String(validating: whole, as: UTF8.self), text.unicodeScalars.count == 1 {
+            return length
+          }
+        }
+      }
+    }
+    return 0
+  }
+}
+
+extension MarkdownParser {
+  fileprivate func parse(_ source: ArraySlice<UInt8>) -> Document { parse(Array(source)) }
+}
