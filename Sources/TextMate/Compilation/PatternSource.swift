@@ -36,15 +36,17 @@ struct PatternSource: Sendable {
 
   /// The pattern for a position at which `\A` and `\G` hold or not; an anchor that does not hold becomes a
   /// character that no text has.
-  func resolvingAnchors(in source: [UInt8], startOfText: Bool, anchorPosition: Bool) -> [UInt8] {
-    guard hasAnchor, !(startOfText && anchorPosition) else { return source }
+  func resolvingAnchors(in source: [UInt8], _ anchors: Anchors) -> [UInt8] {
+    guard hasAnchor, !(anchors.startOfText && anchors.anchorPosition) else { return source }
     var resolved: [UInt8] = []
     resolved.reserveCapacity(source.count + 8)
     var escaped = false
     for byte in source {
       if escaped {
         escaped = false
-        if (byte == UInt8(ascii: "A") && !startOfText) || (byte == UInt8(ascii: "G") && !anchorPosition) {
+        if (byte == UInt8(ascii: "A") && !anchors.startOfText)
+          || (byte == UInt8(ascii: "G") && !anchors.anchorPosition)
+        {
           resolved.append(contentsOf: Self.never)
           continue
         }

@@ -7,45 +7,53 @@ extension RuleCompiler {
   /// tokenizer asks it separately.
   func buildScanner(for rule: RuleReference, anchors: Anchors) -> UnsafeMutablePointer<Scanner> {
     let id = Int(rule.pointer.pointee.id)
-    var entries: [(source: PatternSource, target: RuleReference?)] = []
+    var entries: [(pattern: PatternReference, target: RuleReference?)] = []
     switch rule.pointer.pointee.kind {
     case .match:
-      if let main = origins[id].main { entries.append((main, rule)) }
+      if let main = mainPattern(of: id, anchors: anchors) { entries.append((main, rule)) }
     case .include, .beginWhile:
-      collect(childrenOf: id, into: &entries)
+      collect(childrenOf: id, anchors: anchors, into: &entries)
     case .beginEnd:
-      collect(childrenOf: id, into: &entries)
-      if let end = origins[id].end, !rule.pointer.pointee.hasDynamicEnd {
+      collect(childrenOf: id, anchors: anchors, into: &entries)
+      if !rule.pointer.pointee.hasDynamicEnd, let end = endPattern(of: id, anchors: anchors) {
         entries.insert((end, nil), at: rule.pointer.pointee.appliesEndLast ? entries.count : 0)
       }
     }
-    return keep(entries, owner: rule, anchors: anchors)
+    return keep(Scanner(entries, owner: rule))
   }
 
   /// The while pattern of a begin/while rule; empty where the pattern is dynamic.
   func buildWhileScanner(for rule: RuleReference, anchors: Anchors) -> UnsafeMutablePointer<Scanner> {
-    guard let end = origins[Int(rule.pointer.pointee.id)].end, !rule.pointer.pointee.hasDynamicEnd else {
-      return keep([], owner: rule, anchors: anchors)
+    let id = Int(rule.pointer.pointee.id)
+    guard !rule.pointer.pointee.hasDynamicEnd, let end = endPattern(of: id, anchors: anchors) else {
+      return keep(Scanner([], owner: rule))
     }
-    return keep([(end, nil)], owner: rule, anchors: anchors)
+    return keep(Scanner([(end, nil)], owner: rule))
   }
 
-  private func keep(
-    _ entries: [(source: PatternSource, target: RuleReference?)], owner: RuleReference, anchors: Anchors
-  ) -> UnsafeMutablePointer<Scanner> {
-    keep(
-      Scanner(
-        entries.map { entry in
-          let source = entry.source.resolvingAnchors(
-            in: entry.source.bytes, startOfText: anchors.startOfText, anchorPosition: anchors.anchorPosition)
-          return (PatternPool.shared.pattern(source), entry.target)
-        }, owner: owner))
+  private func mainPattern(of id: Int, anchors: Anchors) -> PatternReference? {
+    guard let source = origins[id].main else { return nil }
+    let variant = source.hasAnchor ? anchors.rawValue : 0
+    if let known = origins[id].mainPatterns[variant] { return known }
+    let pattern = PatternPool.shared.pattern(source.resolvingAnchors(in: source.bytes, anchors))
+    origins[id].mainPatterns[variant] = pattern
+    return pattern
+  }
+
+  private func endPattern(of id: Int, anchors: Anchors) -> PatternReference? {
+    guard let source = origins[id].end else { return nil }
+    let variant = source.hasAnchor ? anchors.rawValue : 0
+    if let known = origins[id].endPatterns[variant] { return known }
+    let pattern = PatternPool.shared.pattern(source.resolvingAnchors(in: source.bytes, anchors))
+    origins[id].endPatterns[variant] = pattern
+    return pattern
   }
 
   /// A rule that was met before adds nothing, since what it has stands earlier already; so circles end, and a
   /// rule that is included twice by each of a chain of rules does not count double each time.
   private func collect(
-    childrenOf id: Int, into entries: inout [(source: PatternSource, target: RuleReference?)]
+    childrenOf id: Int, anchors: Anchors,
+    into entries: inout [(pattern: PatternReference, target: RuleReference?)]
   ) {
     var visited: Set<Int> = []
     var pending = Array(children(of: id).reversed())
@@ -53,7 +61,7 @@ extension RuleCompiler {
       guard visited.insert(child).inserted else { continue }
       if rules[child].pointer.pointee.kind == .include {
         pending.append(contentsOf: children(of: child).reversed())
-      } else if let main = origins[child].main {
+      } else if let main = mainPattern(of: child, anchors: anchors) {
         entries.append((main, rules[child]))
       }
     }

@@ -7,6 +7,9 @@ struct RuleOrigin {
   var main: PatternSource?
   /// The end or while pattern.
   var end: PatternSource?
+  /// `main` and `end` in the pool, by ``Anchors``: looked up once, since a pattern's text can be long.
+  var mainPatterns = [PatternReference?](repeating: nil, count: Anchors.count)
+  var endPatterns = [PatternReference?](repeating: nil, count: Anchors.count)
   var patterns: [RawRule] = []
   /// What `patterns` came to; nil until somebody asked.
   var children: [Int]?

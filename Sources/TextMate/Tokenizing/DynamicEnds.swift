@@ -55,8 +55,7 @@ struct DynamicEnds: ~Copyable {
     let end = ends[Int(index) - 1]
     let key = CompiledKey(end: index, anchors: end.source.hasAnchor ? anchors.rawValue : 0)
     if let known = compiled[key] { return known }
-    let bytes = end.source.resolvingAnchors(
-      in: end.resolved, startOfText: anchors.startOfText, anchorPosition: anchors.anchorPosition)
+    let bytes = end.source.resolvingAnchors(in: end.resolved, anchors)
     let made = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)
     made.initialize(to: Pattern(source: bytes))
     compiled[key] = made
