@@ -51,6 +51,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "OnigurumaRegexTests", dependencies: ["OnigurumaRegex"], swiftSettings: settings),
+    .testTarget(
+      name: "PatternAnalysisTests", dependencies: ["TextMate", "OnigurumaRegex"], swiftSettings: settings),
     .testTarget(name: "TextMateTests", dependencies: ["TextMate"], swiftSettings: settings),
     .testTarget(name: "StyledRunsTests", dependencies: ["StyledRuns"], swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import TextMate
+
+/// Native matches that one can follow by eye; the comparison with the library is `PatternProofTests`.
+@Suite struct SimpleMatcherTests {
+  private func match(
+    _ pattern: String, _ text: String, at position: Int = 0
+  ) throws -> (outcome: SimpleMatcher.Outcome, slots: [Int32]) {
+    let matcher = try #require(SimpleMatcher(Array(pattern.utf8)))
+    let scratch = MatchScratch()
+    var slots = [Int32](repeating: -7, count: 2 * (matcher.captureCount + 1))
+    let bytes = Array(text.utf8)
+    let outcome = slots.withUnsafeMutableBufferPointer { slots in
+      bytes.withUnsafeBufferPointer { text in
+        guard let base = slots.baseAddress else { return SimpleMatcher.Outcome.unknown }
+        return matcher.match(text, at: position, searchStart: position, slots: base, scratch: scratch)
+      }
+    }
+    return (outcome, slots)
+  }
+
+  @Test(
+    arguments: [
+      ("abc", "abcd", 3), ("a*?b", "aab", 3), ("(?:a|ab)c", "abc", 3), ("(?>a|ab)c", "abc", nil),
+      ("a++a", "aaa", nil),
+      ("(?:in|int|integer)\\b", "integer x", 7), ("(?i)SELECT", "select", 6),
+      ("\"(?:[^\"\\\\]|\\\\.)*\"", "\"a\\\"b\"c", 6),
+      ("[^x]+", "日本x", 6), ("(?=ab)a", "ab", 1), ("(?!ab)a", "ab", nil), ("a{2,3}", "aaaa", 3),
+      ("a$", "a\n", 1),
+      ("a\\z", "a\n", nil), ("a\\Z", "a\n", 1), ("\\Ga", "a", 1), ("(a)\\1", "aa", 2),
+      ("(?i)(a)\\1", "aA", 2),
+    ] as [(String, String, Int?)])
+  func endsWhereExpected(pattern: String, text: String, end: Int?) throws {
+    let expected: SimpleMatcher.Outcome = end.map { .match(end: $0) } ?? .noMatch
+    #expect(try match(pattern, text).outcome == expected)
+  }
+
+  @Test func groupsHoldWhatTheyTook() throws {
+    #expect(try match("(a)|(b)", "b").slots == [0, 1, -1, -1, 0, 1])
+    #expect(try match("(?:(a)|b)*", "ab").slots == [0, 2, 0, 1])
+    #expect(try match("(?:(a)b|ac)", "ac").slots == [0, 2, -1, -1])
+    #expect(try match("(?!(a)b)ac", "ac").slots == [0, 2, -1, -1])
+    #expect(try match("(?=(a)).", "a").slots == [0, 1, 0, 1])
+  }
+
+  @Test func looksBehind() throws {
+    #expect(try match("(?<=ab|c)d", "abd", at: 2).outcome == .match(end: 3))
+    #expect(try match("(?<!\\w)d", "ad", at: 1).outcome == .noMatch)
+    #expect(try match("(?<=日)d", "日d", at: 3).outcome == .match(end: 4))
+    #expect(try match("(?<=(?:^|x)\\.)d", ".d", at: 1).outcome == .match(end: 2))
+  }
+
+  /// What depends on Unicode data is left to the library.
+  @Test(arguments: [
+    ("\\w+", "é"), ("a\\b", "aé"), ("(?i)ss", "ß"), ("(?i)k", "\u{212A}"), ("\\d", "\u{663}"),
+  ])
+  func unicodeIsUndecided(pattern: String, text: String) throws {
+    #expect(try match(pattern, text).outcome == .unknown)
+  }
+
+  @Test(arguments: [
+    "(?~a)", "\\X", "(a)(?<n>\\g<1>)", "a\\Kb", "(?<=a+)b", "(?<=(?=a))b", "(?<=(?<!a))b", "(?:a|b?){2}",
+  ])
+  func intricaciesAreLeftToTheLibrary(pattern: String) {
+    #expect(SimpleMatcher(Array(pattern.utf8)) == nil)
+  }
+
+  @Test func hostileTextIsBounded() throws {
+    #expect(try match("(?:a*)*b", String(repeating: "a", count: 5_000)).outcome == .unknown)
+    #expect(try match("(a|aa)+$", String(repeating: "a", count: 100) + "b").outcome == .unknown)
+    #expect(try match("(?:a|b)*", String(repeating: "ab", count: 5_000)).outcome == .unknown)
+    #expect(try match("[ab]*c", String(repeating: "ab", count: 50_000)).outcome == .noMatch)
+  }
+}
