@@ -30,7 +30,7 @@ public struct ANSIStream: Sendable {
   ) {
     let key = sheet.map { SheetKey(id: $0.id, count: $0.styles.count) }
     if key != sheetKey {
-      writer.theme = ANSITheme(sheet, colors: colors)
+      writer.setTheme(ANSITheme(sheet, colors: colors))
       sheetKey = key
     }
     writer.write(document, isFinal: isFinal, into: &sink)

@@ -125,23 +125,23 @@ struct ANSIPen {
     if next == .plain { return out.append("\u{1B}[m") }
     // A document changes between few styles, again and again.
     let slot = Int(truncatingIfNeeded: previous.hash &* 31 &+ next.hash) & (Self.cacheSize - 1)
-    if cache.isEmpty { cache = Array(repeating: Change(), count: Self.cacheSize) }
-    if cache[slot].from == previous, cache[slot].to == next {
-      return out.append(cache[slot].sequence)
+    if sequences.isEmpty {
+      ends = Array(repeating: (.plain, .plain), count: Self.cacheSize)
+      sequences = Array(repeating: [], count: Self.cacheSize)
+    }
+    if ends[slot].from == previous, ends[slot].to == next {
+      return out.append(sequences[slot])
     }
     let start = out.count
     Self.write(from: previous, to: next, into: &out)
-    cache[slot] = Change(from: previous, to: next, sequence: out.suffix(from: start))
-  }
-
-  private struct Change {
-    var from = ANSIStyle.plain
-    var to = ANSIStyle.plain
-    var sequence: [UInt8] = []
+    ends[slot] = (previous, next)
+    sequences[slot] = out.suffix(from: start)
   }
 
   private static let cacheSize = 64
-  private var cache: [Change] = []
+  /// What each sequence changes from and to.
+  private var ends: [(from: ANSIStyle, to: ANSIStyle)] = []
+  private var sequences: [[UInt8]] = []
 
   private static func write(from style: ANSIStyle, to next: ANSIStyle, into out: inout ByteSink) {
     // Taking one thing away costs as much as resetting and setting two.

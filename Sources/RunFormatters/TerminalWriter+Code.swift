@@ -164,10 +164,22 @@ extension TerminalWriter {
       if layout.hasFrame, used <= room {
         pen.set(.plain, into: &out)
         out.append(repeating: 0x20, count: room - used + 1)
-        pen.set(theme.border, into: &out)
-        out.append(ornaments.vertical)
+        writeCodeEdge(into: &out)
       }
       endLine(into: &out)
+    }
+  }
+
+  /// A piece of the frame, from plain to plain.
+  private mutating func writeCodeEdge(into out: inout ByteSink) {
+    if codeEdge.isEmpty {
+      let start = out.count
+      pen.set(theme.border, into: &out)
+      out.append(ornaments.vertical)
+      pen.set(.plain, into: &out)
+      codeEdge = out.suffix(from: start)
+    } else {
+      out.append(codeEdge)
     }
   }
 
@@ -179,19 +191,20 @@ extension TerminalWriter {
       return beginLine(into: &out)
     }
     beginLine(into: &out)
+    guard let mark else {
+      writeCodeEdge(into: &out)
+      return out.append(0x20)
+    }
     pen.set(theme.border, into: &out)
     out.append(ornaments.vertical)
     switch mark {
-    case nil:
-      pen.set(.plain, into: &out)
-      out.append(0x20)
-    case .highlighted?:
+    case .highlighted:
       pen.set(ANSIStyle.plain.with(theme.accent), into: &out)
       out.append(ornaments.highlightedLine)
-    case .inserted?:
+    case .inserted:
       pen.set(ANSIStyle.plain.with(theme.success), into: &out)
       out.append(UInt8(ascii: "+"))
-    case .deleted?:
+    case .deleted:
       pen.set(ANSIStyle.plain.with(theme.error), into: &out)
       out.append(UInt8(ascii: "-"))
     }

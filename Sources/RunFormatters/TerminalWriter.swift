@@ -7,7 +7,7 @@ import StyledRuns
 /// nesting costs memory and never the thread's stack.
 struct TerminalWriter {
   let options: ANSIFormatter.Options
-  var theme: ANSITheme
+  private(set) var theme: ANSITheme
   let ornaments: TerminalOrnaments
   let measure: ClusterMeasure
   /// Columns of the terminal.
@@ -25,6 +25,10 @@ struct TerminalWriter {
   private var blankPrefix: [UInt8] = []
   private var hasMarkers = false
   private var listDepth = 0
+  /// What has been made of markers: the same text always looks the same.
+  private var markers: [String: Level] = [:]
+  /// The right edge of a code block's frame with its colour.
+  var codeEdge: [UInt8] = []
   /// How many lines of the code block in turn have been written; nil before its frame.
   var codeLines: Int?
   /// As much of a horizontal line as has been needed so far.
@@ -75,6 +79,12 @@ struct TerminalWriter {
     let room = min(max(margin, 0), width - Self.minimumWidth)
     levels = [Level(bytes: Array(repeating: 0x20, count: room), width: room, base: .plain)]
     rebuildPrefix()
+  }
+
+  mutating func setTheme(_ next: ANSITheme) {
+    theme = next
+    markers.removeAll()
+    codeEdge.removeAll()
   }
 
   /// The columns left for running text.
@@ -277,9 +287,13 @@ struct TerminalWriter {
 
   /// Enters a container whose first line has a marker and whose other lines hang below it.
   private mutating func push(blocks: [Block], kind: Kind, marker: String, style: ANSIStyle) {
-    let columns = measure.width(of: marker)
+    let known = markers[marker]
+    let columns = known?.width ?? measure.width(of: marker)
     var level = Level(bytes: [], width: 0, base: base)
-    if hasRoom(for: columns) {
+    if hasRoom(for: columns), var known {
+      known.base = base
+      level = known
+    } else if hasRoom(for: columns) {
       var sink = ByteSink(capacity: 64)
       var pen = ANSIPen()
       pen.isEnabled = self.pen.isEnabled
@@ -291,6 +305,7 @@ struct TerminalWriter {
       sink.append(0x20)
       level = Level(
         bytes: Array(repeating: 0x20, count: columns), width: columns, marker: sink.bytes, base: base)
+      if markers.count < 256 { markers[marker] = level }
     }
     push(level)
     frames.append(Frame(blocks: blocks, kind: kind, levels: 1))
