@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Rendering
+internal import StyledRuns
 internal import TextMate
 
 /// `ilsrender tokens`: what a grammar makes of a text, as JSON.
@@ -8,6 +10,12 @@ struct TokensCommand: ParsableCommand {
     abstract: "Prints the tokens of code: a JSON array a line, of texts with their scopes.")
 
   @OptionGroup var options: GrammarOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Also print colours and font style as this theme resolves them: a name, or the path of a theme file.",
+      valueName: "theme"))
+  var theme: String?
 
   @Argument(help: "The file to read; standard input without one.", completion: .file())
   var file: String?
@@ -23,6 +31,7 @@ struct TokensCommand: ParsableCommand {
       }
       throw Failure.input("cannot read the grammar of \(scope)")
     }
+    let theme = try theme.map(Self.theme)
     let text = SourceLines.repaired(try Input.read(file.map { [$0] } ?? []))
     let tokenizer = Tokenizer(grammar: grammar)
     var scopeTexts: [ScopeListID: [UInt8]] = [:]
@@ -40,19 +49,12 @@ struct TokensCommand: ParsableCommand {
         if index > 0 { output.append(raw: ",") }
         output.append(raw: #"{"text":"#)
         output.append(string: text[start..<end])
-        output.append(raw: #","scopes":"#)
         if let known = scopeTexts[token.scopes] {
           output.append(known)
         } else {
-          var scopes = JSONText()
-          scopes.append(raw: "[")
-          for (index, name) in tokenizer.scopeNames(of: token.scopes).enumerated() {
-            if index > 0 { scopes.append(raw: ",") }
-            scopes.append(string: name.utf8)
-          }
-          scopes.append(raw: "]")
-          scopeTexts[token.scopes] = scopes.bytes
-          output.append(scopes.bytes)
+          let text = Self.members(tokenizer.scopeNames(of: token.scopes), theme)
+          scopeTexts[token.scopes] = text
+          output.append(text)
         }
         output.append(raw: "}")
         start = end
@@ -64,5 +66,40 @@ struct TokensCommand: ParsableCommand {
       }
     }
     try StandardOutput.write(output.bytes)
+  }
+
+  /// What a token has besides its text: it depends on the scopes alone.
+  private static func members(_ scopes: [String], _ theme: Theme?) -> [UInt8] {
+    var output = JSONText()
+    output.append(raw: #","scopes":["#)
+    for (index, name) in scopes.enumerated() {
+      if index > 0 { output.append(raw: ",") }
+      output.append(string: name.utf8)
+    }
+    output.append(raw: "]")
+    guard let theme else { return output.bytes }
+    let style = theme.style(for: scopes)
+    let names: [(FontStyle, String)] = [
+      (.italic, "italic"), (.bold, "bold"), (.underline, "underline"), (.strikethrough, "strikethrough"),
+    ]
+    let members = [
+      ("foreground", (style.foreground ?? theme.palette.text).hex),
+      ("background", (style.background ?? theme.palette.background).hex),
+      ("fontStyle", names.filter { style.fontStyle.contains($0.0) }.map(\.1).joined(separator: " ")),
+    ]
+    for (key, value) in members {
+      output.append(raw: #","\#(key)":"#)
+      output.append(string: value.utf8)
+    }
+    return output.bytes
+  }
+
+  private static func theme(named name: String) throws -> Theme {
+    do throws(LoadError) {
+      return try ThemeLibrary(folders: DataFolder.find().map { [$0.themes] } ?? []).theme(named: name)
+    } catch {
+      throw error.code == .notFound
+        ? Failure.usage("\(error); ilsrender themes lists all") : Failure.input("\(error)")
+    }
   }
 }
