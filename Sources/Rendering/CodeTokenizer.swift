@@ -1,15 +1,16 @@
 internal import StyledRuns
 internal import TextMate
 
-/// Gives the lines of code of one grammar their runs, with scope stacks of one document's table.
+/// Tokenizes the lines of one code block, and numbers their scope stacks as a document's table does.
 ///
-/// One owner at a time. What it learns (which of the tokenizer's scope lists is which of the document's) it
-/// keeps, so that a token costs an array access.
+/// One owner at a time: a session lends it to a worker and gets it back. What it learns (which of the tokenizer's
+/// scope lists is which of the document's) it keeps, so that a token costs an array access. One for each block,
+/// never for several, so that what a tokenizer remembers of one block cannot bring another to a limit.
 final class CodeTokenizer {
   private let tokenizer: Tokenizer
   /// By the tokenizer's scope list: the document's scope stack, or `unmapped`.
   private var stacks: [ScopeStackID] = []
-  private var tokens: [Token] = []
+  private var scratch: [Token] = []
 
   private static let unmapped = ScopeStackID(rawValue: .max)
 
@@ -17,15 +18,26 @@ final class CodeTokenizer {
     tokenizer = Tokenizer(grammar: grammar, limits: limits)
   }
 
-  /// The runs of a line, and the state behind it. `isLimited` says that a limit left the line's rest plain.
+  /// The tokens of a line and the state behind it, not yet in terms of a document.
+  func tokens(of line: String, from state: LineState) -> (tokens: [Token], result: LineResult) {
+    var line = line
+    scratch.removeAll(keepingCapacity: true)
+    let result = line.withUTF8 { tokenizer.tokenize($0, from: state, into: &scratch) }
+    return (scratch, result)
+  }
+
+  /// The runs of a line, and the state behind it.
   func runs(
     of line: String, from state: LineState, scopes: inout ScopeTable
-  ) -> (runs: [CodeRun], state: LineState, isLimited: Bool) {
+  ) -> (runs: [CodeRun], result: LineResult) {
     var line = line
-    let result = line.withUTF8 { bytes in
-      tokens.removeAll(keepingCapacity: true)
-      return tokenizer.tokenize(bytes, from: state, into: &tokens)
-    }
+    scratch.removeAll(keepingCapacity: true)
+    let result = line.withUTF8 { tokenizer.tokenize($0, from: state, into: &scratch) }
+    return (runs(of: scratch, scopes: &scopes), result)
+  }
+
+  /// The runs that tokens of this tokenizer make; neighbours with the same scopes are one.
+  func runs(of tokens: [Token], scopes: inout ScopeTable) -> [CodeRun] {
     var runs: [CodeRun] = []
     runs.reserveCapacity(tokens.count)
     var start: UInt32 = 0
@@ -39,17 +51,18 @@ final class CodeTokenizer {
         runs.append(CodeRun(length: Int(token.end - start), scopes: stack))
       }
     }
-    return (runs, result.state, result.isLimited)
+    return runs
   }
 
   private func stack(for list: ScopeListID, in scopes: inout ScopeTable) -> ScopeStackID {
+    guard list != .empty else { return .empty }
     let index = Int(list.rawValue)
     if index < stacks.count, stacks[index] != Self.unmapped { return stacks[index] }
+    let stack = scopes.push(
+      tokenizer.innermostScope(of: list), onto: stack(for: tokenizer.parent(of: list), in: &scopes))
     if index >= stacks.count {
       stacks += repeatElement(Self.unmapped, count: tokenizer.scopeListCount - stacks.count)
     }
-    var stack = ScopeStackID.empty
-    for name in tokenizer.scopeNames(of: list) { stack = scopes.push(name, onto: stack) }
     stacks[index] = stack
     return stack
   }

@@ -22,24 +22,46 @@ public final class Highlighter: Sendable {
       .prefix { !" \t{,:".contains($0) }
     return label.isEmpty ? nil : languages.language(named: String(label))
   }
-}
 
-/// Highlights the code blocks of one document, one after the other.
-///
-/// One owner at a time; keeps a tokenizer for each language that it met.
-struct DocumentHighlighter {
-  let highlighter: Highlighter
-  private var tokenizers: [ScopeName: CodeTokenizer] = [:]
+  /// Reads the grammars of these languages, so that nobody waits for them later.
+  public func warmUp(_ languages: [LanguageID]) {
+    for id in languages {
+      guard let scope = self.languages[id]?.scope else { continue }
+      _ = grammars.grammar(scope: scope)
+    }
+  }
 
-  init(_ highlighter: Highlighter) {
-    self.highlighter = highlighter
+  /// Sets the language that the block's info string asks for, and what is thereby known of its colours.
+  func name(_ header: inout CodeBlock.Header) {
+    guard let language = language(forInfo: header.info) else {
+      header.language = nil
+      header.languageName = nil
+      header.highlighting = header.info.allSatisfy(\.isWhitespace) ? .none : .unknownLanguage
+      return
+    }
+    header.language = language.id.rawValue
+    header.languageName = language.name
+    header.highlighting = language.scope.map(grammars.source.hasGrammar) == true ? .complete : .none
+  }
+
+  /// A tokenizer for a language's code; nil where it has no grammar. Reads the grammar where it is not loaded.
+  func tokenizer(forLanguage id: String) -> CodeTokenizer? {
+    guard let scope = languages[LanguageID(id)]?.scope, let grammar = grammars.grammar(scope: scope) else {
+      return nil
+    }
+    return CodeTokenizer(grammar: grammar, limits: limits)
+  }
+
+  /// Whether tokenizing this language's code starts without reading a file.
+  func isLoaded(language id: String) -> Bool {
+    languages[LanguageID(id)]?.scope.map(grammars.isLoaded) ?? false
   }
 
   /// Highlights all code in the blocks and in what they hold.
-  mutating func highlight(_ blocks: inout [Block], scopes: inout ScopeTable) {
+  func highlight(_ blocks: inout [Block], scopes: inout ScopeTable) {
     for index in blocks.indices {
       if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
-        name(&code)
+        name(&code.header)
         highlight(&code, scopes: &scopes)
         blocks[index].content = .code(code)
       } else if blocks[index].isContainer {
@@ -48,36 +70,21 @@ struct DocumentHighlighter {
     }
   }
 
-  /// Sets the language that the block's info string asks for.
-  func name(_ code: inout CodeBlock) {
-    guard let language = highlighter.language(forInfo: code.info) else {
-      code.highlighting = code.info.allSatisfy(\.isWhitespace) ? .none : .unknownLanguage
+  /// Gives the lines of a block with a known language their runs.
+  func highlight(_ code: inout CodeBlock, scopes: inout ScopeTable) {
+    guard let language = code.language else { return }
+    guard let tokenizer = tokenizer(forLanguage: language) else {
+      code.highlighting = .none
       return
     }
-    code.language = language.id.rawValue
-    code.languageName = language.name
-  }
-
-  /// Gives the lines of a block with a known language their runs.
-  mutating func highlight(_ code: inout CodeBlock, scopes: inout ScopeTable) {
-    guard let id = code.language, let tokenizer = tokenizer(for: LanguageID(id)) else { return }
     var state = LineState.initial
     var limited = 0
     for index in code.lines.indices {
-      let line = tokenizer.runs(of: code.lines[index].text, from: state, scopes: &scopes)
-      code.lines[index].runs = line.runs
-      state = line.state
-      if line.isLimited { limited += 1 }
+      let (runs, result) = tokenizer.runs(of: code.lines[index].text, from: state, scopes: &scopes)
+      code.lines[index].runs = runs
+      state = result.state
+      if result.isLimited { limited += 1 }
     }
     code.highlighting = limited == 0 ? .complete : .limited(plainLines: limited)
-  }
-
-  private mutating func tokenizer(for id: LanguageID) -> CodeTokenizer? {
-    guard let scope = highlighter.languages[id]?.scope else { return nil }
-    if let known = tokenizers[scope] { return known }
-    guard let grammar = highlighter.grammars.grammar(scope: scope) else { return nil }
-    let tokenizer = CodeTokenizer(grammar: grammar, limits: highlighter.limits)
-    tokenizers[scope] = tokenizer
-    return tokenizer
   }
 }

@@ -19,9 +19,8 @@ public struct Renderer: Sendable {
   public func render(markdown bytes: [UInt8]) -> Document {
     var document = MarkdownParser(options: markdown).parse(bytes)
     guard let highlighter else { return document }
-    var highlighting = DocumentHighlighter(highlighter)
-    highlighting.highlight(&document.blocks, scopes: &document.scopes)
-    highlighting.highlight(&document.footnotes, scopes: &document.scopes)
+    highlighter.highlight(&document.blocks, scopes: &document.scopes)
+    highlighter.highlight(&document.footnotes, scopes: &document.scopes)
     return document
   }
 
@@ -33,10 +32,7 @@ public struct Renderer: Sendable {
       code.info = language.id.rawValue
       code.language = language.id.rawValue
       code.languageName = language.name
-      if let highlighter {
-        var highlighting = DocumentHighlighter(highlighter)
-        highlighting.highlight(&code, scopes: &document.scopes)
-      }
+      highlighter?.highlight(&code, scopes: &document.scopes)
     }
     document.blocks = [
       Block(id: BlockID(offset: 0, depth: 0), source: 0..<bytes.count, content: .code(code))

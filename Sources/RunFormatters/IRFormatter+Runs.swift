@@ -89,6 +89,13 @@ extension IRFormatter {
   }
 
   func write(_ code: CodeBlock, into out: inout ByteSink) {
+    write(code.header, into: &out)
+    out.append(",\"lines\":")
+    write(code.lines, into: &out)
+  }
+
+  /// Appends the members that say what is known of code besides its lines, each after a comma.
+  func write(_ code: CodeBlock.Header, into out: inout ByteSink) {
     if !code.info.isEmpty {
       out.append(",\"info\":")
       out.append(jsonString: code.info)
@@ -110,8 +117,6 @@ extension IRFormatter {
       out.append(",\"plainLines\":")
       out.append(decimal: plainLines)
     }
-    out.append(",\"lines\":")
-    write(code.lines, into: &out)
   }
 
   /// Appends an array of lines of code.

@@ -70,6 +70,16 @@ public struct IRFormatter: Sendable {
     }
   }
 
+  /// Appends one block with all that it holds, to the wire form's depth.
+  func write(_ block: Block, into out: inout ByteSink) {
+    writeStart(block, into: &out)
+    if block.isContainer {
+      out.append(",\"children\":")
+      write(block.children, into: &out)
+    }
+    out.append("}")
+  }
+
   /// Everything of a block but its children, its brace left open.
   private func writeStart(_ block: Block, into out: inout ByteSink) {
     out.append("{\"type\":\"")

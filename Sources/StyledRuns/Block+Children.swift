@@ -67,3 +67,45 @@ extension Block {
     return taken
   }
 }
+
+extension Document {
+  /// The block named `id`, footnotes included; nil where there is none. O(depth * log(siblings)).
+  public func block(_ id: BlockID) -> Block? {
+    if let block = blocks.descendant(id, level: 0) { return block }
+    for footnote in footnotes {
+      if footnote.id == id { return footnote }
+      if let block = footnote.children.descendant(id, level: 1) { return block }
+    }
+    return nil
+  }
+
+  /// How many blocks on the path of last children can still change.
+  package var openDepth: Int {
+    var depth = 0
+    var block = blocks.last
+    while let open = block, !open.isFinished {
+      depth += 1
+      block = open.children.last
+    }
+    return depth
+  }
+}
+
+extension [Block] {
+  /// The index of the last block that starts at or before an offset: siblings are in the order of the source.
+  func index(atOrBefore offset: Int) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].id.offset <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  fileprivate func descendant(_ id: BlockID, level: Int) -> Block? {
+    guard let index = index(atOrBefore: id.offset) else { return nil }
+    if self[index].id == id { return self[index] }
+    return level < id.depth ? self[index].children.descendant(id, level: level + 1) : nil
+  }
+}

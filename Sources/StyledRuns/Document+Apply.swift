@@ -127,13 +127,22 @@ extension Document {
           runs >= 0, runs <= code.lines[last].runs.count
         else { throw UpdateError(code: .outOfRange, block: id) }
         code.lines[last].replaceTail(keepingBytes: bytes, runs: runs, with: tail)
+        guard code.lines[last].isCovered(by: code.lines[last].runs) else {
+          code.lines[last].runs = []
+          throw UpdateError(code: .outOfRange, block: id)
+        }
       }
     case .recolor(let id, let first, let runs):
       try modifyCode(id) { (code) throws(UpdateError) in
         guard first >= 0, first <= code.lines.count, runs.count <= code.lines.count - first else {
           throw UpdateError(code: .outOfRange, block: id)
         }
-        for (offset, line) in runs.enumerated() { code.lines[first + offset].runs = line }
+        for (offset, line) in runs.enumerated() {
+          guard code.lines[first + offset].isCovered(by: line) else {
+            throw UpdateError(code: .outOfRange, block: id)
+          }
+          code.lines[first + offset].runs = line
+        }
       }
     case .code(let id, let header):
       try modifyCode(id) { (code) throws(UpdateError) in code.header = header }
@@ -187,15 +196,7 @@ extension Document {
   private static func modify(
     _ id: BlockID, in blocks: inout [Block], level: Int, _ body: (inout Block) throws(UpdateError) -> Void
   ) throws(UpdateError) -> Bool {
-    // The last block that starts at or before the wanted one: siblings are in the order of the source.
-    var low = 0
-    var high = blocks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if blocks[middle].id.offset <= id.offset { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return false }
-    let index = low - 1
+    guard let index = blocks.index(atOrBefore: id.offset) else { return false }
     if blocks[index].id == id {
       blocks[index].revision &+= 1
       try body(&blocks[index])

@@ -48,18 +48,32 @@ extension CodeBlock {
     if line == last {
       return count < lines.count ? .lines(block, keep: count, lines: Array(lines[count...])) : nil
     }
-    let bytes = line.text.utf8CommonPrefix(with: last.text)
-    if bytes > 0, count == lines.count {
-      var runCount = 0
-      while runCount < min(line.runs.count, last.runs.count), line.runs[runCount] == last.runs[runCount] {
-        runCount += 1
-      }
-      let tail = CodeLine(
-        text: String(line.text[line.text.utf8.index(line.text.startIndex, offsetBy: bytes)...]),
-        runs: Array(line.runs[runCount...]))
-      return .lastLine(block, bytes: bytes, runs: runCount, tail: tail)
-    }
+    if count == lines.count, let edit = line.edit(from: last, in: block) { return edit }
     return .lines(block, keep: count - 1, lines: Array(lines[(count - 1)...]))
+  }
+}
+
+extension CodeLine {
+  /// The edit that makes this line, the block's last, of `old`; nil where they have nothing in common. What is
+  /// kept of a coloured line is whole runs.
+  package func edit(from old: CodeLine, in block: BlockID) -> Edit? {
+    var keptRuns = 0
+    var bytes = 0
+    if runs.isEmpty && old.runs.isEmpty {
+      bytes = text.utf8CommonPrefix(with: old.text)
+    } else {
+      let common = text.utf8CommonPrefix(with: old.text)
+      while keptRuns < min(runs.count, old.runs.count), runs[keptRuns] == old.runs[keptRuns],
+        bytes + Int(runs[keptRuns].length) <= common
+      {
+        bytes += Int(runs[keptRuns].length)
+        keptRuns += 1
+      }
+    }
+    guard bytes > 0 else { return nil }
+    let tail = String(text[text.utf8.index(text.startIndex, offsetBy: bytes)...])
+    return .lastLine(
+      block, bytes: bytes, runs: keptRuns, tail: CodeLine(text: tail, runs: Array(runs[keptRuns...])))
   }
 }
 

@@ -4,7 +4,10 @@ extension Inlines {
     keepingRuns runs: Int, bytes: Int, spans: Int, with tail: Inlines, in id: BlockID
   ) throws(UpdateError) {
     guard runs >= 0, runs <= self.runs.count, spans >= 0, spans <= self.spans.count, bytes >= 0,
-      bytes == 0 || runs < self.runs.count && bytes <= self.runs[runs].length
+      bytes == 0 || runs < self.runs.count && bytes <= self.runs[runs].length,
+      tail.runs.allSatisfy({ Int($0.span) < spans + tail.spans.count }),
+      tail.runs.reduce(0, { $0 + Int($1.length) }) == tail.text.utf8.count,
+      tail.spans.enumerated().allSatisfy({ Int($1.parent) < spans + $0 })
     else { throw UpdateError(code: .outOfRange, block: id) }
     // From the end, since what is dropped is usually short.
     let dropped = self.runs[runs...].reduce(0) { $0 + Int($1.length) } - bytes
@@ -34,6 +37,17 @@ extension CodeLine {
     text += tail.text
     self.runs.removeSubrange(runs...)
     self.runs += tail.runs
+  }
+
+  /// Whether runs are none, or cover the text.
+  func isCovered(by runs: some Sequence<CodeRun>) -> Bool {
+    var covered = 0
+    var isEmpty = true
+    for run in runs {
+      covered += Int(run.length)
+      isEmpty = false
+    }
+    return isEmpty || covered == text.utf8.count
   }
 }
 

@@ -22,7 +22,7 @@ package struct Spine {
   enum Content {
     case quote
     case list(marker: List.Marker, isTight: Bool)
-    case item(task: Bool?)
+    case item(task: Bool?, followsBlankLine: Bool)
     case footnote(label: String, number: Int, referenceCount: Int)
     case paragraph(Inlines)
     case heading(level: Int, Inlines)
@@ -85,7 +85,7 @@ package struct Spine {
     switch (old.content, new.content) {
     case (.list(_, let wasTight), .list(let list)):
       if wasTight != list.isTight { edits.append(.tightness(new.id, isTight: list.isTight)) }
-    case (.item(let task), .listItem(let item)):
+    case (.item(let task, _), .listItem(let item)):
       if task != item.task { edits.append(.task(new.id, item.task)) }
     case (.paragraph(let inlines), .paragraph(let now)):
       if let edit = now.edit(from: inlines, in: new.id) { edits.append(edit) }
@@ -112,9 +112,10 @@ extension Spine.OpenBlock {
   func isContinued(by block: Block) -> Bool {
     guard id == block.id, source.lowerBound == block.source.lowerBound else { return false }
     switch (content, block.content) {
-    case (.quote, .quote), (.item, .listItem), (.paragraph, .paragraph), (.code, .code),
+    case (.quote, .quote), (.paragraph, .paragraph), (.code, .code),
       (.thematicBreak, .thematicBreak):
       return true
+    case (.item(_, let follows), .listItem(let item)): return follows == item.followsBlankLine
     case (.list(let marker, _), .list(let list)): return marker == list.marker
     case (.heading(let level, _), .heading(let heading)): return level == heading.level
     case (.table(let alignments, let header, _, _), .table(let table)):
@@ -132,7 +133,7 @@ extension Spine.Content {
     switch content {
     case .quote: self = .quote
     case .list(let list): self = .list(marker: list.marker, isTight: list.isTight)
-    case .listItem(let item): self = .item(task: item.task)
+    case .listItem(let item): self = .item(task: item.task, followsBlankLine: item.followsBlankLine)
     case .footnote(let note):
       self = .footnote(label: note.label, number: note.number, referenceCount: note.referenceCount)
     case .paragraph(let inlines): self = .paragraph(inlines)

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The grammars of a source, each compiled once and shared between all who ask.
 public final class GrammarRegistry: Sendable {
-  private let source: any GrammarSource
+  public let source: any GrammarSource
   private let grammars = Mutex<[ScopeName: Grammar?]>([:])
 
   public init(source: any GrammarSource) {
@@ -21,4 +21,7 @@ public final class GrammarRegistry: Sendable {
       return made
     }
   }
+
+  /// Whether `grammar(scope:)` has been asked for this scope before, and so answers at once.
+  public func isLoaded(scope: ScopeName) -> Bool { grammars.withLock { $0[scope] != nil } }
 }

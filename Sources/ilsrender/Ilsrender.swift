@@ -9,8 +9,8 @@ struct Ilsrender: ParsableCommand {
     abstract: "Renders markdown and code in the terminal, or as HTML, plain text or styled runs.",
     version: Version.current,
     subcommands: [
-      RenderCommand.self, LanguagesCommand.self, ThemesCommand.self, TokensCommand.self, GrammarCommand.self,
-      BenchCommand.self,
+      RenderCommand.self, ReplayCommand.self, LanguagesCommand.self, ThemesCommand.self, TokensCommand.self,
+      GrammarCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 

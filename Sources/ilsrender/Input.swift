@@ -16,14 +16,17 @@ enum Input {
 
   static func read(_ name: String) throws -> [UInt8] {
     if name == "-" { return try read(from: .standardInput, name: "standard input") }
-    let file: FileDescriptor
+    let file = try open(name)
+    defer { try? file.close() }
+    return try read(from: file, name: name)
+  }
+
+  static func open(_ name: String) throws -> FileDescriptor {
     do {
-      file = try FileDescriptor.open(FilePath(name), .readOnly)
+      return try FileDescriptor.open(FilePath(name), .readOnly)
     } catch let error as Errno {
       throw Failure.input("cannot open \(name): \(error)")
     }
-    defer { try? file.close() }
-    return try read(from: file, name: name)
   }
 
   private static func read(from file: FileDescriptor, name: String) throws -> [UInt8] {

@@ -28,6 +28,7 @@ struct RenderCommand: ParsableCommand {
       OTHER COMMANDS (ilsrender help COMMAND says more)
         languages   list the languages that code can be highlighted in
         themes      list the themes, or print the stylesheet of one
+        replay      apply updates and print the document they add up to
         tokens      print the tokens of a file
         grammar     check grammars, and index a folder of them
         bench       measure highlighting
@@ -37,7 +38,7 @@ struct RenderCommand: ParsableCommand {
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case ansi, html, text, ir
+    case ansi, html, text, ir, updates
   }
 
   enum InputKind: String, ExpressibleByArgument, CaseIterable {
@@ -47,7 +48,7 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "Files to render; - is standard input.", completion: .file())
   var file: [String] = []
 
-  @Option(help: "What to write: ansi, html, text or ir (JSON).")
+  @Option(help: "What to write: ansi, html, text, ir (JSON), or updates (one JSON object for each piece read).")
   var format: Format = .ansi
 
   @Option(help: "What is read: markdown, or code of one language.")
@@ -56,58 +57,57 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "The language of code; found from the file's name or first line where it is not given.")
   var language: String?
 
+  @Flag(help: "Wait for the end of the input instead of showing it as it arrives.")
+  var noStream = false
+
+  @Option(help: ArgumentHelp("With --format updates: cut the input into pieces of so many bytes.", valueName: "bytes"))
+  var chunk: Int?
+
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
   @OptionGroup(title: "Markdown") var markdown: MarkdownArguments
   @OptionGroup(title: "HTML") var html: HTMLArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
   func run() throws {
-    if html.bare, format != .html { throw Failure.usage("--bare goes with --format html") }
-    if html.standalone, format != .html { throw Failure.usage("--standalone goes with --format html") }
-    if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }
+    try checkCombination()
     let options = try markdown.options()
-    if html.bare, input == .markdown {
-      let document = Renderer(markdown: options).render(markdown: try Input.read(file))
-      let formatter = BareHTMLFormatter(
-        unsafeHTML: html.unsafeHtml, filtersTags: options.extensions.contains(.tagfilter))
-      try StandardOutput.write(formatter.format(document))
-      return
+    let output = DocumentOutput(
+      format: format, appearance: appearance, html: html,
+      filtersTags: options.extensions.contains(.tagfilter))
+    let catalog = html.bare ? Catalog(data: nil) : try data.catalog()
+    if format == .updates {
+      let session = RenderSession(markdown: options, highlighter: catalog.highlighter)
+      return try UpdateStream(session: session).run(try InputPieces(file, pieceSize: chunk))
     }
-    let catalog = try data.catalog()
-    let theme = try format == .html || format == .ansi ? appearance.theme(in: catalog) : nil
+    if format == .ansi, input == .markdown, !noStream, file.allSatisfy({ $0 == "-" }) {
+      let terminal = Terminal.detect()
+      var live = LiveOutput(
+        session: RenderSession(markdown: options, highlighter: catalog.highlighter),
+        theme: try appearance.theme(in: catalog), options: appearance.ansiOptions(on: terminal), terminal: terminal)
+      return try live.run(try InputPieces(file))
+    }
+    // What is wrong with the command line is said before the input is waited for.
+    if format == .ansi || format == .html, !html.bare { _ = try appearance.theme(in: catalog) }
     let language = try language.map { try catalog.language(named: $0) }
     let bytes = try Input.read(file)
-    let renderer = Renderer(markdown: options, highlighter: catalog.highlighter)
+    let renderer = Renderer(markdown: options, highlighter: html.bare ? nil : catalog.highlighter)
     let document =
       switch input {
       case .markdown: renderer.render(markdown: bytes)
       case .code:
         renderer.render(code: bytes, language: language ?? catalog.language(ofFile: file.first, bytes: bytes))
       }
-    try StandardOutput.write(write(document, theme: theme))
+    let title = file.first.flatMap { $0 == "-" ? nil : $0 }
+    try StandardOutput.write(try output.bytes(of: document, in: catalog, title: title))
   }
 
-  private func write(_ document: Document, theme: Theme?) -> [UInt8] {
-    let sheet = theme?.styleSheet(for: document.scopes)
-    switch format {
-    case .ansi:
-      return ANSIFormatter(options: appearance.ansiOptions(on: .detect())).format(document, sheet: sheet)
-    case .html:
-      return HTMLFormatter(options: htmlOptions()).format(document, sheets: sheet.map { [$0] } ?? [])
-    case .text:
-      return PlainTextFormatter().format(document)
-    case .ir:
-      return IRFormatter().format(document)
-    }
-  }
-
-  private func htmlOptions() -> HTMLFormatter.Options {
-    var options = HTMLFormatter.Options()
-    options.isStandalone = html.standalone
-    options.lineNumbers = appearance.lineNumbers ? .shown : .never
-    if html.unsafeHtml { options.rawHTML = .unsafe }
-    if html.standalone { options.title = file.first.flatMap { $0 == "-" ? nil : $0 } }
-    return options
+  private func checkCombination() throws {
+    if html.bare, format != .html { throw Failure.usage("--bare goes with --format html") }
+    if html.standalone, format != .html { throw Failure.usage("--standalone goes with --format html") }
+    if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }
+    if chunk != nil, format != .updates { throw Failure.usage("--chunk goes with --format updates") }
+    if let chunk, chunk < 1 { throw Failure.usage("--chunk takes a number of bytes from 1 on") }
+    if format == .updates, input == .code { throw Failure.usage("--format updates is for markdown") }
   }
 }
 
@@ -126,41 +126,5 @@ extension Catalog {
     if let name, name != "-", let language = languages.language(forFile: name) { return language }
     let line = bytes.prefix(while: { $0 != UInt8(ascii: "\n") }).prefix(1000)
     return languages.language(forFirstLine: String(decoding: line, as: UTF8.self))
-  }
-}
-
-extension AppearanceArguments {
-  /// The theme that was asked for.
-  func theme(in catalog: Catalog) throws -> Theme {
-    do {
-      return try catalog.themes.theme(named: theme)
-    } catch {
-      throw error.code == .notFound
-        ? Failure.usage("\(error); ilsrender themes lists all") : Failure.input("\(error)")
-    }
-  }
-
-  /// How to write for a terminal, by what was asked for and what the terminal can.
-  func ansiOptions(on terminal: Terminal) -> ANSIFormatter.Options {
-    var options = ANSIFormatter.Options()
-    options.width = width ?? terminal.columns ?? 80
-    options.colors = color.colors(on: terminal)
-    options.lineNumbers = lineNumbers
-    options.plainCode = plainCode
-    options.codeOverflow =
-      switch wrap {
-      case .wrap: .wrap
-      case .cut: .cut
-      case .none: .none
-      }
-    options.links =
-      switch links {
-      case .auto: options.colors == .none ? .inline : .hyperlinks
-      case .osc8: .hyperlinks
-      case .inline: .inline
-      case .notes: .notes
-      case .none: .none
-      }
-    return options
   }
 }

@@ -19,14 +19,17 @@ struct Terminal {
 
   static func detect() -> Terminal {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    var size = winsize()
-    var columns: Int?
-    if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-      columns = Int(size.ws_col)
-    } else if let stated = environment("COLUMNS").flatMap({ Int($0) }), stated > 0 {
-      columns = stated
-    }
+    let columns = size()?.columns ?? environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     return Terminal(isTerminal: isTerminal, columns: columns, colors: statedColors())
+  }
+
+  /// The size of the terminal that standard output is; nil where it is none.
+  static func size() -> (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0
+    else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
   }
 
   /// A variable of the environment; nil when it is not set or empty, as `NO_COLOR` and its kin want it.

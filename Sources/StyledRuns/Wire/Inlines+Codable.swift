@@ -13,18 +13,24 @@ extension Inlines: Codable {
   }
 
   public init(from decoder: any Decoder) throws {
+    try self.init(from: decoder, followingSpans: 0)
+  }
+
+  /// Reads what follows content that has `kept` spans: numbers of spans count from the first of these.
+  init(from decoder: any Decoder, followingSpans kept: Int) throws {
     if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {
       self.init(plain: text)
       return
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(spans: try container.decodeIfPresent([InlineSpan].self, forKey: .spans) ?? [])
-    for (index, span) in spans.enumerated() where span.parent < InlineRun.noSpan || span.parent >= index {
+    for (index, span) in spans.enumerated()
+    where span.parent < InlineRun.noSpan || Int(span.parent) >= kept + index {
       throw DecodingError.dataCorruptedError(
         forKey: .spans, in: container, debugDescription: "span \(index) does not follow its parent")
     }
     for run in try container.decode([WireRun].self, forKey: .runs) {
-      guard run.span >= InlineRun.noSpan, run.span < spans.count else {
+      guard run.span >= InlineRun.noSpan, Int(run.span) < kept + spans.count else {
         throw DecodingError.dataCorruptedError(
           forKey: .runs, in: container, debugDescription: "a run names span \(run.span) of \(spans.count)")
       }

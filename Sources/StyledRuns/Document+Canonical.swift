@@ -1,8 +1,7 @@
 extension Document {
-  /// The same document with its scope stacks numbered by their first use, unused ones dropped.
-  ///
-  /// A streamed document numbers them as colours arrive; this makes it equal to a one-shot rendering. O(runs).
-  public func renumberingScopes() -> Document {
+  /// The same document without the traces of how it came: scope stacks numbered by their first use, unused ones
+  /// dropped, all blocks finished and of revision 0. What a one-shot rendering gives is in this form. O(runs).
+  public func canonical() -> Document {
     var renumbering = ScopeRenumbering(old: scopes)
     var copy = self
     renumbering.renumber(&copy.blocks)
@@ -23,6 +22,8 @@ private struct ScopeRenumbering {
 
   mutating func renumber(_ blocks: inout [Block]) {
     for index in blocks.indices {
+      blocks[index].revision = 0
+      blocks[index].isFinished = true
       if blocks[index].isContainer {
         blocks[index].modifyChildren { renumber(&$0) }
       } else if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {

@@ -1,0 +1,111 @@
+public import MarkdownBlocks
+public import StyledRuns
+
+/// A document that is still being written: text goes in, in pieces of any size, updates come out.
+///
+/// Applied in order, the updates give after each append what one-shot rendering of the text so far gives. An append
+/// costs what was appended and the open leaf block. One owner at a time; nothing in it is shared but the highlighter
+/// and the pool.
+public final class RenderSession {
+  /// How much code an append colours by itself before it leaves it to the pool.
+  public struct InlineBudget: Hashable, Sendable {
+    /// Lines of code in one append.
+    public var lines: Int
+    /// UTF-8 bytes of code in one append.
+    public var bytes: Int
+
+    public init(lines: Int = 32, bytes: Int = 4096) {
+      self.lines = lines
+      self.bytes = bytes
+    }
+  }
+
+  /// What the session has done so far, to be checked against what was appended.
+  public struct Counters: Hashable, Sendable {
+    /// Bytes of text taken.
+    public var appendedBytes = 0
+    /// Bytes given to the inline parser, counting again what was parsed again.
+    public var inlineBytes = 0
+    /// Lines of code tokenized, whole and open ones.
+    public var tokenizedLines = 0
+    /// Blocks that stand in edits.
+    public var emittedBlocks = 0
+  }
+
+  private let parser: IncrementalParser
+  private let colors: CodeColors
+  private var sequence = 0
+  private var sentScopes = 0
+  private var openDepth = 0
+  private var appendedBytes = 0
+
+  /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
+  public init(
+    markdown: MarkdownOptions = MarkdownOptions(), highlighter: Highlighter? = nil, pool: WorkerPool? = nil,
+    inlineBudget: InlineBudget = InlineBudget()
+  ) {
+    parser = IncrementalParser(options: markdown)
+    colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget)
+  }
+
+  /// Called by a worker, on its thread, when colours have become ready for ``takeColors()``.
+  public var onColors: (@Sendable () -> Void)? {
+    get { colors.onReady }
+    set { colors.onReady = newValue }
+  }
+
+  /// Appends text and says what changed; nil where nothing did.
+  public func append(_ bytes: [UInt8]) -> Update? {
+    appendedBytes += bytes.count
+    parser.append(bytes)
+    return update()
+  }
+
+  /// Ends the text. What is pending on the pool may still bring colours.
+  public func finish() -> Update? {
+    parser.finish()
+    return update(isFinal: true)
+  }
+
+  /// The colours that workers have brought since the last update; nil where there are none.
+  public func takeColors() -> Update? {
+    send(colors.color([]), isFinal: false)
+  }
+
+  /// Whether code is waiting for colours.
+  public var isWaitingForColors: Bool { colors.isWaiting }
+
+  public var counters: Counters {
+    var counters = Counters()
+    counters.appendedBytes = appendedBytes
+    counters.inlineBytes = parser.counters.inlineBytes
+    counters.tokenizedLines = colors.tokenizedLines
+    counters.emittedBlocks = colors.emittedBlocks
+    return counters
+  }
+
+  private func update(isFinal: Bool = false) -> Update? {
+    let spine = Spine(of: parser.document.blocks, closed: parser.closedCounts)
+    let footnotes = parser.document.footnotes
+    parser.update()
+    var edits = spine.edits(to: parser.document.blocks)
+    for id in parser.repainted {
+      if let block = parser.document.block(id) { edits.append(.replace(block)) }
+    }
+    if parser.document.footnotes != footnotes {
+      let keep = zip(parser.document.footnotes, footnotes).prefix { $0 == $1 }.count
+      edits.append(.footnotes(keep: keep, blocks: Array(parser.document.footnotes[keep...])))
+    }
+    return send(colors.color(edits), isFinal: isFinal)
+  }
+
+  private func send(_ edits: [Edit], isFinal: Bool) -> Update? {
+    let scopes = Array(colors.scopes.entries[sentScopes...])
+    let depth = parser.document.openDepth
+    if edits.isEmpty, scopes.isEmpty, depth == openDepth, !isFinal { return nil }
+    sentScopes = colors.scopes.entries.count
+    openDepth = depth
+    sequence += 1
+    return Update(sequence: sequence, scopes: scopes, edits: edits, openDepth: depth, isFinal: isFinal)
+  }
+}

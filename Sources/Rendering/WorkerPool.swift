@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A fixed number of threads that take work from one bounded queue.
+///
+/// CPU work runs here, so that no event loop and nobody who appends text waits for a grammar. Work is handed in from
+/// any thread and begins in the order in which it came.
+// Unchecked: everything mutable is in `queue`, which is only touched under `mutex`.
+public final class WorkerPool: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private var queue: ArraySlice<@Sendable () -> Void> = []
+  private var isStopped = false
+  private var threads: [pthread_t] = []
+
+  /// How much work may wait.
+  public let capacity: Int
+
+  /// Starts `threads` threads; work that waits is at most `capacity` pieces.
+  public init(threads count: Int, capacity: Int = 1024) {
+    self.capacity = max(1, capacity)
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+    for _ in 0..<max(1, count) { startThread() }
+  }
+
+  /// Stops the threads when they have done what they are at; work that waits is dropped. Returns when they have
+  /// ended, so it is not to be called from one of them.
+  public func stop() {
+    pthread_mutex_lock(mutex)
+    isStopped = true
+    queue = []
+    let running = threads
+    threads = []
+    pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+    for thread in running { pthread_join(thread, nil) }
+  }
+
+  deinit {
+    // The threads hold a reference each, so they have ended.
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Hands work in. False, and nothing done, when the queue is full or the pool is stopped.
+  public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard !isStopped, queue.count < capacity else { return false }
+    queue.append(work)
+    pthread_cond_signal(condition)
+    return true
+  }
+
+  /// How many pieces of work wait.
+  public var depth: Int {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return queue.count
+  }
+
+  private func startThread() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    // A regular expression may recurse in the library; its own limits keep it well below this.
+    pthread_attr_setstacksize(&attributes, 4 << 20)
+    defer { pthread_attr_destroy(&attributes) }
+    let context = Unmanaged.passRetained(self).toOpaque()
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let code = pthread_create(
+      &thread, &attributes,
+      { context in
+        #if canImport(Darwin)
+          Unmanaged<WorkerPool>.fromOpaque(context).takeRetainedValue().run()
+        #else
+          if let context { Unmanaged<WorkerPool>.fromOpaque(context).takeRetainedValue().run() }
+        #endif
+        return nil
+      }, context)
+    guard code == 0 else {
+      Unmanaged<WorkerPool>.fromOpaque(context).release()
+      return
+    }
+    #if canImport(Darwin)
+      if let thread { threads.append(thread) }
+    #else
+      threads.append(thread)
+    #endif
+  }
+
+  private func run() {
+    while let work = next() { work() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while queue.isEmpty, !isStopped { pthread_cond_wait(condition, mutex) }
+    return isStopped ? nil : queue.removeFirst()
+  }
+}

@@ -1,0 +1,76 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The input as it arrives: what each read gives, or pieces of a size that was asked for.
+struct InputPieces: ~Copyable {
+  private var names: ArraySlice<String>
+  private var file: FileDescriptor?
+  private let pieceSize: Int?
+  private var name = "standard input"
+  private var lastByte: UInt8?
+
+  /// The files one after the other, or standard input without any.
+  init(_ names: [String], pieceSize: Int? = nil) throws {
+    self.names = names.isEmpty ? ["-"] : names[...]
+    self.pieceSize = pieceSize
+    try openNext()
+  }
+
+  deinit {
+    if let file, file != .standardInput { try? file.close() }
+  }
+
+  /// The next bytes; nil at the end. Blocks until some are there.
+  mutating func next() throws -> [UInt8]? {
+    while let current = file {
+      let piece = try read(from: current)
+      if !piece.isEmpty {
+        lastByte = piece.last
+        return piece
+      }
+      if current != .standardInput { try? current.close() }
+      file = nil
+      try openNext()
+      // Files are joined as lines.
+      if file != nil, let lastByte, lastByte != UInt8(ascii: "\n") { return [UInt8(ascii: "\n")] }
+    }
+    return nil
+  }
+
+  /// Whether a read would give something, or the end, at once.
+  var hasMore: Bool {
+    guard let file else { return false }
+    var descriptor = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) > 0
+  }
+
+  private mutating func openNext() throws {
+    guard let next = names.popFirst() else { return }
+    name = next == "-" ? "standard input" : next
+    file = next == "-" ? .standardInput : try Input.open(next)
+  }
+
+  /// As much as one read gives; with a piece size exactly that, but at the end of the file.
+  private func read(from file: FileDescriptor) throws -> [UInt8] {
+    let size = pieceSize ?? 1 << 16
+    do {
+      return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        repeat {
+          let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+          let read = try file.read(into: rest)
+          if read == 0 { return }
+          count += read
+        } while pieceSize != nil && count < size
+      }
+    } catch let error as Errno {
+      throw Failure.input("cannot read \(name): \(error)")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Rendering
+internal import RunFormatters
+internal import StyledRuns
+internal import TextMate
+
+/// Shows markdown while it arrives: final lines once and for ever, and on a terminal the growing rest in place.
+struct LiveOutput {
+  private let session: RenderSession
+  private let theme: Theme
+  private var document = Document()
+  private var sheet: StyleSheet
+  private var stream: ANSIStream
+  private var painter: TailPainter?
+
+  /// Paints the tail where `terminal` is one; to a pipe or file only final lines are written.
+  init(session: RenderSession, theme: Theme, options: ANSIFormatter.Options, terminal: Terminal) {
+    self.session = session
+    self.theme = theme
+    sheet = theme.styleSheet(for: ScopeTable())
+    stream = ANSIStream(options: options)
+    painter = terminal.isTerminal ? TailPainter() : nil
+  }
+
+  /// Reads to the end, and returns when all is written.
+  mutating func run(_ pieces: consuming InputPieces) throws {
+    while let piece = try pieces.next() {
+      try apply(session.append(piece))
+      // What is there already is taken first: painting each of a thousand small pieces would only delay the last.
+      if pieces.hasMore, !(painter?.isDue ?? false) { continue }
+      try show(isFinal: false)
+    }
+    try apply(session.finish())
+    try show(isFinal: true)
+  }
+
+  private mutating func apply(_ update: Update?) throws {
+    guard let update else { return }
+    do {
+      try document.apply(update)
+    } catch {
+      throw Failure.input("the rendering broke off: \(error)")
+    }
+  }
+
+  private mutating func show(isFinal: Bool) throws {
+    theme.extend(&sheet, for: document.scopes)
+    var lines = ByteSink()
+    stream.write(document, sheet: sheet, isFinal: isFinal, into: &lines)
+    guard painter != nil else {
+      if lines.count > 0 { try StandardOutput.write(lines.bytes) }
+      return
+    }
+    var tail = ByteSink()
+    if !isFinal { stream.writeTail(of: document, sheet: sheet, into: &tail) }
+    try painter?.paint(final: lines.bytes, tail: tail.bytes)
+  }
+}

@@ -1,0 +1,107 @@
+import MarkdownBlocks
+import Rendering
+import StyledRuns
+import Testing
+
+@Suite struct RenderSessionTests {
+  /// What one-shot rendering shows, numbered as comparisons want it.
+  static func rendered(_ bytes: [UInt8], with highlighter: Highlighter?) -> Document {
+    Renderer(highlighter: highlighter).render(markdown: bytes).canonical()
+  }
+
+  @Test(arguments: StreamedText.all)
+  func afterEveryByteTheDocumentIsThatOfTheTextSoFar(bytes: [UInt8]) throws {
+    let highlighter = TestGrammars.highlighter()
+    let session = RenderSession(highlighter: highlighter)
+    var client = StreamClient()
+    for count in 1...bytes.count {
+      try client.receive(session.append([bytes[count - 1]]))
+      let expected = Self.rendered(StreamedText.settled(bytes[..<count]), with: highlighter)
+      let got = client.document.canonical()
+      try #require(
+        got == expected,
+        "after \(count) bytes of \(String(decoding: bytes, as: UTF8.self).debugDescription)")
+    }
+    try client.receive(session.finish())
+    #expect(client.document.canonical() == Self.rendered(bytes, with: highlighter))
+    #expect(client.isFinal)
+  }
+
+  @Test func anyCutsGiveTheSameDocument() throws {
+    let highlighter = TestGrammars.highlighter()
+    var generator = SeededGenerator(state: 7)
+    for round in 0..<300 {
+      let texts = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        StreamedText.all.randomElement(using: &generator)!
+      }
+      let bytes = Array(texts.joined())
+      let session = RenderSession(highlighter: highlighter)
+      var client = StreamClient()
+      var start = 0
+      while start < bytes.count {
+        let end = min(bytes.count, start + Int.random(in: 1...40, using: &generator))
+        try client.receive(session.append(Array(bytes[start..<end])))
+        start = end
+      }
+      try client.receive(session.finish())
+      try #require(
+        client.document.canonical() == Self.rendered(bytes, with: highlighter), "round \(round)")
+    }
+  }
+
+  @Test func workersBringTheSameColoursInAnyOrder() throws {
+    let highlighter = TestGrammars.highlighter()
+    let pool = WorkerPool(threads: 4)
+    defer { pool.stop() }
+    var generator = SeededGenerator(state: 11)
+    for round in 0..<100 {
+      let bytes = Array((0..<4).map { _ in StreamedText.all.randomElement(using: &generator)! }.joined())
+      let session = RenderSession(
+        highlighter: highlighter, pool: pool, inlineBudget: .init(lines: round % 3, bytes: 64))
+      var client = StreamClient()
+      var start = 0
+      while start < bytes.count {
+        let end = min(bytes.count, start + Int.random(in: 1...60, using: &generator))
+        try client.receive(session.append(Array(bytes[start..<end])))
+        start = end
+      }
+      try client.receive(session.finish())
+      while session.isWaitingForColors { try client.receive(session.takeColors()) }
+      try client.receive(session.takeColors())
+      try #require(
+        client.document.canonical() == Self.rendered(bytes, with: highlighter), "round \(round)")
+    }
+  }
+
+  @Test func eachLineOfCodeIsTokenizedOnceWhenLinesComeWhole() {
+    let session = RenderSession(highlighter: TestGrammars.highlighter())
+    _ = session.append(Array("```swift\n".utf8))
+    for index in 0..<1000 { _ = session.append(Array("let a\(index) = \(index)\n".utf8)) }
+    _ = session.append(Array("```\n".utf8))
+    _ = session.finish()
+    #expect(session.counters.tokenizedLines <= 1020)
+    #expect(session.counters.tokenizedLines >= 1000)
+  }
+
+  @Test func nothingIsSaidWhereNothingChanged() {
+    let session = RenderSession()
+    #expect(session.append([]) == nil)
+    #expect(session.append([0xE2]) == nil)
+    #expect(session.append([0x82]) == nil)
+    #expect(session.append([0xAC])?.edits.count == 1)
+    #expect(session.takeColors() == nil)
+  }
+}
+
+/// A small deterministic generator, so that a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
