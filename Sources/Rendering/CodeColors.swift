@@ -121,9 +121,13 @@ final class CodeColors {
 
   /// Takes lines that follow the track's, with colours where they can be had at once.
   private func append(_ lines: inout [CodeLine], to index: Int, _ highlighter: Highlighter) {
-    guard let language = tracks[index].header.language, tracks[index].header.highlighting != .none else { return }
+    guard let language = tracks[index].header.language, tracks[index].header.highlighting != .none else {
+      return
+    }
     if isInline(lines, tracks[index], highlighter) {
-      if tracks[index].tokenizer == nil { tracks[index].tokenizer = highlighter.tokenizer(forLanguage: language) }
+      if tracks[index].tokenizer == nil {
+        tracks[index].tokenizer = highlighter.tokenizer(forLanguage: language)
+      }
       guard let tokenizer = tracks[index].tokenizer else {
         tracks[index].header.highlighting = .none
         return

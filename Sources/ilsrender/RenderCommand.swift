@@ -48,7 +48,8 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "Files to render; - is standard input.", completion: .file())
   var file: [String] = []
 
-  @Option(help: "What to write: ansi, html, text, ir (JSON), or updates (one JSON object for each piece read).")
+  @Option(
+    help: "What to write: ansi, html, text, ir (JSON), or updates (one JSON object for each piece read).")
   var format: Format = .ansi
 
   @Option(help: "What is read: markdown, or code of one language.")
@@ -60,7 +61,9 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Wait for the end of the input instead of showing it as it arrives.")
   var noStream = false
 
-  @Option(help: ArgumentHelp("With --format updates: cut the input into pieces of so many bytes.", valueName: "bytes"))
+  @Option(
+    help: ArgumentHelp(
+      "With --format updates: cut the input into pieces of so many bytes.", valueName: "bytes"))
   var chunk: Int?
 
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
@@ -83,7 +86,8 @@ struct RenderCommand: ParsableCommand {
       let terminal = Terminal.detect()
       var live = LiveOutput(
         session: RenderSession(markdown: options, highlighter: catalog.highlighter),
-        theme: try appearance.theme(in: catalog), options: appearance.ansiOptions(on: terminal), terminal: terminal)
+        theme: try appearance.theme(in: catalog), options: appearance.ansiOptions(on: terminal),
+        terminal: terminal)
       return try live.run(try InputPieces(file))
     }
     // What is wrong with the command line is said before the input is waited for.

@@ -67,7 +67,8 @@ enum StreamedText {
       let byte = text[text.count - back]
       if byte & 0xC0 == 0x80 { continue }
       let length = byte >= 0xF0 && byte < 0xF5 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1
-      if byte >= 0xC2, byte < 0xF5, length > back, String(validating: text.suffix(back), as: UTF8.self) == nil,
+      if byte >= 0xC2, byte < 0xF5, length > back,
+        String(validating: text.suffix(back), as: UTF8.self) == nil,
         String(decoding: text.suffix(back), as: UTF8.self).unicodeScalars.count == 1
       {
         text.removeLast(back)

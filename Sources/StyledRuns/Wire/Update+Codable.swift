@@ -151,7 +151,9 @@ extension Edit: Codable {
       if header.isFenced { try container.encode(true, forKey: .fenced) }
       try container.encodeIfPresent(header.language, forKey: .language)
       try container.encodeIfPresent(header.languageName, forKey: .languageName)
-      if header.highlighting != .none { try container.encode(header.highlighting.wire, forKey: .highlighting) }
+      if header.highlighting != .none {
+        try container.encode(header.highlighting.wire, forKey: .highlighting)
+      }
       if case .limited(let plainLines) = header.highlighting { try encode(plainLines, .plainLines) }
     case .rows(let id, let keep, let rows):
       try begin(.rows, id)
