@@ -84,17 +84,29 @@ struct LineEngine: ~Copyable {
   mutating func tokenize(_ line: UnsafeBufferPointer<UInt8>, from state: LineState) -> LineResult {
     let isFirst = state.element == 0 || Int(state.element) >= stacks.count
     let start = isFirst ? root : state.element
-    guard line.count <= limits.lineLength, stacks.count < limits.distinctStacks,
-      scopeLists.count < limits.distinctStacks
-    else {
+    guard stacks.count < limits.distinctStacks, scopeLists.count < limits.distinctStacks else {
       tokenCount = 0
       append(Token(end: UInt32(clamping: line.count), scopes: rootScopes))
       return LineResult(state: LineState(element: start), isLimited: true)
     }
-    begin(line)
+    let tokenized = prefix(of: line)
+    begin(tokenized)
     let element = run(end: lineEnd, isFirst: isFirst, from: 0, element: start, isWholeLine: true, depth: 0)
     finish(element: element)
+    guard tokenized.count == line.count else {
+      // What the rest would have done to the state is not known; the next line starts as this one did.
+      append(Token(end: UInt32(clamping: line.count), scopes: rootScopes))
+      return LineResult(state: LineState(element: start), isLimited: true)
+    }
     return LineResult(state: LineState(element: element), isLimited: isLimited)
+  }
+
+  /// As much of a line as is tokenized, not cut inside a character.
+  private func prefix(of line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard line.count > limits.lineLength else { return line }
+    var end = max(0, limits.lineLength)
+    while end > 0, line[end] & 0xC0 == 0x80 { end -= 1 }
+    return UnsafeBufferPointer(rebasing: line[..<end])
   }
 
   private mutating func begin(_ line: UnsafeBufferPointer<UInt8>) {

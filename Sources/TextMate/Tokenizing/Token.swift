@@ -43,7 +43,8 @@ public struct LineResult: Hashable, Sendable {
 
 /// How much work a tokenizer does at most. Counts only, so that the same text has the same tokens on any machine.
 public struct TokenizerLimits: Hashable, Sendable {
-  /// Longer lines are plain; in UTF-8 bytes.
+  /// How much of a line is tokenized, in UTF-8 bytes; the rest of a longer one is plain. VS Code's own limit,
+  /// except that VS Code leaves all of such a line plain.
   public var lineLength: Int
   /// Searches for a next rule in a line, those inside captures included.
   public var stepsPerLine: Int
@@ -55,7 +56,7 @@ public struct TokenizerLimits: Hashable, Sendable {
   public var distinctStacks: Int
 
   public init(
-    lineLength: Int = 100_000, stepsPerLine: Int = 200_000, retriesPerMatch: Int = 1_000_000,
+    lineLength: Int = 20_000, stepsPerLine: Int = 200_000, retriesPerMatch: Int = 500_000,
     matchStack: Int = 1_000_000, distinctStacks: Int = 500_000
   ) {
     self.lineLength = lineLength
