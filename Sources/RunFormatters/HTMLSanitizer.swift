@@ -44,11 +44,24 @@ struct HTMLSanitizer {
 
   /// Whether the text is one comment and nothing else.
   static func isComment(_ text: String) -> Bool {
-    let trimmed = Array(text.utf8).drop { $0 <= 0x20 }
-    guard trimmed.starts(with: Array("<!--".utf8)) else { return false }
-    var rest = trimmed.dropFirst(4)
-    while rest.count >= 3, !rest.starts(with: Array("-->".utf8)) { rest = rest.dropFirst() }
-    return rest.count < 3 || rest.dropFirst(3).allSatisfy { $0 <= 0x20 }
+    withUTF8(text) { bytes in
+      var position = 0
+      while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+      guard bytes.count - position >= 4, bytes[position] == UInt8(ascii: "<"),
+        bytes[position + 1] == UInt8(ascii: "!"), bytes[position + 2] == UInt8(ascii: "-"),
+        bytes[position + 3] == UInt8(ascii: "-")
+      else { return false }
+      position += 4
+      while position + 2 < bytes.count {
+        if bytes[position] == UInt8(ascii: "-"), bytes[position + 1] == UInt8(ascii: "-"),
+          bytes[position + 2] == UInt8(ascii: ">")
+        {
+          return bytes[(position + 3)...].allSatisfy { $0 <= 0x20 }
+        }
+        position += 1
+      }
+      return true
+    }
   }
 
   private mutating func writeStart(
