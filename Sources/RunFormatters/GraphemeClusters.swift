@@ -75,7 +75,9 @@ struct ClusterMeasure: Sendable {
       }
       if point == 0xFE0F, result.properties.cluster == .pictographic { result.width = 2 }
       if point == 0x20E3 { result.width = 2 }
-      result.width = max(result.width, width(next))
+      // The vowel sign AM of Thai and Lao belongs to the cluster and has a cell of its own.
+      let columns = width(next)
+      result.width = cluster == .spacingMark ? result.width + columns : max(result.width, columns)
       result.length += length
       previous = cluster
     }
