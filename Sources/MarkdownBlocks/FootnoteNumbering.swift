@@ -6,7 +6,7 @@ internal import StyledRuns
 /// Until a leaf is numbered, each of its references holds the index of its definition as `number`, and its run is
 /// empty.
 struct FootnoteNumbering {
-  struct Entry {
+  struct Entry: Equatable {
     /// 0 for a definition that no reference means.
     var number = 0
     var references = 0

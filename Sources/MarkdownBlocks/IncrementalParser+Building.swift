@@ -305,11 +305,14 @@ extension IncrementalParser {
       label: phase.string(node.contentStart, node.contentEnd), number: 0, referenceCount: 0,
       blocks: children(of: index, stage, definition))
     footnoteBlocks[definition] = block(index, .footnote(content), stage)
+    hasNewFootnoteBlocks = true
   }
 
   /// Collects the definitions that are referred to, by number.
   func buildFootnotes() {
-    guard !shownFootnotes.isEmpty || !document.footnotes.isEmpty else { return }
+    guard hasNewFootnoteBlocks || shownEntries != numbering.entries else { return }
+    hasNewFootnoteBlocks = false
+    shownEntries = numbering.entries
     var notes: [(number: Int, block: Block)] = []
     for (index, entry) in numbering.entries.enumerated() where entry.number > 0 {
       guard var block = footnoteBlocks[index], case .footnote(var footnote) = block.content else { continue }

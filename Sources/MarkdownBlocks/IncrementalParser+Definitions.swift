@@ -33,6 +33,7 @@ extension IncrementalParser {
     committedDefinitions = phase.definitions.count
     if !newDefinitions.isEmpty { leafCache.definitionsChanged() }
     takeFootnotes()
+    committedFootnotes = phase.footnotes.count
   }
 
   func speculateDefinitions() {
@@ -54,8 +55,14 @@ extension IncrementalParser {
 
   /// Notices footnote definitions that are new, or no longer there.
   private func takeFootnotes() {
+    // The committed ones only grow; what a speculation added may be gone.
+    var hasChanged = phase.footnotes.count != shownFootnotes.count
+    for index in min(committedFootnotes, shownFootnotes.count)..<shownFootnotes.count where !hasChanged {
+      hasChanged = phase.footnotes[index] != shownFootnotes[index]
+    }
+    guard hasChanged else { return }
     let nodes = (0..<phase.footnotes.count).map { phase.footnotes[$0] }
-    guard nodes != shownFootnotes else { return }
+    numberingIsStale = true
     var labels: [TextSpan] = []
     for node in nodes {
       labels.append(TextSpan(start: phase.nodes[node].contentStart, end: phase.nodes[node].contentEnd))
@@ -119,6 +126,7 @@ extension IncrementalParser {
     if hasFootnotes {
       records[record].unnumbered = inlines
       footnoteRecords.append(record)
+      numberingIsStale = true
     }
     return inlines
   }
@@ -145,6 +153,7 @@ extension IncrementalParser {
           footnoteRecords.removeAll { $0 == record }
         }
       }
+      if hasFootnotes || records[record].unnumbered != nil { numberingIsStale = true }
       records[record].unnumbered = hasFootnotes ? inlines : nil
       records[record].references = []
       put(inlines, record, &blocks)
@@ -159,6 +168,7 @@ extension IncrementalParser {
         _ = Block.modify(place.block, in: &children) { $0.setInlines(inlines, at: place) }
       }
       footnoteBlocks[footnote] = block
+      hasNewFootnoteBlocks = true
     } else {
       _ = Block.modify(place.block, in: &blocks) { $0.setInlines(inlines, at: place) }
     }
@@ -169,7 +179,13 @@ extension IncrementalParser {
 
   /// Numbers the references of finished leaves; those of the others follow as they are built.
   func numberFootnotes(_ blocks: inout [Block]) {
+    guard numberingIsStale else {
+      numbering = finishedNumbering
+      return
+    }
+    numberingIsStale = false
     numbering = FootnoteNumbering(count: shownFootnotes.count)
+    defer { finishedNumbering = numbering }
     guard !shownFootnotes.isEmpty else { return }
     for record in footnoteRecords {
       guard let leaf = records[record].unnumbered else { continue }

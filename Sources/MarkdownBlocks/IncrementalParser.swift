@@ -62,7 +62,14 @@ public final class IncrementalParser {
   var changedFootnoteKeys: Set<LabelKey> = []
   var footnoteKeys: Set<ShownFootnote> = []
   var shownFootnotes: [Int] = []
+  var committedFootnotes = 0
   var numbering = FootnoteNumbering(count: 0)
+  /// The numbers as far as finished leaves give them.
+  var finishedNumbering = FootnoteNumbering(count: 0)
+  var numberingIsStale = false
+  /// What the footnotes of the document were made from.
+  var shownEntries: [FootnoteNumbering.Entry] = []
+  var hasNewFootnoteBlocks = false
 
   public init(options: MarkdownOptions = MarkdownOptions()) {
     self.options = options
