@@ -26,6 +26,12 @@ struct FootnoteNumbering {
     entries = Array(repeating: Entry(), count: count)
   }
 
+  /// Makes room for more definitions, or forgets the last ones, which no reference means.
+  mutating func resize(to count: Int) {
+    if entries.count > count { entries.removeSubrange(count...) }
+    while entries.count < count { entries.append(Entry()) }
+  }
+
   /// Numbers the references of a leaf. Leaves must come in document order.
   mutating func number(_ leaf: Inlines) -> [Reference] {
     var references: [Reference] = []

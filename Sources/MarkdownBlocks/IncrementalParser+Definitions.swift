@@ -21,6 +21,7 @@ extension IncrementalParser {
 
   func takeBackSpeculatedDefinitions() {
     for definition in speculated.reversed() { context.references.removeLast(definition.key) }
+    takeBackSpeculatedFootnotes()
   }
 
   func commitDefinitions() {
@@ -32,7 +33,7 @@ extension IncrementalParser {
     }
     committedDefinitions = phase.definitions.count
     if !newDefinitions.isEmpty { leafCache.definitionsChanged() }
-    takeFootnotes()
+    newFootnotes = takeFootnotes()
     committedFootnotes = phase.footnotes.count
   }
 
@@ -50,37 +51,68 @@ extension IncrementalParser {
     speculatedKeys = Set(now.map(\.key))
     speculated = now
     if !changedKeys.isEmpty { leafCache.definitionsChanged() }
-    takeFootnotes()
+    let footnotesNow = takeFootnotes()
+    finishedNumbering.resize(to: shownFootnotes.count)
+    let footnotesBefore = Set(speculatedFootnotes)
+    changedFootnoteKeys.formUnion(
+      footnotesBefore.symmetricDifference(Set(newFootnotes + footnotesNow)).map(\.key))
+    speculatedFootnoteKeys = Set(footnotesNow.map(\.key))
+    speculatedFootnotes = footnotesNow
   }
 
-  /// Notices footnote definitions that are new, or no longer there.
-  private func takeFootnotes() {
-    // The committed ones only grow; what a speculation added may be gone.
-    var hasChanged = phase.footnotes.count != shownFootnotes.count
-    for index in min(committedFootnotes, shownFootnotes.count)..<shownFootnotes.count where !hasChanged {
-      hasChanged = phase.footnotes[index] != shownFootnotes[index]
-    }
-    guard hasChanged else { return }
-    let nodes = (0..<phase.footnotes.count).map { phase.footnotes[$0] }
-    numberingIsStale = true
-    var labels: [TextSpan] = []
-    for node in nodes {
-      labels.append(TextSpan(start: phase.nodes[node].contentStart, end: phase.nodes[node].contentEnd))
-    }
-    let before = footnoteKeys
-    var keys: Set<ShownFootnote> = []
-    var footnotes = ReferenceMap()
-    for index in orderOfEnds(nodes) {
-      if let key = footnotes.add(index, label: phase.bytes(labels[index])) {
-        keys.insert(ShownFootnote(key: key, node: nodes[index]))
+  /// Notices footnote definitions that are new. The speculated ones of the last update were taken back.
+  private func takeFootnotes() -> [ShownFootnote] {
+    var added: [ShownFootnote] = []
+    for index in shownFootnotes.count..<phase.footnotes.count {
+      let node = phase.footnotes[index]
+      shownFootnotes.append(node)
+      let label = TextSpan(start: phase.nodes[node].contentStart, end: phase.nodes[node].contentEnd)
+      context.footnoteLabels.append(label)
+      if isInFootnote(node) { hasNestedFootnotes = true }
+      if let key = context.footnotes.add(index, label: phase.bytes(label)) {
+        added.append(ShownFootnote(key: key, node: node))
       }
     }
-    changedFootnoteKeys.formUnion(before.symmetricDifference(keys).map(\.key))
-    footnoteKeys = keys
-    shownFootnotes = nodes
-    context.footnoteLabels = labels
+    if !added.isEmpty { leafCache.definitionsChanged() }
+    if hasNestedFootnotes { orderFootnotesAnew() }
+    return added
+  }
+
+  private func takeBackSpeculatedFootnotes() {
+    if hasNestedFootnotes {
+      context.footnotes.removeAll()
+      shownFootnotes.removeAll()
+      context.footnoteLabels.removeAll()
+      return
+    }
+    for footnote in speculatedFootnotes.reversed() { context.footnotes.removeLast(footnote.key) }
+    shownFootnotes.removeSubrange(committedFootnotes...)
+    context.footnoteLabels.removeSubrange(committedFootnotes...)
+  }
+
+  private func isInFootnote(_ node: Int) -> Bool {
+    var index = phase.parent(node)
+    while index > BlockPhase.root {
+      if phase.kind(index) == .footnote { return true }
+      index = phase.parent(index)
+    }
+    return false
+  }
+
+  /// Among footnotes inside each other, of two with the same label the one that ends first counts.
+  private func orderFootnotesAnew() {
+    var footnotes = ReferenceMap()
+    var keys: Set<ShownFootnote> = []
+    for index in orderOfEnds(shownFootnotes) {
+      if let key = footnotes.add(index, label: phase.bytes(context.footnoteLabels[index])) {
+        keys.insert(ShownFootnote(key: key, node: shownFootnotes[index]))
+      }
+    }
+    changedFootnoteKeys.formUnion(nestedFootnoteKeys.symmetricDifference(keys).map(\.key))
+    nestedFootnoteKeys = keys
     context.footnotes = footnotes
     leafCache.definitionsChanged()
+    numberingIsStale = true
   }
 
   /// The indices of footnotes, each after those inside it.
@@ -139,6 +171,9 @@ extension IncrementalParser {
     var affected: Set<Int> = []
     for key in changedKeys { affected.formUnion(users[key] ?? []) }
     for key in speculatedKeys { affected.formUnion((users[key] ?? []).filter { $0 >= firstNew }) }
+    for key in speculatedFootnoteKeys {
+      affected.formUnion((footnoteUsers[key] ?? []).filter { $0 >= firstNew })
+    }
     for key in changedFootnoteKeys { affected.formUnion(footnoteUsers[key] ?? []) }
     changedKeys = []
     changedFootnoteKeys = []
@@ -168,7 +203,7 @@ extension IncrementalParser {
         _ = Block.modify(place.block, in: &children) { $0.setInlines(inlines, at: place) }
       }
       footnoteBlocks[footnote] = block
-      hasNewFootnoteBlocks = true
+      changedFootnotes.insert(footnote)
     } else {
       _ = Block.modify(place.block, in: &blocks) { $0.setInlines(inlines, at: place) }
     }

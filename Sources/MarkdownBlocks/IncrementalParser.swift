@@ -60,7 +60,12 @@ public final class IncrementalParser {
   var changedKeys: Set<LabelKey> = []
   var speculatedKeys: Set<LabelKey> = []
   var changedFootnoteKeys: Set<LabelKey> = []
-  var footnoteKeys: Set<ShownFootnote> = []
+  var newFootnotes: [ShownFootnote] = []
+  var speculatedFootnotes: [ShownFootnote] = []
+  var speculatedFootnoteKeys: Set<LabelKey> = []
+  /// Set for good when a footnote is defined inside another; then their order is found anew each time.
+  var hasNestedFootnotes = false
+  var nestedFootnoteKeys: Set<ShownFootnote> = []
   var shownFootnotes: [Int] = []
   var committedFootnotes = 0
   var numbering = FootnoteNumbering(count: 0)
@@ -69,7 +74,8 @@ public final class IncrementalParser {
   var numberingIsStale = false
   /// What the footnotes of the document were made from.
   var shownEntries: [FootnoteNumbering.Entry] = []
-  var hasNewFootnoteBlocks = false
+  /// Definitions whose blocks are other than in the document.
+  var changedFootnotes: Set<Int> = []
 
   public init(options: MarkdownOptions = MarkdownOptions()) {
     self.options = options
