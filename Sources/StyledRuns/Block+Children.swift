@@ -68,6 +68,16 @@ extension Block {
   }
 }
 
+extension Block {
+  /// Marks the block, and all that it holds, as finished.
+  package mutating func markFinished() {
+    isFinished = true
+    modifyChildren { children in
+      for index in children.indices { children[index].markFinished() }
+    }
+  }
+}
+
 extension Document {
   /// The block named `id`, footnotes included; nil where there is none. O(depth * log(siblings)).
   public func block(_ id: BlockID) -> Block? {

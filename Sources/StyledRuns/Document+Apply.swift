@@ -69,6 +69,7 @@ extension Document {
       try modify(new.id) { (block) throws(UpdateError) in
         let revision = block.revision
         block = new
+        block.markFinished()
         block.revision = revision
       }
     case .end(let id, let end):
@@ -156,7 +157,10 @@ extension Document {
   ) throws(UpdateError) {
     guard keep >= 0, keep <= children.count else { throw UpdateError(code: .outOfRange, block: parent) }
     children.removeSubrange(keep...)
+    let first = children.count
     children += blocks
+    // How deep the document is open is said once for the whole update.
+    for index in first..<children.count { children[index].markFinished() }
   }
 
   private mutating func modifyCode(

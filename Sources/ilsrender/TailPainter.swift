@@ -39,21 +39,32 @@ struct TailPainter {
     if height > 0 {
       output += Array("\u{1B}[\(min(height, size.rows - 1))A".utf8)
     }
-    output += Array("\r\u{1B}[J".utf8)
-    output += final
-    var lines = tail.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    // A blank line at the end would only make the screen jump.
-    lines = Array(lines.suffix(max(1, size.rows - 1)))
+    output.append(UInt8(ascii: "\r"))
+    // Line by line: a terminal that keeps what is cleared (tmux) would keep a copy of a cleared screen.
+    for line in Self.lines(of: final) { Self.append(line, to: &output) }
+    // No higher than the screen, with the line on which the cursor comes to stand.
     shown = []
-    for line in lines {
-      output += line
-      output.append(UInt8(ascii: "\n"))
+    for line in Self.lines(of: tail).suffix(max(1, size.rows - 1)) {
+      Self.append(line, to: &output)
       shown.append(DisplayWidth.columns(of: line))
     }
+    output += Array("\u{1B}[J".utf8)
     output += Array("\u{1B}[?2026l".utf8)
     lastTail = tail
     try StandardOutput.write(output)
+  }
+
+  private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  /// A line in place of what stands on its row.
+  private static func append(_ line: ArraySlice<UInt8>, to output: inout [UInt8]) {
+    output += Array("\u{1B}[K".utf8)
+    output += line
+    output.append(UInt8(ascii: "\n"))
   }
 
   private static func now() -> Int {
