@@ -105,7 +105,6 @@ final class CodeColors {
   private func color(_ blocks: inout [Block], _ highlighter: Highlighter) {
     for index in blocks.indices {
       emittedBlocks += 1
-      blocks[index].isFinished = true
       if blocks[index].isContainer {
         blocks[index].modifyChildren { color(&$0, highlighter) }
       } else if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {

@@ -36,7 +36,7 @@ public final class RenderSession {
   private let colors: CodeColors
   private var sequence = 0
   private var sentScopes = 0
-  private var openDepth = 0
+  private var finished: [Int] = []
   private var appendedBytes = 0
 
   /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
@@ -101,11 +101,11 @@ public final class RenderSession {
 
   private func send(_ edits: [Edit], isFinal: Bool) -> Update? {
     let scopes = Array(colors.scopes.entries[sentScopes...])
-    let depth = parser.document.openDepth
-    if edits.isEmpty, scopes.isEmpty, depth == openDepth, !isFinal { return nil }
+    let finished = isFinal ? [] : parser.closedCounts
+    if edits.isEmpty, scopes.isEmpty, finished == self.finished, !isFinal { return nil }
     sentScopes = colors.scopes.entries.count
-    openDepth = depth
+    self.finished = finished
     sequence += 1
-    return Update(sequence: sequence, scopes: scopes, edits: edits, openDepth: depth, isFinal: isFinal)
+    return Update(sequence: sequence, scopes: scopes, edits: edits, finished: finished, isFinal: isFinal)
   }
 }

@@ -26,7 +26,14 @@ extension IRFormatter {
       }
       out.append("]")
     }
-    writeCount(update.openDepth, ",\"open\":", into: &out)
+    if !update.finished.isEmpty {
+      out.append(",\"finished\":[")
+      for (index, count) in update.finished.enumerated() {
+        if index > 0 { out.append(",") }
+        out.append(decimal: count)
+      }
+      out.append("]")
+    }
     if update.isFinal { out.append(",\"final\":true") }
     out.append("}")
   }

@@ -88,17 +88,6 @@ extension Document {
     }
     return nil
   }
-
-  /// How many blocks on the path of last children can still change.
-  package var openDepth: Int {
-    var depth = 0
-    var block = blocks.last
-    while let open = block, !open.isFinished {
-      depth += 1
-      block = open.children.last
-    }
-    return depth
-  }
 }
 
 extension [Block] {

@@ -31,24 +31,25 @@ extension Document {
   /// - Throws: ``UpdateError`` where it does not fit; the document is then partly changed and should be fetched
   ///   anew.
   public mutating func apply(_ update: Update) throws(UpdateError) {
-    setOpenSpine(isFinished: true, depth: .max)
     for entry in update.scopes { _ = scopes.push(entry.name, onto: entry.parent) }
     for edit in update.edits { try apply(edit) }
-    setOpenSpine(isFinished: false, depth: update.openDepth)
+    Self.setFinished(of: &blocks, update.finished[...])
   }
 
-  /// Marks the blocks on the path of last children, down to `depth` of them.
-  private mutating func setOpenSpine(isFinished: Bool, depth: Int) {
-    Self.setOpenSpine(of: &blocks, isFinished: isFinished, depth: depth)
-  }
-
-  private static func setOpenSpine(of blocks: inout [Block], isFinished: Bool, depth: Int) {
-    guard depth > 0, let last = blocks.indices.last else { return }
-    // What is finished already has only finished blocks below it.
-    if isFinished, blocks[last].isFinished { return }
-    blocks[last].isFinished = isFinished
-    blocks[last].modifyChildren { children in
-      setOpenSpine(of: &children, isFinished: isFinished, depth: depth == .max ? depth : depth - 1)
+  /// Marks the first blocks of each level as finished and those behind them as not. Looks only at what is open or
+  /// has just been closed.
+  private static func setFinished(of blocks: inout [Block], _ counts: ArraySlice<Int>) {
+    let finished = min(counts.first ?? .max, blocks.count)
+    var index = finished
+    while index > 0, !blocks[index - 1].isFinished {
+      blocks[index - 1].markFinished()
+      index -= 1
+    }
+    for index in finished..<blocks.count {
+      blocks[index].isFinished = false
+      // Behind the first open block nothing is finished, whatever it holds.
+      let inner = index == finished && counts.count > 1 ? counts.dropFirst() : [0]
+      blocks[index].modifyChildren { setFinished(of: &$0, inner) }
     }
   }
 
@@ -67,9 +68,9 @@ extension Document {
       }
     case .replace(let new):
       try modify(new.id) { (block) throws(UpdateError) in
-        let revision = block.revision
+        let (revision, isFinished) = (block.revision, block.isFinished)
         block = new
-        block.markFinished()
+        block.isFinished = isFinished
         block.revision = revision
       }
     case .end(let id, let end):
@@ -157,10 +158,7 @@ extension Document {
   ) throws(UpdateError) {
     guard keep >= 0, keep <= children.count else { throw UpdateError(code: .outOfRange, block: parent) }
     children.removeSubrange(keep...)
-    let first = children.count
     children += blocks
-    // How deep the document is open is said once for the whole update.
-    for index in first..<children.count { children[index].markFinished() }
   }
 
   private mutating func modifyCode(

@@ -9,20 +9,20 @@ public struct Update: Hashable, Sendable {
   public var scopes: [ScopeTable.Entry]
   /// In the order in which they are to be applied.
   public var edits: [Edit]
-  /// How many blocks on the path of last children, from the top level down, can still change. All others are
-  /// finished, late link definitions apart.
-  public var openDepth: Int
+  /// How many blocks are finished: at the top level, then among the children of the first block there that is not,
+  /// and so on. What stands behind these can still change. Empty: all blocks are finished.
+  public var finished: [Int]
   /// Whether the text has ended: no update follows but those that bring colours to pending code.
   public var isFinal: Bool
 
   public init(
-    sequence: Int, scopes: [ScopeTable.Entry] = [], edits: [Edit] = [], openDepth: Int = 0,
+    sequence: Int, scopes: [ScopeTable.Entry] = [], edits: [Edit] = [], finished: [Int] = [],
     isFinal: Bool = false
   ) {
     self.sequence = sequence
     self.scopes = scopes
     self.edits = edits
-    self.openDepth = openDepth
+    self.finished = finished
     self.isFinal = isFinal
   }
 

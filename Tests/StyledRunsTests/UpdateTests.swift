@@ -155,7 +155,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
   }
 
-  @Test func theOpenBlocksAreThoseOnTheLastPath() throws {
+  @Test func whatStandsBehindTheFinishedBlocksIsOpen() throws {
     let blocks = [
       Block(id: BlockID(offset: 0, depth: 0), source: 0..<4, content: .thematicBreak),
       Block(
@@ -166,10 +166,10 @@ struct SeededGenerator: RandomNumberGenerator {
     ]
     var document = Document()
     try document.apply(
-      Update(sequence: 1, edits: [.splice(parent: nil, keep: 0, blocks: blocks)], openDepth: 2))
+      Update(sequence: 1, edits: [.splice(parent: nil, keep: 0, blocks: blocks)], finished: [1, 0]))
     #expect(document.blocks.map(\.isFinished) == [true, false])
     #expect(document.blocks[1].children.map(\.isFinished) == [false])
-    try document.apply(Update(sequence: 2, openDepth: 0, isFinal: true))
+    try document.apply(Update(sequence: 2, isFinal: true))
     #expect(document.blocks.map(\.isFinished) == [true, true])
     #expect(document.blocks[1].children.map(\.isFinished) == [true])
   }

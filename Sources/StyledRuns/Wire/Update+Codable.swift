@@ -1,7 +1,7 @@
 /// The wire form of updates: versioned JSON, described in docs/streaming.md and docs/update.schema.json.
 extension Update: Codable {
   enum CodingKeys: String, CodingKey {
-    case version, sequence, scopes, edits, open, final
+    case version, sequence, scopes, edits, finished, final
   }
 
   /// Fails for another version than ``Document/wireVersion`` and for anything that is no update.
@@ -18,7 +18,7 @@ extension Update: Codable {
       sequence: try container.decode(Int.self, forKey: .sequence),
       scopes: try container.decodeIfPresent([ScopeTable.Entry].self, forKey: .scopes) ?? [],
       edits: try container.decodeIfPresent([Edit].self, forKey: .edits) ?? [],
-      openDepth: try container.decodeIfPresent(WireCount.self, forKey: .open)?.value ?? 0,
+      finished: try container.decodeIfPresent([WireCount].self, forKey: .finished)?.map(\.value) ?? [],
       isFinal: try container.decodeIfPresent(Bool.self, forKey: .final) ?? false)
   }
 
@@ -28,7 +28,7 @@ extension Update: Codable {
     try container.encode(sequence, forKey: .sequence)
     if !scopes.isEmpty { try container.encode(scopes, forKey: .scopes) }
     if !edits.isEmpty { try container.encode(edits, forKey: .edits) }
-    if openDepth > 0 { try container.encode(openDepth, forKey: .open) }
+    if !finished.isEmpty { try container.encode(finished, forKey: .finished) }
     if isFinal { try container.encode(true, forKey: .final) }
   }
 }
