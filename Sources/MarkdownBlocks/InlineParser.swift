@@ -41,7 +41,7 @@ final class InlineParser {
   /// square of a leaf's length.
   private let partBytes: Int
 
-  init(options: MarkdownOptions, partBytes: Int = 8192) {
+  init(options: MarkdownOptions, partBytes: Int = 2048) {
     self.options = options
     self.partBytes = partBytes
     scan = InlineScan(options: options)

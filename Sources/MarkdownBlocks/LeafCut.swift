@@ -144,7 +144,6 @@ extension Inlines {
       runs[runs.count - 1].length += first.length
       added.removeFirst()
     }
-    runs.reserveCapacity(runs.count + added.count)
     for run in added {
       runs.append(
         InlineRun(
