@@ -36,7 +36,7 @@ public final class RenderSession {
   private let colors: CodeColors
   private var sequence = 0
   private var sentScopes = 0
-  private var finished: [Int] = []
+  private var finished = [0]
   private var appendedBytes = 0
 
   /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
