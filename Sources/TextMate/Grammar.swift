@@ -10,7 +10,7 @@ public final class Grammar: Sendable {
   /// The name that the grammar's file gives, for people.
   public let name: String?
 
-  private let lock = Mutex(())
+  private let lock = Lock()
   /// Only touched while `lock` is held, or before anybody else has the grammar.
   nonisolated(unsafe) private let compiler: RuleCompiler
   let rootRule: RuleReference
@@ -66,7 +66,7 @@ public final class Grammar: Sendable {
     for rule: UnsafeMutablePointer<Rule>, anchors: Anchors
   ) -> UnsafeMutablePointer<Scanner> {
     let rule = RuleReference(pointer: rule)
-    let address = lock.withLock { _ in
+    let address = lock.withLock {
       let place = rule.pointer.pointee.scanners + anchors.rawValue
       let known = place.pointee.load(ordering: .acquiring)
       if known != 0 { return known }
@@ -86,7 +86,7 @@ public final class Grammar: Sendable {
       return known
     }
     let rule = RuleReference(pointer: rule)
-    let address = lock.withLock { _ in
+    let address = lock.withLock {
       guard let places = rule.pointer.pointee.whileScanners else { return UInt(0) }
       let place = places + anchors.rawValue
       let known = place.pointee.load(ordering: .acquiring)
@@ -101,12 +101,12 @@ public final class Grammar: Sendable {
   /// The end or while pattern of a rule, for back-references to be filled in.
   func endSource(of rule: UnsafeMutablePointer<Rule>) -> PatternSource? {
     let id = Int(rule.pointee.id)
-    return lock.withLock { _ in compiler.origins[id].end }
+    return lock.withLock { compiler.origins[id].end }
   }
 
   /// A name of the grammar's table.
   func name(_ name: NameReference) -> String {
-    lock.withLock { _ in compiler.names[Int(name.rawValue)] }
+    lock.withLock { compiler.names[Int(name.rawValue)] }
   }
 
   // MARK: Reports
@@ -120,10 +120,10 @@ public final class Grammar: Sendable {
     public var bytes: Int
   }
 
-  public var footprint: Footprint { lock.withLock { _ in compiler.footprint } }
+  public var footprint: Footprint { lock.withLock { compiler.footprint } }
 
   /// Spoils the tables built so far. For tests, while no tokenizer runs.
   package func sabotageTables(hiding byte: UInt8) {
-    lock.withLock { _ in compiler.sabotage(hiding: byte) }
+    lock.withLock { compiler.sabotage(hiding: byte) }
   }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Every distinct pattern of the process's grammars, once.
 ///
 /// Grammars repeat themselves and each other: C asks for 2,728 patterns and has 118 different ones. Patterns stay
@@ -7,16 +5,18 @@ internal import Synchronization
 final class PatternPool: Sendable {
   static let shared = PatternPool()
 
-  private let patterns = Mutex<[[UInt8]: PatternReference]>([:])
+  private let lock = Lock()
+  /// Only touched while `lock` is held.
+  nonisolated(unsafe) private var patterns: [[UInt8]: PatternReference] = [:]
 
   /// The pattern with this source; the same place for the same source.
   func pattern(_ source: [UInt8]) -> PatternReference {
-    if let known = patterns.withLock({ $0[source] }) { return known }
+    if let known = lock.withLock({ patterns[source] }) { return known }
     // Analysed outside the lock; whoever comes second throws its own away.
     let pointer = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)
     pointer.initialize(to: Pattern(source: source))
     let made = PatternReference(pointer: pointer)
-    let kept = patterns.withLock { patterns in
+    let kept = lock.withLock {
       if let known = patterns[source] { return known }
       patterns[source] = made
       return made
@@ -28,5 +28,5 @@ final class PatternPool: Sendable {
     return kept
   }
 
-  var count: Int { patterns.withLock { $0.count } }
+  var count: Int { lock.withLock { patterns.count } }
 }
