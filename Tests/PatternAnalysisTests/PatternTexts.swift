@@ -38,7 +38,7 @@ struct PatternTexts {
 
   private mutating func write(_ index: PatternTree.Index, depth: Int) {
     budget -= 1
-    if budget < 0 || depth > 40 { return }
+    if budget < 0 || depth > 40 || text.count > 2_000 { return }
     let node = tree[index]
     switch node.kind {
     case .literal:

@@ -33,7 +33,7 @@ extension MatchMachine {
         }
         if child < 0 { break }
         node = tries + Int(child)
-        end += 1
+        end &+= 1
       }
       if found == 0 { return Self.failed }
       for index in stride(from: found - 1, to: 0, by: -1) {

@@ -5,8 +5,8 @@ extension MatchMachine {
   func admits(_ number: Int32, at position: Int) -> Bool {
     if number < 0 { return true }
     let value = position < count ? Int(text[position]) : ByteSet257.edge
-    let filter = tables.pointee.filters + Int(number) * MatchProgram.filterStride
-    return filter[value >> 6] >> UInt64(truncatingIfNeeded: value & 63) & 1 != 0
+    let filter = tables.pointee.filters + Int(number) &* MatchProgram.filterStride
+    return filter[value &>> 6] &>> UInt64(truncatingIfNeeded: value) & 1 != 0
   }
 
   @inline(__always)
@@ -17,8 +17,8 @@ extension MatchMachine {
   func setLength(_ number: Int32, at position: Int) -> Int {
     if position >= count { return 0 }
     let byte = text[position]
-    let set = tables.pointee.sets + Int(number) * MatchProgram.setStride
-    if byte < 0x80 { return Int(set[Int(byte >> 6)] >> UInt64(byte & 63) & 1) }
+    let set = tables.pointee.sets + Int(number) &* MatchProgram.setStride
+    if byte < 0x80 { return Int(truncatingIfNeeded: set[Int(byte &>> 6)] &>> UInt64(byte) & 1) }
     return wideLength(set, at: position)
   }
 
@@ -69,7 +69,7 @@ extension MatchMachine {
     var index = 0
     while index < length {
       if literal[index] != here[index] { return false }
-      index += 1
+      index &+= 1
     }
     return true
   }
@@ -93,23 +93,26 @@ extension MatchMachine {
   /// Takes what a run can take: the number of scalars, or `undecided`.
   @inline(__always)
   func takeRun(_ instruction: UnsafeMutablePointer<Instruction>, from position: inout Int) -> Int {
-    let set = tables.pointee.sets + Int(instruction.pointee.a) * MatchProgram.setStride
-    let limit = Int(instruction.pointee.c)
-    var taken = 0
-    while taken < limit, position < count {
-      let byte = text[position]
+    let set = tables.pointee.sets + Int(instruction.pointee.a) &* MatchProgram.setStride
+    let (low, high) = (set[0], set[1])
+    var rest = Int(instruction.pointee.c)
+    let limit = rest
+    var here = position
+    while rest > 0, here < count {
+      let byte = text[here]
       if byte < 0x80 {
-        if set[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 0 { break }
-        position += 1
+        if (byte < 64 ? low : high) &>> UInt64(byte) & 1 == 0 { break }
+        here &+= 1
       } else {
-        let length = wideLength(set, at: position)
+        let length = wideLength(set, at: here)
         if length < 0 { return Self.undecided }
         if length == 0 { break }
-        position += length
+        here &+= length
       }
-      taken += 1
+      rest &-= 1
     }
-    return taken
+    position = here
+    return limit &- rest
   }
 
   /// The position `a` scalars before `position`, `failed` where the text begins sooner, or `undecided`.
@@ -180,7 +183,10 @@ extension MatchMachine {
   @inline(__always)
   private func wordness(_ byte: UInt8) -> Int {
     if byte >= 0x80 { return 2 }
-    let set = ScalarSet.word
-    return Int((byte < 64 ? set.low : set.high) >> UInt64(byte & 63) & 1)
+    return Int(truncatingIfNeeded: (byte < 64 ? Self.wordLow : Self.wordHigh) &>> UInt64(byte) & 1)
   }
+
+  // Those of `ScalarSet.word`, as constants.
+  private static var wordLow: UInt64 { 0x03FF_0000_0000_0000 }
+  private static var wordHigh: UInt64 { 0x07FF_FFFE_87FF_FFFE }
 }

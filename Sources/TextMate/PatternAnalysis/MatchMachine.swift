@@ -65,21 +65,21 @@ struct MatchMachine {
         matched = false
       case .byte:
         matched = position < count && Int32(text[position]) == current.pointee.a
-        position += 1
+        position &+= 1
       case .literal:
         matched = isLiteral(current, at: position)
-        position += Int(current.pointee.b)
+        position &+= Int(current.pointee.b)
       case .foldedLiteral:
         let result = foldedLiteral(current, at: position)
         if result == Self.undecided { return Self.undecided }
         matched = result > 0
-        position += Int(current.pointee.b)
+        position &+= Int(current.pointee.b)
       case .set:
         let length = setLength(current.pointee.a, at: position)
         if length < 0 { return Self.undecided }
         matched = length > 0
         if current.pointee.flag, matched, mayMatchMore(at: position) { return Self.undecided }
-        position += length
+        position &+= length
       case .run, .greedyRun:
         let begin = position
         let taken = takeRun(current, from: &position)
@@ -102,7 +102,7 @@ struct MatchMachine {
           let length = setLength(current.pointee.a, at: position)
           if length < 0 { return Self.undecided }
           matched = length > 0
-          position += length
+          position &+= length
           missing -= 1
           rest -= 1
         }
@@ -135,7 +135,7 @@ struct MatchMachine {
         matched = true
       case .dispatch:
         let value = position < count ? Int(text[position]) : ByteSet257.edge
-        let target = tables.pointee.dispatch[Int(current.pointee.a) * 257 + value]
+        let target = tables.pointee.dispatch[Int(current.pointee.a) &* 257 &+ value]
         if target >= 0 {
           pc = Int(target)
           continue
@@ -178,7 +178,7 @@ struct MatchMachine {
         let length = backReferenceLength(current, at: position)
         if length == Self.undecided { return length }
         matched = length >= 0
-        position += length
+        position &+= length
       default:
         let result = holds(current, at: position)
         if result < 0 { return Self.undecided }
@@ -199,7 +199,7 @@ struct MatchMachine {
   mutating func push(_ entry: BacktrackEntry) -> Bool {
     guard depth < MatchScratch.entryCapacity else { return false }
     stack[depth] = entry
-    depth += 1
+    depth &+= 1
     return true
   }
 
@@ -211,15 +211,15 @@ struct MatchMachine {
       switch top.pointee.kind {
       case .slot:
         slots[Int(top.pointee.instruction)] = top.pointee.position
-        depth -= 1
+        depth &-= 1
         continue
       case .mark:
         marks[Int(top.pointee.instruction)] = top.pointee.position
-        depth -= 1
+        depth &-= 1
         continue
       case .choice:
-        depth -= 1
-        retries += 1
+        depth &-= 1
+        retries &+= 1
         if retries > Self.retryLimit { return (Self.undecided, 0) }
         return (Int(top.pointee.instruction), position)
       case .greedyRun:
@@ -231,17 +231,17 @@ struct MatchMachine {
           if admits(run.pointee.filter, at: end) {
             top.pointee.position = Int32(truncatingIfNeeded: end)
             if end <= bound { depth -= 1 }
-            retries += 1
+            retries &+= 1
             if retries > Self.retryLimit { return (Self.undecided, 0) }
             return (Int(run.pointee.next), end)
           }
         }
-        depth -= 1
+        depth &-= 1
       case .lazyRun:
         let pc = Int(top.pointee.instruction)
         let rest = Int(top.pointee.bound)
-        depth -= 1
-        retries += 1
+        depth &-= 1
+        retries &+= 1
         if retries > Self.retryLimit { return (Self.undecided, 0) }
         let length = setLength(code[pc].a, at: position)
         if length < 0 { return (Self.undecided, 0) }
@@ -265,7 +265,7 @@ struct MatchMachine {
       if rest == 0 { return Self.failed }
       let length = setLength(run.pointee.a, at: position)
       if length <= 0 { return length < 0 ? Self.undecided : Self.failed }
-      position += length
+      position &+= length
       rest -= 1
     }
     if rest > 0 {
@@ -291,7 +291,7 @@ struct MatchMachine {
     if instruction.pointee.flag {
       // A negative look-around fails here: what its body captured is undone.
       while depth > base {
-        depth -= 1
+        depth &-= 1
         restore(stack[depth])
       }
       return end
