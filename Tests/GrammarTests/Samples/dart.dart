@@ -1,0 +1,41 @@
+library my.lib;
+import 'dart:io' as io show File hide Directory deferred;
+export 'src/a.dart';
+part 'b.dart';
+part of 'c.dart';
+/// Doc [ref] comment
+/** block doc */
+/* c /* n */ */
+@override @Deprecated("x")
+abstract class Shape<T extends num> with Mixin implements Comparable<Shape> {
+  final int _x = 0x1F; static const double pi = 3.14e-2; late final String? name;
+  var list = <int>[1, 2, ...?other], map = {'a': 1, "b": 2}, set = <String>{};
+  const Shape(this._x, {required this.name, super.key, int y = 3});
+  factory Shape.make() => Shape(1);
+  Shape.named(int a) : _x = a, assert(a > 0), super();
+  int get area => _x * 2; set area(int v) { _x = v; }
+  external void ext(); operator ==(Object o) => identical(this, o);
+  Future<void> run(List<Map<String, int>> xs, [int? n]) async {
+    await for (final x in stream) { yield x; yield* y; }
+    for (var i = 0; i < 10; i++) { if (i == 3) continue; else break; }
+    while (true) { do { x--; } while (x > 0); }
+    switch (x) { case 1: return; case > 3 && < 5: print('a'); default: throw Exception('e'); }
+    try { foo(); } on FormatException catch (e, s) { rethrow; } finally { }
+    var s = 'hi $name ${name.length + 1} \n \u{1F600}'; var r = r'raw $x'; 
+    var m = '''multi $x
+line'''; var d = """dbl ${a}
+""";
+    a?.b ?? c; a ??= b; obj..foo()..bar = 1; x is String; x is! int; y as T; a! + b; ~/ 2;
+    var f = (int a, String b) => a; final (q, w) = pair; assert(x != null); new Foo(); this.x = null; super.run();
+    if (x case [int a, var b] when a > b) {}
+    print(x >>> 2 | 3 & ~4 ^ 5 % 6); a ? b : c; #symbol; 
+    const EdgeInsets.all(8.0); Widget build(BuildContext context); dynamic z; num n; bool ok = true; Never x; Object o; Function f;
+  }
+}
+mixin M on Base {} 
+enum Color { red, green; const Color(); }
+extension Ext on String { bool get isX => true; }
+typedef Cb = void Function(int);
+sealed class A {} base class B {} interface class C {} final class D {} extension type Id(int v) {}
+covariant int x;
+main() { label: for (;;) { break label; } }
