@@ -62,6 +62,9 @@ let package = Package(
       name: "RunFormattersTests", dependencies: ["RunFormatters", "StyledRuns"],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
+      name: "GrammarTests", dependencies: ["TextMate"], exclude: ["Samples", "Goldens"],
+      swiftSettings: settings),
+    .testTarget(
       name: "RenderingTests",
       dependencies: ["Rendering", "RunFormatters", "TextMate", "StyledRuns"],
       swiftSettings: settings),
