@@ -48,7 +48,7 @@ extension AppearanceArguments {
       return try catalog.themes.theme(named: theme)
     } catch {
       throw error.code == .notFound
-        ? Failure.usage("\(error); ilsrender themes lists all") : Failure.input("\(error)")
+        ? Failure.usage("\(error) (ilsrender themes lists all)") : Failure.input("\(error)")
     }
   }
 

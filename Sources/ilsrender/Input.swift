@@ -33,9 +33,12 @@ enum Input {
     var bytes: [UInt8] = []
     do {
       var capacity = 1 << 16
-      if let end = try? file.seek(offset: 0, from: .end) {
-        _ = try file.seek(offset: 0, from: .start)
-        capacity = max(1, Int(clamping: end) + 1)
+      // A file's rest is read at once; what cannot be sought, or says nonsense (a folder), piece by piece.
+      if let start = try? file.seek(offset: 0, from: .current),
+        let end = try? file.seek(offset: 0, from: .end)
+      {
+        try file.seek(offset: start, from: .start)
+        if end >= start, end - start < 1 << 32 { capacity = max(1, Int(end - start) + 1) }
       }
       while true {
         let chunk = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
