@@ -1,0 +1,74 @@
+import Foundation
+import Rendering
+import RunFormatters
+import StyledRuns
+import Testing
+
+@Suite struct UpdateWireTests {
+  @Test(arguments: StreamedText.all)
+  func bothWritersGiveWhatTheReaderTakes(bytes: [UInt8]) throws {
+    let session = RenderSession(highlighter: TestGrammars.highlighter())
+    var updates: [Update] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      updates += [session.append(Array(bytes[start..<min(start + 3, bytes.count)]))].compactMap { $0 }
+    }
+    updates += [session.finish()].compactMap { $0 }
+    for update in updates {
+      let direct = try JSONDecoder().decode(Update.self, from: Data(IRFormatter().format(update)))
+      let coded = try JSONDecoder().decode(Update.self, from: JSONEncoder().encode(update))
+      try #require(direct == update)
+      try #require(coded == update)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"version":2,"sequence":1}"#, #"{"sequence":1}"#, "[]", "", "{",
+    #"{"version":1,"sequence":1,"edits":[{"edit":"nonsense"}]}"#,
+    #"{"version":1,"sequence":1,"edits":[{"edit":"end","id":"x","end":1}]}"#,
+    #"{"version":1,"sequence":1,"edits":[{"edit":"end","id":"0.0","end":-1}]}"#,
+    #"{"version":1,"sequence":1,"edits":[{"edit":"inlines","id":"0.0","content":{"runs":[{"text":"a","span":4}]}}]}"#,
+  ])
+  func whatIsNoUpdateIsRefused(json: String) {
+    #expect(throws: (any Error).self) { try JSONDecoder().decode(Update.self, from: Data(json.utf8)) }
+  }
+}
+
+/// Every example of the GFM specification, where the conformance data is there.
+@Suite(.enabled(if: Conformance.folder != nil, "skipped: no conformance data (ILSRENDER_CONFORMANCE)"))
+struct StreamedSpecificationTests {
+  @Test(arguments: ["spec", "extensions", "regression", "smart_punct"])
+  func afterEveryByteTheDocumentIsThatOfTheTextSoFar(name: String) throws {
+    let highlighter = TestGrammars.highlighter()
+    for example in try Conformance.markdown(name) {
+      let bytes = Array(example.utf8)
+      let session = RenderSession(highlighter: highlighter)
+      var client = StreamClient()
+      for count in 0..<bytes.count {
+        try client.receive(session.append([bytes[count]]))
+        let expected = RenderSessionTests.rendered(
+          StreamedText.settled(bytes[...count]), with: highlighter)
+        try #require(
+          client.document.canonical() == expected, "after byte \(count) of \(example.debugDescription)")
+      }
+      try client.receive(session.finish())
+      try #require(client.document.canonical() == RenderSessionTests.rendered(bytes, with: highlighter))
+    }
+  }
+}
+
+enum Conformance {
+  /// The folder named by the environment, or beside the package's.
+  static let folder: URL? = {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let stated = ProcessInfo.processInfo.environment["ILSRENDER_CONFORMANCE"].map { URL(filePath: $0) }
+    let url = stated ?? package.deletingLastPathComponent().appending(path: "shared/conformance")
+    return FileManager.default.fileExists(atPath: url.path()) ? url : nil
+  }()
+
+  static func markdown(_ name: String) throws -> [String] {
+    struct Example: Decodable { var markdown: String }
+    let url = try #require(folder).appending(path: "markdown/gfm-\(name).json")
+    return try JSONDecoder().decode([Example].self, from: Data(contentsOf: url)).map(\.markdown)
+  }
+}
