@@ -1,0 +1,59 @@
+; Print a greeting, then count.
+%include "macros.inc"
+%define COUNT 10
+%macro exit 1
+    mov edi, %1
+    mov eax, 60
+    syscall
+%endmacro
+%ifdef DEBUG
+%endif
+bits 64
+default rel
+global _start
+extern printf
+
+section .data
+message: db "Hello, world", 10, 0
+length  equ $ - message
+table   dd 1, 0x1F, 0FFh, 1010b, 17o, 3.14
+letter  db 'a'
+
+section .bss
+buffer  resb 64
+
+section .text
+_start:
+    mov eax, 1
+    mov edi, 1
+    lea rsi, [rel message]
+    mov edx, length
+    syscall
+    xor ecx, ecx
+.loop:
+    inc ecx
+    cmp ecx, COUNT
+    jl .loop
+    mov qword [rsp+8], 0
+    movzx eax, byte [rbx+rcx*4]
+    push rbp
+    call printf
+    rep movsb
+    movaps xmm0, xmm1
+    vaddpd ymm0, ymm1, ymm2
+    cvtsi2sd xmm0, eax
+    fldpi
+    test al, al
+    jz .done
+    shl rax, 3
+.done:
+    exit 0
+
+# The other habit of writing.
+main:
+    pushq %rbp
+    movq %rsp, %rbp
+    movl $5, %eax
+    popq %rbp
+    ret
+1:  jmp 1b
