@@ -10,8 +10,8 @@ public enum CMark {
   /// two threads in it give wrong output.
   package static let finishing = Mutex(())
 
+  // Unchecked: registered once and never changed or freed, so any thread may attach them.
   struct InlineExtensions: @unchecked Sendable {
-    // Registered once and never changed or freed, so any thread may attach them.
     let strikethrough: OpaquePointer?
     let autolink: OpaquePointer?
   }

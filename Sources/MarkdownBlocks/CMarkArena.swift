@@ -97,8 +97,8 @@ final class CMarkArena {
     return key
   }()
 
+  // Unchecked: written once, before any thread sees it.
   private struct Allocator: @unchecked Sendable {
-    // Written once, before any thread sees it.
     let pointer: UnsafeMutablePointer<cmark_mem>
   }
 
