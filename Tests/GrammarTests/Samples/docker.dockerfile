@@ -11,7 +11,7 @@ RUN apt-get update && apt-get install -y curl \
     # comment in run
     && rm -rf /var/lib/apt/lists/* || echo "fail $FOO" \
     && echo 'x\n'
-RUN --mount=type=cache,target=/root/.cache go build -o /out ./...
+RUN --mount=type=cache,target=/var/cache/go go build -o /out ./...
 RUN <<EOF
 echo hi
 EOF
