@@ -20,10 +20,28 @@ let package = Package(
     .library(name: "RunFormatters", targets: ["RunFormatters"]),
     .library(name: "TextMate", targets: ["TextMate"]),
     .library(name: "Rendering", targets: ["Rendering"]),
+    .executable(name: "ilsrenderd", targets: ["ilsrenderd"]),
+    .executable(name: "ilsrender-remote", targets: ["ilsrender-remote"]),
+    .library(name: "RenderClient", targets: ["RenderClient"]),
+    .library(name: "RenderClientNIO", targets: ["RenderClientNIO"]),
+    .library(name: "RenderService", targets: ["RenderService"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+      traits: ["JSON", "CommandLineArguments"]),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .systemLibrary(
@@ -47,6 +65,52 @@ let package = Package(
         "MarkdownBlocks", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
+    .target(name: "RenderClient", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(
+      name: "RenderClientNIO",
+      dependencies: [
+        "RenderClient",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "RenderService",
+      dependencies: [
+        "Rendering", "RunFormatters", "StyledRuns", "TextMate",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "ilsrenderd",
+      dependencies: ["RenderService"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "ilsrender-remote",
+      dependencies: [
+        "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RenderServiceTests",
+      dependencies: [
+        "RenderService", "RenderClient", "RenderClientNIO",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ],
       swiftSettings: settings),
     .testTarget(

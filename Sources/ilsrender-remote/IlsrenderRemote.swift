@@ -1,0 +1,2 @@
+import RenderClientNIO
+@main enum M { static func main() {} }

@@ -1,0 +1,2 @@
+import RenderService
+@main enum M { static func main() {} }
