@@ -68,6 +68,40 @@ import Testing
     #expect(tokens.last?.scopes == tokenizer.rootScopes)
   }
 
+  @Test func nestingIsBoundedAndLeftAgain() throws {
+    let tokenizer = try tokenizer(Self.brackets, limits: TokenizerLimits(nesting: 20))
+    let line = String(repeating: "{", count: 100)
+    let (tokens, result) = tokenizer.tokenize(line, from: .initial)
+    #expect(result.isLimited)
+    #expect(cover(tokens, line))
+    #expect(tokens.last?.scopes == tokenizer.rootScopes)
+    #expect(tokens.map { tokenizer.scopeNames(of: $0.scopes).count }.max() ?? 0 <= 22)
+    // The state is that of the last rule that was entered: 20 brackets close it.
+    let closed = tokenizer.tokenize(String(repeating: "}", count: 20), from: result.state)
+    #expect(!closed.result.isLimited)
+    #expect(closed.result.state == tokenizer.tokenize("", from: .initial).result.state)
+  }
+
+  @Test func retriesOfALineAreCounted() throws {
+    let grammar = RawGrammar(
+      scopeName: "source.slow",
+      patterns: [RawRule(name: "slow", match: "(a+)+c"), RawRule(name: "word", match: #"x\w+"#)])
+    let line = "xy " + String(repeating: "a", count: 2_000) + "! c xy"
+    let tight = try tokenizer(grammar, limits: TokenizerLimits(retriesPerLine: 1_000_000))
+    let (tokens, result) = tight.tokenize(line, from: .initial)
+    #expect(result.isLimited)
+    #expect(cover(tokens, line))
+    #expect(tokens.first?.end == 2)
+    #expect(tokens.last?.scopes == tight.rootScopes)
+    // The next line has its own budget.
+    #expect(!tight.tokenize("xy", from: result.state).result.isLimited)
+    // What goes back more than is common, but within its bounds, is found.
+    let patient = try tokenizer(grammar)
+    let some = String(repeating: "a", count: 14) + "! c xy"
+    #expect(!patient.tokenize(some, from: .initial).result.isLimited)
+    #expect(patient.tokenize(some, from: .initial).tokens.count == 2)
+  }
+
   @Test func distinctStacksAreBounded() throws {
     let tokenizer = try tokenizer(Self.brackets, limits: TokenizerLimits(distinctStacks: 100))
     var state = LineState.initial

@@ -26,7 +26,7 @@ extension LineEngine {
     while true {
       stepsLeft -= 1
       if stepsLeft < 0 {
-        isLimited = true
+        giveUp()
         produce(stacks.elements[Int(root)].contentScopes, to: end)
         return stack
       }
@@ -37,7 +37,8 @@ extension LineEngine {
         let match = findRule(
           top, end: end, from: position, isFirst: isFirst, isAnchor: position == anchor)
       else {
-        produce(top.contentScopes, to: end)
+        let plain = isGivenUp ? stacks.elements[Int(root)] : top
+        produce(plain.contentScopes, to: end)
         return stack
       }
       let matchStart = Int(groups[groupsStart])
@@ -96,6 +97,11 @@ extension LineEngine {
         continue
       }
 
+      if top.depth >= limits.nesting {
+        giveUp()
+        produce(stacks.elements[Int(root)].contentScopes, to: end)
+        return stack
+      }
       anchor = matchEnd
       entered.contentScopes = pushName(
         rule.pointee.contentName, onto: nameScopes, groupsStart, match.groupCount)

@@ -93,6 +93,10 @@ extension LineEngine {
       case Self.noMatch: continue
       case Self.failure:
         isLimited = true
+        if isGivenUp {
+          isScanFailed = true
+          return nil
+        }
         // As VS Code's library does: a short line's search ends there, a long line's goes on without the pattern.
         if end < 1000 {
           isScanFailed = true
@@ -129,6 +133,35 @@ extension LineEngine {
   }
 
   private mutating func askLibrary(
+    _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
+  ) -> Int {
+    let groupCount = askOnce(pattern, needed: needed, end: end, at: position, isStart: isStart)
+    if groupCount != Self.failure { return groupCount }
+    return askWithMoreRetries(pattern, needed: needed, end: end, at: position, isStart: isStart)
+  }
+
+  /// Asks again with more and more retries, as far as the line's budget goes; where it ends, so does the line.
+  @inline(never)
+  private mutating func askWithMoreRetries(
+    _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
+  ) -> Int {
+    defer { memory.setRetries(retryBudget.common) }
+    var groupCount = Self.failure
+    var retries = retryBudget.common
+    while groupCount == Self.failure, let more = retryBudget.next(after: retries) {
+      guard retryBudget.take(more) else {
+        giveUp()
+        break
+      }
+      retries = more
+      memory.setRetries(retries)
+      groupCount = askOnce(pattern, needed: needed, end: end, at: position, isStart: isStart)
+    }
+    return groupCount
+  }
+
+  @inline(__always)
+  private mutating func askOnce(
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
   ) -> Int {
     guard let regex = pattern.pointee.regex else { return Self.noMatch }

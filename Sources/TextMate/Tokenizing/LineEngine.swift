@@ -9,6 +9,7 @@ struct LineEngine: ~Copyable {
   let limits: TokenizerLimits
 
   let memory: MatchMemory
+  var retryBudget: RetryBudget
   let scratch = MatchScratch()
   var stacks = RuleStacks()
   var scopeLists = ScopeLists()
@@ -58,8 +59,8 @@ struct LineEngine: ~Copyable {
     self.grammar = grammar
     self.limits = limits
     hasInjections = !grammar.injections.isEmpty
-    memory = MatchMemory(
-      retries: UInt(max(1, limits.retriesPerMatch)), stack: UInt32(clamping: limits.matchStack))
+    retryBudget = RetryBudget(limits: limits)
+    memory = MatchMemory(retries: retryBudget.common, stack: UInt32(clamping: limits.matchStack))
     textCapacity = 256
     text = .allocate(capacity: textCapacity)
     tokenCapacity = 64
@@ -128,8 +129,17 @@ struct LineEngine: ~Copyable {
     groupsUsed = 0
     openCaptures.removeAll(keepingCapacity: true)
     stepsLeft = limits.stepsPerLine
+    retryBudget.refill()
     isLimited = false
   }
+
+  /// Ends the work on the line: what is not covered yet becomes plain.
+  mutating func giveUp() {
+    isLimited = true
+    stepsLeft = -1
+  }
+
+  var isGivenUp: Bool { stepsLeft < 0 }
 
   /// Takes off what belongs to the newline, which is not the caller's.
   private mutating func finish(element: UInt32) {

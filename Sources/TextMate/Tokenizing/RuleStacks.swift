@@ -15,6 +15,8 @@ struct RuleStacks: ~Copyable {
     var contentScopes: UInt32
     /// The innermost begin/while rule's element, this one included; 0 where there is none.
     var nearestWhile: UInt32
+    /// How many elements lie below it.
+    var depth: UInt32
     /// The next element of the same hash.
     var next: UInt32
     /// Whether the begin pattern took the line's newline: the next line's start is then its anchor.
@@ -66,7 +68,8 @@ struct RuleStacks: ~Copyable {
     return insert(
       Element(
         rule: rule, parent: parent, endPattern: endPattern, nameScopes: nameScopes,
-        contentScopes: contentScopes, nearestWhile: 0, next: 0, beganAtLineEnd: beganAtLineEnd, line: 0,
+        contentScopes: contentScopes, nearestWhile: 0, depth: 0, next: 0, beganAtLineEnd: beganAtLineEnd,
+        line: 0,
         enterPosition: -1, anchorPosition: -1), hash: hash)
   }
 
@@ -85,6 +88,7 @@ struct RuleStacks: ~Copyable {
       } else {
         0
       }
+    place.pointee.depth = element.parent == 0 ? 0 : elements[Int(element.parent)].depth + 1
     place.pointee.next = buckets[hash & bucketMask]
     buckets[hash & bucketMask] = index
     return index

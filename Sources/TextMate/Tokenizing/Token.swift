@@ -50,19 +50,26 @@ public struct TokenizerLimits: Hashable, Sendable {
   public var stepsPerLine: Int
   /// How often the regex library may go back in one match.
   public var retriesPerMatch: Int
+  /// How often it may go back in all the matches of a line that go back much (``RetryBudget``).
+  public var retriesPerLine: Int
   /// Entries of the library's backtracking stack in one match.
   public var matchStack: Int
+  /// How many rules may be open within each other.
+  public var nesting: Int
   /// Distinct rule stacks, and distinct scope stacks, that one tokenizer keeps.
   public var distinctStacks: Int
 
   public init(
     lineLength: Int = 20_000, stepsPerLine: Int = 200_000, retriesPerMatch: Int = 500_000,
-    matchStack: Int = 1_000_000, distinctStacks: Int = 500_000
+    retriesPerLine: Int = 32_000_000, matchStack: Int = 1_000_000, nesting: Int = 1_000,
+    distinctStacks: Int = 500_000
   ) {
     self.lineLength = lineLength
     self.stepsPerLine = stepsPerLine
     self.retriesPerMatch = retriesPerMatch
+    self.retriesPerLine = retriesPerLine
     self.matchStack = matchStack
+    self.nesting = nesting
     self.distinctStacks = distinctStacks
   }
 
