@@ -36,6 +36,7 @@ public struct RawGrammar: Sendable {
 public final class RawRule: Sendable {
   public let name: String?
   public let contentName: String?
+  /// An empty one in a file is none, as VS Code has it.
   public let include: String?
   public let match: String?
   public let begin: String?
@@ -61,7 +62,7 @@ public final class RawRule: Sendable {
   ) {
     self.name = name
     self.contentName = contentName
-    self.include = include
+    self.include = include?.isEmpty == true ? nil : include
     self.match = match
     self.begin = begin
     self.end = end

@@ -139,6 +139,14 @@ import Testing
       tokens.map { tokenizer.scopeNames(of: $0.scopes).last } == ["source.circle", "x", "source.circle"])
   }
 
+  @Test func emptyIncludeIsNone() throws {
+    let grammar = RawGrammar(
+      scopeName: "source.empty",
+      patterns: [RawRule(include: ""), RawRule(begin: "<", end: ">", patterns: [RawRule(include: "")])])
+    let tokenizer = try tokenizer(grammar)
+    #expect(cover(tokenizer.tokenize("a<b>c", from: .initial).tokens, "a<b>c"))
+  }
+
   @Test func manyLayersOfDoubleIncludesStaySmall() throws {
     var repository: [String: RawRule] = ["r200": RawRule(name: "end", match: "x")]
     for layer in 0..<200 {

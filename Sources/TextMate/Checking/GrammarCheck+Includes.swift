@@ -66,7 +66,7 @@ extension GrammarCheck {
       for (index, pattern) in (rule.patterns ?? []).enumerated() {
         open.append(Step(rule: pattern, scope: scope, path: step.path.appending("patterns", "\(index)")))
       }
-      if !isMatcher, let include = rule.include, !include.isEmpty,
+      if !isMatcher, let include = rule.include,
         let target = resolve(include, in: scope, at: step.path.appending("include"))
       {
         open.append(target)

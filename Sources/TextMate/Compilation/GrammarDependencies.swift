@@ -62,7 +62,7 @@ struct GrammarDependencies {
       for rule in place.rule.patterns ?? [] {
         pending.append(Place(rule: rule, grammar: place.grammar, repositories: repositories))
       }
-      guard let include = place.rule.include, !include.isEmpty else { continue }
+      guard let include = place.rule.include else { continue }
       switch IncludeParts(include) {
       case .itself: add(all: place.grammar, to: &pending)
       case .base: add(all: root, to: &pending)

@@ -21,7 +21,7 @@ extension RuleCompiler {
   private func resolve(
     _ pattern: RawRule, _ context: RepositoryContext, isInCapture: Bool
   ) -> (rule: RawRule, context: RepositoryContext)? {
-    guard let include = pattern.include, !include.isEmpty else { return (pattern, context) }
+    guard let include = pattern.include else { return (pattern, context) }
     let parts = IncludeParts(include)
     switch parts {
     case .itself: return rule(named: "$self", context: context)
@@ -75,7 +75,7 @@ extension RuleCompiler {
   private func isMissing(
     _ pattern: RawRule, _ context: RepositoryContext, isInCapture: Bool, depth: Int
   ) -> Bool {
-    guard let include = pattern.include, !include.isEmpty else {
+    guard let include = pattern.include else {
       return isEmptied(pattern, context, isInCapture: isInCapture, depth: depth)
     }
     if case .grammar(let scope, let name) = IncludeParts(include), filesByScope[scope] == nil {
