@@ -2,6 +2,12 @@ internal import StyledRuns
 
 /// Makes the parts of the IR that depend on one node alone.
 enum BlockContent {
+  static func frontMatter(_ node: BlockNode, _ phase: borrowing BlockPhase) -> FrontMatter {
+    FrontMatter(
+      format: node.detail == UInt8(ascii: "+") ? .toml : .yaml,
+      text: phase.string(node.contentStart, node.contentEnd))
+  }
+
   static func marker(of node: BlockNode) -> List.Marker {
     let mark = Character(UnicodeScalar(node.detail))
     return node.flags.contains(.ordered) ? .ordered(start: Int(node.start), delimiter: mark) : .bullet(mark)

@@ -1,7 +1,7 @@
 /// What a node of the block phase is.
 enum BlockKind: UInt8 {
   case document, quote, list, item, footnote
-  case paragraph, heading, code, html, thematicBreak, table
+  case paragraph, heading, code, html, thematicBreak, table, frontMatter
 
   /// Whether further lines may add text to it.
   var acceptsLines: Bool { self == .paragraph || self == .heading || self == .code }

@@ -10,7 +10,7 @@ extension BlockPhase {
       guard last >= 0, nodes.base[last].isOpen else { break }
       line.findFirstNonspace()
       switch nodes.base[last].kind {
-      case .document, .list, .thematicBreak:
+      case .document, .list, .thematicBreak, .frontMatter:
         break
       case .quote:
         guard matchQuote(last) else { return container }

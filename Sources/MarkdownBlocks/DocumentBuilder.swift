@@ -33,7 +33,7 @@ struct DocumentBuilder {
       case .document, .quote, .list, .item, .footnote:
         collect(Int(child), phase)
         if node.kind == .footnote { footnotes.append(Int(child)) }
-      case .code, .html, .thematicBreak:
+      case .code, .html, .thematicBreak, .frontMatter:
         break
       }
       child = node.next
@@ -122,6 +122,8 @@ struct DocumentBuilder {
       content = .html(phase.string(node.contentStart, node.contentEnd))
     case .thematicBreak:
       content = .thematicBreak
+    case .frontMatter:
+      content = .frontMatter(BlockContent.frontMatter(node, phase))
     case .table:
       content = .table(table(node, phase))
     }

@@ -267,6 +267,8 @@ extension IncrementalParser {
       return block(index, .html(phase.string(node.contentStart, node.contentEnd)), stage)
     case .thematicBreak:
       return block(index, .thematicBreak, stage)
+    case .frontMatter:
+      return block(index, .frontMatter(BlockContent.frontMatter(node, phase)), stage)
     case .table:
       var rows = (0..<Int(node.markerOffset)).map { row($0, of: index, stage, footnote: footnote) }
       let header = rows.removeFirst()

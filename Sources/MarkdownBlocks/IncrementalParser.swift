@@ -86,6 +86,19 @@ public final class IncrementalParser {
       references: ReferenceMap(), footnoteLabels: [], footnotes: ReferenceMap())
   }
 
+  /// Goes on behind front matter that was found, `endsWithReturn` if at a CR that a LF may follow.
+  init(options: MarkdownOptions, after frontMatter: FrontMatterScan.Found, endsWithReturn: Bool) {
+    self.options = options
+    parser = InlineParser(options: options)
+    phase = BlockPhase(options: options)
+    phase.addFrontMatter(frontMatter)
+    intake = SourceIntake(start: frontMatter.next, endsWithReturn: endsWithReturn)
+    hasNews = true
+    context = InlineParser.Context(
+      text: phase.text.base, definitions: UnsafeBufferPointer(start: nil, count: 0),
+      references: ReferenceMap(), footnoteLabels: [], footnotes: ReferenceMap())
+  }
+
   /// Takes more text; its whole lines are decided at once. The document changes with the next ``update()``.
   public func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !isFinished, !bytes.isEmpty else { return }

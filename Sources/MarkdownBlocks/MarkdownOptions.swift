@@ -1,9 +1,9 @@
-/// What of GitHub Flavored Markdown is understood, and the bounds that keep hostile input harmless.
+/// What of GitHub Flavored Markdown, and beyond it, is understood, and the bounds that keep hostile input harmless.
 public struct MarkdownOptions: Sendable, Hashable {
-  /// The extensions of GFM over CommonMark, and footnotes.
+  /// The extensions of GFM over CommonMark, footnotes, and what people expect besides.
   public struct Extensions: OptionSet, Sendable, Hashable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     public static let table = Extensions(rawValue: 1)
     public static let strikethrough = Extensions(rawValue: 2)
@@ -13,9 +13,23 @@ public struct MarkdownOptions: Sendable, Hashable {
     public static let tagfilter = Extensions(rawValue: 16)
     public static let footnotes = Extensions(rawValue: 32)
 
-    public static let all: Extensions = [
+    /// YAML between `---` lines, or TOML between `+++` lines, at the very start (docs/markdown.md says when).
+    public static let frontMatter = Extensions(rawValue: 64)
+    /// Formulas: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`, and `$$` or `\[` on a line of its own.
+    public static let math = Extensions(rawValue: 128)
+    /// `:tada:` becomes the emoji of that name.
+    public static let emoji = Extensions(rawValue: 256)
+    /// Emphasis next to Chinese, Japanese and Korean text, which puts no spaces around words.
+    public static let cjkEmphasis = Extensions(rawValue: 512)
+
+    /// What the GFM specification has, and footnotes: what cmark-gfm understands.
+    public static let gfm: Extensions = [
       .table, .strikethrough, .autolink, .tasklist, .tagfilter, .footnotes,
     ]
+    /// What suits text that people and language models write: emoji names, which can be meant otherwise, are
+    /// left out.
+    public static let standard: Extensions = [.gfm, .frontMatter, .math, .cjkEmphasis]
+    public static let all: Extensions = [.standard, .emoji]
   }
 
   public var extensions: Extensions
@@ -28,7 +42,7 @@ public struct MarkdownOptions: Sendable, Hashable {
   public var maximumNesting: Int
 
   public init(
-    extensions: Extensions = .all, smart: Bool = false, maximumNesting: Int = 100
+    extensions: Extensions = .gfm, smart: Bool = false, maximumNesting: Int = 100
   ) {
     self.extensions = extensions
     self.smart = smart

@@ -48,7 +48,14 @@ public final class MarkdownParser {
     _ source: UnsafeBufferPointer<UInt8>, _ transformCode: ((inout CodeBlock) -> Void)?
   ) -> Document {
     var phase = BlockPhase(options: options, expectedBytes: source.count)
-    LineSplitter.forEachLine(source) { phase.process(line: $0, end: $1, source: $2) }
+    var start = 0
+    if options.extensions.contains(.frontMatter), let found = FrontMatterScan.find(in: source) {
+      phase.addFrontMatter(found)
+      start = found.next
+    }
+    LineSplitter.forEachLine(UnsafeBufferPointer(rebasing: source[start...])) {
+      phase.process(line: $0, end: $1, source: $2 + start)
+    }
     phase.finish()
     return document(of: phase, transformCode)
   }

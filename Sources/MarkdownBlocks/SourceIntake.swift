@@ -9,6 +9,12 @@ struct SourceIntake: ~Copyable {
   private var carried: [UInt8] = []
   private var endedWithReturn = false
 
+  /// Begins at an offset of the source.
+  init(start: Int = 0, endsWithReturn: Bool = false) {
+    partialStart = start
+    endedWithReturn = endsWithReturn
+  }
+
   /// Hands each completed line to `body` as ``LineSplitter`` does.
   mutating func append(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafePointer<UInt8>, Int, Int) -> Void

@@ -32,7 +32,7 @@ public final class RenderSession {
     public var emittedBlocks = 0
   }
 
-  private let parser: IncrementalParser
+  private let parser: StreamingParser
   private let colors: CodeColors
   private var sequence = 0
   private var sentScopes = 0
@@ -41,10 +41,11 @@ public final class RenderSession {
 
   /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
   public init(
-    markdown: MarkdownOptions = MarkdownOptions(), highlighter: Highlighter? = nil, pool: WorkerPool? = nil,
+    markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
+    pool: WorkerPool? = nil,
     inlineBudget: InlineBudget = InlineBudget()
   ) {
-    parser = IncrementalParser(options: markdown)
+    parser = StreamingParser(options: markdown)
     colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget)
   }
 

@@ -10,7 +10,9 @@ public struct Renderer: Sendable {
   /// Nil leaves all code plain.
   public var highlighter: Highlighter?
 
-  public init(markdown: MarkdownOptions = MarkdownOptions(), highlighter: Highlighter? = nil) {
+  public init(
+    markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil
+  ) {
     self.markdown = markdown
     self.highlighter = highlighter
   }

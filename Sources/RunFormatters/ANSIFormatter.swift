@@ -57,6 +57,7 @@ public struct ANSIFormatter: Sendable {
     public var tabWidth = 4
     /// Whether a quote that starts with `[!NOTE]` and the like is shown as a call-out.
     public var recognisesAlerts = true
+    public var frontMatter = FrontMatterDisplay.hide
 
     public init() {}
   }

@@ -40,7 +40,8 @@ extension BareHTMLWriter {
     if walk.image >= 0 {
       switch kind {
       case .softBreak, .lineBreak: out.append(UInt8(ascii: " "))
-      case .text, .code, .rawHTML: if !walk.isSilent { out.append(escapingBareHTML: text) }
+      case .text, .code, .rawHTML, .math, .displayMath:
+        if !walk.isSilent { out.append(escapingBareHTML: text) }
       }
       return
     }
@@ -51,6 +52,10 @@ extension BareHTMLWriter {
       out.append("<code>")
       out.append(escapingBareHTML: text)
       out.append("</code>")
+    case .math, .displayMath:
+      out.append(kind == .math ? "<span class=\"math inline\">" : "<span class=\"math display\">")
+      out.append(escapingBareHTML: text)
+      out.append("</span>")
     case .softBreak:
       out.append(0x0A)
     case .lineBreak:

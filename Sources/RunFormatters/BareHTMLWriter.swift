@@ -65,6 +65,9 @@ struct BareHTMLWriter {
     case .thematicBreak:
       startLine(&out)
       out.append("<hr />\n")
+    case .frontMatter:
+      // The specification knows none; what is no content of the document is not shown.
+      break
     case .footnote(let footnote):
       write(footnote, into: &out)
     }

@@ -51,6 +51,10 @@ public struct HTMLFormatter: Sendable {
     public var hasHeadingAnchors = true
     /// Whether a quote that starts with `[!NOTE]` and the like is shown as a call-out.
     public var recognisesAlerts = true
+    public var frontMatter = FrontMatterDisplay.hide
+    /// Whether code blocks of `mermaid` and `math` are marked up for a script of the page to draw (`<pre
+    /// class="mermaid">`, `<div class="ils-math">`) instead of being shown as code.
+    public var marksUpDrawings = false
     /// Put before every identifier, and before the fragment of links within the document.
     public var identifierPrefix = ""
 

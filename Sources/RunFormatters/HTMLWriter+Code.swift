@@ -4,6 +4,7 @@ extension HTMLWriter {
   /// Writes a code block: a header with the language's name and buttons, and the lines.
   func write(_ code: CodeBlock, into out: inout ByteSink) {
     let attributes = CodeAttributes(info: code.info)
+    if writeDrawing(code, label: attributes.label, into: &out) { return }
     let name = Self.name(of: code, attributes)
     let numbering = numbering(attributes)
     let wraps = attributes.wraps ?? options.wrapsCode

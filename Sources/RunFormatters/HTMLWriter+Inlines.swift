@@ -30,6 +30,7 @@ extension HTMLWriter {
         if !state.isCode { out.append("<code>") }
         state.isCode = true
         out.append(escapingHTML: text)
+      case .math, .displayMath: writeFormula(text, isDisplayed: run.kind == .displayMath, into: &out)
       case .softBreak: out.append(0x0A)
       case .lineBreak: out.append("<br>\n")
       case .rawHTML: writeRaw(text, floor: state.rawDepths.last ?? rawDepth, into: &out)

@@ -102,6 +102,13 @@ struct HTMLWriter {
       write(table, into: &out)
     case .thematicBreak:
       out.append("<hr>\n")
+    case .frontMatter(let matter):
+      switch options.frontMatter {
+      case .hide: break
+      case .table where matter.table != nil:
+        if let table = matter.table { writeProperties(table, into: &out) }
+      case .table, .code: write(matter.code, into: &out)
+      }
     case .footnote(let note):
       out.append("<li id=\"")
       out.append(escapingHTML: options.identifierPrefix)

@@ -117,6 +117,11 @@ public struct IRFormatter: Sendable {
       out.append(decimal: note.number)
       out.append(",\"references\":")
       out.append(decimal: note.referenceCount)
+    case .frontMatter(let matter):
+      out.append(",\"format\":")
+      out.append(jsonString: matter.format.rawValue)
+      out.append(",\"text\":")
+      out.append(jsonString: matter.text)
     case .quote, .thematicBreak: break
     }
   }
@@ -132,6 +137,7 @@ public struct IRFormatter: Sendable {
     case .html: "html"
     case .table: "table"
     case .thematicBreak: "thematicBreak"
+    case .frontMatter: "frontMatter"
     case .footnote: "footnote"
     }
   }

@@ -9,6 +9,7 @@ public struct PlainTextFormatter: Sendable {
     public var width: Int?
     public var ambiguousWidth = 1
     public var tabWidth = 4
+    public var frontMatter = FrontMatterDisplay.hide
 
     public init() {}
   }
@@ -39,6 +40,7 @@ public struct PlainTextFormatter: Sendable {
     layout.ambiguousWidth = options.ambiguousWidth
     layout.tabWidth = options.tabWidth
     layout.recognisesAlerts = true
+    layout.frontMatter = options.frontMatter
     var writer = TerminalWriter(options: layout, sheet: nil, ornaments: .text)
     writer.write(document, isFinal: true, into: &sink)
   }

@@ -113,9 +113,15 @@ extension TerminalWriter {
       text.setStyle(look.style)
       switch run.kind {
       case .text: append(piece, in: run.span, of: inlines.spans, look.style, into: &text)
-      case .code:
+      case .code, .math:
         text.setStyle(code(look.style))
         text.append(piece, .code)
+      case .displayMath:
+        // By itself, between line ends of its own.
+        if !text.bytes.isEmpty { text.appendLineEnd() }
+        text.setStyle(code(look.style))
+        text.append(piece, .code)
+        text.appendLineEnd()
       case .softBreak:
         if text.endsIdeographic() { wasRemovableBreak = true } else { text.append(" ", .prose) }
       case .lineBreak: text.appendLineEnd()

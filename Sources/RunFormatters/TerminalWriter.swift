@@ -165,6 +165,7 @@ struct TerminalWriter {
   private func isVisible(_ block: Block) -> Bool {
     switch block.content {
     case .html(let text): !HTMLSanitizer.isComment(text)
+    case .frontMatter: options.frontMatter != .hide
     case .paragraph(let inlines): !inlines.isEmpty
     default: true
     }
@@ -209,6 +210,12 @@ struct TerminalWriter {
     case .html(let text): writeRaw(text, into: &out)
     case .table(let table): write(table, into: &out)
     case .thematicBreak: rule(columns: textWidth, into: &out)
+    case .frontMatter(let matter):
+      if options.frontMatter == .table, let table = matter.table {
+        write(table, into: &out)
+      } else {
+        write(matter.code, into: &out)
+      }
     case .footnote(let note):
       push(blocks: note.blocks, kind: .footnote, marker: "[\(note.number)] ", style: theme.muted)
     }

@@ -6,7 +6,7 @@ extension Block {
     case .list(let list): list.items
     case .listItem(let item): item.blocks
     case .footnote(let footnote): footnote.blocks
-    case .paragraph, .heading, .code, .html, .table, .thematicBreak: []
+    case .paragraph, .heading, .code, .html, .table, .thematicBreak, .frontMatter: []
     }
   }
 
@@ -14,7 +14,7 @@ extension Block {
   public var isContainer: Bool {
     switch content {
     case .quote, .list, .listItem, .footnote: true
-    case .paragraph, .heading, .code, .html, .table, .thematicBreak: false
+    case .paragraph, .heading, .code, .html, .table, .thematicBreak, .frontMatter: false
     }
   }
 
@@ -37,7 +37,7 @@ extension Block {
     case .footnote(var footnote):
       defer { content = .footnote(footnote) }
       try body(&footnote.blocks)
-    case .paragraph, .heading, .code, .html, .table, .thematicBreak:
+    case .paragraph, .heading, .code, .html, .table, .thematicBreak, .frontMatter:
       return false
     }
     return true

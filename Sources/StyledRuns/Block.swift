@@ -42,6 +42,8 @@ public struct Block: Sendable, Identifiable {
     case html(String)
     case table(Table)
     case thematicBreak
+    /// What the document says about itself; only its first block can be this.
+    case frontMatter(FrontMatter)
     case footnote(Footnote)
   }
 

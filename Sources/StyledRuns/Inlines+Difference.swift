@@ -20,7 +20,9 @@ extension Inlines {
     var tailRuns = Array(runs[runCount...])
     if runCount < min(runs.count, old.runs.count) {
       let (now, then) = (runs[runCount], old.runs[runCount])
-      if now.kind == then.kind, now.span == then.span, now.span < spanCount {
+      // A formula is taken whole, for two of them can follow each other.
+      let grows = now.kind != .math && now.kind != .displayMath
+      if grows, now.kind == then.kind, now.span == then.span, now.span < spanCount {
         bytes = min(common - offset, Int(now.length), Int(then.length))
         if bytes > 0 {
           tailRuns[0].length -= UInt32(bytes)

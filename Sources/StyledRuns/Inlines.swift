@@ -37,6 +37,10 @@ public struct InlineRun: Hashable, Sendable, BitwiseCopyable {
     case lineBreak
     /// A tag, comment or the like, as it stands in the source.
     case rawHTML
+    /// A formula in TeX, without its delimiters, to be shown within the line.
+    case math
+    /// A formula in TeX, without its delimiters, to be shown by itself.
+    case displayMath
   }
 
   /// UTF-8 bytes of ``Inlines/text``.

@@ -30,6 +30,7 @@ package struct Spine {
     case table(alignments: [Table.Alignment], header: Table.Row, rowCount: Int, last: Table.Row?)
     case html(String)
     case thematicBreak
+    case frontMatter(FrontMatter)
   }
 
   var levels: [Level] = []
@@ -121,6 +122,7 @@ extension Spine.OpenBlock {
     case (.table(let alignments, let header, _, _), .table(let table)):
       return alignments == table.alignments && header == table.header
     case (.html(let text), .html(let now)): return text == now
+    case (.frontMatter(let matter), .frontMatter(let now)): return matter == now
     case (.footnote(let label, let number, let count), .footnote(let now)):
       return label == now.label && number == now.number && count == now.referenceCount
     default: return false
@@ -144,6 +146,7 @@ extension Spine.Content {
         alignments: table.alignments, header: table.header, rowCount: table.rows.count, last: table.rows.last)
     case .html(let text): self = .html(text)
     case .thematicBreak: self = .thematicBreak
+    case .frontMatter(let matter): self = .frontMatter(matter)
     }
   }
 }

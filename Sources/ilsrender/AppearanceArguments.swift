@@ -12,6 +12,11 @@ enum LinkDisplay: String, CaseIterable, ExpressibleByArgument {
   case auto, osc8, inline, notes, none
 }
 
+/// What becomes of front matter.
+enum FrontMatterChoice: String, CaseIterable, ExpressibleByArgument {
+  case hide, table, code
+}
+
 /// The options that say how a rendering looks.
 struct AppearanceArguments: ParsableArguments {
   @Option(help: ArgumentHelp("A theme by name, or the path of a VS Code theme file.", valueName: "theme"))
@@ -36,6 +41,9 @@ struct AppearanceArguments: ParsableArguments {
     help: "Addresses of links: osc8 (clickable), inline, notes or none; auto is osc8 where there are colours."
   )
   var links: LinkDisplay = .auto
+
+  @Option(help: "YAML or TOML before the text: hide it, show a table of it, or the code.")
+  var frontMatter: FrontMatterChoice = .hide
 
   func validate() throws {
     if let width, !(10...10_000).contains(width) {

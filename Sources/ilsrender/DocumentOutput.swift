@@ -21,7 +21,9 @@ struct DocumentOutput {
       let formatter = HTMLFormatter(options: htmlOptions(title: title))
       return formatter.format(document, sheets: [try sheet(for: document, in: catalog)])
     case .text:
-      return PlainTextFormatter().format(document)
+      var options = PlainTextFormatter.Options()
+      options.frontMatter = appearance.frontMatterDisplay
+      return PlainTextFormatter(options: options).format(document)
     case .ir, .updates:
       return IRFormatter().format(document)
     }
@@ -35,6 +37,7 @@ struct DocumentOutput {
     var options = HTMLFormatter.Options()
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never
+    options.frontMatter = appearance.frontMatterDisplay
     if html.unsafeHtml { options.rawHTML = .unsafe }
     if html.standalone { options.title = title }
     return options
@@ -52,6 +55,8 @@ extension AppearanceArguments {
     }
   }
 
+  var frontMatterDisplay: FrontMatterDisplay { FrontMatterDisplay(rawValue: frontMatter.rawValue) ?? .hide }
+
   /// How to write for a terminal, by what was asked for and what the terminal can.
   func ansiOptions(on terminal: Terminal) -> ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
@@ -59,6 +64,7 @@ extension AppearanceArguments {
     options.colors = color.colors(on: terminal)
     options.lineNumbers = lineNumbers
     options.plainCode = plainCode
+    options.frontMatter = frontMatterDisplay
     options.codeOverflow =
       switch wrap {
       case .wrap: .wrap

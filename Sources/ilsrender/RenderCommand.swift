@@ -73,7 +73,7 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     try checkCombination()
-    let options = try markdown.options()
+    let options = try markdown.options(isBare: html.bare)
     let output = DocumentOutput(
       format: format, appearance: appearance, html: html,
       filtersTags: options.extensions.contains(.tagfilter))

@@ -88,7 +88,7 @@ struct RandomMarkdown {
   }
 
   mutating func options() -> MarkdownOptions {
-    var options = MarkdownOptions(extensions: chance(50) ? .all : .init(rawValue: UInt8(below(64))))
+    var options = MarkdownOptions(extensions: chance(50) ? .gfm : .init(rawValue: UInt16(below(64))))
     options.smart = chance(25)
     return options
   }

@@ -98,6 +98,7 @@ import Testing
         case .html: "html"
         case .table: "table"
         case .thematicBreak: "break"
+        case .frontMatter: "front matter"
         case .footnote: "footnote"
         }
       found.append("\(kind): \(String(decoding: text[block.source], as: UTF8.self))")

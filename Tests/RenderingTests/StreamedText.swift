@@ -48,6 +48,9 @@ enum StreamedText {
     "```unknownlang\nplain\n```\n``` \nno language\n``\n```\n````\n```\n````\n",
     "Term\n: no\n\n[foo]: /a\n[foo]: /b\n'title' ok\n\n[foo]\n===\n\n| x |\n| - |\n| [foo] |\n",
     "```python\n\"\"\"doc\nstring\n\"\"\"\nx = f\"{a!r:>{w}}\"\n```\n\n1) a\n\n   ```c\n   int main(void) { return 0; }\n   ```\n2) b\n",
+    "---\ntitle: \"T\"\ntags: [a]\n---\n\n# After\n\n---\nb: c\n---\n",
+    "---\nnote: no\n\nnone of it\n\n```swift\nlet a = 1\n```\n---\n",
+    "+++\r\na = 1\r\n+++\r\n- x [^1]\r\n\r\n[^1]: y\r\n",
     "\0 nul \u{7F}\n\n* a\n+ b\n- c\n\n10. ten\n11. eleven\n",
   ]
 

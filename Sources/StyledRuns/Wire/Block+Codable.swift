@@ -1,13 +1,13 @@
 /// The kinds of blocks, as the wire form names them.
 enum BlockType: String, Codable {
-  case paragraph, heading, quote, list, item, code, html, table, thematicBreak, footnote
+  case paragraph, heading, quote, list, item, code, html, table, thematicBreak, frontMatter, footnote
 }
 
 extension Block: Codable {
   enum CodingKeys: String, CodingKey {
     case type, id, source, revision, open
     case content, level, marker, start, tight, task, spaced, html, children, truncated
-    case label, number, references
+    case label, number, references, format, text
   }
 
   public init(from decoder: any Decoder) throws {
@@ -49,6 +49,9 @@ extension Block: Codable {
     case .html(let text): try container.encode(text, forKey: .html)
     case .table(let table): try table.encode(to: encoder)
     case .thematicBreak: break
+    case .frontMatter(let matter):
+      try container.encode(matter.format.rawValue, forKey: .format)
+      try container.encode(matter.text, forKey: .text)
     case .footnote(let note):
       try container.encode(note.label, forKey: .label)
       try container.encode(note.number, forKey: .number)
@@ -94,6 +97,7 @@ extension Block.Content {
     case .html: .html
     case .table: .table
     case .thematicBreak: .thematicBreak
+    case .frontMatter: .frontMatter
     case .footnote: .footnote
     }
   }
@@ -131,6 +135,14 @@ extension Block.Content {
     case .html: self = .html(try container.decode(String.self, forKey: .html))
     case .table: self = .table(try Table(from: decoder))
     case .thematicBreak: self = .thematicBreak
+    case .frontMatter:
+      let name = try container.decode(String.self, forKey: .format)
+      guard let format = FrontMatter.Format(rawValue: name) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .format, in: container, debugDescription: "'\(name)' is no format of front matter")
+      }
+      self = .frontMatter(
+        FrontMatter(format: format, text: try container.decode(String.self, forKey: .text)))
     case .footnote:
       self = .footnote(
         Footnote(

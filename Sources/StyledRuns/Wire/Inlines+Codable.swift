@@ -112,6 +112,8 @@ extension InlineRun.Kind {
     case .softBreak: "softBreak"
     case .lineBreak: "lineBreak"
     case .rawHTML: "rawHTML"
+    case .math: "math"
+    case .displayMath: "displayMath"
     }
   }
 
@@ -122,6 +124,8 @@ extension InlineRun.Kind {
     case "softBreak": self = .softBreak
     case "lineBreak": self = .lineBreak
     case "rawHTML": self = .rawHTML
+    case "math": self = .math
+    case "displayMath": self = .displayMath
     default: return nil
     }
   }

@@ -1,0 +1,68 @@
+import StyledRuns
+
+/// What a page's own script may draw: formulas and diagrams. Without one, their source can be read.
+extension HTMLWriter {
+  /// Writes a formula within text: its TeX, in an element that says what it is.
+  func writeFormula(
+    _ text: UnsafeBufferPointer<UInt8>, isDisplayed: Bool, into out: inout ByteSink
+  ) {
+    out.append(
+      isDisplayed
+        ? "<span class=\"ils-math ils-display\" role=\"math\" dir=\"ltr\""
+        : "<span class=\"ils-math\" role=\"math\" dir=\"ltr\"")
+    if options.styling == .inline {
+      out.append(
+        isDisplayed
+          ? " style=\"display:block;margin:1em 0;font-family:monospace;white-space:pre-wrap\""
+          : " style=\"font-family:monospace\"")
+    }
+    out.append(">")
+    out.append(escapingHTML: text)
+    out.append("</span>")
+  }
+
+  /// Writes a block of code as what is to be drawn; false where it is nothing of the kind, or not asked for.
+  func writeDrawing(_ code: CodeBlock, label: String, into out: inout ByteSink) -> Bool {
+    guard options.marksUpDrawings else { return false }
+    switch label.lowercased() {
+    case "mermaid":
+      out.append("<figure class=\"ils-diagram\" dir=\"ltr\">")
+      out.append("<pre class=\"mermaid\" tabindex=\"0\" role=\"region\" aria-label=\"Mermaid diagram\">")
+      writeText(of: code, into: &out)
+      out.append("</pre></figure>\n")
+    case "math":
+      out.append("<div class=\"ils-math ils-display\" role=\"math\" dir=\"ltr\" tabindex=\"0\"")
+      if options.styling == .inline {
+        out.append(" style=\"margin:1em 0;font-family:monospace;white-space:pre-wrap\"")
+      }
+      out.append(">")
+      writeText(of: code, into: &out)
+      out.append("</div>\n")
+    default: return false
+    }
+    return true
+  }
+
+  private func writeText(of code: CodeBlock, into out: inout ByteSink) {
+    for (index, line) in code.lines.enumerated() {
+      if index > 0 { out.append(0x0A) }
+      out.append(escapingHTML: line.text)
+    }
+  }
+
+  /// Writes front matter as a table of names and values.
+  mutating func writeProperties(_ table: Table, into out: inout ByteSink) {
+    out.append(
+      "<div class=\"ils-table ils-properties\" role=\"region\" aria-label=\"Document properties\" tabindex=\"0\">"
+    )
+    out.append("<table>\n<tbody>\n")
+    for row in table.rows {
+      out.append("<tr>\n<th scope=\"row\" dir=\"auto\">")
+      if let name = row.cells.first { write(name, into: &out) }
+      out.append("</th>\n<td dir=\"auto\">")
+      if let value = row.cells.last { write(value, into: &out) }
+      out.append("</td>\n</tr>\n")
+    }
+    out.append("</tbody>\n</table></div>\n")
+  }
+}

@@ -1,0 +1,136 @@
+extension FrontMatter {
+  /// The names at the top level with their values, for a table.
+  ///
+  /// Reads the usual forms (scalars, quoted text, lists on one line or several, blocks of text) and leaves what is
+  /// nested deeper as it is written. Comments are left out.
+  public var entries: [Entry] {
+    var entries: [Entry] = []
+    var section = ""
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let trimmed = Self.trimmed(line)
+      if trimmed.isEmpty || trimmed.first == "#" { continue }
+      if format == .toml, trimmed.first == "[", let name = Self.section(trimmed) {
+        section = name
+      } else if !(line.first?.isWhitespace ?? false), let (name, value) = split(trimmed) {
+        let label = Self.unquoted(name)
+        entries.append(
+          Entry(name: section.isEmpty ? label : "\(section).\(label)", value: Self.value(of: value)))
+      } else if let last = entries.indices.last {
+        let more = Self.continued(trimmed)
+        if more.isEmpty { continue }
+        let old = entries[last].value
+        entries[last].value = old.isEmpty ? more : old + "\n" + more
+      }
+    }
+    return entries
+  }
+
+  /// The value of the first entry with this name, any case; nil where it is missing or empty.
+  public func value(of name: String) -> String? {
+    let value = entries.first { $0.name.lowercased() == name }?.value
+    return value?.isEmpty == false ? value : nil
+  }
+
+  /// Whether a line can begin front matter: a name with a value, or the name of a section of TOML.
+  package static func isFirstLine(_ line: some Sequence<UInt8>, format: Format) -> Bool {
+    let text = Substring(String(decoding: Array(line), as: UTF8.self))
+    if format == .toml, text.first == "[" { return section(trimmed(text)) != nil }
+    return isNamed(text, format: format)
+  }
+
+  /// Whether a line can stand in front matter. Any line can in TOML, whose fence means nothing else; in YAML what is
+  /// not indented has a name, or is a member of a list, a comment, an end of brackets.
+  package static func isLine(_ line: some Sequence<UInt8>, format: Format) -> Bool {
+    guard format == .yaml else { return true }
+    let text = Substring(String(decoding: Array(line), as: UTF8.self))
+    guard let first = text.first, !first.isWhitespace, !"#]}".contains(first) else { return true }
+    if first == "-" { return text.dropFirst().first.map { $0 == " " } ?? true }
+    return isNamed(text, format: format)
+  }
+
+  private static func isNamed(_ line: Substring, format: Format) -> Bool {
+    guard let first = line.first, !first.isWhitespace else { return false }
+    return FrontMatter(format: format, text: "").split(trimmed(line)) != nil
+  }
+
+  /// Cuts a line at the separator after its name.
+  private func split(_ line: Substring) -> (name: Substring, value: Substring)? {
+    let separator: Character = format == .yaml ? ":" : "="
+    var quote: Character?
+    for index in line.indices {
+      let character = line[index]
+      if let open = quote {
+        if character == open { quote = nil }
+        continue
+      }
+      switch character {
+      case "\"", "'": if index == line.startIndex { quote = character } else { return nil }
+      case separator:
+        let rest = line[line.index(after: index)...]
+        // In YAML a colon within a word (an address, a time) separates nothing.
+        guard index > line.startIndex,
+          format == .toml || rest.isEmpty || rest.first == " " || rest.first == "\t"
+        else { return nil }
+        return (Self.trimmed(line[..<index]), Self.trimmed(rest))
+      case "-", "_", ".", "/", "@", " ": if index == line.startIndex { return nil }
+      default: guard character.isLetter || character.isNumber else { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// `[name]` or `[[name]]`.
+  private static func section(_ line: Substring) -> String? {
+    var name = line
+    while name.first == "[" { name.removeFirst() }
+    guard let end = name.firstIndex(of: "]"), end > name.startIndex, !name[..<end].contains(",") else {
+      return nil
+    }
+    guard name[end...].allSatisfy({ $0 == "]" }) else { return nil }
+    return String(trimmed(name[..<end]))
+  }
+
+  private static func value(of text: Substring) -> String {
+    // What introduces a block of text, or an anchor of it, is no part of the value.
+    if text == "|" || text == ">" || text == "|-" || text == ">-" || text == "|+" || text == ">+" {
+      return ""
+    }
+    if text.first == "[" { return list(text) }
+    return unquoted(text)
+  }
+
+  /// The members of a list on one line, joined by commas.
+  private static func list(_ text: Substring) -> String {
+    var inner = text.dropFirst()
+    if inner.last == "]" { inner.removeLast() }
+    return inner.split(separator: ",").map { unquoted(trimmed($0)) }.filter { !$0.isEmpty }
+      .joined(separator: ", ")
+  }
+
+  /// A line below a name: a member of a list, a line of text, the end of a list.
+  private static func continued(_ line: Substring) -> String {
+    if line == "]" || line == "}" { return "" }
+    if line.first == "-", line.dropFirst().first.map({ $0 == " " }) ?? true {
+      return unquoted(trimmed(line.dropFirst()))
+    }
+    return unquoted(line.last == "," ? line.dropLast() : line)
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    guard let quote = text.first, quote == "\"" || quote == "'" else {
+      // A comment behind the value.
+      if let comment = text.firstRange(of: " #") { return String(trimmed(text[..<comment.lowerBound])) }
+      return String(text)
+    }
+    let inner = text.dropFirst()
+    guard let end = inner.lastIndex(of: quote) else { return String(text) }
+    return String(inner[..<end])
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return text
+  }
+}

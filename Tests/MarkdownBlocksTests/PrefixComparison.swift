@@ -1,0 +1,43 @@
+import MarkdownBlocks
+import StyledRuns
+import Testing
+
+/// Feeds a text piece by piece, and compares what stands there after each with one-shot parsing of it.
+enum PrefixComparison {
+  /// Stops at the first difference.
+  static func check(
+    _ source: [UInt8], _ options: MarkdownOptions, _ name: @autoclosure () -> String = "",
+    step: () -> Int = { 1 }
+  ) {
+    let parser = StreamingParser(options: options)
+    let oneShot = MarkdownParser(options: options)
+    var sent = 0
+    while sent < source.count {
+      let end = min(source.count, sent + step())
+      parser.append(Array(source[sent..<end]))
+      sent = end
+      parser.update()
+      let text = wholeScalars(source[..<sent])
+      guard parser.document == oneShot.parse(text) else {
+        Issue.record(
+          "\(name()): differs after \(sent) bytes of \(String(decoding: source, as: UTF8.self).debugDescription)"
+        )
+        return
+      }
+    }
+    parser.finish()
+    parser.update()
+    #expect(parser.document == oneShot.parse(source), "\(name()): differs at the end")
+  }
+
+  /// Without the scalar that the end cuts.
+  private static func wholeScalars(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    for length in 1...3 where length <= bytes.count {
+      let byte = bytes[bytes.endIndex - length]
+      if byte & 0xC0 == 0x80 { continue }
+      let needed = byte > 0xF4 ? 1 : byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1
+      return Array(needed > length ? bytes.dropLast(length) : bytes)
+    }
+    return Array(bytes)
+  }
+}
