@@ -77,7 +77,7 @@ public struct ANSIFormatter: Sendable {
 
   /// Appends the document to `sink`.
   public func format(_ document: Document, sheet: StyleSheet?, into sink: inout ByteSink) {
-    var writer = TerminalWriter(options: options, sheet: sheet)
+    var writer = TerminalWriter(options: options, theme: ANSITheme(sheet, colors: options.colors))
     writer.write(document, isFinal: true, into: &sink)
   }
 }

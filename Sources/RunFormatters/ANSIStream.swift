@@ -6,8 +6,9 @@ public import StyledRuns
 /// late link definition or footnote changes after its line was written. A call costs what it writes and what is
 /// open, not what lies behind.
 public struct ANSIStream: Sendable {
-  private var writer: TerminalWriter
-  private let colors: ANSIFormatter.Colors
+  private let options: ANSIFormatter.Options
+  private var theme: ANSITheme
+  private var progress: TerminalProgress
   private var sheetKey: SheetKey?
 
   /// A theme's answers for a growing scope table: more of them, never other ones.
@@ -17,8 +18,9 @@ public struct ANSIStream: Sendable {
   }
 
   public init(options: ANSIFormatter.Options = ANSIFormatter.Options()) {
-    colors = options.colors
-    writer = TerminalWriter(options: options, sheet: nil)
+    self.options = options
+    theme = ANSITheme(nil, colors: options.colors)
+    progress = TerminalWriter.start(options)
   }
 
   /// Appends the lines of `document` that are final and were not written before.
@@ -30,10 +32,19 @@ public struct ANSIStream: Sendable {
   ) {
     let key = sheet.map { SheetKey(id: $0.id, count: $0.styles.count) }
     if key != sheetKey {
-      writer.setTheme(ANSITheme(sheet, colors: colors))
+      theme = ANSITheme(sheet, colors: options.colors)
       sheetKey = key
     }
+    var writer = TerminalWriter(options: options, theme: theme, progress: takeProgress())
     writer.write(document, isFinal: isFinal, into: &sink)
+    progress = writer.progress
+  }
+
+  /// Hands the progress over, so that it is changed in place.
+  private mutating func takeProgress() -> TerminalProgress {
+    let taken = progress
+    progress = TerminalWriter.start(options)
+    return taken
   }
 
   /// Appends what would follow if the document ended here: the part that is still to be drawn anew.

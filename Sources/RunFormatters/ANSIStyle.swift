@@ -108,10 +108,25 @@ struct ANSIStyle: Hashable {
 }
 
 /// What the terminal's state is, and the shortest sequence to another one.
-struct ANSIPen {
+struct ANSIPen: ~Copyable {
   private(set) var style = ANSIStyle.plain
   /// Whether sequences are written at all.
   var isEnabled = true
+  /// What has been written between two styles: a document changes between few of them, again and again.
+  private var changes = PlainList<Change>(capacity: Self.cacheSize)
+  private var sequences = ByteSink(capacity: 64)
+
+  struct Change {
+    var from: ANSIStyle
+    var to: ANSIStyle
+    /// Where the sequence stands in `sequences`.
+    var start: Int
+    var length: Int
+  }
+
+  private static let cacheSize = 64
+
+  init(isEnabled: Bool = true) { self.isEnabled = isEnabled }
 
   @inline(__always)
   mutating func set(_ next: ANSIStyle, into out: inout ByteSink) {
@@ -123,25 +138,26 @@ struct ANSIPen {
     style = next
     guard isEnabled else { return }
     if next == .plain { return out.append("\u{1B}[m") }
-    // A document changes between few styles, again and again.
+    if changes.isEmpty {
+      for _ in 0..<Self.cacheSize { changes.append(Change(from: .plain, to: .plain, start: 0, length: 0)) }
+    }
     let slot = Int(truncatingIfNeeded: previous.hash &* 31 &+ next.hash) & (Self.cacheSize - 1)
-    if sequences.isEmpty {
-      ends = Array(repeating: (.plain, .plain), count: Self.cacheSize)
-      sequences = Array(repeating: [], count: Self.cacheSize)
+    let known = changes[slot]
+    if known.from == previous, known.to == next, let start = sequences.buffer.baseAddress {
+      return out.append(start + known.start, count: known.length)
     }
-    if ends[slot].from == previous, ends[slot].to == next {
-      return out.append(sequences[slot])
+    // A themed document needs some hundred bytes; one that changes styles without end starts over.
+    if sequences.count > 1 << 14 {
+      sequences.removeAll()
+      changes.removeAll()
+      for _ in 0..<Self.cacheSize { changes.append(Change(from: .plain, to: .plain, start: 0, length: 0)) }
     }
-    let start = out.count
-    Self.write(from: previous, to: next, into: &out)
-    ends[slot] = (previous, next)
-    sequences[slot] = out.suffix(from: start)
+    let start = sequences.count
+    Self.write(from: previous, to: next, into: &sequences)
+    let length = sequences.count - start
+    changes[slot] = Change(from: previous, to: next, start: start, length: length)
+    out.append(UnsafeBufferPointer(rebasing: sequences.buffer[start...]))
   }
-
-  private static let cacheSize = 64
-  /// What each sequence changes from and to.
-  private var ends: [(from: ANSIStyle, to: ANSIStyle)] = []
-  private var sequences: [[UInt8]] = []
 
   private static func write(from style: ANSIStyle, to next: ANSIStyle, into out: inout ByteSink) {
     // Taking one thing away costs as much as resetting and setting two.

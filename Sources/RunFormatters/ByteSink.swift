@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// A growing buffer of bytes that formatters write into.
 ///
 /// It owns its memory; bytes are appended at the end, and a stretch of text costs one copy.
@@ -9,17 +17,20 @@ public struct ByteSink: ~Copyable {
 
   public init(capacity: Int = 4096) {
     self.capacity = max(capacity, 64)
-    base = .allocate(capacity: self.capacity)
+    base = Self.memory(nil, bytes: self.capacity)
     count = 0
   }
 
-  deinit { base.deallocate() }
+  deinit { free(base) }
 
   /// The bytes written so far, copied out.
   public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
   /// The byte written last; 0 if there is none.
   var lastByte: UInt8 { count > 0 ? base[count - 1] : 0 }
+
+  /// What has been written, valid until the next change.
+  var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
   /// The bytes written so far, without a copy; the pointer is valid within `body` only.
   public borrowing func withBytes<Result>(
@@ -50,11 +61,14 @@ public struct ByteSink: ~Copyable {
   @inline(never)
   private mutating func grow(by more: Int) {
     let larger = max(capacity * 2, count + more)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    memory.update(from: base, count: count)
-    base.deallocate()
-    base = memory
+    base = Self.memory(base, bytes: larger)
     capacity = larger
+  }
+
+  /// Memory of that size with what `old` holds. The C library moves large blocks without copying them.
+  private static func memory(_ old: UnsafeMutablePointer<UInt8>?, bytes: Int) -> UnsafeMutablePointer<UInt8> {
+    guard let memory = realloc(old, bytes) else { fatalError("out of memory") }
+    return memory.assumingMemoryBound(to: UInt8.self)
   }
 
   @inline(__always)

@@ -41,7 +41,8 @@ public struct PlainTextFormatter: Sendable {
     layout.tabWidth = options.tabWidth
     layout.recognisesAlerts = true
     layout.frontMatter = options.frontMatter
-    var writer = TerminalWriter(options: layout, sheet: nil, ornaments: .text)
+    var writer = TerminalWriter(
+      options: layout, theme: ANSITheme(nil, colors: .none), ornaments: .text)
     writer.write(document, isFinal: true, into: &sink)
   }
 }

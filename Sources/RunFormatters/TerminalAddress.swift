@@ -39,16 +39,3 @@ enum TerminalAddress {
   /// Longer ones are refused by common terminals.
   static let maximumLength = 2083
 }
-
-/// Numbers for addresses, in the order of first use.
-struct LinkNotes {
-  private(set) var addresses: [[UInt8]] = []
-  private var numbers: [[UInt8]: Int] = [:]
-
-  mutating func number(of address: [UInt8]) -> Int {
-    if let known = numbers[address] { return known }
-    addresses.append(address)
-    numbers[address] = addresses.count
-    return addresses.count
-  }
-}

@@ -4,26 +4,22 @@ extension TerminalText {
   /// `piece` is where to look for the line's first piece; it moves on, so that all lines of a text cost one
   /// pass over its pieces.
   func write(_ line: Line, from piece: inout Int, pen: inout ANSIPen, into out: inout ByteSink) {
+    while piece < pieces.count, pieces[piece].end <= line.start { piece += 1 }
+    guard let start = bytes.buffer.baseAddress else { return }
     var position = line.start
     var open: Int32 = -1
-    while piece < pieces.count, pieces[piece].end <= position { piece += 1 }
-    bytes.withUnsafeBufferPointer { text in
-      guard let start = text.baseAddress else { return }
-      var index = piece
-      while position < line.end, index < pieces.count {
-        let current = pieces[index]
-        let end = min(current.end, line.end)
-        if current.link != open {
-          if open >= 0 { Self.closeLink(into: &out) }
-          open = current.link
-          if open >= 0 { openLink(links[Int(open)], on: line, into: &out) }
-        }
-        pen.set(current.style, into: &out)
-        out.append(start + position, count: end - position)
-        position = end
-        if current.end <= line.end { index += 1 }
+    while position < line.end, piece < pieces.count {
+      let current = pieces[piece]
+      let end = min(current.end, line.end)
+      if current.link != open {
+        if open >= 0 { Self.closeLink(into: &out) }
+        open = current.link
+        if open >= 0 { openLink(links[Int(open)], on: line, into: &out) }
       }
-      piece = index
+      pen.set(current.style, into: &out)
+      out.append(start + position, count: end - position)
+      position = end
+      if current.end <= line.end { piece += 1 }
     }
     if open >= 0 { Self.closeLink(into: &out) }
   }

@@ -2,13 +2,46 @@ extension TerminalText {
   /// Cuts the text into lines of at most `width` columns, at spaces, after hyphens within words and between
   /// ideographs; a word wider than a line is cut where the line is full.
   mutating func wrap(to width: Int) {
-    lines.removeAll(keepingCapacity: true)
+    lines.removeAll()
+    wrap(
+      Part(start: 0, end: bytes.count, piece: 0, isSimple: isSimple, isSingleSpaced: isSingleSpaced),
+      to: width)
+  }
+
+  /// Appends the lines of a part.
+  mutating func wrap(_ part: Part, to width: Int) {
     let width = max(width, 2)
-    if isSimple, bytes.count <= width, bytes.last != 0x20 {
-      if !bytes.isEmpty { lines.append(Line(start: 0, end: bytes.count, width: bytes.count)) }
+    let count = part.end - part.start
+    let text = UnsafeBufferPointer(rebasing: bytes.buffer[part.start..<part.end])
+    if part.isSimple, count <= width, text.last != 0x20 {
+      if count > 0 { lines.append(Line(start: part.start, end: part.end, width: count)) }
       return
     }
-    bytes.withUnsafeBufferPointer { wrap($0, to: width) }
+    if part.isSimple, part.isSingleSpaced { return wrapSimple(text, from: part.start, to: width) }
+    let first = lines.count
+    wrap(text, to: width)
+    guard part.start > 0 else { return }
+    for index in first..<lines.count {
+      lines[index].start += part.start
+      lines[index].end += part.start
+    }
+  }
+
+  /// Columns are bytes, and words have one space between them: the last break of a line is found from its end.
+  private mutating func wrapSimple(_ text: UnsafeBufferPointer<UInt8>, from offset: Int, to width: Int) {
+    var line = 0
+    while text.count - line > width {
+      var end = line + width
+      while end > line, text[end] != 0x20, text[end - 1] != 0x2D || !breaksAfterHyphen(text, end) { end -= 1 }
+      if end == line { end = line + width }
+      lines.append(Line(start: offset + line, end: offset + end, width: end - line))
+      line = text[end] == 0x20 ? end + 1 : end
+    }
+    var end = text.count
+    if end > line, text[end - 1] == 0x20 { end -= 1 }
+    if end > line || line < text.count {
+      lines.append(Line(start: offset + line, end: offset + end, width: end - line))
+    }
   }
 
   private mutating func wrap(_ text: UnsafeBufferPointer<UInt8>, to width: Int) {
@@ -95,10 +128,7 @@ extension TerminalText {
     _ previousBreaks: Bool
   ) -> Bool {
     let last = text[position - 1]
-    if last == 0x2D {
-      // Between "well-" and "known", not in "--flag", "-1" or "a-1".
-      return position >= 2 && Self.isLetter(text[position - 2]) && Self.isLetter(text[position])
-    }
+    if last == 0x2D { return breaksAfterHyphen(text, position) }
     if text[position] < 0x80 {
       return previousBreaks && !Self.closes(text[position])
     }
@@ -106,6 +136,11 @@ extension TerminalText {
       return previousBreaks && !next.forbidsBreakBefore && next.cluster != .extend
     }
     return previousBreaks || last < 0x80 && !Self.opens(last)
+  }
+
+  /// Between "well-" and "known", not in "--flag", "-1" or "a-1".
+  private func breaksAfterHyphen(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
+    position >= 2 && Self.isLetter(text[position - 2]) && Self.isLetter(text[position])
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -139,73 +174,101 @@ extension TerminalText {
   /// Cuts one line of code wherever `first`, then `next` columns are full, or a little before, after a space
   /// or a comma, where there is one.
   mutating func cut(first: Int, next: Int) {
-    lines.removeAll(keepingCapacity: true)
-    if isSimple, bytes.count <= first {
-      lines.append(Line(start: 0, end: bytes.count, width: bytes.count))
-      return
+    lines.removeAll()
+    let text = bytes.buffer
+    guard isSimple, text.count > first else {
+      if !isSimple { return cutClusters(text, first: first, next: next) }
+      return lines.append(Line(start: 0, end: text.count, width: text.count))
     }
-    bytes.withUnsafeBufferPointer { text in
-      var line = 0
-      var position = 0
-      var column = 0
-      var width = max(first, 2)
-      var good = (end: -1, column: 0)
-      while position < text.count {
-        let cluster = measure.cluster(in: text, at: position)
-        if column + cluster.width > width, position > line {
-          if good.end > line, good.column * 3 > width * 2 {
-            lines.append(Line(start: line, end: good.end, width: good.column))
-            line = good.end
-            column -= good.column
-          } else {
-            lines.append(Line(start: line, end: position, width: column))
-            line = position
-            column = 0
-          }
-          good.end = -1
-          width = max(next, 2)
-          continue
-        }
-        column += cluster.width
-        position += cluster.length
-        let byte = text[position - 1]
-        if byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "(")
-        {
-          good = (position, column)
-        }
-      }
-      lines.append(Line(start: line, end: position, width: column))
+    // Columns are bytes here.
+    var line = 0
+    var width = max(first, 2)
+    while text.count - line > width {
+      var end = line + width
+      let least = line + width * 2 / 3
+      while end > least, !Self.isGoodEnd(text[end - 1]) { end -= 1 }
+      if end == least { end = line + width }
+      lines.append(Line(start: line, end: end, width: end - line))
+      line = end
+      width = max(next, 2)
     }
+    lines.append(Line(start: line, end: text.count, width: text.count - line))
   }
 
-  /// The columns of the widest line when nothing but line ends breaks it, and of the widest word.
-  func extent() -> (line: Int, word: Int) {
-    bytes.withUnsafeBufferPointer { text in
-      var (line, word, widest, longest) = (0, 0, 0, 0)
-      var position = 0
-      var previousBreaks = false
-      while position < text.count {
-        let cluster = measure.cluster(in: text, at: position)
-        if text[position] == 0x0A {
-          (line, word) = (0, 0)
-          previousBreaks = false
+  private mutating func cutClusters(_ text: UnsafeBufferPointer<UInt8>, first: Int, next: Int) {
+    var line = 0
+    var position = 0
+    var column = 0
+    var width = max(first, 2)
+    var good = (end: -1, column: 0)
+    while position < text.count {
+      let cluster = measure.cluster(in: text, at: position)
+      if column + cluster.width > width, position > line {
+        if good.end > line, good.column * 3 > width * 2 {
+          lines.append(Line(start: line, end: good.end, width: good.column))
+          line = good.end
+          column -= good.column
         } else {
-          line += cluster.width
-          widest = max(widest, line)
-          if text[position] == 0x20
-            || position > 0 && text[position - 1] != 0x0A
-              && text[position - 1] != 0x20
-              && allowsBreak(text, at: position, before: cluster.properties, previousBreaks)
-          {
-            word = 0
-          }
-          if text[position] != 0x20 { word += cluster.width }
-          longest = max(longest, word)
-          previousBreaks = cluster.properties.isIdeographic && !cluster.properties.forbidsBreakAfter
+          lines.append(Line(start: line, end: position, width: column))
+          line = position
+          column = 0
         }
-        position += cluster.length
+        good.end = -1
+        width = max(next, 2)
+        continue
       }
-      return (widest, longest)
+      column += cluster.width
+      position += cluster.length
+      if Self.isGoodEnd(text[position - 1]) { good = (position, column) }
     }
+    lines.append(Line(start: line, end: position, width: column))
+  }
+
+  /// Whether a line of code is better cut after `byte` than elsewhere.
+  @inline(__always)
+  private static func isGoodEnd(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "(")
+  }
+
+  /// The columns of a part's widest line when nothing but line ends breaks it, and of its widest word.
+  func extent(of part: Part) -> (line: Int, word: Int) {
+    let text = UnsafeBufferPointer(rebasing: bytes.buffer[part.start..<part.end])
+    var (word, longest) = (0, 0)
+    if part.isSimple {
+      for position in text.indices {
+        let byte = text[position]
+        if byte == 0x20 || position > 0 && text[position - 1] == 0x2D && breaksAfterHyphen(text, position) {
+          longest = max(longest, word)
+          word = 0
+        }
+        if byte != 0x20 { word += 1 }
+      }
+      return (text.count, max(longest, word))
+    }
+    var (line, widest) = (0, 0)
+    var position = 0
+    var previousBreaks = false
+    while position < text.count {
+      let cluster = measure.cluster(in: text, at: position)
+      if text[position] == 0x0A {
+        (line, word) = (0, 0)
+        previousBreaks = false
+      } else {
+        line += cluster.width
+        widest = max(widest, line)
+        if text[position] == 0x20
+          || position > 0 && text[position - 1] != 0x0A
+            && text[position - 1] != 0x20
+            && allowsBreak(text, at: position, before: cluster.properties, previousBreaks)
+        {
+          word = 0
+        }
+        if text[position] != 0x20 { word += cluster.width }
+        longest = max(longest, word)
+        previousBreaks = cluster.properties.isIdeographic && !cluster.properties.forbidsBreakAfter
+      }
+      position += cluster.length
+    }
+    return (widest, longest)
   }
 }

@@ -3,7 +3,7 @@
 /// Everything that a document holds passes through here on its way to a terminal: what is appended is cleaned
 /// of control, format and invisible characters, so that no later stage needs to. A value is filled and read
 /// again and again, keeping its memory.
-struct TerminalText {
+struct TerminalText: ~Copyable {
   /// What stands in for a hidden character.
   enum Cleaning {
     /// White space is one space; invisible characters are left out.
@@ -35,28 +35,49 @@ struct TerminalText {
     var end: Int
   }
 
+  /// A stretch that is laid out by itself, as a cell of a table is.
+  struct Part {
+    var start: Int
+    var end: Int
+    /// The first of its pieces.
+    var piece: Int
+    /// Whether every byte is a column.
+    var isSimple: Bool
+    /// Whether no two spaces stand side by side and none stands at the start.
+    var isSingleSpaced: Bool
+  }
+
   let measure: ClusterMeasure
-  private(set) var bytes: [UInt8] = []
-  private(set) var pieces: [Piece] = []
+  private(set) var bytes = ByteSink(capacity: 1 << 10)
+  private(set) var pieces = PlainList<Piece>(capacity: 16)
   private(set) var links: [Link] = []
-  var lines: [Line] = []
+  var lines = PlainList<Line>(capacity: 16)
+  private(set) var parts = PlainList<Part>()
   private(set) var style = ANSIStyle.plain
   private var link: Int32 = -1
+  private var pieceStart = 0
   /// Whether every byte so far is a column: there is nothing but printable ASCII.
   private(set) var isSimple = true
+  /// Whether no two spaces stand side by side and none stands at the start.
+  private(set) var isSingleSpaced = true
 
   init(measure: ClusterMeasure) { self.measure = measure }
 
-  var isEmpty: Bool { bytes.isEmpty }
+  var isEmpty: Bool { bytes.count == 0 }
+  /// How many bytes there are.
+  var count: Int { bytes.count }
 
   mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    pieces.removeAll(keepingCapacity: true)
-    links.removeAll(keepingCapacity: true)
+    bytes.removeAll()
+    pieces.removeAll()
+    lines.removeAll()
+    parts.removeAll()
+    if !links.isEmpty { links.removeAll(keepingCapacity: true) }
     isSimple = true
-    lines.removeAll(keepingCapacity: true)
+    isSingleSpaced = true
     style = .plain
     link = -1
+    pieceStart = 0
   }
 
   /// The look of what is appended from here on.
@@ -88,26 +109,49 @@ struct TerminalText {
   }
 
   private mutating func endPiece() {
-    guard bytes.count > (pieces.last?.end ?? 0) else { return }
+    guard bytes.count > pieceStart else { return }
     pieces.append(Piece(end: bytes.count, style: style, link: link))
+    pieceStart = bytes.count
+  }
+
+  /// Starts a part. A line end, which belongs to no part, keeps it off the one before.
+  mutating func beginPart() {
+    if bytes.count > 0 { bytes.append(0x0A) }
+    finish()
+    isSimple = true
+    isSingleSpaced = true
+    parts.append(
+      Part(
+        start: bytes.count, end: bytes.count, piece: pieces.count, isSimple: true, isSingleSpaced: true))
+  }
+
+  /// Ends the part that was begun last.
+  mutating func endPart() {
+    finish()
+    guard var part = parts.last else { return }
+    part.end = bytes.count
+    part.isSimple = isSimple
+    part.isSingleSpaced = isSingleSpaced
+    parts[parts.count - 1] = part
   }
 
   // MARK: Appending
 
   /// Appends our own text, which is known to be clean.
   mutating func append(trusted text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    bytes.append(text)
   }
 
   /// A place where a line ends whatever the width.
   mutating func appendLineEnd() {
-    while bytes.last == 0x20 { bytes.removeLast() }
+    while bytes.lastByte == 0x20 { bytes.truncate(to: bytes.count - 1) }
     bytes.append(0x0A)
     isSimple = false
   }
 
   mutating func append(repeating byte: UInt8, count: Int) {
-    bytes.append(contentsOf: repeatElement(byte, count: max(count, 0)))
+    if byte == 0x20, count != 1 || startsAfresh || bytes.lastByte == 0x20 { isSingleSpaced = false }
+    bytes.append(repeating: byte, count: count)
   }
 
   mutating func append(_ text: String, _ cleaning: Cleaning) {
@@ -115,28 +159,32 @@ struct TerminalText {
   }
 
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ cleaning: Cleaning) {
+    if cleaning != .prose, isSingleSpaced { isSingleSpaced = staysSingleSpaced(text) }
     var position = 0
     while position < text.count {
       let start = position
       if cleaning == .prose {
         // A space goes along as long as it is a single one.
-        var previous: UInt8 = bytes.last ?? 0x20
-        if previous == 0x0A { previous = 0x20 }
-        while position < text.count {
-          let byte = text[position]
-          if byte &- 0x20 >= 0x5F || byte == 0x20 && previous == 0x20 { break }
-          previous = byte
-          position += 1
-        }
+        position = CleanText.end(of: text, from: position, afterSpace: startsAfresh || bytes.lastByte == 0x20)
       } else {
         while position < text.count, text[position] &- 0x20 < 0x5F { position += 1 }
       }
       if position > start {
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<position]))
+        bytes.append(UnsafeBufferPointer(rebasing: text[start..<position]))
         if position == text.count { return }
       }
       position += appendSpecial(text, at: position, cleaning)
     }
+  }
+
+  private func staysSingleSpaced(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var wasSpace = startsAfresh || bytes.lastByte == 0x20
+    for byte in text {
+      let isSpace = byte <= 0x20
+      if isSpace, wasSpace { return false }
+      wasSpace = isSpace
+    }
+    return true
   }
 
   /// Appends one code point that is not simply printable ASCII; gives its length in the source.
@@ -150,7 +198,7 @@ struct TerminalText {
       } else {
         // U+2400 and following: pictures of the control characters.
         isSimple = false
-        bytes.append(contentsOf: [0xE2, 0x90, point == 0x7F ? 0xA1 : 0x80 + UInt8(point)])
+        bytes.append([0xE2, 0x90, point == 0x7F ? 0xA1 : 0x80 + UInt8(point)])
       }
       return length
     }
@@ -160,15 +208,15 @@ struct TerminalText {
     case .shown:
       let cluster = properties.cluster
       if cluster == .extend || cluster == .spacingMark || properties.widthClass == 0, !hasBase {
-        bytes.append(contentsOf: [0xE2, 0x97, 0x8C])  // U+25CC, the customary carrier of a lone mark
+        bytes.append("\u{25CC}")  // the customary carrier of a lone mark
       }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[position..<position + length]))
+      bytes.append(UnsafeBufferPointer(rebasing: text[position..<position + length]))
     case .selector where isWelcome(point, before: position + length, in: text):
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[position..<position + length]))
+      bytes.append(UnsafeBufferPointer(rebasing: text[position..<position + length]))
     case .space where cleaning == .prose || point == 0x3000 && cleaning == .verbatim:
       appendSpace(cleaning)
     case .hidden where point < 0xA0 && cleaning != .code:
-      bytes.append(contentsOf: [0xEF, 0xBF, 0xBD])
+      bytes.append("\u{FFFD}")
     case .hidden, .selector, .space:
       if cleaning == .code { appendNumber(point) }
     }
@@ -176,23 +224,25 @@ struct TerminalText {
   }
 
   private mutating func appendSpace(_ cleaning: Cleaning) {
-    if cleaning == .prose, bytes.isEmpty || bytes.last == 0x20 || bytes.last == 0x0A { return }
+    if cleaning == .prose, startsAfresh || bytes.lastByte == 0x20 { return }
     bytes.append(0x20)
   }
+
+  /// Whether what comes next is the first thing on its line.
+  var startsAfresh: Bool { bytes.count == 0 || bytes.lastByte == 0x0A }
 
   /// `<U+202E>`.
   private mutating func appendNumber(_ point: UInt32) {
     let digits = String(point, radix: 16, uppercase: true)
-    bytes.append(contentsOf: "<U+".utf8)
+    bytes.append("<U+")
     append(repeating: 0x30, count: 4 - digits.utf8.count)
-    bytes.append(contentsOf: digits.utf8)
+    bytes.append(text: digits)
     bytes.append(0x3E)
   }
 
   /// Whether a mark appended now has a character to sit on.
   private var hasBase: Bool {
-    guard let last = bytes.last else { return false }
-    return last != 0x20 && last != 0x0A
+    !startsAfresh && bytes.lastByte != 0x20
   }
 
   /// Whether a joiner, variation selector or tag does its proper work here.
@@ -218,15 +268,16 @@ struct TerminalText {
   }
 
   private var lastScalar: UInt32? {
-    var start = bytes.count - 1
+    let text = bytes.buffer
+    var start = text.count - 1
     guard start >= 0 else { return nil }
-    while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
-    return bytes.withUnsafeBufferPointer { ClusterMeasure.decode($0, at: start).point }
+    while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+    return ClusterMeasure.decode(text, at: start).point
   }
 
   /// Whether a line end in the source may vanish here: between two characters that are written without spaces.
   func endsIdeographic() -> Bool {
-    guard let last = bytes.last, last >= 0x80, let scalar = lastScalar else { return false }
+    guard bytes.lastByte >= 0x80, let scalar = lastScalar else { return false }
     return ScalarProperties(scalar).isIdeographic && scalar < 0x1F000
   }
 }

@@ -1,83 +1,99 @@
 import StyledRuns
 
 extension TerminalWriter {
+  /// Where the cell of a row stands: its lines, and the piece with which the next of them starts.
+  struct CellCursor {
+    var line: Int
+    var end: Int
+    var piece: Int
+  }
+
   mutating func write(_ table: Table, into out: inout ByteSink) {
     let count = table.alignments.count
     guard count > 0 else { return }
-    let available = width - prefixWidth
-    let room = available - 3 * count - 1
-    while cells.count < count { cells.append(TerminalText(measure: measure)) }
-    let extents = extents(of: table)
-    guard let widths = TableWidths.fit(extents, into: room) else {
+    // Only looked at until it is known to be written: what cells say of links is numbered in the order of writing.
+    let notes = progress.notes
+    composeCells(of: table)
+    let extents = extents(columns: count)
+    guard let widths = TableWidths.fit(extents, into: availableWidth - 3 * count - 1) else {
+      progress.notes = notes
       return writeRecords(table, into: &out)
     }
     let wraps = zip(extents, widths).contains { $0.line > $1 }
     edge(widths, ornaments.topLeft, ornaments.teeDown, ornaments.topRight, into: &out)
-    write(table.header, of: table, widths, style: base.with(theme.heading.foreground, .bold), into: &out)
-    for (index, row) in table.rows.enumerated() {
-      if index == 0 || wraps {
+    for row in 0...table.rows.count {
+      if row == 1 || row > 1 && wraps {
         edge(widths, ornaments.teeRight, ornaments.cross, ornaments.teeLeft, into: &out)
       }
-      write(row, of: table, widths, style: base, into: &out)
+      writeRow(row, of: table, widths, into: &out)
     }
     edge(widths, ornaments.bottomLeft, ornaments.teeUp, ornaments.bottomRight, into: &out)
   }
 
-  /// The widest line and the widest word of each column.
-  private mutating func extents(of table: Table) -> [TableWidths.Extent] {
-    var extents = Array(repeating: TableWidths.Extent(line: 1, word: 1), count: table.alignments.count)
-    var scratch = text
-    // Only looked at: what the cells say of links is numbered when they are written.
-    let known = notes
-    for index in -1..<table.rows.count {
-      let row = index < 0 ? table.header : table.rows[index]
-      for (column, cell) in row.cells.prefix(extents.count).enumerated() {
-        scratch.removeAll()
-        compose(cell, style: base, into: &scratch)
-        let extent = scratch.extent()
-        extents[column].line = max(extents[column].line, extent.line)
-        extents[column].word = max(extents[column].word, extent.word)
+  /// Fills `text` with a part for each cell, row by row, the header first.
+  private mutating func composeCells(of table: Table) {
+    text.removeAll()
+    let count = table.alignments.count
+    composeRow(table.header.cells, count, style: base.with(theme.heading.foreground, .bold))
+    for row in table.rows { composeRow(row.cells, count, style: base) }
+  }
+
+  private mutating func composeRow(_ row: [Inlines], _ count: Int, style: ANSIStyle) {
+    row.withUnsafeBufferPointer { row in
+      for column in 0..<count {
+        text.beginPart()
+        if column < row.count { compose(row[column], style: style) }
+        text.endPart()
       }
     }
-    notes = known
+  }
+
+  /// The widest line and the widest word of each column.
+  private func extents(columns: Int) -> [TableWidths.Extent] {
+    var extents = Array(repeating: TableWidths.Extent(line: 1, word: 1), count: columns)
+    var column = 0
+    for index in text.parts.indices {
+      let extent = text.extent(of: text.parts[index])
+      extents[column].line = max(extents[column].line, extent.line)
+      extents[column].word = max(extents[column].word, extent.word)
+      column = column + 1 == columns ? 0 : column + 1
+    }
     return extents
   }
 
-  private mutating func write(
-    _ row: Table.Row, of table: Table, _ widths: [Int], style: ANSIStyle, into out: inout ByteSink
-  ) {
+  private mutating func writeRow(_ row: Int, of table: Table, _ widths: [Int], into out: inout ByteSink) {
     var height = 1
-    var pieces = Array(repeating: 0, count: widths.count)
+    cells.removeAll()
+    text.lines.removeAll()
     for column in widths.indices {
-      var cell = cells[column]
-      cells[column] = TerminalText(measure: measure)
-      cell.removeAll()
-      if column < row.cells.count { compose(row.cells[column], style: style, into: &cell) }
-      cell.finish()
-      cell.wrap(to: widths[column])
-      height = max(height, cell.lines.count)
-      cells[column] = cell
+      let part = text.parts[row * widths.count + column]
+      let first = text.lines.count
+      text.wrap(part, to: widths[column])
+      cells.append(CellCursor(line: first, end: text.lines.count, piece: part.piece))
+      height = max(height, text.lines.count - first)
     }
-    for index in 0..<height {
+    for _ in 0..<height {
       beginLine(into: &out)
-      pen.set(theme.border, into: &out)
-      out.append(ornaments.vertical)
-      for (column, width) in widths.enumerated() {
-        let line = index < cells[column].lines.count ? cells[column].lines[index] : nil
-        let free = width - (line?.width ?? 0)
+      writeFrameEdge(into: &out)
+      for column in widths.indices {
+        var cell = cells[column]
+        let hasLine = cell.line < cell.end
+        let free = widths[column] - (hasLine ? text.lines[cell.line].width : 0)
         let left: Int
         switch table.alignments[column] {
         case .none, .left: left = 0
         case .center: left = free / 2
         case .right: left = free
         }
-        pen.set(.plain, into: &out)
         out.append(repeating: 0x20, count: left + 1)
-        if let line { cells[column].write(line, from: &pieces[column], pen: &pen, into: &out) }
-        pen.set(.plain, into: &out)
+        if hasLine {
+          text.write(text.lines[cell.line], from: &cell.piece, pen: &pen, into: &out)
+          pen.set(.plain, into: &out)
+          cell.line += 1
+          cells[column] = cell
+        }
         out.append(repeating: 0x20, count: free - left + 1)
-        pen.set(theme.border, into: &out)
-        out.append(ornaments.vertical)
+        writeFrameEdge(into: &out)
       }
       endLine(into: &out)
     }
@@ -91,7 +107,7 @@ extension TerminalWriter {
     pen.set(theme.border, into: &out)
     for (column, width) in widths.enumerated() {
       out.append(column == 0 ? left : middle)
-      out.append(horizontals(width + 2))
+      writeHorizontal(width + 2, into: &out)
     }
     out.append(right)
     endLine(into: &out)
@@ -114,44 +130,5 @@ extension TerminalWriter {
       }
     }
     rule(columns: columns, into: &out)
-  }
-}
-
-/// How wide the columns of a table are drawn.
-enum TableWidths {
-  struct Extent {
-    /// Columns of the widest line.
-    var line: Int
-    /// Columns of the widest word.
-    var word: Int
-  }
-
-  /// Words that are wider may be broken before a table is given up.
-  private static let longestUnbroken = 14
-
-  /// The widths that fit into `room` columns: as wide as wanted where that fits, else each column at most as
-  /// wide as the narrowest common limit asks, and words unbroken as far as possible. Nil where columns would
-  /// become too narrow to read.
-  static func fit(_ extents: [Extent], into room: Int) -> [Int]? {
-    let wanted = extents.map(\.line)
-    if wanted.reduce(0, +) <= room { return wanted }
-    let words = extents.map(\.word)
-    let floors = words.reduce(0, +) <= room ? words : words.map { min($0, longestUnbroken) }
-    guard floors.reduce(0, +) <= room else { return nil }
-    // The largest limit for which the sum fits.
-    var low = 0
-    var high = room
-    while low < high {
-      let middle = (low + high + 1) / 2
-      let sum = zip(wanted, floors).reduce(0) { $0 + max($1.1, min($1.0, middle)) }
-      if sum <= room { low = middle } else { high = middle - 1 }
-    }
-    var widths = zip(wanted, floors).map { max($1, min($0, low)) }
-    var left = room - widths.reduce(0, +)
-    for index in widths.indices where left > 0 && widths[index] < wanted[index] {
-      widths[index] += 1
-      left -= 1
-    }
-    return widths
   }
 }

@@ -7,14 +7,6 @@ extension TerminalWriter {
     writeText(into: &out)
   }
 
-  /// Appends inline content to `text`.
-  mutating func compose(_ inlines: Inlines, style: ANSIStyle) {
-    var target = TerminalText(measure: measure)
-    swap(&target, &text)
-    compose(inlines, style: style, into: &target)
-    swap(&target, &text)
-  }
-
   mutating func write(_ heading: Heading, into out: inout ByteSink) {
     text.removeAll()
     var style = base.with(theme.heading.foreground, .bold)
@@ -33,7 +25,10 @@ extension TerminalWriter {
     }
     compose(heading.inlines, style: style)
     writeText(into: &out)
-    guard heading.level <= 2, let widest = text.lines.map(\.width).max(), widest > 0 else { return }
+    guard heading.level <= 2 else { return }
+    var widest = 0
+    for index in text.lines.indices { widest = max(widest, text.lines[index].width) }
+    guard widest > 0 else { return }
     let isTop = heading.level <= 1
     let columns = isTop && !ornaments.isPlain ? textWidth : min(widest, textWidth)
     rule(columns: columns, heavy: isTop, into: &out)
@@ -52,16 +47,15 @@ extension TerminalWriter {
     writeText(into: &out)
   }
 
-  /// Turns inline content into clean text with looks and links.
-  mutating func compose(_ inlines: Inlines, style: ANSIStyle, into text: inout TerminalText) {
-    let source = inlines.text
-    withUTF8(source) { bytes in
+  /// Appends inline content to `text`, cleaned, with looks and links.
+  mutating func compose(_ inlines: Inlines, style: ANSIStyle) {
+    withUTF8(inlines.text) { bytes in
       if inlines.spans.isEmpty, inlines.runs.count == 1, inlines.runs[0].kind == .text {
         text.setStyle(style)
         text.append(bytes, .prose)
         return
       }
-      compose(inlines, bytes, style: style, into: &text)
+      compose(inlines, bytes, style: style)
     }
   }
 
@@ -75,7 +69,7 @@ extension TerminalWriter {
   }
 
   private mutating func compose(
-    _ inlines: Inlines, _ bytes: UnsafeBufferPointer<UInt8>, style: ANSIStyle, into text: inout TerminalText
+    _ inlines: Inlines, _ bytes: UnsafeBufferPointer<UInt8>, style: ANSIStyle
   ) {
     findLooks(of: inlines.spans, base: style)
     let outside = SpanLook(style: style, link: -1, image: -1)
@@ -88,14 +82,14 @@ extension TerminalWriter {
       let piece = cursor.next(run.length)
       let look = run.span >= 0 && Int(run.span) < looks.count ? looks[Int(run.span)] : outside
       if image >= 0, look.image != image {
-        close(image: image, of: inlines.spans, into: &text)
+        close(image: image, of: inlines.spans)
         image = -1
       }
       if look.link != link {
-        if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes, into: &text) }
+        if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes) }
         link = look.link
-        linkStart = text.bytes.count
-        if link >= 0 { beginLink(inlines.spans[Int(link)], into: &text) }
+        linkStart = text.count
+        if link >= 0 { beginLink(inlines.spans[Int(link)]) }
       }
       if look.image >= 0, look.image != image {
         image = look.image
@@ -112,28 +106,28 @@ extension TerminalWriter {
       }
       text.setStyle(look.style)
       switch run.kind {
-      case .text: append(piece, in: run.span, of: inlines.spans, look.style, into: &text)
+      case .text: append(piece, in: run.span, of: inlines.spans, look.style)
       case .code, .math:
         text.setStyle(code(look.style))
         text.append(piece, .code)
       case .displayMath:
         // By itself, between line ends of its own.
-        if !text.bytes.isEmpty { text.appendLineEnd() }
+        if !text.startsAfresh { text.appendLineEnd() }
         text.setStyle(code(look.style))
         text.append(piece, .code)
         text.appendLineEnd()
       case .softBreak:
         if text.endsIdeographic() { wasRemovableBreak = true } else { text.append(" ", .prose) }
       case .lineBreak: text.appendLineEnd()
-      case .rawHTML: append(raw: piece, look.style, into: &text)
+      case .rawHTML: append(raw: piece, look.style)
       }
     }
-    if image >= 0 { close(image: image, of: inlines.spans, into: &text) }
-    if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes, into: &text) }
+    if image >= 0 { close(image: image, of: inlines.spans) }
+    if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes) }
   }
 
   private mutating func findLooks(of spans: [InlineSpan], base: ANSIStyle) {
-    looks.removeAll(keepingCapacity: true)
+    looks.removeAll()
     for (index, span) in spans.enumerated() {
       let parent = Int(span.parent)
       var look =
@@ -165,9 +159,8 @@ extension TerminalWriter {
     return style
   }
 
-  private func append(
-    _ piece: UnsafeBufferPointer<UInt8>, in span: Int32, of spans: [InlineSpan], _ style: ANSIStyle,
-    into text: inout TerminalText
+  private mutating func append(
+    _ piece: UnsafeBufferPointer<UInt8>, in span: Int32, of spans: [InlineSpan], _ style: ANSIStyle
   ) {
     if span >= 0, Int(span) < spans.count, case .footnoteReference(_, let number, _) = spans[Int(span)].kind {
       text.append("[\(number)]", .prose)
@@ -177,9 +170,7 @@ extension TerminalWriter {
   }
 
   /// `<br>` is a line end, a comment nothing; other tags are shown as they are, in a quiet colour.
-  private func append(
-    raw piece: UnsafeBufferPointer<UInt8>, _ style: ANSIStyle, into text: inout TerminalText
-  ) {
+  private mutating func append(raw piece: UnsafeBufferPointer<UInt8>, _ style: ANSIStyle) {
     let tag = String(decoding: piece, as: UTF8.self)
     if HTMLSanitizer.isComment(tag) { return }
     let name = tag.lowercased().filter { !" />\n".contains($0) }
@@ -188,8 +179,8 @@ extension TerminalWriter {
     text.append(piece, .prose)
   }
 
-  private func close(image: Int32, of spans: [InlineSpan], into text: inout TerminalText) {
-    if text.bytes.last == UInt8(ascii: "[") {
+  private mutating func close(image: Int32, of spans: [InlineSpan]) {
+    if text.bytes.lastByte == UInt8(ascii: "[") {
       text.setStyle(theme.muted)
       text.append(trusted: "image")
     }
@@ -206,7 +197,7 @@ extension TerminalWriter {
     }
   }
 
-  private func beginLink(_ span: InlineSpan, into text: inout TerminalText) {
+  private mutating func beginLink(_ span: InlineSpan) {
     guard options.links == .hyperlinks else { return }
     if let address = TerminalAddress.checked(Self.destination(span), options.linkPolicy) {
       text.beginLink(address)
@@ -214,14 +205,14 @@ extension TerminalWriter {
   }
 
   private mutating func endLink(
-    _ span: InlineSpan, from start: Int, bytes: UnsafeBufferPointer<UInt8>, into text: inout TerminalText
+    _ span: InlineSpan, from start: Int, bytes: UnsafeBufferPointer<UInt8>
   ) {
     text.endLink()
     guard options.links == .inline || options.links == .notes,
       let address = TerminalAddress.checked(Self.destination(span), options.linkPolicy)
     else { return }
     // An address that is its own text is not repeated.
-    let shown = text.bytes[min(start, text.bytes.count)...]
+    let shown = text.bytes.buffer[min(start, text.count)...]
     if shown.elementsEqual(address)
       || address.starts(with: "mailto:".utf8) && shown.elementsEqual(address.dropFirst(7))
     {
@@ -232,15 +223,15 @@ extension TerminalWriter {
     if options.links == .inline {
       text.append("<\(String(decoding: address, as: UTF8.self))>", .prose)
     } else {
-      text.append("<\(notes.number(of: address))>", .prose)
+      text.append("<\(progress.notes.number(of: address))>", .prose)
     }
   }
 
   /// The addresses that the text refers to by number.
   mutating func writeNotes(into out: inout ByteSink) {
-    guard !notes.addresses.isEmpty else { return }
+    guard !progress.notes.addresses.isEmpty else { return }
     emptyLine(into: &out)
-    for (index, address) in notes.addresses.enumerated() {
+    for (index, address) in progress.notes.addresses.enumerated() {
       text.removeAll()
       text.setStyle(theme.muted)
       text.append("<\(index + 1)> \(String(decoding: address, as: UTF8.self))", .prose)

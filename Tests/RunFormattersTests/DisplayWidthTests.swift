@@ -59,9 +59,13 @@ struct DisplayWidthTests {
     text.append(source, .prose)
     text.finish()
     text.wrap(to: width)
-    let lines = text.lines.map { String(decoding: text.bytes[$0.start..<$0.end], as: UTF8.self) }
+    var lines: [String] = []
+    for index in text.lines.indices {
+      let line = text.lines[index]
+      lines.append(String(decoding: text.bytes.buffer[line.start..<line.end], as: UTF8.self))
+      #expect(line.width == ClusterMeasure().width(of: lines[index]))
+    }
     #expect(lines == expected)
-    for (line, text) in zip(text.lines, lines) { #expect(line.width == ClusterMeasure().width(of: text)) }
   }
 
   @Test func noWordIsBrokenInATableThatHasRoom() {

@@ -1,0 +1,136 @@
+import StyledRuns
+
+extension TerminalWriter {
+  /// Writes what of the document can no longer change and was not written before; with `isFinal`, all the rest.
+  ///
+  /// Each call is given the same document, grown. Nothing is looked at again but the open blocks.
+  mutating func write(_ document: Document, isFinal: Bool, into out: inout ByteSink) {
+    if progress.frames.isEmpty {
+      progress.frames.append(TerminalProgress.Frame(blocks: [], kind: .document, hasLevel: false))
+    }
+    guard refresh(document) else { return }
+    drain(isFinal: isFinal, into: &out)
+    guard isFinal else { return }
+    if !document.footnotes.isEmpty {
+      if !document.blocks.isEmpty { progress.setGap(1) }
+      rule(columns: min(textWidth, 12), into: &out)
+      progress.frames.append(
+        TerminalProgress.Frame(blocks: document.footnotes, kind: .footnotes, hasLevel: false))
+      drain(isFinal: true, into: &out)
+    }
+    writeNotes(into: &out)
+  }
+
+  /// Puts the blocks of the grown document in place of those that were seen before. False where the document
+  /// is not the one that was begun.
+  private mutating func refresh(_ document: Document) -> Bool {
+    progress.frames[0].blocks = document.blocks
+    for index in progress.frames.indices.dropFirst() {
+      let parent = progress.frames[index - 1]
+      guard parent.next > 0, parent.next <= parent.blocks.count else { return false }
+      var children = parent.blocks[parent.next - 1].children
+      if progress.frames[index].isAlert, let alert = Alert.recognise(children) { children = alert.blocks }
+      progress.frames[index].blocks = children
+    }
+    return true
+  }
+
+  private mutating func drain(isFinal: Bool, into out: inout ByteSink) {
+    while let top = progress.frames.indices.last {
+      let index = progress.frames[top].next
+      guard index < progress.frames[top].blocks.count else {
+        guard isFinal || top > 0 && isFinished(containerOf: top) else { return }
+        closeContainer(into: &out)
+        continue
+      }
+      let block = progress.frames[top].blocks[index]
+      guard isFinal || block.isFinished || mayBegin(block) else { return }
+      let isVisible = isVisible(block)
+      if isVisible, progress.codeLines == nil {
+        if let previous = progress.frames[top].previous, !progress.prefix.hasMarkers {
+          progress.setGap(gap(after: previous, before: block, in: progress.frames[top].kind))
+        }
+        progress.frames[top].previous = TerminalProgress.Sibling(block)
+      }
+      if !isFinal, !block.isFinished, case .code(let code) = block.content {
+        writeSettled(code, into: &out)
+        return
+      }
+      progress.frames[top].next = index + 1
+      if isVisible { open(block, in: progress.frames[top].kind, into: &out) }
+    }
+  }
+
+  private func isFinished(containerOf frame: Int) -> Bool {
+    progress.frames[frame - 1].blocks[progress.frames[frame - 1].next - 1].isFinished
+  }
+
+  /// Whether the lines of an unfinished block may be begun: what is above its open line is decided.
+  private func mayBegin(_ block: Block) -> Bool {
+    switch block.content {
+    case .list, .listItem, .quote:
+      // The first thing in it decides what it is: a task, a call-out, nothing of the kind.
+      guard let first = block.children.first else { return false }
+      return first.isFinished || block.children.count > 1 || mayBegin(first)
+    case .code(let code): return settledLines(code) > 0 || progress.codeLines != nil
+    default: return false
+    }
+  }
+
+  private func isVisible(_ block: Block) -> Bool {
+    switch block.content {
+    case .html(let text): !HTMLSanitizer.isComment(text)
+    case .frontMatter: options.frontMatter != .hide
+    case .paragraph(let inlines): !inlines.isEmpty
+    default: true
+    }
+  }
+
+  /// The empty lines between two siblings.
+  private func gap(
+    after previous: TerminalProgress.Sibling, before block: Block, in kind: TerminalProgress.Kind
+  ) -> Int {
+    switch kind {
+    case .bullets, .numbers:
+      guard case .listItem(let item) = block.content else { return 1 }
+      return item.followsBlankLine ? 1 : 0
+    case .item:
+      if case .list(let list) = block.content, previous == .paragraph,
+        case .listItem(let first)? = list.items.first?.content
+      {
+        return first.followsBlankLine ? 1 : 0
+      }
+      return 1
+    case .footnotes:
+      return 0
+    case .document:
+      if case .heading(let heading) = block.content, heading.level <= 2 {
+        return previous == .heading ? 1 : 2
+      }
+      return 1
+    case .quote, .footnote:
+      return 1
+    }
+  }
+
+  private mutating func open(_ block: Block, in kind: TerminalProgress.Kind, into out: inout ByteSink) {
+    switch block.content {
+    case .paragraph(let inlines): write(inlines, style: base, into: &out)
+    case .heading(let heading): write(heading, into: &out)
+    case .quote(let blocks): openQuote(blocks, into: &out)
+    case .list(let list): openList(list)
+    case .listItem(let item): openItem(item, in: kind)
+    case .code(let code): write(code, into: &out)
+    case .html(let text): writeRaw(text, into: &out)
+    case .table(let table): write(table, into: &out)
+    case .thematicBreak: rule(columns: textWidth, into: &out)
+    case .frontMatter(let matter):
+      if options.frontMatter == .table, let table = matter.table {
+        write(table, into: &out)
+      } else {
+        write(matter.code, into: &out)
+      }
+    case .footnote(let note): openFootnote(note)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import StyledRuns
+
+extension TerminalWriter {
+  /// What stands before the first line of a container.
+  struct Marker {
+    var bytes: [UInt8]
+    var columns: Int
+  }
+
+  mutating func openQuote(_ blocks: [Block], into out: inout ByteSink) {
+    var bar = theme.border
+    var style = base
+    var content = blocks
+    let alert = options.recognisesAlerts ? Alert.recognise(blocks) : nil
+    if let alert {
+      bar.foreground = theme.color(of: alert.kind)
+      content = alert.blocks
+    } else {
+      style.foreground = theme.quote
+    }
+    if hasRoom(for: 2) {
+      var sink = ByteSink(capacity: 64)
+      var pen = ANSIPen(isEnabled: pen.isEnabled)
+      pen.set(bar, into: &sink)
+      sink.append(ornaments.bar)
+      pen.set(.plain, into: &sink)
+      sink.append(0x20)
+      progress.prefix.push(sink.bytes, columns: 2, base: style)
+    } else {
+      progress.prefix.push(base: style)
+    }
+    progress.frames.append(
+      TerminalProgress.Frame(blocks: content, kind: .quote, isAlert: alert != nil))
+    if let alert {
+      text.removeAll()
+      text.setStyle(bar.with(bar.foreground, .bold))
+      text.append(alert.kind.title, .prose)
+      writeText(into: &out)
+    }
+  }
+
+  mutating func openList(_ list: List) {
+    let kind: TerminalProgress.Kind =
+      switch list.marker {
+      case .bullet: .bullets(depth: progress.listDepth)
+      case .ordered(let start, let delimiter):
+        .numbers(start: start, delimiter: delimiter.asciiValue ?? UInt8(ascii: "."))
+      }
+    progress.frames.append(TerminalProgress.Frame(blocks: list.items, kind: kind, hasLevel: false))
+    progress.listDepth += 1
+  }
+
+  mutating func openItem(_ item: ListItem, in kind: TerminalProgress.Kind) {
+    let marker: Marker
+    switch kind {
+    case .bullets(let depth): marker = bullet(depth: depth, task: item.task)
+    case .numbers(let start, let delimiter):
+      let position = (progress.frames.last?.next ?? 1) - 1
+      let (number, overflow) = start.addingReportingOverflow(position)
+      marker = self.number(overflow ? start : number, delimiter, task: item.task)
+    default: marker = Marker(bytes: [], columns: 0)
+    }
+    push(item.blocks, kind: .item, hangingBelow: marker)
+  }
+
+  mutating func openFootnote(_ note: Footnote) {
+    var sink = ByteSink(capacity: 64)
+    sink.append(UInt8(ascii: "["))
+    sink.append(decimal: note.number)
+    sink.append(UInt8(ascii: "]"))
+    push(note.blocks, kind: .footnote, hangingBelow: marker(sink.buffer, indent: 0, theme.muted))
+  }
+
+  /// Leaves the innermost container.
+  mutating func closeContainer(into out: inout ByteSink) {
+    let frame = progress.frames.removeLast()
+    // An item without content still shows its marker.
+    if frame.hasLevel, progress.prefix.endsInMarker { emptyLine(into: &out) }
+    switch frame.kind {
+    case .bullets, .numbers: progress.listDepth -= 1
+    default: break
+    }
+    if frame.hasLevel { progress.prefix.pop() }
+  }
+
+  /// Enters a container whose first line has a marker and whose other lines hang below it.
+  private mutating func push(_ blocks: [Block], kind: TerminalProgress.Kind, hangingBelow marker: Marker) {
+    if hasRoom(for: marker.columns) {
+      progress.prefix.push(hanging: marker.bytes, columns: marker.columns, base: base)
+    } else {
+      progress.prefix.push(base: base)
+    }
+    progress.frames.append(TerminalProgress.Frame(blocks: blocks, kind: kind))
+  }
+
+  /// Whether a container may take columns: beyond a point, deeper ones are shown without indentation.
+  private func hasRoom(for columns: Int) -> Bool {
+    availableWidth - columns >= min(24, width / 2)
+  }
+
+  // MARK: Markers
+
+  private mutating func bullet(depth: Int, task: Bool?) -> Marker {
+    let shape = depth % ornaments.bullets.count
+    let indent = depth == 0 && !ornaments.isPlain ? 1 : 0
+    // One for each shape, and for each task's state at two indentations.
+    let slot = 3 * (indent * ornaments.bullets.count + shape) + (task.map { $0 ? 2 : 1 } ?? 0)
+    if bullets.isEmpty { bullets = Array(repeating: nil, count: 6 * ornaments.bullets.count) }
+    if let known = bullets[slot] { return known }
+    let made: Marker
+    if let task {
+      made = checkbox(task, indent: indent)
+    } else {
+      let mark = ornaments.bullets[shape]
+      made = marker(
+        UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount), indent: indent,
+        theme.muted)
+    }
+    bullets[slot] = made
+    return made
+  }
+
+  private func checkbox(_ isDone: Bool, indent: Int) -> Marker {
+    var sink = ByteSink(capacity: 64)
+    sink.append("[")
+    sink.append(isDone ? ornaments.done : " ")
+    sink.append("]")
+    var style = theme.muted
+    if isDone { style.foreground = theme.success }
+    return marker(sink.buffer, indent: indent, style)
+  }
+
+  private func number(_ number: Int, _ delimiter: UInt8, task: Bool?) -> Marker {
+    if let task { return checkbox(task, indent: 0) }
+    var sink = ByteSink(capacity: 64)
+    sink.append(decimal: number)
+    let indent = sink.count < 2 && !ornaments.isPlain ? 1 : 0
+    sink.append(delimiter)
+    return marker(sink.buffer, indent: indent, theme.muted)
+  }
+
+  /// `mark` with a space after it and `indent` before it.
+  private func marker(_ mark: UnsafeBufferPointer<UInt8>, indent: Int, _ style: ANSIStyle) -> Marker {
+    var sink = ByteSink(capacity: 64)
+    var pen = ANSIPen(isEnabled: pen.isEnabled)
+    sink.append(repeating: 0x20, count: indent)
+    pen.set(style, into: &sink)
+    sink.append(mark)
+    pen.set(.plain, into: &sink)
+    sink.append(0x20)
+    return Marker(bytes: sink.bytes, columns: indent + measure.width(of: mark) + 1)
+  }
+}
