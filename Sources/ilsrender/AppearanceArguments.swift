@@ -1,6 +1,14 @@
 internal import ArgumentParser
+internal import RunFormatters
 
-extension ColorChoice: ExpressibleByArgument {}
+/// Whether and how output is coloured.
+enum Coloring: String, CaseIterable, ExpressibleByArgument {
+  case auto, always, never, truecolor
+  case indexed = "256"
+  case basic = "16"
+
+  var choice: ColorChoice { ColorChoice(rawValue: rawValue) ?? .auto }
+}
 
 /// What becomes of code that is wider than the terminal.
 enum CodeWrapping: String, CaseIterable, ExpressibleByArgument {
@@ -9,7 +17,12 @@ enum CodeWrapping: String, CaseIterable, ExpressibleByArgument {
 
 /// How a terminal shows where a link leads.
 enum LinkDisplay: String, CaseIterable, ExpressibleByArgument {
-  case auto, osc8, inline, notes, none
+  case auto, osc8, inline, footnotes, none
+}
+
+/// Columns of characters that are narrow in some fonts and wide in others.
+enum AmbiguousWidth: String, CaseIterable, ExpressibleByArgument {
+  case narrow, wide
 }
 
 /// What becomes of front matter.
@@ -19,14 +32,17 @@ enum FrontMatterChoice: String, CaseIterable, ExpressibleByArgument {
 
 /// The options that say how a rendering looks.
 struct AppearanceArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("A theme by name, or the path of a VS Code theme file.", valueName: "theme"))
-  var theme = "obsidian"
+  @Option(
+    help: ArgumentHelp(
+      "A theme by name, or the path of a VS Code theme file; ILSRENDER_THEME, or obsidian, or on a light terminal paper. Of several with commas a terminal gets the one for its background.",
+      valueName: "theme"))
+  var theme: String?
 
   @Option(help: ArgumentHelp("Columns to wrap at; the terminal's width, or 80.", valueName: "columns"))
   var width: Int?
 
-  @Option(help: "Whether to colour: auto, always or never.")
-  var color: ColorChoice = .auto
+  @Option(help: "Whether and how to colour: auto, always, never, truecolor, 256 or 16.")
+  var color: Coloring = .auto
 
   @Flag(help: "Number the lines of code.")
   var lineNumbers = false
@@ -38,9 +54,14 @@ struct AppearanceArguments: ParsableArguments {
   var plainCode = false
 
   @Option(
-    help: "Addresses of links: osc8 (clickable), inline, notes or none; auto is osc8 where there are colours."
+    help:
+      "Addresses of links: osc8 (clickable), inline, footnotes or none; auto is osc8 where the terminal has it, else inline."
   )
   var links: LinkDisplay = .auto
+
+  @Option(
+    help: "Characters whose width depends on the font, in a terminal: narrow (one column) or wide (two).")
+  var ambiguous: AmbiguousWidth = .narrow
 
   @Option(help: "YAML or TOML before the text: hide it, show a table of it, or the code.")
   var frontMatter: FrontMatterChoice = .hide

@@ -13,8 +13,11 @@ struct DocumentOutput {
   func bytes(of document: Document, in catalog: Catalog, title: String?) throws -> [UInt8] {
     switch format {
     case .ansi:
-      let formatter = ANSIFormatter(options: appearance.ansiOptions(on: .detect()))
-      return formatter.format(document, sheet: try sheet(for: document, in: catalog))
+      var terminal = Terminal.detect()
+      defer { terminal.settle() }
+      let theme = try appearance.theme(in: catalog, on: &terminal)
+      let formatter = ANSIFormatter(options: appearance.ansiOptions(on: terminal))
+      return formatter.format(document, sheet: theme.styleSheet(for: document.scopes))
     case .html where html.bare:
       return BareHTMLFormatter(unsafeHTML: html.unsafeHtml, filtersTags: filtersTags).format(document)
     case .html:
@@ -45,14 +48,28 @@ struct DocumentOutput {
 }
 
 extension AppearanceArguments {
-  /// The theme that was asked for.
+  /// The themes that were asked for, by the option or in the environment; nil where none was.
+  private var namedThemes: [String]? {
+    guard let names = theme ?? Terminal.environment("ILSRENDER_THEME") else { return nil }
+    let parts = names.split(separator: ",").map(String.init)
+    return parts.isEmpty ? [names] : parts
+  }
+
+  /// The theme for what is not a terminal.
   func theme(in catalog: Catalog) throws -> Theme {
-    do {
-      return try catalog.themes.theme(named: theme)
-    } catch {
-      throw error.code == .notFound
-        ? Failure.usage("\(error) (ilsrender themes lists all)") : Failure.input("\(error)")
-    }
+    try catalog.theme(named: namedThemes?.first ?? "obsidian")
+  }
+
+  /// The theme for a terminal: of several the first that is made for its background.
+  func theme(in catalog: Catalog, on terminal: inout Terminal) throws -> Theme {
+    let themes = try (namedThemes ?? ["obsidian", "paper"]).map { try catalog.theme(named: $0) }
+    guard themes.count > 1 else { return themes[0] }
+    let isLight = terminal.findBackground(colors: colors(on: terminal))
+    return themes.first { $0.isDark != isLight } ?? themes[0]
+  }
+
+  private func colors(on terminal: Terminal) -> ANSIFormatter.Colors {
+    color.choice.colors(isTerminal: terminal.isTerminal, environment: Terminal.environment)
   }
 
   var frontMatterDisplay: FrontMatterDisplay { FrontMatterDisplay(rawValue: frontMatter.rawValue) ?? .hide }
@@ -61,7 +78,8 @@ extension AppearanceArguments {
   func ansiOptions(on terminal: Terminal) -> ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
     options.width = width ?? terminal.columns ?? 80
-    options.colors = color.colors(on: terminal)
+    options.colors = colors(on: terminal)
+    options.ambiguousWidth = ambiguous == .wide ? 2 : 1
     options.lineNumbers = lineNumbers
     options.plainCode = plainCode
     options.frontMatter = frontMatterDisplay
@@ -73,12 +91,24 @@ extension AppearanceArguments {
       }
     options.links =
       switch links {
-      case .auto: options.colors == .none ? .inline : .hyperlinks
+      case .auto: options.colors != .none && terminal.hasHyperlinks ? .hyperlinks : .inline
       case .osc8: .hyperlinks
       case .inline: .inline
-      case .notes: .notes
+      case .footnotes: .notes
       case .none: .none
       }
     return options
+  }
+}
+
+extension Catalog {
+  /// The theme of that name or in that file; an error that names close ones where there is none.
+  func theme(named name: String) throws -> Theme {
+    do {
+      return try themes.theme(named: name)
+    } catch {
+      throw error.code == .notFound
+        ? Failure.usage("\(error) (ilsrender themes lists all)") : Failure.input("\(error)")
+    }
   }
 }

@@ -22,8 +22,9 @@ struct RenderCommand: ParsableCommand {
         ilsrender --color always README.md | less -R
 
       COLOURS
-        auto colours a terminal as far as COLORTERM and TERM say it can, and respects NO_COLOR and
-        CLICOLOR_FORCE. always colours pipes and files too.
+        auto colours a terminal as far as COLORTERM and TERM say it can, and respects NO_COLOR, FORCE_COLOR,
+        CLICOLOR and CLICOLOR_FORCE. always colours pipes and files too; truecolor, 256 and 16 say how. Without a
+        theme a light terminal is recognised by COLORFGBG or by its answer when asked for its background.
 
       OTHER COMMANDS (ilsrender help COMMAND says more)
         languages   list the languages that code can be highlighted in
@@ -83,10 +84,12 @@ struct RenderCommand: ParsableCommand {
       return try UpdateStream(session: session).run(try InputPieces(file, pieceSize: chunk))
     }
     if format == .ansi, input == .markdown, !noStream, file.allSatisfy({ $0 == "-" }) {
-      let terminal = Terminal.detect()
+      var terminal = Terminal.detect()
+      let theme = try appearance.theme(in: catalog, on: &terminal)
+      defer { terminal.settle() }
       var live = LiveOutput(
         session: RenderSession(markdown: options, highlighter: catalog.highlighter),
-        theme: try appearance.theme(in: catalog), options: appearance.ansiOptions(on: terminal),
+        theme: theme, options: appearance.ansiOptions(on: terminal),
         terminal: terminal)
       return try live.run(try InputPieces(file))
     }

@@ -14,13 +14,22 @@ struct Terminal {
   var isTerminal: Bool
   /// Columns of the terminal, or `COLUMNS`; nil where neither tells.
   var columns: Int?
-  /// How many colours it shows, going by `COLORTERM` and `TERM`.
-  var colors: ANSIFormatter.Colors
+  /// What the environment says of it.
+  var abilities: TerminalAbilities
+  /// Whether an answer to a question may still come.
+  private var awaitsAnswer = false
+
+  private init(isTerminal: Bool, columns: Int?, abilities: TerminalAbilities) {
+    self.isTerminal = isTerminal
+    self.columns = columns
+    self.abilities = abilities
+  }
 
   static func detect() -> Terminal {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let columns = size()?.columns ?? environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    return Terminal(isTerminal: isTerminal, columns: columns, colors: statedColors())
+    return Terminal(
+      isTerminal: isTerminal, columns: columns, abilities: TerminalAbilities(environment: environment))
   }
 
   /// The size of the terminal that standard output is; nil where it is none.
@@ -38,37 +47,26 @@ struct Terminal {
     return String(cString: value)
   }
 
-  private static func statedColors() -> ANSIFormatter.Colors {
-    let colorterm = environment("COLORTERM")?.lowercased() ?? ""
-    let term = environment("TERM")?.lowercased() ?? ""
-    if colorterm == "truecolor" || colorterm == "24bit" || term.hasSuffix("-direct") { return .trueColor }
-    if term == "dumb" { return .none }
-    if ["xterm-kitty", "alacritty", "foot", "wezterm", "xterm-ghostty"].contains(term) { return .trueColor }
-    if term.contains("256color") || !colorterm.isEmpty { return .indexed }
-    return .basic
-  }
-}
+  /// Whether links may be OSC 8: where the terminal has them, or the output goes to a pager or a file that is shown
+  /// later.
+  var hasHyperlinks: Bool { abilities.hyperlinks || !isTerminal }
 
-/// Whether output is coloured, as `--color` says it.
-enum ColorChoice: String, CaseIterable {
-  case auto, always, never
-
-  /// The colours to write with: `auto` colours a terminal unless `NO_COLOR` is set (no-color.org), and a pipe when
-  /// `CLICOLOR_FORCE` asks for it; `always` never writes fewer than what the environment states, and 24-bit
-  /// colour where it states nothing.
-  func colors(on terminal: Terminal) -> ANSIFormatter.Colors {
-    switch self {
-    case .never:
-      return .none
-    case .always:
-      return terminal.isTerminal || Terminal.environment("COLORTERM") != nil
-        ? (terminal.colors == .none ? .basic : terminal.colors) : .trueColor
-    case .auto:
-      if Terminal.environment("NO_COLOR") != nil { return .none }
-      if let force = Terminal.environment("CLICOLOR_FORCE"), force != "0" {
-        return terminal.colors == .none ? .basic : terminal.colors
-      }
-      return terminal.isTerminal ? terminal.colors : .none
+  /// Whether the background is light: what `COLORFGBG` says, or else what the terminal answers when asked.
+  ///
+  /// It is not asked where nobody would see the difference, or nobody is there to answer.
+  mutating func findBackground(colors: ANSIFormatter.Colors) -> Bool {
+    if let stated = abilities.hasLightBackground { return stated }
+    guard isTerminal, colors != .none, Self.environment("CI") == nil, Self.environment("TERM") != "linux"
+    else {
+      return false
     }
+    let (isLight, isPending) = BackgroundQuery.ask()
+    awaitsAnswer = isPending
+    return isLight ?? false
+  }
+
+  /// To be called when all has been written.
+  func settle() {
+    if awaitsAnswer { BackgroundQuery.settle() }
   }
 }

@@ -1,0 +1,113 @@
+internal import RunFormatters
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Asks the terminal for its background colour (OSC 11).
+///
+/// The question goes to the controlling terminal, so that standard input may be a pipe. Together with it goes one
+/// that every terminal answers (DA1): when that answer is there, nothing more is to come, and the wait is over. While
+/// it waits, the terminal neither shows nor keeps the answer; signals that would end the process are held back until
+/// the terminal is as it was.
+enum BackgroundQuery {
+  /// Milliseconds to wait for an answer, and at the end for one that is late.
+  private static let patience = 300
+
+  /// Whether the background is light; nil where the terminal does not say.
+  ///
+  /// `isPending` says that an answer may still come, for ``settle()``.
+  static func ask() -> (isLight: Bool?, isPending: Bool) {
+    var answer: [UInt8] = []
+    var isPending = false
+    withQuietTerminal { terminal in
+      let question: StaticString = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+      guard write(terminal, question.utf8Start, question.utf8CodeUnitCount) == question.utf8CodeUnitCount
+      else { return true }
+      isPending = !read(terminal, into: &answer)
+      return !isPending
+    }
+    return (TerminalAbilities.hasLightBackground(answer: answer), isPending)
+  }
+
+  /// Takes an answer that came too late off the terminal, before the shell reads it as typed.
+  static func settle() {
+    withQuietTerminal { terminal in
+      var answer: [UInt8] = []
+      return read(terminal, into: &answer)
+    }
+  }
+
+  /// Reads up to the end of the answer to DA1, `ESC [ ? ... c`. False where it does not come in time.
+  private static func read(_ terminal: Int32, into answer: inout [UInt8]) -> Bool {
+    let end = now() + patience
+    var buffer = [UInt8](repeating: 0, count: 256)
+    while answer.count < 4096 {
+      var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+      let left = end - now()
+      guard left > 0, poll(&descriptor, 1, Int32(left)) > 0 else { return false }
+      let count = buffer.withUnsafeMutableBytes { Self.systemRead(terminal, $0) }
+      guard count > 0 else { return false }
+      answer += buffer[..<count]
+      if endsInAttributes(answer) { return true }
+    }
+    return true
+  }
+
+  private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Musl)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
+  private static func endsInAttributes(_ answer: [UInt8]) -> Bool {
+    guard answer.last == UInt8(ascii: "c"), let start = answer.lastIndex(of: 0x1B) else { return false }
+    return answer[start...].starts(with: [0x1B, UInt8(ascii: "["), UInt8(ascii: "?")])
+  }
+
+  /// Calls `body` with the controlling terminal while it neither echoes nor waits for lines. `body` says whether
+  /// everything was read; if not, what has come in the meantime is thrown away.
+  ///
+  /// Not called where that would disturb someone: a process in the background (it would be stopped), another
+  /// program that has set the terminal up to read a password, or keys that were typed ahead.
+  private static func withQuietTerminal(_ body: (Int32) -> Bool) {
+    let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { return }
+    defer { close(terminal) }
+    var saved = termios()
+    var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    guard tcgetpgrp(terminal) == getpgrp(), tcgetattr(terminal, &saved) == 0,
+      saved.c_lflag & tcflag_t(ICANON) != 0, saved.c_lflag & tcflag_t(ECHO) != 0, poll(&waiting, 1, 0) == 0
+    else { return }
+    var held = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&held)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTOU, SIGPIPE] { sigaddset(&held, signal) }
+    sigprocmask(SIG_BLOCK, &held, &before)
+    defer { sigprocmask(SIG_SETMASK, &before, nil) }
+    var quiet = saved
+    quiet.c_lflag &= ~(tcflag_t(ICANON) | tcflag_t(ECHO))
+    withUnsafeMutableBytes(of: &quiet.c_cc) { codes in
+      codes[Int(VMIN)] = 0
+      codes[Int(VTIME)] = 0
+    }
+    guard tcsetattr(terminal, TCSANOW, &quiet) == 0 else { return }
+    let isComplete = body(terminal)
+    tcsetattr(terminal, isComplete ? TCSANOW : TCSAFLUSH, &saved)
+  }
+
+  /// Milliseconds of a clock that only goes forward.
+  private static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+}
