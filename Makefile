@@ -3,7 +3,7 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
-DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev
+DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1g-dev
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender
 BIN = $(shell $(RELEASE) --show-bin-path)
 

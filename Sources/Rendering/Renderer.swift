@@ -19,11 +19,21 @@ public struct Renderer: Sendable {
 
   /// The document of a markdown text. Invalid UTF-8 becomes U+FFFD. O(bytes), and what the grammars take.
   public func render(markdown bytes: [UInt8]) -> Document {
-    var document = MarkdownParser(options: markdown).parse(bytes)
-    guard let highlighter else { return document }
+    var document = parse(markdown: bytes)
+    highlight(&document)
+    return document
+  }
+
+  /// The first half of ``render(markdown:)``: the document with all code plain.
+  public func parse(markdown bytes: [UInt8]) -> Document {
+    MarkdownParser(options: markdown).parse(bytes)
+  }
+
+  /// The second half of ``render(markdown:)``: gives a document's code its colours.
+  public func highlight(_ document: inout Document) {
+    guard let highlighter else { return }
     highlighter.highlight(&document.blocks, scopes: &document.scopes)
     highlighter.highlight(&document.footnotes, scopes: &document.scopes)
-    return document
   }
 
   /// A document of one code block. A nil language leaves it plain.

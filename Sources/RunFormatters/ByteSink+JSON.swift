@@ -1,6 +1,6 @@
 extension ByteSink {
   /// Appends a JSON string with its quotation marks.
-  mutating func append(jsonString text: UnsafeBufferPointer<UInt8>) {
+  package mutating func append(jsonString text: UnsafeBufferPointer<UInt8>) {
     append(UInt8(ascii: "\""))
     defer { append(UInt8(ascii: "\"")) }
     guard let start = text.baseAddress else { return }
@@ -24,7 +24,7 @@ extension ByteSink {
     append(start + clean, count: text.count - clean)
   }
 
-  mutating func append(jsonString text: borrowing String) {
+  package mutating func append(jsonString text: borrowing String) {
     withUTF8(text) { append(jsonString: $0) }
   }
 

@@ -6,16 +6,20 @@ extension HTMLFormatter {
   /// For pages that show fragments: load it once, anywhere. Without it everything can be read.
   public static var script: String { HTMLScript.source.description }
 
+  /// The content security policy of a page that this package writes: nothing but its own script and styles, and images.
+  public static var contentSecurityPolicy: String {
+    "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; "
+      + "script-src '\(HTMLScript.digest)'; base-uri 'none'; form-action 'none'"
+  }
+
   func writePageHead(_ document: Document, sheets: [StyleSheet], into out: inout ByteSink) {
     out.append("<!DOCTYPE html>\n<html lang=\"")
     out.append(escapingHTML: options.pageLanguage ?? "")
     out.append("\">\n<head>\n<meta charset=\"utf-8\">\n")
     if options.rawHTML != .unsafe {
-      out.append(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src * data:; ")
-      out.append("style-src 'unsafe-inline'; script-src '")
-      out.append(HTMLScript.digest)
-      out.append("'; base-uri 'none'; form-action 'none'\">\n")
+      out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+      out.append(text: Self.contentSecurityPolicy)
+      out.append("\">\n")
     }
     out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
     out.append("<meta name=\"generator\" content=\"ilsrender\">\n<title>")

@@ -1,2 +1,52 @@
-import RenderService
-@main enum M { static func main() {} }
+internal import RenderService
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The service's entry: its settings, and what becomes of one that is wrong.
+@main
+enum Ilsrenderd {
+  static func main() async {
+    let arguments = CommandLine.arguments
+    if arguments.dropFirst().contains(where: { ["--help", "-h", "help"].contains($0) }) {
+      print(ServiceConfiguration.help, terminator: "")
+      return
+    }
+    if arguments.dropFirst().contains("--version") { return print(ServiceVersion.current) }
+    let configuration: ServiceConfiguration
+    do {
+      configuration = try await ServiceConfiguration(arguments: arguments, environment: variables())
+    } catch {
+      fail("\(error) (see ilsrenderd --help)", status: 2)
+    }
+    do {
+      try await RenderServer(configuration: configuration).run()
+    } catch let error as ConfigurationError {
+      fail(error.description, status: 2)
+    } catch {
+      fail("cannot serve on \(configuration.host):\(configuration.port): \(error)", status: 1)
+    }
+  }
+
+  private static func variables() -> [String: String] {
+    var variables: [String: String] = [:]
+    var entry = environ
+    while let text = entry.pointee {
+      let pair = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+      entry += 1
+    }
+    return variables
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Never {
+    let line = Array("ilsrenderd: \(message)\n".utf8)
+    line.withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    exit(status)
+  }
+}

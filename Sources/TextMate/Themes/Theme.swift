@@ -92,6 +92,26 @@ public struct Theme: Sendable {
     sheet.styles += styles[known...].map(drawn)
   }
 
+  /// A sheet with every colour and font style that this theme's rules can give, for a stylesheet that serves all
+  /// documents. Its entries belong to no scope table.
+  public func completeStyleSheet() -> StyleSheet {
+    let settings = trie.settings
+    let foregrounds = Set(settings.compactMap(\.foreground)).sorted { $0.hex < $1.hex }
+    let backgrounds: [Color?] = [nil] + Set(settings.compactMap(\.background)).sorted { $0.hex < $1.hex }
+    var styles = [drawn(plain)]
+    for background in backgrounds {
+      for foreground in [plain.foreground] + foregrounds {
+        styles.append(drawn(Style(foreground: foreground, background: background)))
+      }
+    }
+    let everyFontStyle: [FontStyle] = [.italic, .bold, .underline, .strikethrough]
+    for bits in 1..<(1 << everyFontStyle.count) {
+      let chosen = everyFontStyle.indices.filter { bits & 1 << $0 != 0 }.map { everyFontStyle[$0] }
+      styles.append(drawn(Style(fontStyle: FontStyle(chosen))))
+    }
+    return StyleSheet(id: id, name: name, isDark: isDark, palette: palette, styles: styles)
+  }
+
   /// A style as it shows on the code's background.
   private func drawn(_ style: Style) -> Style {
     func visible(_ color: Color?, over background: Color, unless usual: Color) -> Color? {

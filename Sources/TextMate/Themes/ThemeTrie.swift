@@ -55,6 +55,9 @@ struct ThemeTrie: Sendable {
     nodes[node].withParents.append(Rule(depth: depth, parents: parents, settings: settings))
   }
 
+  /// What each rule sets, whatever its scope.
+  var settings: [ThemeSettings] { nodes.flatMap { [$0.main.settings] + $0.withParents.map(\.settings) } }
+
   /// The rules for a scope, the most specific first; which one holds depends on the enclosing scopes.
   func rules(for scope: String) -> [Rule] {
     var node = 0

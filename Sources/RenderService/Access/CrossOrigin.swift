@@ -1,0 +1,35 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Tells browsers which other origins' pages may call the service; nothing where none were configured.
+struct CrossOrigin: RouterMiddleware {
+  typealias Context = ServiceContext
+
+  let origins: Set<String>
+
+  init(origins: [String]) { self.origins = Set(origins) }
+
+  func handle(
+    _ request: Request, context: ServiceContext,
+    next: (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    guard let origin = request.headers[.origin], origins.contains("*") || origins.contains(origin) else {
+      return try await next(request, context)
+    }
+    var response: Response
+    if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
+      response = Response(status: .noContent)
+      response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, DELETE"
+      response.headers[.accessControlAllowHeaders] =
+        "Authorization, Content-Type, Accept, Last-Event-ID, If-None-Match, X-Chunk-Seq"
+      response.headers[.accessControlMaxAge] = "600"
+    } else {
+      response = try await next(request, context)
+      response.headers[.accessControlExposeHeaders] =
+        "ETag, Location, Retry-After, Server-Timing, X-Request-Id, X-Stream-Id, X-Degraded"
+    }
+    response.headers[.accessControlAllowOrigin] = origins.contains("*") ? "*" : origin
+    response.headers[.vary] = (response.headers[.vary].map { $0 + ", " } ?? "") + "Origin"
+    return response
+  }
+}

@@ -1,0 +1,95 @@
+/// Everything that can be set about the service; the defaults make it complete by itself.
+public struct ServiceConfiguration: Sendable {
+  /// Bounds of what clients may ask for.
+  public struct Limits: Sendable {
+    /// Bytes of a request's body.
+    public var bodyBytes = 4 << 20
+    /// Bytes of text in one stream.
+    public var streamBytes = 16 << 20
+    /// Containers that may enclose a block.
+    public var nesting = 100
+    /// Documents in one batch.
+    public var batch = 100
+    /// Streams that are kept, finished ones included.
+    public var streams = 2000
+    /// Events kept for a stream, for readers that come back.
+    public var events = 1000
+    /// Bytes of events kept for a stream.
+    public var eventBytes = 2 << 20
+    /// Renderings that may run or wait at the same time.
+    public var renders = 256
+    /// Open connections.
+    public var connections = 10_000
+    /// Bytes of answers kept for requests that are repeated; 0 keeps none.
+    public var cacheBytes = 4 << 20
+
+    public init() {}
+  }
+
+  /// How long things may take or last.
+  public struct Times: Sendable {
+    /// From a request's first byte to the end of its headers.
+    public var header = Duration.seconds(10)
+    /// From a request's headers to the end of its body, where it is no live stream.
+    public var request = Duration.seconds(30)
+    /// How long a connection without a request stays open.
+    public var idle = Duration.seconds(75)
+    /// How long a client may take nothing of an answer that is being sent.
+    public var stall = Duration.seconds(60)
+    /// How long a stream lives without a request to it.
+    public var streamIdle = Duration.seconds(300)
+    /// How long text may be gathered into one update.
+    public var flush = Duration.milliseconds(75)
+    /// How often readers hear something.
+    public var heartbeat = Duration.seconds(15)
+    /// How often statistics are sent while text comes.
+    public var statistics = Duration.seconds(1)
+    /// After how long a reader that lost its connection should come back.
+    public var retry = Duration.milliseconds(2000)
+    /// How long shutting down may take.
+    public var grace = Duration.seconds(10)
+
+    public init() {}
+  }
+
+  /// Files of a certificate and its key, in PEM.
+  public struct TLSFiles: Sendable {
+    public var certificate: String
+    public var key: String
+
+    public init(certificate: String, key: String) {
+      self.certificate = certificate
+      self.key = key
+    }
+  }
+
+  public var host = "127.0.0.1"
+  public var port = 9090
+  /// Whether to serve everybody without keys on an address that is not loopback.
+  public var isInsecure = false
+  /// Keys of clients as they are; only their hashes are kept.
+  public var keys: [String] = []
+  /// SHA-256 of clients' keys, in hexadecimal digits.
+  public var keyHashes: [String] = []
+  public var tls: TLSFiles?
+  /// Origins that browsers may call from; `*` for all.
+  public var allowedOrigins: [String] = []
+  public var grammarFolders: [String] = []
+  public var themeFolders: [String] = []
+  /// The theme where a request names none.
+  public var theme = "obsidian"
+  /// Threads for parsing and highlighting; 0: as many as there are processors.
+  public var workers = 0
+  public var logLevel = "info"
+  public var logsJSON = false
+  public var limits = Limits()
+  public var times = Times()
+
+  public init() {}
+
+  /// Whether the address can be reached from this machine only.
+  public var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host == "[::1]"
+      || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
+  }
+}

@@ -1,0 +1,152 @@
+/// One thing that can be set, by a flag `--name`, the environment (`ILSRENDERD_NAME`) or a member of the file.
+struct Setting: Sendable {
+  /// What is stored, and the values that are accepted.
+  enum Value: Sendable {
+    case text(@Sendable (inout ServiceConfiguration, String) -> String?)
+    case texts(@Sendable (inout ServiceConfiguration, [String]) -> Void)
+    case flag(@Sendable (inout ServiceConfiguration, Bool) -> Void)
+    case number(ClosedRange<Int>, @Sendable (inout ServiceConfiguration, Int) -> Void)
+  }
+
+  var name: String
+  var help: String
+  /// As the help shows it; empty where there is none.
+  var standard: String
+  var value: Value
+
+  init(_ name: String, _ standard: String, _ help: String, _ value: Value) {
+    self.name = name
+    self.standard = standard
+    self.help = help
+    self.value = value
+  }
+
+  /// As it is called in the environment.
+  var environmentName: String {
+    "ILSRENDERD_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
+  }
+}
+
+extension Setting {
+  private static func bytes(
+    _ name: String, _ path: any WritableKeyPath<ServiceConfiguration.Limits, Int> & Sendable, from least: Int,
+    _ help: String
+  ) -> Setting {
+    Setting(
+      name, "\(ServiceConfiguration.Limits()[keyPath: path])", help,
+      .number(least...(1 << 40)) { $0.limits[keyPath: path] = $1 })
+  }
+
+  private static func time(
+    _ name: String, _ path: any WritableKeyPath<ServiceConfiguration.Times, Duration> & Sendable,
+    inMilliseconds: Bool,
+    _ help: String
+  ) -> Setting {
+    let standard = ServiceConfiguration.Times()[keyPath: path]
+    let number = inMilliseconds ? Int(standard / .milliseconds(1)) : Int(standard / .seconds(1))
+    return Setting(
+      name, "\(number)", help,
+      .number(1...(inMilliseconds ? 3_600_000 : 31_536_000)) {
+        $0.times[keyPath: path] = inMilliseconds ? .milliseconds($1) : .seconds($1)
+      })
+  }
+
+  /// All settings, in the order in which the help lists them.
+  static let all: [Setting] = [
+    Setting(
+      "host", "127.0.0.1", "The address to listen on.",
+      .text {
+        $0.host = $1
+        return nil
+      }),
+    Setting(
+      "port", "9090", "The port to listen on; 0 takes a free one.", .number(0...65535) { $0.port = $1 }),
+    Setting(
+      "insecure", "false", "Listen on other addresses than loopback without keys.",
+      .flag { $0.isInsecure = $1 }),
+    Setting(
+      "api-keys", "", "Keys that clients may show; in a file or the environment rather than here.",
+      .texts { $0.keys = $1 }),
+    Setting(
+      "api-key-hashes", "", "SHA-256 of such keys, in hexadecimal digits.", .texts { $0.keyHashes = $1 }),
+    Setting(
+      "tls-certificate", "", "A PEM file with the certificate chain; goes with tls-key.",
+      .text {
+        $0.tls = ServiceConfiguration.TLSFiles(certificate: $1, key: $0.tls?.key ?? "")
+        return nil
+      }),
+    Setting(
+      "tls-key", "", "A PEM file with the certificate's key.",
+      .text {
+        $0.tls = ServiceConfiguration.TLSFiles(certificate: $0.tls?.certificate ?? "", key: $1)
+        return nil
+      }),
+    Setting(
+      "cors-origins", "", "Origins whose pages may call the service; * for all.",
+      .texts { $0.allowedOrigins = $1 }),
+    Setting(
+      "grammars", "", "Folders of grammars that add to and override our own.",
+      .texts { $0.grammarFolders = $1 }),
+    Setting(
+      "themes", "", "Folders of themes that add to and override our own.", .texts { $0.themeFolders = $1 }),
+    Setting(
+      "theme", "obsidian", "The theme where a request names none.",
+      .text {
+        $0.theme = $1
+        return nil
+      }),
+    Setting(
+      "workers", "0", "Threads for parsing and highlighting; 0: one for each processor.",
+      .number(0...256) { $0.workers = $1 }),
+    Setting(
+      "log-level", "info", "trace, debug, info, notice, warning, error or critical; debug logs each request.",
+      .text {
+        $0.logLevel = $1
+        return ["trace", "debug", "info", "notice", "warning", "error", "critical"].contains($1)
+          ? nil : "must be trace, debug, info, notice, warning, error or critical"
+      }),
+    Setting(
+      "log-format", "text", "text (logfmt) or json, one entry a line on standard error.",
+      .text {
+        $0.logsJSON = $1 == "json"
+        return $1 == "json" || $1 == "text" ? nil : "must be text or json"
+      }),
+    bytes("max-body-bytes", \.bodyBytes, from: 1, "Bytes of a request's body."),
+    bytes("max-stream-bytes", \.streamBytes, from: 1, "Bytes of text in one stream."),
+    Setting(
+      "max-nesting", "100", "Containers that may enclose a block.",
+      .number(1...100) { $0.limits.nesting = $1 }),
+    bytes("max-batch", \.batch, from: 1, "Documents in one batch."),
+    bytes("max-streams", \.streams, from: 1, "Streams that are kept, finished ones included."),
+    bytes("max-events", \.events, from: 1, "Events kept for a stream, for readers that come back."),
+    bytes("max-event-bytes", \.eventBytes, from: 1, "Bytes of events kept for a stream."),
+    bytes("max-renders", \.renders, from: 1, "Renderings that may run or wait at the same time."),
+    bytes("max-connections", \.connections, from: 1, "Open connections; more wait to be accepted."),
+    bytes("cache-bytes", \.cacheBytes, from: 0, "Bytes of answers kept for repeated requests; 0 keeps none."),
+    time(
+      "header-seconds", \.header, inMilliseconds: false,
+      "From a request's first byte to the end of its headers."),
+    time(
+      "request-seconds", \.request, inMilliseconds: false,
+      "From a request's headers to the end of its body (no live streams)."),
+    time(
+      "idle-seconds", \.idle, inMilliseconds: false, "How long a connection without a request stays open."),
+    time(
+      "stall-seconds", \.stall, inMilliseconds: false, "How long a client may take nothing of its answer."),
+    time(
+      "stream-idle-seconds", \.streamIdle, inMilliseconds: false,
+      "How long a stream lives without a request to it."),
+    time(
+      "flush-milliseconds", \.flush, inMilliseconds: true, "How long text may be gathered into one update."),
+    time(
+      "heartbeat-seconds", \.heartbeat, inMilliseconds: false, "How often readers of a stream hear something."
+    ),
+    time(
+      "statistics-milliseconds", \.statistics, inMilliseconds: true,
+      "How often a stream tells its statistics while text comes."),
+    time(
+      "retry-milliseconds", \.retry, inMilliseconds: true,
+      "When a reader that lost its connection comes back."),
+    time("grace-seconds", \.grace, inMilliseconds: false, "How long shutting down may take."),
+  ]
+}

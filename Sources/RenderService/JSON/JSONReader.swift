@@ -1,0 +1,222 @@
+/// Reads one JSON text (RFC 8259) strictly; says where it stops being one.
+///
+/// Linear in the text. Unpaired surrogates become U+FFFD, since a Swift string cannot hold them.
+struct JSONReader {
+  struct Failure: Error {
+    var message: String
+    /// In bytes, from 0.
+    var offset: Int
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var depth = 0
+
+  /// How deep arrays and objects may be nested.
+  static let maximumDepth = 64
+
+  static func read(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
+    let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, Failure> in
+      Result { () throws(Failure) in try read(buffer) }
+    }
+    return try result.get()
+  }
+
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> JSONValue {
+    var reader = JSONReader(bytes: bytes)
+    reader.skipSpace()
+    let value = try reader.value()
+    reader.skipSpace()
+    if reader.position < bytes.count { throw reader.failure("something follows the value") }
+    return value
+  }
+
+  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  private func failure(_ message: String) -> Failure { Failure(message: message, offset: position) }
+
+  private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  private mutating func value() throws(Failure) -> JSONValue {
+    switch current {
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "-"): return try number()
+    case let byte? where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte): return try number()
+    case nil: throw failure("the text ends where a value should be")
+    default: throw failure("this is no value")
+    }
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue {
+    for index in 0..<word.utf8CodeUnitCount {
+      guard current == word.utf8Start[index] else { throw failure("this is no value") }
+      position += 1
+    }
+    return value
+  }
+
+  private mutating func enter() throws(Failure) {
+    depth += 1
+    if depth > Self.maximumDepth { throw failure("nested deeper than \(Self.maximumDepth) levels") }
+    position += 1
+    skipSpace()
+  }
+
+  private mutating func object() throws(Failure) -> JSONValue {
+    try enter()
+    var members: [String: JSONValue] = [:]
+    if current == UInt8(ascii: "}") {
+      position += 1
+      depth -= 1
+      return .object(members)
+    }
+    while true {
+      guard current == UInt8(ascii: "\"") else { throw failure("a member's name should be here") }
+      let name = try string()
+      skipSpace()
+      guard current == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+      position += 1
+      skipSpace()
+      members[name] = try value()
+      if try !hasNext(before: UInt8(ascii: "}")) { return .object(members) }
+    }
+  }
+
+  private mutating func array() throws(Failure) -> JSONValue {
+    try enter()
+    var elements: [JSONValue] = []
+    if current == UInt8(ascii: "]") {
+      position += 1
+      depth -= 1
+      return .array(elements)
+    }
+    while true {
+      elements.append(try value())
+      if try !hasNext(before: UInt8(ascii: "]")) { return .array(elements) }
+    }
+  }
+
+  private mutating func hasNext(before end: UInt8) throws(Failure) -> Bool {
+    skipSpace()
+    switch current {
+    case UInt8(ascii: ","):
+      position += 1
+      skipSpace()
+      return true
+    case end:
+      position += 1
+      depth -= 1
+      return false
+    case nil: throw failure("the text ends in the middle of a value")
+    default: throw failure("a comma or the end of the value should be here")
+    }
+  }
+
+  private mutating func digits() -> Bool {
+    let start = position
+    while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    return position > start
+  }
+
+  private mutating func number() throws(Failure) -> JSONValue {
+    let start = position
+    if current == UInt8(ascii: "-") { position += 1 }
+    if current == UInt8(ascii: "0") {
+      position += 1
+    } else if !digits() {
+      throw failure("a digit should be here")
+    }
+    if current == UInt8(ascii: ".") {
+      position += 1
+      if !digits() { throw failure("a digit should be here") }
+    }
+    if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+      position += 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
+      if !digits() { throw failure("a digit should be here") }
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if let integer = Int(text) { return .integer(integer) }
+    guard let number = Double(text) else { throw failure("this is no number") }
+    return Int(exactly: number).map(JSONValue.integer) ?? .number(number)
+  }
+
+  private mutating func string() throws(Failure) -> String {
+    position += 1
+    var start = position
+    var text = ""
+    while true {
+      guard let byte = current else { throw failure("the text ends in a string") }
+      switch byte {
+      case UInt8(ascii: "\""):
+        text += try piece(start)
+        position += 1
+        return text
+      case UInt8(ascii: "\\"):
+        text += try piece(start)
+        position += 1
+        text.unicodeScalars.append(try escape())
+        start = position
+      case 0x00..<0x20: throw failure("a control character in a string must be escaped")
+      default: position += 1
+      }
+    }
+  }
+
+  private func piece(_ start: Int) throws(Failure) -> String {
+    guard let piece = String(validating: bytes[start..<position], as: UTF8.self) else {
+      throw failure("the string is not UTF-8")
+    }
+    return piece
+  }
+
+  private mutating func escape() throws(Failure) -> Unicode.Scalar {
+    guard let byte = current else { throw failure("the text ends in a string") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"):
+      let first = try hexadecimal()
+      guard (0xD800..<0xDC00).contains(first), position + 1 < bytes.count,
+        bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
+      else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+      let before = position
+      position += 2
+      let second = try hexadecimal()
+      guard (0xDC00..<0xE000).contains(second) else {
+        position = before
+        return "\u{FFFD}"
+      }
+      return Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)) ?? "\u{FFFD}"
+    default:
+      position -= 1
+      throw failure("no such escape")
+    }
+  }
+
+  private mutating func hexadecimal() throws(Failure) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+        throw failure("four hexadecimal digits should be here")
+      }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+}

@@ -1,0 +1,24 @@
+/// A JSON value of a request.
+enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  /// A number that is an integer in value, however it is written (`3`, `3.0`).
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  /// Of two members with one name the later one counts.
+  case object([String: JSONValue])
+
+  /// What it is, for messages.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer, .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import CoreMetrics
+internal import Synchronization
+
+/// Keeps what is measured through swift-metrics, to be read as Prometheus text.
+final class PrometheusMetrics: MetricsFactory {
+  private struct Key: Hashable {
+    var label: String
+    var dimensions: [[String]]
+
+    init(_ label: String, _ dimensions: [(String, String)]) {
+      self.label = label
+      self.dimensions = dimensions.map { [$0.0, $0.1] }
+    }
+  }
+
+  private struct State {
+    var counters: [Key: CountCell] = [:]
+    var gauges: [Key: GaugeCell] = [:]
+    var timers: [Key: HistogramCell] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    state.withLock { $0.counters.cell(Key(label, dimensions)) { CountCell() } }
+  }
+
+  func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    state.withLock { $0.gauges.cell(Key(label, dimensions)) { GaugeCell() } }
+  }
+
+  func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    if aggregate {
+      return state.withLock { $0.timers.cell(Key(label, dimensions)) { HistogramCell() } }
+    }
+    return state.withLock { $0.gauges.cell(Key(label, dimensions)) { GaugeCell() } }
+  }
+
+  func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    state.withLock { $0.timers.cell(Key(label, dimensions)) { HistogramCell() } }
+  }
+
+  // Series stay for as long as the process does, as Prometheus expects of counters.
+  func destroyCounter(_: any CounterHandler) {}
+  func destroyMeter(_: any MeterHandler) {}
+  func destroyRecorder(_: any RecorderHandler) {}
+  func destroyTimer(_: any TimerHandler) {}
+
+  /// Everything measured so far, in the text format of Prometheus, version 0.0.4.
+  func text() -> String {
+    let snapshot = state.withLock { $0 }
+    var text = ""
+    Self.write(snapshot.counters, as: "counter", to: &text) { name, labels, cell, text in
+      text += "\(name)_total\(Self.braces(labels)) \(cell.value)\n"
+    }
+    Self.write(snapshot.gauges, as: "gauge", to: &text) { name, labels, cell, text in
+      text += "\(name)\(Self.braces(labels)) \(cell.value)\n"
+    }
+    Self.write(snapshot.timers, as: "histogram", to: &text) { name, labels, cell, text in
+      let histogram = cell.value
+      var sum = 0
+      for (index, count) in histogram.counts.enumerated() {
+        sum += count
+        let bound = index < HistogramCell.bounds.count ? "\(HistogramCell.bounds[index])" : "+Inf"
+        text += "\(name)_bucket\(Self.braces(labels + [["le", bound]])) \(sum)\n"
+      }
+      text += "\(name)_sum\(Self.braces(labels)) \(histogram.sum)\n"
+      text += "\(name)_count\(Self.braces(labels)) \(sum)\n"
+    }
+    return text
+  }
+
+  private static func write<Cell>(
+    _ cells: [Key: Cell], as type: String, to text: inout String,
+    _ line: (String, [[String]], Cell, inout String) -> Void
+  ) {
+    for (label, series) in Dictionary(grouping: cells, by: \.key.label).sorted(by: { $0.key < $1.key }) {
+      let name = String(
+        label.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") ? $0 : "_" })
+      text += "# TYPE \(name)\(type == "counter" ? "_total" : "") \(type)\n"
+      let sorted = series.sorted {
+        $0.key.dimensions.lexicographicallyPrecedes($1.key.dimensions) { $0[1] < $1[1] }
+      }
+      for (key, cell) in sorted { line(name, key.dimensions, cell, &text) }
+    }
+  }
+
+  private static func braces(_ labels: [[String]]) -> String {
+    if labels.isEmpty { return "" }
+    let pairs = labels.map { label in
+      let value = label[1].flatMap { character -> String in
+        switch character {
+        case "\\": "\\\\"
+        case "\"": "\\\""
+        case "\n": "\\n"
+        default: String(character)
+        }
+      }
+      return "\(label[0])=\"\(String(value))\""
+    }
+    return "{\(pairs.joined(separator: ","))}"
+  }
+}
+
+extension Dictionary {
+  /// The value of a key, made where there is none yet.
+  fileprivate mutating func cell(_ key: Key, _ make: () -> Value) -> Value {
+    if let cell = self[key] { return cell }
+    let cell = make()
+    self[key] = cell
+    return cell
+  }
+}

@@ -1,0 +1,72 @@
+internal import RunFormatters
+internal import StyledRuns
+
+/// What a document does not show as well as it could, and why.
+struct Degradation: Hashable, Sendable {
+  enum Reason: String, CaseIterable, Sendable {
+    /// A limit of highlighting was reached; so many lines are plain.
+    case highlightLimit
+    /// No language has the name that stands after the fence.
+    case unknownLanguage
+    /// The language is known, but there is no grammar for it.
+    case noGrammar
+  }
+
+  var reason: Reason
+  var block: BlockID
+  /// What stands after the fence.
+  var info: String
+  /// Lines without colours.
+  var plainLines: Int
+
+  /// All of a document's.
+  static func all(in document: Document) -> [Degradation] {
+    var found: [Degradation] = []
+    collect(document.blocks, &found)
+    collect(document.footnotes, &found)
+    return found
+  }
+
+  private static func collect(_ blocks: [Block], _ found: inout [Degradation]) {
+    for block in blocks {
+      if case .code(let code) = block.content {
+        let reason: Reason? =
+          switch code.highlighting {
+          case .limited: .highlightLimit
+          case .unknownLanguage: .unknownLanguage
+          case .none where code.language != nil: .noGrammar
+          default: nil
+          }
+        if let reason {
+          var plain = code.lines.count
+          if case .limited(let lines) = code.highlighting { plain = lines }
+          found.append(Degradation(reason: reason, block: block.id, info: code.info, plainLines: plain))
+        }
+      } else if block.isContainer {
+        collect(block.children, &found)
+      }
+    }
+  }
+
+  /// How often which reason occurs, for a header: `highlightLimit=1, unknownLanguage=2`.
+  static func summary(_ all: [Degradation]) -> String {
+    Reason.allCases.compactMap { reason in
+      let count = all.count { $0.reason == reason }
+      return count == 0 ? nil : "\(reason.rawValue)=\(count)"
+    }.joined(separator: ", ")
+  }
+
+  func write(into sink: inout ByteSink) {
+    sink.append("{\"reason\":")
+    sink.append(jsonString: reason.rawValue)
+    sink.append(",\"block\":\"")
+    sink.append(decimal: block.offset)
+    sink.append(".")
+    sink.append(decimal: block.depth)
+    sink.append("\",\"info\":")
+    sink.append(jsonString: info)
+    sink.append(",\"plainLines\":")
+    sink.append(decimal: plainLines)
+    sink.append("}")
+  }
+}

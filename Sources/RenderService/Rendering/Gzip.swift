@@ -1,0 +1,37 @@
+internal import CZlib
+
+/// Compresses bodies, on the pool, for clients that accept it.
+enum Gzip {
+  /// Smaller bodies fit into one packet anyway.
+  static let leastBytes = 1024
+
+  static func isAccepted(_ header: String?) -> Bool {
+    guard let header else { return false }
+    return header.split(separator: ",").contains { part in
+      let pieces = part.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+      return ["gzip", "x-gzip", "*"].contains(pieces.first)
+        && !pieces.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
+    }
+  }
+
+  /// The bytes in gzip's format; nil where the library refuses.
+  static func compress(_ bytes: [UInt8], level: Int32 = 4) -> [UInt8]? {
+    var stream = z_stream()
+    guard ils_gzip_init(&stream, level) == Z_OK else { return nil }
+    defer { deflateEnd(&stream) }
+    let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+    var input = bytes
+    return input.withUnsafeMutableBufferPointer { source in
+      var isComplete = false
+      let output = [UInt8](unsafeUninitializedCapacity: bound) { target, count in
+        stream.next_in = source.baseAddress
+        stream.avail_in = UInt32(source.count)
+        stream.next_out = target.baseAddress
+        stream.avail_out = UInt32(bound)
+        isComplete = deflate(&stream, Z_FINISH) == Z_STREAM_END
+        count = bound - Int(stream.avail_out)
+      }
+      return isComplete ? output : nil
+    }
+  }
+}

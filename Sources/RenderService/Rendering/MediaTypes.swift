@@ -1,0 +1,62 @@
+/// The output formats, and what they are called in `Accept` and `Content-Type`.
+enum OutputFormat: String, CaseIterable, Sendable {
+  case html, ansi, text, ir
+
+  var mediaType: String {
+    switch self {
+    case .html: "text/html"
+    case .ansi: "text/x-ansi"
+    case .text: "text/plain"
+    case .ir: "application/vnd.ilsrender.ir+json"
+    }
+  }
+
+  var contentType: String { self == .ir ? mediaType : mediaType + "; charset=utf-8" }
+}
+
+/// What a client accepts (RFC 9110, 12.5.1).
+struct AcceptedTypes: Sendable {
+  private var ranges: [(type: String, quality: Double)] = []
+
+  /// - Parameter header: the value of `Accept`; without one everything is accepted.
+  init(_ header: String?) {
+    for part in (header ?? "*/*").split(separator: ",") {
+      let pieces = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+      guard let type = pieces.first, type.contains("/") else { continue }
+      let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+      ranges.append((type, min(max(quality ?? 1, 0), 1)))
+    }
+    if ranges.isEmpty { ranges = [("*/*", 1)] }
+  }
+
+  /// From 0, not acceptable, to 1; the most specific range decides.
+  func quality(of type: String) -> Double {
+    let group = type.prefix { $0 != "/" } + "/*"
+    return ranges.first { $0.type == type }?.quality ?? ranges.first { $0.type == group }?.quality
+      ?? ranges.first { $0.type == "*/*" }?.quality ?? 0
+  }
+
+  /// The best of the types, the first of equals; nil where none is acceptable.
+  func best(of types: [String]) -> String? {
+    var best: (type: String, quality: Double)?
+    for type in types {
+      let quality = quality(of: type)
+      if quality > best?.quality ?? 0 { best = (type, quality) }
+    }
+    return best?.type
+  }
+}
+
+/// The type of a body, without its parameters.
+struct ContentType: Sendable {
+  var mediaType: String
+
+  init?(_ header: String?) {
+    guard let header else { return nil }
+    mediaType = header.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+    if mediaType.isEmpty { return nil }
+  }
+
+  var isJSON: Bool { mediaType == "application/json" }
+  var isText: Bool { mediaType.hasPrefix("text/") }
+}

@@ -1,0 +1,78 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// `GET /streams/{id}/events`, and `POST /streams/live`, which takes the text over the same connection.
+struct EventRoutes: Sendable {
+  let core: ServiceCore
+
+  static let livePath = "/api/v1/streams/live"
+
+  var routes: [Route] {
+    [
+      Route(.get, "/api/v1/streams/{id}/events") { try await events($0, $1) },
+      Route(.post, "/api/v1/streams/live") { try await live($0, $1) },
+    ]
+  }
+
+  private static let headers: HTTPFields = [
+    .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
+    // nginx would gather events otherwise.
+    .xAccelBuffering: "no",
+  ]
+
+  private func events(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let id = try StreamRoutes.id(context)
+    let accepted = AcceptedTypes(request.headers[.accept])
+    if accepted.quality(of: "text/event-stream") == 0 { throw APIError.notAcceptable(["text/event-stream"]) }
+    var reader = MemberReader(ServiceCore.query(request), isText: true)
+    let parameter = reader.string("lastEventId")
+    try reader.finish()
+    let cursor = try Self.cursor(request.headers[.lastEventID] ?? parameter)
+    try await core.streams.check(cursor, of: id, owner: context.owner)
+    let pump = EventPump(core: core, id: id, owner: context.owner)
+    return Response(
+      status: .ok, headers: Self.headers,
+      body: ResponseBody { writer in
+        try await pump.run(after: cursor, into: &writer)
+        try await writer.finish(nil)
+      })
+  }
+
+  /// The number of the last event that the client knows.
+  private static func cursor(_ text: String?) throws(APIError) -> Int {
+    guard let text, !text.isEmpty else { return 0 }
+    guard let cursor = Int(text), cursor >= 0, text.utf8.first != UInt8(ascii: "+") else {
+      throw .invalid(["Last-Event-ID": "must be the id of an event of this stream, a whole number"])
+    }
+    return cursor
+  }
+
+  private func live(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    if let type = ContentType(request.headers[.contentType]), !type.isText,
+      type.mediaType != "application/octet-stream"
+    {
+      throw APIError.unsupported(type.mediaType, supported: "text/markdown or application/octet-stream")
+    }
+    let query = ServiceCore.query(request)
+    let options = try await core.onPool { () throws(APIError) -> RenderOptions in
+      try StreamRoutes(core: core).options(MemberReader(query, isText: true))
+    }
+    let state = try await core.streams.create(options, owner: context.owner)
+    var headers = Self.headers
+    headers[.location] = state.address
+    headers[.xStreamID] = state.id.text
+    let pump = EventPump(core: core, id: state.id, owner: context.owner)
+    let body = request.body
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody { writer in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { await pump.take(body) }
+          try await pump.run(after: 0, into: &writer)
+          group.cancelAll()
+        }
+        try await writer.finish(nil)
+      })
+  }
+}

@@ -1,0 +1,47 @@
+internal import Crypto
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Bodies that stay the same for as long as the process runs; few, and made when they are first asked for.
+final class FixedBodies: Sendable {
+  struct Body: Sendable {
+    let plain: ByteBuffer
+    let gzip: ByteBuffer?
+    let tag: String
+
+    init(_ bytes: [UInt8]) {
+      plain = ByteBuffer(bytes: bytes)
+      gzip = bytes.count < Gzip.leastBytes ? nil : Gzip.compress(bytes).map { ByteBuffer(bytes: $0) }
+      let digits = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+      tag = digits.joined()
+    }
+
+    func response(to request: Request, type: String, isGzip: Bool) -> Response {
+      let isGzip = isGzip && gzip != nil
+      let tag = isGzip ? "\"\(tag)-gzip\"" : "\"\(tag)\""
+      var headers: HTTPFields = [.eTag: tag, .cacheControl: "public, max-age=300", .vary: "Accept-Encoding"]
+      if let known = request.headers[.ifNoneMatch], ETag.matches(known, tag) {
+        return Response(status: .notModified, headers: headers)
+      }
+      headers[.contentType] = type
+      if isGzip { headers[.contentEncoding] = "gzip" }
+      return Response(
+        status: .ok, headers: headers, body: ResponseBody(byteBuffer: isGzip ? gzip ?? plain : plain))
+    }
+  }
+
+  private let bodies = Mutex<[String: Body]>([:])
+
+  subscript(name: String) -> Body? {
+    get { bodies.withLock { $0[name] } }
+    set { bodies.withLock { $0[name] = newValue } }
+  }
+}

@@ -1,0 +1,34 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// `/health`, `/ready` and `/metrics`, with and without the prefix of the API.
+struct HealthRoutes: Sendable {
+  let core: ServiceCore
+  let isDraining: @Sendable () -> Bool
+
+  var routes: [Route] {
+    ["", "/api/v1"].flatMap { prefix in
+      [
+        Route(.get, prefix + "/health", isOpen: true) { _, _ in
+          .json(Array("{\"status\":\"ok\",\"version\":\"\(ServiceVersion.current)\"}".utf8))
+        },
+        Route(.get, prefix + "/ready", isOpen: true) { _, _ in
+          if isDraining() { throw APIError.draining }
+          return .json(Array("{\"status\":\"ready\"}".utf8))
+        },
+        Route(.get, prefix + "/metrics") { _, _ in
+          Response(
+            status: .ok,
+            headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: core.metrics.text())))
+        },
+      ]
+    }
+  }
+}
+
+/// The version of the service.
+public enum ServiceVersion {
+  public static let current = "0.1.0"
+}

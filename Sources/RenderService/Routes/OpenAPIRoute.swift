@@ -1,0 +1,17 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// `/openapi.yaml`: the description of all routes.
+struct OpenAPIRoute: Sendable {
+  private let body = FixedBodies.Body(Array(OpenAPIDescription.text.utf8))
+
+  var routes: [Route] {
+    [
+      Route(.get, "/api/v1/openapi.yaml", isOpen: true) { request, _ in
+        body.response(
+          to: request, type: "application/yaml; charset=utf-8",
+          isGzip: Gzip.isAccepted(request.headers[.acceptEncoding]))
+      }
+    ]
+  }
+}

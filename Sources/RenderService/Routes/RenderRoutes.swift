@@ -1,0 +1,150 @@
+internal import CoreMetrics
+internal import HTTPTypes
+internal import Hummingbird
+internal import Rendering
+internal import RunFormatters
+internal import TextMate
+
+/// `POST /render` and `POST /highlight`: one document, at once.
+struct RenderRoutes: Sendable {
+  let core: ServiceCore
+
+  /// What a request's source is, and the member of a JSON body that holds it.
+  enum Source: String, Sendable {
+    case markdown
+    case code
+
+    var rawTypes: String {
+      self == .markdown ? "text/markdown or application/json" : "text/plain or application/json"
+    }
+  }
+
+  var routes: [Route] {
+    [
+      Route(.post, "/api/v1/render") { request, _ in try await answer(request, .markdown) },
+      Route(.post, "/api/v1/highlight") { request, _ in try await answer(request, .code) },
+    ]
+  }
+
+  private func answer(_ request: Request, _ source: Source) async throws -> Response {
+    guard let type = ContentType(request.headers[.contentType]) else {
+      throw APIError.unsupported("", supported: source.rawTypes)
+    }
+    guard type.isJSON || type.isText else {
+      throw APIError.unsupported(type.mediaType, supported: source.rawTypes)
+    }
+    let body = try await core.body(of: request)
+    let accept = request.headers[.accept]
+    let query = ServiceCore.query(request)
+    let queryText = request.uri.query ?? ""
+    let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
+    let start = ContinuousClock.now
+    let (answer, isHit) = try await core.onPool { () throws(APIError) -> (Answer, Bool) in
+      let key = AnswerCache.Key(
+        variant: "\(source)\n\(type.isJSON)\n\(accept ?? "*/*")\n\(queryText)\n\(takesGzip)", body: body)
+      let isKept = core.cache.takes(bodyOf: body.count)
+      if isKept, let known = core.cache.answer(to: key) {
+        core.metrics.cacheHits.increment()
+        return (known, true)
+      }
+      var answer = try self.answer(
+        body, isJSON: type.isJSON, source, query: query, accepted: AcceptedTypes(accept))
+      if takesGzip { answer.compress() }
+      if let timings = answer.timings { core.metrics.rendered(timings) }
+      if isKept {
+        core.metrics.cacheMisses.increment()
+        core.cache.insert(answer, for: key)
+      }
+      return (answer, false)
+    }
+    let total = ContinuousClock.now - start
+    let timing = isHit ? "cache;desc=hit" : answer.timings?.header
+    return answer.response(timing: timing.map { $0 + ", " + StageTimings.total(total) })
+  }
+
+  /// On the pool.
+  private func answer(
+    _ body: [UInt8], isJSON: Bool, _ source: Source, query: [String: JSONValue], accepted: AcceptedTypes
+  ) throws(APIError) -> Answer {
+    if isJSON {
+      var reader = MemberReader(try ServiceCore.object(body))
+      let rendered = try render(&reader, source, raw: nil, format: .html)
+      core.metrics.limitedBlocks.increment(by: rendered.degraded.count { $0.reason == .highlightLimit })
+      let available = ["application/json", rendered.format.mediaType]
+      switch accepted.best(of: available) {
+      case available[0]: return Self.json(rendered)
+      case available[1]: return Self.plain(rendered)
+      default: throw .notAcceptable(available)
+      }
+    }
+    var reader = MemberReader(query, isText: true)
+    let formats = OutputFormat.allCases
+    let types = formats.map(\.mediaType)
+    // A JSON client without a word for the IR gets it as what it is, too.
+    let best = accepted.best(of: [types[0], types[3], types[2], types[1]])
+    let chosen =
+      formats.first { $0.mediaType == best } ?? (accepted.quality(of: "application/json") > 0 ? .ir : nil)
+    let rendered = try render(&reader, source, raw: body, format: chosen ?? .html)
+    let isAccepted =
+      accepted.quality(of: rendered.format.mediaType) > 0
+      || rendered.format == .ir && accepted.quality(of: "application/json") > 0
+    guard isAccepted else { throw .notAcceptable(types) }
+    core.metrics.limitedBlocks.increment(by: rendered.degraded.count { $0.reason == .highlightLimit })
+    return Self.plain(rendered)
+  }
+
+  /// Renders what the members say. A raw body is the source itself.
+  func render(
+    _ reader: inout MemberReader, _ source: Source, raw: [UInt8]?, format: OutputFormat
+  ) throws(APIError) -> RenderedDocument {
+    let text = raw ?? source.take(&reader)
+    var language: Language?
+    if source == .code, let name = reader.string("language") {
+      language = core.catalog.languages.language(named: name)
+      if language == nil {
+        let close = core.catalog.languages.closestMatches(to: name)
+        let hint = close.isEmpty ? "" : "; did you mean \(close.joined(separator: " or "))?"
+        reader.complain("language", "unknown language '\(name)'\(hint)")
+      }
+    }
+    let options = try RenderOptions(
+      &reader, format: format, catalog: core.catalog, configuration: core.configuration)
+    if let text, text.isEmpty { reader.complain(source.rawValue, "must not be empty") }
+    try reader.finish()
+    let rendering = DocumentRendering(catalog: core.catalog, options: options)
+    switch source {
+    case .markdown: return rendering.markdown(text ?? [])
+    case .code: return rendering.code(text ?? [], language: language)
+    }
+  }
+
+  private static func json(_ rendered: RenderedDocument) -> Answer {
+    var sink = ByteSink(capacity: rendered.bytes.count + 1024)
+    rendered.writeJSON(into: &sink)
+    return Answer(
+      body: sink.bytes, contentType: "application/json; charset=utf-8", timings: rendered.timings)
+  }
+
+  private static func plain(_ rendered: RenderedDocument) -> Answer {
+    Answer(
+      body: rendered.bytes, contentType: rendered.format.contentType,
+      degraded: Degradation.summary(rendered.degraded), language: rendered.language?.id,
+      timings: rendered.timings, isHTML: rendered.format == .html)
+  }
+}
+
+extension RenderRoutes.Source {
+  /// The source in a JSON body; nil, and a complaint, where there is none.
+  fileprivate func take(_ reader: inout MemberReader) -> [UInt8]? {
+    if let text = reader.string(rawValue) { return Array(text.utf8) }
+    if reader.problems[rawValue] == nil { reader.complain(rawValue, "is required") }
+    return nil
+  }
+}
+
+extension StageTimings {
+  /// The last part of `Server-Timing`: everything, waiting for a worker included.
+  static func total(_ duration: Duration) -> String {
+    "total;dur=\(Double(Int(duration / .microseconds(1))) / 1000)"
+  }
+}

@@ -1,0 +1,180 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import RunFormatters
+internal import StyledRuns
+
+/// Streams: beginning one, adding to it, looking at it, ending it.
+struct StreamRoutes: Sendable {
+  let core: ServiceCore
+
+  var routes: [Route] {
+    [
+      Route(.post, "/api/v1/streams") { try await create($0, $1) },
+      Route(.get, "/api/v1/streams") { try await list($0, $1) },
+      Route(.get, "/api/v1/streams/{id}") { try await show($0, $1) },
+      Route(.delete, "/api/v1/streams/{id}") { try await remove($0, $1) },
+      Route(.post, "/api/v1/streams/{id}/chunks") { try await append($0, $1) },
+      Route(.post, "/api/v1/streams/{id}/finish") { try await finish($0, $1) },
+    ]
+  }
+
+  /// The identifier in a request's path.
+  static func id(_ context: ServiceContext) throws(APIError) -> StreamID {
+    guard let id = context.parameters.get("id").flatMap({ StreamID($0) }) else {
+      throw .malformed("a stream's id has 22 letters, digits, - and _")
+    }
+    return id
+  }
+
+  private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let body = try await core.body(of: request)
+    if !body.isEmpty, ContentType(request.headers[.contentType])?.isJSON != true {
+      throw APIError.unsupported(request.headers[.contentType] ?? "", supported: "application/json")
+    }
+    let options = try await core.onPool { () throws(APIError) -> RenderOptions in
+      try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body)))
+    }
+    let state = try await core.streams.create(options, owner: context.owner)
+    return .json(state.json, status: .created, headers: [.location: state.address])
+  }
+
+  /// The options of a stream; nothing else may be among the members.
+  func options(_ reader: MemberReader) throws(APIError) -> RenderOptions {
+    var reader = reader
+    let options = try RenderOptions(&reader, catalog: core.catalog, configuration: core.configuration)
+    try reader.finish()
+    return options
+  }
+
+  private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    var reader = MemberReader(ServiceCore.query(request), isText: true)
+    let page = reader.integer("page", in: 1...1_000_000) ?? 1
+    let limit = reader.integer("limit", in: 1...100) ?? 50
+    try reader.finish()
+    let (items, total) = await core.streams.list(
+      owner: context.owner, offset: (page - 1) * limit, limit: limit)
+    var sink = ByteSink(capacity: 4096)
+    sink.append("{\"items\":[")
+    for (index, item) in items.enumerated() {
+      if index > 0 { sink.append(",") }
+      item.write(into: &sink)
+    }
+    sink.append("],\"page\":")
+    sink.append(decimal: page)
+    sink.append(",\"limit\":")
+    sink.append(decimal: limit)
+    sink.append(",\"total\":")
+    sink.append(decimal: total)
+    sink.append(page * limit < total ? ",\"hasMore\":true}" : ",\"hasMore\":false}")
+    return .json(sink.bytes)
+  }
+
+  private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let id = try Self.id(context)
+    var reader = MemberReader(ServiceCore.query(request), isText: true)
+    let form = reader.choice("format", StreamForm.self)
+    try reader.finish()
+    guard let form else { return .json(try await core.streams.state(of: id, owner: context.owner).json) }
+    let contents = try await core.streams.contents(of: id, owner: context.owner)
+    let tag = "\"\(id)-\(form.rawValue)-\(contents.state.lastEvent)-\(contents.source.count)\""
+    if request.headers[.ifNoneMatch].map({ ETag.matches($0, tag) }) == true {
+      return Response(status: .notModified, headers: [.eTag: tag])
+    }
+    let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
+    let answer = try await core.onPool {
+      var answer = contents.answer(as: form)
+      if takesGzip { answer.compress() }
+      return answer
+    }
+    var response = answer.response(timing: nil)
+    response.headers[.eTag] = tag
+    response.headers[.cacheControl] = "private, no-cache"
+    return response
+  }
+
+  private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try await core.streams.remove(try Self.id(context), owner: context.owner)
+    return Response(status: .noContent)
+  }
+
+  private func append(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let id = try Self.id(context)
+    var query = MemberReader(ServiceCore.query(request), isText: true)
+    var number = query.integer("seq", in: 1...Int.max)
+    try query.finish()
+    if let header = request.headers[.xChunkSequence] {
+      guard let value = Int(header), value > 0 else {
+        throw APIError.invalid(["X-Chunk-Seq": "must be a whole number from 1 on"])
+      }
+      number = value
+    }
+    guard let type = ContentType(request.headers[.contentType]) else {
+      throw APIError.unsupported("", supported: Self.chunkTypes)
+    }
+    guard type.isJSON || type.isText || type.mediaType == "application/octet-stream" else {
+      throw APIError.unsupported(type.mediaType, supported: Self.chunkTypes)
+    }
+    var bytes = try await core.body(of: request)
+    if type.isJSON {
+      let body = bytes
+      let (text, seq) = try await core.onPool { () throws(APIError) -> ([UInt8], Int?) in
+        var reader = MemberReader(try ServiceCore.object(body))
+        let text = reader.string("text")
+        if text == nil, reader.problems.isEmpty { reader.complain("text", "is required") }
+        let seq = reader.integer("seq", in: 1...Int.max)
+        try reader.finish()
+        return (Array((text ?? "").utf8), seq)
+      }
+      bytes = text
+      number = seq ?? number
+    }
+    let receipt = try await core.streams.append(bytes, number: number, to: id, owner: context.owner)
+    var sink = ByteSink(capacity: 128)
+    sink.append("{\"seq\":")
+    sink.append(decimal: receipt.number)
+    sink.append(receipt.isDuplicate ? ",\"duplicate\":true" : ",\"duplicate\":false")
+    sink.append(",\"bytes\":")
+    sink.append(decimal: receipt.bytes)
+    sink.append("}")
+    return .json(sink.bytes, status: .accepted)
+  }
+
+  private static let chunkTypes = "text/markdown, application/octet-stream or application/json"
+
+  private func finish(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let id = try Self.id(context)
+    _ = try await core.body(of: request)
+    return .json(try await core.streams.finish(id, owner: context.owner).json)
+  }
+}
+
+/// The forms in which a stream's document can be had.
+enum StreamForm: String, CaseIterable, Sendable {
+  case html, ansi, text, ir, markdown
+}
+
+extension StreamContents {
+  /// The document in a form; on the pool.
+  func answer(as form: StreamForm) -> Answer {
+    guard let format = OutputFormat(rawValue: form.rawValue) else {
+      return Answer(body: source, contentType: "text/markdown; charset=utf-8")
+    }
+    var options = options
+    options.format = format
+    let document = document.canonical()
+    return Answer(
+      body: DocumentWriter(options: options).bytes(of: document), contentType: format.contentType,
+      degraded: Degradation.summary(Degradation.all(in: document)), isHTML: format == .html)
+  }
+}
+
+/// Entity tags (RFC 9110, 8.8.3).
+enum ETag {
+  /// Whether `If-None-Match` names the tag.
+  static func matches(_ header: String, _ tag: String) -> Bool {
+    header.split(separator: ",").contains { part in
+      let candidate = part.drop { $0 == " " }.prefix { $0 != " " }
+      return candidate == "*" || candidate == tag || candidate == "W/" + tag
+    }
+  }
+}

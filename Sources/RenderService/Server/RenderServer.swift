@@ -1,0 +1,142 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdTLS
+internal import Logging
+internal import NIOCore
+internal import NIOSSL
+internal import Rendering
+internal import ServiceLifecycle
+internal import Synchronization
+internal import TextMate
+internal import UnixSignals
+
+/// The service, put together from its configuration.
+public struct RenderServer: Sendable {
+  let application: Application<RouterResponder<ServiceContext>>
+  let core: ServiceCore
+  let registry: MemoryStreamRegistry
+  let logger: Logger
+  private let drain: DrainService
+
+  /// - Throws: ``ConfigurationError`` where grammars, themes or certificates cannot be read.
+  public init(configuration: ServiceConfiguration) throws {
+    try self.init(configuration: configuration, logger: Logger(configuration))
+  }
+
+  init(configuration: ServiceConfiguration, logger: Logger, data: DataFolder? = .find()) throws {
+    self.logger = logger
+    let catalog = Catalog(
+      grammarFolders: configuration.grammarFolders, themeFolders: configuration.themeFolders, data: data)
+    if let failure = catalog.grammars.folderFailures.first ?? catalog.themes.folderFailures.first {
+      throw ConfigurationError(description: "\(failure)")
+    }
+    do {
+      _ = try catalog.knownTheme(named: configuration.theme)
+    } catch {
+      throw ConfigurationError(description: "theme: \(error.message)")
+    }
+    let metrics = ServiceMetrics()
+    let workers = configuration.workers > 0 ? configuration.workers : System.coreCount
+    // Streams hand in one piece of work each, and few more for colours; renderings are counted for themselves.
+    let pool = WorkerPool(
+      threads: workers, capacity: configuration.limits.renders + 2 * configuration.limits.streams)
+    registry = MemoryStreamRegistry(
+      highlighter: catalog.highlighter,
+      shared: RenderStream.Surroundings(
+        pool: pool, clock: FlushClock(), limits: configuration.limits, times: configuration.times,
+        metrics: metrics),
+      logger: logger)
+    core = ServiceCore(
+      configuration: configuration, catalog: catalog, pool: pool, streams: registry, metrics: metrics,
+      logger: logger)
+    drain = DrainService(registry: registry)
+    application = Self.makeApplication(core, drain: drain, server: try Self.makeServer(configuration))
+    observe()
+  }
+
+  private static func makeApplication(
+    _ core: ServiceCore, drain: DrainService, server: HTTPServerBuilder
+  ) -> Application<RouterResponder<ServiceContext>> {
+    let configuration = core.configuration
+    let routes: [Route] =
+      RenderRoutes(core: core).routes + BatchRoute(core: core).routes + StreamRoutes(core: core).routes
+      + EventRoutes(core: core).routes + CatalogRoutes(core: core).routes + OpenAPIRoute().routes
+      + HealthRoutes(core: core, isDraining: { drain.isDraining }).routes
+    let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(middleware: RequestFrame(routes: RouteTable(routes), metrics: core.metrics))
+    if !configuration.allowedOrigins.isEmpty {
+      router.add(middleware: CrossOrigin(origins: configuration.allowedOrigins))
+    }
+    let authentication = Authentication(keys: core.keys)
+    for route in routes {
+      router.on(RouterPath(route.path), method: route.method) { request, context in
+        if route.isOpen { return try await route.handler(request, context) }
+        return try await authentication.handle(request, context: context, next: route.handler)
+      }
+    }
+    return Application(
+      router: router, server: server,
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port), serverName: "ilsrenderd",
+        backlog: 1024,
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          configuration.limits.connections, logger: core.logger)),
+      logger: core.logger)
+  }
+
+  private static func makeServer(_ configuration: ServiceConfiguration) throws -> HTTPServerBuilder {
+    let times = ConnectionTimes(configuration)
+    let plain = HTTPServerBuilder { responder in
+      ServiceChannel(responder: responder, times: times) { $0.hasPrefix(EventRoutes.livePath) }
+    }
+    guard let files = configuration.tls else { return plain }
+    do {
+      let chain = try NIOSSLCertificate.fromPEMFile(files.certificate).map {
+        NIOSSLCertificateSource.certificate($0)
+      }
+      let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
+      return try .tls(
+        plain,
+        tlsConfiguration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
+    } catch {
+      throw ConfigurationError(description: "the certificate or its key cannot be read: \(error)")
+    }
+  }
+
+  private func observe() {
+    let (core, registry) = (core, registry)
+    core.metrics.observe("queue_depth") { core.pool.depth }
+    core.metrics.observe("renders_in_work") { core.rendersInWork }
+    core.metrics.observe("streams") { registry.count }
+    core.metrics.observe("stream_readers") { core.readers }
+    core.metrics.observe("stream_log_bytes") { registry.logBytes }
+    core.metrics.observe("cache_bytes") { core.cache.bytes }
+  }
+
+  /// Serves until SIGTERM or SIGINT.
+  public func run() async throws {
+    // The last one is shut down first: readers are let go before the server waits for its connections.
+    var group = ServiceGroupConfiguration(
+      services: [registry, application, drain], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    group.maximumGracefulShutdownDuration = core.configuration.times.grace
+    try await ServiceGroup(configuration: group).run()
+    core.pool.stop()
+  }
+}
+
+/// Lets readers go when the service is told to shut down.
+final class DrainService: Service {
+  private let registry: any StreamRegistry
+  private let draining = Atomic(false)
+
+  init(registry: any StreamRegistry) { self.registry = registry }
+
+  var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    draining.store(true, ordering: .relaxed)
+    registry.drain()
+  }
+}

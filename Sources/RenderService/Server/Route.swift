@@ -1,0 +1,49 @@
+internal import HTTPTypes
+internal import Hummingbird
+
+/// One thing that can be asked of the service.
+struct Route: Sendable {
+  typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
+
+  var method: HTTPRequest.Method
+  var path: String
+  /// Whether it answers without a key.
+  var isOpen: Bool
+  var handler: Handler
+
+  init(_ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ handler: @escaping Handler) {
+    self.method = method
+    self.path = path
+    self.isOpen = isOpen
+    self.handler = handler
+  }
+}
+
+/// Which methods each address has, for requests with another one.
+struct RouteTable: Sendable {
+  private let patterns: [(segments: [Substring], methods: [HTTPRequest.Method])]
+
+  init(_ routes: [Route]) {
+    var methods: [String: [HTTPRequest.Method]] = [:]
+    for route in routes {
+      methods[route.path, default: []].append(route.method)
+      if route.method == .get { methods[route.path, default: []].append(.head) }
+    }
+    patterns = methods.map { (Self.segments($0.key), $0.value.sorted { $0.rawValue < $1.rawValue }) }
+  }
+
+  /// The methods that an address has; empty where there is none.
+  func methods(of path: String) -> [HTTPRequest.Method] {
+    let segments = Self.segments(path)
+    let matches = patterns.filter { pattern in
+      pattern.segments.count == segments.count
+        && zip(pattern.segments, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+    }
+    // An address that is spelt out counts before one with a part that stands for anything.
+    return matches.min { variables($0.segments) < variables($1.segments) }?.methods ?? []
+  }
+
+  private func variables(_ segments: [Substring]) -> Int { segments.count { $0.hasPrefix("{") } }
+
+  private static func segments(_ path: String) -> [Substring] { path.split(separator: "/") }
+}

@@ -1,0 +1,42 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
+
+/// Sets a connection up for HTTP/1.1, with our watches at both ends of the parser.
+struct ServiceChannel: HTTPChannelHandler {
+  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+  let responder: HTTPChannelHandler.Responder
+  let times: ConnectionTimes
+  let isLive: @Sendable (String) -> Bool
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      let requests = RequestWatch(times: times, isLive: isLive)
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.addHandler(ArrivalWatch(requests: requests))
+      var limits = NIOHTTPDecoderLimitConfiguration()
+      limits.maxHeaderFieldSize = 16 << 10
+      limits.maxHeaderListSize = 32 << 10
+      limits.maxHeaderFieldCount = 100
+      try pipeline.configureHTTPServerPipeline(
+        withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+        withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+      try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+      try pipeline.addHandler(requests)
+      try pipeline.addHandler(
+        HTTPConnectionStateHandler(idleTimeout: Duration(times.idle), logger: logger))
+      return try NIOAsyncChannel(
+        wrappingChannelSynchronously: channel,
+        configuration: NIOAsyncChannel.Configuration(isOutboundHalfClosureEnabled: true))
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    await handleHTTP(asyncChannel: value, logger: logger)
+  }
+}

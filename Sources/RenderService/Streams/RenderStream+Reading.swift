@@ -1,0 +1,120 @@
+internal import CoreMetrics
+internal import NIOCore
+internal import Rendering
+internal import RunFormatters
+internal import StyledRuns
+internal import Synchronization
+
+extension RenderStream {
+  private enum Next {
+    case batch(EventBatch)
+    case snapshot(Snapshot)
+    case wait
+  }
+
+  /// What a snapshot is made of.
+  private struct Snapshot: Sendable {
+    var document: Document
+    var finished: [Int]
+    var updates: Int
+    var isFinal: Bool
+    /// The event that it stands for: the last one, but for the one that says that nothing follows.
+    var event: Int
+
+    func frame() -> ByteBuffer {
+      var edits: [Edit] = [.splice(parent: nil, keep: 0, blocks: document.blocks)]
+      if !document.footnotes.isEmpty { edits.append(.footnotes(keep: 0, blocks: document.footnotes)) }
+      let update = Update(
+        sequence: max(1, updates), scopes: document.scopes.entries, edits: edits, finished: finished,
+        isFinal: isFinal)
+      return EventFrame.event(.snapshot, id: event, data: IRFormatter().format(update))
+    }
+  }
+
+  /// What comes behind an event; waits for it.
+  func next(after cursor: Int) async throws -> EventBatch {
+    let heartbeat = Instant.now + shared.times.heartbeat
+    while true {
+      let next = state.withLock { state in self.next(after: cursor, &state) }
+      switch next {
+      case .batch(let batch): return batch
+      case .snapshot(let snapshot): return try await make(snapshot)
+      case .wait:
+        if await wait(after: cursor, until: heartbeat) == .heartbeat { return .heartbeat }
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private func next(after cursor: Int, _ state: inout State) -> Next {
+    if let (frames, last) = state.log.frames(after: cursor) {
+      return .batch(.events(frames, upTo: last, isLast: state.isEnded && last == state.log.last))
+    }
+    if !state.log.reaches(cursor) {
+      let event = state.isEnded ? state.log.last - 1 : state.log.last
+      // An ended stream's last event is always kept, so a cursor that is out of reach is before it.
+      return .snapshot(
+        Snapshot(
+          document: state.document, finished: state.finished, updates: state.updates,
+          isFinal: state.isEnded, event: event))
+    }
+    if state.isEnded { return .batch(.end) }
+    return state.isDraining ? .batch(.drain) : .wait
+  }
+
+  /// Writes a snapshot, on the pool; waits where the pool is full.
+  private func make(_ snapshot: Snapshot) async throws -> EventBatch {
+    shared.metrics.snapshots.increment()
+    while true {
+      let frame = await withCheckedContinuation { (continuation: CheckedContinuation<ByteBuffer?, Never>) in
+        if !shared.pool.submit({ continuation.resume(returning: snapshot.frame()) }) {
+          continuation.resume(returning: nil)
+        }
+      }
+      if let frame { return .snapshot(frame, upTo: snapshot.event) }
+      try await Task.sleep(for: shared.times.flush)
+    }
+  }
+
+  /// Waits for an event behind the cursor, for a heartbeat, or until the task is cancelled.
+  private func wait(after cursor: Int, until heartbeat: Instant) async -> Wake {
+    let number = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.log.last > cursor || state.isEnded || state.isDraining || Task.isCancelled { return true }
+          state.waiters[number] = Waiter(continuation: continuation, heartbeat: heartbeat)
+          return false
+        }
+        if isOver { continuation.resume(returning: .news) }
+      }
+    } onCancel: {
+      let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
+      waiter?.continuation.resume(returning: .news)
+    }
+  }
+
+  /// Wakes the readers that have heard nothing for long enough.
+  func beat(_ now: Instant) {
+    let due = state.withLock { state -> [Waiter] in
+      if state.waiters.isEmpty { return [] }
+      let due = state.waiters.filter { $0.value.heartbeat <= now }
+      for number in due.keys { state.waiters[number] = nil }
+      return Array(due.values)
+    }
+    for waiter in due { waiter.continuation.resume(returning: .heartbeat) }
+  }
+
+  /// Lets all readers go.
+  func drain() {
+    let waiters = state.withLock { state in
+      state.isDraining = true
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    for waiter in waiters { waiter.continuation.resume(returning: .news) }
+  }
+}

@@ -1,0 +1,247 @@
+internal import CoreMetrics
+internal import HTTPTypes
+internal import NIOCore
+internal import Rendering
+internal import RunFormatters
+internal import StyledRuns
+internal import Synchronization
+internal import TextMate
+
+/// One stream in this process: the session that renders it, its log of events, and the readers that wait.
+///
+/// Text is gathered under the lock by whoever brings it. Rendering happens on the pool, one job at a time, and only
+/// that job touches the session and adds events.
+final class RenderStream: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  struct State: Sendable {
+    var pending: [UInt8] = []
+    var number = 0
+    var chunks = 0
+    var ending: EndReason?
+    var isEnded = false
+    /// A job is running, waiting for a worker, or due.
+    var isScheduled = false
+    var wantsColors = false
+    var lastFlush: Instant
+    var lastStats: Instant
+    var lastUse: Instant
+    var lastText: Instant
+    var ended: Instant?
+    var holders = 0
+    var isDraining = false
+
+    var log: EventLog
+    var document = Document()
+    var finished: [Int] = []
+    var updates = 0
+    var source: [UInt8] = []
+    var tokens = TokenCount()
+    var statsBytes = 0
+
+    var waiters: [Int: Waiter] = [:]
+    var nextWaiter = 0
+  }
+
+  struct Waiter: Sendable {
+    var continuation: CheckedContinuation<Wake, Never>
+    var heartbeat: Instant
+  }
+
+  enum Wake: Sendable { case news, heartbeat }
+
+  /// What streams share.
+  struct Surroundings: Sendable {
+    var pool: WorkerPool
+    var clock: FlushClock
+    var limits: ServiceConfiguration.Limits
+    var times: ServiceConfiguration.Times
+    var metrics: ServiceMetrics
+  }
+
+  let id: StreamID
+  let owner: Owner
+  let options: RenderOptions
+  let created: Double
+  let start: Instant
+  let shared: Surroundings
+  let state: Mutex<State>
+  // Only the job that `isScheduled` stands for touches it, and jobs follow each other under the lock.
+  // It is let go when the stream ends.
+  nonisolated(unsafe) private var session: RenderSession?
+  /// As `session`.
+  nonisolated(unsafe) private var isSessionFinished = false
+
+  /// Text that waits to be rendered is at most this much, so that who writes faster than is rendered notices.
+  static let pendingBytes = 1 << 20
+
+  init(
+    id: StreamID, owner: Owner, options: RenderOptions, highlighter: Highlighter, created: Double,
+    shared: Surroundings
+  ) {
+    self.id = id
+    self.owner = owner
+    self.options = options
+    self.created = created
+    self.shared = shared
+    let now = Instant.now
+    start = now
+    state = Mutex(
+      State(
+        lastFlush: now - shared.times.flush, lastStats: now, lastUse: now, lastText: now,
+        log: EventLog(capacity: shared.limits.events, byteCapacity: shared.limits.eventBytes)))
+    let session = RenderSession(
+      markdown: options.markdown, highlighter: options.isBare ? nil : highlighter, pool: shared.pool)
+    self.session = session
+    session.onColors = { [weak self] in self?.colorsAreReady() }
+  }
+
+  func append(_ bytes: [UInt8], number: Int?) throws(APIError) -> AppendReceipt {
+    let result = state.withLock { state -> Result<AppendReceipt, APIError> in
+      state.lastUse = .now
+      if let number, number <= state.number {
+        return .success(AppendReceipt(isDuplicate: true, number: state.number, bytes: total(state)))
+      }
+      if state.ending != nil { return .failure(.finished) }
+      if let number, number != state.number + 1 {
+        return .failure(.gap(expected: state.number + 1, got: number))
+      }
+      if total(state) + bytes.count > shared.limits.streamBytes {
+        return .failure(.streamTooLarge(limit: shared.limits.streamBytes))
+      }
+      if !state.pending.isEmpty, state.pending.count + bytes.count > Self.pendingBytes {
+        return .failure(.slowDown)
+      }
+      state.number += 1
+      state.chunks += 1
+      state.lastText = state.lastUse
+      state.tokens.add(bytes)
+      state.pending += bytes
+      schedule(&state)
+      return .success(AppendReceipt(isDuplicate: false, number: state.number, bytes: total(state)))
+    }
+    return try result.get()
+  }
+
+  /// Ends the text, once.
+  func end(_ reason: EndReason) {
+    state.withLock { state in
+      guard state.ending == nil || reason == .deleted && !state.isEnded else { return }
+      state.ending = reason
+      if reason != .idle { state.lastUse = .now }
+      schedule(&state)
+    }
+  }
+
+  private func total(_ state: borrowing State) -> Int { state.source.count + state.pending.count }
+
+  func description(_ state: borrowing State) -> StreamState {
+    StreamState(
+      id: id, phase: state.isEnded ? .ended : state.ending == nil ? .open : .finishing,
+      endReason: state.ending, created: created, bytes: total(state), chunks: state.chunks,
+      approximateTokens: state.tokens.approximate, elapsed: Int((state.lastText - start) / .milliseconds(1)),
+      lastEvent: state.log.last, firstEvent: state.log.last == 0 ? 0 : state.log.first,
+      format: options.format, theme: options.theme.id)
+  }
+
+  // MARK: - Rendering
+
+  private func colorsAreReady() {
+    state.withLock { state in
+      state.wantsColors = true
+      schedule(&state)
+    }
+  }
+
+  /// Has the job run at once, or when the time to gather text is over.
+  private func schedule(_ state: inout State) {
+    guard !state.isScheduled, !state.isEnded else { return }
+    state.isScheduled = true
+    let due = state.lastFlush + shared.times.flush
+    if due <= .now, shared.pool.submit({ self.work() }) { return }
+    shared.clock.add(self, at: max(due, .now))
+  }
+
+  /// Called by the clock, for a stream that is scheduled.
+  func submit() {
+    if !shared.pool.submit({ self.work() }) { shared.clock.add(self, at: .now + shared.times.flush) }
+  }
+
+  /// Renders what has been gathered. On the pool.
+  private func work() {
+    let (bytes, ending) = state.withLock { state in
+      let bytes = state.pending
+      state.pending = []
+      state.source += bytes
+      state.wantsColors = false
+      return (bytes, state.ending)
+    }
+    var updates: [Update] = []
+    if !bytes.isEmpty, let update = session?.append(bytes) { updates.append(update) }
+    if ending != nil, !isSessionFinished {
+      isSessionFinished = true
+      if let update = session?.finish() { updates.append(update) }
+    }
+    if updates.isEmpty, let update = session?.takeColors() { updates.append(update) }
+    let isWaiting = session?.isWaitingForColors ?? false
+    let data = updates.map { IRFormatter().format($0) }
+    let readers = state.withLock { state -> [Waiter] in
+      for (update, data) in zip(updates, data) { add(update, data, to: &state) }
+      let now = Instant.now
+      state.lastFlush = now
+      let isComplete = isSessionFinished && state.pending.isEmpty && (!isWaiting || ending == .deleted)
+      addStatistics(to: &state, now, isLast: isComplete)
+      if isComplete { close(&state, now) }
+      state.isScheduled = false
+      if !isComplete, !state.pending.isEmpty || state.wantsColors || state.ending != nil && !isSessionFinished
+      {
+        schedule(&state)
+      } else if !isComplete, isSessionFinished {
+        // The pool may have been too full to take the work on colours; asking again hands it in again.
+        state.isScheduled = true
+        shared.clock.add(self, at: now + shared.times.flush)
+      }
+      let readers = Array(state.waiters.values)
+      state.waiters.removeAll(keepingCapacity: true)
+      return readers
+    }
+    if state.withLock({ $0.isEnded }) { session = nil }
+    for reader in readers { reader.continuation.resume(returning: .news) }
+  }
+
+  private func add(_ update: Update, _ data: [UInt8], to state: inout State) {
+    do {
+      try state.document.apply(update)
+    } catch {
+      // A session's own updates fit by construction; a document that does not would only show in snapshots.
+      assertionFailure("\(error)")
+    }
+    state.finished = update.finished
+    state.updates = update.sequence
+    state.log.append(EventFrame.event(.update, id: state.log.last + 1, data: data))
+    shared.metrics.streamEvents.increment()
+  }
+
+  private func addStatistics(to state: inout State, _ now: Instant, isLast: Bool) {
+    guard state.source.count != state.statsBytes || isLast,
+      isLast || now - state.lastStats >= shared.times.statistics
+    else { return }
+    state.lastStats = now
+    state.statsBytes = state.source.count
+    let data = EventFrame.stats(description(state))
+    state.log.append(EventFrame.event(.stats, id: state.log.last + 1, data: data))
+  }
+
+  private func close(_ state: inout State, _ now: Instant) {
+    state.isEnded = true
+    state.ended = now
+    let reason = state.ending ?? .finished
+    if reason == .deleted {
+      let data = APIError(.gone, .streamGone, "the stream was deleted").json
+      state.log.append(EventFrame.event(.error, id: state.log.last + 1, data: data))
+    } else {
+      let data = EventFrame.done(reason, description(state))
+      state.log.append(EventFrame.event(.done, id: state.log.last + 1, data: data))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import RunFormatters
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension StreamState {
+  /// The form in which routes answer it.
+  func write(into sink: inout ByteSink) {
+    func count(_ name: StaticString, _ value: Int) {
+      sink.append(",\"")
+      sink.append(name)
+      sink.append("\":")
+      sink.append(decimal: value)
+    }
+    sink.append("{\"id\":")
+    sink.append(jsonString: id.text)
+    sink.append(",\"state\":")
+    sink.append(jsonString: phase.rawValue)
+    sink.append(",\"endReason\":")
+    if let endReason { sink.append(jsonString: endReason.rawValue) } else { sink.append("null") }
+    sink.append(",\"createdAt\":")
+    sink.append(jsonString: Date(timeIntervalSince1970: created).formatted(.iso8601))
+    count("bytes", bytes)
+    count("chunks", chunks)
+    count("approximateTokens", approximateTokens)
+    count("elapsedMilliseconds", elapsed)
+    count("firstEvent", firstEvent)
+    count("lastEvent", lastEvent)
+    sink.append(",\"format\":")
+    sink.append(jsonString: format.rawValue)
+    sink.append(",\"theme\":")
+    sink.append(jsonString: theme)
+    sink.append(",\"links\":{")
+    let links = [("self", ""), ("chunks", "/chunks"), ("finish", "/finish"), ("events", "/events")]
+    for (index, (name, path)) in links.enumerated() {
+      if index > 0 { sink.append(",") }
+      sink.append(jsonString: name)
+      sink.append(":")
+      sink.append(jsonString: address + path)
+    }
+    sink.append("}}")
+  }
+
+  var json: [UInt8] {
+    var sink = ByteSink(capacity: 512)
+    write(into: &sink)
+    return sink.bytes
+  }
+
+  /// The stream's path.
+  var address: String { "/api/v1/streams/" + id.text }
+}
