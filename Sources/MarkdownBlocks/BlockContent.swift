@@ -32,6 +32,7 @@ enum BlockContent {
   /// A code block without its lines.
   static func codeHeader(_ node: BlockNode, _ phase: borrowing BlockPhase) -> CodeBlock {
     guard node.flags.contains(.fenced) else { return CodeBlock(info: "", isFenced: false, lines: []) }
+    if MathFence.isMark(node.detail) { return CodeBlock(info: "math", isFenced: true, lines: []) }
     let end = max(codeStart(node, phase) - 1, node.contentStart)
     let info = CMark.resolveInfo(
       UnsafeBufferPointer(start: phase.text.base + node.contentStart, count: end - node.contentStart),

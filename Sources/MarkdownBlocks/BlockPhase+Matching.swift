@@ -80,7 +80,9 @@ extension BlockPhase {
       }
       return .continues
     }
-    if line.indent <= 3, line.head == code.detail,
+    if MathFence.isMark(code.detail) {
+      if takeMathEnd(index) { return .usesUpLine }
+    } else if line.indent <= 3, line.head == code.detail,
       LineScanner.closingFence(line.bytes + line.firstNonspace) >= code.fenceLength
     {
       edit(index).pointee.sourceEnd = line.sourceEnd

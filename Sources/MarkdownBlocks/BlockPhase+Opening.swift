@@ -32,6 +32,8 @@ extension BlockPhase {
       case UInt8(ascii: "`"), UInt8(ascii: "~"):
         let length = LineScanner.openingFence(line.bytes + line.firstNonspace)
         if length > 0 { return openFence(in: container, length: length) }
+      case UInt8(ascii: "$"), UInt8(ascii: "\\"):
+        if extensions.contains(.math), let opened = openMath(in: container, containerKind) { return opened }
       case UInt8(ascii: "<"):
         if let opened = openHTML(in: container, containerKind) { return opened }
       case UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
