@@ -4,10 +4,12 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1g-dev
+# The tests open pages in Chromium; the benchmarks count instructions with valgrind.
+TEST_PACKAGES = chromium valgrind
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender
 BIN = $(shell $(RELEASE) --show-bin-path)
 
-.PHONY: help demo test build release install uninstall format lint deps clean
+.PHONY: help demo test benchmark build release install uninstall format lint deps clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
@@ -15,7 +17,8 @@ help: ## show this list
 demo: release ## render this repository's README in the terminal
 	@$(BIN)/ilsrender --color always README.md
 
-test: deps ## formatter check, strict build, all tests, benchmark smoke run
+test: deps ## formatter check, strict build, all tests, short benchmarks
+	@scripts/ensure-debian-packages $(TEST_PACKAGES)
 	@SWIFT="$(SWIFT)" scripts/check
 
 build: deps ## debug build
@@ -34,6 +37,9 @@ install: release ## binary, grammars and themes to PREFIX (default /usr/local)
 uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/ilsrender"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/ilsrender"
+
+benchmark: deps ## measure everything; results go to benchmarks/results/local
+	cd benchmarks && $(SWIFT) build -c release && .build/release/report write results/local
 
 format: ## format all Swift sources in place
 	@SWIFT="$(SWIFT)" scripts/format

@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "StyledRuns", targets: ["StyledRuns"]),
     .library(name: "RunFormatters", targets: ["RunFormatters"]),
     .library(name: "TextMate", targets: ["TextMate"]),
+    .library(name: "MarkdownBlocks", targets: ["MarkdownBlocks"]),
     .library(name: "Rendering", targets: ["Rendering"]),
     .executable(name: "ilsrenderd", targets: ["ilsrenderd"]),
     .executable(name: "ilsrender-remote", targets: ["ilsrender-remote"]),

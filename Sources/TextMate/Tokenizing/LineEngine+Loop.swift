@@ -30,6 +30,7 @@ extension LineEngine {
         produce(stacks.elements[Int(root)].contentScopes, to: end)
         return stack
       }
+      counters.searches += 1
       let groupsStart = groupsUsed
       defer { groupsUsed = groupsStart }
       let top = stacks.elements[Int(stack)]

@@ -165,6 +165,7 @@ extension LineEngine {
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
   ) -> Int {
     guard let regex = pattern.pointee.regex else { return Self.noMatch }
+    counters.libraryMatches += 1
     if needed == 1, !pattern.pointee.facts.usesKeep {
       let length = memory.matchLength(regex, text: text, end: end, at: position, isStart: isStart)
       if length < 0 { return length }

@@ -48,6 +48,7 @@ struct LineEngine: ~Copyable {
   var mode = SearchMode.filtering
   var differences: [SearchDifference] = []
   var stepsLeft = 0
+  var counters = TokenizerCounters()
   var isLimited = false
 
   /// The element at the bottom of every stack.
@@ -92,6 +93,7 @@ struct LineEngine: ~Copyable {
     }
     let tokenized = prefix(of: line)
     begin(tokenized)
+    counters.lines += 1
     let element = run(end: lineEnd, isFirst: isFirst, from: 0, element: start, isWholeLine: true, depth: 0)
     finish(element: element)
     guard tokenized.count == line.count else {

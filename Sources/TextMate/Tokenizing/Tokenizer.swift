@@ -21,6 +21,9 @@ public final class Tokenizer {
   /// The scopes of plain text.
   public var rootScopes: ScopeListID { engine.pointee.rootScopes }
 
+  /// What it has done so far.
+  public var counters: TokenizerCounters { engine.pointee.counters }
+
   /// Tokenizes a line (given without its line end) and appends its tokens, which cover it; an empty line gives
   /// one empty token.
   ///

@@ -1,0 +1,54 @@
+internal import Foundation
+
+/// Code of one language: the sample that the grammar's own test has, over and over up to so many lines.
+public struct CodeSample: Sendable {
+  /// The language's identifier.
+  public var language: String
+  /// Of the sample's file, without its dot.
+  public var fileExtension: String
+  public var lines: [String]
+
+  public init(language: String, fileExtension: String = "", lines: [String]) {
+    self.language = language
+    self.fileExtension = fileExtension
+    self.lines = lines
+  }
+
+  public var bytes: [UInt8] { Array((lines.joined(separator: "\n") + "\n").utf8) }
+
+  /// A fence around it, as a chat answer has it. The fence is longer than any in the code.
+  public var markdown: [UInt8] {
+    Array("``````\(language)\n".utf8) + bytes + Array("``````\n".utf8)
+  }
+
+  /// The samples of all languages, by name.
+  public static func all(lines: Int) throws -> [CodeSample] {
+    let folder = Repository.path + "/Tests/GrammarTests/Samples"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { file in
+      let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+      return CodeSample(
+        language: String(file.prefix { $0 != "." }),
+        fileExtension: String(file.drop { $0 != "." }.dropFirst()), lines: repeated(text, lines: lines))
+    }
+  }
+
+  public static func of(_ language: String, lines: Int) throws -> CodeSample {
+    guard let sample = try all(lines: lines).first(where: { $0.language == language }) else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    return sample
+  }
+
+  private static func repeated(_ text: String, lines count: Int) -> [String] {
+    var source = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if source.last == "" { source.removeLast() }
+    return (0..<count).map { source[$0 % source.count] }
+  }
+
+  /// JavaScript as a minifier leaves it: one line of at least so many bytes.
+  public static func minified(bytes count: Int) -> String {
+    let statement =
+      #"var a=function(b,c){if(b>c){return b*c+"s"+/re[a-z]/g.test(c)}else{for(var i=0;i<10;i++){d.push({x:i,y:[1,2,3]})}}};"#
+    return String(repeating: statement, count: count / statement.utf8.count + 1)
+  }
+}

@@ -1,0 +1,46 @@
+public import Rendering
+internal import MarkdownBlocks
+internal import RunFormatters
+internal import StyledRuns
+
+/// Appends a document to a session, piece by piece, and counts what came of it.
+public struct SessionBench: Sendable {
+  public struct Outcome: Sendable {
+    public var counters: RenderSession.Counters
+    public var updates = 0
+    /// Bytes of all updates in their wire form.
+    public var updateBytes = 0
+    /// Bytes of the final document in its wire form.
+    public var documentBytes = 0
+  }
+
+  private let highlighter: Highlighter?
+
+  public init(highlighter: Highlighter?) {
+    self.highlighter = highlighter
+  }
+
+  public func session() -> RenderSession {
+    RenderSession(markdown: MarkdownOptions(extensions: .standard), highlighter: highlighter)
+  }
+
+  /// Takes an update after every piece; `each` sees the session after it.
+  public func append(_ pieces: [[UInt8]], counting: Bool = false) -> Outcome {
+    let session = session()
+    var outcome = Outcome(counters: session.counters)
+    let formatter = IRFormatter()
+    var document = Document()
+    func take(_ update: Update?) {
+      guard let update else { return }
+      outcome.updates += 1
+      guard counting else { return }
+      outcome.updateBytes += formatter.format(update).count
+      try? document.apply(update)
+    }
+    for piece in pieces { take(session.append(piece)) }
+    take(session.finish())
+    if counting { outcome.documentBytes = formatter.format(document).count }
+    outcome.counters = session.counters
+    return outcome
+  }
+}

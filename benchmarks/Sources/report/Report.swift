@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// What people ask first of a renderer's speed: a table, plots, how cost grows, what memory it takes.
+@main
+struct Report: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Measures ilsrender and says what it found.",
+    discussion: """
+      Examples:
+        swift run -c release report headline                   500 lines of each language, cold and warm
+        swift run -c release report headline --passes 5 --check   the same in short; fails past 200 ms
+        swift run -c release report growth --check             how cost grows with size
+        swift run -c release report write results              all of it as Markdown, JSON and SVG
+      """,
+    subcommands: [Headline.self, Growth.self, Memory.self, Write.self, Inputs.self, Cold.self],
+    defaultSubcommand: Headline.self)
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import BenchmarkInputs
+
+/// Fixed work, for instruments that count instructions and allocations. A program of its own without concurrency:
+/// valgrind does not outlive a main thread that dispatch takes down.
+@main
+struct Work: ParsableCommand {
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case parse, tokenize, html, ansi, stream
+  }
+
+  static let configuration = CommandConfiguration(
+    abstract: "Do a fixed piece of work and print nothing; benchmarks/instructions counts what it takes.")
+
+  @Argument(help: "One of \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var kind: Kind
+
+  /// Of different kinds: braces, indentation, tags, embedded languages.
+  private static let languages = [
+    "swift", "typescript", "python", "rust", "go", "c", "cpp", "java", "html", "css", "json", "yaml", "sql",
+    "shellscript",
+  ]
+
+  func run() throws {
+    let document = MarkdownShape.answer.document(bytes: 100_000)
+    switch kind {
+    case .parse: ParseBench.parse(document)
+    case .tokenize:
+      let bench = TokenizerBench()
+      for language in Self.languages { bench.tokenize(try CodeSample.of(language, lines: 500)) }
+    case .html: _ = RenderBench().render(document, as: .html)
+    case .ansi: _ = RenderBench().render(document, as: .ansi)
+    case .stream:
+      let bench = SessionBench(highlighter: RenderBench().highlighter)
+      _ = bench.append(pieces(of: document, bytes: 16), counting: true)
+    }
+  }
+}
