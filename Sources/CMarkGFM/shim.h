@@ -4,5 +4,8 @@
 #include <cmark-gfm.h>
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm-extension_api.h>
+#include <cmark-gfm/buffer.h>
+#include <cmark-gfm/houdini.h>
+#include <cmark-gfm/utf8.h>
 
 #endif

@@ -43,7 +43,9 @@ extension BlockPhase {
     let firstCell = cells.count
     let start = text.count
     // The cells are cut from a copy of the line, so that header and rows are alike.
-    text.append(line.bytes + line.firstNonspace, count: line.end - line.firstNonspace)
+    text.append(
+      line.bytes + line.firstNonspace, count: line.end - line.firstNonspace,
+      origin: line.source + line.firstNonspace)
     text.append(.newline)
     let end = text.count - 1
     guard TableScanner.cells(UnsafePointer(text.base), from: start, to: end, { _, _ in }) > 0 else {

@@ -13,7 +13,7 @@ struct BlockPhase: ~Copyable {
 
   var nodes: RawBuffer<BlockNode>
   /// The text of leaves, without the markers of the containers around them; each line ends with LF.
-  var text: RawBuffer<UInt8>
+  var text: LeafText
   var rows: RawBuffer<TableRowRecord>
   var cells: RawBuffer<TextSpan>
   /// Raw values of ``Table/Alignment``.
@@ -53,7 +53,7 @@ struct BlockPhase: ~Copyable {
     extensions = options.extensions
     maximumNesting = Int32(clamping: max(options.maximumNesting, 1))
     nodes = RawBuffer(capacity: expectedBytes / 64)
-    text = RawBuffer(capacity: expectedBytes)
+    text = LeafText(capacity: expectedBytes)
     rows = RawBuffer(capacity: 16)
     cells = RawBuffer(capacity: 16)
     alignments = RawBuffer(capacity: 16)

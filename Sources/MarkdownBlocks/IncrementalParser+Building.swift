@@ -255,9 +255,7 @@ extension IncrementalParser {
       buildFootnote(index, stage)
       return nil
     case .paragraph:
-      let inlines = inlines(text, at: place, stage, grows: true)
-      if stage == .final { leafCache.dropFrozen() }
-      return block(index, .paragraph(inlines), stage)
+      return block(index, .paragraph(inlines(text, at: place, stage)), stage)
     case .heading:
       return block(
         index, .heading(Heading(level: Int(node.detail), inlines: inlines(text, at: place, stage))), stage)
@@ -289,11 +287,9 @@ extension IncrementalParser {
     return blocks
   }
 
-  private func inlines(
-    _ text: TextSpan, at place: LeafRecord.Place, _ stage: Stage, grows: Bool = false
-  ) -> Inlines {
-    if stage == .final { return finishedInlines(text, at: place, grows: grows) }
-    let (inlines, hasFootnotes) = leafCache.inlines(of: text, grows: grows, by: parser, in: context)
+  private func inlines(_ text: TextSpan, at place: LeafRecord.Place, _ stage: Stage) -> Inlines {
+    if stage == .final { return finishedInlines(text, at: place) }
+    let (inlines, hasFootnotes) = openLeaves.inlines(of: text, isFinal: false, by: parser, in: context)
     guard hasFootnotes else { return inlines }
     return FootnoteNumbering.numbered(inlines, numbering.number(inlines)) { label(ofFootnote: $0) }
   }

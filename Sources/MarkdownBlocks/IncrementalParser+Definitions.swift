@@ -32,7 +32,7 @@ extension IncrementalParser {
       }
     }
     committedDefinitions = phase.definitions.count
-    if !newDefinitions.isEmpty { leafCache.definitionsChanged() }
+    if !newDefinitions.isEmpty { openLeaves.definitionsChanged() }
     newFootnotes = takeFootnotes()
     committedFootnotes = phase.footnotes.count
   }
@@ -50,7 +50,7 @@ extension IncrementalParser {
     changedKeys = Set(before.symmetricDifference(after).map(\.key))
     speculatedKeys = Set(now.map(\.key))
     speculated = now
-    if !changedKeys.isEmpty { leafCache.definitionsChanged() }
+    if !changedKeys.isEmpty { openLeaves.definitionsChanged() }
     let footnotesNow = takeFootnotes()
     finishedNumbering.resize(to: shownFootnotes.count)
     let footnotesBefore = Set(speculatedFootnotes)
@@ -73,7 +73,7 @@ extension IncrementalParser {
         added.append(ShownFootnote(key: key, node: node))
       }
     }
-    if !added.isEmpty { leafCache.definitionsChanged() }
+    if !added.isEmpty { openLeaves.definitionsChanged() }
     if hasNestedFootnotes { orderFootnotesAnew() }
     return added
   }
@@ -111,7 +111,7 @@ extension IncrementalParser {
     changedFootnoteKeys.formUnion(nestedFootnoteKeys.symmetricDifference(keys).map(\.key))
     nestedFootnoteKeys = keys
     context.footnotes = footnotes
-    leafCache.definitionsChanged()
+    openLeaves.definitionsChanged()
     numberingIsStale = true
   }
 
@@ -138,8 +138,8 @@ extension IncrementalParser {
   // MARK: Leaves that a definition changes
 
   /// The inlines of a finished leaf, not numbered. If it holds a `[`, it is remembered.
-  func finishedInlines(_ text: TextSpan, at place: LeafRecord.Place, grows: Bool = false) -> Inlines {
-    let (inlines, hasFootnotes) = leafCache.inlines(of: text, grows: grows, by: parser, in: context)
+  func finishedInlines(_ text: TextSpan, at place: LeafRecord.Place) -> Inlines {
+    let (inlines, hasFootnotes) = openLeaves.inlines(of: text, isFinal: true, by: parser, in: context)
     let bytes = UnsafePointer(context.text + text.start)
     let count = text.end - text.start
     var hasBracket = false
@@ -178,7 +178,7 @@ extension IncrementalParser {
     changedKeys = []
     changedFootnoteKeys = []
     for record in affected.sorted() {
-      let (inlines, hasFootnotes) = parser.parse(records[record].text, in: context)
+      let (inlines, hasFootnotes) = parser.parse(records[record].text, in: context, again: true)
       counted.repaintedLeaves += 1
       if hasFootnotes != (records[record].unnumbered != nil) {
         if hasFootnotes {

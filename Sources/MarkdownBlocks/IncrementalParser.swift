@@ -21,7 +21,7 @@ public final class IncrementalParser {
 
   /// What was done so far.
   public struct Counters: Sendable, Hashable {
-    /// Bytes that were given to cmark, definitions included.
+    /// Bytes of leaves that were read, again and again where they were.
     public var inlineBytes = 0
     /// Leaves that were parsed again for a late definition.
     public var repaintedLeaves = 0
@@ -45,7 +45,7 @@ public final class IncrementalParser {
   // What IncrementalParser+Building works upon.
   var spine: [SpineLevel] = [SpineLevel(node: BlockPhase.root)]
   var openLeaf: OpenLeaf?
-  var leafCache = OpenLeafCache()
+  var openLeaves = OpenLeaves()
 
   // What IncrementalParser+Definitions works upon.
   var context: InlineParser.Context
@@ -140,6 +140,7 @@ public final class IncrementalParser {
     let firstNewRecord = records.count
     takeBackSpeculatedDefinitions()
     refreshContext()
+    noticeChangedText()
     commitDefinitions()
     settle(&blocks)
     if !isFinished {
@@ -147,6 +148,7 @@ public final class IncrementalParser {
       intake.withPartialLine { phase.process(line: $0, end: $1, source: $2) }
       phase.finish()
       refreshContext()
+      noticeChangedText()
     }
     speculateDefinitions()
     repaintUsers(since: firstNewRecord, &blocks)
@@ -155,6 +157,11 @@ public final class IncrementalParser {
     buildFootnotes()
     phase.rollBack()
     swap(&blocks, &document.blocks)
+  }
+
+  private func noticeChangedText() {
+    openLeaves.textChanged(from: phase.text.changedFrom)
+    phase.text.changedFrom = .max
   }
 
   private func refreshContext() {

@@ -3,7 +3,6 @@ struct InlineScan {
   /// What a byte may start, as bits.
   private struct Marks {
     static let special: UInt8 = 1
-    static let bracket: UInt8 = 2
     static let colon: UInt8 = 4
     static let w: UInt8 = 8
     static let doubled: UInt8 = 16
@@ -14,7 +13,7 @@ struct InlineScan {
   init(options: MarkdownOptions) {
     var table = [UInt8](repeating: 0, count: 256)
     for byte in "`*_<&\\".utf8 { table[Int(byte)] = Marks.special }
-    table[Int(UInt8(ascii: "["))] = Marks.special | Marks.bracket
+    table[Int(UInt8(ascii: "["))] = Marks.special
     if options.extensions.contains(.strikethrough) { table[Int(UInt8(ascii: "~"))] = Marks.special }
     if options.extensions.contains(.autolink) {
       table[Int(UInt8(ascii: "@"))] = Marks.special
@@ -28,54 +27,33 @@ struct InlineScan {
     self.table = table
   }
 
-  struct Result {
-    /// Words, and breaks between lines.
-    var isPlain = true
-    var hasBracket = false
-  }
-
-  func scan(_ text: UnsafePointer<UInt8>, count: Int) -> Result {
-    var result = Result()
+  /// Whether the text is nothing but words, and breaks between lines.
+  func isPlain(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
     table.withUnsafeBufferPointer { table in
       var index = 0
       while index < count {
         let mark = table[Int(text[index])]
         if mark != 0 {
           switch mark {
-          case Marks.special:
-            result.isPlain = false
           case Marks.colon:
             if index + 2 < count, text[index + 1] == UInt8(ascii: "/"), text[index + 2] == UInt8(ascii: "/") {
-              result.isPlain = false
+              return false
             }
           case Marks.w:
             if index + 3 < count, text[index + 1] == UInt8(ascii: "w"), text[index + 2] == UInt8(ascii: "w"),
               text[index + 3] == UInt8(ascii: ".")
             {
-              result.isPlain = false
+              return false
             }
           case Marks.doubled:
-            if index + 1 < count, text[index + 1] == text[index] { result.isPlain = false }
+            if index + 1 < count, text[index + 1] == text[index] { return false }
           default:
-            result.isPlain = false
-            result.hasBracket = true
-            return
+            return false
           }
         }
         index += 1
       }
-    }
-    return result
-  }
-
-  /// How many bytes may start or end something.
-  func countMarks(_ text: UnsafePointer<UInt8>, count: Int) -> Int {
-    table.withUnsafeBufferPointer { table in
-      var marks = 0
-      for index in 0..<count where table[Int(text[index])] != 0 || text[index] == UInt8(ascii: "]") {
-        marks += 1
-      }
-      return marks
+      return true
     }
   }
 

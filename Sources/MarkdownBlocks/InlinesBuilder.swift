@@ -2,17 +2,43 @@ internal import StyledRuns
 
 /// Collects the runs of one leaf after the other, in buffers that are used again.
 struct InlinesBuilder: ~Copyable {
-  private var text = RawBuffer<UInt8>(capacity: 1024)
-  private var runs = RawBuffer<InlineRun>(capacity: 64)
+  private var text = RawBuffer<UInt8>(capacity: 256)
+  private var runs = RawBuffer<InlineRun>(capacity: 16)
   private(set) var spans: [InlineSpan] = []
   /// How many runs there were when a span was opened.
-  private var runsBefore = RawBuffer<Int>(capacity: 64)
+  private var runsBefore = RawBuffer<Int>(capacity: 16)
 
   mutating func reset() {
     text.truncate(to: 0)
     runs.truncate(to: 0)
     spans.removeAll(keepingCapacity: true)
     runsBefore.truncate(to: 0)
+  }
+
+  /// How many bytes of text there are.
+  var count: Int { text.count }
+
+  /// A place to go back to.
+  struct Place: BitwiseCopyable {
+    var text = 0
+    var runs = 0
+    var spans = 0
+    var lastRun = InlineRun(length: 0)
+  }
+
+  var place: Place {
+    Place(
+      text: text.count, runs: runs.count, spans: spans.count,
+      lastRun: runs.count > 0 ? runs[runs.count - 1] : InlineRun(length: 0))
+  }
+
+  /// Takes out what was added since, of the last run too.
+  mutating func truncate(to place: Place) {
+    text.truncate(to: place.text)
+    runs.truncate(to: place.runs)
+    if place.runs > 0 { runs.base[place.runs - 1] = place.lastRun }
+    spans.removeSubrange(place.spans...)
+    runsBefore.truncate(to: place.spans)
   }
 
   /// Adds text; text of the same span that it follows grows by it.
@@ -54,6 +80,29 @@ struct InlinesBuilder: ~Copyable {
   /// Sees to it that a span whose end was reached has a run.
   mutating func close(_ span: Int32) {
     if runsBefore[Int(span)] == runs.count { appendEmpty(span: span) }
+  }
+
+  /// The text so far.
+  var bytes: UnsafePointer<UInt8> { UnsafePointer(text.base) }
+
+  /// The last run, if it is text of this span.
+  func lastTextRun(of span: Int32) -> InlineRun? {
+    guard runs.count > 0 else { return nil }
+    let run = runs[runs.count - 1]
+    return run.kind == .text && run.span == span && run.length > 0 ? run : nil
+  }
+
+  /// Cuts a link out of the last run; it is `start ..< end` of the text.
+  mutating func splitLastRun(at start: Int, _ end: Int, link destination: String, parent: Int32) {
+    let runStart = text.count - Int(runs[runs.count - 1].length)
+    if start > runStart {
+      runs.base[runs.count - 1].length = UInt32(start - runStart)
+    } else {
+      runs.truncate(to: runs.count - 1)
+    }
+    let inner = open(.link(destination: destination, title: ""), parent: parent)
+    runs.append(InlineRun(length: end - start, kind: .text, span: inner))
+    if end < text.count { runs.append(InlineRun(length: text.count - end, kind: .text, span: parent)) }
   }
 
   /// The inlines collected since ``reset()``.

@@ -43,6 +43,23 @@ struct LinkDefinition {
     }
   }
 
+  /// Where the address stands, without pointed brackets, and the title with its quotes; empty where there is none.
+  func parts(in text: UnsafePointer<UInt8>) -> (address: TextSpan, title: TextSpan) {
+    // What follows the definition ends the address.
+    let limit = end + 1
+    var index = (LinkDefinition.label(text, from: start, to: limit) ?? start) + 1
+    LinkDefinition.skipSpaceAndLineEnd(text, &index, limit)
+    let addressStart = index
+    index = LinkDefinition.address(text, from: index, to: limit) ?? end
+    var address = TextSpan(start: addressStart, end: index)
+    if address.end > address.start + 1, text[address.start] == UInt8(ascii: "<") {
+      address = TextSpan(start: address.start + 1, end: address.end - 1)
+    }
+    guard end > index else { return (address, TextSpan(start: end, end: end)) }
+    LinkDefinition.skipSpaceAndLineEnd(text, &index, end)
+    return (address, TextSpan(start: index, end: end))
+  }
+
   /// The index after a label's `]`.
   static func label(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
     var index = start + 1
@@ -72,7 +89,7 @@ struct LinkDefinition {
   }
 
   /// The index after an address: in pointed brackets, or up to a space with parentheses in balance.
-  private static func address(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
+  static func address(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
     guard start < limit else { return nil }
     var index = start
     if text[start] == UInt8(ascii: "<") {
@@ -112,7 +129,7 @@ struct LinkDefinition {
   }
 
   /// The index after a title. A quote after a backslash may end it, if no later one does.
-  private static func title(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
+  static func title(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
     guard start < limit else { return nil }
     let close: UInt8
     switch text[start] {

@@ -16,12 +16,6 @@ public final class MarkdownParser {
     inlineParser = InlineParser(options: options)
   }
 
-  /// With another bound for the leaves that are parsed in parts, which must change nothing.
-  package init(options: MarkdownOptions, partBytes: Int) {
-    self.options = options
-    inlineParser = InlineParser(options: options, partBytes: partBytes)
-  }
-
   /// The document that `source` says. Calls `transformCode` with each code block, in document order, before it
   /// is put in its place; that is the moment to highlight it.
   public func parse(

@@ -32,6 +32,22 @@ struct ReferenceMap {
     entries[key] = known.isEmpty ? nil : known
   }
 
+  /// The definition that `label` means, equal labels being those that `fold` makes equal.
+  func first(
+    _ label: UnsafeBufferPointer<UInt8>, fold: (UnsafeBufferPointer<UInt8>) -> [UInt8]
+  ) -> Int? {
+    guard let key = LabelKey(label), let known = entries[key] else { return nil }
+    var folded: [UInt8]?
+    for entry in known {
+      if entry.label == nil, label.allSatisfy({ $0 < 0x80 }) { return entry.index }
+      let wanted = folded ?? fold(label)
+      folded = wanted
+      let other = entry.label ?? Array(key.text.utf8)
+      if other.withUnsafeBufferPointer({ fold($0) }) == wanted { return entry.index }
+    }
+    return nil
+  }
+
   /// Every definition that `label` may mean, cmark's idea of equal labels being narrower than the key's.
   func candidates(_ label: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Void) {
     guard let key = LabelKey(label), let known = entries[key] else { return }

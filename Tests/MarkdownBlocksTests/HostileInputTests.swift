@@ -62,18 +62,6 @@ import Testing
     #expect(document.blocks.map(\.content) == [.paragraph(Inlines(plain: text))])
   }
 
-  /// Parsing a long leaf in parts changes nothing; here parts are tiny.
-  @Test func partsOfLeavesGiveTheWhole() {
-    for seed in 0..<1_000 as Range<UInt64> {
-      var random = RandomMarkdown(seed: seed + 9_000_000)
-      let options = random.options()
-      let source = random.document(lines: 10)
-      let whole = MarkdownParser(options: options).parse(source)
-      let parts = MarkdownParser(options: options, partBytes: 1 + Int(seed % 20)).parse(source)
-      #expect(whole == parts, "seed \(seed): \(String(decoding: source, as: UTF8.self).debugDescription)")
-    }
-  }
-
   private func depth(of blocks: [Block]) -> Int {
     blocks.reduce(0) { max($0, 1 + depth(of: $1.children)) }
   }

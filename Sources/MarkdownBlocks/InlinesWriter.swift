@@ -1,0 +1,241 @@
+internal import StyledRuns
+
+/// Writes what ``LeafInlines`` read as runs and spans, and what changed of it when there is more.
+struct InlinesWriter: ~Copyable {
+  /// A place from which to write on: a mark among the items.
+  struct Mark: BitwiseCopyable {
+    var item = 0
+    var span = InlineRun.noSpan
+    var links = 0
+    var hasFootnotes = false
+    var addresses = AddressSearch()
+    var written = InlinesBuilder.Place()
+  }
+
+  /// Where mail addresses are looked for in the text run that is being written.
+  struct AddressSearch: BitwiseCopyable {
+    /// Text before it was looked at.
+    var from = 0
+    /// How many `@` there were; cmark stops after a thousand.
+    var ats = 0
+  }
+
+  private(set) var builder = InlinesBuilder()
+  private var marks = RawBuffer<Mark>(capacity: 16)
+  private var span = InlineRun.noSpan
+  /// How many links enclose what is written.
+  private var links = 0
+  private var addresses = AddressSearch()
+  private(set) var hasFootnotes = false
+  private var code = RawBuffer<UInt8>(capacity: 64)
+
+  mutating func begin() {
+    builder.reset()
+    marks.truncate(to: 0)
+    marks.append(Mark())
+    hasFootnotes = false
+  }
+
+  /// What of the last writing stands before everything that is written now.
+  private mutating func resume(before firstChanged: Int) -> Int {
+    while marks.count > 1, marks[marks.count - 1].item >= firstChanged { marks.truncate(to: marks.count - 1) }
+    let mark = marks[marks.count - 1]
+    builder.truncate(to: mark.written)
+    span = mark.span
+    links = mark.links
+    hasFootnotes = mark.hasFootnotes
+    addresses = mark.addresses
+    return mark.item
+  }
+
+  private mutating func mark(_ item: Int) {
+    marks.append(
+      Mark(
+        item: item, span: span, links: links, hasFootnotes: hasFootnotes, addresses: addresses,
+        written: builder.place))
+  }
+
+  /// Writes the items from the first that changed on.
+  mutating func write(_ leaf: borrowing LeafInlinesView) {
+    var index = resume(before: leaf.firstChanged)
+    while index < leaf.count {
+      let item = leaf.items[index]
+      index += 1
+      switch item.kind {
+      case .text: appendText(leaf.text + Int(item.start), Int(item.end - item.start))
+      case .made: appendText(leaf.made + Int(item.start), Int(item.end - item.start))
+      case .code: appendCode(leaf.text + Int(item.start), Int(item.end - item.start), leaf)
+      case .html:
+        endText(leaf)
+        builder.append(
+          .rawHTML, leaf.text + Int(item.start), count: Int(item.end - item.start), span: span)
+      case .softBreak, .lineBreak:
+        endText(leaf)
+        builder.append(item.kind == .softBreak ? .softBreak : .lineBreak, span: span)
+      case .delimiter: appendDelimiter(leaf.delimiters[Int(item.reference)], leaf)
+      case .bracket:
+        if item.reference < 0 {
+          appendText(leaf.text + Int(item.start), Int(item.end - item.start))
+        } else {
+          index = openLink(leaf.links[Int(item.reference)], next: index, leaf)
+        }
+      case .linkEnd: closeLink(leaf)
+      case .address, .pointedAddress:
+        endText(leaf)
+        let inner = builder.open(
+          .link(destination: leaf.links[Int(item.reference)].destination, title: ""), parent: span)
+        builder.appendText(
+          (item.kind == .address ? leaf.text : leaf.made) + Int(item.start),
+          count: Int(item.end - item.start),
+          span: inner)
+        builder.close(inner)
+      case .mark:
+        findAddresses(leaf)
+        addresses.from = builder.count
+        mark(index)
+      }
+    }
+    endText(leaf)
+  }
+
+  private mutating func appendText(_ text: UnsafePointer<UInt8>, _ count: Int) {
+    builder.appendText(text, count: count, span: span)
+  }
+
+  // MARK: Code
+
+  private mutating func appendCode(
+    _ text: UnsafePointer<UInt8>, _ count: Int, _ leaf: borrowing LeafInlinesView
+  ) {
+    endText(leaf)
+    code.truncate(to: 0)
+    var isBlank = true
+    for index in 0..<count {
+      let byte = text[index] == .newline ? .space : text[index]
+      if byte != .space { isBlank = false }
+      code.append(byte)
+    }
+    let isPadded = !isBlank && code[0] == .space && code[count - 1] == .space
+    builder.append(
+      .code, UnsafePointer(code.base) + (isPadded ? 1 : 0), count: count - (isPadded ? 2 : 0), span: span)
+  }
+
+  // MARK: Spans
+
+  private mutating func open(_ kind: InlineSpan.Kind) { span = builder.open(kind, parent: span) }
+
+  private mutating func close() {
+    builder.close(span)
+    span = builder.spans[Int(span)].parent
+  }
+
+  private mutating func appendDelimiter(_ delimiter: InlineDelimiter, _ leaf: borrowing LeafInlinesView) {
+    if delimiter.isQuote { return appendQuote(delimiter) }
+    if delimiter.closedCount > 0 || delimiter.outermost >= 0 { endText(leaf) }
+    for _ in 0..<delimiter.closedCount { close() }
+    for _ in 0..<delimiter.remaining {
+      withUnsafePointer(to: delimiter.byte) { builder.appendText($0, count: 1, span: span) }
+    }
+    if delimiter.outermost >= 0, delimiter.remaining > 0 { endText(leaf) }
+    var match = delimiter.outermost
+    while match >= 0 {
+      switch leaf.matches[Int(match)].kind {
+      case .strong: open(.strong)
+      case .strikethrough: open(.strikethrough)
+      case .emphasis, .quote: open(.emphasis)
+      }
+      match = leaf.matches[Int(match)].inner
+    }
+    if delimiter.closedCount > 0 || delimiter.outermost >= 0 {
+      addresses = AddressSearch(from: builder.count)
+    }
+  }
+
+  private mutating func appendQuote(_ delimiter: InlineDelimiter) {
+    let glyph: StaticString =
+      switch (delimiter.byte, delimiter.opensQuote) {
+      case (UInt8(ascii: "'"), true): "\u{2018}"
+      case (UInt8(ascii: "'"), false): "\u{2019}"
+      case (_, true): "\u{201C}"
+      case (_, false): "\u{201D}"
+      }
+    builder.appendText(glyph.utf8Start, count: glyph.utf8CodeUnitCount, span: span)
+  }
+
+  /// Answers with the item to go on with.
+  private mutating func openLink(_ link: InlineLink, next: Int, _ leaf: borrowing LeafInlinesView) -> Int {
+    switch link.kind {
+    case .link, .image:
+      endText(leaf)
+      if case .link = link.kind {
+        open(.link(destination: link.destination, title: link.title))
+        links += 1
+      } else {
+        open(.image(destination: link.destination, title: link.title))
+      }
+      addresses = AddressSearch(from: builder.count)
+      return next
+    case .footnote(let definition):
+      endText(leaf)
+      hasFootnotes = true
+      let inner = builder.open(
+        .footnoteReference(label: "", number: definition, occurrence: 0), parent: span)
+      builder.appendEmpty(span: inner)
+      addresses = AddressSearch(from: builder.count)
+      return Int(link.next)
+    case .text(let made):
+      appendText(leaf.made + made.start, made.end - made.start)
+      return Int(link.next)
+    }
+  }
+
+  private mutating func closeLink(_ leaf: borrowing LeafInlinesView) {
+    endText(leaf)
+    if case .link = builder.spans[Int(span)].kind { links -= 1 }
+    close()
+    addresses = AddressSearch(from: builder.count)
+  }
+
+  // MARK: Mail
+
+  /// A run of text ends here.
+  private mutating func endText(_ leaf: borrowing LeafInlinesView) {
+    findAddresses(leaf)
+    addresses = AddressSearch(from: builder.count)
+  }
+
+  private mutating func findAddresses(_ leaf: borrowing LeafInlinesView) {
+    guard leaf.autolinks, links == 0 else { return }
+    builder.linkMail(span: span, &addresses)
+  }
+}
+
+/// What ``InlinesWriter`` needs to know of a leaf.
+struct LeafInlinesView: ~Copyable {
+  var text: UnsafePointer<UInt8>
+  var made: UnsafePointer<UInt8>
+  var items: UnsafePointer<InlineItem>
+  var count: Int
+  var delimiters: UnsafePointer<InlineDelimiter>
+  var matches: UnsafePointer<InlineMatch>
+  var links: [InlineLink]
+  var firstChanged: Int
+  var autolinks: Bool
+}
+
+extension LeafInlines {
+  /// The inlines that were read, and whether they refer to footnotes.
+  func inlines() -> (inlines: Inlines, hasFootnotes: Bool) {
+    write()
+    return (writer.builder.finish(), writer.hasFootnotes)
+  }
+
+  private func write() {
+    let view = LeafInlinesView(
+      text: text, made: UnsafePointer(made.base), items: UnsafePointer(items.base), count: items.count,
+      delimiters: UnsafePointer(delimiters.base), matches: UnsafePointer(matches.base), links: links,
+      firstChanged: firstChanged, autolinks: syntax.autolinks)
+    writer.write(view)
+    firstChanged = items.count
+  }
+}

@@ -1,0 +1,264 @@
+internal import StyledRuns
+
+extension LeafInlines {
+  func openBracket(isImage: Bool) {
+    flushText()
+    let next = position + (isImage ? 2 : 1)
+    let before = place
+    if bracket >= 0, !brackets[Int(bracket)].isFollowed {
+      brackets.base[Int(bracket)].isFollowed = true
+      changes.append(BracketChange(bracket: bracket, isActivity: false))
+    }
+    brackets.append(
+      InlineBracket(
+        before: before, item: Int32(items.count), isImage: isImage, start: Int32(position),
+        contentStart: Int32(next), previous: bracket))
+    bracket = Int32(brackets.count - 1)
+    append(InlineItem(.bracket, position, next), next: next)
+  }
+
+  func readCloseBracket(in context: InlineParser.Context) {
+    guard bracket >= 0 else {
+      position += 1
+      return
+    }
+    flushText()
+    let index = bracket
+    let opener = brackets[Int(index)]
+    guard opener.isActive else {
+      bracket = opener.previous
+      position += 1
+      return
+    }
+    let before = place
+    if let found = target(of: opener, in: context, before) {
+      return close(opener, index, found)
+    }
+    if syntax.footnotes, let (label, next) = footnoteLabel(opener) {
+      return closeFootnote(opener, index, label, next: next, in: context)
+    }
+    bracket = opener.previous
+    position = before.position + 1
+  }
+
+  private struct Target {
+    var destination: String
+    var title: String
+    var next: Int
+  }
+
+  private func close(_ opener: InlineBracket, _ index: Int32, _ target: Target) {
+    let link = links.count
+    links.append(
+      InlineLink(
+        kind: opener.isImage ? .image : .link, destination: target.destination, title: target.title,
+        start: Int(opener.start), bracket: index))
+    items.base[Int(opener.item)].reference = Int32(link)
+    append(InlineItem(.linkEnd, position, target.next, reference: link), next: target.next)
+    settleEmphasis(after: opener)
+    bracket = opener.previous
+    guard !opener.isImage else { return }
+    // No link may hold another: what is open around it is none.
+    var outer = bracket
+    while outer >= 0 {
+      if !brackets[Int(outer)].isImage {
+        guard brackets[Int(outer)].isActive else { break }
+        brackets.base[Int(outer)].isActive = false
+        changes.append(BracketChange(bracket: outer, isActivity: true))
+      }
+      outer = brackets[Int(outer)].previous
+    }
+  }
+
+  // MARK: Targets
+
+  /// What a link or image leads to, if the `]` at ``position`` ends one.
+  private func target(of opener: InlineBracket, in context: InlineParser.Context, _ before: Place) -> Target?
+  {
+    let after = position + 1
+    if after < end, text[after] == UInt8(ascii: "("), let target = inlineTarget(from: after + 1, before) {
+      return target
+    }
+    return referenceTarget(of: opener, from: after, in: context, before)
+  }
+
+  private func skipSpaces(_ index: Int) -> Int {
+    var index = index
+    while index < end, text[index].isWideSpace { index += 1 }
+    return index
+  }
+
+  /// `(address "title")`, read from after the parenthesis.
+  private func inlineTarget(from start: Int, _ before: Place) -> Target? {
+    let addressStart = skipSpaces(start)
+    guard let addressEnd = LinkDefinition.address(text, from: addressStart, to: end) else {
+      waitForAddress(from: addressStart, before)
+      return nil
+    }
+    let titleStart = skipSpaces(addressEnd)
+    var titleEnd = titleStart
+    if titleStart > addressEnd, titleStart < end {
+      if let found = LinkDefinition.title(text, from: titleStart, to: end) {
+        titleEnd = found
+        // A quote after a backslash ends a title only where no other one does.
+        if text[found - 2] == UInt8(ascii: "\\") { waitForTitle(from: titleStart, before) }
+      } else {
+        waitForTitle(from: titleStart, before)
+      }
+    }
+    let close = skipSpaces(titleEnd)
+    guard close < end else {
+      nextMark = .max
+      return nil
+    }
+    guard text[close] == UInt8(ascii: ")") else { return nil }
+    var url = TextSpan(start: addressStart, end: addressEnd)
+    if text[addressStart] == UInt8(ascii: "<") {
+      url = TextSpan(start: addressStart + 1, end: addressEnd - 1)
+    }
+    return Target(
+      destination: cleanAddress(text, url),
+      title: cleanTitle(text, TextSpan(start: titleStart, end: titleEnd)),
+      next: close + 1)
+  }
+
+  private func waitForAddress(from start: Int, _ before: Place) {
+    var index = start
+    if start < end, text[start] == UInt8(ascii: "<") {
+      index += 1
+      while index < end, text[index] != UInt8(ascii: ">") {
+        if text[index] == .newline || text[index] == UInt8(ascii: "<") { return }
+        index += text[index] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      if index >= end { return wait(.address, before: before, seen: end) }
+    } else {
+      while index < end, !text[index].isSpace { index += 1 }
+    }
+    // The text ends within the address, or right after it.
+    if index + 1 >= end { nextMark = .max }
+  }
+
+  private func waitForTitle(from start: Int, _ before: Place) {
+    switch text[start] {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): wait(.title(text[start]), before: before, seen: end)
+    case UInt8(ascii: "("): wait(.title(UInt8(ascii: ")")), before: before, seen: end)
+    default: break
+    }
+  }
+
+  func cleanAddress(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> String {
+    var span = span
+    while span.start < span.end, text[span.start].isSpace { span.start += 1 }
+    while span.end > span.start, text[span.end - 1].isSpace { span.end -= 1 }
+    guard span.end > span.start else { return "" }
+    return entity.clean(text, from: span.start, to: span.end)
+  }
+
+  func cleanTitle(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> String {
+    guard span.end > span.start + 1 else { return "" }
+    return entity.clean(text, from: span.start + 1, to: span.end - 1)
+  }
+
+  // MARK: References
+
+  private func referenceTarget(
+    of opener: InlineBracket, from after: Int, in context: InlineParser.Context, _ before: Place
+  ) -> Target? {
+    guard !context.references.isEmpty else { return nil }
+    var label: TextSpan?
+    var next = after
+    if after < end, text[after] == UInt8(ascii: "[") {
+      if let labelEnd = LinkDefinition.label(text, from: after, to: end) {
+        label = TextSpan(start: after + 1, end: labelEnd - 1)
+        next = labelEnd
+      } else if isOpenLabel(from: after + 1) {
+        wait(.label, before: before, seen: end)
+      }
+    }
+    let isEmpty = label.map { LeafInlines.isBlank(text, $0) } ?? true
+    if isEmpty, !opener.isFollowed {
+      label = TextSpan(start: Int(opener.contentStart), end: after - 1)
+    } else if label == nil {
+      return nil
+    }
+    guard let label, let definition = definition(of: label, in: context) else { return nil }
+    return Target(
+      destination: definition.destination, title: definition.title, next: next)
+  }
+
+  /// Whether the text ends before a label does.
+  private func isOpenLabel(from start: Int) -> Bool {
+    var index = start
+    while index < end, text[index] != UInt8(ascii: "[") {
+      index += text[index] == UInt8(ascii: "\\") && index + 1 < end && text[index + 1].isPunctuation ? 2 : 1
+    }
+    return index >= end && end - start <= LinkDefinition.maximumLabel
+  }
+
+  private static func isBlank(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> Bool {
+    for index in span.start..<span.end where !text[index].isSpace { return false }
+    return true
+  }
+
+  private func definition(of label: TextSpan, in context: InlineParser.Context) -> (
+    destination: String, title: String
+  )? {
+    guard let index = find(TextSpan(start: label.start, end: label.end), among: context.references) else {
+      return nil
+    }
+    let definition = context.definitions[index]
+    let cost = definition.end - definition.start
+    guard expansion + cost <= LeafInlines.maximumExpansion - spentExpansion else { return nil }
+    expansion += cost
+    let parts = definition.parts(in: UnsafePointer(context.text))
+    return (
+      cleanAddress(UnsafePointer(context.text), parts.address),
+      cleanTitle(UnsafePointer(context.text), parts.title)
+    )
+  }
+
+  /// The first definition that cmark takes the label to mean.
+  private func find(_ label: TextSpan, among references: ReferenceMap) -> Int? {
+    guard label.end - label.start <= LinkDefinition.maximumLabel else { return nil }
+    let bytes = UnsafeBufferPointer(start: text + label.start, count: label.end - label.start)
+    return references.first(bytes) { entity.foldedLabel($0) }
+  }
+
+  // MARK: Footnotes
+
+  /// The label of the footnote reference that the `]` at ``position`` ends, if one does.
+  ///
+  /// How long it is cmark reckons from columns: over two lines that is a beginning of it, or none.
+  private func footnoteLabel(_ opener: InlineBracket) -> (TextSpan, next: Int)? {
+    var caret = Int(opener.contentStart)
+    guard caret < position else { return nil }
+    if text[caret] == UInt8(ascii: "\\"), caret + 1 < position { caret += 1 }
+    guard text[caret] == UInt8(ascii: "^"), position > caret + 1 else { return nil }
+    let from = Int(opener.start) + 1 - opener.before.lineStart
+    let to = position + 1 - lineStart
+    let length = from + 2 <= to ? to - from - 2 : 0
+    return (TextSpan(start: caret + 1, end: min(caret + 1 + length, end)), position + 1)
+  }
+
+  private func closeFootnote(
+    _ opener: InlineBracket, _ index: Int32, _ label: TextSpan, next: Int, in context: InlineParser.Context
+  ) {
+    let kind: InlineLink.Kind
+    if label.end > label.start, let footnote = find(label, among: context.footnotes) {
+      kind = .footnote(footnote)
+    } else {
+      let start = made.count
+      appendMade("[^")
+      made.append(text + label.start, count: label.end - label.start)
+      appendMade("]")
+      kind = .text(TextSpan(start: start, end: made.count))
+    }
+    settleEmphasis(after: opener)
+    items.base[Int(opener.item)].reference = Int32(links.count)
+    links.append(
+      InlineLink(kind: kind, start: Int(opener.start), bracket: index, next: Int32(items.count)))
+    bracket = opener.previous
+    position = next
+    textStart = next
+  }
+}

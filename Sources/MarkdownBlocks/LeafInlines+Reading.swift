@@ -1,0 +1,289 @@
+internal import StyledRuns
+
+extension LeafInlines {
+  /// Reads from ``position`` to ``end``.
+  func scan(in context: InlineParser.Context) {
+    syntax.withTable { special in
+      while position < end {
+        if position >= nextMark, mayMark { mark() }
+        let byte = text[position]
+        guard special[Int(byte)] != 0 else {
+          position += 1
+          continue
+        }
+        switch byte {
+        case .newline: readLineEnd()
+        case UInt8(ascii: "`"): readTicks()
+        case UInt8(ascii: "\\"): readBackslash()
+        case UInt8(ascii: "&"): readReference()
+        case UInt8(ascii: "<"): readPointed()
+        case UInt8(ascii: "*"), UInt8(ascii: "_"): readDelimiters(byte)
+        case UInt8(ascii: "~"): readTildes()
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): readDelimiters(byte)
+        case UInt8(ascii: "-"): readHyphens()
+        case UInt8(ascii: "."): readPeriods()
+        case UInt8(ascii: "["): openBracket(isImage: false)
+        case UInt8(ascii: "]"): readCloseBracket(in: context)
+        case UInt8(ascii: "!"):
+          if position + 1 < end, text[position + 1] == UInt8(ascii: "["),
+            !(position + 2 < end && text[position + 2] == UInt8(ascii: "^"))
+          {
+            openBracket(isImage: true)
+          } else {
+            position += 1
+          }
+        case UInt8(ascii: ":"): readAddressAfterScheme()
+        case UInt8(ascii: "w"): readWebAddress()
+        default: position += 1
+        }
+      }
+    }
+  }
+
+  /// Whether what was read so far is settled but for what waits: a word begins, or a character that is no
+  /// letter of ASCII went before, and a little more is known than that.
+  private var mayMark: Bool {
+    guard position + 4 <= end else { return false }
+    let before = text[position - 1]
+    let byte = text[position]
+    guard !byte.isSpace else { return false }
+    return before.isBlank || before == .newline || before >= 0x80 && byte & 0xC0 != 0x80
+  }
+
+  private func mark() {
+    flushText()
+    items.append(InlineItem(.mark, position, position))
+    settled = place
+    nextMark = position + LeafInlines.markDistance
+  }
+
+  // MARK: Text
+
+  /// Makes an item of the text that was read.
+  func flushText() {
+    if position > textStart { items.append(InlineItem(.text, textStart, position)) }
+    textStart = position
+  }
+
+  /// Makes an item of `bytes` in place of the source up to `next`.
+  private func appendMade(from start: Int, next: Int) {
+    items.append(InlineItem(.made, start, made.count))
+    position = next
+    textStart = next
+  }
+
+  func append(_ item: InlineItem, next: Int) {
+    items.append(item)
+    position = next
+    textStart = next
+  }
+
+  private func readLineEnd() {
+    let lineEnd = position
+    while position > textStart, text[position - 1].isBlank { position -= 1 }
+    flushText()
+    var next = lineEnd + 1
+    lineStart = next
+    while next < end, text[next].isBlank { next += 1 }
+    let isHard = lineEnd > 1 && text[lineEnd - 1] == .space && text[lineEnd - 2] == .space
+    append(InlineItem(isHard ? .lineBreak : .softBreak, lineEnd, next), next: next)
+  }
+
+  private func readBackslash() {
+    guard position + 1 < end else {
+      position += 1
+      return
+    }
+    let next = text[position + 1]
+    if next.isPunctuation {
+      flushText()
+      // The character stands for itself; the item before it ends at the backslash.
+      append(InlineItem(.text, position + 1, position + 2), next: position + 2)
+    } else if next == .newline {
+      flushText()
+      append(InlineItem(.lineBreak, position, position + 2), next: position + 2)
+    } else {
+      position += 1
+    }
+  }
+
+  private func readReference() {
+    let start = made.count
+    let length = entity.decode(text + position + 1, count: end - position - 1, into: &made)
+    guard length > 0 else {
+      position += 1
+      return
+    }
+    flushText()
+    appendMade(from: start, next: position + 1 + length)
+  }
+
+  private func readHyphens() {
+    var next = position + 1
+    while next < end, text[next] == UInt8(ascii: "-") { next += 1 }
+    let count = next - position
+    guard count > 1 else {
+      position = next
+      return
+    }
+    flushText()
+    let long: Int
+    let short: Int
+    switch (count % 3, count % 2) {
+    case (0, _): (long, short) = (count / 3, 0)
+    case (_, 0): (long, short) = (0, count / 2)
+    case (2, _): (long, short) = ((count - 2) / 3, 1)
+    default: (long, short) = ((count - 4) / 3, 2)
+    }
+    let start = made.count
+    for _ in 0..<long { appendMade("\u{2014}") }
+    for _ in 0..<short { appendMade("\u{2013}") }
+    appendMade(from: start, next: next)
+  }
+
+  private func readPeriods() {
+    guard position + 2 < end, text[position + 1] == UInt8(ascii: "."), text[position + 2] == UInt8(ascii: ".")
+    else {
+      position += position + 1 < end && text[position + 1] == UInt8(ascii: ".") ? 2 : 1
+      return
+    }
+    flushText()
+    let start = made.count
+    appendMade("\u{2026}")
+    appendMade(from: start, next: position + 3)
+  }
+
+  func appendMade(_ string: StaticString) {
+    made.append(string.utf8Start, count: string.utf8CodeUnitCount)
+  }
+
+  // MARK: Code
+
+  private func readTicks() {
+    var start = position + 1
+    while start < end, text[start] == UInt8(ascii: "`") { start += 1 }
+    let length = start - position
+    ticks.look(at: text, to: end)
+    guard length <= TickRuns.longest, ticks.hasRun(length, from: start) else {
+      if length <= TickRuns.longest {
+        flushText()
+        wait(.ticks(length), before: place, seen: end)
+      }
+      position = start
+      return
+    }
+    var index = start
+    while true {
+      while text[index] != UInt8(ascii: "`") { index += 1 }
+      let close = index
+      while index < end, text[index] == UInt8(ascii: "`") { index += 1 }
+      if index - close == length {
+        flushText()
+        return append(InlineItem(.code, start, close), next: index)
+      }
+    }
+  }
+
+  // MARK: Pointed brackets
+
+  private func readPointed() {
+    if let (next, isEmail) = PointedAddress.scan(text, from: position + 1, to: end) {
+      flushText()
+      let destination = entity.clean(text, from: position + 1, to: next - 1, unescaping: false)
+      let start = made.count
+      for byte in destination.utf8 { made.append(byte) }
+      let address = isEmail && !destination.isEmpty ? "mailto:" + destination : destination
+      links.append(InlineLink(kind: .link, destination: address, start: position))
+      append(InlineItem(.pointedAddress, start, made.count, reference: links.count - 1), next: next)
+      return
+    }
+    var tag = InlineTag()
+    var index = position + 1
+    var looked = false
+    while index < end {
+      let answer = tag.take(text[index])
+      index += 1
+      switch answer {
+      case .ends:
+        flushText()
+        return append(InlineItem(.html, position, index), next: index)
+      case .fails:
+        position += 1
+        return
+      case .more:
+        if !looked, tag.isInstruction || tag.isDeclaration || tag.isSection {
+          looked = true
+          ends.look(at: text, to: end)
+          if !grows, !ends.mayEnd(tag, from: index) {
+            position += 1
+            return
+          }
+        }
+      }
+    }
+    flushText()
+    wait(.tag(tag), before: place, seen: end)
+    position += 1
+  }
+}
+
+/// An address in pointed brackets (GFM 6.8).
+enum PointedAddress {
+  /// Reads what follows a `<`. Answers with the index after the `>`.
+  static func scan(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> (next: Int, isEmail: Bool)?
+  {
+    if let next = uri(text, from: start, to: end) { return (next, false) }
+    if let next = email(text, from: start, to: end) { return (next, true) }
+    return nil
+  }
+
+  private static func uri(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
+    guard start < end, text[start].isLetter else { return nil }
+    var index = start + 1
+    while index < end, index - start < 33,
+      text[index].isLetter || text[index].isDigit || isSchemeMark(text[index])
+    {
+      index += 1
+    }
+    guard index - start >= 2, index - start <= 32, index < end, text[index] == UInt8(ascii: ":") else {
+      return nil
+    }
+    while index < end, text[index] > 0x20, text[index] != UInt8(ascii: "<"), text[index] != UInt8(ascii: ">")
+    {
+      index += 1
+    }
+    return index < end && text[index] == UInt8(ascii: ">") ? index + 1 : nil
+  }
+
+  private static func isSchemeMark(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+  }
+
+  private static func email(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
+    var index = start
+    while index < end, isLocalPart(text[index]) { index += 1 }
+    guard index > start, index < end, text[index] == UInt8(ascii: "@") else { return nil }
+    while true {
+      index += 1
+      let label = index
+      while index < end, text[index].isLetter || text[index].isDigit || text[index] == UInt8(ascii: "-") {
+        index += 1
+      }
+      guard index > label, index - label <= 63, index < end, text[label] != UInt8(ascii: "-"),
+        text[index - 1] != UInt8(ascii: "-")
+      else { return nil }
+      if text[index] == UInt8(ascii: ">") { return index + 1 }
+      guard text[index] == UInt8(ascii: ".") else { return nil }
+    }
+  }
+
+  private static func isLocalPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ":"),
+      UInt8(ascii: ";"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "@"), UInt8(ascii: "["),
+      UInt8(ascii: "\\"), UInt8(ascii: "]"):
+      false
+    default: byte.isLetter || byte.isDigit || byte.isPunctuation
+    }
+  }
+}

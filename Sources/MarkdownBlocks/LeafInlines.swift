@@ -1,0 +1,305 @@
+internal import StyledRuns
+
+/// The inlines of one leaf, as far as its text has come (CommonMark 0.29, appendix "Phase 2", with the extensions as
+/// cmark-gfm 0.29.0.gfm.6 has them).
+///
+/// The text is read once, from left to right, into ``items``; emphasis is found as each closing delimiter comes, and
+/// found anew where a link turns out to enclose it. What a later byte could still change is an opener that waits for
+/// its end: before each one stands a ``Place`` to go back to. So when the text grows, what costs is what was added,
+/// and what it changes.
+///
+/// Used for one leaf after the other: ``begin(_:)``, then ``read(_:to:in:)`` with an end that grows.
+final class LeafInlines {
+  /// Everything that going back restores.
+  struct Place: BitwiseCopyable {
+    var position = 0
+    var lineStart = 0
+    var items = 0
+    var delimiters = 0
+    var matches = 0
+    var brackets = 0
+    var links = 0
+    var made = 0
+    var changes = 0
+    var expansion = 0
+    var delimiter: Int32 = -1
+    var bracket: Int32 = -1
+    var floors = SIMD16<Int32>(repeating: -1)
+  }
+
+  /// A flag of a bracket that was changed after it was pushed.
+  struct BracketChange: BitwiseCopyable {
+    var bracket: Int32
+    var isActivity: Bool
+  }
+
+  /// Something that is text, unless more text ends it.
+  struct Pending: BitwiseCopyable {
+    enum Kind: BitwiseCopyable {
+      case ticks(Int)
+      case tag(InlineTag)
+      /// The address of a link in pointed brackets.
+      case address
+      /// The title of a link, up to this byte.
+      case title(UInt8)
+      /// The label after a link's text.
+      case label
+    }
+
+    var kind: Kind
+    var place: Place
+    /// Up to where the text was looked at.
+    var seen: Int
+  }
+
+  let syntax: InlineSyntax
+
+  /// The leaf's text: `text[end]` is readable.
+  var text: UnsafePointer<UInt8>
+  /// Where the text ends so far, without the spaces there.
+  var end = 0
+  var position = 0
+  /// Where text that no item has yet starts.
+  var textStart = 0
+  /// Where the line starts, as cmark counts columns: after the last line break that is not escaped.
+  var lineStart = 0
+
+  var items = RawBuffer<InlineItem>(capacity: 32)
+  var delimiters = RawBuffer<InlineDelimiter>(capacity: 16)
+  var matches = RawBuffer<InlineMatch>(capacity: 16)
+  var brackets = RawBuffer<InlineBracket>(capacity: 16)
+  var links: [InlineLink] = []
+  /// Text that does not stand in the source.
+  var made = RawBuffer<UInt8>(capacity: 64)
+  var changes = RawBuffer<BracketChange>(capacity: 16)
+  /// The tops of the two stacks.
+  var delimiter: Int32 = -1
+  var bracket: Int32 = -1
+  /// For each kind and length modulo 3 of a closing delimiter: below which no opener is for it.
+  var floors = SIMD16<Int32>(repeating: -1)
+
+  /// Bytes of the definitions that the leaf used, and that the leaves before it used.
+  var expansion = 0
+  var spentExpansion = 0
+  /// What the definitions that leaves use may add up to in a document; where it is more, they resolve no
+  /// longer, for a short document could make an endless one.
+  static let maximumExpansion = 1 << 24
+
+  var pending: [Pending] = []
+  var ticks = TickRuns()
+  var ends = TagEnds()
+  /// From where to go on when the text has grown.
+  var settled = Place()
+  /// The first position at which ``settled`` may be moved on.
+  var nextMark = Int.max
+  /// Whether the text is read in several steps.
+  var grows = false
+  /// The first item that is not shown as it was written.
+  var firstChanged = 0
+  var writer = InlinesWriter()
+  var entity = EntityDecoder()
+
+  /// How much a leaf must have grown before it is marked again.
+  static let markDistance = 32
+
+  /// How many openers may wait.
+  static let maximumPending = 64
+
+  init(syntax: InlineSyntax) {
+    self.syntax = syntax
+    text = UnsafePointer(made.base)
+  }
+
+  /// Forgets the leaf before. `grows`: the text may be read in several steps.
+  func begin(grows: Bool) {
+    end = 0
+    position = 0
+    textStart = 0
+    lineStart = 0
+    items.truncate(to: 0)
+    delimiters.truncate(to: 0)
+    matches.truncate(to: 0)
+    brackets.truncate(to: 0)
+    links.removeAll(keepingCapacity: true)
+    made.truncate(to: 0)
+    changes.truncate(to: 0)
+    expansion = 0
+    delimiter = -1
+    bracket = -1
+    floors = SIMD16(repeating: -1)
+    pending.removeAll(keepingCapacity: true)
+    ticks = TickRuns()
+    ends = TagEnds()
+    settled = Place()
+    self.grows = grows
+    firstChanged = 0
+    writer.begin()
+  }
+
+  /// Reads on to `newEnd`; all before the end of the last read must be as it was. Answers with how many bytes were
+  /// looked at.
+  func read(_ text: UnsafePointer<UInt8>, to newEnd: Int, in context: InlineParser.Context) -> Int {
+    self.text = text
+    var newEnd = newEnd
+    while newEnd > 0, text[newEnd - 1].isSpace { newEnd -= 1 }
+    if position > settled.position { goBack(to: settled) }
+    end = newEnd
+    if let place = endOfPending() { goBack(to: place) }
+    let from = position
+    nextMark = grows ? settled.position + LeafInlines.markDistance : .max
+    scan(in: context)
+    flushText()
+    return end - from
+  }
+
+  /// Whether what it says depends on definitions.
+  var hasBrackets: Bool { brackets.count > 0 }
+
+  // MARK: Going back
+
+  var place: Place {
+    Place(
+      position: position, lineStart: lineStart, items: items.count, delimiters: delimiters.count,
+      matches: matches.count, brackets: brackets.count, links: links.count, made: made.count,
+      changes: changes.count, expansion: expansion, delimiter: delimiter, bracket: bracket, floors: floors)
+  }
+
+  /// Makes everything what it was at a place. A place inside a link that was found later is no place: then its
+  /// bracket's is taken.
+  func goBack(to wanted: Place) {
+    var target = wanted
+    var index = wanted.links
+    while index < links.count {
+      if links[index].bracket >= 0, links[index].start < target.position {
+        let before = brackets[Int(links[index].bracket)].before
+        if before.position < target.position { target = before }
+      }
+      index += 1
+    }
+    undoMatches(to: target.matches)
+    while changes.count > target.changes {
+      let change = changes[changes.count - 1]
+      if change.isActivity {
+        brackets.base[Int(change.bracket)].isActive = true
+      } else {
+        brackets.base[Int(change.bracket)].isFollowed = false
+      }
+      changes.truncate(to: changes.count - 1)
+    }
+    position = target.position
+    textStart = target.position
+    lineStart = target.lineStart
+    items.truncate(to: target.items)
+    delimiters.truncate(to: target.delimiters)
+    brackets.truncate(to: target.brackets)
+    links.removeSubrange(target.links...)
+    made.truncate(to: target.made)
+    expansion = target.expansion
+    delimiter = target.delimiter
+    bracket = target.bracket
+    floors = target.floors
+    firstChanged = min(firstChanged, target.items)
+    pending.removeAll { $0.place.position >= target.position }
+    if settled.position > target.position { settled = target }
+  }
+
+  private func undoMatches(to count: Int) {
+    var index = matches.count - 1
+    while index >= count {
+      if !matches[index].isSettled { undo(matches[index]) }
+      index -= 1
+    }
+    matches.truncate(to: count)
+  }
+
+  /// Gives an opening delimiter back what a match took.
+  func undo(_ match: InlineMatch) {
+    let opener = delimiters.base + Int(match.opener)
+    firstChanged = min(firstChanged, Int(opener.pointee.item))
+    if match.kind == .quote {
+      opener.pointee.opensQuote = match.openedQuote
+    } else {
+      opener.pointee.remaining += match.used
+      opener.pointee.outermost = match.inner
+    }
+  }
+
+  // MARK: What waits
+
+  /// Looks at the text that came since; where it ends something that was text, answers with the place before that.
+  private func endOfPending() -> Place? {
+    guard !pending.isEmpty else { return nil }
+    var found: Place?
+    ticks.look(at: text, to: end)
+    var index = 0
+    while index < pending.count {
+      let isOver = advance(&pending[index])
+      switch isOver {
+      case .ends:
+        if found.map({ $0.position > pending[index].place.position }) ?? true { found = pending[index].place }
+        index += 1
+      case .fails: pending.remove(at: index)
+      case .more: index += 1
+      }
+    }
+    return found
+  }
+
+  private func advance(_ pending: inout Pending) -> InlineTag.Answer {
+    var seen = pending.seen
+    defer { pending.seen = max(pending.seen, seen) }
+    switch pending.kind {
+    case .ticks(let length):
+      return ticks.hasRun(length, from: pending.place.position + length) ? .ends : .more
+    case .tag(var tag):
+      while seen < end {
+        let answer = tag.take(text[seen])
+        seen += 1
+        // Where it ends it must be looked at again, should it not be taken for what it is.
+        if answer == .ends { seen = pending.seen }
+        if answer != .more { return answer }
+      }
+      pending.kind = .tag(tag)
+    case .address:
+      while seen < end {
+        let byte = text[seen]
+        if byte == UInt8(ascii: ">") { return .ends }
+        if byte == .newline || byte == UInt8(ascii: "<"), text[seen - 1] != UInt8(ascii: "\\") {
+          return .fails
+        }
+        seen += 1
+      }
+    case .title(let close):
+      while seen < end {
+        if text[seen] == close, text[seen - 1] != UInt8(ascii: "\\") { return .ends }
+        if text[seen] == UInt8(ascii: ")"), endsWithQuote(before: seen, close) { return .ends }
+        seen += 1
+      }
+    case .label:
+      while seen < end {
+        let byte = text[seen]
+        if byte == UInt8(ascii: "]") { return .ends }
+        if byte == UInt8(ascii: "["), text[seen - 1] != UInt8(ascii: "\\") { return .fails }
+        seen += 1
+      }
+      if end - pending.place.position > 2 * LinkDefinition.maximumLabel + 2 { return .fails }
+    }
+    return .more
+  }
+
+  private func endsWithQuote(before index: Int, _ close: UInt8) -> Bool {
+    var index = index - 1
+    while index > 0, text[index].isWideSpace { index -= 1 }
+    return text[index] == close
+  }
+
+  func wait(_ kind: Pending.Kind, before place: Place, seen: Int) {
+    guard grows else { return }
+    guard pending.count < LeafInlines.maximumPending else {
+      // Then nothing after it is settled.
+      nextMark = .max
+      return
+    }
+    pending.append(Pending(kind: kind, place: place, seen: seen))
+  }
+}

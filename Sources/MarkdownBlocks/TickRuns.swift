@@ -1,0 +1,68 @@
+/// Where runs of backticks of each length stood last in a text: whether a code span ends, without looking for its
+/// end.
+struct TickRuns {
+  /// cmark gives up on longer ones.
+  static let longest = 80
+
+  /// By length; where the last run starts, or -1. Empty until one is seen.
+  private var last: [Int32] = []
+  private var seen = 0
+  /// A run at the end, which may become longer.
+  private var openStart = -1
+  private var openLength = 0
+
+  /// Looks at the text up to `end`; what was seen is not looked at again.
+  mutating func look(at text: UnsafePointer<UInt8>, to end: Int) {
+    openLength = 0
+    while seen < end {
+      guard text[seen] == UInt8(ascii: "`") else {
+        seen += 1
+        continue
+      }
+      var after = seen + 1
+      while after < end, text[after] == UInt8(ascii: "`") { after += 1 }
+      guard after < end else {
+        openStart = seen
+        openLength = after - seen
+        return
+      }
+      if after - seen <= TickRuns.longest {
+        if last.isEmpty { last = Array(repeating: -1, count: TickRuns.longest + 1) }
+        last[after - seen] = Int32(seen)
+      }
+      seen = after
+    }
+  }
+
+  /// Whether a run of exactly this length starts at `from` or later.
+  func hasRun(_ length: Int, from: Int) -> Bool {
+    if length == openLength, openStart >= from { return true }
+    return length <= TickRuns.longest && !last.isEmpty && last[length] >= from
+  }
+}
+
+/// Where what ends a long tag stood last in a text: so that many unfinished ones are not each read to the end.
+struct TagEnds {
+  private var seen = 0
+  private var last = -1
+  private var lastInstruction = -1
+  private var lastSection = -1
+
+  mutating func look(at text: UnsafePointer<UInt8>, to end: Int) {
+    while seen < end {
+      if text[seen] == UInt8(ascii: ">") {
+        last = seen
+        if seen > 0, text[seen - 1] == UInt8(ascii: "?") { lastInstruction = seen }
+        if seen > 1, text[seen - 1] == UInt8(ascii: "]"), text[seen - 2] == UInt8(ascii: "]") {
+          lastSection = seen
+        }
+      }
+      seen += 1
+    }
+  }
+
+  /// Whether the tag can end at `from` or later.
+  func mayEnd(_ tag: InlineTag, from: Int) -> Bool {
+    (tag.isInstruction ? lastInstruction : tag.isSection ? lastSection : last) >= from
+  }
+}
