@@ -3,7 +3,8 @@ public import StyledRuns
 /// Writes a document for a terminal: wrapped, aligned and coloured.
 ///
 /// Whatever the document holds, the output consists of printable text, line feeds, SGR sequences of this
-/// package and OSC 8 hyperlinks with a checked address. No line is wider than the width that was asked for,
+/// package and OSC 8 hyperlinks with a checked address; and, where images are asked for, the sequences that draw
+/// them. No line is wider than the width that was asked for,
 /// and no style outlasts its line. The layout does not depend on the colours.
 public struct ANSIFormatter: Sendable {
   /// How many colours the terminal has.
@@ -42,7 +43,7 @@ public struct ANSIFormatter: Sendable {
     /// Columns of the terminal; fewer than 20 count as 20.
     public var width = 80
     public var colors = Colors.trueColor
-    /// Free columns at the left; nil: two, or fewer in a narrow terminal.
+    /// Free columns at either side; nil: two, or fewer in a narrow terminal.
     public var margin: Int?
     /// The most columns that running text takes, for reading; tables may be wider.
     public var textWidth = 96
@@ -59,7 +60,27 @@ public struct ANSIFormatter: Sendable {
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide
 
+    /// Draws paragraphs that are nothing but images; nil: an image is its alternative text.
+    public var images: ImageDrawing?
+
     public init() {}
+  }
+
+  /// How images are drawn, and where they come from.
+  public struct ImageDrawing: Sendable {
+    public var images: TerminalAbilities.Images
+    /// Pixels of a character.
+    public var cellWidth = 9
+    public var cellHeight = 18
+    /// The most lines that a picture takes.
+    public var maximumRows = 24
+    /// The picture at an address, as the markdown has it; nil where there is none or it may not be shown.
+    public var load: @Sendable (String) -> TerminalImage?
+
+    public init(_ images: TerminalAbilities.Images, load: @escaping @Sendable (String) -> TerminalImage?) {
+      self.images = images
+      self.load = load
+    }
   }
 
   public var options: Options

@@ -6,7 +6,7 @@ public import StyledRuns
 /// late link definition or footnote changes after its line was written. A call costs what it writes and what is
 /// open, not what lies behind.
 public struct ANSIStream: Sendable {
-  private let options: ANSIFormatter.Options
+  private var options: ANSIFormatter.Options
   private var theme: ANSITheme
   private var progress: TerminalProgress
   private var sheetKey: SheetKey?
@@ -50,6 +50,8 @@ public struct ANSIStream: Sendable {
   /// Appends what would follow if the document ended here: the part that is still to be drawn anew.
   public func writeTail(of document: Document, sheet: StyleSheet?, into sink: inout ByteSink) {
     var copy = self
+    // A picture is drawn once, when its line is final.
+    copy.options.images = nil
     copy.write(document, sheet: sheet, isFinal: true, into: &sink)
   }
 }

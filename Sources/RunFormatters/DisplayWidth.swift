@@ -13,8 +13,8 @@ public enum DisplayWidth {
       case UInt8(ascii: "["):
         // A control sequence ends with a byte from @ to ~.
         while let next = bytes.next(), !(0x40...0x7E).contains(next) {}
-      case UInt8(ascii: "]"):
-        // An OSC ends with ESC \ here; BEL would end it too.
+      case UInt8(ascii: "]"), UInt8(ascii: "_"):
+        // A string ends with ESC \ here; BEL would end it too.
         var previous: UInt8 = 0
         while let next = bytes.next(), next != 0x07, !(previous == 0x1B && next == UInt8(ascii: "\\")) {
           previous = next

@@ -13,6 +13,7 @@ struct TerminalOrnaments {
   var teeLeft: StaticString = "┤"
   var cross: StaticString = "┼"
   var bar: StaticString = "│"
+  var alertBar: StaticString = "┃"
   var bullets: [StaticString] = ["•", "◦", "‣"]
   var done: StaticString = "✓"
   var ellipsis: StaticString = "…"
@@ -27,12 +28,14 @@ struct TerminalOrnaments {
   static let ascii = TerminalOrnaments(
     horizontal: "-", heavy: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
     bottomRight: "+", teeDown: "+", teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+", bar: "|",
+    alertBar: "|",
     bullets: ["*", "-", "+"], done: "x", ellipsis: ">", continuation: "\\", highlightedLine: ">")
 
   /// For plain text.
   static let text: TerminalOrnaments = {
     var ornaments = ascii
     ornaments.bar = ">"
+    ornaments.alertBar = ">"
     ornaments.bullets = ["-"]
     ornaments.isPlain = true
     return ornaments

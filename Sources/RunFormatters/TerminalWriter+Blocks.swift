@@ -115,7 +115,8 @@ extension TerminalWriter {
 
   private mutating func open(_ block: Block, in kind: TerminalProgress.Kind, into out: inout ByteSink) {
     switch block.content {
-    case .paragraph(let inlines): write(inlines, style: base, into: &out)
+    case .paragraph(let inlines):
+      if options.images == nil || !draw(inlines, into: &out) { write(inlines, style: base, into: &out) }
     case .heading(let heading): write(heading, into: &out)
     case .quote(let blocks): openQuote(blocks, into: &out)
     case .list(let list): openList(list)

@@ -22,7 +22,7 @@ extension TerminalWriter {
       var sink = ByteSink(capacity: 64)
       var pen = ANSIPen(isEnabled: pen.isEnabled)
       pen.set(bar, into: &sink)
-      sink.append(ornaments.bar)
+      sink.append(alert == nil ? ornaments.bar : ornaments.alertBar)
       pen.set(.plain, into: &sink)
       sink.append(0x20)
       progress.prefix.push(sink.bytes, columns: 2, base: style)

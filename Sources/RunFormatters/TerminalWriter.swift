@@ -10,8 +10,9 @@ struct TerminalWriter: ~Copyable {
   let theme: ANSITheme
   let ornaments: TerminalOrnaments
   let measure: ClusterMeasure
-  /// Columns of the terminal.
+  /// Columns of the terminal, and how many of them stay free at its right edge.
   let width: Int
+  private let rightMargin: Int
   var progress: TerminalProgress
   var pen = ANSIPen()
   var text: TerminalText
@@ -37,6 +38,8 @@ struct TerminalWriter: ~Copyable {
     self.ornaments = ornaments ?? (options.ambiguousWidth == 2 ? .ascii : .boxes)
     measure = ClusterMeasure(ambiguousWidth: options.ambiguousWidth == 2 ? 2 : 1)
     width = max(options.width, Self.minimumWidth)
+    let margin = Self.margin(options)
+    rightMargin = max(0, min(margin, width - Self.minimumWidth - margin))
     self.progress = progress ?? Self.start(options)
     text = TerminalText(measure: measure)
     pen.isEnabled = options.colors != .none
@@ -44,16 +47,20 @@ struct TerminalWriter: ~Copyable {
 
   /// Nothing written yet.
   static func start(_ options: ANSIFormatter.Options) -> TerminalProgress {
+    TerminalProgress(prefix: LinePrefix(margin: margin(options)))
+  }
+
+  private static func margin(_ options: ANSIFormatter.Options) -> Int {
     let width = max(options.width, minimumWidth)
     let margin = options.margin ?? (width >= 60 ? 2 : width >= 40 ? 1 : 0)
-    return TerminalProgress(prefix: LinePrefix(margin: min(max(margin, 0), width - minimumWidth)))
+    return min(max(margin, 0), width - minimumWidth)
   }
 
   /// How plain text looks here; quotes change it.
   var base: ANSIStyle { progress.prefix.base }
 
   /// The columns left within the containers.
-  var availableWidth: Int { width - progress.prefix.width }
+  var availableWidth: Int { width - rightMargin - progress.prefix.width }
 
   /// The columns left for running text.
   var textWidth: Int { min(availableWidth, max(options.textWidth, Self.minimumWidth)) }

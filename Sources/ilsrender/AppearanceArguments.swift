@@ -20,6 +20,11 @@ enum LinkDisplay: String, CaseIterable, ExpressibleByArgument {
   case auto, osc8, inline, footnotes, none
 }
 
+/// Whether and how a terminal draws pictures.
+enum ImageDisplay: String, CaseIterable, ExpressibleByArgument {
+  case auto, none, kitty, iterm2
+}
+
 /// Columns of characters that are narrow in some fonts and wide in others.
 enum AmbiguousWidth: String, CaseIterable, ExpressibleByArgument {
   case narrow, wide
@@ -58,6 +63,12 @@ struct AppearanceArguments: ParsableArguments {
       "Addresses of links: osc8 (clickable), inline, footnotes or none; auto is osc8 where the terminal has it, else inline."
   )
   var links: LinkDisplay = .auto
+
+  @Option(
+    help:
+      "Draw pictures in the terminal: kitty or iterm2 say how, auto does it where the terminal is known to. Only files beside the markdown file are read."
+  )
+  var images: ImageDisplay = .none
 
   @Option(
     help: "Characters whose width depends on the font, in a terminal: narrow (one column) or wide (two).")

@@ -16,7 +16,7 @@ struct DocumentOutput {
       var terminal = Terminal.detect()
       defer { terminal.settle() }
       let theme = try appearance.theme(in: catalog, on: &terminal)
-      let formatter = ANSIFormatter(options: appearance.ansiOptions(on: terminal))
+      let formatter = ANSIFormatter(options: appearance.ansiOptions(on: terminal, besides: title))
       return formatter.format(document, sheet: theme.styleSheet(for: document.scopes))
     case .html where html.bare:
       return BareHTMLFormatter(unsafeHTML: html.unsafeHtml, filtersTags: filtersTags).format(document)
@@ -75,7 +75,9 @@ extension AppearanceArguments {
   var frontMatterDisplay: FrontMatterDisplay { FrontMatterDisplay(rawValue: frontMatter.rawValue) ?? .hide }
 
   /// How to write for a terminal, by what was asked for and what the terminal can.
-  func ansiOptions(on terminal: Terminal) -> ANSIFormatter.Options {
+  ///
+  /// Pictures are looked for beside `file`.
+  func ansiOptions(on terminal: Terminal, besides file: String?) -> ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
     options.width = width ?? terminal.columns ?? 80
     options.colors = colors(on: terminal)
@@ -89,6 +91,7 @@ extension AppearanceArguments {
       case .cut: .cut
       case .none: .none
       }
+    options.images = imageDrawing(on: terminal, besides: file)
     options.links =
       switch links {
       case .auto: options.colors != .none && terminal.hasHyperlinks ? .hyperlinks : .inline
@@ -98,6 +101,24 @@ extension AppearanceArguments {
       case .none: .none
       }
     return options
+  }
+}
+
+extension AppearanceArguments {
+  private func imageDrawing(on terminal: Terminal, besides file: String?) -> ANSIFormatter.ImageDrawing? {
+    let images: TerminalAbilities.Images? =
+      switch images {
+      case .none: nil
+      case .auto: terminal.isTerminal ? terminal.abilities.images : nil
+      case .kitty: .kitty
+      case .iterm2: .iterm2
+      }
+    guard let images else { return nil }
+    let files = LocalImages(besides: file)
+    var drawing = ANSIFormatter.ImageDrawing(images) { files.image(at: $0) }
+    if let cell = Terminal.cellSize() { (drawing.cellWidth, drawing.cellHeight) = cell }
+    if let rows = Terminal.size()?.rows { drawing.maximumRows = max(4, rows * 2 / 3) }
+    return drawing
   }
 }
 

@@ -89,7 +89,7 @@ struct RenderCommand: ParsableCommand {
       defer { terminal.settle() }
       var live = LiveOutput(
         session: RenderSession(markdown: options, highlighter: catalog.highlighter),
-        theme: theme, options: appearance.ansiOptions(on: terminal),
+        theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil),
         terminal: terminal)
       return try live.run(try InputPieces(file))
     }

@@ -41,6 +41,15 @@ struct Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
+  /// Pixels of a character; nil where the terminal does not say.
+  static func cellSize() -> (width: Int, height: Int)? {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
+      size.ws_row > 0, size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
+    else { return nil }
+    return (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
+  }
+
   /// A variable of the environment; nil when it is not set or empty, as `NO_COLOR` and its kin want it.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }

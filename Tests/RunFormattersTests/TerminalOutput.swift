@@ -1,11 +1,18 @@
+import RunFormatters
+
 /// Reads terminal output and finds what may not be in it.
 struct TerminalOutput {
   /// Without sequences.
   var text = ""
   var problems: [String] = []
 
-  /// `width`: the columns that no line may exceed; nil to not look.
-  init(_ bytes: [UInt8]) {
+  private let allowed: TerminalAbilities.Images?
+  /// How many pictures are drawn.
+  private(set) var pictures = 0
+
+  /// `images`: the sequences that may draw pictures; nil: none may.
+  init(_ bytes: [UInt8], images: TerminalAbilities.Images? = nil) {
+    allowed = images
     var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
     if String(decoding: bytes, as: UTF8.self).utf8.count != bytes.count { problems.append("invalid UTF-8") }
     var isStyled = false
@@ -49,6 +56,11 @@ struct TerminalOutput {
         }
         body.unicodeScalars.append(next)
       }
+      if allowed == .iterm2, body.hasPrefix("1337;") {
+        return picture(
+          of: body, opening: "1337;File=", separator: ":",
+          #/inline=1;size=\d+;width=\d+;height=\d+;preserveAspectRatio=1/#)
+      }
       let parts = body.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count == 3, parts[0] == "8" else { return problems.append("OSC \(body)") }
       isLinked = !parts[2].isEmpty
@@ -59,8 +71,35 @@ struct TerminalOutput {
           problems.append("address \(parts[2])")
         }
       }
+    case "_" where allowed == .kitty:
+      picture(of: Self.string(&scalars), opening: "G", #/a=T,f=100,C=1,c=\d+,r=\d+,q=2,m=[01]|q=2,m=[01]/#)
     default: problems.append("an escape sequence of another kind")
     }
+  }
+
+  /// What stands up to ESC \; nil where it does not end so.
+  private static func string(_ scalars: inout Substring.UnicodeScalarView) -> String? {
+    var body = ""
+    while let next = scalars.popFirst() {
+      if next == "\u{1B}" { return scalars.popFirst() == "\\" ? body : nil }
+      body.unicodeScalars.append(next)
+    }
+    return nil
+  }
+
+  /// Checks that a sequence is keys of ours, one separator, and base 64.
+  private mutating func picture(
+    of body: String?, opening: String, separator: Character = ";", _ keys: some RegexComponent
+  ) {
+    guard let body, body.hasPrefix(opening),
+      let end = body.firstIndex(of: separator),
+      body[..<end].dropFirst(opening.count).wholeMatch(of: keys) != nil,
+      body[body.index(after: end)...].utf8.allSatisfy({
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || [0x2B, 0x2F, 0x3D].contains($0)
+      })
+    else { return problems.append("a picture that is none of ours") }
+    if !body.hasPrefix("Gq=") { pictures += 1 }
   }
 
   /// Decided by the standard library's properties, not by our table.

@@ -1,0 +1,66 @@
+internal import RunFormatters
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Finds pictures beside the markdown file. Nothing is fetched: an address with a scheme or a host, or from the root,
+/// is none of ours.
+struct LocalImages: Sendable {
+  private let folder: String
+
+  /// Pictures named relative to the file, or to the current folder for standard input.
+  init(besides file: String?) {
+    let name = file == "-" ? nil : file
+    folder = name.flatMap { name in name.lastIndex(of: "/").map { String(name[...$0]) } } ?? ""
+  }
+
+  func image(at address: String) -> TerminalImage? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("\\"),
+      !path.prefix(while: { $0 != "/" }).contains(":"), let name = Self.decoded(path)
+    else { return nil }
+    // Without waiting: a pipe of that name would have no end.
+    guard
+      let file = try? FileDescriptor.open(
+        FilePath(folder + name), .readOnly, options: [.nonBlocking, .closeOnExec])
+    else { return nil }
+    defer { try? file.close() }
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
+      status.st_size <= TerminalImage.maximumBytes
+    else { return nil }
+    let size = Int(status.st_size)
+    let bytes = try? [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let read = try file.read(
+          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]))
+        if read == 0 { break }
+        count += read
+      }
+    }
+    return bytes.flatMap(TerminalImage.init)
+  }
+
+  /// With `%20` and the like resolved; nil where that gives no name of a file.
+  private static func decoded(_ path: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(path.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+  }
+}
