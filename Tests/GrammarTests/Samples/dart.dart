@@ -39,3 +39,96 @@ typedef Cb = void Function(int);
 sealed class A {} base class B {} interface class C {} final class D {} extension type Id(int v) {}
 covariant int x;
 main() { label: for (;;) { break label; } }
+// Copyright
+library my.lib;
+
+import 'dart:async';
+import 'package:flutter/material.dart' as m show Widget hide State;
+part 'a.g.dart';
+
+/// Doc comment with [reference] and `code`.
+@immutable
+abstract class Shape<T extends num> extends Base with Mixin implements Comparable<Shape> {
+  static const double pi = 3.14159;
+  final String name;
+  late final int? _count;
+  var list = <int>[1, 2, 3];
+  final Map<String, List<int>> map = {'a': [1], 'b': []};
+
+  const Shape(this.name, {required this.x, this.y = 0, super.key});
+  Shape.named(String n) : name = n, _count = null {
+    print('Hello $n ${n.length + 1}\n');
+  }
+  factory Shape.fromJson(Map<String, dynamic> json) => Shape(json['name'] as String);
+
+  double get area;
+  set width(double w) => _w = w;
+
+  @override
+  String toString() => 'Shape: $name';
+
+  bool operator ==(Object other) => other is Shape && other.name == name;
+
+  Future<void> load() async {
+    try {
+      final res = await http.get(Uri.parse('https://x.y/z'));
+      if (res.statusCode != 200) throw Exception("bad");
+    } on FormatException catch (e, s) {
+      rethrow;
+    } finally {
+      done = true;
+    }
+  }
+
+  Stream<int> count(int to) async* {
+    for (var i = 0; i < to; i++) {
+      yield i;
+    }
+    yield* other();
+  }
+}
+
+enum Color { red(0xFF), green(1); const Color(this.v); final int v; }
+mixin Mixin on Base { void foo() {} }
+extension Ext on String { bool get blank => trim().isEmpty; }
+typedef Fn = void Function(int a, [String? b]);
+sealed class Result {}
+
+void main(List<String> args) {
+  final r = r'raw $string';
+  var multi = '''
+    multi $line
+  ''';
+  int? x = args.isEmpty ? null : int.parse(args[0]);
+  x ??= 5;
+  list..add(1)..addAll([2, ...other, if (x > 1) 3, for (var y in z) y]);
+  switch (x) {
+    case 1:
+    case 2:
+      break;
+    default:
+      assert(x != null, 'no');
+  }
+  final s = switch (shape) {
+    Circle(radius: var r) when r > 0 => r * 2,
+    _ => 0,
+  };
+  do { x--; } while (x > 0);
+  runApp(const MyApp());
+}
+
+class MyApp extends StatelessWidget {
+  const MyApp({Key? key}) : super(key: key);
+
+  @override
+  Widget build(BuildContext context) {
+    return MaterialApp(
+      title: 'Demo',
+      theme: ThemeData(primarySwatch: Colors.blue),
+      home: Scaffold(
+        appBar: AppBar(title: const Text('Hi')),
+        body: Center(child: ElevatedButton(onPressed: () => setState(() { _n++; }), child: null)),
+      ),
+    );
+  }
+}

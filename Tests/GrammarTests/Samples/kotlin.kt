@@ -117,3 +117,64 @@ suspend fun main(args: Array<String>) = coroutineScope {
     super<Base>.toString(); assert(`strange name` == null); typeOf<Map<String, List<Int>>>()
     return@coroutineScope Unit
 }
+@file:JvmName("Foo")
+package com.example.app
+
+import kotlinx.coroutines.*
+import java.util.Date as JDate
+
+/**
+ * Doc [Person]
+ * @param name the name
+ * @return x
+ */
+@Serializable
+data class Person<out T : Any>(val name: String, var age: Int = 0, private val tags: List<T>? = null) : Base(name), Comparable<Person<*>> {
+    companion object Factory { const val MAX = 1_000L; @JvmStatic fun create() = Person("x") }
+    init { require(age >= 0) { "bad age: $age ${name.length}" } }
+    val isAdult: Boolean get() = age >= 18
+    var x by lazy { 5 }
+    lateinit var y: String
+    constructor(n: String) : this(n, 1)
+    override fun compareTo(other: Person<*>): Int = age.compareTo(other.age)
+    operator fun plus(o: Person<T>) = copy(age = age + o.age)
+    inner class Inner
+}
+
+sealed interface Result<out T> { data class Ok<T>(val v: T) : Result<T>; object Err : Result<Nothing> }
+enum class Color(val rgb: Int) { RED(0xFF0000), GREEN(0b11); fun f() = rgb }
+typealias Handler = (Int, String) -> Unit
+object Singleton
+fun interface Fn { fun call() }
+annotation class Ann(val x: String)
+
+suspend inline fun <reified T> fetch(url: String, crossinline block: (T) -> Unit): T? = withContext(Dispatchers.IO) {
+    val s = """
+        raw $url
+    """.trimIndent()
+    null
+}
+
+fun String.shout() = this.uppercase() + "!"
+
+fun main(args: Array<String>) {
+    val list = listOf(1, 2.5f, 'c', null, true)
+    for ((i, v) in list.withIndex()) println("$i: $v")
+    for (i in 10 downTo 0 step 2) continue
+    outer@ while (true) { if (x !in 1..5 && y is String) break@outer }
+    when (val r = compute()) {
+        is Result.Ok -> r.v
+        in 1..10, 20 -> "x"
+        !is Foo -> {}
+        else -> throw IllegalStateException("no")
+    }
+    try { x!!.foo() } catch (e: Exception) { e.printStackTrace() } finally { }
+    val n = x?.length ?: return
+    val f: (Int) -> Int = { it * 2 }
+    list.map { (a, b) -> a to b }.filter(::isOdd).forEach { println(it) }
+    runBlocking { launch { delay(1000L) } }
+    val cls = Foo::class.java
+    do { x-- } while (x > 0)
+    val arr = intArrayOf(1) as? IntArray
+    if (a === b || a !== c) {} else {}
+}
