@@ -1,5 +1,6 @@
 internal import MarkdownBlocks
 internal import StyledRuns
+internal import TextMate
 
 /// Gives the code in a session's edits its languages and colours, at once or by way of the pool.
 ///
@@ -18,6 +19,8 @@ final class CodeColors {
 
   private(set) var emittedBlocks = 0
   private var forgottenLines = 0
+  /// Whether the pool had no room for a job.
+  private(set) var isRefused = false
 
   var onReady: (@Sendable () -> Void)?
 
@@ -37,29 +40,34 @@ final class CodeColors {
   var isWaiting: Bool { tracks.contains { $0.hasPending } }
   var tokenizedLines: Int { forgottenLines + tracks.reduce(0) { $0 + $1.tokenizedLines } }
 
-  /// The edits with colours, behind those that bring colours for lines that are there already.
-  func color(_ plain: [Edit]) -> [Edit] {
-    guard let highlighter else { return plain }
+  /// The edits with colours, between those that bring colours for lines that are there already. `document` is the
+  /// plain one behind the edits.
+  func color(_ plain: [Edit], in document: Document) -> [Edit] {
+    guard let highlighter else {
+      emittedBlocks += plain.reduce(0) { $0 + $1.blockCount }
+      return plain
+    }
     linesLeft = budget.lines
     bytesLeft = budget.bytes
     var edits: [Edit] = []
     for index in tracks.indices {
       let before = tracks[index].header.highlighting
       if let (first, runs) = tracks[index].collect(scopes: &scopes) {
-        edits.append(.recolor(tracks[index].id, first: first, runs: runs))
+        edits.append(.recolor(.block(tracks[index].id), first: first, runs: runs))
         touched.insert(tracks[index].id)
       } else if tracks[index].header.highlighting != before {
         touched.insert(tracks[index].id)
       }
     }
-    for edit in plain { color(edit, highlighter, &edits) }
+    for edit in plain { color(edit, highlighter, document, &edits) }
+    colorPending(highlighter, &edits)
     for index in tracks.indices where touched.contains(tracks[index].id) {
       let highlighting = tracks[index].highlighting
       if highlighting != tracks[index].shown {
         tracks[index].shown = highlighting
         var header = tracks[index].header
         header.highlighting = highlighting
-        edits.append(.code(tracks[index].id, header))
+        edits.append(.code(.block(tracks[index].id), header))
       }
     }
     touched.removeAll(keepingCapacity: true)
@@ -68,11 +76,13 @@ final class CodeColors {
     return edits
   }
 
-  private func color(_ edit: Edit, _ highlighter: Highlighter, _ edits: inout [Edit]) {
+  private func color(
+    _ edit: Edit, _ highlighter: Highlighter, _ document: Document, _ edits: inout [Edit]
+  ) {
     switch edit {
     case .splice(let parent, let keep, var blocks):
       color(&blocks, highlighter)
-      edits.append(.splice(parent: parent, keep: keep, blocks: blocks))
+      edits.append(.splice(parent, keep: keep, blocks: blocks))
     case .footnotes(let keep, var blocks):
       color(&blocks, highlighter)
       edits.append(.footnotes(keep: keep, blocks: blocks))
@@ -80,23 +90,23 @@ final class CodeColors {
       var blocks = [block]
       color(&blocks, highlighter)
       edits.append(.replace(blocks[0]))
-    case .code(let id, var header):
+    case .code(let target, var header):
       highlighter.name(&header)
-      if let index = index(of: id) {
+      if let index = index(of: target) {
         tracks[index].header = header
         tracks[index].shown = tracks[index].highlighting
         header.highlighting = tracks[index].highlighting
       }
-      edits.append(.code(id, header))
-    case .lines(let id, let keep, var lines):
-      if let index = index(of: id) {
-        touched.insert(id)
-        tracks[index].truncate(to: keep)
+      edits.append(.code(target, header))
+    case .text(let target, let text):
+      guard let index = coloredIndex(of: target) else { return edits.append(edit) }
+      goOn(index, target, text, document, highlighter, &edits)
+    case .lines(let target, let keep, var lines):
+      if let index = coloredIndex(of: target) {
+        if let keep { tracks[index].truncate(to: keep) }
         append(&lines, to: index, highlighter)
       }
-      edits.append(.lines(id, keep: keep, lines: lines))
-    case .lastLine(let id, let bytes, let runs, let tail):
-      edits.append(color(lastLineOf: id, bytes: bytes, runs: runs, tail: tail, highlighter))
+      edits.append(.lines(target, keep: keep, lines: lines))
     default:
       edits.append(edit)
     }
@@ -109,8 +119,9 @@ final class CodeColors {
         blocks[index].modifyChildren { color(&$0, highlighter) }
       } else if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
         highlighter.name(&code.header)
-        if let old = self.index(of: blocks[index].id) { forget(old) }
-        tracks.append(CodeTrack(id: blocks[index].id, header: code.header))
+        let id = blocks[index].id
+        if let old = tracks.lastIndex(where: { $0.id == id }) { forget(old) }
+        tracks.append(CodeTrack(id: id, header: code.header))
         append(&code.lines, to: tracks.count - 1, highlighter)
         code.highlighting = tracks[tracks.count - 1].highlighting
         tracks[tracks.count - 1].shown = code.highlighting
@@ -119,64 +130,120 @@ final class CodeColors {
     }
   }
 
+  // MARK: Lines that come
+
   /// Takes lines that follow the track's, with colours where they can be had at once.
   private func append(_ lines: inout [CodeLine], to index: Int, _ highlighter: Highlighter) {
-    guard let language = tracks[index].header.language, tracks[index].header.highlighting != .none else {
-      return
-    }
-    if isInline(lines, tracks[index], highlighter) {
-      if tracks[index].tokenizer == nil {
-        tracks[index].tokenizer = highlighter.tokenizer(forLanguage: language)
-      }
-      guard let tokenizer = tracks[index].tokenizer else {
-        tracks[index].header.highlighting = .none
+    guard tracks[index].isColored else { return }
+    touched.insert(tracks[index].id)
+    for line in lines.indices {
+      if let tokenizer = inlineTokenizer(for: lines[line].text, index, highlighter) {
+        tracks[index].color(&lines[line], with: tokenizer, scopes: &scopes)
+      } else if !tracks[index].isColored {
         return
+      } else {
+        tracks[index].postpone(lines[line])
       }
-      for line in lines.indices { tracks[index].color(&lines[line], with: tokenizer, scopes: &scopes) }
-    } else {
-      for line in lines { tracks[index].postpone(line.text) }
     }
   }
 
-  private func isInline(_ lines: [CodeLine], _ track: CodeTrack, _ highlighter: Highlighter) -> Bool {
-    guard pool != nil else { return true }
-    guard !track.hasPending, track.job == nil, let language = track.header.language,
+  /// The last line of the block goes on with text, and lines follow it.
+  private func goOn(
+    _ index: Int, _ target: Edit.Target, _ text: String, _ document: Document, _ highlighter: Highlighter,
+    _ edits: inout [Edit]
+  ) {
+    touched.insert(tracks[index].id)
+    var parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let first = parts.removeFirst()
+    if !first.isEmpty {
+      let old = tracks[index].last ?? plainLine(tracks[index].lineCount - 1, of: tracks[index].id, document)
+      let line = goOn(index, old, first, highlighter)
+      if let edit = line.edit(from: old, in: target) { edits.append(edit) }
+    }
+    guard !parts.isEmpty else { return }
+    var lines = parts.map { CodeLine(text: $0) }
+    append(&lines, to: index, highlighter)
+    edits.append(.lines(target, keep: nil, lines: lines))
+  }
+
+  /// The last line with more text, coloured where that can be had at once.
+  private func goOn(_ index: Int, _ old: CodeLine, _ added: String, _ highlighter: Highlighter) -> CodeLine {
+    var line = CodeLine(text: old.text + added)
+    if tracks[index].hasPending {
+      line.runs = old.runs.followedByPlain(added.utf8.count)
+      tracks[index].replaceLastPending(with: line)
+    } else if old.text.utf8.count > highlighter.limits.lineLength, let last = old.runs.last {
+      // What is behind the limit is one run, whatever it says.
+      line.runs = old.runs.dropLast()
+      line.runs.append(CodeRun(length: Int(last.length) + added.utf8.count, scopes: last.scopes))
+      tracks[index].extendLast(with: line)
+    } else {
+      tracks[index].truncate(to: tracks[index].coloredCount - 1)
+      if let tokenizer = inlineTokenizer(for: line.text, index, highlighter) {
+        tracks[index].color(&line, with: tokenizer, scopes: &scopes)
+      } else {
+        // It waits for the pool now: what had colours keeps them, the rest is plain.
+        line.runs = old.runs.followedByPlain(added.utf8.count)
+        tracks[index].postpone(line)
+      }
+    }
+    return line
+  }
+
+  private func plainLine(_ line: Int, of id: BlockID, _ document: Document) -> CodeLine {
+    guard case .code(let code)? = document.block(id)?.content, code.lines.indices.contains(line) else {
+      return CodeLine(text: "")
+    }
+    return code.lines[line]
+  }
+
+  /// The tokenizer for a line that comes next, if it may be used at once: within what an append may cost, and with
+  /// a grammar that is there.
+  private func inlineTokenizer(for text: String, _ index: Int, _ highlighter: Highlighter) -> CodeTokenizer? {
+    guard let language = tracks[index].header.language else { return nil }
+    if pool != nil {
+      guard !tracks[index].hasPending, spend(text, on: index, language, highlighter) else { return nil }
+    }
+    if tracks[index].tokenizer == nil {
+      tracks[index].tokenizer = highlighter.tokenizer(forLanguage: language)
+      if tracks[index].tokenizer == nil { tracks[index].header.highlighting = .none }
+    }
+    return tracks[index].tokenizer
+  }
+
+  private func spend(_ text: String, on index: Int, _ language: String, _ highlighter: Highlighter) -> Bool {
+    guard tracks[index].job == nil, linesLeft > 0, bytesLeft >= text.utf8.count,
       highlighter.isLoaded(language: language)
     else { return false }
-    linesLeft -= lines.count
-    bytesLeft -= lines.reduce(0) { $0 + $1.text.utf8.count }
-    return linesLeft >= 0 && bytesLeft >= 0
+    linesLeft -= 1
+    bytesLeft -= text.utf8.count
+    return true
   }
 
-  private func color(
-    lastLineOf id: BlockID, bytes: Int, runs: Int, tail: CodeLine, _ highlighter: Highlighter
-  ) -> Edit {
-    let plain = Edit.lastLine(id, bytes: bytes, runs: runs, tail: tail)
-    guard let index = index(of: id), tracks[index].header.language != nil,
-      tracks[index].header.highlighting != .none
-    else { return plain }
-    touched.insert(id)
-    if let text = tracks[index].pendingTexts.last {
-      tracks[index].replaceLastPending(with: Self.text(text, keeping: bytes, then: tail.text))
-      return plain
-    }
-    guard let last = tracks[index].last else { return plain }
-    var lines = [CodeLine(text: Self.text(last.text, keeping: bytes, then: tail.text))]
-    tracks[index].truncate(to: tracks[index].coloredCount - 1)
-    append(&lines, to: index, highlighter)
-    if lines[0].runs.isEmpty, !last.runs.isEmpty {
-      // It waits for the pool now. What had colours keeps them: the last run is stretched over the new text.
-      lines[0].runs = last.runs
-      lines[0].runs.stretch(to: lines[0].text.utf8.count)
-    }
-    return lines[0].edit(from: last, in: id) ?? .lines(id, keep: tracks[index].lineCount - 1, lines: lines)
-  }
+  // MARK: Lines that wait
 
-  private static func text(_ text: String, keeping bytes: Int, then tail: String) -> String {
-    String(text[..<text.utf8.index(text.startIndex, offsetBy: bytes)]) + tail
+  /// Colours what waits and is little, so that a block goes on being coloured at once when a worker has caught up.
+  private func colorPending(_ highlighter: Highlighter, _ edits: inout [Edit]) {
+    guard pool != nil else { return }
+    for index in tracks.indices where tracks[index].hasPending && tracks[index].job == nil {
+      guard let language = tracks[index].header.language else { continue }
+      let first = tracks[index].coloredCount
+      var runs: [[CodeRun]] = []
+      while let text = tracks[index].pendingTexts.first, spend(text, on: index, language, highlighter) {
+        guard let tokenizer = tracks[index].tokenizer ?? highlighter.tokenizer(forLanguage: language) else {
+          break
+        }
+        tracks[index].tokenizer = tokenizer
+        runs.append(tracks[index].colorPending(with: tokenizer, scopes: &scopes))
+      }
+      guard !runs.isEmpty else { continue }
+      edits.append(.recolor(.block(tracks[index].id), first: first, runs: runs))
+      touched.insert(tracks[index].id)
+    }
   }
 
   private func submitJobs(_ highlighter: Highlighter) {
+    isRefused = false
     guard let pool else { return }
     for index in tracks.indices where tracks[index].hasPending && tracks[index].job == nil {
       guard let language = tracks[index].header.language else { continue }
@@ -191,12 +258,24 @@ final class CodeColors {
           job.run()
           onReady?()
         })
-      else { return }
+      else {
+        isRefused = true
+        return
+      }
       tracks[index].didSubmit(job)
     }
   }
 
-  private func index(of id: BlockID) -> Int? { tracks.lastIndex { $0.id == id } }
+  // MARK: Tracks
+
+  private func index(of target: Edit.Target) -> Int? {
+    guard case .block(let id) = target else { return nil }
+    return tracks.lastIndex { $0.id == id }
+  }
+
+  private func coloredIndex(of target: Edit.Target) -> Int? {
+    index(of: target).flatMap { tracks[$0].isColored ? $0 : nil }
+  }
 
   private func forgetTracks() {
     var index = 0
@@ -217,13 +296,30 @@ final class CodeColors {
 }
 
 extension [CodeRun] {
-  /// Makes the lengths add up to `length`: runs behind it go, the last one grows or shrinks.
-  fileprivate mutating func stretch(to length: Int) {
-    var sum = reduce(0) { $0 + Int($1.length) }
-    while sum > length, let last {
-      sum -= Int(last.length)
-      removeLast()
+  /// The runs with text behind them that has no colours yet; none where there are none.
+  fileprivate func followedByPlain(_ length: Int) -> [CodeRun] {
+    guard let last else { return [] }
+    var runs = self
+    if last.scopes == .empty {
+      runs[runs.count - 1].length += UInt32(length)
+    } else {
+      runs.append(CodeRun(length: length, scopes: .empty))
     }
-    if sum < length, let last = indices.last { self[last].length += UInt32(length - sum) }
+    return runs
   }
+}
+
+extension Edit {
+  /// How many blocks stand in it.
+  fileprivate var blockCount: Int {
+    switch self {
+    case .splice(_, _, let blocks), .footnotes(_, let blocks): blocks.reduce(0) { $0 + $1.blockCount }
+    case .replace(let block): block.blockCount
+    default: 0
+    }
+  }
+}
+
+extension Block {
+  fileprivate var blockCount: Int { children.reduce(1) { $0 + $1.blockCount } }
 }

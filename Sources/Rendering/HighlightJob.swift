@@ -5,57 +5,66 @@ internal import TextMate
 ///
 /// The session touches `tokenizer` and `lines` before it submits the job and after it was told that the job is
 /// done, the worker in between.
-// Unchecked: the hand-over is ordered by `state`, an atomic that the worker releases and the session acquires.
+// Unchecked: the hand-over is ordered by `done`, an atomic that the worker releases and the session acquires.
 final class HighlightJob: @unchecked Sendable {
-  enum State: UInt8, AtomicRepresentable {
-    case waiting, done, cancelled
-  }
-
   struct Line {
     var tokens: [Token]
     var result: LineResult
   }
 
-  let state = Atomic(State.waiting)
+  /// A job of more lines or bytes would keep a worker from other sessions for too long.
+  static let mostLines = 500
+  static let mostBytes = 1 << 16
+
   /// The tokenizer; nil until the worker has loaded the grammar, and where there is none.
-  var tokenizer: CodeTokenizer?
+  private(set) var tokenizer: CodeTokenizer?
   /// What the worker made of the lines, the first ones first.
-  var lines: [Line] = []
+  private(set) var lines: [Line] = []
 
   private let texts: [String]
   private let start: LineState
   private let makeTokenizer: @Sendable () -> CodeTokenizer?
+  private let done = Atomic(false)
+  private let cancelled = Atomic(false)
 
+  /// A job for the first of the texts, as many as one job takes.
   init(
     texts: [String], from start: LineState, tokenizer: CodeTokenizer?,
     makeTokenizer: @escaping @Sendable () -> CodeTokenizer?
   ) {
-    self.texts = texts
+    var bytes = 0
+    self.texts = Array(
+      texts.prefix(Self.mostLines).prefix { text in
+        defer { bytes += text.utf8.count }
+        return bytes < Self.mostBytes
+      })
     self.start = start
     self.tokenizer = tokenizer
     self.makeTokenizer = makeTokenizer
   }
 
+  /// How many lines it was given.
+  var lineCount: Int { texts.count }
+
   /// Tokenizes the lines; gives up early once cancelled.
   func run() {
+    defer { done.store(true, ordering: .releasing) }
+    if wasCancelled { return }
     if tokenizer == nil { tokenizer = makeTokenizer() }
-    if let tokenizer {
-      var state = start
-      lines.reserveCapacity(texts.count)
-      for text in texts {
-        if self.state.load(ordering: .relaxed) == .cancelled { break }
-        let (tokens, result) = tokenizer.tokens(of: text, from: state)
-        lines.append(Line(tokens: tokens, result: result))
-        state = result.state
-      }
+    guard let tokenizer else { return }
+    var state = start
+    lines.reserveCapacity(texts.count)
+    for text in texts {
+      if wasCancelled { return }
+      let (tokens, result) = tokenizer.tokens(of: text, from: state)
+      lines.append(Line(tokens: tokens, result: result))
+      state = result.state
     }
-    _ = state.compareExchange(expected: .waiting, desired: .done, ordering: .acquiringAndReleasing)
   }
 
   /// Says that nobody needs the lines any more.
-  func cancel() {
-    _ = state.compareExchange(expected: .waiting, desired: .cancelled, ordering: .relaxed)
-  }
+  func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  var isDone: Bool { state.load(ordering: .acquiring) == .done }
+  var wasCancelled: Bool { cancelled.load(ordering: .relaxed) }
+  var isDone: Bool { done.load(ordering: .acquiring) }
 }

@@ -70,11 +70,16 @@ public final class RenderSession {
 
   /// The colours that workers have brought since the last update; nil where there are none.
   public func takeColors() -> Update? {
-    send(colors.color([]), isFinal: false)
+    var last = LastBlocks(of: parser.document.blocks)
+    return send(colors.color([], in: parser.document), &last, isFinal: false)
   }
 
   /// Whether code is waiting for colours.
   public var isWaitingForColors: Bool { colors.isWaiting }
+
+  /// Whether the pool had no room for code that waits. Then no worker will call ``onColors``: ask ``takeColors()``
+  /// again after a while. The next append asks as well.
+  public var isRefusedByPool: Bool { colors.isRefused }
 
   public var counters: Counters {
     var counters = Counters()
@@ -87,6 +92,7 @@ public final class RenderSession {
 
   private func update(isFinal: Bool = false) -> Update? {
     let spine = Spine(of: parser.document.blocks, closed: parser.closedCounts)
+    var last = LastBlocks(of: parser.document.blocks)
     let footnotes = parser.document.footnotes
     parser.update()
     var edits = spine.edits(to: parser.document.blocks)
@@ -97,16 +103,20 @@ public final class RenderSession {
       let keep = zip(parser.document.footnotes, footnotes).prefix { $0 == $1 }.count
       edits.append(.footnotes(keep: keep, blocks: Array(parser.document.footnotes[keep...])))
     }
-    return send(colors.color(edits), isFinal: isFinal)
+    return send(colors.color(edits, in: parser.document), &last, isFinal: isFinal)
   }
 
-  private func send(_ edits: [Edit], isFinal: Bool) -> Update? {
+  private func send(_ edits: [Edit], _ last: inout LastBlocks, isFinal: Bool) -> Update? {
     let scopes = Array(colors.scopes.entries[sentScopes...])
-    let finished = isFinal ? [] : parser.closedCounts
-    if edits.isEmpty, scopes.isEmpty, finished == self.finished, !isFinal { return nil }
+    let finished = parser.closedCounts
+    let isNews = finished != self.finished && !isFinal
+    if edits.isEmpty, scopes.isEmpty, !isNews, !isFinal { return nil }
     sentScopes = colors.scopes.entries.count
     self.finished = finished
     sequence += 1
-    return Update(sequence: sequence, scopes: scopes, edits: edits, finished: finished, isFinal: isFinal)
+    var edits = edits
+    for index in edits.indices { last.shorten(&edits[index]) }
+    return Update(
+      sequence: sequence, scopes: scopes, edits: edits, finished: isNews ? finished : nil, isFinal: isFinal)
   }
 }

@@ -89,34 +89,46 @@ extension IRFormatter {
   }
 
   func write(_ code: CodeBlock, into out: inout ByteSink) {
-    write(code.header, into: &out)
+    write(code.header, afterComma: true, into: &out)
     out.append(",\"lines\":")
     write(code.lines, into: &out)
   }
 
-  /// Appends the members that say what is known of code besides its lines, each after a comma.
-  func write(_ code: CodeBlock.Header, into out: inout ByteSink) {
+  /// Appends the members that say what is known of code besides its lines.
+  func write(_ code: CodeBlock.Header, afterComma: Bool, into out: inout ByteSink) {
+    var hasMember = afterComma
     if !code.info.isEmpty {
-      out.append(",\"info\":")
+      beginMember("info", &hasMember, into: &out)
       out.append(jsonString: code.info)
     }
-    if code.isFenced { out.append(",\"fenced\":true") }
+    if code.isFenced {
+      beginMember("fenced", &hasMember, into: &out)
+      out.append("true")
+    }
     if let language = code.language {
-      out.append(",\"language\":")
+      beginMember("language", &hasMember, into: &out)
       out.append(jsonString: language)
     }
     if let name = code.languageName {
-      out.append(",\"languageName\":")
+      beginMember("languageName", &hasMember, into: &out)
       out.append(jsonString: name)
     }
     if code.highlighting != .none {
-      out.append(",\"highlighting\":")
+      beginMember("highlighting", &hasMember, into: &out)
       out.append(jsonString: code.highlighting.wire)
     }
     if case .limited(let plainLines) = code.highlighting {
-      out.append(",\"plainLines\":")
+      beginMember("plainLines", &hasMember, into: &out)
       out.append(decimal: plainLines)
     }
+  }
+
+  private func beginMember(_ key: StaticString, _ hasMember: inout Bool, into out: inout ByteSink) {
+    if hasMember { out.append(",") }
+    hasMember = true
+    out.append("\"")
+    out.append(key)
+    out.append("\":")
   }
 
   /// Appends an array of lines of code.

@@ -1,7 +1,7 @@
 public import StyledRuns
 
 extension IRFormatter {
-  /// An update's wire form (docs/streaming.md) as UTF-8 JSON on one line, without a line end.
+  /// An update's wire form (docs/updates.md) as UTF-8 JSON on one line, without a line end.
   public func format(_ update: Update) -> [UInt8] {
     var sink = ByteSink(capacity: 512)
     format(update, into: &sink)
@@ -10,9 +10,13 @@ extension IRFormatter {
 
   /// Appends an update to `sink`.
   public func format(_ update: Update, into out: inout ByteSink) {
-    out.append("{\"version\":")
-    out.append(decimal: Document.wireVersion)
-    out.append(",\"sequence\":")
+    if update.sequence <= 1 {
+      out.append("{\"version\":")
+      out.append(decimal: Document.wireVersion)
+      out.append(",\"seq\":")
+    } else {
+      out.append("{\"seq\":")
+    }
     out.append(decimal: update.sequence)
     if !update.scopes.isEmpty {
       out.append(",\"scopes\":")
@@ -26,9 +30,9 @@ extension IRFormatter {
       }
       out.append("]")
     }
-    if !update.finished.isEmpty {
+    if let finished = update.finished {
       out.append(",\"finished\":[")
-      for (index, count) in update.finished.enumerated() {
+      for (index, count) in finished.enumerated() {
         if index > 0 { out.append(",") }
         out.append(decimal: count)
       }
@@ -38,90 +42,149 @@ extension IRFormatter {
     out.append("}")
   }
 
-  private func writeCount(_ count: Int, _ key: StaticString, into out: inout ByteSink) {
-    guard count != 0 else { return }
-    out.append(key)
-    out.append(decimal: count)
-  }
-
-  private func writeStart(_ type: StaticString, _ id: BlockID?, into out: inout ByteSink) {
-    out.append("{\"edit\":\"")
-    out.append(type)
-    out.append("\"")
-    guard let id else { return }
-    out.append(",\"id\":\"")
-    out.append(decimal: id.offset)
-    out.append(".")
-    out.append(decimal: id.depth)
-    out.append("\"")
-  }
-
   private func write(_ edit: Edit, into out: inout ByteSink) {
     switch edit {
+    case .text(.tip, let text): return out.append(jsonString: text)
+    case .end(.tip, let change): return out.append(decimal: change)
+    case .text(let target, let text):
+      out.append("[\"text\",")
+      out.append(jsonString: text)
+      write(target, into: &out)
+    case .end(let target, let change):
+      out.append("[\"end\",")
+      out.append(decimal: change)
+      write(target, into: &out)
     case .splice(let parent, let keep, let blocks):
-      writeStart("splice", parent, into: &out)
-      writeCount(keep, ",\"keep\":", into: &out)
-      out.append(",\"blocks\":")
-      write(blocks, into: &out)
+      out.append(keep == nil ? "[\"add\"" : "[\"splice\"")
+      write(parent ?? .last(depth: -1), into: &out)
+      if let keep { writeCounts([keep], into: &out) }
+      out.append(",")
+      write(blocks, isUpdate: true, into: &out)
     case .footnotes(let keep, let blocks):
-      writeStart("footnotes", nil, into: &out)
-      writeCount(keep, ",\"keep\":", into: &out)
-      out.append(",\"blocks\":")
-      write(blocks, into: &out)
+      out.append("[\"footnotes\"")
+      writeCounts([keep], into: &out)
+      out.append(",")
+      write(blocks, isUpdate: true, into: &out)
     case .replace(let block):
-      writeStart("replace", nil, into: &out)
-      out.append(",\"block\":")
+      out.append("[\"replace\",")
       write(block, into: &out)
-    case .end(let id, let end):
-      writeStart("end", id, into: &out)
-      writeCount(end, ",\"end\":", into: &out)
-    case .inlines(let id, let runs, let bytes, let spans, let tail):
-      writeStart("inlines", id, into: &out)
-      writeCount(runs, ",\"runs\":", into: &out)
-      writeCount(bytes, ",\"bytes\":", into: &out)
-      writeCount(spans, ",\"spans\":", into: &out)
-      out.append(",\"content\":")
+    case .inlines(let target, let runs, let bytes, let spans, let tail):
+      out.append("[\"inlines\"")
+      writeCounts([runs, bytes, spans], into: &out)
+      out.append(",")
       write(tail, into: &out)
-    case .lines(let id, let keep, let lines):
-      writeStart("lines", id, into: &out)
-      writeCount(keep, ",\"keep\":", into: &out)
-      out.append(",\"lines\":")
-      write(lines, into: &out)
-    case .lastLine(let id, let bytes, let runs, let tail):
-      writeStart("lastLine", id, into: &out)
-      writeCount(bytes, ",\"bytes\":", into: &out)
-      writeCount(runs, ",\"runs\":", into: &out)
-      out.append(",\"line\":")
-      write(tail, into: &out)
-    case .recolor(let id, let first, let runs):
-      writeStart("recolor", id, into: &out)
-      writeCount(first, ",\"first\":", into: &out)
-      write(colors: runs, into: &out)
-    case .code(let id, let header):
-      writeStart("code", id, into: &out)
-      write(header, into: &out)
-    case .rows(let id, let keep, let rows):
-      writeStart("rows", id, into: &out)
-      writeCount(keep, ",\"keep\":", into: &out)
-      out.append(",\"rows\":[")
-      for (index, row) in rows.enumerated() {
+      write(target, into: &out)
+    case .lines(let target, let keep, let lines):
+      out.append(keep == nil ? "[\"lines\"" : "[\"linesFrom\"")
+      if let keep { writeCounts([keep], into: &out) }
+      out.append(",[")
+      for (index, line) in lines.enumerated() {
         if index > 0 { out.append(",") }
-        write(row, into: &out)
+        write(flat: line, into: &out)
       }
       out.append("]")
-    case .tightness(let id, let isTight):
-      writeStart("tight", id, into: &out)
-      out.append(isTight ? ",\"tight\":true" : ",\"tight\":false")
-    case .task(let id, let task):
-      writeStart("task", id, into: &out)
-      if let task { out.append(task ? ",\"task\":true" : ",\"task\":false") }
+      write(target, into: &out)
+    case .lastLine(let target, let bytes, let runs, let tail):
+      out.append("[\"line\"")
+      writeCounts([runs, bytes], into: &out)
+      out.append(",")
+      write(flat: tail, into: &out)
+      write(target, into: &out)
+    case .recolor(let target, let first, let runs):
+      out.append("[\"recolor\"")
+      writeCounts([first], into: &out)
+      write(colors: runs, into: &out)
+      write(target, into: &out)
+    case .code(let target, let header):
+      out.append("[\"code\",{")
+      write(header, afterComma: false, into: &out)
+      out.append("}")
+      write(target, into: &out)
+    case .rows(let target, let keep, let rows):
+      out.append(keep == nil ? "[\"rows\"" : "[\"rowsFrom\"")
+      if let keep { writeCounts([keep], into: &out) }
+      out.append(",[")
+      for (index, row) in rows.enumerated() {
+        if index > 0 { out.append(",") }
+        write(flat: row, into: &out)
+      }
+      out.append("]")
+      write(target, into: &out)
+    case .cells(let target, let keep, let cells, let growth):
+      out.append("[\"cells\"")
+      writeCounts([keep], into: &out)
+      out.append(",[")
+      for (index, cell) in cells.enumerated() {
+        if index > 0 { out.append(",") }
+        write(cell, into: &out)
+      }
+      out.append("]")
+      writeCounts([growth], into: &out)
+      write(target, into: &out)
+    case .tightness(let target, let isTight):
+      out.append(isTight ? "[\"tight\",true" : "[\"tight\",false")
+      write(target, into: &out)
+    case .task(let target, let task):
+      out.append(task == nil ? "[\"task\",null" : task == true ? "[\"task\",true" : "[\"task\",false")
+      write(target, into: &out)
     }
-    out.append("}")
+    out.append("]")
+  }
+
+  private func writeCounts(_ counts: [Int], into out: inout ByteSink) {
+    for count in counts {
+      out.append(",")
+      out.append(decimal: count)
+    }
+  }
+
+  private func write(_ target: Edit.Target, into out: inout ByteSink) {
+    switch target {
+    case .tip: return
+    case .last(let depth):
+      out.append(",")
+      out.append(decimal: depth)
+    case .block(let id):
+      out.append(",\"")
+      out.append(decimal: id.offset)
+      out.append(".")
+      out.append(decimal: id.depth)
+      out.append("\"")
+    }
+  }
+
+  /// `[text, scope, text, scope, ...]`, or a string.
+  private func write(flat line: CodeLine, into out: inout ByteSink) {
+    guard !line.runs.isEmpty else { return out.append(jsonString: line.text) }
+    let text = line.text
+    withUTF8(text) { bytes in
+      var cursor = RunCursor(bytes)
+      for (index, run) in line.runs.enumerated() {
+        out.append(index == 0 ? "[" : ",")
+        out.append(jsonString: cursor.next(run.length))
+        out.append(",")
+        out.append(decimal: Int(run.scopes.rawValue))
+      }
+    }
+    out.append("]")
+  }
+
+  /// `[from, length, cell, cell, ...]`.
+  private func write(flat row: Table.Row, into out: inout ByteSink) {
+    out.append("[")
+    out.append(decimal: row.source.lowerBound)
+    out.append(",")
+    out.append(decimal: row.source.count)
+    for cell in row.cells {
+      out.append(",")
+      write(cell, into: &out)
+    }
+    out.append("]")
   }
 
   /// `[[length, scopes, length, scopes, ...], ...]`, an array for each line.
   private func write(colors lines: [[CodeRun]], into out: inout ByteSink) {
-    out.append(",\"lines\":[")
+    out.append(",[")
     for (index, runs) in lines.enumerated() {
       out.append(index == 0 ? "[" : ",[")
       for (index, run) in runs.enumerated() {

@@ -43,6 +43,11 @@ public struct IRFormatter: Sendable {
 
   /// Appends an array of blocks with all that they hold, to the wire form's depth.
   public func write(_ blocks: [Block], into out: inout ByteSink) {
+    write(blocks, isUpdate: false, into: &out)
+  }
+
+  /// In an update blocks are open until it says otherwise, and so do not say it.
+  func write(_ blocks: [Block], isUpdate: Bool, into out: inout ByteSink) {
     var frames = [(blocks: blocks, next: 0)]
     out.append("[")
     while let top = frames.indices.last {
@@ -55,7 +60,7 @@ public struct IRFormatter: Sendable {
       if index > 0 { out.append(",") }
       frames[top].next = index + 1
       let block = frames[top].blocks[index]
-      writeStart(block, into: &out)
+      writeStart(block, saysOpen: !isUpdate, into: &out)
       guard block.isContainer else {
         out.append("}")
         continue
@@ -70,18 +75,18 @@ public struct IRFormatter: Sendable {
     }
   }
 
-  /// Appends one block with all that it holds, to the wire form's depth.
+  /// Appends one block of an update with all that it holds, to the wire form's depth.
   func write(_ block: Block, into out: inout ByteSink) {
-    writeStart(block, into: &out)
+    writeStart(block, saysOpen: false, into: &out)
     if block.isContainer {
       out.append(",\"children\":")
-      write(block.children, into: &out)
+      write(block.children, isUpdate: true, into: &out)
     }
     out.append("}")
   }
 
   /// Everything of a block but its children, its brace left open.
-  private func writeStart(_ block: Block, into out: inout ByteSink) {
+  private func writeStart(_ block: Block, saysOpen: Bool, into out: inout ByteSink) {
     out.append("{\"type\":\"")
     out.append(Self.type(block.content))
     out.append("\",\"id\":\"")
@@ -94,7 +99,7 @@ public struct IRFormatter: Sendable {
       out.append(",\"revision\":")
       out.append(decimal: Int(block.revision))
     }
-    if !block.isFinished { out.append(",\"open\":true") }
+    if saysOpen, !block.isFinished { out.append(",\"open\":true") }
     switch block.content {
     case .paragraph(let inlines): writeContent(inlines, into: &out)
     case .heading(let heading):

@@ -40,10 +40,13 @@ extension TerminalWriter {
     guard code.highlighting == .pending else { return count }
     let written = progress.codeLines ?? 0
     var settled = written
-    while settled < count, !code.lines[settled].runs.isEmpty || code.lines[settled].text.isEmpty {
-      settled += 1
-    }
+    while settled < count, !waitsForColors(code.lines[settled]) { settled += 1 }
     return settled
+  }
+
+  /// Whether the colours of a line in a block that waits for some are still to come: all of them, or those at its end.
+  private func waitsForColors(_ line: CodeLine) -> Bool {
+    !line.text.isEmpty && (line.runs.isEmpty || line.runs.last?.scopes == .empty)
   }
 
   private func layout(of code: CodeBlock) -> CodeLayout {

@@ -78,6 +78,16 @@ extension Block {
   }
 }
 
+extension Block {
+  /// Marks the block, and all that it holds, as open.
+  mutating func markOpen() {
+    isFinished = false
+    modifyChildren { children in
+      for index in children.indices { children[index].markOpen() }
+    }
+  }
+}
+
 extension Document {
   /// The block named `id`, footnotes included; nil where there is none. O(depth * log(siblings)).
   public func block(_ id: BlockID) -> Block? {

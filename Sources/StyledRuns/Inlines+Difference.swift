@@ -1,7 +1,30 @@
 extension Inlines {
-  /// The edit that makes this of `old`; nil where they are equal. O(length of the shorter).
-  func edit(from old: Inlines, in block: BlockID) -> Edit? {
+  /// Appends the edit that makes this of `old`, if they differ. Answers with how far the source's end moves with it.
+  func appendEdits(from old: Inlines, in target: Edit.Target, to edits: inout [Edit]) -> Int? {
     if self == old { return nil }
+    if let added = continuation(of: old) {
+      edits.append(.text(target, added))
+      return added.utf8.count
+    }
+    if let edit = edit(from: old, in: target) { edits.append(edit) }
+    return nil
+  }
+
+  /// The text by which ``append(continuation:)`` makes this of `old`; nil where it does not.
+  fileprivate func continuation(of old: Inlines) -> String? {
+    guard text.utf8.count > old.text.utf8.count, spans == old.spans, runs.count >= old.runs.count,
+      text.utf8CommonPrefix(with: old.text) == old.text.utf8.count
+    else { return nil }
+    let settled = max(old.runs.count - 1, 0)
+    guard runs[..<settled] == old.runs[..<settled] else { return nil }
+    let added = String(text[text.utf8.index(text.startIndex, offsetBy: old.text.utf8.count)...])
+    var expected = Array(old.runs[settled...])
+    expected.appendContinuation(added)
+    return runs[settled...].elementsEqual(expected) ? added : nil
+  }
+
+  /// The edit that makes this of `old`; nil where they are equal. O(length of the shorter).
+  private func edit(from old: Inlines, in target: Edit.Target) -> Edit? {
     var spanCount = 0
     while spanCount < min(spans.count, old.spans.count), spans[spanCount] == old.spans[spanCount] {
       spanCount += 1
@@ -33,38 +56,54 @@ extension Inlines {
     let tail = Inlines(
       text: String(text[text.utf8.index(text.startIndex, offsetBy: offset + bytes)...]), runs: tailRuns,
       spans: Array(spans[spanCount...]))
-    return .inlines(block, runs: runCount, bytes: bytes, spans: spanCount, tail: tail)
+    return .inlines(target, runs: runCount, bytes: bytes, spans: spanCount, tail: tail)
   }
 }
 
 extension CodeBlock {
-  /// The edit that makes these lines of `count` lines of which only the last may have changed; nil where they
-  /// are the same. O(length of that line and of the new ones).
-  func edit(from count: Int, last: CodeLine?, in block: BlockID) -> Edit? {
+  /// Appends the edit that makes these lines of `count` lines of which only the last may have changed, if they
+  /// differ. Answers with how far the source's end moves with it. O(length of that line and of the new ones).
+  func appendEdits(
+    from count: Int, last: CodeLine?, in target: Edit.Target, to edits: inout [Edit]
+  ) -> Int? {
     guard let last, count > 0, count <= lines.count else {
-      let keep = min(count, lines.count)
-      return keep < count || keep < lines.count
-        ? .lines(block, keep: keep, lines: Array(lines[keep...])) : nil
+      if count < lines.count {
+        let new = Array(lines[count...])
+        edits.append(.lines(target, keep: nil, lines: new))
+        return new.reduce(0) { $0 + $1.text.utf8.count + 1 }
+      }
+      if lines.count < count { edits.append(.lines(target, keep: lines.count, lines: [])) }
+      return nil
     }
     let line = lines[count - 1]
-    if line == last {
-      return count < lines.count ? .lines(block, keep: count, lines: Array(lines[count...])) : nil
+    guard line.runs.isEmpty, last.runs.isEmpty,
+      line.text.utf8CommonPrefix(with: last.text) == last.text.utf8.count
+    else {
+      edits.append(.lines(target, keep: count - 1, lines: Array(lines[(count - 1)...])))
+      return nil
     }
-    if count == lines.count, let edit = line.edit(from: last, in: block) { return edit }
-    return .lines(block, keep: count - 1, lines: Array(lines[(count - 1)...]))
+    var added = String(line.text.utf8.dropFirst(last.text.utf8.count)) ?? ""
+    for line in lines[count...] {
+      added += "\n"
+      added += line.text
+    }
+    if added.isEmpty { return nil }
+    edits.append(.text(target, added))
+    return added.utf8.count
   }
 }
 
 extension CodeLine {
-  /// The edit that makes this line, the block's last, of `old`; nil where they have nothing in common. What is
-  /// kept of a coloured line is whole runs.
-  package func edit(from old: CodeLine, in block: BlockID) -> Edit? {
+  /// The edit that makes this line, the block's last, of `old`; nil where they are equal.
+  package func edit(from old: CodeLine, in target: Edit.Target) -> Edit? {
+    if self == old { return nil }
+    let common = text.utf8CommonPrefix(with: old.text)
+    if let added = continuation(of: old, common) { return .text(target, added) }
     var keptRuns = 0
     var bytes = 0
     if runs.isEmpty && old.runs.isEmpty {
-      bytes = text.utf8CommonPrefix(with: old.text)
+      bytes = common
     } else {
-      let common = text.utf8CommonPrefix(with: old.text)
       while keptRuns < min(runs.count, old.runs.count), runs[keptRuns] == old.runs[keptRuns],
         bytes + Int(runs[keptRuns].length) <= common
       {
@@ -72,10 +111,73 @@ extension CodeLine {
         keptRuns += 1
       }
     }
-    guard bytes > 0 else { return nil }
     let tail = String(text[text.utf8.index(text.startIndex, offsetBy: bytes)...])
     return .lastLine(
-      block, bytes: bytes, runs: keptRuns, tail: CodeLine(text: tail, runs: Array(runs[keptRuns...])))
+      target, bytes: bytes, runs: keptRuns, tail: CodeLine(text: tail, runs: Array(runs[keptRuns...])))
+  }
+
+  /// The text by which the last run of `old`, or the plain line, goes on to become this.
+  private func continuation(of old: CodeLine, _ common: Int) -> String? {
+    guard common == old.text.utf8.count, common < text.utf8.count, runs.count == old.runs.count,
+      runs.dropLast() == old.runs.dropLast(), runs.last?.scopes == old.runs.last?.scopes
+    else { return nil }
+    return String(text[text.utf8.index(text.startIndex, offsetBy: common)...])
+  }
+}
+
+extension Table {
+  /// Appends the edits that make these rows of `count` rows of which only the last may have changed, if they
+  /// differ. Answers with where the source ends with them.
+  func appendEdits(
+    from count: Int, last: Row?, in target: Edit.Target, to edits: inout [Edit]
+  ) -> Int? {
+    var keep = min(count, rows.count)
+    var end: Int?
+    if keep > 0, keep == count, let last, last != rows[keep - 1] {
+      if rows[keep - 1].source.lowerBound == last.source.lowerBound {
+        end = rows[keep - 1].source.upperBound
+        rows[keep - 1].appendEdits(from: last, in: target, to: &edits)
+      } else {
+        keep -= 1
+      }
+    }
+    if keep < count || keep < rows.count {
+      let new = rows[keep...].map { Row(source: $0.source, cells: $0.cells[...].withoutEmptyEnd()) }
+      edits.append(.rows(target, keep: keep == count ? nil : keep, rows: new))
+      if let last = new.last { end = last.source.upperBound }
+    }
+    return end
+  }
+
+}
+
+extension Table.Row {
+  /// Appends the edits that make this row, a table's last one, of `old`, which starts where it does.
+  fileprivate func appendEdits(from old: Table.Row, in target: Edit.Target, to edits: inout [Edit]) {
+    let oldCells = old.cells[...].withoutEmptyEnd()
+    var growth = source.upperBound - old.source.upperBound
+    var kept = zip(cells, oldCells).prefix { $0 == $1 }.count
+    if kept == oldCells.count - 1, kept < cells.count,
+      let added = cells[kept].continuation(of: oldCells[kept])
+    {
+      edits.append(.text(target, added))
+      growth -= added.utf8.count
+      kept += 1
+    }
+    let rest = cells[min(kept, cells.count)...].withoutEmptyEnd()
+    if !rest.isEmpty || kept < oldCells.count {
+      edits.append(.cells(target, keep: kept, cells: rest, growth: growth))
+    } else if growth != 0 {
+      edits.append(.end(target, by: growth))
+    }
+  }
+}
+
+extension ArraySlice<Inlines> {
+  fileprivate func withoutEmptyEnd() -> [Inlines] {
+    var cells = self
+    while let last = cells.last, last == Inlines() { cells.removeLast() }
+    return Array(cells)
   }
 }
 
@@ -87,6 +189,13 @@ extension String {
       right.withUTF8 { b in
         let limit = min(a.count, b.count)
         var count = 0
+        if let a = UnsafeRawPointer(a.baseAddress), let b = UnsafeRawPointer(b.baseAddress) {
+          while count + 8 <= limit,
+            (a + count).loadUnaligned(as: UInt64.self) == (b + count).loadUnaligned(as: UInt64.self)
+          {
+            count += 8
+          }
+        }
         while count < limit, a[count] == b[count] { count += 1 }
         while count > 0, count < max(a.count, b.count), (count < a.count ? a[count] : b[count]) & 0xC0 == 0x80
         {

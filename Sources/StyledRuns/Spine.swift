@@ -60,51 +60,84 @@ package struct Spine {
   /// The edits that make of the remembered document the one with these blocks. Closed children are not looked at.
   package func edits(to blocks: [Block]) -> [Edit] {
     var edits: [Edit] = []
-    append(to: &edits, level: 0, parent: nil, blocks)
+    _ = append(to: &edits, level: 0, parent: nil, blocks)
     return edits
   }
 
-  private func append(to edits: inout [Edit], level index: Int, parent: BlockID?, _ new: [Block]) {
+  /// Appends the edits of a level. Answers with where they make the parent's source end; nil where they leave it.
+  private func append(to edits: inout [Edit], level index: Int, parent: BlockID?, _ new: [Block]) -> Int? {
     let level = levels[index]
+    var end: Int?
     var kept = min(level.closed, new.count)
     let had = level.closed + (level.open == nil ? 0 : 1) + level.behind.count
     if let open = level.open, kept < new.count, kept == level.closed, open.isContinued(by: new[kept]) {
-      change(open, level: index, to: new[kept], &edits)
+      end = change(open, level: index, to: new[kept], &edits)
       kept += 1
       for old in level.behind {
-        guard kept < new.count, old == new[kept] else { break }
+        guard kept < new.count else { break }
+        if old != new[kept] {
+          let spine = Spine(of: [old], closed: [])
+          guard let open = spine.levels[0].open, open.isContinued(by: new[kept]) else { break }
+          end = spine.change(open, level: 0, to: new[kept], &edits) ?? end
+        }
         kept += 1
       }
     }
     if kept < had || kept < new.count {
-      edits.append(.splice(parent: parent, keep: kept, blocks: Array(new[kept...])))
+      edits.append(
+        .splice(parent.map { .block($0) }, keep: kept == had ? nil : kept, blocks: Array(new[kept...])))
+      if kept < new.count { end = new[new.count - 1].source.upperBound }
     }
+    return end
   }
 
-  private func change(_ old: OpenBlock, level index: Int, to new: Block, _ edits: inout [Edit]) {
-    if old.source.upperBound != new.source.upperBound { edits.append(.end(new.id, new.source.upperBound)) }
+  /// Appends the edits of a block that stays. Answers with where they make its source end; nil where they leave it.
+  private func change(_ old: OpenBlock, level index: Int, to new: Block, _ edits: inout [Edit]) -> Int? {
+    let target = Edit.Target.block(new.id)
+    let oldEnd = old.source.upperBound
+    var end: Int?
     switch (old.content, new.content) {
     case (.list(_, let wasTight), .list(let list)):
-      if wasTight != list.isTight { edits.append(.tightness(new.id, isTight: list.isTight)) }
+      if wasTight != list.isTight { edits.append(.tightness(target, isTight: list.isTight)) }
     case (.item(let task, _), .listItem(let item)):
-      if task != item.task { edits.append(.task(new.id, item.task)) }
+      if task != item.task { edits.append(.task(target, item.task)) }
     case (.paragraph(let inlines), .paragraph(let now)):
-      if let edit = now.edit(from: inlines, in: new.id) { edits.append(edit) }
+      end = now.appendEdits(from: inlines, in: target, to: &edits).map { oldEnd + $0 }
     case (.heading(_, let inlines), .heading(let heading)):
-      if let edit = heading.inlines.edit(from: inlines, in: new.id) { edits.append(edit) }
+      end = heading.inlines.appendEdits(from: inlines, in: target, to: &edits).map { oldEnd + $0 }
     case (.code(let header, let lineCount, let last), .code(let code)):
-      if header != code.header { edits.append(.code(new.id, code.header)) }
-      if let edit = code.edit(from: lineCount, last: last, in: new.id) { edits.append(edit) }
+      if header != code.header { edits.append(.code(target, code.header)) }
+      end = code.appendEdits(from: lineCount, last: last, in: target, to: &edits).map { oldEnd + $0 }
     case (.table(_, _, let rowCount, let last), .table(let table)):
-      var keep = min(rowCount, table.rows.count)
-      if keep > 0, keep == rowCount, last != table.rows[keep - 1] { keep -= 1 }
-      if keep < rowCount || keep < table.rows.count {
-        edits.append(.rows(new.id, keep: keep, rows: Array(table.rows[keep...])))
-      }
+      end = table.appendEdits(from: rowCount, last: last, in: target, to: &edits)
+    case (.html(let text), .html(let now)):
+      end = Self.appendEdit(from: text, to: now, in: target, &edits).map { oldEnd + $0 }
+    case (.frontMatter(let matter), .frontMatter(let now)):
+      end = Self.appendEdit(from: matter.text, to: now.text, in: target, &edits).map { oldEnd + $0 }
     default:
       break
     }
-    if new.isContainer { append(to: &edits, level: index + 1, parent: new.id, new.children) }
+    if new.isContainer {
+      end = append(to: &edits, level: index + 1, parent: new.id, new.children) ?? end
+    }
+    let newEnd = new.source.upperBound
+    if end ?? oldEnd != newEnd {
+      edits.append(.end(target, by: newEnd - (end ?? oldEnd)))
+      end = newEnd
+    }
+    return end
+  }
+}
+
+extension Spine {
+  /// Appends the edit by which a text that is kept goes on, if it does. Answers with the bytes that it brings.
+  private static func appendEdit(
+    from old: String, to new: String, in target: Edit.Target, _ edits: inout [Edit]
+  ) -> Int? {
+    guard old.utf8.count < new.utf8.count else { return nil }
+    let added = String(new.utf8.dropFirst(old.utf8.count)) ?? ""
+    edits.append(.text(target, added))
+    return added.utf8.count
   }
 }
 
@@ -120,9 +153,12 @@ extension Spine.OpenBlock {
     case (.list(let marker, _), .list(let list)): return marker == list.marker
     case (.heading(let level, _), .heading(let heading)): return level == heading.level
     case (.table(let alignments, let header, _, _), .table(let table)):
-      return alignments == table.alignments && header == table.header
-    case (.html(let text), .html(let now)): return text == now
-    case (.frontMatter(let matter), .frontMatter(let now)): return matter == now
+      let end = table.rows.last?.source.upperBound ?? block.source.upperBound
+      return alignments == table.alignments && header == table.header && end == block.source.upperBound
+    case (.html(let text), .html(let now)): return now.utf8CommonPrefix(with: text) == text.utf8.count
+    case (.frontMatter(let matter), .frontMatter(let now)):
+      return matter.format == now.format
+        && now.text.utf8CommonPrefix(with: matter.text) == matter.text.utf8.count
     case (.footnote(let label, let number, let count), .footnote(let now)):
       return label == now.label && number == now.number && count == now.referenceCount
     default: return false

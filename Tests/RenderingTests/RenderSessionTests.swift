@@ -73,6 +73,26 @@ import Testing
     }
   }
 
+  /// The identities and states of all blocks, in order.
+  private static func states(_ blocks: [Block]) -> [String] {
+    blocks.flatMap { ["\($0.id.wire) \($0.isFinished)"] + states($0.children) }
+  }
+
+  @Test(arguments: StreamedText.all)
+  func theClientKnowsWhichBlocksAreFinished(bytes: [UInt8]) throws {
+    let session = RenderSession()
+    let parser = IncrementalParser()
+    var client = StreamClient()
+    for byte in bytes {
+      parser.append([byte])
+      parser.update()
+      try client.receive(session.append([byte]))
+      try #require(Self.states(client.document.blocks) == Self.states(parser.document.blocks))
+    }
+    try client.receive(session.finish())
+    #expect(Self.states(client.document.blocks).allSatisfy { $0.hasSuffix("true") })
+  }
+
   @Test func eachLineOfCodeIsTokenizedOnceWhenLinesComeWhole() {
     let session = RenderSession(highlighter: TestGrammars.highlighter())
     _ = session.append(Array("```swift\n".utf8))

@@ -22,11 +22,14 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"version":2,"sequence":1}"#, #"{"sequence":1}"#, "[]", "", "{",
-    #"{"version":1,"sequence":1,"edits":[{"edit":"nonsense"}]}"#,
-    #"{"version":1,"sequence":1,"edits":[{"edit":"end","id":"x","end":1}]}"#,
-    #"{"version":1,"sequence":1,"edits":[{"edit":"end","id":"0.0","end":-1}]}"#,
-    #"{"version":1,"sequence":1,"edits":[{"edit":"inlines","id":"0.0","content":{"runs":[{"text":"a","span":4}]}}]}"#,
+    #"{"version":2,"seq":1}"#, #"{"seq":1}"#, #"{"version":2,"seq":7}"#, "[]", "", "{",
+    #"{"seq":2,"edits":[["nonsense"]]}"#,
+    #"{"seq":2,"edits":[["end",1,"x"]]}"#,
+    #"{"seq":2,"edits":[["end","1"]]}"#,
+    #"{"seq":2,"edits":[["add",-2,[]]]}"#,
+    #"{"seq":2,"edits":[true]}"#,
+    #"{"seq":2,"edits":[["rows",[[9,-1,"cell"]]]]}"#,
+    #"{"seq":2,"edits":[["inlines",0,0,0,{"runs":[{"text":"a","span":4}]}]]}"#,
   ])
   func whatIsNoUpdateIsRefused(json: String) {
     #expect(throws: (any Error).self) { try JSONDecoder().decode(Update.self, from: Data(json.utf8)) }

@@ -43,9 +43,11 @@ struct SeededGenerator: RandomNumberGenerator {
       let new = Self.randomInlines(&generator)
       let id = BlockID(offset: 0, depth: 0)
       var document = Document(blocks: [Block(id: id, source: 0..<1, content: .paragraph(old))])
-      let edits = new.edit(from: old, in: id).map { [$0] } ?? []
+      var edits: [Edit] = []
+      let growth = new.appendEdits(from: old, in: .tip, to: &edits) ?? 0
       try document.apply(Update(sequence: 1, edits: edits))
       #expect(document.blocks[0].content == .paragraph(new), "\(old) to \(new) by \(edits)")
+      #expect(document.blocks[0].source == 0..<(1 + growth))
     }
   }
 
@@ -100,9 +102,12 @@ struct SeededGenerator: RandomNumberGenerator {
         if children.isEmpty { break }
       }
       let spine = Spine(of: old, closed: closed)
+      var last = LastBlocks(of: old)
       let new = Self.regrown(old, closed: closed[...], depth: 0, &generator)
       var document = Document(blocks: old)
-      try document.apply(Update(sequence: 1, edits: spine.edits(to: new)))
+      var edits = spine.edits(to: new)
+      for index in edits.indices { last.shorten(&edits[index]) }
+      try document.apply(Update(sequence: 1, edits: edits))
       #expect(document.blocks == new)
     }
   }
@@ -137,13 +142,16 @@ struct SeededGenerator: RandomNumberGenerator {
     let id = BlockID(offset: 0, depth: 0)
     let other = BlockID(offset: 7, depth: 2)
     let edits: [(Edit, UpdateError.Code)] = [
-      (.splice(parent: nil, keep: 2, blocks: []), .outOfRange),
-      (.splice(parent: id, keep: 0, blocks: []), .wrongKind),
-      (.splice(parent: nil, keep: -1, blocks: []), .outOfRange),
-      (.end(other, 9), .unknownBlock),
-      (.lines(id, keep: 0, lines: []), .wrongKind),
-      (.inlines(id, runs: 5, bytes: 0, spans: 0, tail: Inlines()), .outOfRange),
-      (.inlines(id, runs: 0, bytes: 99, spans: 0, tail: Inlines()), .outOfRange),
+      (.splice(nil, keep: 2, blocks: []), .outOfRange),
+      (.splice(.block(id), keep: 0, blocks: []), .wrongKind),
+      (.splice(nil, keep: -1, blocks: []), .outOfRange),
+      (.end(.block(other), by: 9), .unknownBlock),
+      (.end(.tip, by: -9), .outOfRange),
+      (.end(.last(depth: 1), by: 9), .unknownBlock),
+      (.lines(.tip, keep: 0, lines: []), .wrongKind),
+      (.cells(.last(depth: 0), keep: 0, cells: [], growth: 9), .wrongKind),
+      (.inlines(.tip, runs: 5, bytes: 0, spans: 0, tail: Inlines()), .outOfRange),
+      (.inlines(.tip, runs: 0, bytes: 99, spans: 0, tail: Inlines()), .outOfRange),
     ]
     for (edit, code) in edits {
       var document = Document(blocks: [
@@ -166,7 +174,7 @@ struct SeededGenerator: RandomNumberGenerator {
     ]
     var document = Document()
     try document.apply(
-      Update(sequence: 1, edits: [.splice(parent: nil, keep: 0, blocks: blocks)], finished: [1, 0]))
+      Update(sequence: 1, edits: [.splice(nil, keep: nil, blocks: blocks)], finished: [1, 0]))
     #expect(document.blocks.map(\.isFinished) == [true, false])
     #expect(document.blocks[1].children.map(\.isFinished) == [false])
     try document.apply(Update(sequence: 2, isFinal: true))

@@ -224,13 +224,16 @@ struct WireRange: Codable {
 
 /// A number of things, small enough to be counted.
 struct WireCount: Decodable {
+  static let largest = 1_000_000_000
+
   var value: Int
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     value = try container.decode(Int.self)
-    guard (0...1_000_000_000).contains(value) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a count is 0 to 1000000000")
+    guard (0...Self.largest).contains(value) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a count is 0 to \(Self.largest)")
     }
   }
 }

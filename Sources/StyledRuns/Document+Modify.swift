@@ -1,0 +1,84 @@
+extension Document {
+  /// Changes the block that an edit is for, counts its revision and those of what holds it, and moves the ends of
+  /// their source ranges to where `body` says, if it does.
+  ///
+  /// Footnotes are looked at when the blocks do not hold it, since theirs is an order of its own.
+  mutating func modify(
+    _ target: Edit.Target, _ body: (inout Block) throws(UpdateError) -> Int?
+  ) throws(UpdateError) {
+    if case .found = try Self.modify(target, in: &blocks, level: 0, body) { return }
+    guard case .block(let id) = target else { throw UpdateError(code: .unknownBlock, block: nil) }
+    for index in footnotes.indices
+    where footnotes[index].source.contains(id.offset) || footnotes[index].id == id {
+      if case .found = try footnotes[index].modify(target, level: 0, body) { return }
+    }
+    throw UpdateError(code: .unknownBlock, block: id)
+  }
+
+  fileprivate enum Search {
+    case missed
+    case found(end: Int?)
+  }
+
+  fileprivate static func modify(
+    _ target: Edit.Target, in blocks: inout [Block], level: Int,
+    _ body: (inout Block) throws(UpdateError) -> Int?
+  ) throws(UpdateError) -> Search {
+    let next: Int? =
+      if case .block(let id) = target {
+        blocks.index(atOrBefore: id.offset)
+      } else {
+        blocks.indices.last
+      }
+    guard let next else { return .missed }
+    return try blocks[next].modify(target, level: level, body)
+  }
+}
+
+extension Block {
+  /// Changes this block or the one within it that is meant. Recursion is as deep as blocks nest.
+  fileprivate mutating func modify(
+    _ target: Edit.Target, level: Int, _ body: (inout Block) throws(UpdateError) -> Int?
+  ) throws(UpdateError) -> Document.Search {
+    let isMeant: Bool
+    switch target {
+    case .block(let id):
+      isMeant = self.id == id
+      if !isMeant, level >= id.depth { return .missed }
+    case .last(let depth): isMeant = level == depth
+    case .tip: isMeant = !hasChildren
+    }
+    if isMeant {
+      let end = try body(&self)
+      revision &+= 1
+      if let end {
+        try setEnd(end)
+        try endLastRow()
+      }
+      return .found(end: end)
+    }
+    var result = Document.Search.missed
+    try modifyChildren { (children) throws(UpdateError) in
+      result = try Document.modify(target, in: &children, level: level + 1, body)
+    }
+    guard case .found(let end) = result else { return .missed }
+    revision &+= 1
+    if let end { try setEnd(end) }
+    return result
+  }
+
+  private mutating func setEnd(_ end: Int) throws(UpdateError) {
+    guard end >= source.lowerBound else { throw UpdateError(code: .outOfRange, block: id) }
+    source = source.lowerBound..<end
+  }
+
+  private var hasChildren: Bool {
+    switch content {
+    case .quote(let blocks): !blocks.isEmpty
+    case .list(let list): !list.items.isEmpty
+    case .listItem(let item): !item.blocks.isEmpty
+    case .footnote(let note): !note.blocks.isEmpty
+    default: false
+    }
+  }
+}

@@ -1,0 +1,169 @@
+// How the contents of leaves take edits.
+
+extension Block {
+  /// Lets the text of a leaf go on, as ``Edit/text(_:_:)`` says.
+  mutating func append(text: String) throws(UpdateError) {
+    switch content {
+    case .paragraph, .heading:
+      try modifyInlines { (inlines) throws(UpdateError) in inlines.append(continuation: text) }
+    case .code:
+      guard case .code(var code) = takeContent() else { return }
+      defer { content = .code(code) }
+      guard !code.lines.isEmpty else { throw UpdateError(code: .outOfRange, block: id) }
+      code.append(continuation: text)
+    case .table:
+      guard case .table(var table) = takeContent() else { return }
+      defer { content = .table(table) }
+      guard let row = table.rows.indices.last,
+        let cell = table.rows[row].cells.lastIndex(where: { $0 != Inlines() })
+      else { throw UpdateError(code: .outOfRange, block: id) }
+      table.rows[row].cells[cell].append(continuation: text)
+    case .html:
+      guard case .html(var html) = takeContent() else { return }
+      html += text
+      content = .html(html)
+    case .frontMatter:
+      guard case .frontMatter(var matter) = takeContent() else { return }
+      matter.text += text
+      content = .frontMatter(matter)
+    default:
+      throw UpdateError(code: .wrongKind, block: id)
+    }
+  }
+}
+
+extension Block {
+  /// Lets the last row of a table end where the table does.
+  mutating func endLastRow() throws(UpdateError) {
+    guard case .table = content, case .table(var table) = takeContent() else { return }
+    defer { content = .table(table) }
+    guard let row = table.rows.indices.last else { return }
+    let start = table.rows[row].source.lowerBound
+    guard source.upperBound >= start else { throw UpdateError(code: .outOfRange, block: id) }
+    table.rows[row].source = start..<source.upperBound
+  }
+}
+
+extension Inlines {
+  /// Goes on with text in the span of the last run; line feeds are soft breaks.
+  mutating func append(continuation added: String) {
+    text += added
+    runs.appendContinuation(added)
+  }
+}
+
+extension [InlineRun] {
+  /// The runs of a text that goes on: that of ``Inlines/append(continuation:)``.
+  mutating func appendContinuation(_ added: String) {
+    let span = last?.span ?? InlineRun.noSpan
+    var length = 0
+    for byte in added.utf8 {
+      if byte == 0x0A {
+        appendText(length, span)
+        append(InlineRun(length: 1, kind: .softBreak, span: span))
+        length = 0
+      } else {
+        length += 1
+      }
+    }
+    appendText(length, span)
+  }
+
+  private mutating func appendText(_ length: Int, _ span: Int32) {
+    guard length > 0 else { return }
+    if let index = indices.last, self[index].kind == .text {
+      self[index].length += UInt32(length)
+    } else {
+      append(InlineRun(length: length, span: span))
+    }
+  }
+}
+
+extension CodeBlock {
+  /// Goes on with text in the last line, which there is, and in plain lines behind it.
+  mutating func append(continuation added: String) {
+    let last = lines.count - 1
+    for (index, part) in added.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      guard index == 0 else {
+        lines.append(CodeLine(text: String(part)))
+        continue
+      }
+      lines[last].text += part
+      if let run = lines[last].runs.indices.last {
+        lines[last].runs[run].length += UInt32(part.utf8.count)
+      }
+    }
+  }
+
+  /// Takes an edit of code, and says by how many bytes the source grows with it.
+  mutating func apply(_ edit: Edit, in id: BlockID) throws(UpdateError) -> Int? {
+    switch edit {
+    case .lines(_, let keep?, let new):
+      guard keep >= 0, keep <= lines.count else { throw UpdateError(code: .outOfRange, block: id) }
+      lines.removeSubrange(keep...)
+      lines += new
+    case .lines(_, nil, let new):
+      lines += new
+      return new.reduce(0) { $0 + $1.text.utf8.count + 1 }
+    case .lastLine(_, let bytes, let runs, let tail):
+      guard let last = lines.indices.last, bytes >= 0, bytes <= lines[last].text.utf8.count,
+        runs >= 0, runs <= lines[last].runs.count
+      else { throw UpdateError(code: .outOfRange, block: id) }
+      let before = lines[last].text.utf8.count
+      lines[last].replaceTail(keepingBytes: bytes, runs: runs, with: tail)
+      guard lines[last].isCovered(by: lines[last].runs) else {
+        lines[last].runs = []
+        throw UpdateError(code: .outOfRange, block: id)
+      }
+      return lines[last].text.utf8.count - before
+    case .recolor(_, let first, let runs):
+      guard first >= 0, first <= lines.count, runs.count <= lines.count - first else {
+        throw UpdateError(code: .outOfRange, block: id)
+      }
+      for (offset, line) in runs.enumerated() {
+        guard lines[first + offset].isCovered(by: line) else {
+          throw UpdateError(code: .outOfRange, block: id)
+        }
+        lines[first + offset].runs = line
+      }
+    case .code(_, let header):
+      self.header = header
+    default:
+      break
+    }
+    return nil
+  }
+}
+
+extension Table {
+  /// Takes an edit of rows, and says where the source ends with it.
+  mutating func apply(_ edit: Edit, in id: BlockID) throws(UpdateError) -> Int? {
+    switch edit {
+    case .rows(_, let keep, let new):
+      let keep = keep ?? rows.count
+      guard keep >= 0, keep <= rows.count else { throw UpdateError(code: .outOfRange, block: id) }
+      rows.removeSubrange(keep...)
+      rows += new
+      for index in keep..<rows.count { try fill(index, in: id) }
+      return new.last?.source.upperBound
+    case .cells(_, let keep, let cells, let growth):
+      guard let last = rows.indices.last, keep >= 0, keep <= rows[last].cells.count,
+        case let end = rows[last].source.upperBound &+ growth, end >= rows[last].source.lowerBound
+      else { throw UpdateError(code: .outOfRange, block: id) }
+      rows[last].cells.removeSubrange(keep...)
+      rows[last].cells += cells
+      rows[last].source = rows[last].source.lowerBound..<end
+      try fill(last, in: id)
+      return end
+    default:
+      return nil
+    }
+  }
+
+  /// Adds the empty cells that a row lacks.
+  private mutating func fill(_ row: Int, in id: BlockID) throws(UpdateError) {
+    let missing = alignments.count - rows[row].cells.count
+    guard missing >= 0 else { throw UpdateError(code: .outOfRange, block: id) }
+    rows[row].cells += repeatElement(Inlines(), count: missing)
+  }
+}
