@@ -10,7 +10,7 @@ extension IRFormatter {
 
   /// Appends an update to `sink`.
   public func format(_ update: Update, into out: inout ByteSink) {
-    if update.sequence <= 1 {
+    if update.statesVersion {
       out.append("{\"version\":")
       out.append(decimal: Document.wireVersion)
       out.append(",\"seq\":")

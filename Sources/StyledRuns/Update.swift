@@ -26,6 +26,14 @@ public struct Update: Hashable, Sendable {
     self.isFinal = isFinal
   }
 
+  /// Whether its wire form says the version: it does where a document begins, in a session's first update and in one
+  /// that brings a whole document.
+  package var statesVersion: Bool {
+    if sequence <= 1 { return true }
+    if case .splice(nil, keep: 0, _) = edits.first { return true }
+    return false
+  }
+
   /// Whether applying it changes nothing that is shown.
   public var isEmpty: Bool { scopes.isEmpty && edits.isEmpty }
 }

@@ -81,13 +81,15 @@ import Testing
   @Test(arguments: StreamedText.all)
   func theClientKnowsWhichBlocksAreFinished(bytes: [UInt8]) throws {
     let session = RenderSession()
-    let parser = IncrementalParser()
+    let parser = StreamingParser(options: MarkdownOptions(extensions: .standard))
     var client = StreamClient()
     for byte in bytes {
       parser.append([byte])
       parser.update()
       try client.receive(session.append([byte]))
-      try #require(Self.states(client.document.blocks) == Self.states(parser.document.blocks))
+      var expected = parser.document
+      try expected.apply(Update(sequence: 1, finished: parser.closedCounts))
+      try #require(Self.states(client.document.blocks) == Self.states(expected.blocks))
     }
     try client.receive(session.finish())
     #expect(Self.states(client.document.blocks).allSatisfy { $0.hasSuffix("true") })

@@ -22,7 +22,7 @@ extension RenderStream {
     var event: Int
 
     func frame() -> ByteBuffer {
-      var edits: [Edit] = [.splice(parent: nil, keep: 0, blocks: document.blocks)]
+      var edits: [Edit] = [.splice(nil, keep: 0, blocks: document.blocks)]
       if !document.footnotes.isEmpty { edits.append(.footnotes(keep: 0, blocks: document.footnotes)) }
       let update = Update(
         sequence: max(1, updates), scopes: document.scopes.entries, edits: edits, finished: finished,

@@ -33,7 +33,7 @@ final class RenderStream: Sendable {
 
     var log: EventLog
     var document = Document()
-    var finished: [Int] = []
+    var finished = [0]
     var updates = 0
     var source: [UInt8] = []
     var tokens = TokenCount()
@@ -216,7 +216,7 @@ final class RenderStream: Sendable {
       // A session's own updates fit by construction; a document that does not would only show in snapshots.
       assertionFailure("\(error)")
     }
-    state.finished = update.finished
+    if let finished = update.finished { state.finished = finished }
     state.updates = update.sequence
     state.log.append(EventFrame.event(.update, id: state.log.last + 1, data: data))
     shared.metrics.streamEvents.increment()

@@ -27,7 +27,7 @@ extension Update: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    if sequence <= 1 { try container.encode(Document.wireVersion, forKey: .version) }
+    if statesVersion { try container.encode(Document.wireVersion, forKey: .version) }
     try container.encode(sequence, forKey: .sequence)
     if !scopes.isEmpty { try container.encode(scopes, forKey: .scopes) }
     if !edits.isEmpty { try container.encode(edits, forKey: .edits) }
