@@ -38,7 +38,7 @@ struct InlinesWriter: ~Copyable {
 
   /// What of the last writing stands before everything that is written now.
   private mutating func resume(before firstChanged: Int) -> Int {
-    while marks.count > 1, marks[marks.count - 1].item >= firstChanged { marks.truncate(to: marks.count - 1) }
+    while marks.count > 1, marks[marks.count - 1].item > firstChanged { marks.truncate(to: marks.count - 1) }
     let mark = marks[marks.count - 1]
     builder.truncate(to: mark.written)
     span = mark.span

@@ -5,6 +5,7 @@ internal import StyledRuns
 struct OpenLeaves {
   private struct Entry {
     var start: Int
+    /// Where the text ended when it was read last; -1 where it must be read again.
     var end: Int
     var leaf: LeafInlines
     var result: (inlines: Inlines, hasFootnotes: Bool)
@@ -20,9 +21,10 @@ struct OpenLeaves {
 
   /// The leaf text is no longer what it was from this byte on.
   mutating func textChanged(from start: Int) {
-    // Spaces and line ends at the end are not part of what was read.
-    for index in entries.indices where entries[index].start + entries[index].leaf.end > start {
-      entries[index].isStale = true
+    for index in entries.indices where entries[index].end > start {
+      entries[index].end = -1
+      // Spaces and line ends at the end are not part of what was read.
+      if entries[index].start + entries[index].leaf.end > start { entries[index].isStale = true }
     }
   }
 
@@ -55,7 +57,7 @@ struct OpenLeaves {
     if let index = entries.lastIndex(where: { $0.start == span.start }) {
       let entry = entries.remove(at: index)
       // A shorter text is another one, too.
-      if !entry.isStale, entry.end <= span.end { return entry }
+      if !entry.isStale, entry.start + entry.leaf.end <= span.end { return entry }
       return begin(entry.leaf, span)
     }
     return begin(spare.popLast() ?? parser.makeLeaf(), span)

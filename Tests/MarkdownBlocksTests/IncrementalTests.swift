@@ -66,6 +66,17 @@ import Testing
     #expect(cut.document == MarkdownParser().parse("a\u{FFFD}"))
   }
 
+  /// The text that a line end gave way to ends where the text with it ended.
+  @Test func aLetterInPlaceOfALineEndIsRead() {
+    let source = "some escaped\n| a |\n|---|\n| b |\n"
+    let parser = IncrementalParser()
+    parser.append("some escape")
+    parser.update()
+    parser.append(String(source.dropFirst(11)))
+    parser.update()
+    #expect(parser.document == MarkdownParser().parse(source))
+  }
+
   // MARK: The cost
 
   static let words = "some **bold** words, `code` and a [link](http://a.b/c) in it"
