@@ -129,7 +129,7 @@ let package = Package(
       name: "MarkdownBlocksTests", dependencies: ["MarkdownBlocks", "CMarkGFM", "RunFormatters"],
       swiftSettings: settings),
     .testTarget(
-      name: "RunFormattersTests", dependencies: ["RunFormatters", "StyledRuns"],
+      name: "RunFormattersTests", dependencies: ["Rendering", "RunFormatters", "StyledRuns"],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "GrammarTests", dependencies: ["TextMate"], exclude: ["Samples", "Goldens"],

@@ -53,6 +53,15 @@ public struct ByteSink: ~Copyable {
     if length >= 0, length < count { count = length }
   }
 
+  /// Takes back that many spaces; false, and nothing done, where something else was written last.
+  mutating func removeSpaces(_ spaces: Int) -> Bool {
+    guard spaces >= 0, spaces <= count, buffer[(count - spaces)...].allSatisfy({ $0 == 0x20 }) else {
+      return false
+    }
+    count -= spaces
+    return true
+  }
+
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if more > capacity - count { grow(by: more) }

@@ -7,6 +7,8 @@ struct LinePrefix: Sendable {
     var columns: Int
     /// Put before the next line in place of its part.
     var marker: [UInt8]?
+    /// How many columns of the part before it the marker takes, having none of its own.
+    var overlap = 0
     /// How text looks within it.
     var base: ANSIStyle
   }
@@ -47,6 +49,12 @@ struct LinePrefix: Sendable {
     pendingMarkers += 1
   }
 
+  /// Enters a container that takes no room: its marker stands in the indentation around it, if there is any.
+  mutating func push(overlapping marker: [UInt8], columns: Int, base: ANSIStyle) {
+    levels.append(Level(start: bytes.count, columns: width, marker: marker, overlap: columns, base: base))
+    pendingMarkers += 1
+  }
+
   /// Enters a container that takes no room.
   mutating func push(base: ANSIStyle) {
     levels.append(Level(start: bytes.count, columns: width, marker: nil, base: base))
@@ -70,7 +78,8 @@ struct LinePrefix: Sendable {
     out.append(bytes[..<margin])
     for index in levels.indices {
       if let marker = levels[index].marker {
-        out.append(marker)
+        let overlap = levels[index].overlap
+        if overlap == 0 || out.removeSpaces(overlap) { out.append(marker) }
         levels[index].marker = nil
       } else {
         let end = index + 1 < levels.count ? levels[index + 1].start : bytes.count

@@ -88,7 +88,7 @@ extension TerminalWriter {
     if hasRoom(for: marker.columns) {
       progress.prefix.push(hanging: marker.bytes, columns: marker.columns, base: base)
     } else {
-      progress.prefix.push(base: base)
+      progress.prefix.push(overlapping: marker.bytes, columns: marker.columns, base: base)
     }
     progress.frames.append(TerminalProgress.Frame(blocks: blocks, kind: kind))
   }
