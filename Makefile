@@ -31,7 +31,7 @@ install: release ## binary, grammars and themes to PREFIX (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars" \
 	  "$(DESTDIR)$(PREFIX)/share/ilsrender/themes"
 	install -m 755 "$(BIN)/ilsrender" "$(DESTDIR)$(PREFIX)/bin/ilsrender"
-	install -m 644 grammars/*.json "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars/"
+	install -m 644 grammars/*.json grammars/detection.model "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars/"
 	install -m 644 themes/*.json "$(DESTDIR)$(PREFIX)/share/ilsrender/themes/"
 
 uninstall: ## remove what install put there

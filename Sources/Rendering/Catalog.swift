@@ -6,6 +6,7 @@ public final class Catalog: Sendable {
   public let grammars: GrammarLibrary
   public let themes: ThemeLibrary
   public let highlighter: Highlighter
+  public let detector: LanguageDetector
 
   /// A later folder overrides an earlier one, and all of them the program's own data.
   public init(
@@ -15,6 +16,8 @@ public final class Catalog: Sendable {
     grammars = GrammarLibrary(
       folders: (data.map { [$0.grammars] } ?? []) + grammarFolders, injecting: injecting)
     themes = ThemeLibrary(folders: (data.map { [$0.themes] } ?? []) + themeFolders)
+    detector = LanguageDetector(
+      languages: grammars.languages, modelFile: data.map { $0.grammars + "/detection.model" })
     highlighter = Highlighter(
       languages: grammars.languages, grammars: GrammarRegistry(source: grammars), limits: limits)
   }

@@ -10,7 +10,7 @@ struct Ilsrender: ParsableCommand {
     version: Version.current,
     subcommands: [
       RenderCommand.self, ReplayCommand.self, LanguagesCommand.self, ThemesCommand.self, TokensCommand.self,
-      GrammarCommand.self, BenchCommand.self,
+      DetectCommand.self, GrammarCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 

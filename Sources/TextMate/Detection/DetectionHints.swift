@@ -1,0 +1,59 @@
+/// Short texts that say much by themselves: `<?php` at the beginning, `@include ` before a line of SCSS.
+///
+/// They decide between languages that are alike in everything else. Each counts once, wherever it stands.
+struct DetectionHints: Sendable {
+  enum Place: UInt8, Sendable {
+    case textStart = 0, lineStart, anywhere, lineEnd
+  }
+
+  struct Hint: Sendable {
+    var label: UInt8
+    var place: Place
+    var weight: Float
+    var text: [UInt8]
+  }
+
+  private var hints: [Hint] = []
+  /// By first byte, and apart for the four places: the hints that may begin there.
+  private var byFirst: [[Int]] = Array(repeating: [], count: 256)
+
+  mutating func add(_ hint: Hint) {
+    byFirst[Int(hint.text[0])].append(hints.count)
+    hints.append(hint)
+  }
+
+  /// Calls `found` for each hint that `text` holds. O(bytes times the hints that share a first byte).
+  func search(_ text: UnsafeBufferPointer<UInt8>, _ found: (Hint) -> Void) {
+    var seen = Array(repeating: false, count: hints.count)
+    let end = min(text.count, SourceFeatures.maximumBytes)
+    var isLineStart = true
+    var isTextStart = true
+    byFirst.withUnsafeBufferPointer { byFirst in
+      for position in 0..<end {
+        let byte = text[position]
+        if !byFirst[Int(byte)].isEmpty {
+          for index in byFirst[Int(byte)] where !seen[index] {
+            let length = hints[index].text.count
+            guard position + length <= text.count else { continue }
+            switch hints[index].place {
+            case .textStart: guard isTextStart else { continue }
+            case .lineStart: guard isLineStart else { continue }
+            case .anywhere: break
+            case .lineEnd:
+              guard position + length == text.count || text[position + length] == UInt8(ascii: "\n") else { continue }
+            }
+            guard (1..<length).allSatisfy({ hints[index].text[$0] == text[position + $0] }) else { continue }
+            seen[index] = true
+            found(hints[index])
+          }
+        }
+        if byte == UInt8(ascii: "\n") {
+          isLineStart = true
+        } else if byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t"), byte != UInt8(ascii: "\r") {
+          isLineStart = false
+          isTextStart = false
+        }
+      }
+    }
+  }
+}

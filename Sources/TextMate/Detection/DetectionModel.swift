@@ -1,0 +1,121 @@
+/// What was learnt of the languages' features: a compact file, made by `scripts/detection/train.py`.
+///
+/// The file: `ILSDETECT1` and a line feed; the number of languages (a byte), for each the length of its identifier
+/// (a byte), the identifier, its family (a byte, 0 for none) and its advantage (a signed byte, sixteenths); the number of hints
+/// (two bytes, the low one first), for each language, place, weight (signed) and length (a byte each) and the text; the number of
+/// features (four bytes), for each, by rising hash, the hash (four bytes), the number of entries (a byte), and for
+/// each entry language and weight in sixteenths (a byte each).
+struct DetectionModel: Sendable {
+  struct Label: Sendable {
+    var language: LanguageID
+    /// Languages of one family (CSS and Less) have most of their features in common; 0 for none.
+    var family: UInt8
+    /// How much likelier than others it is met, before anything was looked at.
+    var advantage: Float
+  }
+
+  struct Entry: Sendable {
+    var label: UInt8
+    var weight: UInt8
+  }
+
+  private(set) var labels: [Label] = []
+  private(set) var hints = DetectionHints()
+  /// Open addressing over the features' hashes: the index of the feature and one, 0 where nothing is.
+  private var slots: [UInt32] = []
+  private var mask = 0
+  private var hashes: [UInt32] = []
+  /// By feature: where its entries start; one more than there are features.
+  private var starts: [UInt32] = [0]
+  private var entries: [Entry] = []
+
+  private static let signature = Array("ILSDETECT1\n".utf8)
+
+  /// Nil where the bytes are no model.
+  init?(_ bytes: [UInt8]) {
+    var reader = Reader(bytes: bytes)
+    guard reader.text(Self.signature.count).elementsEqual(Self.signature), let labelCount = reader.byte()
+    else { return nil }
+    for _ in 0..<labelCount {
+      guard let length = reader.byte() else { return nil }
+      let name = String(decoding: reader.text(Int(length)), as: UTF8.self)
+      guard let family = reader.byte(), let advantage = reader.byte() else { return nil }
+      labels.append(
+        Label(
+          language: LanguageID(name), family: family, advantage: Float(Int8(bitPattern: advantage)) / 16))
+    }
+    guard let hintCount = reader.number(2) else { return nil }
+    for _ in 0..<hintCount {
+      guard let label = reader.byte(), let place = reader.byte().flatMap(DetectionHints.Place.init),
+        let weight = reader.byte(), let length = reader.byte(), label < labelCount, length > 0
+      else { return nil }
+      let text = Array(reader.text(Int(length)))
+      guard text.count == Int(length) else { return nil }
+      hints.add(
+        DetectionHints.Hint(
+          label: label, place: place, weight: Float(Int8(bitPattern: weight)) / 8, text: text))
+    }
+    guard let featureCount = reader.number(4), featureCount <= bytes.count / 4 else { return nil }
+    hashes.reserveCapacity(featureCount)
+    starts.reserveCapacity(featureCount + 1)
+    for _ in 0..<featureCount {
+      guard let hash = reader.number(4), let count = reader.byte() else { return nil }
+      hashes.append(UInt32(truncatingIfNeeded: hash))
+      for _ in 0..<count {
+        guard let label = reader.byte(), let weight = reader.byte(), label < labelCount else { return nil }
+        entries.append(Entry(label: label, weight: weight))
+      }
+      starts.append(UInt32(entries.count))
+    }
+    var capacity = 1024
+    while capacity < featureCount * 2 { capacity *= 2 }
+    mask = capacity - 1
+    slots = Array(repeating: 0, count: capacity)
+    for (index, hash) in hashes.enumerated() {
+      var slot = Int(hash) & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      slots[slot] = UInt32(index + 1)
+    }
+  }
+
+  var featureCount: Int { hashes.count }
+
+  /// The feature with this hash.
+  func index(of hash: UInt32) -> Int? {
+    var slot = Int(hash) & mask
+    while slots[slot] != 0 {
+      let index = Int(slots[slot] - 1)
+      if hashes[index] == hash { return index }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  func entries(of feature: Int) -> ArraySlice<Entry> { entries[Int(starts[feature])..<Int(starts[feature + 1])] }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var position = 0
+
+    mutating func byte() -> UInt8? {
+      guard position < bytes.count else { return nil }
+      position += 1
+      return bytes[position - 1]
+    }
+
+    mutating func number(_ length: Int) -> Int? {
+      var number = 0
+      for index in 0..<length {
+        guard let byte = byte() else { return nil }
+        number |= Int(byte) << (8 * index)
+      }
+      return number
+    }
+
+    mutating func text(_ length: Int) -> ArraySlice<UInt8> {
+      let end = min(position + length, bytes.count)
+      defer { position = end }
+      return bytes[position..<end]
+    }
+  }
+}

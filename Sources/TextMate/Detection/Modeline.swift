@@ -1,0 +1,74 @@
+/// Reads what a file says to Vim or Emacs about its language.
+enum Modeline {
+  /// How many lines at the beginning, and at the end, may hold a mode line.
+  private static let lines = 5
+  private static let longestLine = 400
+
+  /// The names that the mode lines of a text give, as the editors call them, the first line's first.
+  static func names(in text: UnsafeBufferPointer<UInt8>) -> [String] {
+    var candidates: [Substring] = []
+    // A prefix and a suffix, so that a long file costs no more than a short one.
+    let window = lines * longestLine
+    let head = String(decoding: UnsafeBufferPointer(rebasing: text.prefix(window)), as: UTF8.self)
+    candidates += head.split(separator: "\n", omittingEmptySubsequences: false).prefix(lines)
+    if text.count > window || candidates.count == lines {
+      let tail = String(decoding: UnsafeBufferPointer(rebasing: text.suffix(window)), as: UTF8.self)
+      candidates += tail.split(whereSeparator: \.isNewline).suffix(lines)
+    }
+    return candidates.filter { $0.utf8.count <= longestLine }.compactMap { emacs($0) ?? vim($0) }
+  }
+
+  /// `-*- mode: ruby; coding: utf-8 -*-`, or the mode alone.
+  private static func emacs(_ line: Substring) -> String? {
+    guard let open = line.range(ofText: "-*-"),
+      let close = line[open.upperBound...].range(ofText: "-*-")
+    else { return nil }
+    let body = line[open.upperBound..<close.lowerBound]
+    guard body.contains(":") else { return name(body) }
+    for setting in body.split(separator: ";") {
+      let parts = setting.split(separator: ":", maxSplits: 1)
+      if parts.count == 2, parts[0].trimmed.lowercased() == "mode" { return name(parts[1]) }
+    }
+    return nil
+  }
+
+  /// `vim: set ft=ruby:`, also `vi:` and `ex:`, and without `set`.
+  private static func vim(_ line: Substring) -> String? {
+    for mark in ["vim:", "vi:", "ex:"] {
+      guard let found = line.range(ofText: mark) else { continue }
+      if found.lowerBound > line.startIndex {
+        let before = line[line.index(before: found.lowerBound)]
+        guard before == " " || before == "\t" || !(before.isLetter || before.isNumber) else { continue }
+      }
+      for setting in line[found.upperBound...].split(whereSeparator: { $0 == " " || $0 == ":" || $0 == "\t" }) {
+        for key in ["ft=", "filetype=", "syntax=", "syn="] where setting.hasPrefix(key) {
+          return name(setting.dropFirst(key.count))
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func name(_ text: Substring) -> String? {
+    let name = text.trimmed
+    guard !name.isEmpty, name.utf8.count <= 40, name.allSatisfy({ !$0.isWhitespace }) else { return nil }
+    return String(name)
+  }
+}
+
+extension Substring {
+  fileprivate func range(ofText text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+
+  fileprivate var trimmed: Substring {
+    var text = drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
+    return text
+  }
+}

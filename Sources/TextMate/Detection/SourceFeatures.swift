@@ -1,0 +1,301 @@
+/// Cuts a text into the features by which its language is guessed: words, operators, pairs of neighbours, and what
+/// lines begin and end with. Knows nothing of any language, and looks at a bounded prefix.
+///
+/// A feature is a 32-bit hash. Words that the model does not know stand for their shape (`count` and `total` are
+/// alike, `Point` and `point` are not), so that a line looks the same whatever its names are.
+struct SourceFeatures {
+  /// How much of a text is looked at.
+  static let maximumBytes = 8192
+  static let maximumLines = 150
+  private static let maximumTokens = 60
+
+  private enum Kind: UInt32 {
+    case token = 1, pair, spacedPair, lineStart, lineStartPair, lineStartTriple, lineEnd, lineEndPair, indent,
+      first, insideString, comment
+  }
+
+  private struct Token {
+    var id: UInt32
+    /// Whether white space stands before it.
+    var isSpaced: Bool
+    /// Whether it says something by itself: an operator, or a word that is known.
+    var isTelling: Bool
+    var isWord = false
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var tokens: [Token] = []
+  private var isFirstLine = true
+  private let isKnown: (UInt32) -> Bool
+  private let take: (UInt32) -> Void
+
+  /// Gives every feature of `text` to `take`, as often as it occurs. `isKnown` says whether a word, given as its
+  /// feature, is in the model's vocabulary.
+  static func forEach(
+    in text: UnsafeBufferPointer<UInt8>, isKnown: (UInt32) -> Bool, _ take: (UInt32) -> Void
+  ) {
+    withoutActuallyEscaping(isKnown) { isKnown in
+      withoutActuallyEscaping(take) { take in
+        var features = SourceFeatures(bytes: text, isKnown: isKnown, take: take)
+        features.run()
+      }
+    }
+  }
+
+  /// The feature of a word by itself.
+  static func feature(ofWord word: some Sequence<UInt8>) -> UInt32 {
+    mixed(.token, word.reduce(seed) { ($0 ^ UInt32($1)) &* 16_777_619 }, 0)
+  }
+
+  private init(
+    bytes: UnsafeBufferPointer<UInt8>, isKnown: @escaping (UInt32) -> Bool, take: @escaping (UInt32) -> Void
+  ) {
+    self.bytes = bytes
+    self.isKnown = isKnown
+    self.take = take
+    tokens.reserveCapacity(Self.maximumTokens)
+  }
+
+  private mutating func run() {
+    let end = min(bytes.count, Self.maximumBytes)
+    var start = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+    var lines = 0
+    while start < end, lines < Self.maximumLines {
+      var lineEnd = start
+      while lineEnd < end, bytes[lineEnd] != UInt8(ascii: "\n") { lineEnd += 1 }
+      var first = start
+      while first < lineEnd, bytes[first].isBlank { first += 1 }
+      var last = lineEnd
+      while last > first, bytes[last - 1].isBlank { last -= 1 }
+      if first < last {
+        lines += 1
+        line(first, last, indent: first > start ? bytes[start] : 0)
+      }
+      start = lineEnd + 1
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func line(_ start: Int, _ end: Int, indent: UInt8) {
+    defer { isFirstLine = false }
+    if let length = commentLength(start, end) {
+      // What a comment says is no code; that there is one, and how it begins, tells something.
+      return take(Self.mixed(.comment, hash(start, start + length), isFirstLine ? 1 : 0))
+    }
+    tokenize(start, endOfCode(start, end))
+    guard let first = tokens.first, let last = tokens.last else { return }
+    for index in tokens.indices {
+      if tokens[index].isTelling { take(Self.mixed(.token, tokens[index].id, 0)) }
+      if index > 0 { take(pair(index, tokens[index].isSpaced ? .spacedPair : .pair)) }
+    }
+    take(Self.mixed(.lineStart, first.id, 0))
+    if tokens.count > 1 { take(pair(1, .lineStartPair, spacing: true)) }
+    if tokens.count > 2 {
+      take(Self.mixed(.lineStartTriple, pair(1, .lineStartPair, spacing: true), tokens[2].id &+ (tokens[2].isSpaced ? 1 : 0)))
+    }
+    take(Self.mixed(.lineEnd, last.id, 0))
+    if tokens.count > 1 { take(pair(tokens.count - 1, .lineEndPair, spacing: true)) }
+    if indent != 0 { take(Self.mixed(.indent, first.id, UInt32(indent))) }
+    if isFirstLine { take(Self.mixed(.first, first.id, tokens.count > 1 ? tokens[1].id : 0)) }
+  }
+
+  private func pair(_ index: Int, _ kind: Kind, spacing: Bool = false) -> UInt32 {
+    let second = tokens[index].id &+ (spacing && tokens[index].isSpaced ? 1 : 0)
+    return Self.mixed(kind, tokens[index - 1].id, second)
+  }
+
+  /// The length of the mark where the whole line is a comment, or looks like one.
+  private func commentLength(_ start: Int, _ end: Int) -> Int? {
+    let next = start + 1 < end ? bytes[start + 1] : UInt8(ascii: " ")
+    switch bytes[start] {
+    case UInt8(ascii: "/"): return next == UInt8(ascii: "/") || next == UInt8(ascii: "*") ? 2 : nil
+    case UInt8(ascii: ";"): return next == UInt8(ascii: ";") ? 2 : 1
+    case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "!"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return next == UInt8(ascii: " ") ? 1 : nil
+    case UInt8(ascii: "-"):
+      return next == UInt8(ascii: "-") && (start + 2 >= end || bytes[start + 2] == UInt8(ascii: " ")) ? 2 : nil
+    case UInt8(ascii: "("), UInt8(ascii: "{"):
+      let mark: UInt8 = bytes[start] == UInt8(ascii: "(") ? UInt8(ascii: "*") : UInt8(ascii: "-")
+      return next == mark && start + 2 < end && bytes[start + 2].isBlank ? 2 : nil
+    case UInt8(ascii: "<"):
+      return matches("<!--", at: start, end) ? 4 : nil
+    case UInt8(ascii: "R"), UInt8(ascii: "r"):
+      return matches("REM ", at: start, end) || matches("rem ", at: start, end) ? 3 : nil
+    default: return nil
+    }
+  }
+
+  /// Where a comment begins behind code, by the marks that most languages share.
+  private func endOfCode(_ start: Int, _ end: Int) -> Int {
+    var index = start
+    while index + 2 < end {
+      if bytes[index] == UInt8(ascii: " ") {
+        switch bytes[index + 1] {
+        case UInt8(ascii: "#"), UInt8(ascii: ";"), UInt8(ascii: "%"):
+          if bytes[index + 2] == UInt8(ascii: " ") { return index + 2 }
+        case UInt8(ascii: "/"), UInt8(ascii: "-"):
+          if bytes[index + 2] == bytes[index + 1], index + 3 < end, bytes[index + 3] == UInt8(ascii: " ") {
+            return index + 3
+          }
+        default: break
+        }
+      }
+      index += 1
+    }
+    return end
+  }
+
+  // MARK: Tokens
+
+  private mutating func tokenize(_ start: Int, _ end: Int) {
+    tokens.removeAll(keepingCapacity: true)
+    var index = start
+    var isSpaced = true
+    while index < end, tokens.count < Self.maximumTokens {
+      let byte = bytes[index]
+      if byte.isBlank {
+        isSpaced = true
+        index += 1
+        continue
+      }
+      let from = index
+      if byte.isWordHead {
+        while index < end, bytes[index].isWordPart { index += 1 }
+        tokens.append(word(from, index, isSpaced))
+      } else if byte.isDigit {
+        while index < end,
+          bytes[index].isWordPart
+            || bytes[index] == UInt8(ascii: ".") && index + 1 < end && bytes[index + 1].isDigit
+        { index += 1 }
+        tokens.append(Token(id: UInt32(UInt8(ascii: "0")), isSpaced: isSpaced, isTelling: false))
+      } else if byte.isQuote, let close = closingQuote(from, end), !(byte == UInt8(ascii: "'") && !isSpaced && isBehindWord) {
+        index = close + 1
+        let kind: UInt32 = index - from == 3 ? 0x1_0000 : 0x2_0000
+        tokens.append(Token(id: kind + UInt32(byte), isSpaced: isSpaced, isTelling: false))
+        string(from, index)
+      } else {
+        index += 1
+        if byte.isOperator {
+          while index < end, bytes[index].isOperator, index - from < 3 { index += 1 }
+        }
+        tokens.append(Token(id: hash(from, index), isSpaced: isSpaced, isTelling: true))
+      }
+      isSpaced = false
+    }
+  }
+
+  /// An apostrophe stands there, and no quote.
+  private var isBehindWord: Bool { tokens.last?.isWord ?? false }
+
+  private func closingQuote(_ open: Int, _ end: Int) -> Int? {
+    var index = open + 1
+    while index < end, bytes[index] != bytes[open] {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return index < end ? index : nil
+  }
+
+  /// What stands in strings is anything; but how values are put into them differs.
+  private func string(_ start: Int, _ end: Int) {
+    var index = start + 1
+    while index + 1 < end {
+      let next = bytes[index + 1]
+      switch bytes[index] {
+      case UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "{"):
+        if next == UInt8(ascii: "{") || next == UInt8(ascii: "(") || next == UInt8(ascii: "}")
+          || next == UInt8(ascii: "d") || next == UInt8(ascii: "s") || next == UInt8(ascii: "n")
+        {
+          take(Self.mixed(.insideString, UInt32(bytes[start]) << 16 | UInt32(bytes[index]) << 8 | UInt32(next), 0))
+        } else if bytes[index] == UInt8(ascii: "$") || bytes[index] == UInt8(ascii: "{"), next.isWordHead {
+          take(Self.mixed(.insideString, UInt32(bytes[start]) << 16 | UInt32(bytes[index]) << 8, 1))
+        }
+      default: break
+      }
+      index += 1
+    }
+  }
+
+  private func word(_ start: Int, _ end: Int, _ isSpaced: Bool) -> Token {
+    let id = hash(start, end)
+    if end - start > 1, end - start <= 24, isKnown(Self.mixed(.token, id, 0)) {
+      return Token(id: id, isSpaced: isSpaced, isTelling: true, isWord: true)
+    }
+    return Token(
+      id: 0xFF00_0000 + shape(start, end), isSpaced: isSpaced, isTelling: false, isWord: end - start > 1)
+  }
+
+  private func shape(_ start: Int, _ end: Int) -> UInt32 {
+    var hasLower = false
+    var hasUpper = false
+    var hasUnderscore = false
+    for index in start..<end {
+      switch bytes[index] {
+      case 0x80...: return UInt32(UInt8(ascii: "u"))
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): hasLower = true
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasUpper = true
+      case UInt8(ascii: "_"): hasUnderscore = hasUnderscore || index > start
+      default: break
+      }
+    }
+    let isCapital = bytes[start] >= UInt8(ascii: "A") && bytes[start] <= UInt8(ascii: "Z")
+    let letter: UInt8 =
+      if isCapital {
+        hasLower ? UInt8(ascii: "A") : end - start > 1 ? UInt8(ascii: "K") : UInt8(ascii: "X")
+      } else if hasUpper {
+        UInt8(ascii: "m")
+      } else if hasUnderscore {
+        UInt8(ascii: "n")
+      } else {
+        end - start == 1 ? UInt8(ascii: "x") : UInt8(ascii: "w")
+      }
+    return UInt32(letter)
+  }
+
+  // MARK: Hashes
+
+  private static let seed: UInt32 = 2_166_136_261
+
+  private func hash(_ start: Int, _ end: Int) -> UInt32 {
+    var hash = Self.seed
+    for index in start..<end { hash = (hash ^ UInt32(bytes[index])) &* 16_777_619 }
+    return hash
+  }
+
+  private static func mixed(_ kind: Kind, _ first: UInt32, _ second: UInt32) -> UInt32 {
+    var mixed =
+      (UInt64(first) << 32 | UInt64(second)) &+ UInt64(kind.rawValue) &* 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93
+    mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93
+    return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
+  }
+
+  private func matches(_ text: StaticString, at start: Int, _ end: Int) -> Bool {
+    guard end - start >= text.utf8CodeUnitCount else { return false }
+    return (0..<text.utf8CodeUnitCount).allSatisfy { text.utf8Start[$0] == bytes[start + $0] }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == UInt8(ascii: "\r") || self == 0x0C
+  }
+  fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+  fileprivate var isWordHead: Bool {
+    (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self >= 0x80
+  }
+  fileprivate var isWordPart: Bool { isWordHead || isDigit }
+  fileprivate var isQuote: Bool {
+    self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") || self == UInt8(ascii: "`")
+  }
+  fileprivate var isOperator: Bool {
+    switch self {
+    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"),
+      UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"), UInt8(ascii: "&"),
+      UInt8(ascii: "|"), UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "?"), UInt8(ascii: ":"),
+      UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "\\"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import ArgumentParser
+internal import Rendering
+internal import TextMate
+
+/// `ilsrender detect`: in which language files are written.
+struct DetectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detect",
+    abstract: "Say in which language code is written: a JSON object for each file.",
+    usage: "ilsrender detect [<options>] [<file> ...]",
+    discussion: """
+      Without FILE, or where FILE is -, standard input is read. In this order count the file's name, an
+      interpreter after #!, a mode line of Vim or Emacs, and the content. Prose, logs and what nothing
+      speaks for clearly is "plain"; "second" is the next best guess, null where there is none.
+
+      EXAMPLES
+        ilsrender detect main.c notes.txt
+        pbpaste | ilsrender detect
+        ilsrender detect --content-only *.txt      judge by content, whatever the files are called
+
+      EXIT STATUS
+        0 every file was read; 1 one could not be; 2 the command line is wrong.
+      """)
+
+  @Flag(help: "Do not look at the files' names.")
+  var contentOnly = false
+
+  @Option(help: .hidden) var featuresWithVocabulary: String?
+
+  @Argument(help: "Files to look at; - is standard input.", completion: .file())
+  var file: [String] = []
+
+  @OptionGroup(title: "Data") var data: DataArguments
+
+  func run() throws {
+    if let featuresWithVocabulary { return try printFeatures(vocabulary: featuresWithVocabulary) }
+    let detector = try data.catalog().detector
+    guard detector.canJudgeContent else {
+      throw Failure.input("cannot read grammars/detection.model of the installation; is it complete?")
+    }
+    var output = JSONText()
+    var failure: Failure?
+    let names = file.isEmpty ? ["-"] : file
+    for name in names {
+      let bytes: [UInt8]
+      do {
+        bytes = try Input.read(name)
+      } catch let error as Failure {
+        // The others are still answered.
+        StandardError.write("ilsrender: \(error.message)")
+        failure = error
+        continue
+      }
+      let isNamed = !contentOnly && name != "-"
+      let detection = detector.detect(bytes, fileName: isNamed ? name : nil)
+      output.append(raw: "{")
+      if names.count > 1 {
+        output.append(raw: #""file": "#)
+        output.append(string: name.utf8)
+        output.append(raw: ", ")
+      }
+      output.append(raw: #""language": "#)
+      output.append(string: detection.language.rawValue.utf8)
+      output.append(raw: #", "confidence": \#(Self.twoPlaces(detection.confidence)), "second": "#)
+      if let second = detection.second {
+        output.append(string: second.rawValue.utf8)
+      } else {
+        output.append(raw: "null")
+      }
+      output.append(raw: #", "evidence": "\#(detection.evidence.rawValue)"}"# + "\n")
+    }
+    try StandardOutput.write(output.bytes)
+    if let failure { ProcessExit.exit(failure.status) }
+  }
+
+  private static func twoPlaces(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
+  }
+
+  /// For `scripts/detection/train.py`: of each text that ends with NUL on standard input a line, `hash:count` of each
+  /// feature. The vocabulary is a file of words; each is printed first, a line with its feature.
+  private func printFeatures(vocabulary path: String) throws {
+    let words = try Input.read(path).split(separator: UInt8(ascii: "\n"))
+    var output = words.map { "\(LanguageDetector.feature(ofWord: $0))\n" }.joined()
+    let vocabulary = Set(words.map { LanguageDetector.feature(ofWord: $0) })
+    for text in try Input.read("-").split(separator: 0, omittingEmptySubsequences: false).dropLast() {
+      let features = Array(text).withUnsafeBufferPointer {
+        LanguageDetector.features(of: $0, vocabulary: vocabulary)
+      }
+      output += features.map { "\($0.hash):\($0.count)" }.joined(separator: " ") + "\n"
+    }
+    try StandardOutput.write(Array(output.utf8))
+  }
+}
