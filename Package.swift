@@ -76,6 +76,7 @@ let package = Package(
         "RenderClient",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: settings),
     .target(
@@ -107,9 +108,13 @@ let package = Package(
       name: "ilsrender-remote",
       dependencies: [
         "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns",
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "RenderClientTests",
+      dependencies: ["RenderClient", "Rendering", "RunFormatters", "StyledRuns"], swiftSettings: settings),
     .testTarget(
       name: "RenderServiceTests",
       dependencies: [

@@ -1,0 +1,165 @@
+public import StyledRuns
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A client of the rendering service: documents at once, and streams that survive a lost connection.
+///
+/// Immutable, so one client serves any number of tasks.
+public struct RenderClient: Sendable {
+  let transport: any HTTPTransport
+  let policy: ReconnectPolicy
+  private let base: String
+  private let key: String?
+
+  /// The largest answer that is taken, in bytes.
+  static let answerLimit = 256 << 20
+
+  /// A client of the service at `server` (`https://host:port`, with any path before `/api/v1`). `key` is shown with
+  /// each request. Throws `.badAddress` for what is no address of http or https.
+  public init(
+    server: String, key: String? = nil, transport: any HTTPTransport,
+    policy: ReconnectPolicy = ReconnectPolicy()
+  ) throws(ClientError) {
+    let host = ["http://", "https://"].first(where: server.hasPrefix).map { server.dropFirst($0.count) }
+    guard let host, !host.isEmpty, !host.hasPrefix("/"),
+      !host.contains(where: { $0.isWhitespace || $0 == "?" || $0 == "#" })
+    else {
+      throw ClientError(.badAddress, "'\(server)' is no address of a service, as http://127.0.0.1:9090 is")
+    }
+    var server = server[...]
+    while server.hasSuffix("/") { server = server.dropLast() }
+    base = server + "/api/v1"
+    self.key = key
+    self.transport = transport
+    self.policy = policy
+  }
+
+  // MARK: At once
+
+  /// Renders markdown. Not tried again: it changes nothing on the service, so the caller may.
+  public func render(_ markdown: String, options: RenderOptions = RenderOptions()) async throws -> Rendered {
+    try await post("/render", RenderRequest(markdown: markdown, options: options))
+  }
+
+  /// Renders markdown to the IR.
+  public func document(_ markdown: String, options: RenderOptions = RenderOptions()) async throws -> Document
+  {
+    var options = options
+    options.format = .ir
+    let answer: DocumentAnswer = try await post(
+      "/render", RenderRequest(markdown: markdown, options: options))
+    return answer.output
+  }
+
+  /// Highlights code; without a language the service detects it and the answer names it.
+  public func highlight(
+    _ code: String, language: String? = nil, options: RenderOptions = RenderOptions()
+  ) async throws -> Rendered {
+    try await post("/highlight", HighlightRequest(code: code, language: language, options: options))
+  }
+
+  // MARK: Streams
+
+  /// Begins a stream.
+  public func createStream(options: RenderOptions = RenderOptions()) async throws -> RenderStream {
+    let info: StreamInfo = try await post("/streams", options)
+    return RenderStream(id: info.id, client: self)
+  }
+
+  /// A stream that was begun before, perhaps by another client, read from the beginning or from behind the event
+  /// that is named.
+  public func stream(id: String) -> RenderStream {
+    RenderStream(id: id, client: self)
+  }
+
+  // MARK: Requests
+
+  func request(_ method: String, _ path: String, headers: [(String, String)] = [], body: [UInt8] = [])
+    -> HTTPRequestParts
+  {
+    var request = HTTPRequestParts(method: method, url: base + path, headers: headers, body: body)
+    if let key { request.headers.append(("Authorization", "Bearer \(key)")) }
+    return request
+  }
+
+  /// Sends a request once. Throws `.unreachable` where no answer comes and `.refused` for an error of the service.
+  func send(_ request: HTTPRequestParts) async throws -> HTTPResponseParts {
+    let response: HTTPResponseParts
+    do {
+      response = try await transport.send(request)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      try Task.checkCancellation()
+      throw ClientError(.unreachable, "no answer from \(base): \(error)", underlying: error)
+    }
+    guard (200..<300).contains(response.status) else { throw await refusal(response) }
+    return response
+  }
+
+  private func refusal(_ response: HTTPResponseParts) async -> ClientError {
+    let body = try? await response.body.collect(upTo: 1 << 20)
+    let wire = body.flatMap { try? JSONDecoder().decode(WireError.self, from: Data($0)) }
+    var error = ClientError(
+      .refused, wire?.reason ?? "the service answered \(response.status)", status: response.status,
+      serviceCode: wire?.code, fields: wire?.fields ?? [:])
+    error.retryAfter = response.headers["retry-after"].flatMap { Int($0) }.map { .seconds($0) }
+    return error
+  }
+
+  /// The answer's body, decoded.
+  func answer<Answer: Decodable>(to request: HTTPRequestParts) async throws -> Answer {
+    let response = try await send(request)
+    let body = try await response.body.collect(upTo: Self.answerLimit)
+    do {
+      return try JSONDecoder().decode(Answer.self, from: Data(body))
+    } catch {
+      throw ClientError(.protocolViolation, "the answer cannot be read: \(error)", underlying: error)
+    }
+  }
+
+  private func post<Answer: Decodable>(_ path: String, _ body: some Encodable) async throws -> Answer {
+    let bytes = try [UInt8](JSONEncoder().encode(body))
+    return try await answer(
+      to: request(
+        "POST", path, headers: [("Content-Type", "application/json"), ("Accept", "application/json")],
+        body: bytes))
+  }
+}
+
+/// A body with the options beside what is to be rendered.
+private struct RenderRequest: Encodable {
+  var markdown: String
+  var options: RenderOptions
+
+  func encode(to encoder: any Encoder) throws {
+    try options.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(markdown, forKey: .markdown)
+  }
+
+  private enum Key: CodingKey { case markdown }
+}
+
+private struct HighlightRequest: Encodable {
+  var code: String
+  var language: String?
+  var options: RenderOptions
+
+  func encode(to encoder: any Encoder) throws {
+    try options.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(code, forKey: .code)
+    try container.encodeIfPresent(language, forKey: .language)
+  }
+
+  private enum Key: CodingKey { case code, language }
+}
+
+private struct DocumentAnswer: Decodable {
+  var output: Document
+}

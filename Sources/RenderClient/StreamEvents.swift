@@ -1,0 +1,214 @@
+public import StyledRuns
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Where a reader of a stream stands: the last event that it has taken, and the document as that left it. Kept, it
+/// lets another reader go on from there.
+public struct StreamCursor: Sendable {
+  public internal(set) var event = 0
+  public internal(set) var document = Document()
+  /// The number of the last update in the document.
+  var sequence = 0
+
+  public init() {}
+}
+
+/// Something that happened in a stream.
+public struct StreamEvent: Sendable {
+  public enum Kind: Sendable {
+    /// The document changed by this much.
+    case update(Update)
+    /// The reader was too far behind: an update that a new, empty document takes, and that stands for everything up
+    /// to this event. Its scopes begin with those that the document had before.
+    case snapshot(Update)
+    case statistics(StreamStatistics)
+    /// The document is complete; nothing follows. The reason is `finished` or `idle`.
+    case done(reason: String, StreamStatistics)
+  }
+
+  public var kind: Kind
+  /// Where the reader stands behind it.
+  public var cursor: StreamCursor
+
+  /// The document as the event leaves it.
+  public var document: Document { cursor.document }
+}
+
+/// The events of a stream, from connection to connection, each once and in order.
+public struct StreamEvents: AsyncSequence, Sendable {
+  public typealias Element = StreamEvent
+
+  let stream: RenderStream
+  let start: StreamCursor
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(stream: stream, cursor: start)
+  }
+
+  /// Reads only as fast as it is asked: what is not taken stays at the service, which keeps no more of it than its
+  /// limit and then sends a snapshot.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let stream: RenderStream
+    private var cursor: StreamCursor
+    private var retrying: Retrying
+    private var body: (any HTTPBody)?
+    private var parser = EventParser()
+    private var pending: ArraySlice<EventParser.Item> = []
+    private var asked: Duration?
+    private var isDone = false
+
+    init(stream: RenderStream, cursor: StreamCursor) {
+      self.stream = stream
+      self.cursor = cursor
+      retrying = Retrying(policy: stream.client.policy)
+    }
+
+    /// The next event; nil behind the last. Throws ``ClientError`` where the service refuses, where what it sends is
+    /// not sound, and after too many tries without success.
+    public mutating func next() async throws -> StreamEvent? {
+      do {
+        while !isDone {
+          if let event = try await step() { return event }
+        }
+        return nil
+      } catch {
+        isDone = true
+        body = nil
+        stream.monitor.change(to: .disconnected)
+        throw error
+      }
+    }
+
+    private mutating func step() async throws -> StreamEvent? {
+      do {
+        if let item = pending.popFirst() { return try take(item) }
+        let body = try await connection()
+        guard let piece = try await Self.next(of: body, within: stream.client.policy.silence) else {
+          throw ClientError(.unreachable, "the connection ended before the stream did")
+        }
+        pending = try parser.push(piece)[...]
+      } catch {
+        body = nil
+        pending = []
+        stream.monitor.change(to: .reconnecting(failures: retrying.failures + 1))
+        try await retrying.failed(error, asked: asked)
+      }
+      return nil
+    }
+
+    /// The connection that is there, or a new one that goes on behind the last event.
+    private mutating func connection() async throws -> any HTTPBody {
+      if let body { return body }
+      var headers = [("Accept", "text/event-stream")]
+      if cursor.event > 0 { headers.append(("Last-Event-ID", "\(cursor.event)")) }
+      let response = try await stream.client.send(
+        stream.client.request("GET", "/streams/\(stream.id)/events", headers: headers))
+      parser = EventParser()
+      body = response.body
+      stream.monitor.change(to: .connected)
+      return response.body
+    }
+
+    /// The next bytes of a body; an error where none come for too long.
+    private static func next(of body: any HTTPBody, within silence: Duration) async throws -> [UInt8]? {
+      try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
+        group.addTask { try await body.next() }
+        group.addTask {
+          try await Task.sleep(for: silence)
+          throw ClientError(.unreachable, "nothing was heard for \(silence)")
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? nil
+      }
+    }
+
+    private mutating func take(_ item: EventParser.Item) throws -> StreamEvent? {
+      // Only what the service says proves a connection: one that drops at once is no success.
+      switch item {
+      case .comment:
+        retrying.succeeded()
+        return nil
+      case .retry(let milliseconds):
+        asked = .milliseconds(milliseconds)
+        return nil
+      case .event(let event):
+        retrying.succeeded()
+        return try take(event)
+      }
+    }
+
+    private mutating func take(_ event: EventParser.Event) throws -> StreamEvent? {
+      if event.name == "error" { throw refusal(event) }
+      guard let number = event.id.flatMap({ Int($0) }) else {
+        throw ClientError(.protocolViolation, "an event has no id")
+      }
+      let isSnapshot = event.name == "snapshot"
+      guard isSnapshot ? number >= cursor.event : number == cursor.event + 1 else {
+        throw ClientError(.protocolViolation, "event \(number) came behind event \(cursor.event)")
+      }
+      let kind: StreamEvent.Kind
+      switch event.name {
+      case "update":
+        let update: Update = try decode(event)
+        guard update.sequence == cursor.sequence + 1 else {
+          throw ClientError(
+            .protocolViolation, "update \(update.sequence) came behind update \(cursor.sequence)")
+        }
+        try apply(update)
+        kind = .update(update)
+      case "snapshot":
+        let update: Update = try decode(event)
+        cursor.document = Document()
+        try apply(update)
+        kind = .snapshot(update)
+      case "stats": kind = .statistics(try decode(event))
+      case "done":
+        let end: End = try decode(event)
+        kind = .done(reason: end.reason, try decode(event))
+        isDone = true
+        body = nil
+        stream.monitor.change(to: .disconnected)
+      default:
+        // A kind that a later version has: its number counts, its content does not.
+        cursor.event = number
+        return nil
+      }
+      cursor.event = number
+      return StreamEvent(kind: kind, cursor: cursor)
+    }
+
+    private struct End: Decodable { var reason: String }
+
+    private mutating func apply(_ update: Update) throws {
+      do {
+        try cursor.document.apply(update)
+        cursor.sequence = update.sequence
+      } catch {
+        throw ClientError(
+          .protocolViolation, "update \(update.sequence) does not fit the document: \(error)",
+          underlying: error)
+      }
+    }
+
+    private func decode<Value: Decodable>(_ event: EventParser.Event) throws -> Value {
+      do {
+        return try JSONDecoder().decode(Value.self, from: Data(event.data))
+      } catch {
+        throw ClientError(
+          .protocolViolation, "an event '\(event.name)' cannot be read: \(error)", underlying: error)
+      }
+    }
+
+    /// The error that an event tells.
+    private func refusal(_ event: EventParser.Event) -> ClientError {
+      let wire = try? JSONDecoder().decode(WireError.self, from: Data(event.data))
+      return ClientError(
+        .refused, wire?.reason ?? "the service ended the stream with an error", serviceCode: wire?.code,
+        fields: wire?.fields ?? [:])
+    }
+  }
+}

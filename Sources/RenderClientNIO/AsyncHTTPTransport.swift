@@ -1,0 +1,44 @@
+public import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+public import RenderClient
+
+/// Sends requests by AsyncHTTPClient: the transport for Linux.
+public struct AsyncHTTPTransport: HTTPTransport {
+  private let client: HTTPClient
+  private let connectTimeout: TimeAmount
+
+  /// The client stays the caller's, who shuts it down.
+  public init(client: HTTPClient = .shared) {
+    self.client = client
+    connectTimeout = .seconds(30)
+  }
+
+  public func send(_ request: HTTPRequestParts) async throws -> HTTPResponseParts {
+    var message = HTTPClientRequest(url: request.url)
+    message.method = .RAW(value: request.method)
+    for (name, value) in request.headers { message.headers.add(name: name, value: value) }
+    if !request.body.isEmpty { message.body = .bytes(ByteBuffer(bytes: request.body)) }
+    // The deadline is for the whole answer, which for events has no end: silence is watched by the client.
+    let isStream = request.headers.contains { $0.value == "text/event-stream" }
+    let response = try await client.execute(message, timeout: isStream ? .hours(24 * 365) : connectTimeout)
+    var headers: [String: String] = [:]
+    for (name, value) in response.headers { headers[name.lowercased()] = value }
+    return HTTPResponseParts(
+      status: Int(response.status.code), headers: headers, body: Body(response.body))
+  }
+
+  // Unchecked: one task at a time asks for the body, as the protocol says.
+  private final class Body: HTTPBody, @unchecked Sendable {
+    private var iterator: HTTPClientResponse.Body.AsyncIterator
+
+    init(_ body: HTTPClientResponse.Body) {
+      iterator = body.makeAsyncIterator()
+    }
+
+    func next() async throws -> [UInt8]? {
+      guard let buffer = try await iterator.next() else { return nil }
+      return Array(buffer.readableBytesView)
+    }
+  }
+}

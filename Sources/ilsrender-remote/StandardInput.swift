@@ -1,0 +1,46 @@
+internal import NIOPosix
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Standard input as it arrives, read by a thread that may wait for it.
+enum StandardInput {
+  private static let pieceSize = 1 << 16
+
+  /// What one read gives; nil at the end.
+  static func next() async throws -> [UInt8]? {
+    let piece = try await NIOThreadPool.singleton.runIfActive { try read() }
+    return piece.isEmpty ? nil : piece
+  }
+
+  private static func read() throws(ReadFailure) -> [UInt8] {
+    var failure: CInt = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
+      var got = -1
+      repeat {
+        #if canImport(Glibc)
+          got = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+          got = Musl.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+        #else
+          got = Darwin.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+        #endif
+      } while got < 0 && errno == EINTR
+      if got < 0 { failure = errno }
+      count = max(0, got)
+    }
+    if failure != 0 { throw ReadFailure(number: failure) }
+    return piece
+  }
+
+  struct ReadFailure: Error, CustomStringConvertible {
+    var number: CInt
+
+    var description: String { "cannot read standard input: \(String(cString: strerror(number)))" }
+  }
+}
