@@ -45,7 +45,7 @@ extension BlockPhase {
     // The cells are cut from a copy of the line, so that header and rows are alike.
     text.append(
       line.bytes + line.firstNonspace, count: line.end - line.firstNonspace,
-      origin: line.source + line.firstNonspace)
+      origin: line.sourceLimit == .max ? line.source + line.firstNonspace : -1)
     text.append(.newline)
     let end = text.count - 1
     guard TableScanner.cells(UnsafePointer(text.base), from: start, to: end, { _, _ in }) > 0 else {

@@ -80,7 +80,7 @@ extension BlockPhase {
       line.offset += 1
       for _ in 0..<(4 - line.column % 4) { text.append(.space) }
     }
-    text.append(line.bytes + line.offset, count: line.end - line.offset, origin: line.source + line.offset)
+    text.append(line.bytes + line.offset, count: line.end - line.offset, origin: line.origin)
     text.append(.newline)
     let node = edit(index)
     node.pointee.contentEnd = text.count
@@ -121,7 +121,7 @@ extension BlockPhase {
     }
     let start = text.count
     if end > line.offset {
-      text.append(line.bytes + line.offset, count: end - line.offset, origin: line.source + line.offset)
+      text.append(line.bytes + line.offset, count: end - line.offset, origin: line.origin)
     }
     edit(index).pointee.contentStart = start
     edit(index).pointee.contentEnd = text.count

@@ -66,8 +66,11 @@ struct BlockPhase: ~Copyable {
   }
 
   /// Reads one line. `bytes[end]` must be readable, and LF or CR.
-  mutating func process(line bytes: UnsafePointer<UInt8>, end: Int, source: Int) {
+  ///
+  /// What it makes ends in the source at `limit` at most.
+  mutating func process(line bytes: UnsafePointer<UInt8>, end: Int, source: Int, limit: Int = .max) {
     line = LineCursor(bytes: bytes, end: end, source: source)
+    line.sourceLimit = limit
     if lineNumber == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { line.offset = 3 }
     lineNumber += 1
     guard let matched = matchOpenBlocks() else {

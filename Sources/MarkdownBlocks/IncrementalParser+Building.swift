@@ -289,9 +289,17 @@ extension IncrementalParser {
 
   private func inlines(_ text: TextSpan, at place: LeafRecord.Place, _ stage: Stage) -> Inlines {
     if stage == .final { return finishedInlines(text, at: place) }
-    let (inlines, hasFootnotes) = openLeaves.inlines(of: text, isFinal: false, by: parser, in: context)
+    let (inlines, hasFootnotes) = openLeaves.inlines(
+      of: text, isFinal: false, isUnfinished: isUnfinished(text), by: parser, in: context)
     guard hasFootnotes else { return inlines }
     return FootnoteNumbering.numbered(inlines, numbering.number(inlines)) { label(ofFootnote: $0) }
+  }
+
+  /// Whether a leaf is where the text ends for now, and is to be shown as what it is about to become.
+  private func isUnfinished(_ leaf: TextSpan) -> Bool {
+    guard options.isOptimistic, !isFinished, phase.text.count - leaf.end < 64 else { return false }
+    for index in leaf.end..<phase.text.count where !phase.text[index].isSpace { return false }
+    return true
   }
 
   // MARK: Footnotes

@@ -139,7 +139,8 @@ extension IncrementalParser {
 
   /// The inlines of a finished leaf, not numbered. If it holds a `[`, it is remembered.
   func finishedInlines(_ text: TextSpan, at place: LeafRecord.Place) -> Inlines {
-    let (inlines, hasFootnotes) = openLeaves.inlines(of: text, isFinal: true, by: parser, in: context)
+    let (inlines, hasFootnotes) = openLeaves.inlines(
+      of: text, isFinal: true, isUnfinished: false, by: parser, in: context)
     let bytes = UnsafePointer(context.text + text.start)
     let count = text.end - text.start
     var hasBracket = false

@@ -39,7 +39,7 @@ public final class IncrementalParser {
   let parser: InlineParser
   var phase: BlockPhase
   private var intake = SourceIntake()
-  private var isFinished = false
+  var isFinished = false
   private var hasNews = false
 
   // What IncrementalParser+Building works upon.
@@ -145,7 +145,7 @@ public final class IncrementalParser {
     settle(&blocks)
     if !isFinished {
       phase.beginSpeculation()
-      intake.withPartialLine { phase.process(line: $0, end: $1, source: $2) }
+      intake.withPartialLine { processPartialLine($0, $1, $2) }
       phase.finish()
       refreshContext()
       noticeChangedText()
@@ -157,6 +157,19 @@ public final class IncrementalParser {
     buildFootnotes()
     phase.rollBack()
     swap(&blocks, &document.blocks)
+  }
+
+  private func processPartialLine(_ line: UnsafePointer<UInt8>, _ end: Int, _ source: Int) {
+    guard options.isOptimistic else { return phase.process(line: line, end: end, source: source) }
+    switch OptimisticLine.answer(line, end: end, in: phase) {
+    case .asItIs: phase.process(line: line, end: end, source: source)
+    case .notYet: break
+    case .instead(let bytes):
+      (bytes + [.newline]).withUnsafeBufferPointer { whole in
+        guard let base = whole.baseAddress else { return }
+        phase.process(line: base, end: bytes.count, source: source, limit: source + end)
+      }
+    }
   }
 
   private func noticeChangedText() {

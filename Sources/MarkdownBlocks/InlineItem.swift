@@ -92,7 +92,8 @@ struct InlineBracket: BitwiseCopyable {
 
 /// What a bracket, or an address, turned out to be.
 struct InlineLink {
-  enum Kind { case link, image, footnote(Int), text(TextSpan) }
+  /// `hidden`: its brackets are not shown.
+  enum Kind { case link, image, footnote(Int), text(TextSpan), hidden }
 
   var kind: Kind
   var destination = ""

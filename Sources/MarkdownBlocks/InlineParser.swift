@@ -66,12 +66,17 @@ final class InlineParser {
   /// A leaf whose text is still coming.
   func makeLeaf() -> LeafInlines { LeafInlines(syntax: syntax) }
 
-  /// The inlines of a leaf whose text may have grown since it was read last.
+  /// The inlines of a leaf whose text may have grown since it was read last; if it `isUnfinished`, with what its
+  /// end is about to become.
   func read(
-    _ span: TextSpan, with leaf: LeafInlines, in context: Context
+    _ span: TextSpan, with leaf: LeafInlines, isUnfinished: Bool, in context: Context
   ) -> (inlines: Inlines, hasFootnotes: Bool) {
     leaf.spentExpansion = expansion
-    parsedBytes += leaf.read(UnsafePointer(context.text + span.start), to: span.end - span.start, in: context)
+    let text = UnsafePointer(context.text + span.start)
+    let count = span.end - span.start
+    parsedBytes +=
+      isUnfinished
+      ? leaf.readOptimistically(text, to: count, in: context) : leaf.read(text, to: count, in: context)
     return leaf.inlines()
   }
 

@@ -79,7 +79,9 @@ struct InlinesWriter: ~Copyable {
         } else {
           index = openLink(leaf.links[Int(item.reference)], next: index, leaf)
         }
-      case .linkEnd: closeLink(leaf)
+      case .linkEnd:
+        if case .hidden = leaf.links[Int(item.reference)].kind { break }
+        closeLink(leaf)
       case .address, .pointedAddress:
         endText(leaf)
         let inner = builder.open(
@@ -96,6 +98,8 @@ struct InlinesWriter: ~Copyable {
       }
     }
     endText(leaf)
+    // What is about to be closed may hold nothing yet.
+    while span != InlineRun.noSpan { close() }
   }
 
   private mutating func appendText(_ text: UnsafePointer<UInt8>, _ count: Int) {
@@ -183,6 +187,8 @@ struct InlinesWriter: ~Copyable {
       builder.appendEmpty(span: inner)
       addresses = AddressSearch(from: builder.count)
       return Int(link.next)
+    case .hidden:
+      return next
     case .text(let made):
       appendText(leaf.made + made.start, made.end - made.start)
       return Int(link.next)

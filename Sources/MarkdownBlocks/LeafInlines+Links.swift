@@ -37,6 +37,7 @@ extension LeafInlines {
     if syntax.footnotes, let (label, next) = footnoteLabel(opener) {
       return closeFootnote(opener, index, label, next: next, in: context)
     }
+    noticeEndOfBrackets(opener, before)
     bracket = opener.previous
     position = before.position + 1
   }
@@ -104,10 +105,12 @@ extension LeafInlines {
         if text[found - 2] == UInt8(ascii: "\\") { waitForTitle(from: titleStart, before) }
       } else {
         waitForTitle(from: titleStart, before)
+        if isTitleStart(text[titleStart]) { noticeOpenTarget(before) }
       }
     }
     let close = skipSpaces(titleEnd)
     guard close < end else {
+      noticeOpenTarget(before)
       nextMark = .max
       return nil
     }
@@ -130,12 +133,22 @@ extension LeafInlines {
         if text[index] == .newline || text[index] == UInt8(ascii: "<") { return }
         index += text[index] == UInt8(ascii: "\\") ? 2 : 1
       }
-      if index >= end { return wait(.address, before: before, seen: end) }
+      if index >= end {
+        noticeOpenTarget(before)
+        return wait(.address, before: before, seen: end)
+      }
     } else {
       while index < end, !text[index].isSpace { index += 1 }
     }
     // The text ends within the address, or right after it.
-    if index + 1 >= end { nextMark = .max }
+    if index + 1 >= end {
+      noticeOpenTarget(before)
+      nextMark = .max
+    }
+  }
+
+  private func isTitleStart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "(")
   }
 
   private func waitForTitle(from start: Int, _ before: Place) {

@@ -86,6 +86,9 @@ final class LeafInlines {
   static let maximumExpansion = 1 << 24
 
   var pending: [Pending] = []
+  /// Before the last `]` behind which a link's target is unfinished; looked for only while it is asked for.
+  var openTarget: Place?
+  var seeksOpenTarget = false
   var ticks = TickRuns()
   var ends = TagEnds()
   /// From where to go on when the text has grown.

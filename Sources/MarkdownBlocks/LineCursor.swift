@@ -38,7 +38,11 @@ struct LineCursor {
   }
 
   /// Source offset of the end of the line's text.
-  var sourceEnd: Int { source + end }
+  var sourceEnd: Int { min(source + end, sourceLimit) }
+  /// Names what starts at `offset`; -1 for what does not stand in the source as it is.
+  var origin: Int { sourceLimit == .max ? source + offset : -1 }
+  /// Where the source ends, if the line was made longer than it is there.
+  var sourceLimit = Int.max
 
   @inline(__always)
   mutating func findFirstNonspace() {

@@ -41,9 +41,16 @@ public struct MarkdownOptions: Sendable, Hashable {
   /// within any thread's stack, and its JSON within what decoders accept (Foundation's: 512 levels).
   public var maximumNesting: Int
 
+  /// Whether ``IncrementalParser`` shows what is unfinished at the end of the text as what it is about to become:
+  /// `**bold` as bold, half a link as its text, a table from half its delimiter row on. Changes nothing of a text
+  /// that has ended, and nothing in code or raw HTML.
+  public var isOptimistic: Bool
+
   public init(
-    extensions: Extensions = .gfm, smart: Bool = false, maximumNesting: Int = 100
+    extensions: Extensions = .gfm, smart: Bool = false, maximumNesting: Int = 100,
+    isOptimistic: Bool = false
   ) {
+    self.isOptimistic = isOptimistic
     self.extensions = extensions
     self.smart = smart
     self.maximumNesting = maximumNesting

@@ -8,6 +8,7 @@ struct OpenLeaves {
     /// Where the text ended when it was read last; -1 where it must be read again.
     var end: Int
     var leaf: LeafInlines
+    var isUnfinished = false
     var result: (inlines: Inlines, hasFootnotes: Bool)
     /// Its text became another one, or what its labels mean.
     var isStale = false
@@ -35,12 +36,14 @@ struct OpenLeaves {
 
   /// The inlines of a leaf. Not to be asked for again, and its definitions counted, if it is `final`.
   mutating func inlines(
-    of span: TextSpan, isFinal: Bool, by parser: InlineParser, in context: InlineParser.Context
+    of span: TextSpan, isFinal: Bool, isUnfinished: Bool, by parser: InlineParser,
+    in context: InlineParser.Context
   ) -> (inlines: Inlines, hasFootnotes: Bool) {
     var entry = takeEntry(span, parser)
-    if entry.end != span.end {
+    if entry.end != span.end || entry.isUnfinished != isUnfinished {
       entry.end = span.end
-      entry.result = parser.read(span, with: entry.leaf, in: context)
+      entry.isUnfinished = isUnfinished
+      entry.result = parser.read(span, with: entry.leaf, isUnfinished: isUnfinished, in: context)
     }
     let result = entry.result
     if isFinal {

@@ -14,6 +14,13 @@ struct MarkdownArguments: ParsableArguments {
   @Flag(help: "Typographic quotes, dashes and ellipses.")
   var smart = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "While text arrives, show what is unfinished at its end as what it is about to become: **bold as bold, half a "
+        + "link as its text. Usual on a terminal; nothing of it stays when the text has ended."))
+  var optimistic: Bool?
+
   private static let names: [(name: String, value: MarkdownOptions.Extensions)] = [
     ("table", .table), ("strikethrough", .strikethrough), ("autolink", .autolink), ("tasklist", .tasklist),
     ("tagfilter", .tagfilter), ("footnotes", .footnotes), ("front-matter", .frontMatter), ("math", .math),

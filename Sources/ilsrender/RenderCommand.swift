@@ -74,11 +74,12 @@ struct RenderCommand: ParsableCommand {
 
   func run() throws {
     try checkCombination()
-    let options = try markdown.options(isBare: html.bare)
+    var options = try markdown.options(isBare: html.bare)
     let output = DocumentOutput(
       format: format, appearance: appearance, html: html,
       filtersTags: options.extensions.contains(.tagfilter))
     let catalog = html.bare ? Catalog(data: nil) : try data.catalog()
+    options.isOptimistic = markdown.optimistic ?? false
     if format == .updates {
       let session = RenderSession(markdown: options, highlighter: catalog.highlighter)
       return try UpdateStream(session: session).run(try InputPieces(file, pieceSize: chunk))
@@ -87,6 +88,7 @@ struct RenderCommand: ParsableCommand {
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
       defer { terminal.settle() }
+      options.isOptimistic = markdown.optimistic ?? terminal.isTerminal
       var live = LiveOutput(
         session: RenderSession(markdown: options, highlighter: catalog.highlighter),
         theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil),
