@@ -123,7 +123,7 @@ struct StreamEventsTests {
     for update in updates[..<first] { try before.apply(update) }
     let whole = Update(
       sequence: first, scopes: before.scopes.entries,
-      edits: [.splice(parent: nil, keep: 0, blocks: before.blocks)],
+      edits: [.splice(nil, keep: 0, blocks: before.blocks)],
       finished: updates[first - 1].finished)
     let snapshot = frame(first, "snapshot", String(decoding: IRFormatter().format(whole), as: UTF8.self))
     let transport = ScriptedTransport([
