@@ -40,7 +40,9 @@ struct DetectionHints: Sendable {
             case .lineStart: guard isLineStart else { continue }
             case .anywhere: break
             case .lineEnd:
-              guard position + length == text.count || text[position + length] == UInt8(ascii: "\n") else { continue }
+              guard position + length == text.count || text[position + length] == UInt8(ascii: "\n") else {
+                continue
+              }
             }
             guard (1..<length).allSatisfy({ hints[index].text[$0] == text[position + $0] }) else { continue }
             seen[index] = true

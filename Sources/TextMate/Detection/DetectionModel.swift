@@ -91,7 +91,9 @@ struct DetectionModel: Sendable {
     return nil
   }
 
-  func entries(of feature: Int) -> ArraySlice<Entry> { entries[Int(starts[feature])..<Int(starts[feature + 1])] }
+  func entries(of feature: Int) -> ArraySlice<Entry> {
+    entries[Int(starts[feature])..<Int(starts[feature + 1])]
+  }
 
   private struct Reader {
     let bytes: [UInt8]

@@ -166,5 +166,7 @@ public final class LanguageDetector: Sendable {
   }
 
   /// The feature of a word by itself.
-  package static func feature(ofWord word: some Sequence<UInt8>) -> UInt32 { SourceFeatures.feature(ofWord: word) }
+  package static func feature(ofWord word: some Sequence<UInt8>) -> UInt32 {
+    SourceFeatures.feature(ofWord: word)
+  }
 }

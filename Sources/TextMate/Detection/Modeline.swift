@@ -40,7 +40,8 @@ enum Modeline {
         let before = line[line.index(before: found.lowerBound)]
         guard before == " " || before == "\t" || !(before.isLetter || before.isNumber) else { continue }
       }
-      for setting in line[found.upperBound...].split(whereSeparator: { $0 == " " || $0 == ":" || $0 == "\t" }) {
+      for setting in line[found.upperBound...].split(whereSeparator: { $0 == " " || $0 == ":" || $0 == "\t" })
+      {
         for key in ["ft=", "filetype=", "syntax=", "syn="] where setting.hasPrefix(key) {
           return name(setting.dropFirst(key.count))
         }

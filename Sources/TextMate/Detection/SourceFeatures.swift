@@ -92,7 +92,10 @@ struct SourceFeatures {
     take(Self.mixed(.lineStart, first.id, 0))
     if tokens.count > 1 { take(pair(1, .lineStartPair, spacing: true)) }
     if tokens.count > 2 {
-      take(Self.mixed(.lineStartTriple, pair(1, .lineStartPair, spacing: true), tokens[2].id &+ (tokens[2].isSpaced ? 1 : 0)))
+      take(
+        Self.mixed(
+          .lineStartTriple, pair(1, .lineStartPair, spacing: true),
+          tokens[2].id &+ (tokens[2].isSpaced ? 1 : 0)))
     }
     take(Self.mixed(.lineEnd, last.id, 0))
     if tokens.count > 1 { take(pair(tokens.count - 1, .lineEndPair, spacing: true)) }
@@ -114,7 +117,8 @@ struct SourceFeatures {
     case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "!"), UInt8(ascii: "\""), UInt8(ascii: "'"):
       return next == UInt8(ascii: " ") ? 1 : nil
     case UInt8(ascii: "-"):
-      return next == UInt8(ascii: "-") && (start + 2 >= end || bytes[start + 2] == UInt8(ascii: " ")) ? 2 : nil
+      return next == UInt8(ascii: "-") && (start + 2 >= end || bytes[start + 2] == UInt8(ascii: " "))
+        ? 2 : nil
     case UInt8(ascii: "("), UInt8(ascii: "{"):
       let mark: UInt8 = bytes[start] == UInt8(ascii: "(") ? UInt8(ascii: "*") : UInt8(ascii: "-")
       return next == mark && start + 2 < end && bytes[start + 2].isBlank ? 2 : nil
@@ -169,7 +173,9 @@ struct SourceFeatures {
             || bytes[index] == UInt8(ascii: ".") && index + 1 < end && bytes[index + 1].isDigit
         { index += 1 }
         tokens.append(Token(id: UInt32(UInt8(ascii: "0")), isSpaced: isSpaced, isTelling: false))
-      } else if byte.isQuote, let close = closingQuote(from, end), !(byte == UInt8(ascii: "'") && !isSpaced && isBehindWord) {
+      } else if byte.isQuote, let close = closingQuote(from, end),
+        !(byte == UInt8(ascii: "'") && !isSpaced && isBehindWord)
+      {
         index = close + 1
         let kind: UInt32 = index - from == 3 ? 0x1_0000 : 0x2_0000
         tokens.append(Token(id: kind + UInt32(byte), isSpaced: isSpaced, isTelling: false))
@@ -206,7 +212,9 @@ struct SourceFeatures {
         if next == UInt8(ascii: "{") || next == UInt8(ascii: "(") || next == UInt8(ascii: "}")
           || next == UInt8(ascii: "d") || next == UInt8(ascii: "s") || next == UInt8(ascii: "n")
         {
-          take(Self.mixed(.insideString, UInt32(bytes[start]) << 16 | UInt32(bytes[index]) << 8 | UInt32(next), 0))
+          take(
+            Self.mixed(
+              .insideString, UInt32(bytes[start]) << 16 | UInt32(bytes[index]) << 8 | UInt32(next), 0))
         } else if bytes[index] == UInt8(ascii: "$") || bytes[index] == UInt8(ascii: "{"), next.isWordHead {
           take(Self.mixed(.insideString, UInt32(bytes[start]) << 16 | UInt32(bytes[index]) << 8, 1))
         }
