@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "RunFormatters", targets: ["RunFormatters"]),
     .library(name: "TextMate", targets: ["TextMate"]),
     .library(name: "MarkdownBlocks", targets: ["MarkdownBlocks"]),
+    .library(name: "MessageStreams", targets: ["MessageStreams"]),
     .library(name: "Rendering", targets: ["Rendering"]),
     .executable(name: "ilsrenderd", targets: ["ilsrenderd"]),
     .executable(name: "ilsrender-remote", targets: ["ilsrender-remote"]),
@@ -58,13 +59,14 @@ let package = Package(
     .target(
       name: "MarkdownBlocks", dependencies: ["CMarkGFM", "StyledRuns"], swiftSettings: settings),
     .target(name: "RunFormatters", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(name: "MessageStreams", dependencies: ["StyledRuns"], swiftSettings: settings),
     .target(
-      name: "Rendering", dependencies: ["MarkdownBlocks", "TextMate", "StyledRuns"],
+      name: "Rendering", dependencies: ["MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns"],
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrender",
       dependencies: [
-        "MarkdownBlocks", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
+        "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -140,8 +142,10 @@ let package = Package(
       name: "GrammarTests", dependencies: ["TextMate"], exclude: ["Samples", "Goldens"],
       swiftSettings: settings),
     .testTarget(
+      name: "MessageStreamsTests", dependencies: ["MessageStreams", "StyledRuns"], swiftSettings: settings),
+    .testTarget(
       name: "RenderingTests",
-      dependencies: ["Rendering", "RunFormatters", "TextMate", "StyledRuns"],
-      swiftSettings: settings),
+      dependencies: ["MessageStreams", "Rendering", "RunFormatters", "TextMate", "StyledRuns"],
+      exclude: ["Messages/Fixtures", "Messages/Goldens"], swiftSettings: settings),
   ]
 )

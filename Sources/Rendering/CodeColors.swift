@@ -10,7 +10,8 @@ final class CodeColors {
   private let pool: WorkerPool?
   private let budget: RenderSession.InlineBudget
 
-  private(set) var scopes = ScopeTable()
+  /// The table that the runs name entries of; several documents may share one.
+  let scopes: SharedScopes
   /// In the order in which their blocks were met.
   private var tracks: [CodeTrack] = []
   private var touched: Set<BlockID> = []
@@ -27,7 +28,11 @@ final class CodeColors {
   /// A block that is closed on trial may be open again with the next byte, so the newest few are kept.
   private static let keptTracks = 4
 
-  init(highlighter: Highlighter?, pool: WorkerPool?, budget: RenderSession.InlineBudget) {
+  init(
+    highlighter: Highlighter?, pool: WorkerPool?, budget: RenderSession.InlineBudget,
+    scopes: SharedScopes = SharedScopes()
+  ) {
+    self.scopes = scopes
     self.highlighter = highlighter
     self.pool = pool
     self.budget = budget
@@ -52,7 +57,7 @@ final class CodeColors {
     var edits: [Edit] = []
     for index in tracks.indices {
       let before = tracks[index].header.highlighting
-      if let (first, runs) = tracks[index].collect(scopes: &scopes) {
+      if let (first, runs) = tracks[index].collect(scopes: &scopes.table) {
         edits.append(.recolor(.block(tracks[index].id), first: first, runs: runs))
         touched.insert(tracks[index].id)
       } else if tracks[index].header.highlighting != before {
@@ -138,7 +143,7 @@ final class CodeColors {
     touched.insert(tracks[index].id)
     for line in lines.indices {
       if let tokenizer = inlineTokenizer(for: lines[line].text, index, highlighter) {
-        tracks[index].color(&lines[line], with: tokenizer, scopes: &scopes)
+        tracks[index].color(&lines[line], with: tokenizer, scopes: &scopes.table)
       } else if !tracks[index].isColored {
         return
       } else {
@@ -180,7 +185,7 @@ final class CodeColors {
     } else {
       tracks[index].truncate(to: tracks[index].coloredCount - 1)
       if let tokenizer = inlineTokenizer(for: line.text, index, highlighter) {
-        tracks[index].color(&line, with: tokenizer, scopes: &scopes)
+        tracks[index].color(&line, with: tokenizer, scopes: &scopes.table)
       } else {
         // It waits for the pool now: what had colours keeps them, the rest is plain.
         line.runs = old.runs.followedByPlain(added.utf8.count)
@@ -234,7 +239,7 @@ final class CodeColors {
           break
         }
         tracks[index].tokenizer = tokenizer
-        runs.append(tracks[index].colorPending(with: tokenizer, scopes: &scopes))
+        runs.append(tracks[index].colorPending(with: tokenizer, scopes: &scopes.table))
       }
       guard !runs.isEmpty else { continue }
       edits.append(.recolor(.block(tracks[index].id), first: first, runs: runs))

@@ -36,6 +36,8 @@ public final class RenderSession {
   private let colors: CodeColors
   private var sequence = 0
   private var sentScopes = 0
+  /// Whether the scope table is this document's own and its updates bring what is new in it.
+  private let ownsScopes: Bool
   private var finished = [0]
   private var appendedBytes = 0
 
@@ -47,6 +49,17 @@ public final class RenderSession {
   ) {
     parser = StreamingParser(options: markdown)
     colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget)
+    ownsScopes = true
+  }
+
+  /// A session for one of several documents with one scope table; whoever owns the table sends what is new in it.
+  init(
+    markdown: MarkdownOptions, highlighter: Highlighter?, pool: WorkerPool?, inlineBudget: InlineBudget,
+    scopes: SharedScopes
+  ) {
+    parser = StreamingParser(options: markdown)
+    colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: scopes)
+    ownsScopes = false
   }
 
   /// Called by a worker, on its thread, when colours have become ready for ``takeColors()``.
@@ -107,11 +120,11 @@ public final class RenderSession {
   }
 
   private func send(_ edits: [Edit], _ last: inout LastBlocks, isFinal: Bool) -> Update? {
-    let scopes = Array(colors.scopes.entries[sentScopes...])
+    let scopes = ownsScopes ? Array(colors.scopes.table.entries[sentScopes...]) : []
     let finished = parser.closedCounts
     let isNews = finished != self.finished && !isFinal
     if edits.isEmpty, scopes.isEmpty, !isNews, !isFinal { return nil }
-    sentScopes = colors.scopes.entries.count
+    sentScopes = colors.scopes.table.entries.count
     self.finished = finished
     sequence += 1
     var edits = edits

@@ -14,6 +14,9 @@ struct ANSITheme {
   var warning = ANSIColor.standard
   var success = ANSIColor.standard
   var info = ANSIColor.standard
+  /// Behind the lines of a diff.
+  var insertedBackground = ANSIColor.standard
+  var deletedBackground = ANSIColor.standard
   /// By scope stack.
   private var tokens: [ANSIStyle] = []
 
@@ -41,6 +44,15 @@ struct ANSITheme {
     warning = color(palette.warning)
     success = color(palette.success)
     info = color(palette.info)
+    if depth != .basic {
+      func tint(_ color: Color) -> ANSIColor {
+        var tint = color
+        tint.alpha = 38
+        return ANSIColor(tint.composited(over: palette.background), depth: depth, isDark: sheet.isDark)
+      }
+      insertedBackground = tint(palette.success)
+      deletedBackground = tint(palette.error)
+    }
     tokens = sheet.styles.map { style in
       var token = ANSIStyle.plain
       if let foreground = style.foreground, foreground != palette.codeText {

@@ -7,32 +7,54 @@ extension HTMLFormatter {
   public static var script: String { HTMLScript.source.description }
 
   /// The content security policy of a page that this package writes: nothing but its own script and styles, and images.
-  public static var contentSecurityPolicy: String {
-    "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; "
-      + "script-src '\(HTMLScript.digest)'; base-uri 'none'; form-action 'none'"
+  public static var contentSecurityPolicy: String { contentSecurityPolicy(scripts: [HTMLScript.digest]) }
+
+  /// `scripts` are the digests of those that may run.
+  static func contentSecurityPolicy(scripts: [StaticString]) -> String {
+    let sources = scripts.map { "'\($0)'" }.joined(separator: " ")
+    return "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; "
+      + "script-src \(sources); base-uri 'none'; form-action 'none'"
   }
 
   func writePageHead(_ document: Document, sheets: [StyleSheet], into out: inout ByteSink) {
+    writePageHead(
+      title: options.title ?? Self.firstHeading(document) ?? "Document", policy: Self.contentSecurityPolicy,
+      sheets: sheets, into: &out)
+  }
+
+  func writePageHead(
+    title: String, policy: String, moreStyles: StaticString? = nil, sheets: [StyleSheet],
+    into out: inout ByteSink
+  ) {
     out.append("<!DOCTYPE html>\n<html lang=\"")
     out.append(escapingHTML: options.pageLanguage ?? "")
     out.append("\">\n<head>\n<meta charset=\"utf-8\">\n")
     if options.rawHTML != .unsafe {
       out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-      out.append(text: Self.contentSecurityPolicy)
+      out.append(text: policy)
       out.append("\">\n")
     }
     out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
     out.append("<meta name=\"generator\" content=\"ilsrender\">\n<title>")
-    out.append(escapingHTML: options.title ?? Self.firstHeading(document) ?? "Document")
+    out.append(escapingHTML: title)
     out.append("</title>\n<style>\n")
     writeStylesheet(for: sheets, into: &out)
+    if let moreStyles {
+      out.append(moreStyles)
+      out.append(0x0A)
+    }
     out.append("</style>\n</head>\n<body class=\"ils-page\">\n")
   }
 
-  func writePageFoot(into out: inout ByteSink) {
+  func writePageFoot(moreScript: StaticString? = nil, into out: inout ByteSink) {
     if hasButtons {
       out.append("<script>")
       out.append(HTMLScript.source)
+      out.append("</script>\n")
+    }
+    if let moreScript {
+      out.append("<script>")
+      out.append(moreScript)
       out.append("</script>\n")
     }
     out.append("</body>\n</html>\n")

@@ -4,7 +4,7 @@ import StyledRuns
 ///
 /// Containers are kept on a stack of its own, so that nesting costs memory and never the thread's stack.
 struct HTMLWriter {
-  let options: HTMLFormatter.Options
+  var options: HTMLFormatter.Options
   let styles: HTMLTokenStyles
   let palette: Palette?
   var slugs = HeadingSlugs()

@@ -12,6 +12,23 @@ public struct PlainTextFormatter: Sendable {
     public var frontMatter = FrontMatterDisplay.hide
 
     public init() {}
+
+    /// The layout of a terminal that text is written with.
+    var layout: ANSIFormatter.Options {
+      var layout = ANSIFormatter.Options()
+      layout.width = width ?? 1 << 30
+      layout.textWidth = width ?? 1 << 30
+      layout.colors = .none
+      layout.margin = 0
+      layout.links = .inline
+      layout.codeOverflow = .none
+      layout.plainCode = true
+      layout.ambiguousWidth = ambiguousWidth
+      layout.tabWidth = tabWidth
+      layout.recognisesAlerts = true
+      layout.frontMatter = frontMatter
+      return layout
+    }
   }
 
   public var options: Options
@@ -29,20 +46,8 @@ public struct PlainTextFormatter: Sendable {
 
   /// Appends the document to `sink`.
   public func format(_ document: Document, into sink: inout ByteSink) {
-    var layout = ANSIFormatter.Options()
-    layout.width = options.width ?? 1 << 30
-    layout.textWidth = options.width ?? 1 << 30
-    layout.colors = .none
-    layout.margin = 0
-    layout.links = .inline
-    layout.codeOverflow = .none
-    layout.plainCode = true
-    layout.ambiguousWidth = options.ambiguousWidth
-    layout.tabWidth = options.tabWidth
-    layout.recognisesAlerts = true
-    layout.frontMatter = options.frontMatter
     var writer = TerminalWriter(
-      options: layout, theme: ANSITheme(nil, colors: .none), ornaments: .text)
+      options: options.layout, theme: ANSITheme(nil, colors: .none), ornaments: .text)
     writer.write(document, isFinal: true, into: &sink)
   }
 }

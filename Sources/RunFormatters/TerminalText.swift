@@ -135,6 +135,15 @@ struct TerminalText: ~Copyable {
     parts[parts.count - 1] = part
   }
 
+  /// Gives everything appended so far a background.
+  mutating func setBackground(_ color: ANSIColor) {
+    for index in pieces.indices {
+      var piece = pieces[index]
+      piece.style.background = color
+      pieces[index] = piece
+    }
+  }
+
   // MARK: Appending
 
   /// Appends our own text, which is known to be clean.

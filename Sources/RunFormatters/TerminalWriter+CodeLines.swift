@@ -136,7 +136,8 @@ extension TerminalWriter {
       && text.style.attributes.isDisjoint(with: [.underline, .strikethrough])
   }
 
-  private mutating func append(code bytes: UnsafeBufferPointer<UInt8>, _ column: inout Int) {
+  /// Appends code to `text`, tabs as spaces up to the next stop.
+  mutating func append(code bytes: UnsafeBufferPointer<UInt8>, _ column: inout Int) {
     var start = 0
     for position in bytes.indices where bytes[position] == 0x09 {
       append(codeWithoutTab: UnsafeBufferPointer(rebasing: bytes[start..<position]), &column)

@@ -11,10 +11,11 @@ extension Document {
   }
 }
 
-private struct ScopeRenumbering {
+/// Gives scope stacks new numbers, by their first use.
+struct ScopeRenumbering {
   let old: ScopeTable
   var new = ScopeTable()
-  var numbers: [ScopeStackID: ScopeStackID] = [:]
+  private var numbers: [ScopeStackID: ScopeStackID] = [:]
 
   init(old: ScopeTable) {
     self.old = old

@@ -27,7 +27,7 @@ struct DocumentOutput {
       var options = PlainTextFormatter.Options()
       options.frontMatter = appearance.frontMatterDisplay
       return PlainTextFormatter(options: options).format(document)
-    case .ir, .updates:
+    case .ir, .updates, .markdown:
       return IRFormatter().format(document)
     }
   }
@@ -36,7 +36,7 @@ struct DocumentOutput {
     try appearance.theme(in: catalog).styleSheet(for: document.scopes)
   }
 
-  private func htmlOptions(title: String?) -> HTMLFormatter.Options {
+  func htmlOptions(title: String?) -> HTMLFormatter.Options {
     var options = HTMLFormatter.Options()
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never

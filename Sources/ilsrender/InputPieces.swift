@@ -15,6 +15,7 @@ struct InputPieces: ~Copyable {
   private let pieceSize: Int?
   private var name = "standard input"
   private var lastByte: UInt8?
+  private var returned: ArraySlice<[UInt8]> = []
 
   /// The files one after the other, or standard input without any.
   init(_ names: [String], pieceSize: Int? = nil) throws {
@@ -29,6 +30,7 @@ struct InputPieces: ~Copyable {
 
   /// The next bytes; nil at the end. Blocks until some are there.
   mutating func next() throws -> [UInt8]? {
+    if let piece = returned.popFirst() { return piece }
     while let current = file {
       let piece = try read(from: current)
       if !piece.isEmpty {
@@ -44,8 +46,12 @@ struct InputPieces: ~Copyable {
     return nil
   }
 
+  /// Takes back pieces that were given, to give them again.
+  mutating func giveBack(_ pieces: [[UInt8]]) { returned = pieces[...] }
+
   /// Whether a read would give something, or the end, at once.
   var hasMore: Bool {
+    if !returned.isEmpty { return true }
     guard let file else { return false }
     var descriptor = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0

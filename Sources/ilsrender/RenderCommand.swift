@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import MarkdownBlocks
+internal import MessageStreams
 internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
@@ -20,6 +21,14 @@ struct RenderCommand: ParsableCommand {
         ilsrender --format html --standalone --theme paper NOTES.md > notes.html
         ilsrender --input code --language swift Package.swift
         ilsrender --color always README.md | less -R
+        claude -p "fix the tests" --output-format stream-json --verbose | ilsrender
+        ilsrender --format html --standalone transcript.jsonl > transcript.html
+
+      MESSAGES
+        Conversations are read in the forms stream-json (a coding assistant's events, a line each), messages (the
+        Messages API: messages, requests, responses, or a streamed response) and openai-sse (chat-completion
+        chunks). They are recognised by their first line; --input says it where that fails. What is broken or
+        unknown is skipped and counted.
 
       COLOURS
         auto colours a terminal as far as COLORTERM and TERM say it can, and respects NO_COLOR, FORCE_COLOR,
@@ -39,22 +48,30 @@ struct RenderCommand: ParsableCommand {
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case ansi, html, text, ir, updates
+    case ansi, html, text, ir, updates, markdown
   }
 
   enum InputKind: String, ExpressibleByArgument, CaseIterable {
-    case markdown, code
+    case auto, markdown, code
+    case streamJSON = "stream-json"
+    case messages
+    case openAISSE = "openai-sse"
   }
 
   @Argument(help: "Files to render; - is standard input.", completion: .file())
   var file: [String] = []
 
   @Option(
-    help: "What to write: ansi, html, text, ir (JSON), or updates (one JSON object for each piece read).")
+    help: ArgumentHelp(
+      "What to write: ansi, html, text, ir (JSON), updates (one JSON object for each piece read), or, of a "
+        + "conversation, markdown.", valueName: "format"))
   var format: Format = .ansi
 
-  @Option(help: "What is read: markdown, or code of one language.")
-  var input: InputKind = .markdown
+  @Option(
+    help: ArgumentHelp(
+      "What is read: auto (markdown, or messages by their first line), markdown, code, stream-json, messages or "
+        + "openai-sse.", valueName: "input"))
+  var input: InputKind = .auto
 
   @Option(help: "The language of code; found from the file's name or first line where it is not given.")
   var language: String?
@@ -69,6 +86,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
   @OptionGroup(title: "Markdown") var markdown: MarkdownArguments
+  @OptionGroup(title: "Messages") var messages: MessageArguments
   @OptionGroup(title: "HTML") var html: HTMLArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
@@ -80,34 +98,85 @@ struct RenderCommand: ParsableCommand {
       filtersTags: options.extensions.contains(.tagfilter))
     let catalog = html.bare ? Catalog(data: nil) : try data.catalog()
     options.isOptimistic = markdown.optimistic ?? false
-    if format == .updates {
-      let session = RenderSession(markdown: options, highlighter: catalog.highlighter)
-      return try UpdateStream(session: session).run(try InputPieces(file, pieceSize: chunk))
-    }
-    if format == .ansi, input == .markdown, !noStream, file.allSatisfy({ $0 == "-" }) {
-      var terminal = Terminal.detect()
-      let theme = try appearance.theme(in: catalog, on: &terminal)
-      defer { terminal.settle() }
-      options.isOptimistic = markdown.optimistic ?? terminal.isTerminal
-      var live = LiveOutput(
-        session: RenderSession(markdown: options, highlighter: catalog.highlighter),
-        theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil),
-        terminal: terminal)
-      return try live.run(try InputPieces(file))
+    if isLive || format == .updates {
+      if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
+      var pieces = try InputPieces(file, pieceSize: chunk)
+      if let messages = try messageFormat(of: &pieces) {
+        return try conversation(messages, options, catalog).run(pieces)
+      }
+      return try runLive(pieces, options, catalog)
     }
     // What is wrong with the command line is said before the input is waited for.
     if format == .ansi || format == .html, !html.bare { _ = try appearance.theme(in: catalog) }
     let language = try language.map { try catalog.language(named: $0) }
     let bytes = try Input.read(file)
+    let title = file.first.flatMap { $0 == "-" ? nil : $0 }
+    if let messages = messageFormat(of: bytes) {
+      return try conversation(messages, options, catalog).run(bytes, title: title)
+    }
+    if format == .markdown {
+      throw Failure.usage("--format markdown is for conversations, and this is markdown")
+    }
     let renderer = Renderer(markdown: options, highlighter: html.bare ? nil : catalog.highlighter)
     let document =
-      switch input {
-      case .markdown: renderer.render(markdown: bytes)
-      case .code:
-        renderer.render(code: bytes, language: language ?? catalog.language(ofFile: file.first, bytes: bytes))
-      }
-    let title = file.first.flatMap { $0 == "-" ? nil : $0 }
+      input == .code
+      ? renderer.render(code: bytes, language: language ?? catalog.language(ofFile: file.first, bytes: bytes))
+      : renderer.render(markdown: bytes)
     try StandardOutput.write(try output.bytes(of: document, in: catalog, title: title))
+  }
+
+  /// Whether the input is shown while it arrives.
+  private var isLive: Bool {
+    format == .ansi && input != .code && !noStream && file.allSatisfy { $0 == "-" }
+  }
+
+  private func runLive(
+    _ pieces: consuming InputPieces, _ options: MarkdownOptions, _ catalog: Catalog
+  ) throws {
+    if format == .updates {
+      let session = RenderSession(markdown: options, highlighter: catalog.highlighter)
+      return try UpdateStream(session: session).run(pieces)
+    }
+    var terminal = Terminal.detect()
+    let theme = try appearance.theme(in: catalog, on: &terminal)
+    defer { terminal.settle() }
+    var live = LiveOutput(
+      session: RenderSession(markdown: options, highlighter: catalog.highlighter),
+      theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil), terminal: terminal)
+    try live.run(pieces)
+  }
+
+  // MARK: Messages
+
+  private func conversation(
+    _ messages: MessageFormat, _ options: MarkdownOptions, _ catalog: Catalog
+  ) -> ConversationOutput {
+    ConversationOutput(
+      format: format, appearance: appearance, html: html, expansion: self.messages.expansion(for: format),
+      session: ConversationSession(format: messages, markdown: options, highlighter: catalog.highlighter),
+      catalog: catalog)
+  }
+
+  /// The form of messages that was asked for, or found in the first bytes; nil for markdown and code.
+  private func messageFormat(of pieces: inout InputPieces) throws -> MessageFormat? {
+    guard input == .auto, !html.bare else { return MessageFormat(rawValue: input.rawValue) }
+    var detector = FormatDetector()
+    var taken: [[UInt8]] = []
+    var decision: FormatDetector.Decision?
+    while decision == nil, let piece = try pieces.next() {
+      taken.append(piece)
+      decision = detector.append(piece)
+    }
+    pieces.giveBack(taken)
+    if case .messages(let format) = decision ?? detector.finish() { return format }
+    return nil
+  }
+
+  private func messageFormat(of bytes: [UInt8]) -> MessageFormat? {
+    guard input == .auto, !html.bare else { return MessageFormat(rawValue: input.rawValue) }
+    var detector = FormatDetector()
+    if case .messages(let format) = detector.append(bytes) ?? detector.finish() { return format }
+    return nil
   }
 
   private func checkCombination() throws {
@@ -116,7 +185,10 @@ struct RenderCommand: ParsableCommand {
     if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }
     if chunk != nil, format != .updates { throw Failure.usage("--chunk goes with --format updates") }
     if let chunk, chunk < 1 { throw Failure.usage("--chunk takes a number of bytes from 1 on") }
-    if format == .updates, input == .code { throw Failure.usage("--format updates is for markdown") }
+    if format == .updates, input == .code { throw Failure.usage("--format updates is not for code") }
+    let isDocument = input == .markdown || input == .code
+    if format == .markdown, isDocument { throw Failure.usage("--format markdown is for conversations") }
+    if html.bare, !isDocument, input != .auto { throw Failure.usage("--bare is for markdown") }
   }
 }
 

@@ -63,6 +63,9 @@ extension Block: Codable {
   /// Each container adds `children` and an index to the path, the document `blocks` and an index.
   private static func depth(_ path: [any CodingKey]) -> Int { path.count / 2 }
 
+  /// What may stand around a document's blocks and makes the path longer: edits, parts of messages.
+  private static let wrapperDepth = 4
+
   private static func encode(
     children: [Block], _ container: inout KeyedEncodingContainer<CodingKeys>, _ encoder: any Encoder
   ) throws {
@@ -76,7 +79,7 @@ extension Block: Codable {
   fileprivate static func children(
     of container: KeyedDecodingContainer<CodingKeys>, _ decoder: any Decoder
   ) throws -> [Block] {
-    guard depth(decoder.codingPath) <= Document.maximumWireDepth else {
+    guard depth(decoder.codingPath) <= Document.maximumWireDepth + wrapperDepth else {
       throw DecodingError.dataCorruptedError(
         forKey: .children, in: container,
         debugDescription: "blocks are nested deeper than \(Document.maximumWireDepth)")

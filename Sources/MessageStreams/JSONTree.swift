@@ -1,0 +1,403 @@
+/// A JSON value that is still being written: what has arrived of it can be read at any time.
+///
+/// Text goes in, in pieces of any size, and each byte is looked at once. An unfinished object has the members whose
+/// values have begun, an unfinished string what is there of it. What stands in the way of a value (an unknown word, a
+/// missing comma) ends the reading: the tree keeps what came before. Building it never recurses. One owner.
+package final class JSONTree {
+  package enum Kind: UInt8 {
+    case null, bool, number, string, array, object
+  }
+
+  struct Node {
+    var kind: Kind
+    var isClosed = false
+    /// The member's name, in `text`; empty in an array.
+    var name: Range<Int>
+    /// A string's or number's bytes in `text`; a bool is 1..<1 or 0..<0.
+    var start = 0
+    var end = 0
+    /// Where the value stands in the input.
+    var source: Range<Int>
+    var firstChild = -1
+    var lastChild = -1
+    var next = -1
+    var count = 0
+  }
+
+  private enum State {
+    case value, firstElement, firstKey, key, colon, afterValue
+    case keyString, string, number, word
+    case done, broken
+  }
+
+  private enum Escape {
+    case none, backslash
+    case unicode(value: UInt32, digits: Int)
+  }
+
+  private(set) var nodes: [Node] = []
+  /// The texts of names, strings and numbers, escapes resolved, one after the other.
+  private(set) var text: [UInt8] = []
+  private var open: [Int] = []
+  private var state = State.value
+  private var escape = Escape.none
+  /// The first half of a surrogate pair whose second has not come.
+  private var highSurrogate: UInt32?
+  private var name = 0..<0
+  private var nameStart = 0
+  private var word: [UInt8] = []
+  private var wordStart = 0
+  /// How many bytes of input have been taken.
+  package private(set) var position = 0
+
+  private static let maximumDepth = 256
+  private static let maximumNodes = 4_000_000
+  private static let maximumBytes = 1 << 30
+
+  package init() {}
+
+  /// The value, as far as it is there; nil before it begins.
+  package var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(tree: self, index: 0) }
+
+  package var isComplete: Bool { state == .done }
+  package var isBroken: Bool { state == .broken }
+
+  /// Takes bytes until the value is complete or broken; gives how many were taken.
+  @discardableResult
+  package func append(_ bytes: some Collection<UInt8>) -> Int {
+    bytes.withContiguousStorageIfAvailable { append($0) }
+      ?? Array(bytes).withUnsafeBufferPointer { append($0) }
+  }
+
+  private func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let base = position
+    guard base + bytes.count < Self.maximumBytes else {
+      state = .broken
+      return 0
+    }
+    var index = 0
+    while index < bytes.count, state != .done, state != .broken {
+      position = base + index
+      switch state {
+      case .string, .keyString: index = takeString(bytes, from: index)
+      case .number: index = takeNumber(bytes, from: index)
+      case .word: takeWord(bytes[index], &index)
+      default:
+        let byte = bytes[index]
+        if byte != 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 { take(byte) }
+        // A number's first byte is looked at again as one of its digits.
+        if state != .number { index += 1 }
+      }
+    }
+    position = base + index
+    return index
+  }
+
+  /// Says that no more comes: a number at the end is complete.
+  package func finish() {
+    if state == .number { endNumber() }
+  }
+
+  // MARK: Between values
+
+  private func take(_ byte: UInt8) {
+    switch state {
+    case .value: begin(byte)
+    case .firstElement: if byte == UInt8(ascii: "]") { close() } else { begin(byte) }
+    case .firstKey, .key:
+      if byte == UInt8(ascii: "\"") {
+        nameStart = text.count
+        state = .keyString
+      } else if byte == UInt8(ascii: "}"), state == .firstKey {
+        close()
+      } else {
+        state = .broken
+      }
+    case .colon: state = byte == UInt8(ascii: ":") ? .value : .broken
+    case .afterValue:
+      guard let container = open.last else {
+        state = .broken
+        return
+      }
+      let isObject = nodes[container].kind == .object
+      if byte == UInt8(ascii: ",") {
+        state = isObject ? .key : .value
+      } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        close()
+      } else {
+        state = .broken
+      }
+    case .keyString, .string, .number, .word, .done, .broken: break
+    }
+  }
+
+  private func begin(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "{"): openContainer(.object, .firstKey)
+    case UInt8(ascii: "["): openContainer(.array, .firstElement)
+    case UInt8(ascii: "\""):
+      add(.string)
+      state = .string
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      add(.number)
+      state = .number
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      word = [byte]
+      wordStart = position
+      state = .word
+    default: state = .broken
+    }
+    if nodes.count > Self.maximumNodes || open.count > Self.maximumDepth { state = .broken }
+  }
+
+  private func add(_ kind: Kind, from start: Int? = nil) {
+    let index = nodes.count
+    var node = Node(kind: kind, name: name, source: (start ?? position)..<(start ?? position))
+    node.start = text.count
+    node.end = text.count
+    name = 0..<0
+    nodes.append(node)
+    guard let container = open.last else { return }
+    if nodes[container].lastChild >= 0 {
+      nodes[nodes[container].lastChild].next = index
+    } else {
+      nodes[container].firstChild = index
+    }
+    nodes[container].lastChild = index
+    nodes[container].count += 1
+  }
+
+  private func openContainer(_ kind: Kind, _ next: State) {
+    add(kind)
+    open.append(nodes.count - 1)
+    state = next
+  }
+
+  private func close() {
+    guard let container = open.popLast() else { return }
+    end(container, at: position + 1)
+  }
+
+  private func end(_ index: Int, at end: Int) {
+    nodes[index].isClosed = true
+    nodes[index].source = nodes[index].source.lowerBound..<end
+    state = open.isEmpty ? .done : .afterValue
+  }
+
+  // MARK: Values
+
+  private func takeString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    if case .none = escape {
+      var index = start
+      while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\") {
+        index += 1
+      }
+      if index > start {
+        endSurrogate()
+        text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+        noteText()
+      }
+      guard index < bytes.count else { return index }
+      if bytes[index] == UInt8(ascii: "\\") {
+        escape = .backslash
+      } else {
+        position += index - start
+        endString()
+      }
+      return index + 1
+    }
+    takeEscape(bytes[start])
+    return start + 1
+  }
+
+  private func noteText() {
+    if state == .string { nodes[nodes.count - 1].end = text.count }
+  }
+
+  private func endString() {
+    endSurrogate()
+    noteText()
+    if state == .keyString {
+      name = nameStart..<text.count
+      state = .colon
+    } else {
+      end(nodes.count - 1, at: position + 1)
+    }
+  }
+
+  private func takeEscape(_ byte: UInt8) {
+    if case .unicode(let value, let digits) = escape {
+      guard let digit = Self.hexDigit(byte) else {
+        state = .broken
+        return
+      }
+      guard digits == 3 else {
+        escape = .unicode(value: value << 4 | digit, digits: digits + 1)
+        return
+      }
+      escape = .none
+      append(unit: value << 4 | digit)
+      return
+    }
+    escape = .none
+    if byte == UInt8(ascii: "u") {
+      escape = .unicode(value: 0, digits: 0)
+      return
+    }
+    endSurrogate()
+    switch byte {
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    default: state = .broken
+    }
+    noteText()
+  }
+
+  /// Takes a UTF-16 code unit; a half of a pair without the other becomes U+FFFD.
+  private func append(unit: UInt32) {
+    if let high = highSurrogate, 0xDC00..<0xE000 ~= unit {
+      highSurrogate = nil
+      append(scalar: 0x10000 + (high - 0xD800) << 10 + (unit - 0xDC00))
+      return
+    }
+    endSurrogate()
+    if 0xD800..<0xDC00 ~= unit { highSurrogate = unit } else { append(scalar: unit) }
+  }
+
+  private func endSurrogate() {
+    guard highSurrogate != nil else { return }
+    highSurrogate = nil
+    append(scalar: 0xFFFD)
+  }
+
+  private func append(scalar: UInt32) {
+    text.append(contentsOf: String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8)
+    noteText()
+  }
+
+  private static func hexDigit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 48
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte) - 87
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte) - 55
+    default: nil
+    }
+  }
+
+  private func takeNumber(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+        UInt8(ascii: "e"), UInt8(ascii: "E"):
+        text.append(bytes[index])
+        index += 1
+      default:
+        nodes[nodes.count - 1].end = text.count
+        position += index - start
+        endNumber()
+        return index
+      }
+    }
+    nodes[nodes.count - 1].end = text.count
+    return index
+  }
+
+  private func endNumber() { end(nodes.count - 1, at: position) }
+
+  private func takeWord(_ byte: UInt8, _ index: inout Int) {
+    word.append(byte)
+    index += 1
+    let words: [(StaticString, Kind, Int)] = [("true", .bool, 1), ("false", .bool, 0), ("null", .null, 0)]
+    for (name, kind, value) in words {
+      let whole = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      guard whole.starts(with: word) else { continue }
+      if whole.count == word.count {
+        add(kind, from: wordStart)
+        nodes[nodes.count - 1].start = value
+        nodes[nodes.count - 1].end = value
+        end(nodes.count - 1, at: position + 1)
+      }
+      return
+    }
+    state = .broken
+  }
+}
+
+/// One value of a ``JSONTree``, as far as it has arrived.
+package struct JSONValue {
+  let tree: JSONTree
+  let index: Int
+
+  private var node: JSONTree.Node { tree.nodes[index] }
+
+  package var kind: JSONTree.Kind { node.kind }
+  /// Whether nothing more comes to it.
+  package var isClosed: Bool { node.isClosed }
+  /// The member's name; empty for an element of an array.
+  package var name: String { String(decoding: tree.text[node.name], as: UTF8.self) }
+
+  /// A string's text so far; nil for any other kind.
+  package var string: String? { kind == .string ? String(decoding: bytes, as: UTF8.self) : nil }
+  /// The bytes so far of a string or number.
+  package var bytes: ArraySlice<UInt8> { node.kind == .bool ? [] : tree.text[node.start..<node.end] }
+  package var bool: Bool? { kind == .bool ? node.start == 1 : nil }
+  package var integer: Int? {
+    guard kind == .number else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Int(text) ?? Double(text).flatMap { Int(exactly: $0.rounded()) }
+  }
+  package var double: Double? {
+    kind == .number ? Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil } : nil
+  }
+
+  /// How many members or elements there are.
+  package var count: Int { node.count }
+
+  /// Where the value stands in the input; ends where it begins as long as it is not closed.
+  package var source: Range<Int> { node.source }
+
+  /// The first member with this name; nil when there is none or this is no object. O(members).
+  package subscript(name: String) -> JSONValue? {
+    guard kind == .object else { return nil }
+    var child = node.firstChild
+    while child >= 0 {
+      if tree.text[tree.nodes[child].name].elementsEqual(name.utf8) {
+        return JSONValue(tree: tree, index: child)
+      }
+      child = tree.nodes[child].next
+    }
+    return nil
+  }
+
+  /// The members of an object, or the elements of an array, in order.
+  package var children: Children { Children(tree: tree, upcoming: node.firstChild) }
+
+  package struct Children: Sequence, IteratorProtocol {
+    let tree: JSONTree
+    var upcoming: Int
+
+    package mutating func next() -> JSONValue? {
+      guard upcoming >= 0 else { return nil }
+      defer { upcoming = tree.nodes[upcoming].next }
+      return JSONValue(tree: tree, index: upcoming)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The elements of an array from some index on; `after` is the last one seen, or nil.
+  package func elements(after last: JSONValue?) -> Children {
+    Children(tree: tree, upcoming: last.map { tree.nodes[$0.index].next } ?? node.firstChild)
+  }
+
+  /// The value of a closed value as it stands in `input`, from which its tree was read.
+  package func text(in input: [UInt8]) -> String {
+    guard source.upperBound <= input.count else { return "" }
+    return String(decoding: input[source], as: UTF8.self)
+  }
+}

@@ -1,0 +1,95 @@
+/// A form in which conversations come.
+public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
+  /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
+  case streamJSON = "stream-json"
+  /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
+  case messages
+  /// Chat-completion chunks as server-sent events.
+  case openAISSE = "openai-sse"
+}
+
+/// Finds out from the first bytes of an input what it is.
+public struct FormatDetector {
+  public enum Decision: Hashable, Sendable {
+    case messages(MessageFormat)
+    case markdown
+  }
+
+  private var bytes: [UInt8] = []
+  /// More than any first line that says what it is.
+  private static let maximum = 1 << 20
+
+  public init() {}
+
+  /// Takes the next bytes; nil as long as it takes more to decide.
+  public mutating func append(_ more: [UInt8]) -> Decision? {
+    bytes += more
+    return bytes.count > Self.maximum ? .markdown : decide(isAll: false)
+  }
+
+  /// Decides by what is there.
+  public mutating func finish() -> Decision { decide(isAll: true) ?? .markdown }
+
+  private func decide(isAll: Bool) -> Decision? {
+    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    if bytes.count < 3, [0xEF, 0xBB, 0xBF].starts(with: bytes), !isAll { return nil }
+    while true {
+      // White space before a first object is let pass; indented code is no object.
+      while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+      guard position < bytes.count else { return isAll ? .markdown : nil }
+      switch bytes[position] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        return Self.decide(json: bytes[position...], isAll: isAll)
+      case UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "i"), UInt8(ascii: "r"), UInt8(ascii: ":"):
+        guard let end = bytes[position...].firstIndex(of: 0x0A) ?? (isAll ? bytes.count : nil) else {
+          return Self.mayBeField(bytes[position...]) ? nil : .markdown
+        }
+        let field = EventStreamFraming.Field(bytes[position..<end])
+        switch field {
+        case .data(let data):
+          if data.elementsEqual("[DONE]".utf8) { return .messages(.openAISSE) }
+          return Self.decide(json: data, isAll: true)
+        case .event(let name):
+          if StreamedResponseReader.eventTypes.contains(name) { return .messages(.messages) }
+        case .comment where bytes[position] == UInt8(ascii: ":"), .other: break
+        case .comment, .end: return .markdown
+        }
+        position = end
+      default:
+        return .markdown
+      }
+    }
+  }
+
+  /// Whether a line that is not complete yet can be a field of an event stream.
+  private static func mayBeField(_ line: ArraySlice<UInt8>) -> Bool {
+    ["data:", "event:", "id:", "retry:", ":"].contains { name in
+      line.starts(with: name.utf8) || name.utf8.starts(with: line)
+    }
+  }
+
+  private static func decide(json: ArraySlice<UInt8>, isAll: Bool) -> Decision? {
+    let tree = JSONTree()
+    tree.append(json)
+    guard let root = tree.root, !tree.isBroken else { return .markdown }
+    let object = root.kind == .array ? root.children.first { _ in true } : root
+    if let object, let format = format(of: object) { return .messages(format) }
+    return tree.isComplete || isAll ? .markdown : nil
+  }
+
+  private static func format(of object: JSONValue) -> MessageFormat? {
+    func closed(_ name: String) -> String? { object[name].flatMap { $0.isClosed ? $0.string : nil } }
+    if let kind = closed("object"), kind.hasPrefix("chat.completion") { return .openAISSE }
+    if let type = closed("type") {
+      if StreamJSONReader.knownTypes.contains(type) { return .streamJSON }
+      if type == "message" || StreamedResponseReader.eventTypes.contains(type) { return .messages }
+      if object.isClosed, object["session_id"] != nil || object["sessionId"] != nil { return .streamJSON }
+    }
+    if let role = closed("role"), ["user", "assistant", "system", "tool", "developer"].contains(role) {
+      return object["content"] != nil || object["tool_calls"] != nil ? .messages : nil
+    }
+    if object["messages"]?.kind == .array { return .messages }
+    if object["choices"]?.kind == .array { return .openAISSE }
+    return nil
+  }
+}

@@ -1,0 +1,185 @@
+import StyledRuns
+
+/// Reads the Messages API's forms: an array of messages, a request with such an array, a response, one such value a
+/// line, and the server-sent events of a streamed response.
+struct MessagesReader {
+  private var tree = JSONTree()
+  /// The bytes that the tree has taken, for values that are handed on as text.
+  private var source: [UInt8] = []
+  private var last: JSONValue?
+  private var hasHead = false
+  private var session = Conversation.Session()
+  private var response = StreamedResponseReader()
+  /// Whether bytes are passed over up to the next line end, behind something broken.
+  private var isSkipping = false
+
+  // MARK: Events
+
+  mutating func read(event data: ArraySlice<UInt8>, log: inout EventLog) {
+    if data.elementsEqual("[DONE]".utf8) { return }
+    let input = Array(data)
+    let event = JSONTree()
+    event.append(input)
+    guard event.isComplete, let root = event.root else { return log.skipped.brokenLines += 1 }
+    read(event: root, input: input, log: &log)
+  }
+
+  private mutating func read(event: JSONValue, input: [UInt8], log: inout EventLog) {
+    if event["type"]?.string == "message_start", session.model == nil {
+      session.model = event["message"]?["model"]?.string
+      if session.model != nil { log.events.append(.session(session)) }
+    }
+    if !response.read(event, input: input, log: &log) {
+      log.skipped.addUnknown(event["type"]?.string ?? "event without type")
+    }
+  }
+
+  // MARK: Values
+
+  /// Takes bytes of JSON values, and reads each message as soon as it is complete.
+  mutating func read(json bytes: ArraySlice<UInt8>, log: inout EventLog) {
+    var rest = bytes
+    while !rest.isEmpty {
+      if isSkipping {
+        guard let end = rest.firstIndex(of: 0x0A) else { return }
+        rest = rest[(end + 1)...]
+        isSkipping = false
+        continue
+      }
+      let taken = tree.append(rest)
+      source += rest.prefix(taken)
+      rest = rest.dropFirst(taken)
+      readComplete(&log)
+      if tree.isBroken {
+        log.skipped.brokenLines += 1
+        isSkipping = true
+      }
+      if tree.isBroken || tree.isComplete { restart() }
+      while let byte = rest.first, tree.position == 0, byte <= 0x20 { rest.removeFirst() }
+    }
+  }
+
+  mutating func finish(log: inout EventLog) {
+    tree.finish()
+    if tree.root != nil, !tree.isComplete {
+      log.skipped.brokenLines += 1
+      // A request or an array that is cut off: the messages before the cut have been read.
+      restart()
+    }
+    response.end(&log)
+  }
+
+  private mutating func restart() {
+    tree = JSONTree()
+    source = []
+    last = nil
+    hasHead = false
+  }
+
+  private mutating func readComplete(_ log: inout EventLog) {
+    guard let root = tree.root else { return }
+    if root.kind == .array { return readElements(of: root, &log) }
+    guard root.kind == .object else {
+      if tree.isComplete { log.skipped.brokenLines += 1 }
+      return
+    }
+    if let messages = root["messages"] {
+      readHead(of: root, &log)
+      if messages.kind == .array { readElements(of: messages, &log) }
+      return
+    }
+    guard tree.isComplete else { return }
+    if root["role"] != nil {
+      readMessage(root, &log)
+    } else if root["type"]?.string != nil {
+      read(event: root, input: source, log: &log)
+    } else {
+      log.skipped.brokenLines += 1
+    }
+  }
+
+  private mutating func readElements(of array: JSONValue, _ log: inout EventLog) {
+    for element in array.elements(after: last) {
+      guard element.isClosed else { return }
+      last = element
+      if element["role"] == nil, let type = element["type"]?.string, type != "message" {
+        // Events that were collected into an array.
+        read(event: element, input: source, log: &log)
+      } else {
+        readMessage(element, &log)
+      }
+    }
+  }
+
+  /// A request says the model and the instructions before its messages, or after them.
+  private mutating func readHead(of root: JSONValue, _ log: inout EventLog) {
+    if session.model == nil, let model = root["model"], model.isClosed, let name = model.string {
+      session.model = name
+      log.events.append(.session(session))
+    }
+    guard !hasHead, let system = root["system"], system.isClosed else { return }
+    hasHead = true
+    let message = log.open(Message.Head(role: .system, isFinished: true))
+    if let text = system.string {
+      log.add(.text, text, in: message)
+    } else {
+      for block in system.children {
+        ContentBlocks.add(block, input: source, in: message, parentCall: nil, to: &log)
+      }
+    }
+  }
+
+  private mutating func readMessage(_ value: JSONValue, _ log: inout EventLog) {
+    var head = Message.Head(role: .user, isFinished: true)
+    switch value["role"]?.string {
+    case "user": break
+    case "assistant": head.role = .assistant
+    case "system", "developer": head.role = .system
+    case "tool": return readToolMessage(value, &log)
+    case let role: return log.skipped.addUnknown("role \(role ?? "none")")
+    }
+    head.id = value["id"]?.string
+    head.model = value["model"]?.string
+    head.stats = ContentBlocks.stats(usage: value["usage"], stopReason: value["stop_reason"]?.string)
+    if session.model == nil, let model = head.model {
+      session.model = model
+      log.events.append(.session(session))
+    }
+    // A message that holds nothing but results is not one that somebody said.
+    var number: Int?
+    func message(_ log: inout EventLog) -> Int {
+      let opened = number ?? log.open(head)
+      number = opened
+      return opened
+    }
+    if let text = value["content"]?.string {
+      if !text.isEmpty { log.add(.text, text, in: message(&log)) }
+    } else if let content = value["content"], content.kind == .array {
+      for block in content.children {
+        if let result = ContentBlocks.result(of: block, parentCall: nil) {
+          log.events.append(.result(result))
+        } else {
+          ContentBlocks.add(block, input: source, in: message(&log), parentCall: nil, to: &log)
+        }
+      }
+    }
+    if let calls = value["tool_calls"], calls.kind == .array {
+      for call in calls.children {
+        log.add(
+          call: call["id"]?.string ?? "", name: call["function"]?["name"]?.string ?? "",
+          input: call["function"]?["arguments"]?.string ?? "", in: message(&log))
+      }
+    }
+  }
+
+  /// A result as the chat-completion form has it.
+  private func readToolMessage(_ value: JSONValue, _ log: inout EventLog) {
+    guard let call = value["tool_call_id"]?.string else { return log.skipped.brokenLines += 1 }
+    var text = value["content"]?.string
+    if text == nil, let parts = value["content"]?.children {
+      text = parts.compactMap { $0["text"]?.string }.joined(separator: "\n")
+    }
+    log.events.append(
+      .result(ToolResult(call: call, isError: false, pieces: [.text(text ?? "")], parentCall: nil)))
+  }
+}

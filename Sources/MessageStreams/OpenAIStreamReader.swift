@@ -1,0 +1,176 @@
+import StyledRuns
+
+/// Reads chat-completion chunks, and whole chat completions.
+struct OpenAIStreamReader {
+  /// An answer that is being written; a response may have several.
+  private struct Choice {
+    var message: Int
+    var head: Message.Head
+    var text: Int?
+    var thinking: Int?
+    /// Parts by the index of their call.
+    var calls: [Int: Int] = [:]
+    var isEnded = false
+  }
+
+  private var session = Conversation.Session()
+  private var response: String?
+  private var choices: [Int: Choice] = [:]
+
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout EventLog) {
+    if data.elementsEqual("[DONE]".utf8) { return end(&log) }
+    let tree = JSONTree()
+    tree.append(data)
+    guard tree.isComplete, let chunk = tree.root, chunk.kind == .object else {
+      return log.skipped.brokenLines += 1
+    }
+    if let error = chunk["error"], error.kind != .null {
+      let text = error["message"]?.string ?? error.string ?? error["code"]?.string ?? "unknown error"
+      let message = choices[0]?.message ?? log.open(Message.Head(role: .assistant, isFinished: true))
+      log.add(.notice(Notice(level: .error, text: text)), "", in: message)
+      return end(&log)
+    }
+    let object = chunk["object"]?.string
+    guard object?.hasPrefix("chat.completion") ?? (chunk["choices"] != nil) else {
+      return log.skipped.addUnknown(object ?? "chunk without object")
+    }
+    let id = chunk["id"]?.string
+    if let id, let response, id != response, !id.isEmpty { end(&log) }
+    response = id ?? response
+    if session.model == nil, let model = chunk["model"]?.string {
+      session.model = model
+      session.time = chunk["created"]?.integer.flatMap(Self.time)
+      log.events.append(.session(session))
+    }
+    if let list = chunk["choices"], list.kind == .array {
+      for choice in list.children { read(choice, of: chunk, &log) }
+    }
+    if let usage = chunk["usage"], usage.kind == .object, let first = choices.keys.min() {
+      merge(ContentBlocks.stats(usage: usage, stopReason: ""), into: first, &log)
+    }
+    if object == "chat.completion" { end(&log) }
+  }
+
+  mutating func finish(log: inout EventLog) { end(&log) }
+
+  private mutating func read(_ value: JSONValue, of chunk: JSONValue, _ log: inout EventLog) {
+    let index = value["index"]?.integer ?? 0
+    var choice = choices[index] ?? open(chunk, &log)
+    let delta = value["delta"] ?? value["message"]
+    if let text = delta?["reasoning_content"]?.string ?? delta?["reasoning"]?.string, !text.isEmpty {
+      let part = choice.thinking ?? log.open(.thinking, in: choice.message)
+      choice.thinking = part
+      log.events.append(.text(part, text))
+    }
+    if let text = delta?["content"]?.string ?? delta?["refusal"]?.string, !text.isEmpty {
+      endPart(&choice.thinking, &log)
+      let part = choice.text ?? log.open(.text, in: choice.message)
+      choice.text = part
+      log.events.append(.text(part, text))
+    }
+    if let calls = delta?["tool_calls"], calls.kind == .array {
+      endPart(&choice.thinking, &log)
+      endPart(&choice.text, &log)
+      var next = 0
+      for call in calls.children {
+        read(call, index: call["index"]?.integer ?? next, in: &choice, &log)
+        next += 1
+      }
+    }
+    if let call = delta?["function_call"], call.kind == .object {
+      // The form before tools, with one call and no identifier.
+      read(function: call, id: "", index: -1, in: &choice, &log)
+    }
+    if let reason = value["finish_reason"]?.string {
+      var stats = choice.head.stats ?? MessageStats()
+      stats.stopReason = reason
+      choice.head.stats = stats
+      endParts(of: &choice, &log)
+      log.events.append(.message(choice.message, choice.head))
+    }
+    choices[index] = choice
+  }
+
+  private func open(_ chunk: JSONValue, _ log: inout EventLog) -> Choice {
+    let head = Message.Head(
+      role: .assistant, id: chunk["id"]?.string, model: chunk["model"]?.string,
+      time: chunk["created"]?.integer.flatMap(Self.time))
+    return Choice(message: log.open(head), head: head)
+  }
+
+  private func read(_ call: JSONValue, index: Int, in choice: inout Choice, _ log: inout EventLog) {
+    guard let function = call["function"] ?? call["custom"] else { return }
+    read(function: function, id: call["id"]?.string ?? "", index: index, in: &choice, &log)
+  }
+
+  private func read(
+    function: JSONValue, id: String, index: Int, in choice: inout Choice, _ log: inout EventLog
+  ) {
+    let name = function["name"]?.string ?? ""
+    let part: Int
+    if let known = choice.calls[index] {
+      part = known
+    } else {
+      for other in choice.calls.values.sorted() { log.events.append(.endPart(other)) }
+      choice.calls = [:]
+      part = log.open(.toolCall(ToolCall.Head(id: id, name: name)), in: choice.message)
+      choice.calls[index] = part
+    }
+    if let arguments = function["arguments"]?.string ?? function["input"]?.string, !arguments.isEmpty {
+      log.events.append(.input(part, arguments))
+    }
+  }
+
+  private func endPart(_ part: inout Int?, _ log: inout EventLog) {
+    if let open = part { log.events.append(.endPart(open)) }
+    part = nil
+  }
+
+  private func endParts(of choice: inout Choice, _ log: inout EventLog) {
+    endPart(&choice.thinking, &log)
+    endPart(&choice.text, &log)
+    for part in choice.calls.values.sorted() { log.events.append(.endPart(part)) }
+    choice.calls = [:]
+  }
+
+  private mutating func merge(_ stats: MessageStats?, into index: Int, _ log: inout EventLog) {
+    guard var stats, var choice = choices[index] else { return }
+    stats.stopReason = choice.head.stats?.stopReason
+    choice.head.stats = stats
+    choices[index] = choice
+    log.events.append(.message(choice.message, choice.head))
+  }
+
+  private mutating func end(_ log: inout EventLog) {
+    for index in choices.keys.sorted() {
+      guard var choice = choices[index] else { continue }
+      endParts(of: &choice, &log)
+      choice.head.isFinished = true
+      log.events.append(.message(choice.message, choice.head))
+    }
+    choices = [:]
+    response = nil
+  }
+
+  /// Seconds since 1970 as ISO 8601, by the rules of the Gregorian calendar.
+  static func time(_ seconds: Int) -> String? {
+    guard (0..<253_402_300_800).contains(seconds) else { return nil }
+    let days = seconds / 86_400
+    // Years begin in March here, so that a leap day is the last of its year.
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    let civilMonth = month < 10 ? month + 3 : month - 9
+    let year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0)
+    func pad(_ number: Int, _ width: Int = 2) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+    return "\(pad(year, 4))-\(pad(civilMonth))-\(pad(day))T\(pad(seconds / 3600 % 24)):"
+      + "\(pad(seconds / 60 % 60)):\(pad(seconds % 60))Z"
+  }
+}

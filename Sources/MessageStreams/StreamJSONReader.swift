@@ -1,0 +1,241 @@
+import StyledRuns
+
+/// Reads a coding assistant's line-delimited JSON, as `claude -p --output-format stream-json` prints it and as its
+/// stored transcripts have it.
+///
+/// With partial messages each block comes twice: in deltas, and whole when it is complete. The deltas are what is
+/// shown, the whole blocks only where there were none.
+struct StreamJSONReader {
+  static let knownTypes: Set<String> = [
+    "system", "assistant", "user", "result", "stream_event", "summary", "rate_limit_event", "queue-operation",
+    "file-history-snapshot", "control_request", "control_response",
+  ]
+  /// What says nothing about the conversation itself.
+  private static let silentTypes: Set<String> = [
+    "rate_limit_event", "queue-operation", "file-history-snapshot", "control_request", "control_response",
+    "control_cancel_request", "keep_alive", "tool_progress", "tool_use_summary", "auth_status",
+    "prompt_suggestion", "progress", "attachment", "last-prompt", "permission-mode", "streamlined_text",
+    "streamlined_tool_use_summary", "agent-name", "mode",
+  ]
+  private static let silentSubtypes: Set<String> = [
+    "status", "hook_started", "hook_progress", "hook_response", "task_started", "task_progress",
+    "task_notification", "task_updated", "files_persisted", "local_command", "turn_duration",
+    "stop_hook_summary",
+    "session_state_changed", "post_turn_summary", "elicitation_complete", "microcompact_boundary",
+    "away_summary",
+    "thinking_tokens", "informational",
+  ]
+
+  /// A message that was shown by its deltas, and how many of its blocks have come whole since.
+  private struct Streamed {
+    var message: Int
+    var blocks: Int
+    var whole = 0
+  }
+
+  private var session = Conversation.Session()
+  /// The responses that are streamed now, by the call of their agent; the main one's is empty.
+  private var responses: [String: StreamedResponseReader] = [:]
+  private var streamed: [String: Streamed] = [:]
+  /// The last message of each agent that came whole.
+  private var whole: [String: (message: Int, head: Message.Head)] = [:]
+  private var hasText = false
+
+  mutating func read(_ value: JSONValue, line: [UInt8], log: inout EventLog) {
+    guard value.kind == .object, let type = value["type"]?.string else {
+      log.skipped.brokenLines += 1
+      return
+    }
+    let parent = value["parent_tool_use_id"]?.string
+    switch type {
+    case "system": readSystem(value, &log)
+    case "stream_event": readEvent(value, parent: parent, line: line, &log)
+    case "assistant": readAssistant(value, parent: parent, line: line, &log)
+    case "user": readUser(value, parent: parent, line: line, &log)
+    case "result": readResult(value, &log)
+    case "summary", "custom-title", "ai-title":
+      if let name = value["summary"]?.string ?? value["customTitle"]?.string ?? value["aiTitle"]?.string {
+        session.name = name
+        log.events.append(.session(session))
+      }
+    case "error":
+      let text = value["error"]?["message"]?.string ?? value["error"]?.string ?? value["message"]?.string
+      addNotice(.error, text ?? "unknown error", parent: parent, &log)
+    default: if !Self.silentTypes.contains(type) { log.skipped.addUnknown(type) }
+    }
+  }
+
+  mutating func finish(log: inout EventLog) {
+    for key in responses.keys.sorted() { responses[key]?.end(&log) }
+    for key in whole.keys.sorted() { endWhole(key, &log) }
+  }
+
+  private mutating func noteSession(_ value: JSONValue, _ log: inout EventLog) {
+    let before = session
+    if session.id == nil { session.id = value["session_id"]?.string ?? value["sessionId"]?.string }
+    if session.directory == nil { session.directory = value["cwd"]?.string }
+    if session.time == nil { session.time = value["timestamp"]?.string }
+    if session != before { log.events.append(.session(session)) }
+  }
+
+  private mutating func readSystem(_ value: JSONValue, _ log: inout EventLog) {
+    switch value["subtype"]?.string {
+    case "init":
+      session.id = value["session_id"]?.string ?? session.id
+      session.model = value["model"]?.string ?? session.model
+      session.directory = value["cwd"]?.string ?? session.directory
+      session.name = value["session_name"]?.string ?? session.name
+      log.events.append(.session(session))
+    case "compact_boundary":
+      addNotice(.info, "Earlier messages were summarized to free context", parent: nil, &log)
+    case "api_retry", "api_error":
+      let attempt = value["attempt"]?.integer ?? value["retryAttempt"]?.integer
+      let error = value["error"]?.string ?? value["error"]?["message"]?.string
+      var text = "The request failed and is tried again"
+      if let attempt { text += " (attempt \(attempt))" }
+      addNotice(.warning, error.map { "\(text): \($0)" } ?? text, parent: nil, &log)
+    case let subtype:
+      let name = subtype ?? "none"
+      if !Self.silentSubtypes.contains(name) { log.skipped.addUnknown("system/\(name)") }
+    }
+  }
+
+  private mutating func readEvent(
+    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout EventLog
+  ) {
+    guard let event = value["event"] else { return log.skipped.brokenLines += 1 }
+    noteSession(value, &log)
+    let key = parent ?? ""
+    var reader = responses[key] ?? StreamedResponseReader()
+    reader.parentCall = parent
+    if event["type"]?.string == "message_start" { endWhole(key, &log) }
+    if !reader.read(event, input: line, log: &log) {
+      log.skipped.addUnknown(event["type"]?.string ?? "stream_event without type")
+    }
+    if let id = reader.head.id, let message = reader.message {
+      streamed[id, default: Streamed(message: message, blocks: 0)].blocks = reader.parts.count
+      hasText = hasText || !reader.parts.isEmpty
+    }
+    responses[key] = reader
+  }
+
+  private mutating func readAssistant(
+    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout EventLog
+  ) {
+    guard let message = value["message"], let content = message["content"] else {
+      return log.skipped.brokenLines += 1
+    }
+    noteSession(value, &log)
+    let key = parent ?? ""
+    let id = message["id"]?.string
+    if let id, var known = streamed[id] {
+      for block in content.children {
+        if known.whole >= known.blocks {
+          ContentBlocks.add(block, input: line, in: known.message, parentCall: parent, to: &log)
+          known.blocks += 1
+        }
+        known.whole += 1
+      }
+      streamed[id] = known
+      return
+    }
+    var head = Message.Head(role: .assistant, id: id, parentCall: parent)
+    head.model = message["model"]?.string.flatMap { $0.hasPrefix("<") ? nil : $0 }
+    head.time = value["timestamp"]?.string
+    head.stats = ContentBlocks.stats(usage: message["usage"], stopReason: message["stop_reason"]?.string)
+    let number: Int
+    if let last = whole[key], id != nil, last.head.id == id {
+      number = last.message
+      head.time = last.head.time
+      if head != last.head { log.events.append(.message(number, head)) }
+    } else {
+      endWhole(key, &log)
+      number = log.open(head)
+    }
+    whole[key] = (number, head)
+    hasText = true
+    if let text = content.string {
+      log.add(.text, text, in: number)
+    } else {
+      for block in content.children {
+        ContentBlocks.add(block, input: line, in: number, parentCall: parent, to: &log)
+      }
+    }
+  }
+
+  private mutating func endWhole(_ key: String, _ log: inout EventLog) {
+    guard var last = whole.removeValue(forKey: key) else { return }
+    last.head.isFinished = true
+    log.events.append(.message(last.message, last.head))
+  }
+
+  private mutating func readUser(
+    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout EventLog
+  ) {
+    guard let content = value["message"]?["content"] else { return log.skipped.brokenLines += 1 }
+    noteSession(value, &log)
+    let isOwn =
+      parent == nil && value["isMeta"]?.bool != true && value["isSynthetic"]?.bool != true
+      && value["isSidechain"]?.bool != true
+    var number: Int?
+    func message(_ log: inout EventLog) -> Int {
+      if let number { return number }
+      let opened = log.open(Message.Head(role: .user, time: value["timestamp"]?.string, isFinished: true))
+      number = opened
+      return opened
+    }
+    if let text = content.string {
+      // What an agent is told stands in the call that started it.
+      if isOwn { log.add(.text, text, in: message(&log)) }
+      return
+    }
+    for block in content.children {
+      if let result = ContentBlocks.result(of: block, parentCall: parent) {
+        log.events.append(.result(result))
+      } else if isOwn {
+        ContentBlocks.add(block, input: line, in: message(&log), parentCall: nil, to: &log)
+      }
+    }
+    if number != nil { endWhole("", &log) }
+  }
+
+  private mutating func readResult(_ value: JSONValue, _ log: inout EventLog) {
+    for key in responses.keys.sorted() { responses[key]?.end(&log) }
+    for key in whole.keys.sorted() { endWhole(key, &log) }
+    session.id = value["session_id"]?.string ?? session.id
+    session.turns = value["num_turns"]?.integer ?? session.turns
+    var stats = ContentBlocks.stats(usage: value["usage"], stopReason: "") ?? MessageStats()
+    stats.stopReason = value["stop_reason"]?.string
+    stats.elapsedMilliseconds = value["duration_ms"]?.integer
+    stats.cost = value["total_cost_usd"]?.double
+    session.stats = stats.isEmpty ? nil : stats
+    session.failure = nil
+    let subtype = value["subtype"]?.string ?? ""
+    if value["is_error"]?.bool == true || subtype.hasPrefix("error") {
+      let errors = value["errors"]?.children.compactMap { $0.string ?? $0["message"]?.string } ?? []
+      let reason = errors.isEmpty ? value["result"]?.string : errors.joined(separator: "; ")
+      session.failure = reason ?? Self.words(of: subtype)
+    } else if !hasText, let text = value["result"]?.string, !text.isEmpty {
+      // Some commands answer by their result alone.
+      let message = log.open(Message.Head(role: .assistant, isFinished: true))
+      log.add(.text, text, in: message)
+    }
+    log.events.append(.session(session))
+  }
+
+  /// `error_max_turns` as people would say it.
+  private static func words(of subtype: String) -> String {
+    switch subtype {
+    case "error_max_turns": "the limit of turns was reached"
+    case "error_max_budget_usd": "the budget was used up"
+    case "error_during_execution": "an error occurred during execution"
+    case "error_max_structured_output_retries": "no answer of the asked form was given"
+    default: subtype.isEmpty ? "error" : String(subtype.map { $0 == "_" ? " " : $0 })
+    }
+  }
+
+  private func addNotice(_ level: Notice.Level, _ text: String, parent: String?, _ log: inout EventLog) {
+    let message = log.open(Message.Head(role: .system, parentCall: parent, isFinished: true))
+    log.add(.notice(Notice(level: level, text: text)), "", in: message)
+  }
+}

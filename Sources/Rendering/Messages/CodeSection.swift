@@ -1,0 +1,67 @@
+internal import StyledRuns
+
+/// A code block that is made from text which grows at its end, and the edits that follow the growth.
+struct CodeSection {
+  let id: BlockID
+  private(set) var header: CodeBlock.Header
+  /// How many lines have been shown.
+  private(set) var count = 0
+  /// Whether the last line can still grow.
+  private var isLineOpen = false
+  /// How many bytes of the text at hand have been taken.
+  private var consumed = 0
+
+  init(index: Int, info: String) {
+    id = BlockID(offset: index, depth: 0)
+    header = CodeBlock.Header(info: info, isFenced: true)
+  }
+
+  /// A block of lines that are all there.
+  static func block(index: Int, info: String, lines: [CodeLine]) -> Block {
+    let code = CodeBlock(info: info, isFenced: true, lines: lines)
+    return Block(id: BlockID(offset: index, depth: 0), source: index..<index + 1, content: .code(code))
+  }
+
+  /// The block as it stands before any text.
+  var emptyBlock: Block { Self.block(index: id.offset, info: header.info, lines: []) }
+
+  /// Another text follows, on a line of its own.
+  mutating func beginText() {
+    consumed = 0
+    isLineOpen = false
+  }
+
+  mutating func set(info: String, _ edits: inout [Edit]) {
+    guard info != header.info else { return }
+    header.info = info
+    edits.append(.code(.block(id), header))
+  }
+
+  /// Takes what came to the text since the last call. A carriage return at its end waits for what follows.
+  mutating func take(_ text: ArraySlice<UInt8>, isClosed: Bool, _ edits: inout [Edit]) {
+    var end = text.endIndex
+    if !isClosed, text.last == 0x0D { end -= 1 }
+    var rest = text[(text.startIndex + consumed)..<max(end, text.startIndex + consumed)]
+    guard !rest.isEmpty else { return }
+    consumed += rest.count
+    // What goes on in the last line and in lines behind it is one text.
+    var text = ""
+    var first: [CodeLine] = []
+    let isBegun = count > 0
+    while !rest.isEmpty {
+      let lineEnd = rest.firstIndex(of: 0x0A)
+      var piece = rest[..<(lineEnd ?? rest.endIndex)]
+      if lineEnd != nil || isClosed, piece.last == 0x0D { piece.removeLast() }
+      let words = String(decoding: piece, as: UTF8.self)
+      if !isLineOpen {
+        count += 1
+        if isBegun { text += "\n" } else { first.append(CodeLine(text: words)) }
+      }
+      if isBegun { text += words }
+      isLineOpen = lineEnd == nil
+      rest = rest[(lineEnd.map { $0 + 1 } ?? rest.endIndex)...]
+    }
+    if !first.isEmpty { edits.append(.lines(.block(id), keep: nil, lines: first)) }
+    if !text.isEmpty { edits.append(.text(.block(id), text)) }
+  }
+}

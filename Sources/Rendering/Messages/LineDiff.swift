@@ -1,0 +1,108 @@
+/// What changes between two texts, line by line.
+enum LineDiff {
+  enum Change { case kept, deleted, inserted }
+
+  /// Beyond this many steps the texts are taken as all different: a count, so that every machine says the same.
+  private static let maximumSteps = 1_000_000
+
+  /// The lines of both texts in the order to show them: as few changes as there can be, deletions before
+  /// insertions. O((lines) * (changes)) after Myers.
+  static func lines(from old: [Substring], to new: [Substring]) -> [(change: Change, text: Substring)] {
+    var prefix = 0
+    while prefix < min(old.count, new.count), old[prefix] == new[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < min(old.count, new.count) - prefix,
+      old[old.count - 1 - suffix] == new[new.count - 1 - suffix]
+    {
+      suffix += 1
+    }
+    var result: [(Change, Substring)] = old[..<prefix].map { (.kept, $0) }
+    result += middle(Array(old[prefix..<(old.count - suffix)]), Array(new[prefix..<(new.count - suffix)]))
+    result += old[(old.count - suffix)...].map { (.kept, $0) }
+    return result
+  }
+
+  private static func middle(_ old: [Substring], _ new: [Substring]) -> [(Change, Substring)] {
+    let all = old.map { (Change.deleted, $0) } + new.map { (Change.inserted, $0) }
+    guard !old.isEmpty, !new.isEmpty else { return all }
+    // Lines as numbers, so that comparing them is cheap.
+    var numbers: [Substring: Int] = [:]
+    func number(_ line: Substring) -> Int {
+      if let known = numbers[line] { return known }
+      numbers[line] = numbers.count
+      return numbers.count - 1
+    }
+    let left = old.map(number)
+    let right = new.map(number)
+    guard let matches = matches(left, right) else { return all }
+    var result: [(Change, Substring)] = []
+    var (x, y) = (0, 0)
+    for match in matches + [(old.count, new.count)] {
+      while x < match.0 {
+        result.append((.deleted, old[x]))
+        x += 1
+      }
+      while y < match.1 {
+        result.append((.inserted, new[y]))
+        y += 1
+      }
+      if x < old.count, y < new.count { result.append((.kept, old[x])) }
+      x += 1
+      y += 1
+    }
+    return result
+  }
+
+  /// Pairs of lines that stay; nil where looking for them takes too long.
+  private static func matches(_ left: [Int], _ right: [Int]) -> [(Int, Int)]? {
+    let most = left.count + right.count
+    var furthest = [Int](repeating: 0, count: 2 * most + 2)
+    var trace: [[Int]] = []
+    var steps = 0
+    for distance in 0...most {
+      steps += 2 * distance + 1
+      if steps > maximumSteps { return nil }
+      trace.append(Array(furthest[(most - distance)...(most + distance)]))
+      for diagonal in stride(from: -distance, through: distance, by: 2) {
+        let isDown =
+          diagonal == -distance
+          || diagonal != distance && furthest[most + diagonal - 1] < furthest[most + diagonal + 1]
+        var x = isDown ? furthest[most + diagonal + 1] : furthest[most + diagonal - 1] + 1
+        var y = x - diagonal
+        while x < left.count, y < right.count, left[x] == right[y] {
+          x += 1
+          y += 1
+          steps += 1
+        }
+        furthest[most + diagonal] = x
+        if x >= left.count, y >= right.count { return walkBack(trace, left.count, right.count) }
+      }
+    }
+    return nil
+  }
+
+  /// `trace[d]` holds how far each diagonal from -d to d had come before step `d`.
+  private static func walkBack(_ trace: [[Int]], _ width: Int, _ height: Int) -> [(Int, Int)] {
+    var matches: [(Int, Int)] = []
+    var (x, y) = (width, height)
+    for distance in trace.indices.reversed() {
+      let before = trace[distance]
+      func value(_ diagonal: Int) -> Int {
+        before.indices.contains(diagonal + distance) ? before[diagonal + distance] : 0
+      }
+      let diagonal = x - y
+      let isDown =
+        diagonal == -distance || diagonal != distance && value(diagonal - 1) < value(diagonal + 1)
+      let previousDiagonal = isDown ? diagonal + 1 : diagonal - 1
+      let previousX = distance == 0 ? 0 : value(previousDiagonal)
+      let previousY = distance == 0 ? 0 : previousX - previousDiagonal
+      while x > previousX, y > previousY {
+        x -= 1
+        y -= 1
+        matches.append((x, y))
+      }
+      (x, y) = (previousX, previousY)
+    }
+    return matches.reversed()
+  }
+}

@@ -1,0 +1,146 @@
+internal import StyledRuns
+
+/// One part of a conversation that is still being written: what renders it, and what was sent of it.
+final class PartTrack {
+  let id: PartID
+  private var kind: MessagePart.Head.Kind
+  private var sentHead: MessagePart.Head?
+
+  /// Text that came since the last update.
+  var pending = ""
+  /// Text that the input view has taken and that was not sent yet.
+  private var unsentInput = ""
+  var isEnded = false
+  /// Whether it is on the session's list of changed parts.
+  var isNoted = false
+  var isChanged = false
+
+  var text: RenderSession?
+  var input: ToolInputView?
+  var output: ToolOutputView?
+  var hasNewOutput = false
+  private var hasResult = false
+  private var isTextEnded = false
+  private var isInputEnded = false
+  private var releasedInlineBytes = 0
+  private var releasedLines = 0
+
+  init(id: PartID, kind: MessagePart.Head.Kind) {
+    self.id = id
+    self.kind = kind
+  }
+
+  var isWaitingForColors: Bool {
+    text?.isWaitingForColors ?? false || input?.isWaitingForColors ?? false
+      || output?.isWaitingForColors ?? false
+  }
+
+  var isRefusedByPool: Bool {
+    text?.isRefusedByPool ?? false || input?.isRefusedByPool ?? false || output?.isRefusedByPool ?? false
+  }
+
+  var inlineBytes: Int { releasedInlineBytes + (text?.counters.inlineBytes ?? 0) }
+  var tokenizedLines: Int {
+    releasedLines + (text?.counters.tokenizedLines ?? 0) + (input?.tokenizedLines ?? 0)
+      + (output?.tokenizedLines ?? 0)
+  }
+
+  /// Gives the input view what came for it.
+  func flushInput() {
+    guard let input else { return }
+    if !pending.isEmpty {
+      input.append(pending)
+      unsentInput += pending
+      pending = ""
+    }
+    if isEnded, !isInputEnded {
+      isInputEnded = true
+      input.finish()
+    }
+  }
+
+  /// Says that no result comes any more.
+  func giveUp() {
+    guard case .toolCall(var call) = kind, output == nil, !hasResult else { return }
+    call.state = .unanswered
+    kind = .toolCall(call)
+    isChanged = true
+  }
+
+  /// Adds the edits for everything that is new.
+  func update(directory: String?, _ edits: inout [ConversationEdit]) {
+    isChanged = false
+    flushInput()
+    var fields: (keep: Int, fields: [ToolField])?
+    var document: Update?
+    if let input { (fields, document) = input.update() }
+    updateCall(directory)
+    let head = MessagePart.Head(kind: kind, isFinished: isEnded)
+    if head != sentHead {
+      sentHead = head
+      edits.append(.part(id, head))
+    }
+    if input != nil {
+      if !unsentInput.isEmpty { edits.append(.source(id, unsentInput)) }
+      unsentInput = ""
+      if let fields { edits.append(.fields(id, keep: fields.keep, fields: fields.fields)) }
+      if let document { edits.append(.document(id, document)) }
+    }
+    updateText(&edits)
+    if hasNewOutput, let output {
+      hasNewOutput = false
+      edits.append(.output(id, output.output))
+      if let update = output.update() { edits.append(.outputDocument(id, update)) }
+    }
+  }
+
+  private func updateText(_ edits: inout [ConversationEdit]) {
+    guard let text else { return }
+    if !pending.isEmpty {
+      edits.append(.source(id, pending))
+      if let update = text.append(Array(pending.utf8)) { edits.append(.document(id, update)) }
+      pending = ""
+    }
+    if isEnded, !isTextEnded {
+      isTextEnded = true
+      if let update = text.finish() { edits.append(.document(id, update)) }
+    }
+  }
+
+  private func updateCall(_ directory: String?) {
+    guard case .toolCall(var call) = kind else { return }
+    if let input {
+      call.summary = ToolSummary.summary(of: input.root, kind: input.kind, directory: directory)
+      if isEnded, call.note.isEmpty { call.note = ToolSummary.note(of: input.root, kind: input.kind) }
+    }
+    if let output {
+      hasResult = true
+      call.state = output.output.isError ? .failed : .done
+      if call.note.isEmpty { call.note = ToolSummary.note(of: output, kind: input?.kind ?? .other) }
+    } else if call.state == .preparing, isEnded {
+      call.state = .running
+    }
+    kind = .toolCall(call)
+  }
+
+  func takeColors(_ edits: inout [ConversationEdit]) {
+    if let update = text?.takeColors() { edits.append(.document(id, update)) }
+    if let update = input?.takeColors() { edits.append(.document(id, update)) }
+    if let update = output?.update() { edits.append(.outputDocument(id, update)) }
+  }
+
+  /// Gives back the memory of what has done its work. A call's input is kept until its result has come.
+  func release() {
+    guard !isWaitingForColors else { return }
+    if isTextEnded, let session = text {
+      releasedInlineBytes += session.counters.inlineBytes
+      releasedLines += session.counters.tokenizedLines
+      text = nil
+    }
+    if hasResult, !hasNewOutput, output != nil {
+      releasedLines += (output?.tokenizedLines ?? 0) + (input?.tokenizedLines ?? 0)
+      output = nil
+      input = nil
+    }
+  }
+}

@@ -1,0 +1,194 @@
+internal import MessageStreams
+internal import StyledRuns
+internal import TextMate
+
+/// What of a tool call's input is shown as code, as a diff or as a list, and what as names and values.
+///
+/// A plan is a function of the input so far: made anew after each piece, it costs as many steps as the input has
+/// members that matter.
+struct ToolInputPlan {
+  enum Section {
+    case code(JSONValue, info: String)
+    case diff(old: JSONValue?, new: JSONValue?, info: String)
+    case tasks(JSONValue)
+    /// The input as it came: it is no JSON object.
+    case raw(info: String)
+  }
+
+  private(set) var sections: [Section] = []
+  /// Members of the root that are shown otherwise than by name and value.
+  private(set) var hidden: Set<Int> = []
+
+  private static let maximumSections = 64
+  /// Longer values are shown as text of their own.
+  private static let longestField = 240
+
+  init(_ root: JSONValue, kind: ToolKind, languages: LanguageRegistry?) {
+    func language(ofPath path: String?) -> String {
+      path.flatMap { languages?.language(forFile: $0)?.id.rawValue } ?? "plain"
+    }
+    let pathValue = root.member(ToolKind.pathNames)
+    let path = root.closedString(ToolKind.pathNames)
+    // Of a tool that edits, views and creates, it says which of these is done.
+    if kind == .edit { hide(root["command"]) }
+    switch kind.refined(by: root) {
+    case .edit:
+      let info = language(ofPath: path)
+      if let edits = root["edits"] ?? root["replacements"], edits.kind == .array {
+        hide(edits)
+        for edit in edits.children.prefix(Self.maximumSections) { addDiff(edit, info) }
+      }
+      if let all = root["replace_all"], all.bool == false { hide(all) }
+      addDiff(root, info)
+      hide(pathValue)
+    case .write:
+      if let content = root.member(ToolKind.contentNames), content.kind == .string {
+        add(.code(content, info: language(ofPath: path)), hiding: content)
+        hide(pathValue)
+      }
+    case .shell:
+      let shell = root["shell"]?.string == "powershell" ? "powershell" : "shellscript"
+      if let command = root.member(ToolKind.commandNames) { addCommand(command, info: shell) }
+    case .patch:
+      if let patch = root.member(["patch", "input", "diff", "patchText"]), patch.kind == .string {
+        add(.code(patch, info: "diff"), hiding: patch)
+      }
+    case .todo:
+      if let list = root.member(["todos", "plan", "items", "todoList", "tasks"]), list.kind == .array {
+        add(.tasks(list), hiding: list)
+      }
+    case .read: hide(pathValue)
+    case .list:
+      hideShort(root.member(ToolKind.patternNames))
+      hide(pathValue)
+    case .search, .webSearch:
+      hideShort(root.member(ToolKind.patternNames))
+      hideShort(pathValue)
+    case .fetch: hideShort(root["url"])
+    case .task: hideShort(root["description"])
+    case .other: break
+    }
+    addLongMembers(of: root, language(ofPath: path))
+  }
+
+  private mutating func hide(_ value: JSONValue?) {
+    if let value { hidden.insert(value.source.lowerBound) }
+  }
+
+  /// What the summary says in full need not be said again.
+  private mutating func hideShort(_ value: JSONValue?) {
+    guard let value, value.kind == .string, value.bytes.count <= 120, !value.bytes.contains(0x0A) else {
+      return
+    }
+    hide(value)
+  }
+
+  private mutating func add(_ section: Section, hiding value: JSONValue) {
+    guard sections.count < Self.maximumSections else { return }
+    sections.append(section)
+    hide(value)
+  }
+
+  private mutating func addDiff(_ edit: JSONValue, _ info: String) {
+    let old = edit.member(ToolKind.oldNames).flatMap { $0.kind == .string ? $0 : nil }
+    let new = edit.member(ToolKind.newNames).flatMap { $0.kind == .string ? $0 : nil }
+    guard old != nil || new != nil, sections.count < Self.maximumSections else { return }
+    sections.append(.diff(old: old, new: new, info: info))
+    hide(old)
+    hide(new)
+  }
+
+  /// A command is a string, or a list of words of which the last of `bash -lc "..."` is one.
+  private mutating func addCommand(_ command: JSONValue, info: String) {
+    if command.kind == .string { return add(.code(command, info: info), hiding: command) }
+    guard command.kind == .array, command.isClosed else { return }
+    let words = Array(command.children)
+    if words.count == 3, words[1].string?.hasPrefix("-") == true, words[1].string?.hasSuffix("c") == true {
+      add(.code(words[2], info: info), hiding: command)
+    }
+  }
+
+  /// What is long or has several lines is read better as text of its own; as code, where its name says so.
+  private mutating func addLongMembers(of root: JSONValue, _ pathLanguage: String) {
+    for member in root.children where member.kind == .string && !hidden.contains(member.source.lowerBound) {
+      let name = member.name
+      let isCode = ["command", "cmd", "script", "code", "patch", "diff", "sql"].contains(name)
+      let isLong = member.bytes.count > Self.longestField || member.bytes.contains(0x0A)
+      guard isCode || isLong else { continue }
+      let language =
+        switch name {
+        case "command", "cmd", "script": "shellscript"
+        case "patch", "diff": "diff"
+        case "sql": "sql"
+        case "code": root.closedString(["language", "lang"]) ?? pathLanguage
+        case "content", "file_text", "contents", "source": pathLanguage
+        case "prompt", "plan", "body", "message", "description": "markdown"
+        default: "plain"
+        }
+      add(.code(member, info: "\(Self.word(language)) title=\"\(Self.title(name))\""), hiding: member)
+    }
+  }
+
+  private static func word(_ text: String) -> String {
+    let word = text.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "+" || $0 == "#" }
+    return word.isEmpty ? "plain" : word
+  }
+
+  private static func title(_ text: String) -> String {
+    String(text.prefix(60).map { $0 == "\"" || $0.isNewline ? "'" : $0 })
+  }
+}
+
+extension ToolInputPlan {
+  private static let maximumFields = 80
+  private static let maximumText = 400
+
+  /// The members that are shown by name and value, nested ones after the one that holds them.
+  func fields(of root: JSONValue) -> [ToolField] {
+    var fields: [ToolField] = []
+    var stack: [(children: JSONValue.Children, depth: Int, isArray: Bool, next: Int)] = [
+      (root.children, 0, false, 0)
+    ]
+    while let top = stack.indices.last {
+      guard let value = stack[top].children.next() else {
+        stack.removeLast()
+        continue
+      }
+      if stack[top].depth == 0, hidden.contains(value.source.lowerBound) { continue }
+      guard fields.count < Self.maximumFields else {
+        fields.append(ToolField(name: "\u{2026}", kind: .group, value: "", omitted: 0))
+        return fields
+      }
+      stack[top].next += 1
+      let name = stack[top].isArray ? "\(stack[top].next)" : value.name
+      let depth = stack[top].depth
+      switch value.kind {
+      case .object, .array:
+        let isEmpty = value.count == 0 && value.isClosed
+        let text = isEmpty ? (value.kind == .object ? "{}" : "[]") : ""
+        fields.append(ToolField(depth: depth, name: name, kind: .group, value: text))
+        if depth < 8 { stack.append((value.children, depth + 1, value.kind == .array, 0)) }
+      case .string:
+        let (text, omitted) = Self.cut(value.bytes)
+        fields.append(ToolField(depth: depth, name: name, kind: .string, value: text, omitted: omitted))
+      case .number:
+        let text = String(decoding: value.bytes.prefix(40), as: UTF8.self)
+        fields.append(ToolField(depth: depth, name: name, kind: .number, value: text))
+      case .bool:
+        fields.append(
+          ToolField(depth: depth, name: name, kind: .bool, value: value.bool == true ? "true" : "false"))
+      case .null: fields.append(ToolField(depth: depth, name: name, kind: .null, value: "null"))
+      }
+    }
+    return fields
+  }
+
+  /// The first characters, and how many follow.
+  private static func cut(_ bytes: ArraySlice<UInt8>) -> (text: String, omitted: Int) {
+    guard bytes.count > maximumText else { return (String(decoding: bytes, as: UTF8.self), 0) }
+    var end = bytes.startIndex + maximumText
+    while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    let rest = bytes[end...].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    return (String(decoding: bytes[..<end], as: UTF8.self), rest)
+  }
+}

@@ -1,0 +1,329 @@
+internal import MessageStreams
+internal import StyledRuns
+
+/// The input of one tool call while it arrives: JSON in, in pieces; names and values, and a document of the longer
+/// values, out. One owner.
+final class ToolInputView {
+  let kind: ToolKind
+  private let highlighter: Highlighter?
+  private let colors: CodeColors
+  private let tree = JSONTree()
+  /// The input so far, for what is no JSON.
+  private var input: [UInt8] = []
+  private var shown: [ShownSection] = []
+  private(set) var fields: [ToolField] = []
+  private var sequence = 0
+  private var isEnded = false
+  private var sentFinal = false
+  /// How many sections a client knows to be finished.
+  private var finished = 0
+
+  /// A section as it was last sent.
+  private struct ShownSection {
+    var key: Key
+    var code: CodeSection
+    /// In a diff: whether the new text has begun, and whether the final form was sent.
+    var hasNew = false
+    var isFinal = false
+    var oldCount = 0
+    var tasks: [TaskList.Item] = []
+  }
+
+  /// What makes a section the one that was sent before.
+  private enum Key: Hashable {
+    case code(Int, String)
+    case diff(Int, String)
+    case tasks(Int)
+    case raw(String)
+  }
+
+  init(
+    kind: ToolKind, highlighter: Highlighter?, pool: WorkerPool?, budget: RenderSession.InlineBudget,
+    scopes: SharedScopes
+  ) {
+    self.kind = kind
+    self.highlighter = highlighter
+    colors = CodeColors(highlighter: highlighter, pool: pool, budget: budget, scopes: scopes)
+  }
+
+  var onColors: (@Sendable () -> Void)? {
+    get { colors.onReady }
+    set { colors.onReady = newValue }
+  }
+
+  var isWaitingForColors: Bool { colors.isWaiting }
+  var isRefusedByPool: Bool { colors.isRefused }
+  var tokenizedLines: Int { colors.tokenizedLines }
+
+  /// The input, where it is an object.
+  var root: JSONValue? { isRaw ? nil : tree.root }
+
+  private var isRaw: Bool { tree.isBroken || tree.root.map { $0.kind != .object } ?? isEnded }
+
+  func append(_ json: String) {
+    var json = json
+    json.withUTF8 {
+      input.append(contentsOf: $0)
+      tree.append($0)
+    }
+  }
+
+  /// Says that the input is complete.
+  func finish() {
+    isEnded = true
+    tree.finish()
+  }
+
+  /// What is different since the last call: fields from some index on, and the document.
+  func update() -> (fields: (keep: Int, fields: [ToolField])?, document: Update?) {
+    var edits: [Edit] = []
+    var newFields: [ToolField] = []
+    if let root {
+      let plan = ToolInputPlan(root, kind: kind, languages: highlighter?.languages)
+      newFields = plan.fields(of: root)
+      show(plan.sections, &edits)
+    } else if isRaw, !input.allSatisfy({ $0 <= 0x20 }) {
+      let isPatch = kind == .patch || input.starts(with: "*** Begin Patch".utf8)
+      show([.raw(info: isPatch ? "diff" : "plain")], &edits)
+    }
+    let keep = zip(fields, newFields).prefix { $0 == $1 }.count
+    let hasNewFields = keep < fields.count || keep < newFields.count
+    fields = newFields
+    let document = send(edits)
+    return (hasNewFields ? (keep, Array(newFields[keep...])) : nil, document)
+  }
+
+  func takeColors() -> Update? { send([]) }
+
+  private func send(_ edits: [Edit]) -> Update? {
+    let colored = colors.color(edits, in: Document())
+    let becomesFinal = isEnded && !sentFinal && !shown.isEmpty
+    guard !colored.isEmpty || becomesFinal else { return nil }
+    if isEnded { sentFinal = true }
+    sequence += 1
+    let open = max(0, shown.count - 1)
+    let isNews = !isEnded && open != finished
+    finished = open
+    return Update(sequence: sequence, edits: colored, finished: isNews ? [open] : nil, isFinal: isEnded)
+  }
+
+  // MARK: Sections
+
+  private func show(_ sections: [ToolInputPlan.Section], _ edits: inout [Edit]) {
+    for (index, section) in sections.enumerated() {
+      let key = Self.key(of: section)
+      if index >= shown.count || shown[index].key != key {
+        begin(section, key, at: index, &edits)
+      } else {
+        grow(section, at: index, &edits)
+      }
+    }
+    if shown.count > sections.count {
+      shown.removeSubrange(sections.count...)
+      edits.append(.splice(nil, keep: sections.count, blocks: []))
+    }
+  }
+
+  private static func key(of section: ToolInputPlan.Section) -> Key {
+    switch section {
+    case .code(let value, let info): .code(value.source.lowerBound, info)
+    case .diff(let old, let new, let info): .diff((old ?? new)?.source.lowerBound ?? 0, info)
+    case .tasks(let list): .tasks(list.source.lowerBound)
+    case .raw(let info): .raw(info)
+    }
+  }
+
+  /// Puts a section in place of whatever stood there and behind it.
+  private func begin(
+    _ section: ToolInputPlan.Section, _ key: Key, at index: Int, _ edits: inout [Edit]
+  ) {
+    shown.removeSubrange(index...)
+    switch section {
+    case .code(_, let info), .raw(let info):
+      shown.append(ShownSection(key: key, code: CodeSection(index: index, info: info)))
+    case .diff(_, _, let info):
+      shown.append(ShownSection(key: key, code: CodeSection(index: index, info: info + " noLineNumbers")))
+    case .tasks:
+      shown.append(ShownSection(key: key, code: CodeSection(index: index, info: "")))
+      edits.append(.splice(nil, keep: index, blocks: [TaskList.block([], index: index)]))
+      return grow(section, at: index, &edits)
+    }
+    edits.append(.splice(nil, keep: index, blocks: [shown[index].code.emptyBlock]))
+    grow(section, at: index, &edits)
+  }
+
+  private func grow(_ section: ToolInputPlan.Section, at index: Int, _ edits: inout [Edit]) {
+    switch section {
+    case .code(let value, _): shown[index].code.take(value.bytes, isClosed: value.isClosed, &edits)
+    case .raw: shown[index].code.take(input[...], isClosed: isEnded, &edits)
+    case .diff(let old, let new, let info): growDiff(old: old, new: new, info, at: index, &edits)
+    case .tasks(let list):
+      let items = TaskList.items(of: list)
+      guard items != shown[index].tasks else { return }
+      shown[index].tasks = items
+      edits.append(.replace(TaskList.block(items, index: index)))
+    }
+  }
+
+  /// The old text as deleted lines, then the new one as inserted lines; once both are complete, what differs.
+  private func growDiff(
+    old: JSONValue?, new: JSONValue?, _ info: String, at index: Int, _ edits: inout [Edit]
+  ) {
+    guard !shown[index].isFinal else { return }
+    let isComplete = (old?.isClosed ?? isEnded) && (new?.isClosed ?? isEnded)
+    let isInOrder = old == nil || new == nil || (old?.isClosed ?? true)
+    if isComplete || !isInOrder {
+      let diff = isComplete ? Self.difference(old, new) : Self.inSequence(old, new)
+      shown[index].isFinal = isComplete
+      let marked = DiffMarks.info(info, diff.map(\.change))
+      let lines = diff.map { CodeLine(text: String($0.text)) }
+      edits.append(.replace(CodeSection.block(index: index, info: marked, lines: lines)))
+      return
+    }
+    if let old, !shown[index].hasNew {
+      shown[index].code.take(old.bytes, isClosed: old.isClosed, &edits)
+      shown[index].oldCount = shown[index].code.count
+    }
+    if let new {
+      if !shown[index].hasNew {
+        shown[index].hasNew = true
+        shown[index].code.beginText()
+      }
+      shown[index].code.take(new.bytes, isClosed: new.isClosed, &edits)
+    }
+    let inserted = shown[index].code.count - shown[index].oldCount
+    let marked = DiffMarks.info(info, deleted: shown[index].oldCount, inserted: inserted)
+    shown[index].code.set(info: marked, &edits)
+  }
+
+  private static func difference(_ old: JSONValue?, _ new: JSONValue?) -> [(
+    change: LineDiff.Change, text: Substring
+  )] {
+    let diff = LineDiff.lines(from: lines(of: old), to: lines(of: new))
+    return DiffMarks.canMark(diff.map(\.change)) ? diff : inSequence(old, new)
+  }
+
+  private static func inSequence(_ old: JSONValue?, _ new: JSONValue?) -> [(
+    change: LineDiff.Change, text: Substring
+  )] {
+    lines(of: old).map { (.deleted, $0) } + lines(of: new).map { (.inserted, $0) }
+  }
+
+  /// How many lines the edits of the input insert and delete, once they are complete; nil before.
+  static func counts(of root: JSONValue, kind: ToolKind) -> (inserted: Int, deleted: Int)? {
+    let plan = ToolInputPlan(root, kind: kind, languages: nil)
+    var counts = (inserted: 0, deleted: 0)
+    for case .diff(let old, let new, _) in plan.sections {
+      for line in LineDiff.lines(from: lines(of: old), to: lines(of: new)) {
+        if line.change == .inserted { counts.inserted += 1 }
+        if line.change == .deleted { counts.deleted += 1 }
+      }
+    }
+    return counts == (0, 0) ? nil : counts
+  }
+
+  static func lines(of value: JSONValue?) -> [Substring] {
+    guard var text = value?.string, !text.isEmpty else { return [] }
+    // As `CodeSection` cuts them: a line end, with or without a carriage return, ends a line.
+    if text.utf8.contains(0x0D) {
+      var bytes = Array(text.utf8)
+      if bytes.last == 0x0D { bytes.removeLast() }
+      var kept: [UInt8] = []
+      for (index, byte) in bytes.enumerated()
+      where byte != 0x0D || index + 1 >= bytes.count || bytes[index + 1] != 0x0A { kept.append(byte) }
+      text = String(decoding: kept, as: UTF8.self)
+    }
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+}
+
+/// Marks of inserted and deleted lines, as the info string of a code block has them.
+enum DiffMarks {
+  /// What is read of an info string: more ranges than this have no effect.
+  private static let maximumRanges = 96
+
+  static func canMark(_ changes: [LineDiff.Change]) -> Bool {
+    var ranges = 0
+    var previous = LineDiff.Change.kept
+    for change in changes {
+      if change != .kept, change != previous { ranges += 1 }
+      previous = change
+    }
+    return ranges <= maximumRanges
+  }
+
+  static func info(_ info: String, deleted: Int, inserted: Int) -> String {
+    var text = info + " noLineNumbers"
+    if deleted > 0 { text += " del=1-\(deleted)" }
+    if inserted > 0 { text += " ins=\(deleted + 1)-\(deleted + inserted)" }
+    return text
+  }
+
+  static func info(_ info: String, _ changes: [LineDiff.Change]) -> String {
+    var deleted: [String] = []
+    var inserted: [String] = []
+    var start = 0
+    while start < changes.count {
+      var end = start
+      while end + 1 < changes.count, changes[end + 1] == changes[start] { end += 1 }
+      if changes[start] == .deleted { deleted.append("\(start + 1)-\(end + 1)") }
+      if changes[start] == .inserted { inserted.append("\(start + 1)-\(end + 1)") }
+      start = end + 1
+    }
+    var text = info + " noLineNumbers"
+    if !deleted.isEmpty { text += " del=" + deleted.joined(separator: ",") }
+    if !inserted.isEmpty { text += " ins=" + inserted.joined(separator: ",") }
+    return text
+  }
+}
+
+/// A to-do list as a task list.
+enum TaskList {
+  struct Item: Hashable {
+    var text: String
+    var isDone: Bool
+    var isActive: Bool
+  }
+
+  private static let maximumItems = 200
+
+  static func items(of list: JSONValue) -> [Item] {
+    var items: [Item] = []
+    for value in list.children.prefix(maximumItems) {
+      let text =
+        value.kind == .string
+        ? value.string ?? ""
+        : value.member(["content", "step", "title", "text", "task", "description", "name"])?.string
+      guard let text, !text.isEmpty else { continue }
+      let status = value["status"].flatMap { $0.isClosed ? $0.string : nil } ?? ""
+      let isDone = ["completed", "complete", "done"].contains(status) || value["done"]?.bool == true
+      items.append(
+        Item(text: text, isDone: isDone, isActive: ["in_progress", "active", "inProgress"].contains(status)))
+    }
+    return items
+  }
+
+  static func block(_ items: [Item], index: Int) -> Block {
+    let blocks = items.enumerated().map { number, item in
+      var inlines = Inlines(plain: item.text)
+      if item.isActive {
+        inlines.spans = [InlineSpan(kind: .strong)]
+        inlines.runs[0].span = 0
+      } else if item.isDone {
+        inlines.spans = [InlineSpan(kind: .strikethrough)]
+        inlines.runs[0].span = 0
+      }
+      let paragraph = Block(
+        id: BlockID(offset: index, depth: 2 * number + 2), source: index..<index + 1,
+        content: .paragraph(inlines))
+      return Block(
+        id: BlockID(offset: index, depth: 2 * number + 1), source: index..<index + 1,
+        content: .listItem(ListItem(task: item.isDone, blocks: [paragraph])))
+    }
+    return Block(
+      id: BlockID(offset: index, depth: 0), source: index..<index + 1,
+      content: .list(List(marker: .bullet("-"), isTight: true, items: blocks)))
+  }
+}

@@ -1,0 +1,134 @@
+internal import MessageStreams
+internal import StyledRuns
+internal import TextMate
+
+/// What a tool gave back, made fit to be shown. One owner; colours of code may come later.
+final class ToolOutputView {
+  private let colors: CodeColors
+  private var edits: [Edit] = []
+  private var sequence = 0
+  private(set) var output: ToolOutput
+  /// How many lines there are to show, code and links included.
+  private(set) var lineCount = 0
+
+  /// `input` is what the tool was given, where that is known.
+  init(
+    _ result: ToolResult, kind: ToolKind, input: JSONValue?, highlighter: Highlighter?, pool: WorkerPool?,
+    budget: RenderSession.InlineBudget, scopes: SharedScopes
+  ) {
+    colors = CodeColors(highlighter: highlighter, pool: pool, budget: budget, scopes: scopes)
+    output = ToolOutput(isError: result.isError)
+    var text = ""
+    var links: [(title: String, address: String)] = []
+    for piece in result.pieces {
+      switch piece {
+      case .text(let more):
+        if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+        text += more
+      case .image(let image): output.images.append(image)
+      case .link(let title, let address): links.append((title, address))
+      }
+    }
+    let kind = kind.refined(by: input)
+    var codeLines = 0
+    if !links.isEmpty { edits = [.splice(nil, keep: 0, blocks: [Self.list(of: links)])] }
+    if kind == .read, !result.isError, let code = FileExcerpt(text) {
+      let path = input?.closedString(ToolKind.pathNames)
+      let language = path.flatMap { highlighter?.languages.language(forFile: $0)?.id.rawValue } ?? "plain"
+      edits.append(
+        .splice(nil, keep: 0,
+          blocks: [
+            CodeSection.block(
+              index: 0, info: "\(language) startLine=\(code.first) lineNumbers", lines: code.lines)
+          ]))
+      text = code.rest
+      codeLines = code.lines.count
+    }
+    output.text = TerminalOutputReader.read(text)
+    lineCount = output.text.lines.count + codeLines + links.count
+    let isWriting = [.edit, .write, .todo, .patch].contains(kind)
+    output.isRoutine = isWriting && !result.isError && lineCount <= 3 && output.images.isEmpty
+    if kind == .search, !result.isError {
+      let search = SearchOutput(
+        pattern: input?.closedString(ToolKind.patternNames), ignoresCase: input?["-i"]?.bool ?? false)
+      output.text = search.styled(output.text)
+    }
+  }
+
+  var onColors: (@Sendable () -> Void)? {
+    get { colors.onReady }
+    set { colors.onReady = newValue }
+  }
+
+  var isWaitingForColors: Bool { colors.isWaiting }
+  var isRefusedByPool: Bool { colors.isRefused }
+  var tokenizedLines: Int { colors.tokenizedLines }
+
+  /// What changes the output's document: at first all of it, then colours.
+  func update() -> Update? {
+    let colored = colors.color(edits, in: Document())
+    edits = []
+    guard !colored.isEmpty else { return nil }
+    sequence += 1
+    return Update(sequence: sequence, edits: colored, isFinal: true)
+  }
+
+  /// Links with their titles, as a list.
+  private static func list(of links: [(title: String, address: String)]) -> Block {
+    let items = links.enumerated().map { number, link in
+      var inlines = Inlines(plain: link.title.isEmpty ? link.address : link.title)
+      inlines.spans = [InlineSpan(kind: .link(destination: link.address, title: ""))]
+      inlines.runs[0].span = 0
+      let paragraph = Block(
+        id: BlockID(offset: 0, depth: 2 * number + 2), source: 0..<1, content: .paragraph(inlines))
+      return Block(
+        id: BlockID(offset: 0, depth: 2 * number + 1), source: 0..<1,
+        content: .listItem(ListItem(blocks: [paragraph])))
+    }
+    return Block(
+      id: BlockID(offset: 0, depth: 0), source: 0..<1,
+      content: .list(List(marker: .bullet("-"), isTight: true, items: items)))
+  }
+}
+
+/// Lines of a file with their numbers before them, as tools that read files give them.
+struct FileExcerpt {
+  private(set) var first = 1
+  private(set) var lines: [CodeLine] = []
+  /// What follows the lines: remarks of the tool.
+  private(set) var rest = ""
+
+  /// Nil where the lines have no rising numbers.
+  init?(_ text: String) {
+    var source = text[...]
+    var expected: Int?
+    while !source.isEmpty {
+      let end = source.utf8.firstIndex(of: 0x0A) ?? source.endIndex
+      guard let (number, content) = Self.numbered(source[..<end]), expected == nil || number == expected
+      else { break }
+      if expected == nil { first = number }
+      expected = number + 1
+      lines.append(CodeLine(text: content))
+      source = end < source.endIndex ? source[source.utf8.index(after: end)...] : source[end...]
+    }
+    if lines.isEmpty { return nil }
+    rest = String(source.drop { $0 == "\n" })
+  }
+
+  /// `    12→text` or `    12<tab>text`.
+  private static func numbered(_ line: Substring) -> (Int, String)? {
+    let bytes = line.utf8
+    var position = bytes.startIndex
+    while position < bytes.endIndex, bytes[position] == 0x20 { position = bytes.index(after: position) }
+    let start = position
+    while position < bytes.endIndex, (0x30...0x39).contains(bytes[position]) {
+      position = bytes.index(after: position)
+    }
+    guard let number = Int(line[start..<position]), number < 100_000_000 else { return nil }
+    var content = line[position...]
+    guard let mark = content.first, mark == "\u{2192}" || mark == "\t" else { return nil }
+    content.removeFirst()
+    if content.utf8.last == 0x0D { content = content.dropLast() }
+    return (number, String(content))
+  }
+}

@@ -1,0 +1,284 @@
+public import StyledRuns
+
+/// Writes a conversation for a terminal: messages one below the other, tool calls as cards.
+///
+/// The same holds for its output as for that of ``ANSIFormatter``.
+public struct ConversationANSIFormatter: Sendable {
+  public var options: ANSIFormatter.Options
+  public var expansion: ToolExpansion
+
+  public init(options: ANSIFormatter.Options = ANSIFormatter.Options(), expansion: ToolExpansion = .preview) {
+    self.options = options
+    self.expansion = expansion
+  }
+
+  /// The conversation as UTF-8, its lines ended by line feeds.
+  public func format(_ conversation: Conversation, sheet: StyleSheet?) -> [UInt8] {
+    var sink = ByteSink(capacity: 1 << 14)
+    format(conversation, sheet: sheet, into: &sink)
+    return sink.bytes
+  }
+
+  /// Appends the conversation to `sink`.
+  public func format(_ conversation: Conversation, sheet: StyleSheet?, into sink: inout ByteSink) {
+    var stream = ConversationANSIStream(options: options, expansion: expansion)
+    stream.write(conversation, sheet: sheet, isFinal: true, into: &sink)
+  }
+}
+
+/// Writes a conversation for a terminal while it grows: each line once, as soon as it can no longer change.
+///
+/// A tool call is written when its result is there; what follows it waits for that.
+public struct ConversationANSIStream: Sendable {
+  private let options: ANSIFormatter.Options
+  private let expansion: ToolExpansion
+  private let ornaments: TerminalOrnaments?
+  private var theme: ANSITheme
+  private var styleCount: Int?
+  private var message = 0
+  private var part = 0
+  /// How far the part in turn is written; nil before it is begun.
+  private var progress: TerminalProgress?
+  private var hasOutput = false
+  /// Who spoke last.
+  private var speaker: Speaker?
+
+  /// What makes the next message one of another group.
+  private struct Speaker: Equatable {
+    var role: Message.Role
+    var parentCall: String?
+    var model: String?
+  }
+
+  public init(options: ANSIFormatter.Options = ANSIFormatter.Options(), expansion: ToolExpansion = .preview) {
+    self.init(options: options, expansion: expansion, ornaments: nil)
+  }
+
+  init(options: ANSIFormatter.Options, expansion: ToolExpansion, ornaments: TerminalOrnaments?) {
+    self.options = options
+    self.expansion = expansion
+    self.ornaments = ornaments
+    theme = ANSITheme(nil, colors: options.colors)
+  }
+
+  /// Appends the lines of `conversation` that are final and were not written before.
+  ///
+  /// Each call is given the same conversation, grown, and a sheet that knows its scopes. With `isFinal` all that is
+  /// left follows, and what is known of the whole; nothing may be written after that.
+  public mutating func write(
+    _ conversation: Conversation, sheet: StyleSheet?, isFinal: Bool = false, into sink: inout ByteSink
+  ) {
+    if sheet?.styles.count != styleCount {
+      theme = ANSITheme(sheet, colors: options.colors)
+      styleCount = sheet?.styles.count
+    }
+    writeMessages(of: conversation, isFinal: isFinal, into: &sink)
+    if isFinal { writeEnd(of: conversation.session, into: &sink) }
+  }
+
+  /// Appends what would follow if the input ended here: the part that is still to be drawn anew.
+  public func writeTail(of conversation: Conversation, sheet: StyleSheet?, into sink: inout ByteSink) {
+    var copy = self
+    if sheet?.styles.count != styleCount { copy.theme = ANSITheme(sheet, colors: options.colors) }
+    copy.writeMessages(of: conversation, isFinal: true, into: &sink)
+  }
+
+  private mutating func writeMessages(
+    of conversation: Conversation, isFinal: Bool, into out: inout ByteSink
+  ) {
+    while message < conversation.messages.count {
+      let current = conversation.messages[message]
+      while part < current.parts.count {
+        let isDone = write(current.parts[part], of: current.head, isFinal: isFinal, into: &out)
+        guard isDone else { return }
+        part += 1
+        progress = nil
+      }
+      guard current.head.isFinished || isFinal else { return }
+      writeStats(of: current, into: &out)
+      message += 1
+      part = 0
+    }
+  }
+
+  // MARK: Parts
+
+  /// False where something of the part is still to come.
+  private mutating func write(
+    _ part: MessagePart, of head: Message.Head, isFinal: Bool, into out: inout ByteSink
+  ) -> Bool {
+    let isSettled = part.isFinished || isFinal
+    switch part.content {
+    case .text(let text):
+      guard !text.document.blocks.isEmpty else { return isSettled }
+      begin(head, style: head.role == .user ? .spoken : .plain, into: &out)
+      write(text.document, isFinal: isSettled, into: &out)
+      return isSettled
+    case .thinking(let text):
+      guard expansion == .all, !text.source.isEmpty else {
+        guard isSettled else { return false }
+        writeThinkingTitle(text, head, isFinished: part.isFinished, into: &out)
+        return true
+      }
+      if progress == nil {
+        writeThinkingTitle(text, head, isFinished: part.isFinished, into: &out)
+        begin(head, style: .quiet, into: &out)
+      }
+      write(text.document, isFinal: isSettled, into: &out)
+      return isSettled
+    case .toolCall(let call):
+      guard isFinal || call.output != nil || call.head.state == .unanswered else { return false }
+      // Colours that are still to come would make it another card.
+      guard isFinal || !call.hasPendingColors else { return false }
+      begin(head, style: .plain, into: &out)
+      let expansion = expansion
+      write(into: &out) { writer, out in writer.write(call, expansion: expansion, into: &out) }
+      return true
+    case .image(let image):
+      begin(head, style: .plain, into: &out)
+      writeLine([(MessageLabels.image(image), theme.muted)], into: &out)
+      return true
+    case .notice(let notice):
+      begin(head, style: .plain, into: &out)
+      let color =
+        switch notice.level {
+        case .info: theme.info
+        case .warning: theme.warning
+        case .error: theme.error
+        }
+      let word = notice.level == .info ? "Note" : notice.level == .warning ? "Warning" : "Error"
+      writeLine([("\(word): ", ANSIStyle.plain.with(color, .bold)), (notice.text, .plain)], into: &out)
+      return true
+    }
+  }
+
+  private mutating func writeThinkingTitle(
+    _ text: MarkdownPart, _ head: Message.Head, isFinished: Bool, into out: inout ByteSink
+  ) {
+    begin(head, style: .plain, into: &out)
+    var style = theme.muted
+    style.attributes.insert(.italic)
+    let isOpen = expansion == .all && !text.source.isEmpty
+    let title = isOpen ? "Thinking" : MessageLabels.thinking(text, isFinished: isFinished)
+    writeLine([("\u{2726} \(title)", style)], into: &out)
+    progress = nil
+  }
+
+  /// What stands before the lines of a part.
+  private enum PrefixStyle { case plain, spoken, quiet }
+
+  /// The head of a new group of messages, an empty line, and the progress of a part that begins.
+  private mutating func begin(_ head: Message.Head, style: PrefixStyle, into out: inout ByteSink) {
+    guard progress == nil else { return }
+    let next = Speaker(role: head.role, parentCall: head.parentCall, model: head.model)
+    if style != .quiet, hasOutput { out.append(0x0A) }
+    hasOutput = true
+    if next != speaker, !(next.role == .system && next.parentCall == nil && speaker != nil) {
+      let isSame = speaker?.role == next.role && speaker?.parentCall == next.parentCall && next.model == nil
+      speaker = next
+      if !isSame { writeHead(head, into: &out) }
+    }
+    progress = start(head, style)
+  }
+
+  private func start(_ head: Message.Head, _ style: PrefixStyle) -> TerminalProgress {
+    var progress = TerminalWriter.start(options)
+    // Bars are wide where ambiguous characters are.
+    let isPlain = ornaments?.isPlain ?? (options.ambiguousWidth == 2)
+    func push(_ mark: StaticString, _ look: ANSIStyle, base: ANSIStyle) {
+      guard options.width - progress.prefix.width >= 30 else { return progress.prefix.push(base: base) }
+      var sink = ByteSink(capacity: 64)
+      var pen = ANSIPen(isEnabled: options.colors != .none)
+      pen.set(look, into: &sink)
+      sink.append(mark)
+      pen.set(.plain, into: &sink)
+      sink.append(0x20)
+      progress.prefix.push(sink.bytes, columns: 2, base: base)
+    }
+    if head.parentCall != nil { push(isPlain ? ":" : "\u{250A}", theme.border, base: .plain) }
+    switch style {
+    case .plain: break
+    case .spoken: push(isPlain ? ">" : "\u{258C}", ANSIStyle.plain.with(theme.accent), base: .plain)
+    case .quiet: push(isPlain ? ":" : "\u{2502}", theme.border, base: theme.muted)
+    }
+    return progress
+  }
+
+  private mutating func writeHead(_ head: Message.Head, into out: inout ByteSink) {
+    var name = ANSIStyle.plain.with(head.role == .user ? theme.accent : theme.heading.foreground, .bold)
+    if head.role == .system { name = theme.muted }
+    var pieces = [(MessageLabels.name(of: head), name)]
+    let facts = [head.model, head.time.flatMap(MessageLabels.clock)].compactMap { $0 }
+    if !facts.isEmpty { pieces.append(("  " + facts.joined(separator: " \u{B7} "), theme.muted)) }
+    progress = start(head, .plain)
+    writeLine(pieces, into: &out)
+  }
+
+  private mutating func write(_ document: Document, isFinal: Bool, into out: inout ByteSink) {
+    write(into: &out) { writer, out in writer.write(document, isFinal: isFinal, into: &out) }
+  }
+
+  /// Lends the progress to a writer, so that it is changed in place.
+  private mutating func write(
+    into out: inout ByteSink, _ body: (inout TerminalWriter, inout ByteSink) -> Void
+  ) {
+    let taken = progress ?? TerminalWriter.start(options)
+    progress = nil
+    var writer = TerminalWriter(options: options, theme: theme, progress: taken, ornaments: ornaments)
+    body(&writer, &out)
+    progress = writer.progress
+  }
+
+  /// Text of ours or of one line, wrapped.
+  private mutating func writeLine(_ pieces: [(String, ANSIStyle)], into out: inout ByteSink) {
+    write(into: &out) { writer, out in
+      writer.text.removeAll()
+      for (text, style) in pieces {
+        writer.text.setStyle(style)
+        writer.text.append(text, .verbatim)
+      }
+      writer.writeText(into: &out)
+    }
+  }
+
+  // MARK: Ends
+
+  /// Said at the end of a turn, not after each call of a tool.
+  private mutating func writeStats(of message: Message, into out: inout ByteSink) {
+    guard let stats = message.head.stats, !["tool_use", "tool_calls"].contains(stats.stopReason) else {
+      return
+    }
+    let text = MessageLabels.stats(stats)
+    guard !text.isEmpty, !message.parts.isEmpty else { return }
+    progress = start(message.head, .plain)
+    out.append(0x0A)
+    writeLine([(text, theme.muted)], into: &out)
+    progress = nil
+  }
+
+  private mutating func writeEnd(of session: Conversation.Session, into out: inout ByteSink) {
+    let text = MessageLabels.session(session)
+    if let failure = session.failure {
+      if hasOutput { out.append(0x0A) }
+      hasOutput = true
+      writeLine(
+        [("\u{2717} Failed: ", ANSIStyle.plain.with(theme.error, .bold)), (failure, .plain)], into: &out)
+    }
+    guard !text.isEmpty else { return }
+    if hasOutput { out.append(0x0A) }
+    if ornaments?.isPlain != true {
+      write(into: &out) { writer, out in writer.rule(columns: min(writer.textWidth, 12), into: &out) }
+    }
+    writeLine([(text, theme.muted)], into: &out)
+  }
+}
+
+extension ToolCall {
+  /// Whether code in it is still to get its colours.
+  fileprivate var hasPendingColors: Bool {
+    (view.blocks + (output?.view.blocks ?? [])).contains { block in
+      if case .code(let code) = block.content { return code.highlighting == .pending }
+      return false
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import StyledRuns
+
+/// Writes a conversation as HTML elements: an article for each group of messages that one speaker says in a row.
+struct ConversationHTMLWriter {
+  private let options: HTMLFormatter.Options
+  private let sheets: [StyleSheet]
+  private let expansion: ToolExpansion
+  var writer: HTMLWriter
+
+  /// How many lines of output are shown before the rest is folded.
+  static let shownLines = 5
+
+  init(options: HTMLFormatter.Options, sheets: [StyleSheet], expansion: ToolExpansion) {
+    self.options = options
+    self.sheets = sheets
+    self.expansion = expansion
+    writer = HTMLWriter(options: options, sheets: sheets)
+  }
+
+  var isInline: Bool { options.styling == .inline }
+  var palette: Palette? { isInline ? sheets.first?.palette : nil }
+
+  mutating func write(_ conversation: Conversation, into out: inout ByteSink) {
+    if options.isStandalone { writeHead(of: conversation, into: &out) }
+    var start = 0
+    let messages = conversation.messages
+    while start < messages.count {
+      var end = start + 1
+      while end < messages.count, Self.speakOn(messages[start].head, messages[end].head) { end += 1 }
+      writeGroup(messages[start..<end], into: &out)
+      start = end
+    }
+    writeEnd(of: conversation.session, into: &out)
+  }
+
+  /// Whether a message goes on with what the one before it said.
+  private static func speakOn(_ head: Message.Head, _ next: Message.Head) -> Bool {
+    head.role == .assistant && next.role == .assistant && head.parentCall == next.parentCall
+      && (next.model == nil || head.model == next.model)
+  }
+
+  /// What the conversation is called, or how it begins.
+  static func title(of conversation: Conversation) -> String {
+    if let name = conversation.session.name { return name }
+    for message in conversation.messages where message.head.role == .user {
+      for case .text(let text) in message.parts.map(\.content) {
+        for block in text.document.blocks {
+          let words: String
+          switch block.content {
+          case .paragraph(let inlines): words = inlines.text
+          case .heading(let heading): words = heading.inlines.text
+          default: continue
+          }
+          if words.contains(where: \.isLetter) { return cut(words) }
+        }
+      }
+    }
+    return "Conversation"
+  }
+
+  /// The first words, as many as a title has room for.
+  private static func cut(_ text: String) -> String {
+    let line = text.prefix { !$0.isNewline }
+    guard line.count > 64 else { return String(line) }
+    let start = line.prefix(63)
+    let end = start.lastIndex(of: " ") ?? start.endIndex
+    return String(start[..<end]) + "\u{2026}"
+  }
+
+  private func writeHead(of conversation: Conversation, into out: inout ByteSink) {
+    let session = conversation.session
+    out.append("<header class=\"ils-session\">\n<h1 dir=\"auto\">")
+    out.append(escapingHTML: options.title ?? Self.title(of: conversation))
+    out.append("</h1>\n")
+    let facts = [
+      ("Model", session.model), ("Folder", session.directory),
+      (
+        "Began",
+        (session.time ?? conversation.messages.lazy.compactMap(\.head.time).first).map(MessageLabels.date)
+      ),
+    ].compactMap { name, value in value.map { (name, $0) } }
+    if !facts.isEmpty {
+      out.append("<dl class=\"ils-facts\">")
+      for (name, value) in facts {
+        out.append("<div><dt>")
+        out.append(text: name)
+        out.append("</dt><dd>")
+        out.append(escapingHTML: value)
+        out.append("</dd></div>")
+      }
+      out.append("</dl>\n")
+    }
+    out.append("</header>\n")
+  }
+
+  private func writeEnd(of session: Conversation.Session, into out: inout ByteSink) {
+    let text = MessageLabels.session(session)
+    guard session.failure != nil || !text.isEmpty else { return }
+    out.append("<footer class=\"ils-total\">\n")
+    if let failure = session.failure {
+      out.append("<p class=\"ils-notice ils-error\" role=\"note\" dir=\"auto\"><strong>Failed:</strong> ")
+      out.append(escapingHTML: failure)
+      out.append("</p>\n")
+    }
+    if !text.isEmpty {
+      out.append("<p>")
+      out.append(escapingHTML: text)
+      out.append("</p>\n")
+    }
+    out.append("</footer>\n")
+  }
+
+  // MARK: Messages
+
+  private mutating func writeGroup(_ messages: ArraySlice<Message>, into out: inout ByteSink) {
+    guard let head = messages.first?.head,
+      messages.contains(where: { !$0.parts.isEmpty || !$0.head.isFinished })
+    else { return }
+    out.append("<article class=\"ils-msg ils-")
+    out.append(text: head.role.rawValue)
+    if head.parentCall != nil { out.append(" ils-agent") }
+    out.append("\" aria-label=\"")
+    out.append(escapingHTML: MessageLabels.name(of: head))
+    out.append("\">\n")
+    writeByline(head, messages, into: &out)
+    out.append("<div class=\"ils-bubble\">\n")
+    for index in messages.indices {
+      for part in messages[index].parts.indices {
+        writer.options.identifierPrefix = options.identifierPrefix + "m\(index)-\(part)-"
+        writer.slugs = HeadingSlugs()
+        write(messages[index].parts[part], into: &out)
+      }
+    }
+    out.append("</div>\n")
+    writeFoot(messages, into: &out)
+    out.append("</article>\n")
+  }
+
+  private func writeByline(
+    _ head: Message.Head, _ messages: ArraySlice<Message>, into out: inout ByteSink
+  ) {
+    let isNotice = messages.allSatisfy { message in
+      message.parts.allSatisfy {
+        if case .notice = $0.content { true } else { false }
+      }
+    }
+    if head.role == .system, isNotice { return }
+    out.append("<header class=\"ils-by\"><h2 class=\"ils-who\">")
+    out.append(escapingHTML: MessageLabels.name(of: head))
+    out.append("</h2>")
+    for fact in [head.model, head.time.flatMap(MessageLabels.clock)].compactMap({ $0 }) {
+      out.append("<span>")
+      out.append(escapingHTML: fact)
+      out.append("</span>")
+    }
+    let calls = messages.reduce(0) { sum, message in
+      sum
+        + message.parts.count {
+          if case .toolCall = $0.content { true } else { false }
+        }
+    }
+    if calls >= 2, !isInline {
+      out.append(
+        "<span class=\"ils-alls\"><button type=\"button\" class=\"ils-all ils-open-all\" hidden>Expand all</button>"
+      )
+      out.append("<button type=\"button\" class=\"ils-all\" hidden>Collapse all</button></span>")
+    }
+    out.append("</header>\n")
+  }
+
+  private func writeFoot(_ messages: ArraySlice<Message>, into out: inout ByteSink) {
+    let sum = MessageLabels.sum(messages)
+    // Between calls of tools nothing has come to an end.
+    let isWaiting = ["tool_use", "tool_calls"].contains(sum.stopReason)
+    let stats = isWaiting ? "" : MessageLabels.stats(sum)
+    var source = ""
+    for message in messages {
+      for case .text(let text) in message.parts.map(\.content) where !text.source.isEmpty {
+        if !source.isEmpty { source += source.hasSuffix("\n") ? "\n" : "\n\n" }
+        source += text.source
+      }
+    }
+    let canCopy = !source.isEmpty && !isInline
+    guard canCopy || !stats.isEmpty else { return }
+    out.append("<footer class=\"ils-foot\">")
+    if !stats.isEmpty {
+      out.append("<span class=\"ils-stats\">")
+      out.append(escapingHTML: stats)
+      out.append("</span>")
+    }
+    if canCopy {
+      out.append("<button type=\"button\" class=\"ils-md\" data-source=\"")
+      out.append(escapingHTML: source)
+      out.append("\" hidden>Copy markdown</button>")
+    }
+    out.append("</footer>\n")
+  }
+
+  private mutating func write(_ part: MessagePart, into out: inout ByteSink) {
+    switch part.content {
+    case .text(let text):
+      guard !text.document.blocks.isEmpty else { return }
+      out.append("<div class=\"ils-text\">\n")
+      writer.write(text.document, into: &out)
+      out.append("</div>\n")
+    case .thinking(let text): writeThinking(text, isFinished: part.isFinished, into: &out)
+    case .toolCall(let call): write(call, isOpen: isOpen(call), into: &out)
+    case .image(let image): write(image, into: &out)
+    case .notice(let notice):
+      out.append("<p class=\"ils-notice ils-")
+      out.append(text: notice.level.rawValue)
+      out.append("\" role=\"note\" dir=\"auto\"><strong>")
+      out.append(notice.level == .info ? "Note" : notice.level == .warning ? "Warning" : "Error")
+      out.append(":</strong> ")
+      out.append(escapingHTML: notice.text)
+      out.append("</p>\n")
+    }
+  }
+
+  private func isOpen(_ call: ToolCall) -> Bool {
+    switch expansion {
+    case .all, .preview: true
+    case .none: false
+    case .errors: call.head.state == .failed
+    }
+  }
+
+  private mutating func writeThinking(
+    _ text: MarkdownPart, isFinished: Bool, into out: inout ByteSink
+  ) {
+    let label = MessageLabels.thinking(text, isFinished: isFinished)
+    guard !text.document.blocks.isEmpty else {
+      out.append("<p class=\"ils-unshown\">")
+      out.append(escapingHTML: label)
+      out.append("</p>\n")
+      return
+    }
+    out.append("<details class=\"ils-thinking\"")
+    if expansion == .all { out.append(" open") }
+    out.append("><summary>")
+    out.append(escapingHTML: label)
+    out.append("</summary>\n<div class=\"ils-think\">\n")
+    writer.write(text.document, into: &out)
+    out.append("</div>\n</details>\n")
+  }
+
+  /// The image, where its address may be shown; else what is known of it.
+  func write(_ image: ImageReference, into out: inout ByteSink) {
+    let label = MessageLabels.image(image)
+    guard let address = image.address.flatMap(options.links.image) else {
+      out.append("<p class=\"ils-unshown\">")
+      out.append(escapingHTML: label)
+      out.append("</p>\n")
+      return
+    }
+    out.append("<p class=\"ils-picture\"><img src=\"")
+    withUTF8(address) { out.append(escapingAddress: $0) }
+    out.append("\" alt=\"")
+    out.append(escapingHTML: label)
+    out.append("\" loading=\"lazy\"></p>\n")
+  }
+}

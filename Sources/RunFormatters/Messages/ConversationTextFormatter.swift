@@ -1,0 +1,22 @@
+public import StyledRuns
+
+/// Writes a conversation as plain text.
+public struct ConversationTextFormatter: Sendable {
+  public var options: PlainTextFormatter.Options
+  public var expansion: ToolExpansion
+
+  public init(
+    options: PlainTextFormatter.Options = PlainTextFormatter.Options(), expansion: ToolExpansion = .preview
+  ) {
+    self.options = options
+    self.expansion = expansion
+  }
+
+  /// The conversation as UTF-8, its lines ended by line feeds.
+  public func format(_ conversation: Conversation) -> [UInt8] {
+    var stream = ConversationANSIStream(options: options.layout, expansion: expansion, ornaments: .text)
+    var sink = ByteSink(capacity: 1 << 14)
+    stream.write(conversation, sheet: nil, isFinal: true, into: &sink)
+    return sink.bytes
+  }
+}

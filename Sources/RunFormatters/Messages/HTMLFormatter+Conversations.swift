@@ -1,0 +1,45 @@
+public import StyledRuns
+
+extension HTMLFormatter {
+  /// The conversation as UTF-8: a fragment, or a page that can be sent to somebody.
+  ///
+  /// The sheets are made for ``Conversation/scopes``.
+  public func format(
+    _ conversation: Conversation, sheets: [StyleSheet], expansion: ToolExpansion = .none
+  ) -> [UInt8] {
+    var sink = ByteSink(capacity: 1 << 16)
+    format(conversation, sheets: sheets, expansion: expansion, into: &sink)
+    return sink.bytes
+  }
+
+  /// Appends the conversation to `sink`.
+  public func format(
+    _ conversation: Conversation, sheets: [StyleSheet], expansion: ToolExpansion = .none,
+    into sink: inout ByteSink
+  ) {
+    if options.isStandalone {
+      let title = options.title ?? ConversationHTMLWriter.title(of: conversation)
+      writePageHead(
+        title: title, policy: Self.conversationSecurityPolicy, moreStyles: ConversationStyles.source,
+        sheets: sheets, into: &sink)
+    }
+    sink.append(options.isStandalone ? "<main class=\"ils ils-chat\">\n" : "<div class=\"ils ils-chat\">\n")
+    var writer = ConversationHTMLWriter(options: options, sheets: sheets, expansion: expansion)
+    writer.write(conversation, into: &sink)
+    sink.append(options.isStandalone ? "</main>\n" : "</div>\n")
+    if options.isStandalone {
+      writePageFoot(moreScript: options.styling == .inline ? nil : ConversationScript.source, into: &sink)
+    }
+  }
+
+  /// As ``contentSecurityPolicy``, for a page with a conversation.
+  public static var conversationSecurityPolicy: String {
+    contentSecurityPolicy(scripts: [HTMLScript.digest, ConversationScript.digest])
+  }
+
+  /// The rules that conversations need besides ``stylesheet(for:)``.
+  public static var conversationStylesheet: String { ConversationStyles.source.description }
+
+  /// The script of a conversation's page: expand and collapse all, copy as markdown. Besides ``script``.
+  public static var conversationScript: String { ConversationScript.source.description }
+}

@@ -1,0 +1,170 @@
+/// Why an update does not fit a conversation: one was lost, or it belongs to another conversation.
+public struct ConversationUpdateError: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Code: Hashable, Sendable {
+    enum Value: Hashable, Sendable { case unknownPart, outOfRange, wrongKind, document(UpdateError) }
+    var value: Value
+
+    /// An edit names a message or part that is not there and is not the next one.
+    public static let unknownPart = Code(value: .unknownPart)
+    /// An edit keeps more than there is.
+    public static let outOfRange = Code(value: .outOfRange)
+    /// An edit names a part of another kind than it is for.
+    public static let wrongKind = Code(value: .wrongKind)
+  }
+
+  public var code: Code
+  public var part: PartID
+
+  public var description: String {
+    let place = " (part \(part.message).\(part.part))"
+    switch code.value {
+    case .unknownPart: return "the update names a part that the conversation does not have\(place)"
+    case .outOfRange: return "the update keeps more than the part has\(place)"
+    case .wrongKind: return "the update does not fit the kind of its part\(place)"
+    case .document(let error): return "\(error)\(place)"
+    }
+  }
+}
+
+extension Conversation {
+  /// Applies an update in place, at a cost of what it brings.
+  ///
+  /// - Throws: ``ConversationUpdateError`` where it does not fit; the conversation is then partly changed and should
+  ///   be fetched anew.
+  public mutating func apply(_ update: ConversationUpdate) throws(ConversationUpdateError) {
+    for entry in update.scopes { _ = scopes.push(entry.name, onto: entry.parent) }
+    for edit in update.edits { try apply(edit) }
+  }
+
+  private mutating func apply(_ edit: ConversationEdit) throws(ConversationUpdateError) {
+    switch edit {
+    case .session(let new): session = new
+    case .message(let index, let head):
+      if index == messages.count {
+        messages.append(Message(head: head))
+      } else if messages.indices.contains(index) {
+        messages[index].head = head
+      } else {
+        throw ConversationUpdateError(code: .unknownPart, part: PartID(message: index, part: 0))
+      }
+    case .part(let id, let head):
+      guard messages.indices.contains(id.message), id.part >= 0,
+        id.part <= messages[id.message].parts.count
+      else { throw ConversationUpdateError(code: .unknownPart, part: id) }
+      if id.part == messages[id.message].parts.count {
+        messages[id.message].parts.append(MessagePart(head: head))
+      } else {
+        try messages[id.message].parts[id.part].set(head, of: id)
+      }
+    case .source(let id, let text):
+      try modify(id) { (part) throws(ConversationUpdateError) in try part.append(text, of: id) }
+    case .fields(let id, let keep, let fields):
+      try modifyCall(id) { (call) throws(ConversationUpdateError) in
+        guard keep >= 0, keep <= call.fields.count else {
+          throw ConversationUpdateError(code: .outOfRange, part: id)
+        }
+        call.fields.removeSubrange(keep...)
+        call.fields += fields
+      }
+    case .document(let id, let update):
+      try modify(id) { (part) throws(ConversationUpdateError) in try part.apply(update, of: id) }
+    case .output(let id, let output):
+      try modifyCall(id) { (call) throws(ConversationUpdateError) in call.output = output }
+    case .outputDocument(let id, let update):
+      try modifyCall(id) { (call) throws(ConversationUpdateError) in
+        guard var output = call.output else { throw ConversationUpdateError(code: .wrongKind, part: id) }
+        call.output = nil
+        defer { call.output = output }
+        try output.view.apply(update, of: id)
+      }
+    }
+  }
+
+  private mutating func modify(
+    _ id: PartID, _ body: (inout MessagePart) throws(ConversationUpdateError) -> Void
+  ) throws(ConversationUpdateError) {
+    guard messages.indices.contains(id.message), messages[id.message].parts.indices.contains(id.part) else {
+      throw ConversationUpdateError(code: .unknownPart, part: id)
+    }
+    try body(&messages[id.message].parts[id.part])
+  }
+
+  private mutating func modifyCall(
+    _ id: PartID, _ body: (inout ToolCall) throws(ConversationUpdateError) -> Void
+  ) throws(ConversationUpdateError) {
+    try modify(id) { (part) throws(ConversationUpdateError) in
+      guard case .toolCall = part.content, case .toolCall(var call) = part.takeContent() else {
+        throw ConversationUpdateError(code: .wrongKind, part: id)
+      }
+      defer { part.content = .toolCall(call) }
+      try body(&call)
+    }
+  }
+}
+
+extension MessagePart {
+  /// Takes the content out, so that what it holds is uniquely referenced; the caller puts it back.
+  fileprivate mutating func takeContent() -> Content {
+    var taken = Content.image(ImageReference())
+    swap(&taken, &content)
+    return taken
+  }
+
+  fileprivate mutating func set(_ head: Head, of id: PartID) throws(ConversationUpdateError) {
+    isFinished = head.isFinished
+    switch (head.kind, content) {
+    case (.text, .text), (.thinking, .thinking): break
+    case (.toolCall(let new), .toolCall):
+      guard case .toolCall(var call) = takeContent() else { return }
+      call.head = new
+      content = .toolCall(call)
+    case (.image(let image), .image): content = .image(image)
+    case (.notice(let notice), .notice): content = .notice(notice)
+    default: throw ConversationUpdateError(code: .wrongKind, part: id)
+    }
+  }
+
+  fileprivate mutating func append(_ text: String, of id: PartID) throws(ConversationUpdateError) {
+    switch takeContent() {
+    case .text(var part):
+      part.source += text
+      content = .text(part)
+    case .thinking(var part):
+      part.source += text
+      content = .thinking(part)
+    case .toolCall(var call):
+      call.input += text
+      content = .toolCall(call)
+    case let other:
+      content = other
+      throw ConversationUpdateError(code: .wrongKind, part: id)
+    }
+  }
+
+  fileprivate mutating func apply(_ update: Update, of id: PartID) throws(ConversationUpdateError) {
+    switch takeContent() {
+    case .text(var part):
+      defer { content = .text(part) }
+      try part.document.apply(update, of: id)
+    case .thinking(var part):
+      defer { content = .thinking(part) }
+      try part.document.apply(update, of: id)
+    case .toolCall(var call):
+      defer { content = .toolCall(call) }
+      try call.view.apply(update, of: id)
+    case let other:
+      content = other
+      throw ConversationUpdateError(code: .wrongKind, part: id)
+    }
+  }
+}
+
+extension Document {
+  fileprivate mutating func apply(_ update: Update, of id: PartID) throws(ConversationUpdateError) {
+    do {
+      try apply(update)
+    } catch {
+      throw ConversationUpdateError(code: .init(value: .document(error)), part: id)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+internal import MessageStreams
+internal import Rendering
+internal import RunFormatters
+internal import StyledRuns
+internal import TextMate
+
+/// Shows a conversation: at once, or while it arrives.
+struct ConversationOutput {
+  var format: RenderCommand.Format
+  var appearance: AppearanceArguments
+  var html: HTMLArguments
+  var expansion: ToolExpansion
+  var session: ConversationSession
+  var catalog: Catalog
+
+  /// Renders input that is all there.
+  func run(_ bytes: [UInt8], title: String?) throws {
+    var conversation = Conversation()
+    try conversation.take(session.append(bytes))
+    try conversation.take(session.finish())
+    try StandardOutput.write(self.bytes(of: conversation.canonical()))
+    reportSkipped()
+  }
+
+  /// Shows input as it arrives, in a terminal or as updates.
+  func run(_ pieces: consuming InputPieces) throws {
+    if format == .updates {
+      while let piece = try pieces.next() { try write(session.append(piece)) }
+      try write(session.finish())
+    } else {
+      var terminal = Terminal.detect()
+      let theme = try appearance.theme(in: catalog, on: &terminal)
+      defer { terminal.settle() }
+      var live = LiveConversation(
+        session: session, theme: theme,
+        stream: ConversationANSIStream(options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion),
+        isTerminal: terminal.isTerminal)
+      try live.run(pieces)
+    }
+    reportSkipped()
+  }
+
+  func bytes(of conversation: Conversation) throws -> [UInt8] {
+    switch format {
+    case .ansi:
+      var terminal = Terminal.detect()
+      defer { terminal.settle() }
+      let theme = try appearance.theme(in: catalog, on: &terminal)
+      return ConversationANSIFormatter(options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion)
+        .format(conversation, sheet: theme.styleSheet(for: conversation.scopes))
+    case .html:
+      let output = DocumentOutput(format: format, appearance: appearance, html: html)
+      let sheet = try appearance.theme(in: catalog).styleSheet(for: conversation.scopes)
+      return HTMLFormatter(options: output.htmlOptions(title: nil))
+        .format(conversation, sheets: [sheet], expansion: expansion)
+    case .text: return ConversationTextFormatter(expansion: expansion).format(conversation)
+    case .markdown: return ConversationMarkdownFormatter().format(conversation)
+    case .ir, .updates: return IRFormatter().format(conversation)
+    }
+  }
+
+  private func write(_ update: ConversationUpdate?) throws {
+    guard let update else { return }
+    var line = IRFormatter().format(update)
+    line.append(UInt8(ascii: "\n"))
+    try StandardOutput.write(line)
+  }
+
+  private func reportSkipped() {
+    if let summary = session.skipped.summary { StandardError.write("ilsrender: \(summary)") }
+  }
+}
+
+extension Conversation {
+  /// Applies what a session says.
+  mutating func take(_ update: ConversationUpdate?) throws {
+    guard let update else { return }
+    do {
+      try apply(update)
+    } catch {
+      throw Failure.input("the rendering broke off: \(error)")
+    }
+  }
+}
+
+/// Shows a conversation in a terminal while it arrives: final lines once, and the growing rest in place.
+struct LiveConversation {
+  private let session: ConversationSession
+  private let theme: Theme
+  private var conversation = Conversation()
+  private var sheet: StyleSheet
+  private var stream: ConversationANSIStream
+  private var painter: TailPainter?
+
+  /// Paints the tail on a terminal; to a pipe or file only final lines are written.
+  init(session: ConversationSession, theme: Theme, stream: ConversationANSIStream, isTerminal: Bool) {
+    self.session = session
+    self.theme = theme
+    self.stream = stream
+    sheet = theme.styleSheet(for: ScopeTable())
+    painter = isTerminal ? TailPainter() : nil
+  }
+
+  /// Reads to the end, and returns when all is written.
+  mutating func run(_ pieces: consuming InputPieces) throws {
+    while let piece = try pieces.next() {
+      try conversation.take(session.append(piece))
+      if pieces.hasMore, !(painter?.isDue ?? false) { continue }
+      try show(isFinal: false)
+    }
+    try conversation.take(session.finish())
+    try show(isFinal: true)
+  }
+
+  private mutating func show(isFinal: Bool) throws {
+    theme.extend(&sheet, for: conversation.scopes)
+    var lines = ByteSink()
+    stream.write(conversation, sheet: sheet, isFinal: isFinal, into: &lines)
+    guard painter != nil else {
+      if lines.count > 0 { try StandardOutput.write(lines.bytes) }
+      return
+    }
+    var tail = ByteSink()
+    if !isFinal { stream.writeTail(of: conversation, sheet: sheet, into: &tail) }
+    try painter?.paint(final: lines.bytes, tail: tail.bytes)
+  }
+}

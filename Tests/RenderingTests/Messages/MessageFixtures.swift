@@ -1,0 +1,54 @@
+import Foundation
+import MessageStreams
+import Rendering
+import StyledRuns
+import Testing
+import TextMate
+
+/// Inputs of every format, which together hold every kind of event.
+enum MessageFixture: String, CaseIterable, CustomTestStringConvertible {
+  case session = "session.stream.jsonl"
+  case partial = "partial.stream.jsonl"
+  case request = "request.json"
+  case messages = "messages.json"
+  case response = "response.sse"
+  case chunks = "chunks.sse"
+
+  var testDescription: String { rawValue }
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+
+  var format: MessageFormat {
+    switch self {
+    case .session, .partial: .streamJSON
+    case .request, .messages, .response: .messages
+    case .chunks: .openAISSE
+    }
+  }
+
+  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: Self.folder.appending(path: rawValue))) }
+}
+
+/// What a session and a client make of input that comes at once.
+func conversation(
+  of bytes: [UInt8], _ format: MessageFormat, highlighter: Highlighter? = MessageGrammars.highlighter()
+) throws -> Conversation {
+  let session = ConversationSession(format: format, highlighter: highlighter)
+  var conversation = Conversation()
+  for update in [session.append(bytes), session.finish()].compactMap({ $0 }) {
+    try conversation.apply(update)
+  }
+  return conversation
+}
+
+/// The grammar of the other streaming tests, for the languages that the fixtures' files have.
+enum MessageGrammars {
+  static func highlighter() -> Highlighter {
+    let files = ["swift": [".swift"], "json": [".json"], "python": [".py"], "shellscript": [".sh"]]
+    let languages = files.sorted { $0.key < $1.key }.map {
+      Language(id: LanguageID($0.key), name: $0.key, extensions: $0.value, scope: "source.test")
+    }
+    return Highlighter(
+      languages: LanguageRegistry(languages), grammars: GrammarRegistry(source: TestGrammars()))
+  }
+}
