@@ -33,7 +33,8 @@ struct ConversationOutput {
       defer { terminal.settle() }
       var live = LiveConversation(
         session: session, theme: theme,
-        stream: ConversationANSIStream(options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion),
+        stream: ConversationANSIStream(
+          options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion),
         isTerminal: terminal.isTerminal)
       try live.run(pieces)
     }
@@ -46,8 +47,10 @@ struct ConversationOutput {
       var terminal = Terminal.detect()
       defer { terminal.settle() }
       let theme = try appearance.theme(in: catalog, on: &terminal)
-      return ConversationANSIFormatter(options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion)
-        .format(conversation, sheet: theme.styleSheet(for: conversation.scopes))
+      return ConversationANSIFormatter(
+        options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion
+      )
+      .format(conversation, sheet: theme.styleSheet(for: conversation.scopes))
     case .html:
       let output = DocumentOutput(format: format, appearance: appearance, html: html)
       let sheet = try appearance.theme(in: catalog).styleSheet(for: conversation.scopes)

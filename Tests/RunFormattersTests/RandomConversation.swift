@@ -43,11 +43,14 @@ extension RandomDocument {
     }
     add(.paragraph(Inlines(plain: text())))
     add(.heading(Heading(level: 2, inlines: Inlines(plain: text()))))
-    let infos = ["swift del=1-2 ins=3", "plain startLine=999999999999 lineNumbers", "x title=\"\(text())\"", text()]
+    let infos = [
+      "swift del=1-2 ins=3", "plain startLine=999999999999 lineNumbers", "x title=\"\(text())\"", text(),
+    ]
     add(
       .code(
         CodeBlock(
-          info: infos[number(0..<4)], isFenced: true, lines: (0..<number(0..<20)).map { _ in CodeLine(text: text()) })))
+          info: infos[number(0..<4)], isFenced: true,
+          lines: (0..<number(0..<20)).map { _ in CodeLine(text: text()) })))
     return Document(blocks: blocks)
   }
 

@@ -90,8 +90,13 @@ struct ToolInputPlan {
   }
 
   private mutating func addDiff(_ edit: JSONValue, _ info: String) {
-    let old = edit.member(ToolKind.oldNames).flatMap { $0.kind == .string ? $0 : nil }
+    var old = edit.member(ToolKind.oldNames).flatMap { $0.kind == .string ? $0 : nil }
     let new = edit.member(ToolKind.newNames).flatMap { $0.kind == .string ? $0 : nil }
+    if let begun = old, let new, !begun.isClosed, new.source.lowerBound < begun.source.lowerBound {
+      // It stands before the new text and would be drawn anew with each piece: it waits until it is complete.
+      hide(old)
+      old = nil
+    }
     guard old != nil || new != nil, sections.count < Self.maximumSections else { return }
     sections.append(.diff(old: old, new: new, info: info))
     hide(old)
@@ -144,7 +149,9 @@ extension ToolInputPlan {
   private static let maximumText = 400
 
   /// The members that are shown by name and value, nested ones after the one that holds them.
-  func fields(of root: JSONValue) -> [ToolField] {
+  ///
+  /// `lengths` keeps how much of long texts has been counted, so that no text is counted twice.
+  func fields(of root: JSONValue, lengths: inout [Int: CountedLength]) -> [ToolField] {
     var fields: [ToolField] = []
     var stack: [(children: JSONValue.Children, depth: Int, isArray: Bool, next: Int)] = [
       (root.children, 0, false, 0)
@@ -169,7 +176,8 @@ extension ToolInputPlan {
         fields.append(ToolField(depth: depth, name: name, kind: .group, value: text))
         if depth < 8 { stack.append((value.children, depth + 1, value.kind == .array, 0)) }
       case .string:
-        let (text, omitted) = Self.cut(value.bytes)
+        let (text, omitted) = Self.cut(
+          value.bytes, &lengths[value.source.lowerBound, default: CountedLength()])
         fields.append(ToolField(depth: depth, name: name, kind: .string, value: text, omitted: omitted))
       case .number:
         let text = String(decoding: value.bytes.prefix(40), as: UTF8.self)
@@ -184,11 +192,23 @@ extension ToolInputPlan {
   }
 
   /// The first characters, and how many follow.
-  private static func cut(_ bytes: ArraySlice<UInt8>) -> (text: String, omitted: Int) {
+  private static func cut(
+    _ bytes: ArraySlice<UInt8>, _ length: inout CountedLength
+  ) -> (text: String, omitted: Int) {
     guard bytes.count > maximumText else { return (String(decoding: bytes, as: UTF8.self), 0) }
     var end = bytes.startIndex + maximumText
     while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    let rest = bytes[end...].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
-    return (String(decoding: bytes[..<end], as: UTF8.self), rest)
+    if length.bytes == 0 { length.bytes = end - bytes.startIndex }
+    length.characters += bytes[(bytes.startIndex + length.bytes)...].reduce(0) {
+      $0 + ($1 & 0xC0 == 0x80 ? 0 : 1)
+    }
+    length.bytes = bytes.count
+    return (String(decoding: bytes[..<end], as: UTF8.self), length.characters)
   }
+}
+
+/// How far the characters of a growing text have been counted, behind those that are shown.
+struct CountedLength {
+  var bytes = 0
+  var characters = 0
 }

@@ -12,6 +12,7 @@ final class ToolInputView {
   private var input: [UInt8] = []
   private var shown: [ShownSection] = []
   private(set) var fields: [ToolField] = []
+  private var lengths: [Int: CountedLength] = [:]
   private var sequence = 0
   private var isEnded = false
   private var sentFinal = false
@@ -80,7 +81,7 @@ final class ToolInputView {
     var newFields: [ToolField] = []
     if let root {
       let plan = ToolInputPlan(root, kind: kind, languages: highlighter?.languages)
-      newFields = plan.fields(of: root)
+      newFields = plan.fields(of: root, lengths: &lengths)
       show(plan.sections, &edits)
     } else if isRaw, !input.allSatisfy({ $0 <= 0x20 }) {
       let isPatch = kind == .patch || input.starts(with: "*** Begin Patch".utf8)
@@ -171,10 +172,9 @@ final class ToolInputView {
   ) {
     guard !shown[index].isFinal else { return }
     let isComplete = (old?.isClosed ?? isEnded) && (new?.isClosed ?? isEnded)
-    let isInOrder = old == nil || new == nil || (old?.isClosed ?? true)
-    if isComplete || !isInOrder {
-      let diff = isComplete ? Self.difference(old, new) : Self.inSequence(old, new)
-      shown[index].isFinal = isComplete
+    if isComplete {
+      let diff = Self.difference(old, new)
+      shown[index].isFinal = true
       let marked = DiffMarks.info(info, diff.map(\.change))
       let lines = diff.map { CodeLine(text: String($0.text)) }
       edits.append(.replace(CodeSection.block(index: index, info: marked, lines: lines)))
@@ -292,10 +292,8 @@ enum TaskList {
   static func items(of list: JSONValue) -> [Item] {
     var items: [Item] = []
     for value in list.children.prefix(maximumItems) {
-      let text =
-        value.kind == .string
-        ? value.string ?? ""
-        : value.member(["content", "step", "title", "text", "task", "description", "name"])?.string
+      let named = value.member(["content", "step", "title", "text", "task", "description", "name"])
+      let text = value.kind == .string ? start(of: value) : named.map { start(of: $0) }
       guard let text, !text.isEmpty else { continue }
       let status = value["status"].flatMap { $0.isClosed ? $0.string : nil } ?? ""
       let isDone = ["completed", "complete", "done"].contains(status) || value["done"]?.bool == true
@@ -303,6 +301,17 @@ enum TaskList {
         Item(text: text, isDone: isDone, isActive: ["in_progress", "active", "inProgress"].contains(status)))
     }
     return items
+  }
+
+  /// A task is a line or two; more is cut.
+  private static func start(of value: JSONValue) -> String {
+    var bytes: ArraySlice<UInt8> = value.kind == .string ? value.bytes.prefix(500) : []
+    if bytes.count < value.bytes.count {
+      // Not in the middle of a character.
+      while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+      if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+    }
+    return String(decoding: bytes, as: UTF8.self) + (bytes.count < value.bytes.count ? "\u{2026}" : "")
   }
 
   static func block(_ items: [Item], index: Int) -> Block {

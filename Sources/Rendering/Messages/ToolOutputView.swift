@@ -36,7 +36,8 @@ final class ToolOutputView {
       let path = input?.closedString(ToolKind.pathNames)
       let language = path.flatMap { highlighter?.languages.language(forFile: $0)?.id.rawValue } ?? "plain"
       edits.append(
-        .splice(nil, keep: 0,
+        .splice(
+          nil, keep: 0,
           blocks: [
             CodeSection.block(
               index: 0, info: "\(language) startLine=\(code.first) lineNumbers", lines: code.lines)

@@ -112,7 +112,7 @@ enum ToolSummary {
   private static func patchedFiles(_ patch: ArraySlice<UInt8>, _ directory: String?) -> String {
     let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/"].map { Array($0.utf8) }
     var files: [String] = []
-    for row in patch.prefix(1 << 16).split(separator: 0x0A) {
+    for row in patch.prefix(1 << 12).split(separator: 0x0A) {
       guard let mark = marks.first(where: { row.starts(with: $0) }) else { continue }
       files.append(short(String(decoding: row.dropFirst(mark.count), as: UTF8.self), in: directory))
       if files.count == 4 { break }

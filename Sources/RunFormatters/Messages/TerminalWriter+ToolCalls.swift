@@ -294,7 +294,8 @@ extension TerminalWriter {
           width = text.lines[row].width
           text.write(text.lines[row], from: &piece, pen: &pen, into: &out)
         }
-        if background != .standard {
+        // Whether there are colours or not: they may not change the layout.
+        if mark == .inserted || mark == .deleted, !ornaments.isPlain {
           var style = ANSIStyle.plain
           style.background = background
           pen.set(style, into: &out)
