@@ -44,7 +44,7 @@ extension TerminalWriter {
         continue
       }
       let block = progress.frames[top].blocks[index]
-      guard isFinal || block.isFinished || mayBegin(block) else { return }
+      guard isFinal || isSettled(block) || mayBegin(block) else { return }
       let isVisible = isVisible(block)
       if isVisible, progress.codeLines == nil {
         if let previous = progress.frames[top].previous, !progress.prefix.hasMarkers {
@@ -52,13 +52,19 @@ extension TerminalWriter {
         }
         progress.frames[top].previous = TerminalProgress.Sibling(block)
       }
-      if !isFinal, !block.isFinished, case .code(let code) = block.content {
+      if !isFinal, !isSettled(block), case .code(let code) = block.content {
         writeSettled(code, into: &out)
         return
       }
       progress.frames[top].next = index + 1
       if isVisible { open(block, in: progress.frames[top].kind, into: &out) }
     }
+  }
+
+  /// Whether nothing in the block can change any more, its colours included; what is in a container is asked itself.
+  private func isSettled(_ block: Block) -> Bool {
+    if case .code(let code) = block.content, code.highlighting == .pending { return false }
+    return block.isFinished
   }
 
   private func isFinished(containerOf frame: Int) -> Bool {

@@ -6,6 +6,11 @@ struct Failure: Error {
   /// What was asked for does not exist or does not fit.
   static func usage(_ message: String) -> Failure { Failure(message: message, status: .usage) }
 
+  /// What went wrong was said already, by another program of ours with this exit status.
+  static func said(_ status: Int32) -> Failure {
+    Failure(message: "", status: ProcessExit.Status(rawValue: status) ?? .input)
+  }
+
   /// What was given could not be read.
   static func input(_ message: String) -> Failure { Failure(message: message, status: .input) }
 

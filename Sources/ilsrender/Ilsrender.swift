@@ -32,7 +32,7 @@ struct Ilsrender: ParsableCommand {
   /// Help and version go to stdout with 0; a wrong use is one line on stderr with 2, bad input one with 1.
   private static func exit(reporting error: any Error) -> Never {
     if let failure = error as? Failure {
-      StandardError.write("ilsrender: \(failure.message)")
+      if !failure.message.isEmpty { StandardError.write("ilsrender: \(failure.message)") }
       ProcessExit.exit(failure.status)
     }
     if exitCode(for: error).isSuccess {

@@ -5,7 +5,6 @@ internal import TextMate
 
 /// Shows markdown while it arrives: final lines once and for ever, and on a terminal the growing rest in place.
 struct LiveOutput {
-  private let session: RenderSession
   private let theme: Theme
   private var document = Document()
   private var sheet: StyleSheet
@@ -13,8 +12,7 @@ struct LiveOutput {
   private var painter: TailPainter?
 
   /// Paints the tail where `terminal` is one; to a pipe or file only final lines are written.
-  init(session: RenderSession, theme: Theme, options: ANSIFormatter.Options, terminal: Terminal) {
-    self.session = session
+  init(theme: Theme, options: ANSIFormatter.Options, terminal: Terminal) {
     self.theme = theme
     sheet = theme.styleSheet(for: ScopeTable())
     stream = ANSIStream(options: options)
@@ -22,7 +20,7 @@ struct LiveOutput {
   }
 
   /// Reads to the end, and returns when all is written.
-  mutating func run(_ pieces: consuming InputPieces) throws {
+  mutating func run(_ pieces: consuming InputPieces, through session: RenderSession) throws {
     while let piece = try pieces.next() {
       try apply(session.append(piece))
       // What is there already is taken first: painting each of a thousand small pieces would only delay the last.
@@ -30,6 +28,16 @@ struct LiveOutput {
       try show(isFinal: false)
     }
     try apply(session.finish())
+    try show(isFinal: true)
+  }
+
+  /// Shows what somebody else renders, to the end.
+  mutating func run(_ updates: consuming RemoteUpdates) throws {
+    while let update = try updates.next() {
+      try apply(update)
+      if updates.hasMore, !(painter?.isDue ?? false) { continue }
+      try show(isFinal: false)
+    }
     try show(isFinal: true)
   }
 

@@ -84,6 +84,12 @@ struct RenderCommand: ParsableCommand {
       "With --format updates: cut the input into pieces of so many bytes.", valueName: "bytes"))
   var chunk: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Have a service (ilsrenderd) render, and show what it sends; ILSRENDER_KEY holds the key for it.",
+      valueName: "address"))
+  var server: String?
+
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
   @OptionGroup(title: "Markdown") var markdown: MarkdownArguments
   @OptionGroup(title: "Messages") var messages: MessageArguments
@@ -98,6 +104,7 @@ struct RenderCommand: ParsableCommand {
       filtersTags: options.extensions.contains(.tagfilter))
     let catalog = html.bare ? Catalog(data: nil) : try data.catalog()
     options.isOptimistic = markdown.optimistic ?? false
+    if let server { return try runRemote(server, output, catalog) }
     if isLive || format == .updates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
       var pieces = try InputPieces(file, pieceSize: chunk)
@@ -126,7 +133,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// Whether the input is shown while it arrives.
-  private var isLive: Bool {
+  var isLive: Bool {
     format == .ansi && input != .code && !noStream && file.allSatisfy { $0 == "-" }
   }
 
@@ -141,9 +148,8 @@ struct RenderCommand: ParsableCommand {
     let theme = try appearance.theme(in: catalog, on: &terminal)
     defer { terminal.settle() }
     var live = LiveOutput(
-      session: RenderSession(markdown: options, highlighter: catalog.highlighter),
       theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil), terminal: terminal)
-    try live.run(pieces)
+    try live.run(pieces, through: RenderSession(markdown: options, highlighter: catalog.highlighter))
   }
 
   // MARK: Messages
@@ -180,6 +186,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func checkCombination() throws {
+    if server != nil { try checkRemoteCombination() }
     if html.bare, format != .html { throw Failure.usage("--bare goes with --format html") }
     if html.standalone, format != .html { throw Failure.usage("--standalone goes with --format html") }
     if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }

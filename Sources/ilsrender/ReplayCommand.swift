@@ -62,14 +62,9 @@ struct ReplayCommand: ParsableCommand {
   private func replay<Item: Decodable>(
     _ lines: [ArraySlice<UInt8>], as type: Item.Type, sequence: (Item) -> Int, apply: (Item) throws -> Void
   ) throws {
-    let decoder = JSONDecoder()
+    let decoder = UpdateLine()
     for (index, line) in lines.enumerated() {
-      let update: Item
-      do {
-        update = try decoder.decode(Item.self, from: Data(line))
-      } catch {
-        throw Failure.input("line \(index + 1) is no update: \(Self.reason(error))")
-      }
+      let update = try decoder.decode(Item.self, from: line, number: index + 1)
       guard sequence(update) == index + 1 else {
         throw Failure.input("line \(index + 1) has update \(sequence(update)), expected \(index + 1)")
       }
@@ -86,14 +81,5 @@ struct ReplayCommand: ParsableCommand {
       format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
       session: ConversationSession(format: .streamJSON), catalog: try data.catalog())
     try StandardOutput.write(output.bytes(of: conversation))
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch error {
-    case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
-      DecodingError.valueNotFound(_, let context), DecodingError.keyNotFound(_, let context):
-      context.debugDescription
-    default: "\(error)"
-    }
   }
 }
