@@ -8,14 +8,19 @@ DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1
 TEST_PACKAGES = chromium valgrind
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender
 BIN = $(shell $(RELEASE) --show-bin-path)
+RELEASE_SERVICE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrenderd
 
-.PHONY: help demo test benchmark build release install uninstall format lint deps clean
+.PHONY: help demo serve test benchmark build release install install-service uninstall format lint deps clean
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
 
 demo: release ## render this repository's README in the terminal
 	@$(BIN)/ilsrender --color always README.md
+
+serve: deps ## run the service on 127.0.0.1:9090
+	@$(RELEASE_SERVICE) >&2
+	@exec $(BIN)/ilsrenderd
 
 test: deps ## formatter check, strict build, all tests, short benchmarks
 	@scripts/ensure-debian-packages $(TEST_PACKAGES)
@@ -34,8 +39,12 @@ install: release ## binary, grammars and themes to PREFIX (default /usr/local)
 	install -m 644 grammars/*.json grammars/detection.model "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars/"
 	install -m 644 themes/*.json "$(DESTDIR)$(PREFIX)/share/ilsrender/themes/"
 
+install-service: install ## as install, and the service ilsrenderd
+	@$(RELEASE_SERVICE) >&2
+	install -m 755 "$(BIN)/ilsrenderd" "$(DESTDIR)$(PREFIX)/bin/ilsrenderd"
+
 uninstall: ## remove what install put there
-	rm -f "$(DESTDIR)$(PREFIX)/bin/ilsrender"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/ilsrender" "$(DESTDIR)$(PREFIX)/bin/ilsrenderd"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/ilsrender"
 
 benchmark: deps ## measure everything; results go to benchmarks/results/local

@@ -120,10 +120,13 @@ let package = Package(
     .testTarget(
       name: "RenderServiceTests",
       dependencies: [
-        "RenderService", "RenderClient", "RenderClientNIO",
+        "RenderService", "RenderClient", "RenderClientNIO", "Rendering", "RunFormatters", "StyledRuns",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -24,13 +24,29 @@ enum Ilsrenderd {
     } catch {
       fail("\(error) (see ilsrenderd --help)", status: 2)
     }
+    allowConnections(configuration.limits.connections)
     do {
       try await RenderServer(configuration: configuration).run()
     } catch let error as ConfigurationError {
       fail(error.description, status: 2)
     } catch {
-      fail("cannot serve on \(configuration.host):\(configuration.port): \(error)", status: 1)
+      fail("\(error)", status: 1)
     }
+  }
+
+  /// Shells allow a process few open files; each connection is one.
+  private static func allowConnections(_ count: Int) {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return }
+    let wanted = rlim_t(count + 256)
+    if limit.rlim_cur >= wanted { return }
+    limit.rlim_cur = min(limit.rlim_max, wanted)
+    _ = setrlimit(resource, &limit)
   }
 
   private static func variables() -> [String: String] {

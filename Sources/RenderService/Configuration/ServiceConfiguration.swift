@@ -6,6 +6,8 @@ public struct ServiceConfiguration: Sendable {
     public var bodyBytes = 4 << 20
     /// Bytes of text in one stream.
     public var streamBytes = 16 << 20
+    /// Bytes of text in all streams together.
+    public var textBytes = 256 << 20
     /// Containers that may enclose a block.
     public var nesting = 100
     /// Documents in one batch.

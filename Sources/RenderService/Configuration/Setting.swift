@@ -113,6 +113,7 @@ extension Setting {
       }),
     bytes("max-body-bytes", \.bodyBytes, from: 1, "Bytes of a request's body."),
     bytes("max-stream-bytes", \.streamBytes, from: 1, "Bytes of text in one stream."),
+    bytes("max-text-bytes", \.textBytes, from: 1, "Bytes of text in all streams together."),
     Setting(
       "max-nesting", "100", "Containers that may enclose a block.",
       .number(1...100) { $0.limits.nesting = $1 }),

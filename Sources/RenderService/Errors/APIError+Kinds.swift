@@ -76,6 +76,14 @@ extension APIError {
     return error
   }
 
+  static func tooMuchText(limit: Int) -> APIError {
+    var error = retriable(
+      .tooManyRequests, .tooManyStreams,
+      "all streams together hold \(limit) bytes already, which is the limit")
+    error.retryAfter = 5
+    return error
+  }
+
   static func internalError(requestID: String) -> APIError {
     var error = APIError(
       .internalServerError, .internalError, "something went wrong; the log has more under the request's id")

@@ -19,6 +19,7 @@ struct APIError: Error, Hashable, Sendable {
     static let requestTimeout = Code(rawValue: "REQUEST_TIMEOUT")
     static let streamFinished = Code(rawValue: "STREAM_FINISHED")
     static let sequenceGap = Code(rawValue: "SEQUENCE_GAP")
+    static let unknownCursor = Code(rawValue: "UNKNOWN_CURSOR")
     static let streamGone = Code(rawValue: "STREAM_GONE")
     static let payloadTooLarge = Code(rawValue: "PAYLOAD_TOO_LARGE")
     static let unsupportedMediaType = Code(rawValue: "UNSUPPORTED_MEDIA_TYPE")

@@ -35,8 +35,8 @@ enum OpenAPIDescription {
           operationId: render
           summary: Render markdown.
           description: |
-            A JSON body says everything itself and is answered in JSON; with an `Accept` for the type of the format alone the
-            output comes as it is. A raw body takes its options from the query, and `Accept` decides the format.
+            A JSON body is answered in JSON; with an `Accept` for the type of the format alone the output comes as it is. For a
+            raw body `Accept` decides the format. Options stand in the query or in a JSON body, which counts before it.
           parameters: &renderQuery
             - $ref: "#/components/parameters/format"
             - $ref: "#/components/parameters/theme"
@@ -66,7 +66,7 @@ enum OpenAPIDescription {
                 schema: {$ref: "#/components/schemas/RenderRequest"}
                 example: {markdown: "# Hello\n\nIt is **bold**.\n", format: html, theme: obsidian}
               text/markdown:
-                schema: {type: string, minLength: 1}
+                schema: {}
                 example: "# Hello\n"
           responses:
             "200":
@@ -133,7 +133,7 @@ enum OpenAPIDescription {
                 schema: {$ref: "#/components/schemas/HighlightRequest"}
                 example: {code: "let x = 1\n", language: swift, format: html}
               text/plain:
-                schema: {type: string, minLength: 1}
+                schema: {}
                 example: "#!/usr/bin/env python3\nprint('hello')\n"
           responses:
             "200":
@@ -219,7 +219,9 @@ enum OpenAPIDescription {
           tags: [streams]
           operationId: createStream
           summary: Begin a stream.
-          description: The options are those of `/render`; an empty body takes what is usual.
+          description: |
+            The options are those of `/render`, in the body or in the query; without a body it is what is usual.
+          parameters: *renderQuery
           requestBody:
             required: false
             content:
@@ -295,10 +297,10 @@ enum OpenAPIDescription {
             required: false
             content:
               text/markdown:
-                schema: {type: string}
+                schema: {}
                 example: "# Hello\n"
               application/octet-stream:
-                schema: {type: string}
+                schema: {}
           responses:
             "200":
               description: The stream's events.
@@ -307,7 +309,7 @@ enum OpenAPIDescription {
                 X-Stream-Id: {description: The stream's id., required: true, schema: {type: string}}
               content:
                 text/event-stream:
-                  schema: {type: string}
+                  schema: {$ref: "#/components/schemas/Event"}
             "400": {$ref: "#/components/responses/BadRequest"}
             "401": {$ref: "#/components/responses/Unauthorized"}
             "415": {$ref: "#/components/responses/UnsupportedMediaType"}
@@ -338,13 +340,13 @@ enum OpenAPIDescription {
                 application/json:
                   schema: {$ref: "#/components/schemas/Stream"}
                 text/html:
-                  schema: {type: string}
+                  schema: {}
                 text/plain:
-                  schema: {type: string}
+                  schema: {}
                 text/x-ansi:
-                  schema: {type: string}
+                  schema: {}
                 text/markdown:
-                  schema: {type: string}
+                  schema: {}
                 application/vnd.ilsrender.ir+json:
                   schema: {$ref: "#/components/schemas/Document"}
             "304": {description: The document is as the client knows it.}
@@ -380,16 +382,16 @@ enum OpenAPIDescription {
             Bytes of any size, cut anywhere, even within a character. With `seq`, which counts a stream's chunks from 1, a chunk
             that is sent again is known and changes nothing.
           parameters:
-            - {name: seq, in: query, schema: {type: integer, minimum: 1}}
-            - {name: X-Chunk-Seq, in: header, description: As `seq` in the query., schema: {type: integer, minimum: 1}}
+            - {name: seq, in: query, schema: {type: integer, minimum: 1, maximum: 9223372036854775807}}
+            - {name: X-Chunk-Seq, in: header, description: As `seq` in the query., schema: {type: integer, minimum: 1, maximum: 9223372036854775807}}
           requestBody:
             required: true
             content:
               text/markdown:
-                schema: {type: string}
+                schema: {}
                 example: "# Hello\n"
               application/octet-stream:
-                schema: {type: string}
+                schema: {}
               application/json:
                 schema:
                   type: object
@@ -459,22 +461,23 @@ enum OpenAPIDescription {
             - name: Last-Event-ID
               in: header
               description: The last event that the client knows; 0 or absent for none.
-              schema: {type: integer, minimum: 0}
+              schema: {type: integer, minimum: 0, maximum: 9223372036854775807}
             - name: lastEventId
               in: query
               description: As the header, for clients that cannot set it; the header counts before it.
-              schema: {type: integer, minimum: 0}
+              schema: {type: integer, minimum: 0, maximum: 9223372036854775807}
           responses:
             "200":
               description: Events, until the stream ends.
               content:
                 text/event-stream:
-                  schema: {type: string}
+                  schema: {$ref: "#/components/schemas/Event"}
             "400": {$ref: "#/components/responses/BadRequest"}
             "401": {$ref: "#/components/responses/Unauthorized"}
             "403": {$ref: "#/components/responses/Forbidden"}
             "404": {$ref: "#/components/responses/NotFound"}
             "406": {$ref: "#/components/responses/NotAcceptable"}
+            "409": {$ref: "#/components/responses/Conflict"}
             "410": {$ref: "#/components/responses/Gone"}
             "422": {$ref: "#/components/responses/Invalid"}
             default: {$ref: "#/components/responses/Other"}
@@ -807,6 +810,16 @@ enum OpenAPIDescription {
                 finish: {type: string}
                 events: {type: string}
 
+        Event:
+          description: An event, field by field; docs/service.md says what the data of each kind is.
+          type: object
+          required: [event, data]
+          properties:
+            id: {type: string, pattern: "^[1-9][0-9]*$", description: Counts a stream's events from 1.}
+            event: {enum: [update, snapshot, stats, done, error]}
+            data: {type: string, description: JSON.}
+            retry: {type: integer}
+
         Error:
           type: object
           required: [error, code, reason]
@@ -815,7 +828,7 @@ enum OpenAPIDescription {
             error: {const: true}
             code:
               enum: [MALFORMED_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, REQUEST_TIMEOUT,
-                STREAM_FINISHED, SEQUENCE_GAP, STREAM_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR,
+                STREAM_FINISHED, SEQUENCE_GAP, UNKNOWN_CURSOR, STREAM_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR,
                 TOO_MANY_STREAMS, SLOW_DOWN, HEADERS_TOO_LARGE, INTERNAL_ERROR, OVERLOADED, DRAINING]
             reason: {type: string}
             fields: {type: object, minProperties: 1, additionalProperties: {type: string}, description: What is wrong with which member.}
@@ -831,7 +844,7 @@ enum OpenAPIDescription {
         Forbidden: {description: The stream belongs to another key., content: *error}
         NotFound: {description: There is no such thing., content: *error}
         NotAcceptable: {description: None of the accepted types can be had., content: *error}
-        Conflict: {description: "The stream is finished, or a chunk before this one is missing.", content: *error}
+        Conflict: {description: "The stream is finished, a chunk before this one is missing, or there was no such event.", content: *error}
         Gone: {description: The stream has ended and is no longer kept., content: *error}
         PayloadTooLarge: {description: "The body, or the stream's text, is larger than the limit.", content: *error}
         UnsupportedMediaType: {description: A body of this type is not understood., content: *error}

@@ -49,7 +49,7 @@ struct DocumentRendering: Sendable {
 extension Catalog {
   /// The language that code tells by itself; nil where it tells none.
   func language(ofCode bytes: [UInt8]) -> Language? {
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }.prefix(1000)
-    return languages.language(forFirstLine: String(decoding: line, as: UTF8.self))
+    let detection = detector.detect(bytes)
+    return detection.language == LanguageDetector.plain ? nil : languages[detection.language]
   }
 }

@@ -20,16 +20,11 @@ struct RenderOptions: Sendable {
     configuration: ServiceConfiguration
   ) throws(APIError) {
     format = reader.choice("format") ?? standard
-    let name = reader.string("theme")
-    do {
-      theme = try catalog.knownTheme(named: name ?? configuration.theme)
-    } catch {
-      reader.complain("theme", error.message)
-      guard let usual = try? catalog.knownTheme(named: configuration.theme) else {
-        throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")
-      }
-      theme = usual
+    let name = reader.string("theme") { catalog.problem(withTheme: $0) }
+    guard let chosen = try? catalog.knownTheme(named: name ?? configuration.theme) else {
+      throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")
     }
+    theme = chosen
     markdown.maximumNesting = configuration.limits.nesting
     readMarkdown(&reader)
     readHTML(&reader)
@@ -38,16 +33,13 @@ struct RenderOptions: Sendable {
 
   private mutating func readMarkdown(_ reader: inout MemberReader) {
     markdown.smart = reader.bool("smart") ?? false
-    guard let names = reader.strings("extensions") else { return }
-    markdown.extensions = []
-    for name in names {
-      guard let known = Self.extensions[name] else {
-        let all = Self.extensions.keys.sorted().joined(separator: ", ")
-        reader.complain("extensions", "'\(name)' is not known; there are: \(all)")
-        continue
+    let names = reader.strings("extensions") { names in
+      names.first { Self.extensions[$0] == nil }.map { name in
+        "'\(name)' is not known; there are: \(Self.extensions.keys.sorted().joined(separator: ", "))"
       }
-      markdown.extensions.formUnion(known)
     }
+    guard let names else { return }
+    markdown.extensions = names.reduce(into: []) { $0.formUnion(Self.extensions[$1] ?? []) }
   }
 
   private static let extensions: [String: MarkdownOptions.Extensions] = [
@@ -61,22 +53,18 @@ struct RenderOptions: Sendable {
     html.title = reader.string("title")
     html.pageLanguage = reader.string("pageLanguage")
     html.styling = reader.choice("styling") ?? .classes
-    html.rawHTML = reader.choice("rawHTML") ?? .escape
-    // Whoever may call the service decides what it renders, but not what its readers' browsers run.
-    if html.rawHTML == .unsafe { reader.complain("rawHTML", "must be one of escape, sanitize") }
+    html.rawHTML = reader.choice("rawHTML", HarmlessHTML.self) == .sanitize ? .sanitize : .escape
     html.wrapsCode = reader.bool("wrapCode") ?? false
     html.hasCodeHeaders = reader.bool("codeHeaders") ?? true
     html.hasHeadingAnchors = reader.bool("headingAnchors") ?? true
     html.recognisesAlerts = reader.bool("alerts") ?? true
-    if let prefix = reader.string("identifierPrefix") {
-      if prefix.utf8.count <= 64,
-        prefix.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
-      {
-        html.identifierPrefix = prefix
-      } else {
-        reader.complain("identifierPrefix", "must be at most 64 letters, digits, - and _")
-      }
-    }
+    html.identifierPrefix =
+      reader.string("identifierPrefix") { prefix in
+        let isPlain = prefix.allSatisfy {
+          $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+        }
+        return isPlain && prefix.utf8.count <= 64 ? nil : "must be at most 64 letters, digits, - and _"
+      } ?? ""
     let numbers = reader.bool("lineNumbers") ?? false
     html.lineNumbers = numbers ? .shown : .never
     ansi.lineNumbers = numbers
@@ -95,7 +83,23 @@ struct RenderOptions: Sendable {
   }
 }
 
+/// What may become of HTML in the markdown: whoever may call the service decides what it renders, but not what its
+/// readers' browsers run.
+private enum HarmlessHTML: String, CaseIterable {
+  case escape, sanitize
+}
+
 extension Catalog {
+  /// Why a theme cannot be had; nil where it can.
+  func problem(withTheme name: String) -> String? {
+    do throws(LoadError) {
+      _ = try knownTheme(named: name)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
   /// The theme with an identifier. Never a file of the client's choice, which the library would read as well.
   func knownTheme(named name: String) throws(LoadError) -> Theme {
     let isPath = name.contains("/") || [".json", ".jsonc", ".tmTheme"].contains { name.hasSuffix($0) }

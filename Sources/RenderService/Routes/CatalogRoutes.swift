@@ -30,7 +30,7 @@ struct CatalogRoutes: Sendable {
     _ request: Request, _ name: String, _ type: String,
     _ make: @escaping @Sendable () throws(APIError) -> [UInt8]
   ) async throws -> Response {
-    var reader = MemberReader(ServiceCore.query(request), isText: true)
+    var reader = MemberReader(query: ServiceCore.query(request))
     try reader.finish()
     return try await fixed(request, name, type, make)
   }
@@ -54,7 +54,7 @@ struct CatalogRoutes: Sendable {
     let file = context.parameters.get("file") ?? ""
     guard file.hasSuffix(".css") else { throw APIError.notFound }
     let name = String(file.dropLast(4))
-    var reader = MemberReader(ServiceCore.query(request), isText: true)
+    var reader = MemberReader(query: ServiceCore.query(request))
     let styling = reader.choice("styling", HTMLFormatter.Styling.self) ?? .classes
     try reader.finish()
     let theme = try await core.onPool { () throws(APIError) -> Theme in

@@ -25,10 +25,11 @@ struct EventRoutes: Sendable {
     let id = try StreamRoutes.id(context)
     let accepted = AcceptedTypes(request.headers[.accept])
     if accepted.quality(of: "text/event-stream") == 0 { throw APIError.notAcceptable(["text/event-stream"]) }
-    var reader = MemberReader(ServiceCore.query(request), isText: true)
-    let parameter = reader.string("lastEventId")
+    var reader = MemberReader(query: ServiceCore.query(request))
+    // Both must be right, and the header counts.
+    let parameter = try Self.cursor(reader.string("lastEventId"), name: "lastEventId")
     try reader.finish()
-    let cursor = try Self.cursor(request.headers[.lastEventID] ?? parameter)
+    let cursor = try Self.cursor(request.headers[.lastEventID], name: "Last-Event-ID") ?? parameter ?? 0
     try await core.streams.check(cursor, of: id, owner: context.owner)
     let pump = EventPump(core: core, id: id, owner: context.owner)
     return Response(
@@ -40,10 +41,10 @@ struct EventRoutes: Sendable {
   }
 
   /// The number of the last event that the client knows.
-  private static func cursor(_ text: String?) throws(APIError) -> Int {
-    guard let text, !text.isEmpty else { return 0 }
+  private static func cursor(_ text: String?, name: String) throws(APIError) -> Int? {
+    guard let text else { return nil }
     guard let cursor = Int(text), cursor >= 0, text.utf8.first != UInt8(ascii: "+") else {
-      throw .invalid(["Last-Event-ID": "must be the id of an event of this stream, a whole number"])
+      throw .invalid([name: "must be the id of an event of this stream, a whole number"])
     }
     return cursor
   }
@@ -56,7 +57,7 @@ struct EventRoutes: Sendable {
     }
     let query = ServiceCore.query(request)
     let options = try await core.onPool { () throws(APIError) -> RenderOptions in
-      try StreamRoutes(core: core).options(MemberReader(query, isText: true))
+      try StreamRoutes(core: core).options(MemberReader(query: query))
     }
     let state = try await core.streams.create(options, owner: context.owner)
     var headers = Self.headers

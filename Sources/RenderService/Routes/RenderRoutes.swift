@@ -64,10 +64,11 @@ struct RenderRoutes: Sendable {
 
   /// On the pool.
   private func answer(
-    _ body: [UInt8], isJSON: Bool, _ source: Source, query: [String: JSONValue], accepted: AcceptedTypes
+    _ body: [UInt8], isJSON: Bool, _ source: Source, query: [(name: String, value: String)],
+    accepted: AcceptedTypes
   ) throws(APIError) -> Answer {
     if isJSON {
-      var reader = MemberReader(try ServiceCore.object(body))
+      var reader = MemberReader(try ServiceCore.object(body), query: query)
       let rendered = try render(&reader, source, raw: nil, format: .html)
       core.metrics.limitedBlocks.increment(by: rendered.degraded.count { $0.reason == .highlightLimit })
       let available = ["application/json", rendered.format.mediaType]
@@ -77,7 +78,7 @@ struct RenderRoutes: Sendable {
       default: throw .notAcceptable(available)
       }
     }
-    var reader = MemberReader(query, isText: true)
+    var reader = MemberReader(query: query)
     let formats = OutputFormat.allCases
     let types = formats.map(\.mediaType)
     // A JSON client without a word for the IR gets it as what it is, too.
@@ -99,13 +100,15 @@ struct RenderRoutes: Sendable {
   ) throws(APIError) -> RenderedDocument {
     let text = raw ?? source.take(&reader)
     var language: Language?
-    if source == .code, let name = reader.string("language") {
-      language = core.catalog.languages.language(named: name)
-      if language == nil {
-        let close = core.catalog.languages.closestMatches(to: name)
+    if source == .code {
+      let languages = core.catalog.languages
+      let name = reader.string("language") { name in
+        if languages.language(named: name) != nil { return nil }
+        let close = languages.closestMatches(to: name)
         let hint = close.isEmpty ? "" : "; did you mean \(close.joined(separator: " or "))?"
-        reader.complain("language", "unknown language '\(name)'\(hint)")
+        return "unknown language '\(name)'\(hint)"
       }
+      language = name.flatMap { languages.language(named: $0) }
     }
     let options = try RenderOptions(
       &reader, format: format, catalog: core.catalog, configuration: core.configuration)

@@ -31,8 +31,9 @@ struct StreamRoutes: Sendable {
     if !body.isEmpty, ContentType(request.headers[.contentType])?.isJSON != true {
       throw APIError.unsupported(request.headers[.contentType] ?? "", supported: "application/json")
     }
+    let query = ServiceCore.query(request)
     let options = try await core.onPool { () throws(APIError) -> RenderOptions in
-      try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body)))
+      try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body), query: query))
     }
     let state = try await core.streams.create(options, owner: context.owner)
     return .json(state.json, status: .created, headers: [.location: state.address])
@@ -47,7 +48,7 @@ struct StreamRoutes: Sendable {
   }
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    var reader = MemberReader(ServiceCore.query(request), isText: true)
+    var reader = MemberReader(query: ServiceCore.query(request))
     let page = reader.integer("page", in: 1...1_000_000) ?? 1
     let limit = reader.integer("limit", in: 1...100) ?? 50
     try reader.finish()
@@ -71,7 +72,7 @@ struct StreamRoutes: Sendable {
 
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
-    var reader = MemberReader(ServiceCore.query(request), isText: true)
+    var reader = MemberReader(query: ServiceCore.query(request))
     let form = reader.choice("format", StreamForm.self)
     try reader.finish()
     guard let form else { return .json(try await core.streams.state(of: id, owner: context.owner).json) }
@@ -99,7 +100,7 @@ struct StreamRoutes: Sendable {
 
   private func append(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
-    var query = MemberReader(ServiceCore.query(request), isText: true)
+    var query = MemberReader(query: ServiceCore.query(request))
     var number = query.integer("seq", in: 1...Int.max)
     try query.finish()
     if let header = request.headers[.xChunkSequence] {
@@ -161,7 +162,7 @@ extension StreamContents {
     }
     var options = options
     options.format = format
-    let document = document.canonical()
+    let document = document().canonical()
     return Answer(
       body: DocumentWriter(options: options).bytes(of: document), contentType: format.contentType,
       degraded: Degradation.summary(Degradation.all(in: document)), isHTML: format == .html)

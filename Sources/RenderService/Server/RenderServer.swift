@@ -11,6 +11,14 @@ internal import Synchronization
 internal import TextMate
 internal import UnixSignals
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// The service, put together from its configuration.
 public struct RenderServer: Sendable {
   let application: Application<RouterResponder<ServiceContext>>
@@ -45,7 +53,7 @@ public struct RenderServer: Sendable {
       highlighter: catalog.highlighter,
       shared: RenderStream.Surroundings(
         pool: pool, clock: FlushClock(), limits: configuration.limits, times: configuration.times,
-        metrics: metrics),
+        metrics: metrics, text: RenderStream.TextUsage()),
       logger: logger)
     core = ServiceCore(
       configuration: configuration, catalog: catalog, pool: pool, streams: registry, metrics: metrics,
@@ -120,9 +128,19 @@ public struct RenderServer: Sendable {
     var group = ServiceGroupConfiguration(
       services: [registry, application, drain], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     group.maximumGracefulShutdownDuration = core.configuration.times.grace
-    try await ServiceGroup(configuration: group).run()
+    do {
+      try await ServiceGroup(configuration: group).run()
+    } catch let error as IOError {
+      let address = "\(core.configuration.host):\(core.configuration.port)"
+      throw StartError(description: "cannot listen on \(address): \(String(cString: strerror(error.errnoCode)))")
+    }
     core.pool.stop()
   }
+}
+
+/// Why the service cannot begin, or had to end.
+public struct StartError: Error, CustomStringConvertible {
+  public var description: String
 }
 
 /// Lets readers go when the service is told to shut down.

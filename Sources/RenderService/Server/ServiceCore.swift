@@ -100,10 +100,8 @@ final class ServiceCore: Sendable {
     return members
   }
 
-  /// The parameters behind the `?`, as members whose values are text.
-  static func query(_ request: Request) -> [String: JSONValue] {
-    var members: [String: JSONValue] = [:]
-    for (name, value) in request.uri.queryParameters { members[String(name)] = .string(String(value)) }
-    return members
+  /// The parameters behind the `?`.
+  static func query(_ request: Request) -> [(name: String, value: String)] {
+    request.uri.queryParameters.map { (String($0.key), String($0.value)) }
   }
 }

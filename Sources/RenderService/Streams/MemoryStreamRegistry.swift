@@ -10,7 +10,6 @@ internal import Synchronization
 #else
   internal import Foundation
 #endif
-
 /// Keeps streams in this process. While it runs as a service, it ends those that nobody uses.
 final class MemoryStreamRegistry: StreamRegistry, Service {
   private struct State {
@@ -43,6 +42,9 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   var logBytes: Int { all.reduce(0) { $0 + $1.state.withLock { $0.log.bytes } } }
 
   private var all: [RenderStream] { state.withLock { Array($0.streams.values) } }
+
+  /// A stream by its identifier, whoever it belongs to.
+  func stream(_ id: StreamID) -> RenderStream? { state.withLock { $0.streams[id] } }
 
   private func find(_ id: StreamID, _ owner: Owner) throws(APIError) -> RenderStream {
     let (stream, formerOwner) = state.withLock { ($0.streams[id], $0.gone[id]) }
@@ -129,7 +131,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     return stream.state.withLock { state in
       state.lastUse = .now
       return StreamContents(
-        source: state.source + state.pending, document: state.document, options: stream.options,
+        source: state.source + state.pending, document: stream.documentMaker(state), options: stream.options,
         state: stream.description(state))
     }
   }
@@ -141,9 +143,8 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
       return state.log.last
     }
     if cursor > last {
-      throw .invalid([
-        "Last-Event-ID": "event \(cursor) has not happened in this stream; its last one is \(last)"
-      ])
+      throw APIError(
+        .conflict, .unknownCursor, "event \(cursor) has not happened in this stream; its last one is \(last)")
     }
   }
 

@@ -14,7 +14,7 @@ extension RenderStream {
 
   /// What a snapshot is made of.
   private struct Snapshot: Sendable {
-    var document: Document
+    var document: @Sendable () -> Document
     var finished: [Int]
     var updates: Int
     var isFinal: Bool
@@ -22,6 +22,7 @@ extension RenderStream {
     var event: Int
 
     func frame() -> ByteBuffer {
+      let document = document()
       var edits: [Edit] = [.splice(nil, keep: 0, blocks: document.blocks)]
       if !document.footnotes.isEmpty { edits.append(.footnotes(keep: 0, blocks: document.footnotes)) }
       let update = Update(
@@ -55,11 +56,19 @@ extension RenderStream {
       // An ended stream's last event is always kept, so a cursor that is out of reach is before it.
       return .snapshot(
         Snapshot(
-          document: state.document, finished: state.finished, updates: state.updates,
+          document: documentMaker(state), finished: state.finished, updates: state.updates,
           isFinal: state.isEnded, event: event))
     }
     if state.isEnded { return .batch(.end) }
     return state.isDraining ? .batch(.drain) : .wait
+  }
+
+  /// How the document is had, on the pool.
+  func documentMaker(_ state: borrowing State) -> @Sendable () -> Document {
+    let source = state.source
+    if state.isEnded { return { self.finalDocument(of: source) } }
+    let document = state.document
+    return { document }
   }
 
   /// Writes a snapshot, on the pool; waits where the pool is full.

@@ -57,11 +57,18 @@ final class RenderStream: Sendable {
     var limits: ServiceConfiguration.Limits
     var times: ServiceConfiguration.Times
     var metrics: ServiceMetrics
+    /// Bytes of text that all streams hold.
+    var text: TextUsage
+  }
+
+  final class TextUsage: Sendable {
+    let bytes = Atomic(0)
   }
 
   let id: StreamID
   let owner: Owner
   let options: RenderOptions
+  private let highlighter: Highlighter?
   let created: Double
   let start: Instant
   let shared: Surroundings
@@ -82,6 +89,7 @@ final class RenderStream: Sendable {
     self.id = id
     self.owner = owner
     self.options = options
+    self.highlighter = options.isBare ? nil : highlighter
     self.created = created
     self.shared = shared
     let now = Instant.now
@@ -91,9 +99,13 @@ final class RenderStream: Sendable {
         lastFlush: now - shared.times.flush, lastStats: now, lastUse: now, lastText: now,
         log: EventLog(capacity: shared.limits.events, byteCapacity: shared.limits.eventBytes)))
     let session = RenderSession(
-      markdown: options.markdown, highlighter: options.isBare ? nil : highlighter, pool: shared.pool)
+      markdown: options.markdown, highlighter: self.highlighter, pool: shared.pool)
     self.session = session
     session.onColors = { [weak self] in self?.colorsAreReady() }
+  }
+
+  deinit {
+    shared.text.bytes.subtract(state.withLock { total($0) }, ordering: .relaxed)
   }
 
   func append(_ bytes: [UInt8], number: Int?) throws(APIError) -> AppendReceipt {
@@ -112,6 +124,10 @@ final class RenderStream: Sendable {
       if !state.pending.isEmpty, state.pending.count + bytes.count > Self.pendingBytes {
         return .failure(.slowDown)
       }
+      if shared.text.bytes.load(ordering: .relaxed) + bytes.count > shared.limits.textBytes {
+        return .failure(.tooMuchText(limit: shared.limits.textBytes))
+      }
+      shared.text.bytes.add(bytes.count, ordering: .relaxed)
       state.number += 1
       state.chunks += 1
       state.lastText = state.lastUse
@@ -142,6 +158,11 @@ final class RenderStream: Sendable {
       approximateTokens: state.tokens.approximate, elapsed: Int((state.lastText - start) / .milliseconds(1)),
       lastEvent: state.log.last, firstEvent: state.log.last == 0 ? 0 : state.log.first,
       format: options.format, theme: options.theme.id)
+  }
+
+  /// The document of the whole text, for a stream that has ended. On the pool.
+  func finalDocument(of source: [UInt8]) -> Document {
+    Renderer(markdown: options.markdown, highlighter: highlighter).render(markdown: source)
   }
 
   // MARK: - Rendering
@@ -235,6 +256,8 @@ final class RenderStream: Sendable {
   private func close(_ state: inout State, _ now: Instant) {
     state.isEnded = true
     state.ended = now
+    // It takes far more memory than its text, from which it can be had again.
+    state.document = Document()
     let reason = state.ending ?? .finished
     if reason == .deleted {
       let data = APIError(.gone, .streamGone, "the stream was deleted").json

@@ -88,7 +88,8 @@ struct AppendReceipt: Hashable, Sendable {
 /// A stream's document at one moment.
 struct StreamContents: Sendable {
   var source: [UInt8]
-  var document: Document
+  /// On the pool: it may have to be rendered.
+  var document: @Sendable () -> Document
   var options: RenderOptions
   var state: StreamState
 }

@@ -1,0 +1,162 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import RenderService
+
+/// `/render`, `/highlight` and `/render/batch`.
+@Suite struct RenderRouteTests {
+  @Test(arguments: ServiceUnderTest.Way.allCases)
+  func aJSONBodyIsAnsweredInJSON(_ way: ServiceUnderTest.Way) async throws {
+    try await ServiceUnderTest.run(way) { service in
+      let answer = try await service.post("/render", json: ##"{"markdown":"# Hi\n","theme":"paper"}"##)
+      #expect(answer.status == 200)
+      #expect(answer.json["format"] as? String == "html")
+      #expect(answer.json["theme"] as? String == "paper")
+      #expect((answer.json["output"] as? String)?.contains(">Hi<") == true)
+      #expect((answer.json["degraded"] as? [Any])?.isEmpty == true)
+      let timing = try #require(answer.headers[.serverTiming])
+      for stage in ["parse;dur=", "highlight;dur=", "format;dur="] { #expect(timing.contains(stage)) }
+      #expect(answer.headers[.xRequestID] != nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("text/html", "text/html; charset=utf-8", "<h1"), ("text/plain", "text/plain; charset=utf-8", "Hi"),
+      ("text/x-ansi", "text/x-ansi; charset=utf-8", "\u{1B}["),
+      ("application/vnd.ilsrender.ir+json", "application/vnd.ilsrender.ir+json", "\"blocks\""),
+      ("application/json", "application/vnd.ilsrender.ir+json", "\"blocks\""),
+      ("text/plain;q=0.5, text/html;q=0.1", "text/plain; charset=utf-8", "Hi"),
+      ("*/*", "text/html; charset=utf-8", "<h1"),
+    ], ServiceUnderTest.Way.allCases)
+  func acceptDecidesTheFormatOfARawBody(
+    _ expected: (accept: String, type: String, content: String), _ way: ServiceUnderTest.Way
+  ) async throws {
+    try await ServiceUnderTest.run(way) { service in
+      let answer = try await service.post("/render", markdown: "# Hi\n", headers: [.accept: expected.accept])
+      #expect(answer.status == 200)
+      #expect(answer.headers[.contentType] == expected.type)
+      #expect(answer.body.contains(expected.content))
+    }
+  }
+
+  @Test func aQueryHasTheOptionsOfARawBody() async throws {
+    try await ServiceUnderTest.run { service in
+      let answer = try await service.post(
+        "/render?format=text&width=20", markdown: "one two three four five six seven")
+      #expect(answer.status == 200)
+      #expect(answer.body.split(separator: "\n").allSatisfy { $0.count <= 20 })
+      let numbered = try await service.post("/render?bare=true", markdown: "# Hi")
+      #expect(numbered.body == "<h1>Hi</h1>\n")
+    }
+  }
+
+  @Test func htmlHasSecurityHeaders() async throws {
+    try await ServiceUnderTest.run { service in
+      let answer = try await service.post("/render?standalone=true", markdown: "# Hi")
+      #expect(answer.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+      #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+      #expect(answer.body.hasPrefix("<!DOCTYPE html>"))
+    }
+  }
+
+  @Test func rawHTMLNeverPasses() async throws {
+    try await ServiceUnderTest.run { service in
+      let answer = try await service.post(
+        "/render?rawHTML=sanitize", markdown: "<script>alert(1)</script><b>x</b>")
+      #expect(!answer.body.contains("<script"))
+      let unsafe = try await service.post("/render?rawHTML=unsafe", markdown: "x")
+      #expect(unsafe.status == 422)
+      #expect(unsafe.fields["rawHTML"] != nil)
+    }
+  }
+
+  @Test func whatIsDegradedIsSaid() async throws {
+    try await ServiceUnderTest.run { service in
+      let markdown = "```nolanguage\nx\ny\n```\n"
+      let raw = try await service.post("/render", markdown: markdown)
+      #expect(raw.headers[.xDegraded] == "unknownLanguage=1")
+      let json = try await service.post(
+        "/render", json: #"{"markdown":"```nolanguage\nx\ny\n```\n"}"#)
+      let degraded = try #require(json.json["degraded"] as? [[String: Any]])
+      #expect(degraded.count == 1)
+      #expect(degraded[0]["reason"] as? String == "unknownLanguage")
+      #expect(degraded[0]["block"] as? String == "0.0")
+      #expect(degraded[0]["plainLines"] as? Int == 2)
+    }
+  }
+
+  @Test(arguments: ServiceUnderTest.Way.allCases)
+  func codeIsHighlightedAndItsLanguageNamed(_ way: ServiceUnderTest.Way) async throws {
+    try await ServiceUnderTest.run(way) { service in
+      let named = try await service.post("/highlight", json: #"{"code":"let x = 1","language":"swift"}"#)
+      #expect(named.json["language"] as? String == "swift")
+      #expect(named.json["detected"] as? Bool == false)
+      #expect((named.json["output"] as? String)?.contains("<span class=") == true)
+      let detected = try await service.post(
+        "/highlight", json: ##"{"code":"#!/usr/bin/env python3\nprint(1)\n"}"##)
+      #expect(detected.json["language"] as? String == "python")
+      #expect(detected.json["languageName"] as? String == "Python")
+      #expect(detected.json["detected"] as? Bool == true)
+      let byContent = try await service.post(
+        "/highlight",
+        json:
+          #"{"code":"def f(x):\n    for i in range(x):\n        yield i\n\nif __name__ == '__main__':\n    print(f(3))\n"}"#
+      )
+      #expect(byContent.json["language"] as? String == "python")
+      let raw = try await service.send(
+        .post, "/api/v1/highlight?language=js", "let x = 1", type: "text/plain")
+      #expect(raw.headers[.contentLanguageOfCode] == "javascript")
+    }
+  }
+
+  @Test func aBatchHasAResultForEachDocument() async throws {
+    try await ServiceUnderTest.run { service in
+      let answer = try await service.post(
+        "/render/batch",
+        json: #"{"documents":[{"markdown":"*a*"},{"markdown":""},7,{"code":"let x","language":"swift"}]}"#)
+      #expect(answer.status == 200)
+      let results = try #require(answer.json["results"] as? [[String: Any]])
+      #expect(results.count == 4)
+      #expect((results[0]["output"] as? String)?.contains("<em>a</em>") == true)
+      #expect(results[1]["code"] as? String == "VALIDATION_ERROR")
+      #expect(results[2]["error"] as? Bool == true)
+      #expect(results[3]["language"] as? String == "swift")
+    }
+  }
+
+  @Test func aRepeatedRequestComesFromTheCache() async throws {
+    try await ServiceUnderTest.run { service in
+      let first = try await service.post("/render", markdown: "# Same")
+      let second = try await service.post("/render", markdown: "# Same")
+      let other = try await service.post("/render?theme=paper", markdown: "# Same")
+      #expect(first.body == second.body)
+      #expect(second.headers[.serverTiming]?.hasPrefix("cache;desc=hit") == true)
+      #expect(other.headers[.serverTiming]?.hasPrefix("cache") == false)
+      #expect(try await service.send(.get, "/metrics").body.contains("ilsrender_cache_hits_total 1\n"))
+    }
+  }
+
+  @Test func aLongAnswerIsCompressedForWhoTakesIt() async throws {
+    try await ServiceUnderTest.run { service in
+      let markdown = String(repeating: "A paragraph of text.\n\n", count: 200)
+      let plain = try await service.post("/render", markdown: markdown)
+      #expect(plain.headers[.contentEncoding] == nil)
+      let length = try await service.client.execute(
+        uri: "/api/v1/render", method: .post,
+        headers: [.contentType: "text/markdown", .acceptEncoding: "br, gzip"], body: .init(string: markdown)
+      ) { response in
+        #expect(response.headers[.contentEncoding] == "gzip")
+        #expect(Array(response.body.readableBytesView.prefix(2)) == [0x1F, 0x8B])
+        return response.body.readableBytes
+      }
+      #expect(length < plain.body.utf8.count / 4)
+      let refused = try await service.post(
+        "/render", markdown: markdown, headers: [.acceptEncoding: "gzip;q=0"])
+      #expect(refused.headers[.contentEncoding] == nil)
+    }
+  }
+}
