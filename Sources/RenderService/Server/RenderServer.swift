@@ -132,7 +132,8 @@ public struct RenderServer: Sendable {
       try await ServiceGroup(configuration: group).run()
     } catch let error as IOError {
       let address = "\(core.configuration.host):\(core.configuration.port)"
-      throw StartError(description: "cannot listen on \(address): \(String(cString: strerror(error.errnoCode)))")
+      let reason = String(cString: strerror(error.errnoCode))
+      throw StartError(description: "cannot listen on \(address): \(reason)")
     }
     core.pool.stop()
   }
