@@ -19,7 +19,7 @@ struct OpenLeaf {
 
 extension IncrementalParser {
   /// Whether what is built will not change.
-  private enum Stage { case final, speculative }
+  enum Stage { case final, speculative }
 
   // MARK: What whole lines decided
 
@@ -157,69 +157,9 @@ extension IncrementalParser {
     return end
   }
 
-  // MARK: Open code and tables
-
-  /// Puts the lines or rows that are not there yet into the open leaf; final ones stay.
-  private func extendLeaf(_ block: inout Block, _ stage: Stage) {
-    guard var leaf = openLeaf else { return }
-    let node = phase.nodes[leaf.node]
-    if node.kind == .code {
-      var code = block.takeCode()
-      extend(&code, &leaf, node, stage)
-      block.content = .code(code)
-    } else {
-      var table = block.takeTable()
-      extend(&table, &leaf, node, stage)
-      block.content = .table(table)
-    }
-    openLeaf = leaf
-  }
-
-  private func extend(_ code: inout CodeBlock, _ leaf: inout OpenLeaf, _ node: BlockNode, _ stage: Stage) {
-    if leaf.textEnd < 0 {
-      code = BlockContent.codeHeader(node, phase)
-      leaf.textEnd = BlockContent.codeStart(node, phase)
-    }
-    code.lines.removeSubrange(leaf.count...)
-    // Blank lines at the end of indented code are not yet its own.
-    let end =
-      stage == .final && node.isOpen && !node.flags.contains(.fenced)
-      ? BlockContent.endWithoutBlankLines(node, phase) : node.contentEnd
-    if end > leaf.textEnd {
-      code.lines += BlockContent.lines(phase.text.base, from: leaf.textEnd, to: end)
-    }
-    if stage == .final {
-      leaf.count = code.lines.count
-      leaf.textEnd = max(leaf.textEnd, end)
-    }
-  }
-
-  private func extend(_ table: inout Table, _ leaf: inout OpenLeaf, _ node: BlockNode, _ stage: Stage) {
-    if leaf.count > 0 { table.rows.removeSubrange((leaf.count - 1)...) }
-    for row in leaf.count..<Int(node.markerOffset) {
-      let built = self.row(row, of: leaf.node, stage, footnote: nil)
-      if row == 0 { table.header = built } else { table.rows.append(built) }
-    }
-    if stage == .final { leaf.count = Int(node.markerOffset) }
-  }
-
-  private func row(_ row: Int, of index: Int, _ stage: Stage, footnote: Int?) -> Table.Row {
-    let node = phase.nodes[index]
-    let record = phase.rows[Int(node.start) + row]
-    var cells: [Inlines] = []
-    for column in 0..<Int(record.cellCount) {
-      let place = LeafRecord.Place(
-        footnote: footnote, block: BlockID(offset: node.sourceStart, depth: Int(node.depth)), row: row,
-        column: column)
-      cells.append(inlines(phase.cells[Int(record.firstCell) + column], at: place, stage))
-    }
-    while cells.count < Int(node.padding) { cells.append(Inlines()) }
-    return Table.Row(source: record.sourceStart..<record.sourceEnd, cells: cells)
-  }
-
   // MARK: Blocks from nodes
 
-  private func block(_ index: Int, _ content: Block.Content, _ stage: Stage) -> Block {
+  func block(_ index: Int, _ content: Block.Content, _ stage: Stage) -> Block {
     let node = phase.nodes[index]
     return Block(
       id: BlockID(offset: node.sourceStart, depth: Int(node.depth)),
@@ -277,7 +217,7 @@ extension IncrementalParser {
     }
   }
 
-  private func children(of index: Int, _ stage: Stage, _ footnote: Int?) -> [Block] {
+  func children(of index: Int, _ stage: Stage, _ footnote: Int?) -> [Block] {
     var blocks: [Block] = []
     var child = phase.nodes[index].first
     while child != BlockNode.none {
@@ -287,7 +227,7 @@ extension IncrementalParser {
     return blocks
   }
 
-  private func inlines(_ text: TextSpan, at place: LeafRecord.Place, _ stage: Stage) -> Inlines {
+  func inlines(_ text: TextSpan, at place: LeafRecord.Place, _ stage: Stage) -> Inlines {
     if stage == .final { return finishedInlines(text, at: place) }
     let (inlines, hasFootnotes) = openLeaves.inlines(
       of: text, isFinal: false, isUnfinished: isUnfinished(text), by: parser, in: context)
@@ -300,56 +240,5 @@ extension IncrementalParser {
     guard options.isOptimistic, !isFinished, phase.text.count - leaf.end < 64 else { return false }
     for index in leaf.end..<phase.text.count where !phase.text[index].isSpace { return false }
     return true
-  }
-
-  // MARK: Footnotes
-
-  private func buildFootnote(_ index: Int, _ stage: Stage) {
-    guard let definition = shownFootnotes.lastIndex(of: index) else { return }
-    let node = phase.nodes[index]
-    let content = Footnote(
-      label: phase.string(node.contentStart, node.contentEnd), number: 0, referenceCount: 0,
-      blocks: children(of: index, stage, definition))
-    footnoteBlocks[definition] = block(index, .footnote(content), stage)
-    changedFootnotes.insert(definition)
-  }
-
-  /// Puts the definitions that are referred to into the document, by number: those that changed, or all if
-  /// numbers did.
-  func buildFootnotes() {
-    defer { changedFootnotes = [] }
-    if shownEntries == numbering.entries {
-      for index in changedFootnotes where index < shownEntries.count && shownEntries[index].number > 0 {
-        guard let block = numberedFootnote(index) else { continue }
-        document.footnotes[shownEntries[index].number - 1] = block
-      }
-      return
-    }
-    shownEntries = numbering.entries
-    let used = numbering.entries.indices.filter { numbering.entries[$0].number > 0 }
-    document.footnotes = used.sorted { numbering.entries[$0].number < numbering.entries[$1].number }
-      .compactMap(numberedFootnote)
-  }
-
-  private func numberedFootnote(_ index: Int) -> Block? {
-    guard var block = footnoteBlocks[index], case .footnote(var footnote) = block.content else { return nil }
-    footnote.number = numbering.entries[index].number
-    footnote.referenceCount = numbering.entries[index].references
-    block.content = .footnote(footnote)
-    return block
-  }
-}
-
-extension Block {
-  // What these take out is held by nobody else, and so is changed without a copy.
-
-  fileprivate mutating func takeCode() -> CodeBlock {
-    if case .code(let code) = takeContent() { return code }
-    return CodeBlock(info: "", isFenced: false, lines: [])
-  }
-
-  fileprivate mutating func takeTable() -> Table {
-    if case .table(let table) = takeContent() { return table }
-    return Table(alignments: [], header: Table.Row(source: 0..<0, cells: []), rows: [])
   }
 }

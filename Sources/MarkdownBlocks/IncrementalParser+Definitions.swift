@@ -13,6 +13,25 @@ extension IncrementalParser {
     var node: Int
   }
 
+  /// Stands for all definitions that count, in their order; those of footnotes have an order of their own.
+  struct LabelState: Hashable {
+    var definitions = Chain()
+    var footnotes = Chain()
+
+    struct Chain: Hashable {
+      private var value = 0
+
+      mutating func combine(_ added: [some Hashable]) {
+        for element in added {
+          var hasher = Hasher()
+          hasher.combine(value)
+          hasher.combine(element)
+          value = hasher.finalize()
+        }
+      }
+    }
+  }
+
   private func shown(_ index: Int, _ key: LabelKey) -> ShownDefinition {
     let definition = phase.definitions[index]
     return ShownDefinition(
@@ -32,8 +51,10 @@ extension IncrementalParser {
       }
     }
     committedDefinitions = phase.definitions.count
-    if !newDefinitions.isEmpty { openLeaves.definitionsChanged() }
+    committedLabels.definitions.combine(newDefinitions)
     newFootnotes = takeFootnotes()
+    committedLabels.footnotes.combine(newFootnotes)
+    openLeaves.definitions = labels(committedLabels)
     committedFootnotes = phase.footnotes.count
   }
 
@@ -50,7 +71,6 @@ extension IncrementalParser {
     changedKeys = Set(before.symmetricDifference(after).map(\.key))
     speculatedKeys = Set(now.map(\.key))
     speculated = now
-    if !changedKeys.isEmpty { openLeaves.definitionsChanged() }
     let footnotesNow = takeFootnotes()
     finishedNumbering.resize(to: shownFootnotes.count)
     let footnotesBefore = Set(speculatedFootnotes)
@@ -58,6 +78,17 @@ extension IncrementalParser {
       footnotesBefore.symmetricDifference(Set(newFootnotes + footnotesNow)).map(\.key))
     speculatedFootnoteKeys = Set(footnotesNow.map(\.key))
     speculatedFootnotes = footnotesNow
+    var shownLabels = committedLabels
+    shownLabels.definitions.combine(now)
+    shownLabels.footnotes.combine(footnotesNow)
+    openLeaves.definitions = labels(shownLabels)
+  }
+
+  private func labels(_ labels: LabelState) -> Int {
+    var hasher = Hasher()
+    hasher.combine(labels)
+    hasher.combine(nestedFootnoteKeys)
+    return hasher.finalize()
   }
 
   /// Notices footnote definitions that are new. The speculated ones of the last update were taken back.
@@ -73,7 +104,6 @@ extension IncrementalParser {
         added.append(ShownFootnote(key: key, node: node))
       }
     }
-    if !added.isEmpty { openLeaves.definitionsChanged() }
     if hasNestedFootnotes { orderFootnotesAnew() }
     return added
   }
@@ -111,7 +141,6 @@ extension IncrementalParser {
     changedFootnoteKeys.formUnion(nestedFootnoteKeys.symmetricDifference(keys).map(\.key))
     nestedFootnoteKeys = keys
     context.footnotes = footnotes
-    openLeaves.definitionsChanged()
     numberingIsStale = true
   }
 

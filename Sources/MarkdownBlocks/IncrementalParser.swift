@@ -57,6 +57,7 @@ public final class IncrementalParser {
   var committedDefinitions = 0
   var speculated: [ShownDefinition] = []
   var newDefinitions: [ShownDefinition] = []
+  var committedLabels = LabelState()
   var changedKeys: Set<LabelKey> = []
   var speculatedKeys: Set<LabelKey> = []
   var changedFootnoteKeys: Set<LabelKey> = []

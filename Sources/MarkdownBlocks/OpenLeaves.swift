@@ -9,8 +9,9 @@ struct OpenLeaves {
     var end: Int
     var leaf: LeafInlines
     var isUnfinished = false
+    var definitions = 0
     var result: (inlines: Inlines, hasFootnotes: Bool)
-    /// Its text became another one, or what its labels mean.
+    /// Its text became another one.
     var isStale = false
   }
 
@@ -29,10 +30,8 @@ struct OpenLeaves {
     }
   }
 
-  /// Forgets what definitions could have changed.
-  mutating func definitionsChanged() {
-    for index in entries.indices where entries[index].leaf.hasBrackets { entries[index].isStale = true }
-  }
+  /// Which definitions there are. A leaf with brackets that was read among others is read again.
+  var definitions = 0
 
   /// The inlines of a leaf. Not to be asked for again, and its definitions counted, if it is `final`.
   mutating func inlines(
@@ -43,6 +42,7 @@ struct OpenLeaves {
     if entry.end != span.end || entry.isUnfinished != isUnfinished {
       entry.end = span.end
       entry.isUnfinished = isUnfinished
+      entry.definitions = definitions
       entry.result = parser.read(span, with: entry.leaf, isUnfinished: isUnfinished, in: context)
     }
     let result = entry.result
@@ -60,7 +60,8 @@ struct OpenLeaves {
     if let index = entries.lastIndex(where: { $0.start == span.start }) {
       let entry = entries.remove(at: index)
       // A shorter text is another one, too.
-      if !entry.isStale, entry.start + entry.leaf.end <= span.end { return entry }
+      let isCurrent = entry.definitions == definitions || !entry.leaf.hasBrackets
+      if isCurrent, !entry.isStale, entry.start + entry.leaf.end <= span.end { return entry }
       return begin(entry.leaf, span)
     }
     return begin(spare.popLast() ?? parser.makeLeaf(), span)

@@ -86,22 +86,51 @@ import Testing
     ("a list five deep", { String(repeating: "  ", count: $0 % 5) + "- item \($0) \(words)\n" }),
     ("quoted paragraphs", { "> line \($0) \(words)\n>\n" }),
     ("one quoted paragraph", { "> line \($0) \(words)\n" }),
+    ("one paragraph of many lines", { "line \($0) \(words)\n" }),
     ("one line", { "word \($0) \(words) " }),
+    ("one line of Japanese", { "\($0)番目の文章です。**太字**と`コード`、" }),
+    ("a heading", { ($0 == 0 ? "# " : "") + "word \($0) \(words) " }),
     ("a table", { $0 == 0 ? "| a | b |\n|---|---|\n" : "| cell \($0) | \(words) |\n" }),
+    ("a cell", { $0 == 0 ? "| a | b |\n|---|---|\n| x | " : "cell \($0) \(words) " }),
     ("code", { $0 == 0 ? "```\n" : "let x\($0) = **1**\n" }),
     ("code in a list", { $0 == 0 ? "- a\n\n  ```\n" : "  let x\($0) = **1**\n" }),
     ("many blocks", { "# head \($0)\n\nText \(words).\n\n" }),
+    ("footnotes", { "Text[^\($0)] \(words).\n\n[^\($0)]: Note \(words).\n\n" }),
+    ("footnotes alone", { "[^\($0)]: Note[^\($0 + 1)] \(words).\n\n" }),
   ]
 
-  /// Appended 16 bytes at a time, cmark gets at most four times the document, whatever is open, and ten times the
+  /// What waits for an end that does not come.
+  static let openers = [
+    "[a ", "![a ", "`a ", "``a ", "x ```a ", "*a ", "**a ", "_a ", "~~a ", "<a ", "<a b='", "<!-- ", "<?a ", "<!A ",
+    "<![CDATA[", "[a](<b ", "[a](b 'c ", "[a][b ", "[^a ", "[ [ *a `b ~~c _d <e f='",
+  ]
+
+  /// Appended 16 bytes at a time, at most four times the document is read, whatever is open, and ten times the
   /// document means at most eleven times the bytes.
   @Test(arguments: shapes.indices)
   func costFollowsWhatIsNew(index: Int) {
     let (name, line) = Self.shapes[index]
-    let small = inlineBytes((0..<40).map(line).joined())
-    let large = inlineBytes((0..<400).map(line).joined())
-    #expect(large.given <= 4 * large.length, "\(name): \(large)")
-    #expect(large.given <= 11 * max(small.given, 1), "\(name): \(small) and \(large)")
+    expectLinear(name, small: (0..<40).map(line).joined(), large: (0..<400).map(line).joined())
+  }
+
+  /// A paragraph behind an opener without an end costs no more than any other.
+  @Test(arguments: openers.indices, [false, true])
+  func costDoesNotFollowWhatWaits(index: Int, isOptimistic: Bool) {
+    let opener = Self.openers[index]
+    // No quote, bracket or backtick that would end it.
+    let line = "plain words and *emphasis* with nothing that ends what was opened\n"
+    expectLinear(
+      opener, small: opener + String(repeating: line, count: 40), large: opener + String(repeating: line, count: 400),
+      options: MarkdownOptions(isOptimistic: isOptimistic), bound: isOptimistic ? 8 : 4)
+  }
+
+  private func expectLinear(
+    _ name: String, small: String, large: String, options: MarkdownOptions = MarkdownOptions(), bound: Int = 4
+  ) {
+    let few = inlineBytes(small, options)
+    let many = inlineBytes(large, options)
+    #expect(many.given <= bound * many.length, "\(name): \(many)")
+    #expect(many.given <= 11 * max(few.given, 1), "\(name): \(few) and \(many)")
   }
 
   /// Only the users of a label are parsed again when its definition comes.
@@ -118,9 +147,9 @@ import Testing
         == MarkdownParser().parse((0..<500).map { "text [a\($0)] *b*\n\n" }.joined() + "[a7]: /u\n\nend"))
   }
 
-  private func inlineBytes(_ text: String) -> (length: Int, given: Int) {
+  private func inlineBytes(_ text: String, _ options: MarkdownOptions) -> (length: Int, given: Int) {
     let bytes = Array(text.utf8)
-    let parser = IncrementalParser()
+    let parser = IncrementalParser(options: options)
     for start in stride(from: 0, to: bytes.count, by: 16) {
       parser.append(Array(bytes[start..<min(start + 16, bytes.count)]))
       parser.update()
