@@ -101,7 +101,8 @@ import Testing
 
   /// What waits for an end that does not come.
   static let openers = [
-    "[a ", "![a ", "`a ", "``a ", "x ```a ", "*a ", "**a ", "_a ", "~~a ", "<a ", "<a b='", "<!-- ", "<?a ", "<!A ",
+    "[a ", "![a ", "`a ", "``a ", "x ```a ", "*a ", "**a ", "_a ", "~~a ", "<a ", "<a b='", "<!-- ", "<?a ",
+    "<!A ",
     "<![CDATA[", "[a](<b ", "[a](b 'c ", "[a][b ", "[^a ", "[ [ *a `b ~~c _d <e f='",
   ]
 
@@ -120,7 +121,8 @@ import Testing
     // No quote, bracket or backtick that would end it.
     let line = "plain words and *emphasis* with nothing that ends what was opened\n"
     expectLinear(
-      opener, small: opener + String(repeating: line, count: 40), large: opener + String(repeating: line, count: 400),
+      opener, small: opener + String(repeating: line, count: 40),
+      large: opener + String(repeating: line, count: 400),
       options: MarkdownOptions(isOptimistic: isOptimistic), bound: isOptimistic ? 8 : 4)
   }
 
