@@ -1,6 +1,6 @@
 public import StyledRuns
 
-/// Turns markdown into a ``Document``: our own block phase, and cmark-gfm for the inlines of leaf text.
+/// Turns markdown into a ``Document``.
 ///
 /// A parser belongs to one thread at a time and may be used again and again; any number of parsers may work at
 /// once. Invalid UTF-8 is replaced by U+FFFD before anything else, and so is NUL; offsets count the text after
