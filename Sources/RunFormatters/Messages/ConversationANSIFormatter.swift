@@ -40,6 +40,8 @@ public struct ConversationANSIStream: Sendable {
   /// How far the part in turn is written; nil before it is begun.
   private var progress: TerminalProgress?
   private var hasOutput = false
+  /// Whether the last part was a call in one line: such lines stand together.
+  private var wasLine = false
   /// Who spoke last.
   private var speaker: Speaker?
 
@@ -130,7 +132,8 @@ public struct ConversationANSIStream: Sendable {
       guard isFinal || call.output != nil || call.head.state == .unanswered else { return false }
       // Colours that are still to come would make it another card.
       guard isFinal || !call.hasPendingColors else { return false }
-      begin(head, style: .plain, into: &out)
+      let isLine = expansion == .none || expansion == .errors && call.head.state != .failed
+      begin(head, style: .plain, isLine: isLine, into: &out)
       let expansion = expansion
       write(into: &out) { writer, out in writer.write(call, expansion: expansion, into: &out) }
       return true
@@ -168,10 +171,14 @@ public struct ConversationANSIStream: Sendable {
   private enum PrefixStyle { case plain, spoken, quiet }
 
   /// The head of a new group of messages, an empty line, and the progress of a part that begins.
-  private mutating func begin(_ head: Message.Head, style: PrefixStyle, into out: inout ByteSink) {
+  private mutating func begin(
+    _ head: Message.Head, style: PrefixStyle, isLine: Bool = false, into out: inout ByteSink
+  ) {
     guard progress == nil else { return }
     let next = Speaker(role: head.role, parentCall: head.parentCall, model: head.model)
-    if style != .quiet, hasOutput { out.append(0x0A) }
+    let isJoined = isLine && wasLine && next == speaker
+    wasLine = isLine
+    if style != .quiet, hasOutput, !isJoined { out.append(0x0A) }
     hasOutput = true
     if next != speaker, !(next.role == .system && next.parentCall == nil && speaker != nil) {
       let isSame = speaker?.role == next.role && speaker?.parentCall == next.parentCall && next.model == nil
@@ -250,6 +257,7 @@ public struct ConversationANSIStream: Sendable {
     }
     let text = MessageLabels.stats(stats)
     guard !text.isEmpty, !message.parts.isEmpty else { return }
+    wasLine = false
     progress = start(message.head, .plain)
     out.append(0x0A)
     writeLine([(text, theme.muted)], into: &out)

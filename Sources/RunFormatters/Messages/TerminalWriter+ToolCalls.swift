@@ -153,7 +153,7 @@ extension TerminalWriter {
     if isFramed {
       pen.set(theme.border, into: &out)
       out.append(0x20)
-      used += 5
+      used += 4
       writeHorizontal(max(columns - used - word.utf8.count - 4, 1), into: &out)
       out.append(0x20)
       pen.set(stateStyle, into: &out)
