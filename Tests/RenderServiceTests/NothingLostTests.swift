@@ -1,0 +1,93 @@
+import AsyncHTTPClient
+import Foundation
+import HummingbirdTesting
+import NIOCore
+import RenderClientNIO
+import StyledRuns
+import Testing
+
+@testable import RenderClient
+@testable import RenderService
+
+/// Streams over connections that break: what the client has in the end is what one-shot rendering gives.
+@Suite("Nothing is lost")
+struct NothingLostTests {
+  /// `ILSRENDER_SOAK` names a larger number.
+  private static let streams = ProcessInfo.processInfo.environment["ILSRENDER_SOAK"].flatMap { Int($0) } ?? 24
+
+  @Test(.timeLimit(.minutes(10)))
+  func streamsSurviveConnectionsThatBreak() async throws {
+    try await ServiceUnderTest.run(.live) { service in
+      let port = try #require(service.client.port)
+      let proxy = try await FaultyProxy(to: port, seed: 42)
+      // Connections of its own, and many: each request may meet another fault.
+      var configuration = HTTPClient.Configuration()
+      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+      configuration.timeout.connect = .seconds(5)
+      configuration.timeout.read = .milliseconds(500)
+      try await HTTPClient.withHTTPClient(configuration: configuration) { http in
+        var policy = ReconnectPolicy(tries: 1000, silence: .milliseconds(400))
+        policy.sleep = { _ in try await Task.sleep(for: .milliseconds(2)) }
+        let transport = AsyncHTTPTransport(client: http)
+        let faulty = try RenderClient(
+          server: "http://127.0.0.1:\(proxy.port)", transport: transport, policy: policy)
+        let direct = try RenderClient(server: "http://127.0.0.1:\(port)", transport: transport)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in 0..<Self.streams {
+            if number >= 12 { try await group.next() }
+            group.addTask { try await Self.check(number, faulty, direct) }
+          }
+          try await group.waitForAll()
+        }
+      }
+      try await proxy.stop()
+    }
+  }
+
+  private static func check(_ number: Int, _ faulty: RenderClient, _ direct: RenderClient) async throws {
+    var random = SeededGenerator(seed: UInt64(number))
+    let text = text(&random)
+    let id = try await direct.createStream(options: RenderOptions(format: .ir)).id
+    let stream = faulty.stream(id: id)
+    var rest = Array(text.utf8)[...]
+    var pieces: [[UInt8]] = []
+    while !rest.isEmpty {
+      pieces.append(Array(rest.prefix(Int.random(in: 1...40, using: &random))))
+      rest = rest.dropFirst(pieces.last?.count ?? 0)
+    }
+    let toSend = pieces
+    async let sent: Void = {
+      for piece in toSend { try await stream.append(piece) }
+      try await stream.finish()
+    }()
+    var cursor = 0
+    var document = Document()
+    for try await event in stream.events() {
+      if case .snapshot = event.kind {
+        #expect(event.cursor.event >= cursor)
+      } else {
+        #expect(event.cursor.event == cursor + 1, "stream \(number)")
+      }
+      cursor = event.cursor.event
+      document = event.document
+    }
+    try await sent
+    let oneShot = try await direct.document(text)
+    #expect(document.canonical() == oneShot.canonical(), "stream \(number)")
+  }
+
+  /// Markdown of some kilobytes with a little of everything.
+  private static func text(_ random: inout SeededGenerator) -> String {
+    let parts = [
+      "# Heading *with* markup\n\n",
+      "A paragraph with `code`, **bold** and a [link][a].\nAnd a second line, é 日本語.\n\n",
+      "- one\n- two\n  - three\n\n", "> quoted\n> text\n\n",
+      "```swift\nlet a = 1 // comment\nfunc f() {}\n```\n\n",
+      "| a | b |\n|---|--:|\n| 1 | `2` |\n\n",
+      "1. first\n\n   ```js\n   const x = `t${1}`\n   ```\n2. second\n\n",
+      "text[^1]\n\n[^1]: note\n\n", "[a]: https://example.com 'title'\n\n", "- [x] done\n- [ ] open\n\n",
+    ]
+    return (0..<Int.random(in: 3...30, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+      .joined()
+  }
+}
