@@ -26,19 +26,22 @@ struct ANSITheme {
     func color(_ color: Color) -> ANSIColor {
       ANSIColor(color.composited(over: palette.background), depth: depth, isDark: sheet.isDark)
     }
-    muted.foreground = color(palette.mutedText)
+    // Sixteen colours are the user's: what is quiet or stands out only a little keeps to those that can be read on
+    // any background.
+    let isBasic = depth == .basic
+    muted.foreground = isBasic ? .basic(8) : color(palette.mutedText)
     // Lines are thinner here than on a page, where the border's colour is meant for them.
     var line = palette.mutedText
     line.alpha = 90
     border.foreground =
-      depth == .basic
-      ? .basic(8) : color(line.composited(over: palette.border.composited(over: palette.background)))
+      isBasic ? .basic(8) : color(line.composited(over: palette.border.composited(over: palette.background)))
     link = color(palette.link)
-    heading.foreground = color(palette.heading)
+    heading.foreground = isBasic ? .standard : color(palette.heading)
     // A quote's text is read like any other where colours are few.
-    quote = depth == .basic ? .standard : color(palette.quote)
+    quote = isBasic ? .standard : color(palette.quote)
     inlineCode = color(palette.inlineCode)
-    if depth != .basic { inlineCodeBackground = color(palette.inlineCodeBackground) }
+    if !isBasic { inlineCodeBackground = color(palette.inlineCodeBackground) }
+    if isBasic, inlineCode == .standard || inlineCode == .basic(8) { inlineCode = .basic(6) }
     accent = color(palette.accent)
     error = color(palette.error)
     warning = color(palette.warning)
@@ -58,7 +61,7 @@ struct ANSITheme {
       if let foreground = style.foreground, foreground != palette.codeText {
         token.foreground = color(foreground)
       }
-      if let background = style.background, background != palette.codeBackground, depth != .basic {
+      if let background = style.background, background != palette.codeBackground, !isBasic {
         token.background = color(background)
       }
       if style.fontStyle.contains(.bold) { token.attributes.insert(.bold) }

@@ -78,9 +78,10 @@ extension TerminalWriter {
     var image: Int32 = -1
     var cursor = RunCursor(bytes)
     var wasRemovableBreak = false
+    var tags = TagLook()
     for run in inlines.runs {
       let piece = cursor.next(run.length)
-      let look = run.span >= 0 && Int(run.span) < looks.count ? looks[Int(run.span)] : outside
+      var look = run.span >= 0 && Int(run.span) < looks.count ? looks[Int(run.span)] : outside
       if image >= 0, look.image != image {
         close(image: image, of: inlines.spans)
         image = -1
@@ -95,6 +96,10 @@ extension TerminalWriter {
         image = look.image
         text.setStyle(theme.muted)
         text.append(trusted: "[")
+      }
+      if !tags.isEmpty {
+        look.style.attributes.formUnion(tags.attributes)
+        if tags.isCode, run.kind == .text { look.style = code(look.style) }
       }
       if wasRemovableBreak {
         wasRemovableBreak = false
@@ -119,7 +124,7 @@ extension TerminalWriter {
       case .softBreak:
         if text.endsIdeographic() { wasRemovableBreak = true } else { text.append(" ", .prose) }
       case .lineBreak: text.appendLineEnd()
-      case .rawHTML: append(raw: piece, look.style)
+      case .rawHTML: if !tags.apply(piece) { append(raw: piece, look.style) }
       }
     }
     if image >= 0 { close(image: image, of: inlines.spans) }
@@ -169,7 +174,7 @@ extension TerminalWriter {
     }
   }
 
-  /// `<br>` is a line end, a comment nothing; other tags are shown as they are, in a quiet colour.
+  /// `<br>` is a line end, a comment nothing; tags that are no looks are shown as they are, in a quiet colour.
   private mutating func append(raw piece: UnsafeBufferPointer<UInt8>, _ style: ANSIStyle) {
     let tag = String(decoding: piece, as: UTF8.self)
     if HTMLSanitizer.isComment(tag) { return }

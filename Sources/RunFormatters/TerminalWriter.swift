@@ -12,6 +12,7 @@ struct TerminalWriter: ~Copyable {
   let measure: ClusterMeasure
   /// Columns of the terminal, and how many of them stay free at its right edge.
   let width: Int
+  private let margin: Int
   private let rightMargin: Int
   var progress: TerminalProgress
   var pen = ANSIPen()
@@ -38,7 +39,7 @@ struct TerminalWriter: ~Copyable {
     self.ornaments = ornaments ?? (options.ambiguousWidth == 2 ? .ascii : .boxes)
     measure = ClusterMeasure(ambiguousWidth: options.ambiguousWidth == 2 ? 2 : 1)
     width = max(options.width, Self.minimumWidth)
-    let margin = Self.margin(options)
+    margin = Self.margin(options)
     rightMargin = max(0, min(margin, width - Self.minimumWidth - margin))
     self.progress = progress ?? Self.start(options)
     text = TerminalText(measure: measure)
@@ -62,8 +63,11 @@ struct TerminalWriter: ~Copyable {
   /// The columns left within the containers.
   var availableWidth: Int { width - rightMargin - progress.prefix.width }
 
-  /// The columns left for running text.
-  var textWidth: Int { min(availableWidth, max(options.textWidth, Self.minimumWidth)) }
+  /// The columns left for running text: up to the same edge within containers, unless they lie deep.
+  var textWidth: Int {
+    let limit = max(options.textWidth, Self.minimumWidth)
+    return min(availableWidth, max(limit - (progress.prefix.width - margin), min(limit, 48)))
+  }
 
   // MARK: Lines
 
