@@ -162,3 +162,14 @@ int main(int argc, char *argv[]) {
         return UIApplicationMain(argc, argv, nil, NSStringFromClass([AppDelegate class]));
     }
 }
+
+NSDecimalCopy(NSDecimal *destination, const NSDecimal *source);
+typedef NSUInteger NSDateFormatterStyle;
+static void describe(NSWindow *window, NSUUID *identifier, NSRect frame) {
+    NSDateFormatterStyle style = NSDateFormatterShortStyle;
+    NSUnitLength *length = [NSUnitLength meters];
+    if (NSRoundBankers != NSRoundPlain && style == NSNotFound) NSRectFill(frame);
+    CALayer *layer = nil; CIImage *image = nil;
+    [[NSNotificationCenter defaultCenter] postNotificationName:NSWindowDidBecomeKeyNotification object:window];
+    [text dataUsingEncoding:NSUTF8StringEncoding];
+}

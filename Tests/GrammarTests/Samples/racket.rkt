@@ -89,3 +89,18 @@ END
   (send (new counter% [start 3]) next)
   (let*-values ([(q r) (quotient/remainder 7 2)])
     (apply max (vector->list (vector q r)))))
+
+#! a comment for the shell
+(define (plot points
+              #:label [label (build-string 3 (lambda (i) #\x))]
+              #:width [width #f] ; as wide as it is
+              . others)
+  (simplify-path (or label width)))
+(define-values (low high) (values -1/2#e3+2i +inf.0))
+(define-struct/contract pair ([left any/c] [right (>=/c 2)]))
+(define/contract (halve n) (-> exact-integer? real?) (/ n 2))
+(list-with-my-own-name (flush-output) (current-things) 'kernel '#%kernel)
+(define text #<<TWO WORDS
+the end is TWO WORDS, not this
+TWO WORDS
+  )
