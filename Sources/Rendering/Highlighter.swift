@@ -31,6 +31,12 @@ public final class Highlighter: Sendable {
     }
   }
 
+  /// Lets workers read these grammars. False where the pool had no room for all of them.
+  @discardableResult
+  public func warmUp(_ languages: [LanguageID], on pool: WorkerPool) -> Bool {
+    languages.allSatisfy { id in pool.submit { self.warmUp([id]) } }
+  }
+
   /// Sets the language that the block's info string asks for, and what is thereby known of its colours.
   func name(_ header: inout CodeBlock.Header) {
     guard let language = language(forInfo: header.info) else {

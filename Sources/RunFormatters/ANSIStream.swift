@@ -23,6 +23,12 @@ public struct ANSIStream: Sendable {
     progress = TerminalWriter.start(options)
   }
 
+  /// The columns that lines written from now on may take; for a terminal whose size changes.
+  public var width: Int {
+    get { options.width }
+    set { options.width = newValue }
+  }
+
   /// Appends the lines of `document` that are final and were not written before.
   ///
   /// Each call is given the same document, grown, and a sheet that knows its scopes. With `isFinal` all that is

@@ -57,6 +57,13 @@ struct InputPieces: ~Copyable {
     return poll(&descriptor, 1, 0) > 0
   }
 
+  /// Waits until a read would give something, or the end. False if a signal came before that.
+  func waitForMore() -> Bool {
+    guard returned.isEmpty, let file else { return true }
+    var descriptor = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, -1) >= 0 || errno != EINTR
+  }
+
   private mutating func openNext() throws {
     guard let next = names.popFirst() else { return }
     name = next == "-" ? "standard input" : next

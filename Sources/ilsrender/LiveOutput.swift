@@ -10,9 +10,12 @@ struct LiveOutput {
   private var sheet: StyleSheet
   private var stream: ANSIStream
   private var painter: TailPainter?
+  private let hasFixedWidth: Bool
 
-  /// Paints the tail where `terminal` is one; to a pipe or file only final lines are written.
-  init(theme: Theme, options: ANSIFormatter.Options, terminal: Terminal) {
+  /// Paints the tail where `terminal` is one; to a pipe or file only final lines are written. Unless its width is
+  /// fixed, what is written follows that of the terminal.
+  init(theme: Theme, options: ANSIFormatter.Options, hasFixedWidth: Bool = false, terminal: Terminal) {
+    self.hasFixedWidth = hasFixedWidth
     self.theme = theme
     sheet = theme.styleSheet(for: ScopeTable())
     stream = ANSIStream(options: options)
@@ -21,7 +24,13 @@ struct LiveOutput {
 
   /// Reads to the end, and returns when all is written.
   mutating func run(_ pieces: consuming InputPieces, through session: RenderSession) throws {
-    while let piece = try pieces.next() {
+    while true {
+      if painter != nil, !pieces.waitForMore() {
+        // A signal came first: the terminal may have another size.
+        try show(isFinal: false)
+        continue
+      }
+      guard let piece = try pieces.next() else { break }
       try apply(session.append(piece))
       // What is there already is taken first: painting each of a thousand small pieces would only delay the last.
       if pieces.hasMore, !(painter?.isDue ?? false) { continue }
@@ -52,6 +61,7 @@ struct LiveOutput {
 
   private mutating func show(isFinal: Bool) throws {
     theme.extend(&sheet, for: document.scopes)
+    if painter != nil, !hasFixedWidth, let columns = Terminal.size()?.columns { stream.width = columns }
     var lines = ByteSink()
     stream.write(document, sheet: sheet, isFinal: isFinal, into: &lines)
     guard painter != nil else {

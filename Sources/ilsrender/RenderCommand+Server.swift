@@ -9,7 +9,8 @@ extension RenderCommand {
       let theme = try appearance.theme(in: catalog, on: &terminal)
       defer { terminal.settle() }
       var live = LiveOutput(
-        theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil), terminal: terminal)
+        theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil),
+        hasFixedWidth: appearance.width != nil, terminal: terminal)
       return try live.run(try RemoteUpdates(server: server, file: file.first))
     }
     // What is wrong with the command line is said before the input is waited for.

@@ -148,7 +148,8 @@ struct RenderCommand: ParsableCommand {
     let theme = try appearance.theme(in: catalog, on: &terminal)
     defer { terminal.settle() }
     var live = LiveOutput(
-      theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil), terminal: terminal)
+      theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil),
+      hasFixedWidth: appearance.width != nil, terminal: terminal)
     try live.run(pieces, through: RenderSession(markdown: options, highlighter: catalog.highlighter))
   }
 

@@ -95,10 +95,11 @@ struct TestGrammars: GrammarSource {
     return RawGrammar(scopeName: "source.test", patterns: [block, string, word, number, comment])
   }
 
-  static func highlighter() -> Highlighter {
+  static func highlighter(limits: TokenizerLimits = .standard) -> Highlighter {
     let names = ["swift", "json", "python", "c"]
     let languages = names.map { Language(id: LanguageID($0), name: $0, scope: "source.test") }
     return Highlighter(
-      languages: LanguageRegistry(languages), grammars: GrammarRegistry(source: TestGrammars()))
+      languages: LanguageRegistry(languages), grammars: GrammarRegistry(source: TestGrammars()),
+      limits: limits)
   }
 }

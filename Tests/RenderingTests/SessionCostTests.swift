@@ -1,0 +1,153 @@
+import Rendering
+import RunFormatters
+import StyledRuns
+import TextMate
+import Testing
+
+/// What appending costs, counted: it must follow what is appended, whatever the document has become.
+@Suite struct SessionCostTests {
+  struct Cost {
+    var text = 0
+    var pieces = 0
+    var updateBytes = 0
+    var documentBytes = 0
+    var counters = RenderSession().counters
+  }
+
+  /// Appends a text in pieces, takes an update after each, and checks the outcome.
+  static func cost(_ text: String, pieces size: Int) throws -> Cost {
+    let bytes = Array(text.utf8)
+    let highlighter = TestGrammars.highlighter()
+    let session = RenderSession(highlighter: highlighter)
+    var client = StreamClient()
+    var cost = Cost(text: bytes.count)
+    func take(_ update: Update?) throws {
+      guard let update else { return }
+      cost.updateBytes += IRFormatter().format(update).count + 1
+      try client.receive(update)
+    }
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      try take(session.append(Array(bytes[start..<min(start + size, bytes.count)])))
+      cost.pieces += 1
+    }
+    try take(session.finish())
+    cost.counters = session.counters
+    let document = client.document.canonical()
+    #expect(document == RenderSessionTests.rendered(bytes, with: highlighter))
+    cost.documentBytes = IRFormatter().format(document).count
+    return cost
+  }
+
+  @Test(arguments: DocumentShape.allCases)
+  func costFollowsWhatIsAppended(shape: DocumentShape) throws {
+    let small = try Self.cost(shape.document(lines: 40), pieces: 16)
+    let large = try Self.cost(shape.document(lines: 400), pieces: 16)
+    #expect(large.counters.inlineBytes <= 4 * large.text)
+    // Each whole line once, and the open one at most once an append.
+    let lines = shape.codeLines(of: 400)
+    #expect(large.counters.tokenizedLines <= lines * 102 / 100 + (lines > 0 ? large.pieces : 0))
+    #expect(10 * large.counters.inlineBytes * small.text <= 11 * small.counters.inlineBytes * large.text)
+    #expect(large.counters.tokenizedLines <= 11 * small.counters.tokenizedLines)
+    #expect(large.counters.emittedBlocks <= 11 * small.counters.emittedBlocks)
+    #expect(large.updateBytes <= 11 * small.updateBytes)
+  }
+
+  @Test(arguments: DocumentShape.allCases)
+  func updatesAreAsSmallAsWhatTheyBring(shape: DocumentShape) throws {
+    let each = try Self.cost(shape.document(lines: 200), pieces: 16)
+    #expect(each.updateBytes * 10 <= each.documentBytes * 25, "\(each.updateBytes) of \(each.documentBytes)")
+    // 75 ms at 100 tokens a second and four bytes a token. The IR of these samples is small, as the grammar here has
+    // few scopes; with those of languages, and documents of 10,000 lines, it is 1.5 at most.
+    let flushed = try Self.cost(shape.document(lines: 200), pieces: 30)
+    #expect(
+      flushed.updateBytes * 10 <= flushed.documentBytes * 19,
+      "\(flushed.updateBytes) of \(flushed.documentBytes)")
+  }
+
+  @Test func theOpenLineIsTokenizedOnceAnAppendAndNotBehindTheLimit() throws {
+    var limits = TokenizerLimits.standard
+    limits.lineLength = 800
+    let highlighter = TestGrammars.highlighter(limits: limits)
+    let session = RenderSession(highlighter: highlighter)
+    var client = StreamClient()
+    var text = Array("```swift\n".utf8)
+    try client.receive(session.append(text))
+    for index in 0..<400 {
+      let piece = Array("let word\(index % 10) = 7; ".utf8)
+      text += piece
+      try client.receive(session.append(piece))
+      if index % 40 == 39 {
+        let expected = RenderSessionTests.rendered(text, with: highlighter)
+        try #require(client.document.canonical() == expected)
+      }
+    }
+    #expect(session.counters.tokenizedLines <= 800 / 15 + 2)
+    #expect(session.counters.tokenizedLines >= 800 / 16)
+  }
+}
+
+/// The shapes of documents in which something grows.
+enum DocumentShape: String, CaseIterable, Sendable {
+  case blocks, list, nestedList, quote, oneParagraph, table, code, listWithCode
+
+  private static let words = [
+    "streams of words that come", "and go on for as long", "as a model has to say", "something, one piece",
+    "after the other",
+  ]
+
+  private static func line(_ index: Int) -> String {
+    "\(words[index % 5]) \(words[(index / 5 + 1) % 5]) \(index % 7 == 0 ? "**in bold** " : "")\(index)"
+  }
+
+  private static func code(_ index: Int) -> String {
+    [
+      "let value = compute(from: \(index), as: \"some text\")",
+      "func call(text: String) { return names[\(index)] }",
+      "  // what the line after this one does, and why",
+    ][index % 3]
+  }
+
+  func codeLines(of lines: Int) -> Int {
+    switch self {
+    case .code, .listWithCode: lines
+    case .blocks: lines / 10 * 3
+    default: 0
+    }
+  }
+
+  /// A document of about so many lines.
+  func document(lines: Int) -> String {
+    let numbers = 0..<lines
+    switch self {
+    case .blocks:
+      return (0..<(lines / 10)).map { index in
+        """
+        ## Part \(index)
+
+        \(Self.line(index)) `code` \(Self.line(index + 1)),
+        [a link](https://example.com/\(index)).
+
+        - \(Self.line(index + 2))
+        - \(Self.line(index + 3))
+
+        ```swift
+        \((0..<3).map { Self.code(index + $0) }.joined(separator: "\n"))
+        ```
+
+
+        """
+      }.joined()
+    case .list: return numbers.map { "- \(Self.line($0))\n" }.joined()
+    case .nestedList:
+      return numbers.map { String(repeating: "  ", count: $0 % 5) + "- \(Self.line($0))\n" }.joined()
+    case .quote: return numbers.map { $0 % 5 == 4 ? ">\n" : "> \(Self.line($0))\n" }.joined()
+    case .oneParagraph: return numbers.map { "\(Self.line($0))\n" }.joined()
+    case .table:
+      return "| a | b | c |\n|---|:-:|--:|\n"
+        + numbers.map { "| \(Self.words[$0 % 5]), and on | `\($0)` | \(Self.words[$0 / 5 % 5]) |\n" }.joined()
+    case .code: return "```swift\n" + numbers.map { "\(Self.code($0))\n" }.joined() + "```\n"
+    case .listWithCode:
+      return "- code:\n\n  ```swift\n" + numbers.map { "  \(Self.code($0))\n" }.joined() + "  ```\n\n- end\n"
+    }
+  }
+}
