@@ -1,7 +1,7 @@
 /// The rules that are the same in every theme; colours come from the `--ils-` variables.
 enum HTMLBaseStyles {
   static let source: StaticString = """
-    .ils-page{margin:0;background:var(--ils-bg)}
+    .ils-page{position:relative;margin:0;background:var(--ils-bg)}
     .ils-page>.ils{box-sizing:border-box;max-width:48rem;margin:0 auto;padding:clamp(1.5rem,5vw,4.5rem) clamp(1.125rem,4vw,2rem) 6rem}
     .ils{--ils-mono:ui-monospace,"SF Mono","Cascadia Code","JetBrains Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace;\
     color:var(--ils-text);font:400 1.0625rem/1.68 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;\
@@ -91,6 +91,22 @@ enum HTMLBaseStyles {
     .ils-code .l{position:relative}
     .ils-ins::after,.ils-del::after{position:absolute;left:.42rem;top:0;content:"+";color:var(--c);text-indent:0;user-select:none;-webkit-user-select:none}
     .ils-del::after{content:"\\2212"}
+    .ils-char{display:inline-block;padding:0 .25em;border-radius:4px;outline:1px solid var(--ils-error);outline-offset:-1px;color:var(--ils-error);\
+    font:600 .78em/1.5 var(--ils-mono);text-indent:0;vertical-align:.08em}
+    .ils-char::before{content:attr(title)}
+    .ils-math{font-family:"Latin Modern Math","STIX Two Math","Cambria Math",var(--ils-mono);color:var(--ils-heading);unicode-bidi:isolate;overflow-wrap:anywhere}
+    .ils .ils-display{display:block;margin:1.25em 0;padding:.2em 0;overflow-x:auto;text-align:center;white-space:pre-wrap;scrollbar-width:thin}
+    .ils-diagram{margin:0 0 1.25em}
+    .ils-diagram pre{margin:0;padding:1.1rem 1.05rem;border:1px solid var(--ils-border);border-radius:10px;overflow:auto;color:var(--ils-code);\
+    background:var(--ils-code-bg);font:.84375rem/1.62 var(--ils-mono);white-space:pre}
+    .ils-properties{margin-bottom:2.25em}
+    .ils .ils-properties th{width:1%;border-bottom-width:1px;color:var(--ils-muted);font-weight:400}
+    .ils .ils-properties tr:last-child th{border-bottom:0}
+    .ils-bar{position:absolute;top:.75rem;right:.75rem}
+    .ils-theme{padding:.3rem .7rem;border:1px solid var(--ils-border);border-radius:999px;background:var(--ils-bg);color:var(--ils-muted);\
+    font:.8125rem/1.5 system-ui,sans-serif;cursor:pointer}
+    .ils-theme:hover{color:var(--ils-text)}
+    .ils-theme:focus-visible{outline:2px solid var(--ils-accent);outline-offset:2px}
     .ils-table{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--ils-border) transparent}
     .ils table{border-collapse:collapse;width:max-content;min-width:min(100%,20rem);max-width:max(100%,38rem);font-size:.94em;line-height:1.5;font-variant-numeric:tabular-nums}
     .ils :is(th,td){padding:.55em 1.1em .55em 0;border-bottom:1px solid var(--ils-border);text-align:left;vertical-align:top;\
@@ -116,7 +132,7 @@ enum HTMLBaseStyles {
     @media (prefers-reduced-motion:reduce){.ils *{transition:none!important;scroll-behavior:auto!important}}
     @media (prefers-contrast:more){.ils{--ils-muted:var(--ils-text);--ils-border:var(--ils-text)}}
     @media print{.ils-page{background:none}.ils-page>.ils{max-width:none;padding:0}.ils{font-size:10.5pt;line-height:1.5}\
-    .ils-code button,.ils-anchor{display:none}.ils-code{break-inside:avoid-page}.ils-code pre code{width:auto;white-space:pre-wrap;\
+    .ils-code button,.ils-anchor,.ils-bar{display:none}.ils-code{break-inside:avoid-page}.ils-code pre code{width:auto;white-space:pre-wrap;\
     overflow-wrap:anywhere}.ils :is(h1,h2,h3,h4,h5,h6){break-after:avoid}.ils :is(tr,blockquote,.ils-alert){break-inside:avoid}\
     .ils a[href^=http]::after{content:" (" attr(href) ")";font-size:.8em;color:var(--ils-muted);overflow-wrap:anywhere}}
     """

@@ -36,9 +36,12 @@ public struct HTMLFormatter: Sendable {
   public struct Options: Sendable {
     /// A whole page with stylesheet and script, instead of a fragment.
     public var isStandalone = false
-    /// The page's title; its first heading where this is nil.
+    /// The page's title; where this is nil, the front matter's, or the first heading.
     public var title: String?
-    /// The page's language (`en`), for its `lang` attribute.
+    /// The page's title where the document has none.
+    public var fallbackTitle: String?
+    /// The page's language, for its `lang` attribute; where this is nil, the front matter's, or English, which is what its
+    /// buttons say.
     public var pageLanguage: String?
     public var styling = Styling.classes
     public var rawHTML = RawHTML.escape

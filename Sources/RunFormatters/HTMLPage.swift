@@ -18,16 +18,16 @@ extension HTMLFormatter {
 
   func writePageHead(_ document: Document, sheets: [StyleSheet], into out: inout ByteSink) {
     writePageHead(
-      title: options.title ?? Self.firstHeading(document) ?? "Document", policy: Self.contentSecurityPolicy,
-      sheets: sheets, into: &out)
+      title: options.title ?? Self.title(of: document) ?? options.fallbackTitle ?? "Document",
+      language: Self.language(of: document), policy: Self.contentSecurityPolicy, sheets: sheets, into: &out)
   }
 
   func writePageHead(
-    title: String, policy: String, moreStyles: StaticString? = nil, sheets: [StyleSheet],
+    title: String, language: String? = nil, policy: String, moreStyles: StaticString? = nil, sheets: [StyleSheet],
     into out: inout ByteSink
   ) {
     out.append("<!DOCTYPE html>\n<html lang=\"")
-    out.append(escapingHTML: options.pageLanguage ?? "")
+    out.append(escapingHTML: options.pageLanguage ?? language ?? "en")
     out.append("\">\n<head>\n<meta charset=\"utf-8\">\n")
     if options.rawHTML != .unsafe {
       out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
@@ -44,10 +44,31 @@ extension HTMLFormatter {
       out.append(0x0A)
     }
     out.append("</style>\n</head>\n<body class=\"ils-page\">\n")
+    guard sheets.count > 1, options.styling != .inline else { return }
+    out.append("<header class=\"ils-bar\"><button type=\"button\" class=\"ils-theme\" data-themes=\"")
+    for (index, sheet) in sheets.enumerated() {
+      if index > 0 { out.append(" ") }
+      out.append(escapingHTML: Self.cssString(sheet.id))
+    }
+    out.append("\" data-names=\"")
+    for (index, sheet) in sheets.enumerated() {
+      if index > 0 { out.append("|") }
+      out.append(escapingHTML: sheet.name.replacing("|", with: " "))
+    }
+    out.append("\" hidden>Theme</button></header>\n")
+  }
+
+  /// The language that the front matter states.
+  private static func language(of document: Document) -> String? {
+    guard case .frontMatter(let matter)? = document.blocks.first?.content,
+      let name = matter.value(of: "lang") ?? matter.value(of: "language"), name.utf8.count <= 35,
+      name.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D })
+    else { return nil }
+    return name
   }
 
   func writePageFoot(moreScript: StaticString? = nil, into out: inout ByteSink) {
-    if hasButtons {
+    if options.styling != .inline {
       out.append("<script>")
       out.append(HTMLScript.source)
       out.append("</script>\n")
@@ -60,9 +81,11 @@ extension HTMLFormatter {
     out.append("</body>\n</html>\n")
   }
 
-  private var hasButtons: Bool { options.hasCodeHeaders && options.styling != .inline }
-
-  private static func firstHeading(_ document: Document) -> String? {
+  /// What the front matter says, or the first heading.
+  private static func title(of document: Document) -> String? {
+    if case .frontMatter(let matter)? = document.blocks.first?.content, let title = matter.value(of: "title") {
+      return title
+    }
     for block in document.blocks {
       if case .heading(let heading) = block.content, !heading.inlines.text.isEmpty {
         return heading.inlines.text

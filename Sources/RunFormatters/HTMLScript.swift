@@ -11,9 +11,13 @@ enum HTMLScript {
     if(navigator.clipboard)navigator.clipboard.writeText(c.textContent).then(function(){say("Copied")},old);else old()})});
     each(".ils-lines",function(b){b.hidden=false;b.addEventListener("click",function(){
     b.setAttribute("aria-pressed",b.closest(".ils-code").classList.toggle("ils-numbered"))})});
+    each(".ils-theme",function(b){var r=document.documentElement,l=b.dataset.themes.split(" "),n=b.dataset.names.split("|"),
+    i=l.indexOf(r.dataset.theme);b.hidden=false;if(i>=0)b.textContent=n[i];
+    b.addEventListener("click",function(){i=i<0?+(getComputedStyle(r).getPropertyValue("--ils-theme")||0):i;
+    i=(i+1)%l.length;r.dataset.theme=l[i];b.textContent=n[i]})});
     })()
     """
 
   /// The script's SHA-256, as a content security policy names it; a test computes it anew.
-  static let digest: StaticString = "sha256-Cto7y7JbwBxKV7hfnLGwKK3ye3oKK9VZVqvQPzV716U="
+  static let digest: StaticString = "sha256-q7Z4NWRelH8cBp8yeIEFNmWaRRLAWF/A0jOeSXmYjNs="
 }

@@ -39,9 +39,9 @@ extension HTMLFormatter {
   private func writeTheme(
     _ sheet: StyleSheet, index: Int, of count: Int, selector: String, into out: inout ByteSink
   ) {
-    out.append(text: "\(selector){\(Self.variables(of: sheet))}\n")
+    out.append(text: "\(selector){\(Self.variables(of: sheet))\(count > 1 ? ";--ils-theme:\(index)" : "")}\n")
     if count > 1 || styling == .variables {
-      out.append(text: "\(selector) .ils pre span{\(Self.tokenSwitch(index))}\n")
+      out.append(text: "\(selector) .ils pre span:not(.l){\(Self.tokenSwitch(index))}\n")
     }
   }
 
@@ -67,16 +67,19 @@ extension HTMLFormatter {
 
   /// A rule for each class that ``HTMLTokenStyles`` can name with these sheets.
   private func writeTokenRules(for sheets: [StyleSheet], into out: inout ByteSink) {
-    var seen: Set<String> = []
-    for index in 0..<(sheets.map(\.styles.count).max() ?? 0) {
-      let identifier = ScopeStackID(rawValue: UInt32(index))
-      let styles = sheets.map { HTMLTokenStyles.reduced($0[identifier], in: $0) }
-      for name in HTMLTokenStyles.classNames(styles) where seen.insert(name).inserted {
-        let part = styles.map { Self.part(of: $0, named: name) }
-        let declarations =
-          sheets.count == 1
-          ? HTMLTokenStyles.declarations(part[0]) : HTMLTokenStyles.variables(part)
-        out.append(text: ".ils .\(name){\(declarations)}\n")
+    for (number, sheet) in sheets.enumerated() {
+      var seen: Set<String> = []
+      for style in sheet.styles {
+        let style = HTMLTokenStyles.reduced(style, in: sheet)
+        // As the only look of several: the number of its theme is what matters.
+        let padded = sheets.indices.map { $0 == number ? style : .plain }
+        for name in HTMLTokenStyles.classNames(padded) where seen.insert(name).inserted {
+          let part = Self.part(of: style, named: name)
+          let declarations =
+            sheets.count == 1
+            ? HTMLTokenStyles.declarations(part) : HTMLTokenStyles.variables(part, of: number)
+          out.append(text: ".ils .\(name){\(declarations)}\n")
+        }
       }
     }
   }
@@ -90,7 +93,7 @@ extension HTMLFormatter {
     }
   }
 
-  private static func cssString(_ text: String) -> String {
+  static func cssString(_ text: String) -> String {
     String(
       text.unicodeScalars.filter {
         $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" || $0 == "."

@@ -61,22 +61,17 @@ struct HTMLTokenStyles {
   }
 
   /// The class names of a look: they name what it looks like in each theme, so that no document and no order
-  /// matters to the stylesheet.
+  /// matters to the stylesheet. With several themes a name says which of them it is for.
   static func classNames(_ styles: [Style]) -> [String] {
     var names: [String] = []
-    if styles.contains(where: { $0.foreground != nil }) {
-      names.append("f" + styles.map { "-" + code($0.foreground) }.joined())
-    }
-    if styles.contains(where: { $0.background != nil }) {
-      names.append("g" + styles.map { "-" + code($0.background) }.joined())
-    }
-    if styles.contains(where: { !$0.fontStyle.isEmpty }) {
-      names.append("t" + styles.map { "-\($0.fontStyle.rawValue)" }.joined())
+    for (index, style) in styles.enumerated() {
+      let number = styles.count > 1 ? String(index) : ""
+      if let color = style.foreground { names.append("f\(number)-\(color.hex.dropFirst())") }
+      if let color = style.background { names.append("g\(number)-\(color.hex.dropFirst())") }
+      if !style.fontStyle.isEmpty { names.append("t\(number)-\(style.fontStyle.rawValue)") }
     }
     return names
   }
-
-  private static func code(_ color: Color?) -> String { color.map { String($0.hex.dropFirst()) } ?? "x" }
 
   static func declarations(_ style: Style) -> String {
     var list: [String] = []
@@ -100,14 +95,17 @@ struct HTMLTokenStyles {
   /// `--f0` is the text colour in the first theme, `--g1` the background in the second; `s`, `w`, `d` are font
   /// style, weight and decoration.
   static func variables(_ styles: [Style]) -> String {
+    styles.enumerated().map { variables($1, of: $0) }.filter { !$0.isEmpty }.joined(separator: ";")
+  }
+
+  /// The same for one theme.
+  static func variables(_ style: Style, of index: Int) -> String {
     var list: [String] = []
-    for (index, style) in styles.enumerated() {
-      if let color = style.foreground { list.append("--f\(index):\(color.hex)") }
-      if let color = style.background { list.append("--g\(index):\(color.hex)") }
-      if style.fontStyle.contains(.italic) { list.append("--s\(index):italic") }
-      if style.fontStyle.contains(.bold) { list.append("--w\(index):600") }
-      if let line = line(style.fontStyle) { list.append("--d\(index):\(line)") }
-    }
+    if let color = style.foreground { list.append("--f\(index):\(color.hex)") }
+    if let color = style.background { list.append("--g\(index):\(color.hex)") }
+    if style.fontStyle.contains(.italic) { list.append("--s\(index):italic") }
+    if style.fontStyle.contains(.bold) { list.append("--w\(index):600") }
+    if let line = line(style.fontStyle) { list.append("--d\(index):\(line)") }
     return list.joined(separator: ";")
   }
 }

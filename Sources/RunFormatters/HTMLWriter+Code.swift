@@ -121,12 +121,12 @@ extension HTMLWriter {
   }
 
   private func write(_ line: CodeLine, into out: inout ByteSink) {
-    guard !line.runs.isEmpty else {
-      out.append(escapingHTML: line.text)
-      return
-    }
     let text = line.text
     withUTF8(text) { bytes in
+      let isASCII = ByteSink.isASCII(bytes)
+      guard !line.runs.isEmpty else {
+        return isASCII ? out.append(escapingHTML: bytes) : out.append(escapingHTMLCode: bytes)
+      }
       var cursor = RunCursor(bytes)
       var open = 0
       for run in line.runs {
@@ -138,10 +138,10 @@ extension HTMLWriter {
           if look != 0 { out.append(styles.tags[look]) }
           open = look
         }
-        out.append(escapingHTML: piece)
+        if isASCII { out.append(escapingHTML: piece) } else { out.append(escapingHTMLCode: piece) }
       }
       if open != 0 { out.append("</span>") }
-      out.append(escapingHTML: cursor.rest)
+      out.append(escapingHTMLCode: cursor.rest)
     }
   }
 

@@ -46,7 +46,7 @@ extension HTMLWriter {
   private func writeText(of code: CodeBlock, into out: inout ByteSink) {
     for (index, line) in code.lines.enumerated() {
       if index > 0 { out.append(0x0A) }
-      out.append(escapingHTML: line.text)
+      withUTF8(line.text) { out.append(escapingHTMLCode: $0) }
     }
   }
 

@@ -29,7 +29,7 @@ extension HTMLWriter {
       case .code:
         if !state.isCode { out.append("<code>") }
         state.isCode = true
-        out.append(escapingHTML: text)
+        out.append(escapingHTMLCode: text)
       case .math, .displayMath: writeFormula(text, isDisplayed: run.kind == .displayMath, into: &out)
       case .softBreak: out.append(0x0A)
       case .lineBreak: out.append("<br>\n")

@@ -39,7 +39,7 @@ enum FrontMatterChoice: String, CaseIterable, ExpressibleByArgument {
 struct AppearanceArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A theme by name, or the path of a VS Code theme file; ILSRENDER_THEME, or obsidian, or on a light terminal paper. Of several with commas a terminal gets the one for its background.",
+      "A theme by name, or the path of a VS Code theme file; ILSRENDER_THEME, or obsidian, or on a light terminal paper. Of several with commas a terminal gets the one for its background, and HTML (paper,obsidian) holds all of them.",
       valueName: "theme"))
   var theme: String?
 
@@ -52,8 +52,9 @@ struct AppearanceArguments: ParsableArguments {
   @Flag(help: "Number the lines of code.")
   var lineNumbers = false
 
-  @Option(help: "Long lines of code: wrap them behind a mark, cut them at one, or none of both.")
-  var wrap: CodeWrapping = .wrap
+  @Option(
+    help: "Long lines of code: wrap them behind a mark, cut them at one, or none of both (HTML: wrap or scroll).")
+  var wrap: CodeWrapping?
 
   @Flag(help: "Code without a frame, so that it can be copied from the terminal.")
   var plainCode = false
@@ -76,6 +77,9 @@ struct AppearanceArguments: ParsableArguments {
 
   @Option(help: "YAML or TOML before the text: hide it, show a table of it, or the code.")
   var frontMatter: FrontMatterChoice = .hide
+
+  /// A page scrolls long lines unless it is told to wrap them.
+  var wrapsPages: Bool { wrap == .wrap }
 
   func validate() throws {
     if let width, !(10...10_000).contains(width) {

@@ -19,10 +19,11 @@ struct DocumentOutput {
       let formatter = ANSIFormatter(options: appearance.ansiOptions(on: terminal, besides: title))
       return formatter.format(document, sheet: theme.styleSheet(for: document.scopes))
     case .html where html.bare:
-      return BareHTMLFormatter(unsafeHTML: html.unsafeHtml, filtersTags: filtersTags).format(document)
+      return BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags).format(document)
     case .html:
       let formatter = HTMLFormatter(options: htmlOptions(title: title))
-      return formatter.format(document, sheets: [try sheet(for: document, in: catalog)])
+      let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: document.scopes) }
+      return formatter.format(document, sheets: sheets)
     case .text:
       var options = PlainTextFormatter.Options()
       options.frontMatter = appearance.frontMatterDisplay
@@ -32,17 +33,19 @@ struct DocumentOutput {
     }
   }
 
-  private func sheet(for document: Document, in catalog: Catalog) throws -> StyleSheet {
-    try appearance.theme(in: catalog).styleSheet(for: document.scopes)
-  }
-
   func htmlOptions(title: String?) -> HTMLFormatter.Options {
     var options = HTMLFormatter.Options()
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never
     options.frontMatter = appearance.frontMatterDisplay
-    if html.unsafeHtml { options.rawHTML = .unsafe }
-    if html.standalone { options.title = title }
+    options.styling = HTMLFormatter.Styling(rawValue: html.styling.rawValue) ?? .classes
+    options.rawHTML = html.isUnsafe ? .unsafe : html.html == .sanitize ? .sanitize : .escape
+    options.marksUpDrawings = html.drawings
+    options.wrapsCode = appearance.wrapsPages
+    options.identifierPrefix = html.idPrefix
+    options.pageLanguage = html.pageLanguage
+    options.title = html.title
+    options.fallbackTitle = title
     return options
   }
 }
@@ -55,9 +58,9 @@ extension AppearanceArguments {
     return parts.isEmpty ? [names] : parts
   }
 
-  /// The theme for what is not a terminal.
-  func theme(in catalog: Catalog) throws -> Theme {
-    try catalog.theme(named: namedThemes?.first ?? "obsidian")
+  /// The themes for HTML, which holds all of them at once.
+  func themes(in catalog: Catalog) throws -> [Theme] {
+    try (namedThemes ?? ["paper", "obsidian"]).map { try catalog.theme(named: $0) }
   }
 
   /// The theme for a terminal: of several the first that is made for its background.
@@ -86,7 +89,7 @@ extension AppearanceArguments {
     options.plainCode = plainCode
     options.frontMatter = frontMatterDisplay
     options.codeOverflow =
-      switch wrap {
+      switch wrap ?? .wrap {
       case .wrap: .wrap
       case .cut: .cut
       case .none: .none

@@ -18,7 +18,7 @@ struct RenderCommand: ParsableCommand {
       EXAMPLES
         ilsrender README.md                           coloured, wrapped to the terminal
         git show HEAD:README.md | ilsrender --width 72
-        ilsrender --format html --standalone --theme paper NOTES.md > notes.html
+        ilsrender --format html --standalone --theme paper,obsidian NOTES.md > notes.html
         ilsrender --input code --language swift Package.swift
         ilsrender --color always README.md | less -R
         claude -p "fix the tests" --output-format stream-json --verbose | ilsrender
@@ -114,7 +114,7 @@ struct RenderCommand: ParsableCommand {
       return try runLive(pieces, options, catalog)
     }
     // What is wrong with the command line is said before the input is waited for.
-    if format == .ansi || format == .html, !html.bare { _ = try appearance.theme(in: catalog) }
+    if format == .ansi || format == .html, !html.bare { _ = try appearance.themes(in: catalog) }
     let language = try language.map { try catalog.language(named: $0) }
     let bytes = try Input.read(file)
     let title = file.first.flatMap { $0 == "-" ? nil : $0 }
@@ -190,6 +190,10 @@ struct RenderCommand: ParsableCommand {
     if server != nil { try checkRemoteCombination() }
     if html.bare, format != .html { throw Failure.usage("--bare goes with --format html") }
     if html.standalone, format != .html { throw Failure.usage("--standalone goes with --format html") }
+    if format != .html, html.html != .escape || html.unsafeHtml || html.drawings {
+      throw Failure.usage("--html, --unsafe-html and --drawings go with --format html")
+    }
+    if html.bare, html.html == .sanitize { throw Failure.usage("--bare escapes HTML or, with --html unsafe, keeps it") }
     if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }
     if chunk != nil, format != .updates { throw Failure.usage("--chunk goes with --format updates") }
     if let chunk, chunk < 1 { throw Failure.usage("--chunk takes a number of bytes from 1 on") }

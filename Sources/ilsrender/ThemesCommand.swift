@@ -8,29 +8,39 @@ internal import TextMate
 struct ThemesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "themes",
-    abstract: "List the themes, or print the stylesheet of one.",
+    abstract: "List the themes, or print a stylesheet or the script of pages.",
     discussion: """
       EXAMPLES
         ilsrender themes
         ilsrender themes --json
         ilsrender themes --css paper > paper.css
+        ilsrender themes --css paper,obsidian > both.css
+        ilsrender themes --script > ilsrender.js
+
+      The stylesheet is for HTML of the same themes in the same order: ilsrender --format html --theme paper,obsidian.
+      It follows the reader's preference for light or dark; data-theme="obsidian" on any element chooses.
       """)
 
   @Flag(help: "Print a JSON array.")
   var json = false
 
-  @Option(help: ArgumentHelp("Print the stylesheet for HTML with classes in this theme.", valueName: "theme"))
+  @Option(
+    help: ArgumentHelp("Print the stylesheet for HTML in these themes, comma-separated.", valueName: "themes"))
   var css: String?
+
+  @Flag(help: "Print the script that copies code, numbers its lines and switches themes, for pages of your own.")
+  var script = false
 
   @OptionGroup(title: "Data") var data: DataArguments
 
   func run() throws {
+    if script { return try StandardOutput.write(Array((HTMLFormatter.script + "\n").utf8)) }
     let catalog = try data.catalog()
     if let css {
-      var appearance = AppearanceArguments()
-      appearance.theme = css
-      let sheet = try appearance.theme(in: catalog).styleSheet(for: ScopeTable())
-      try StandardOutput.write(HTMLFormatter().stylesheet(for: [sheet]))
+      let names = css.split(separator: ",").map(String.init)
+      guard !names.isEmpty else { throw Failure.usage("--css takes the names of themes") }
+      let sheets = try names.map { try catalog.theme(named: $0).completeStyleSheet() }
+      try StandardOutput.write(HTMLFormatter().stylesheet(for: sheets))
       return
     }
     let themes = catalog.themes.summaries

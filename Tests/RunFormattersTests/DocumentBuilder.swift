@@ -4,6 +4,8 @@ import StyledRuns
 indirect enum Piece: ExpressibleByStringLiteral {
   case text(String)
   case code(String)
+  case math(String)
+  case displayMath(String)
   case raw(String)
   case strong([Piece])
   case emphasis([Piece])
@@ -28,6 +30,8 @@ extension Inlines {
       switch piece {
       case .text(let text): add(text, .text, span)
       case .code(let text): add(text, .code, span)
+      case .math(let text): add(text, .math, span)
+      case .displayMath(let text): add(text, .displayMath, span)
       case .raw(let text): add(text, .rawHTML, span)
       case .strong(let inner): enclose(inner, in: .strong, of: span)
       case .emphasis(let inner): enclose(inner, in: .emphasis, of: span)
@@ -71,6 +75,9 @@ enum Make {
   }
   static func quote(_ blocks: Block...) -> Block { block(.quote(blocks)) }
   static let rule = block(.thematicBreak)
+  static func frontMatter(_ text: String, _ format: FrontMatter.Format = .yaml) -> Block {
+    block(.frontMatter(FrontMatter(format: format, text: text)))
+  }
   static func html(_ text: String) -> Block { block(.html(text)) }
 
   static func item(_ blocks: Block..., task: Bool? = nil, spaced: Bool = false) -> Block {

@@ -60,6 +60,26 @@ struct GoldenTests {
     try Golden.check(HTMLFormatter(options: options).format(document, sheets: sheets), "page.html")
   }
 
+  @Test(arguments: FrontMatterDisplay.allCases) func frontMatter(_ display: FrontMatterDisplay) throws {
+    var options = ANSIFormatter.Options()
+    options.frontMatter = display
+    let document = Document(blocks: Array(document.blocks.prefix(2)))
+    let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.dark(document.scopes))
+    try Golden.check(bytes, "terminal-front-matter-\(display.rawValue).txt")
+    var html = HTMLFormatter.Options()
+    html.frontMatter = display
+    try Golden.check(
+      HTMLFormatter(options: html).format(document, sheets: []), "front-matter-\(display.rawValue).html")
+  }
+
+  @Test func drawings() throws {
+    var options = HTMLFormatter.Options()
+    options.marksUpDrawings = true
+    let blocks = document.blocks.filter { if case .code(let code) = $0.content { code.info.hasPrefix("m") } else { false } }
+    try Golden.check(
+      HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), "drawings.html")
+  }
+
   @Test func wire() throws {
     try Golden.check(IRFormatter().format(document), "document.json")
   }

@@ -31,6 +31,57 @@ struct HTMLFormatterTests {
     #expect(text.contains("href=\"#user-fn:1\"") && text.contains("id=\"user-fnref:1\""))
   }
 
+  @Test func severalThemesHaveAClassEach() {
+    var scopes = ScopeTable()
+    let one = scopes.push("keyword.a", onto: .empty)
+    let line = CodeLine(text: "let", runs: [CodeRun(length: 3, scopes: one)])
+    let document = Document(
+      blocks: [Make.block(.code(CodeBlock(info: "x", isFenced: true, lines: [line])))], scopes: scopes)
+    let sheets = [SampleThemes.light(scopes), SampleThemes.dark(scopes)]
+    let text = String(decoding: HTMLFormatter().format(document, sheets: sheets), as: UTF8.self)
+    #expect(text.contains("<span class=\"f0-8430b0 f1-c792ea\">let</span>"))
+    let css = String(decoding: HTMLFormatter().stylesheet(for: sheets), as: UTF8.self)
+    #expect(css.contains(".ils .f0-8430b0{--f0:#8430b0}") && css.contains(".ils .f1-c792ea{--f1:#c792ea}"))
+    #expect(css.contains("@media (prefers-color-scheme:dark)") && css.contains("[data-theme=\"sample-dark\"]"))
+  }
+
+  @Test func whatCannotBeSeenInCodeIsShown() {
+    let text = html(Make.code("", "a\u{202E}b\u{200B}c \u{1F469}\u{200D}\u{1F4BB} x\u{200D}y \u{FEFF}é\u{AD}\u{E0041}"))
+    for point in ["202E", "200B", "200D", "FEFF", "00AD", "E0041"] {
+      #expect(text.contains("<bdi class=\"ils-char\" title=\"U+\(point)\">"), "\(point)")
+    }
+    #expect(text.contains("\u{1F469}\u{200D}\u{1F4BB} x"))
+    #expect(html(Make.p(.code("a\u{2066}"))).contains("U+2066"))
+    #expect(!html(Make.p("a\u{2066}")).contains("U+2066"))
+  }
+
+  @Test func frontMatterIsHiddenOrShown() {
+    let block = Make.frontMatter("title: <T>\ntags: [a, b]\nlist:\n  - x\n  - y\n")
+    var options = HTMLFormatter.Options()
+    #expect(!html(block, options: options).contains("T&gt;"))
+    options.frontMatter = .table
+    #expect(html(block, options: options).contains("<th scope=\"row\" dir=\"auto\">title</th>\n<td dir=\"auto\">&lt;T&gt;</td>"))
+    #expect(html(block, options: options).contains("x<br>\ny</td>"))
+    options.frontMatter = .code
+    #expect(html(block, options: options).contains("language-yaml\">title: &lt;T&gt;\ntags"))
+    options.isStandalone = true
+    #expect(html(block, Make.h(1, "H"), options: options).contains("<title>&lt;T&gt;</title>"))
+  }
+
+  @Test func formulasAndDiagramsAreMarkedUp() {
+    #expect(
+      html(Make.p(.math("a<b"))).contains("<span class=\"ils-math\" role=\"math\" dir=\"ltr\">a&lt;b</span>"))
+    #expect(html(Make.p(.displayMath("x"))).contains("<span class=\"ils-math ils-display\""))
+    #expect(html(Make.p(.image("https://e.x/a", "alt"), .math("x"))).contains("alt=\"alt\""))
+    let blocks = [Make.code("mermaid", "graph <b>"), Make.code("math", "x^2\ny")]
+    #expect(html(blocks[0]).contains("language-mermaid"))
+    var options = HTMLFormatter.Options()
+    options.marksUpDrawings = true
+    let text = html(blocks[0], blocks[1], options: options)
+    #expect(text.contains("<pre class=\"mermaid\"") && text.contains(">graph &lt;b&gt;</pre>"))
+    #expect(text.contains("role=\"math\" dir=\"ltr\" tabindex=\"0\">x^2\ny</div>"))
+  }
+
   @Test func adjacentRunsOfOneStyleAreOneElement() {
     var scopes = ScopeTable()
     let one = scopes.push("keyword.a", onto: .empty)

@@ -12,6 +12,8 @@ struct HTMLSafetyTests {
     options.lineNumbers = HTMLFormatter.LineNumbers.allCases[random.number(0..<3)]
     options.hasCodeHeaders = random.number(0..<4) > 0
     options.wrapsCode = random.number(0..<4) == 0
+    options.marksUpDrawings = random.number(0..<2) == 0
+    options.frontMatter = FrontMatterDisplay.allCases[random.number(0..<3)]
     let sheets = [SampleThemes.dark(document.scopes), SampleThemes.light(document.scopes)]
     #expect(StrictHTML(HTMLFormatter(options: options).format(document, sheets: sheets)).problems.isEmpty)
 
@@ -49,6 +51,45 @@ struct HTMLSafetyTests {
     sanitizer.write(raw, isInline: false, floor: 0, into: &sink)
     sanitizer.close(to: 0, into: &sink)
     #expect(String(decoding: sink.bytes, as: UTF8.self) == expected)
+  }
+
+  /// The sanitizer with pieces of tags, put together at random.
+  @Test func piecesOfTags() {
+    let pieces = [
+      "<", ">", "/", "</", "<a", "<b", "<img", " href=", "src=", "\"", "'", "=", " ", "\t", "\n", "javascript:", "&#106;", "&Tab;",
+      "onerror=x", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "<script", "</script", "<style>", "<svg>", "<math>", "<p>", "</p>",
+      "<table>", "<tr>", "<td", "<details open", "<ul>", "<li>", "x", "&lt;", "&", ";", "\u{0}", "\u{1}", "\u{2028}", "é", "<x-y>", "style=",
+      "title=", "<a\u{C}href=", "https://e.x", "data:image/png,", "data:text/html,", "<select>", "<template>", "<noscript>", "`",
+    ]
+    for seed in 0..<3000 {
+      var random = RandomDocument(seed: UInt64(seed))
+      let raw = (0..<random.number(1..<16)).map { _ in pieces[random.number(0..<pieces.count)] }.joined()
+      for isInline in [false, true] {
+        var sanitizer = HTMLSanitizer(links: LinkPolicy())
+        var sink = ByteSink()
+        sanitizer.write(raw, isInline: isInline, floor: 0, into: &sink)
+        sanitizer.close(to: 0, into: &sink)
+        let problems = StrictHTML(sink.bytes, extra: StrictHTML.sanitized).problems
+        #expect(problems.isEmpty, "\(raw.debugDescription): \(problems)")
+      }
+    }
+  }
+
+  /// A page's head takes what a document and its themes say.
+  @Test(arguments: ["</title><script>alert(1)</script>", "\" onload=\"x", "--><img src=x>"]) func headOfAPage(_ text: String) {
+    var options = HTMLFormatter.Options()
+    options.isStandalone = true
+    options.pageLanguage = text
+    var sheets = [SampleThemes.dark(), SampleThemes.light()]
+    sheets[0].id = text
+    sheets[1].name = text
+    for title in [nil, text] {
+      options.title = title
+      let document = Document(blocks: [Make.frontMatter("title: \(text)\nlang: \(text)\n"), Make.h(1, .text(text))])
+      let page = String(decoding: HTMLFormatter(options: options).format(document, sheets: sheets), as: UTF8.self)
+      #expect(!page.contains("<script>alert") && !page.contains("onload=\"x") && !page.contains("<img"))
+      #expect(page.ranges(of: "</title>").count == 1)
+    }
   }
 
   @Test func elementsStayOpenAcrossBlocks() {

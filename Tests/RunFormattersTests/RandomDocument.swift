@@ -63,7 +63,7 @@ struct RandomDocument: RandomNumberGenerator {
   }
 
   private mutating func piece(_ depth: Int) -> Piece {
-    switch number(0..<(depth > 4 ? 6 : 12)) {
+    switch number(0..<(depth > 4 ? 8 : 14)) {
     case 0, 1: .text(text())
     case 2: .code(text())
     case 3: .softBreak
@@ -74,11 +74,13 @@ struct RandomDocument: RandomNumberGenerator {
           "<b>", "</b>", "<a href='javascript:x'>", "<br>", "<!-- c -->", "<script>", "<img src=x onerror=y>",
           text(),
         ]))
-    case 6: .emphasis(pieces(depth + 1))
-    case 7: .strong(pieces(depth + 1))
-    case 8: .strike(pieces(depth + 1))
-    case 9: .link(pick(Self.addresses), pieces(depth + 1), title: number(0..<2) == 0 ? "" : text())
-    case 10: .image(pick(Self.addresses), text(), title: number(0..<2) == 0 ? "" : text())
+    case 6: .math(text())
+    case 7: .displayMath(text())
+    case 8: .emphasis(pieces(depth + 1))
+    case 9: .strong(pieces(depth + 1))
+    case 10: .strike(pieces(depth + 1))
+    case 11: .link(pick(Self.addresses), pieces(depth + 1), title: number(0..<2) == 0 ? "" : text())
+    case 12: .image(pick(Self.addresses), text(), title: number(0..<2) == 0 ? "" : text())
     default: .note(number(1..<4), occurrence: number(1..<3))
     }
   }
@@ -99,7 +101,9 @@ struct RandomDocument: RandomNumberGenerator {
           "<!-- c -->", "<div>", "</div>", "<details><summary>", "<script>x</script>", text(),
           "<p onclick=x>a",
         ]))
-    case 6: return Make.rule
+    case 6:
+      return number(0..<2) == 0
+        ? Make.rule : Make.frontMatter("a: \(text())\n\(text()): [\(text())]\n\(text())\n", pick([.yaml, .toml]))
     case 7: return Make.block(.quote(blocks(depth + 1)))
     default:
       let marker: List.Marker =
@@ -136,7 +140,7 @@ struct RandomDocument: RandomNumberGenerator {
     return Make.block(
       .code(
         CodeBlock(
-          info: text(), isFenced: true, language: pick([nil, "swift", text()]),
+          info: pick([text(), text(), "mermaid", "math \(text())"]), isFenced: true, language: pick([nil, "swift", text()]),
           languageName: pick([nil, "Swift", text()]), lines: lines)))
   }
 

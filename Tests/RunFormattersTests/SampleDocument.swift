@@ -4,7 +4,7 @@ import StyledRuns
 enum SampleDocument {
   static func make() -> Document {
     var scopes = ScopeTable()
-    let blocks = opening() + code(&scopes) + lists() + tables() + quotes() + rest()
+    let blocks = [frontMatter] + opening() + code(&scopes) + lists() + tables() + quotes() + rest()
     return Document(
       blocks: blocks,
       footnotes: [
@@ -15,6 +15,9 @@ enum SampleDocument {
         Make.footnote(2, Make.p("A second note, with "), Make.code("", "code in it")),
       ], scopes: scopes)
   }
+
+  private static let frontMatter = Make.frontMatter(
+    "title: \"Streaming markdown\"\ntags: [rendering, swift]\nauthors:\n  - A. Author\n  - B. Author\ndraft: false\n")
 
   private static func opening() -> [Block] {
     [
@@ -133,6 +136,12 @@ enum SampleDocument {
         .raw("</b>"),
         " and a second note", .note(2), "."),
       Make.p("中文段落不用空格分词，所以每个字符之间都可以换行，但是标点符号不能出现在行首。", .softBreak, "第二行接着写。"),
+      Make.p(
+        "Formulas: ", .math("e^{i\\pi} + 1 = 0"), " within a line, and by itself ",
+        .displayMath("\\int_0^1 x^2\\,dx = \\frac{1}{3}"), "."),
+      Make.code("math", "\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}"),
+      Make.code("mermaid", "graph LR\n  Text --> Blocks --> Runs", name: "Mermaid"),
+      Make.code("text", "if access != \"user\u{202E}\u{2066}// only admins\u{2069}\u{2066}\" { zero\u{200B}width() }"),
       Make.h(6, "The smallest heading"),
       Make.html("<div align=\"center\">\n  <em>block of HTML</em>\n</div>\n"),
       Make.html("<!-- a comment -->\n"),

@@ -6,12 +6,12 @@ struct StrictHTML {
 
   static let void: Set = ["br", "hr", "img", "input"]
   static let attributes: [String: Set<String>] = [
-    "a": ["href", "title", "class", "id", "role", "aria-label"], "blockquote": ["dir"], "br": [],
+    "a": ["href", "title", "class", "id", "role", "aria-label"], "bdi": ["class", "title"], "blockquote": ["dir"], "br": [],
     "article": ["class", "aria-label"], "dd": ["class", "dir"], "details": ["class", "open"], "dl": ["class"],
     "dt": [], "footer": ["class"], "header": ["class"], "summary": [],
     "button": ["type", "class", "aria-pressed", "hidden", "data-source"], "code": ["class", "style"],
     "del": [],
-    "div": ["class", "role", "aria-label", "dir", "tabindex"], "em": [], "figcaption": [],
+    "div": ["class", "role", "aria-label", "dir", "tabindex", "style"], "em": [], "figcaption": [],
     "figure": ["class", "dir", "style"], "h1": ["id", "dir"], "h2": ["id", "dir", "class"],
     "h3": ["id", "dir"],
     "h4": ["id", "dir"], "h5": ["id", "dir"], "h6": ["id", "dir"], "hr": [],
@@ -19,7 +19,7 @@ struct StrictHTML {
     "input": ["type", "disabled", "checked", "aria-label"], "li": ["class", "dir", "id", "value"],
     "ol": ["start", "class"], "p": ["class", "dir", "role"],
     "pre": ["tabindex", "role", "aria-label", "style", "class"],
-    "section": ["class", "role", "aria-label"], "span": ["class", "style", "dir", "aria-hidden"],
+    "section": ["class", "role", "aria-label"], "span": ["class", "style", "dir", "aria-hidden", "role"],
     "strong": [], "sup": ["class"],
     "table": [], "tbody": [], "td": ["class", "dir", "style"], "th": ["class", "dir", "scope", "style"],
     "thead": [], "tr": [], "ul": ["class"],
