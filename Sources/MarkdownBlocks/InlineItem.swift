@@ -7,6 +7,9 @@ struct InlineItem: BitwiseCopyable {
     case made
     /// What stands between backticks.
     case code
+    /// TeX between the marks of a formula.
+    case math
+    case displayMath
     case html
     case softBreak
     case lineBreak

@@ -6,6 +6,7 @@ struct InlineScan {
     static let colon: UInt8 = 4
     static let w: UInt8 = 8
     static let doubled: UInt8 = 16
+    static let name: UInt8 = 32
   }
 
   private let table: [UInt8]
@@ -20,6 +21,8 @@ struct InlineScan {
       table[Int(UInt8(ascii: ":"))] = Marks.colon
       table[Int(UInt8(ascii: "w"))] = Marks.w
     }
+    if options.extensions.contains(.math) { table[Int(UInt8(ascii: "$"))] = Marks.special }
+    if options.extensions.contains(.emoji) { table[Int(UInt8(ascii: ":"))] |= Marks.name }
     if options.smart {
       for byte in "'\"".utf8 { table[Int(byte)] = Marks.special }
       for byte in "-.".utf8 { table[Int(byte)] = Marks.doubled }
@@ -43,6 +46,11 @@ struct InlineScan {
             if index + 3 < count, text[index + 1] == UInt8(ascii: "w"), text[index + 2] == UInt8(ascii: "w"),
               text[index + 3] == UInt8(ascii: ".")
             {
+              return false
+            }
+          case Marks.name, Marks.name | Marks.colon:
+            // A colon is mostly just one.
+            if index + 1 < count, EmojiNames.isName(text[index + 1]) || text[index + 1] == UInt8(ascii: "/") {
               return false
             }
           case Marks.doubled:

@@ -65,6 +65,11 @@ struct InlinesWriter: ~Copyable {
       case .text: appendText(leaf.text + Int(item.start), Int(item.end - item.start))
       case .made: appendText(leaf.made + Int(item.start), Int(item.end - item.start))
       case .code: appendCode(leaf.text + Int(item.start), Int(item.end - item.start), leaf)
+      case .math, .displayMath:
+        endText(leaf)
+        builder.append(
+          item.kind == .math ? .math : .displayMath, leaf.text + Int(item.start),
+          count: Int(item.end - item.start), span: span)
       case .html:
         endText(leaf)
         builder.append(

@@ -8,7 +8,7 @@ extension LeafInlines {
     if !isQuote { while next < end, text[next] == byte { next += 1 } }
     let before = scalar(before: start)
     let after = scalar(after: next)
-    let sides = Sides(before: before, after: after)
+    let sides = Sides(before: before, after: after, judgesCJK: syntax.judgesCJK && byte == UInt8(ascii: "*"))
     var canOpen = sides.isLeftFlanking
     var canClose = sides.isRightFlanking
     if byte == UInt8(ascii: "_") {
@@ -40,7 +40,7 @@ extension LeafInlines {
     while next < end, next - start < 100, text[next] == UInt8(ascii: "~") { next += 1 }
     let sides = Sides(
       before: scalar(before: start, skipping: false),
-      after: ScalarClass.decode(text + next, count: end - next))
+      after: ScalarClass.decode(text + next, count: end - next), judgesCJK: syntax.judgesCJK)
     guard next - start <= 2, sides.isLeftFlanking || sides.isRightFlanking else {
       position = next
       return
@@ -67,13 +67,19 @@ extension LeafInlines {
     var isPunctuationBefore: Bool
     var isPunctuationAfter: Bool
 
-    init(before: Int32, after: Int32) {
+    init(before: Int32, after: Int32, judgesCJK: Bool) {
       isPunctuationBefore = ScalarClass.isPunctuation(before)
       isPunctuationAfter = ScalarClass.isPunctuation(after)
       let isSpaceBefore = ScalarClass.isSpace(before)
       let isSpaceAfter = ScalarClass.isSpace(after)
-      isLeftFlanking = !isSpaceAfter && (!isPunctuationAfter || isSpaceBefore || isPunctuationBefore)
-      isRightFlanking = !isSpaceBefore && (!isPunctuationBefore || isSpaceAfter || isPunctuationAfter)
+      let isCJKBefore = judgesCJK && CJKEmphasis.isCJK(before)
+      let isCJKAfter = judgesCJK && CJKEmphasis.isCJK(after)
+      isLeftFlanking =
+        !isSpaceAfter
+        && (!isPunctuationAfter || isCJKAfter || isSpaceBefore || isPunctuationBefore || isCJKBefore)
+      isRightFlanking =
+        !isSpaceBefore
+        && (!isPunctuationBefore || isCJKBefore || isSpaceAfter || isPunctuationAfter || isCJKAfter)
     }
   }
 

@@ -32,7 +32,10 @@ extension LeafInlines {
           } else {
             position += 1
           }
-        case UInt8(ascii: ":"): readAddressAfterScheme()
+        case UInt8(ascii: "$"): readDollars()
+        case UInt8(ascii: ":"):
+          if syntax.emoji, readEmoji() { continue }
+          if syntax.autolinks { readAddressAfterScheme() } else { position += 1 }
         case UInt8(ascii: "w"): readWebAddress()
         default: position += 1
         }
@@ -95,6 +98,7 @@ extension LeafInlines {
       return
     }
     let next = text[position + 1]
+    if syntax.formulas, readFormula() { return }
     if next.isPunctuation {
       flushText()
       // The character stands for itself; the item before it ends at the backslash.

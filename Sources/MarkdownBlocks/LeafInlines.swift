@@ -44,6 +44,8 @@ final class LeafInlines {
       case title(UInt8)
       /// The label after a link's text.
       case label
+      /// The end of a formula.
+      case formula(MathSpan.Delimiter)
     }
 
     var kind: Kind
@@ -278,6 +280,8 @@ final class LeafInlines {
         if text[seen] == UInt8(ascii: ")"), endsWithQuote(before: seen, close) { return .ends }
         seen += 1
       }
+    case .formula(let delimiter):
+      return advanceFormula(delimiter, from: pending.place.position, seen: &seen)
     case .label:
       while seen < end {
         let byte = text[seen]

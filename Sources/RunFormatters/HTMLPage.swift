@@ -83,7 +83,8 @@ extension HTMLFormatter {
 
   /// What the front matter says, or the first heading.
   private static func title(of document: Document) -> String? {
-    if case .frontMatter(let matter)? = document.blocks.first?.content, let title = matter.value(of: "title") {
+    if case .frontMatter(let matter)? = document.blocks.first?.content, let title = matter.value(of: "title")
+    {
       return title
     }
     for block in document.blocks {

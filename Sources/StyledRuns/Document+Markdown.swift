@@ -92,7 +92,8 @@ private struct MarkdownExcerpt {
       case .quote:
         var ahead = cut
         _ = skip(3, &ahead, limit)
-        guard ahead.position < limit, ahead.leftColumns == 0, source[ahead.position] == UInt8(ascii: ">") else {
+        guard ahead.position < limit, ahead.leftColumns == 0, source[ahead.position] == UInt8(ascii: ">")
+        else {
           cut.isWhole = false
           return cut
         }

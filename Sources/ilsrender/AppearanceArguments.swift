@@ -53,7 +53,8 @@ struct AppearanceArguments: ParsableArguments {
   var lineNumbers = false
 
   @Option(
-    help: "Long lines of code: wrap them behind a mark, cut them at one, or none of both (HTML: wrap or scroll).")
+    help:
+      "Long lines of code: wrap them behind a mark, cut them at one, or none of both (HTML: wrap or scroll).")
   var wrap: CodeWrapping?
 
   @Flag(help: "Code without a frame, so that it can be copied from the terminal.")

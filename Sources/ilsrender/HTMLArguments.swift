@@ -26,13 +26,16 @@ struct HTMLArguments: ParsableArguments {
 
   @Option(
     help:
-      "Colours as classes (ilsrender themes --css prints the stylesheet), inline (of the first theme) or variables.")
+      "Colours as classes (ilsrender themes --css prints the stylesheet), inline (of the first theme) or variables."
+  )
   var styling: CodeStyling = .classes
 
-  @Flag(help: "Mark up mermaid and math blocks for a script of the page to draw, instead of showing their code.")
+  @Flag(
+    help: "Mark up mermaid and math blocks for a script of the page to draw, instead of showing their code.")
   var drawings = false
 
-  @Option(help: ArgumentHelp("The page's title; else the front matter's or the first heading.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("The page's title; else the front matter's or the first heading.", valueName: "text"))
   var title: String?
 
   @Option(help: ArgumentHelp("The page's language, such as en.", valueName: "code"))

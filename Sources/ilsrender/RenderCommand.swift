@@ -193,7 +193,9 @@ struct RenderCommand: ParsableCommand {
     if format != .html, html.html != .escape || html.unsafeHtml || html.drawings {
       throw Failure.usage("--html, --unsafe-html and --drawings go with --format html")
     }
-    if html.bare, html.html == .sanitize { throw Failure.usage("--bare escapes HTML or, with --html unsafe, keeps it") }
+    if html.bare, html.html == .sanitize {
+      throw Failure.usage("--bare escapes HTML or, with --html unsafe, keeps it")
+    }
     if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }
     if chunk != nil, format != .updates { throw Failure.usage("--chunk goes with --format updates") }
     if let chunk, chunk < 1 { throw Failure.usage("--chunk takes a number of bytes from 1 on") }

@@ -25,10 +25,12 @@ struct ThemesCommand: ParsableCommand {
   var json = false
 
   @Option(
-    help: ArgumentHelp("Print the stylesheet for HTML in these themes, comma-separated.", valueName: "themes"))
+    help: ArgumentHelp("Print the stylesheet for HTML in these themes, comma-separated.", valueName: "themes")
+  )
   var css: String?
 
-  @Flag(help: "Print the script that copies code, numbers its lines and switches themes, for pages of your own.")
+  @Flag(
+    help: "Print the script that copies code, numbers its lines and switches themes, for pages of your own.")
   var script = false
 
   @OptionGroup(title: "Data") var data: DataArguments

@@ -3,7 +3,7 @@ import MarkdownBlocks
 import StyledRuns
 import Testing
 
-/// What goes beyond GFM.
+/// What goes beyond GFM: formulas, names of emoji, emphasis next to text without spaces.
 @Suite struct BeyondGFMTests {
   static func options(_ extensions: MarkdownOptions.Extensions, smart: Bool = false) -> MarkdownOptions {
     MarkdownOptions(extensions: extensions, smart: smart)
@@ -61,17 +61,81 @@ import Testing
     return result
   }
 
+  static let formulas: [(String, String)] = [
+    ("$x$", "<m:x>"), ("a $x_1 + y_2$, b", "a <m:x_1 + y_2>, b"), ("$5 and $6", "$5 and $6"),
+    ("costs $5, $6 or $7.50", "costs $5, $6 or $7.50"), ("US$5 and NZ$6", "US$5 and NZ$6"),
+    ("$5-$6", "$5-$6"), ("$HOME/$USER", "$HOME/$USER"), ("$ x$", "$ x$"), ("$x $", "$x $"),
+    ("the $n$th and $k$s", "the <m:n>th and <m:k>s"), ("$n$x", "$n$x"), ("\\$x$", "$x$"),
+    ("$x\\$y$", "<m:x\\$y>"),
+    ("$a*b*c$ *d*", "<m:a*b*c> e(d)"), ("`$x$` $y$", "`$x$` <m:y>"), ("$`x`$", "<m:x>"), ("$$", "[math: ]"),
+    ("$$x = y$$", "<d:x = y>"), ("$$\nx\n$$ y", "[math: x/$$ y]"),
+    ("$$ x_1 $$", "<d:x_1>"), ("$$$x$$$", "$$$x$$$"), ("**$x$**", "s(<m:x>)"), ("[$x$](u)", "(u)(<m:x>)"),
+    ("\\(x\\)", "<m:x>"), ("\\[ a_b \\] c", "<d:a_b> c"), ("`\\(x\\)`", "`\\(x\\)`"), ("\\(x", "(x"),
+    ("\\\\(x\\)", "\\(x)"), ("[a\\(b](c\\(d\\)e) \\)", "[a<m:b](c\\(d>e) )"),
+    ("<a b=\"\\(c\"> \\)", "<raw:<a b=\"\\(c\">> )"),
+    ("\\( \\)", "( )"), ("$x\ny$", "<m:x\ny>"), ("# $x$", "# <m:x>"),
+    ("| $a$ |\n|-|\n| \\(b\\) |", "<m:a>/<m:b>"),
+    ("\u{2}(x\\)", "\u{2}(x)"), ("\\(a\u{2}b\\)", "<m:a\u{2}b>"), ("`\u{2}\\(` \\)", "`\u{2}\\(` )"),
+    ("~~$x$~~", "d(<m:x>)"), ("$x~y~~z$", "<m:x~y~~z>"),
+  ]
+
+  @Test(arguments: formulas) func formula(text: String, expected: String) {
+    #expect(shown(text, Self.options([.gfm, .math])) == expected)
+  }
+
+  @Test func aFormulaThatIsTooLongIsText() {
+    let long = String(repeating: "x", count: 1100)
+    #expect(shown("$\(long)$", Self.options([.gfm, .math])) == "$\(long)$")
+    #expect(shown("$$\(long)$$", Self.options([.gfm, .math])) == "<d:\(long)>")
+  }
+
   static let blocks: [(String, String)] = [
     ("$$\nx\n\n- y\n$$\nz", "[math: x//- y]|z"), ("\\[\na\n\\]\n", "[math: a]"),
-    ("text:\n$$\nx\n$$\n", "text:|[math: x]"), ("a $$\nx\n$$\n", "a $$/x/$$"),
+    ("text:\n$$\nx\n$$\n", "text:|[math: x]"), ("a $$\nx\n$$\n", "a <d:x>"),
     ("$$\nx = y$$\nz", "[math: x = y]|z"),
     ("- $$\n  x\n  $$\n- y", "{{[math: x]}|{y}}"), ("$$\nx", "[math: x]"), ("   $$\n   x\n $$", "[math: x]"),
     ("    $$\n    x", "[: $$/x]"), ("> $$\n> x\ny", "{[math: x]}|y"), ("$$\nx\\$$\n$$", "[math: x\\$$]"),
-    ("a \\[\nb\n\\]\nc", "a [/b/]/c"), ("\\[\nb \\]", "[math: b]"), ("```math\nx\n```", "[math: x]"),
+    ("a \\[\nb\n\\]\nc", "a <d:b>/c"), ("\\[\nb \\]", "[math: b]"), ("```math\nx\n```", "[math: x]"),
   ]
 
   @Test(arguments: blocks) func formulaWithLinesOfItsOwn(text: String, expected: String) {
     #expect(shown(text, Self.options([.gfm, .math])) == expected)
+  }
+
+  static let names: [(String, String)] = [
+    (":tada:", "\u{1F389}"), ("a :+1: :rocket:", "a \u{1F44D} \u{1F680}"),
+    (":no_such_thing:", ":no_such_thing:"),
+    ("std:key:value", "std:key:value"), ("10:30:45", "10:30:45"), ("`:tada:`", "`:tada:`"),
+    ("\\:tada:", ":tada:"),
+    (":tada::tada:", "\u{1F389}\u{1F389}"), ("**:tada:**", "s(\u{1F389})"), ("(:x:)", "(\u{274C})"),
+    (":party_popper:", "\u{1F389}"), (":flag_de:", "\u{1F1E9}\u{1F1EA}"),
+    (":TADA:", ":TADA:"), ("::", "::"), (":white_check_mark: done", "\u{2705} done"), (":zzz:", "\u{1F4A4}"),
+    (":1st_place_medal:", "\u{1F947}"), (":100:", "\u{1F4AF}"), ("[:tada:](u)", "(u)(\u{1F389})"),
+  ]
+
+  @Test(arguments: names) func emoji(text: String, expected: String) {
+    #expect(shown(text, Self.options([.gfm, .emoji])) == expected)
+  }
+
+  /// A noncharacter, which the library uses as a mark of its own.
+  static let mark = Unicode.Scalar(UInt32(0xFDD0)).map { String(Character($0)) } ?? ""
+
+  static let emphasis: [(String, String)] = [
+    ("**注意。**次", "s(注意。)次"), ("これは**「重要」**です", "これはs(「重要」)です"), ("**テスト(test)**です", "s(テスト(test))です"),
+    ("*注意。*次", "e(注意。)次"), ("他说**“你好”**了", "他说s(“你好”)了"), ("~~削除。~~次", "d(削除。)次"), ("`。**次`", "`。**次`"),
+    ("[x](/。**次)", "(/。**次)(x)"), ("**a.**b", "**a.**b"), ("한국어**(강조)**입니다", "한국어s((강조))입니다"),
+    ("**重要**です", "s(重要)です"), ("* 。", "{{。}}"), ("a * 。b", "a * 。b"), ("\(mark)**注意。**次", "\(mark)s(注意。)次"),
+    ("**注意。\u{10A7F}**次", "s(注意。\u{10A7F})次"), ("**𠮷。**野", "s(𠮷。)野"), ("**注意。\(mark)**次", "s(注意。\(mark))次"),
+    ("これは**`x`**です", "これはs(`x`)です"), ("**強調。***斜体。*後", "s(強調。)e(斜体。)後"), ("_注意。_次", "_注意。_次"),
+    ("**[リンク](/u)**です", "s(リンク)です".replacing("s(リンク)", with: "s((/u)(リンク))")), ("日**本 **語", "日**本 **語"),
+  ]
+
+  @Test(arguments: emphasis) func emphasisInTextWithoutSpaces(text: String, expected: String) {
+    #expect(shown(text, Self.options([.gfm, .cjkEmphasis])) == expected)
+  }
+
+  @Test func emphasisIsAsInCommonMarkWhereNotAskedFor() {
+    #expect(shown("**注意。**次", Self.options(.gfm)) == "**注意。**次")
   }
 
   // MARK: Streaming
@@ -81,7 +145,7 @@ import Testing
   ]
 
   @Test func everyPrefixOfTheExamples() {
-    for text in (Self.blocks).map(\.0) {
+    for text in (Self.formulas + Self.blocks + Self.names + Self.emphasis).map(\.0) {
       for extra in Self.extras {
         PrefixComparison.check(Array((text + "\n\n" + text).utf8), Self.options([.gfm, extra]))
       }
@@ -89,7 +153,7 @@ import Testing
   }
 
   static let pieces = [
-    "$", "$$", "\n$$\n", "\\(", "\\)", "\\[", "\\]", "\n\\[\n", "\n\\]\n", "x", " ", " ", "\n", "\n\n",
+    "$", "$$", "\n$$\n", "\\(", "\\)", "\\[", "\\]", "\n\\[\n", "\n\\]\n", "x", " ", " ", mark, "\n", "\n\n",
     "5", "a_b", "*", "**", "~~",
     "_", "`", "``", "。", "「", "重要", "です", "(", ")", "\"", "'", ":tada:", ":", ":x:", "[", "](u)", "]", "\\",
     "&amp;", "<b c=\"",

@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test func whatStandsInAQuoteLosesItsMarkers() {
-    let text = "> First\n> line\nlazy\n>\n> > deep\n>> er\n>\n> - item\n>   more\n>\n>   ~~~\n>   code\n>   ~~~\n"
+    let text =
+      "> First\n> line\nlazy\n>\n> > deep\n>> er\n>\n> - item\n>   more\n>\n>   ~~~\n>   code\n>   ~~~\n"
     #expect(copied(text, "First") == "First\nline\nlazy")
     #expect(copied(text, "deep") == "deep\ner")
     #expect(copied(text, "- item") == "- item\n  more\n\n  ~~~\n  code\n  ~~~")
@@ -43,7 +44,8 @@ import Testing
   @Test func itemsKeepWhatIsNestedInThem() {
     let text = "- one\n- two\n  - nested\n\n    text\n      - deeper\n  - last\n\n10. ten\n    more\n"
     #expect(copied(text, "- one") == "- one")
-    #expect(copied(text, "- one", "- two") == "- one\n- two\n  - nested\n\n    text\n      - deeper\n  - last")
+    #expect(
+      copied(text, "- one", "- two") == "- one\n- two\n  - nested\n\n    text\n      - deeper\n  - last")
     #expect(copied(text, "- nested") == "- nested\n\n  text\n    - deeper")
     #expect(copied(text, "text") == "text")
     #expect(copied(text, "- nested", "- last") == "- nested\n\n  text\n    - deeper\n- last")
@@ -51,10 +53,13 @@ import Testing
   }
 
   @Test func indentationAndTabs() {
-    #expect(copied("   - a\n     - b\n\n     ```\n     x\n     ```\n", "- a") == "- a\n  - b\n\n  ```\n  x\n  ```")
+    #expect(
+      copied("   - a\n     - b\n\n     ```\n     x\n     ```\n", "- a") == "- a\n  - b\n\n  ```\n  x\n  ```")
     #expect(copied("-\ta\n\n\tb\n\n\t\tcode\n", "b") == "b")
     #expect(copied("-\ta\n\n\t```\n\t  x\n\t```\n", "```") == "```\n  x\n```")
-    #expect(copied("> - >\ta\n>   >\tb\n", "a") == "a\nb".replacing("\nb", with: "\n  b") || copied("> - >\ta\n>   >\tb\n", "a") == "a\nb")
+    #expect(
+      copied("> - >\ta\n>   >\tb\n", "a") == "a\nb".replacing("\nb", with: "\n  b")
+        || copied("> - >\ta\n>   >\tb\n", "a") == "a\nb")
     #expect(copied("- - a\n    b\n  - c\n", "a") == "a\nb")
     #expect(copied("-\n  text\n  more\n", "text") == "text\nmore")
   }
@@ -70,14 +75,19 @@ import Testing
   @Test func copiesParseToTheSame() {
     for seed in 0..<UInt64(300) {
       var random = RandomMarkdown(seed: seed + 90_000_000)
-      let source = Array(String(decoding: random.document(lines: 10), as: UTF8.self).utf8).filter { $0 != 0 && $0 != 0x5B }
+      let source = Array(String(decoding: random.document(lines: 10), as: UTF8.self).utf8).filter {
+        $0 != 0 && $0 != 0x5B
+      }
       let parser = MarkdownParser()
       let document = parser.parse(source)
       for block in document.blocks {
         let copy = document.markdown(of: [block.id], in: source)
         // At the top level nothing is taken from the lines.
         let own = String(decoding: source[block.source], as: UTF8.self)
-        #expect(copy.filter { $0 != " " } == own.replacing("\r\n", with: "\n").replacing("\r", with: "\n").filter { $0 != " " } || own.contains("\t"))
+        #expect(
+          copy.filter { $0 != " " }
+            == own.replacing("\r\n", with: "\n").replacing("\r", with: "\n").filter { $0 != " " }
+            || own.contains("\t"))
       }
     }
   }

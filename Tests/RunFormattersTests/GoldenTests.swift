@@ -75,7 +75,9 @@ struct GoldenTests {
   @Test func drawings() throws {
     var options = HTMLFormatter.Options()
     options.marksUpDrawings = true
-    let blocks = document.blocks.filter { if case .code(let code) = $0.content { code.info.hasPrefix("m") } else { false } }
+    let blocks = document.blocks.filter {
+      if case .code(let code) = $0.content { code.info.hasPrefix("m") } else { false }
+    }
     try Golden.check(
       HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), "drawings.html")
   }

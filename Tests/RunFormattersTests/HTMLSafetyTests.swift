@@ -56,10 +56,14 @@ struct HTMLSafetyTests {
   /// The sanitizer with pieces of tags, put together at random.
   @Test func piecesOfTags() {
     let pieces = [
-      "<", ">", "/", "</", "<a", "<b", "<img", " href=", "src=", "\"", "'", "=", " ", "\t", "\n", "javascript:", "&#106;", "&Tab;",
-      "onerror=x", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "<script", "</script", "<style>", "<svg>", "<math>", "<p>", "</p>",
-      "<table>", "<tr>", "<td", "<details open", "<ul>", "<li>", "x", "&lt;", "&", ";", "\u{0}", "\u{1}", "\u{2028}", "é", "<x-y>", "style=",
-      "title=", "<a\u{C}href=", "https://e.x", "data:image/png,", "data:text/html,", "<select>", "<template>", "<noscript>", "`",
+      "<", ">", "/", "</", "<a", "<b", "<img", " href=", "src=", "\"", "'", "=", " ", "\t", "\n",
+      "javascript:", "&#106;", "&Tab;",
+      "onerror=x", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "<script", "</script", "<style>", "<svg>",
+      "<math>", "<p>", "</p>",
+      "<table>", "<tr>", "<td", "<details open", "<ul>", "<li>", "x", "&lt;", "&", ";", "\u{0}", "\u{1}",
+      "\u{2028}", "é", "<x-y>", "style=",
+      "title=", "<a\u{C}href=", "https://e.x", "data:image/png,", "data:text/html,", "<select>", "<template>",
+      "<noscript>", "`",
     ]
     for seed in 0..<3000 {
       var random = RandomDocument(seed: UInt64(seed))
@@ -76,7 +80,9 @@ struct HTMLSafetyTests {
   }
 
   /// A page's head takes what a document and its themes say.
-  @Test(arguments: ["</title><script>alert(1)</script>", "\" onload=\"x", "--><img src=x>"]) func headOfAPage(_ text: String) {
+  @Test(arguments: ["</title><script>alert(1)</script>", "\" onload=\"x", "--><img src=x>"]) func headOfAPage(
+    _ text: String
+  ) {
     var options = HTMLFormatter.Options()
     options.isStandalone = true
     options.pageLanguage = text
@@ -85,8 +91,11 @@ struct HTMLSafetyTests {
     sheets[1].name = text
     for title in [nil, text] {
       options.title = title
-      let document = Document(blocks: [Make.frontMatter("title: \(text)\nlang: \(text)\n"), Make.h(1, .text(text))])
-      let page = String(decoding: HTMLFormatter(options: options).format(document, sheets: sheets), as: UTF8.self)
+      let document = Document(blocks: [
+        Make.frontMatter("title: \(text)\nlang: \(text)\n"), Make.h(1, .text(text)),
+      ])
+      let page = String(
+        decoding: HTMLFormatter(options: options).format(document, sheets: sheets), as: UTF8.self)
       #expect(!page.contains("<script>alert") && !page.contains("onload=\"x") && !page.contains("<img"))
       #expect(page.ranges(of: "</title>").count == 1)
     }

@@ -103,7 +103,8 @@ struct RandomDocument: RandomNumberGenerator {
         ]))
     case 6:
       return number(0..<2) == 0
-        ? Make.rule : Make.frontMatter("a: \(text())\n\(text()): [\(text())]\n\(text())\n", pick([.yaml, .toml]))
+        ? Make.rule
+        : Make.frontMatter("a: \(text())\n\(text()): [\(text())]\n\(text())\n", pick([.yaml, .toml]))
     case 7: return Make.block(.quote(blocks(depth + 1)))
     default:
       let marker: List.Marker =
@@ -140,7 +141,8 @@ struct RandomDocument: RandomNumberGenerator {
     return Make.block(
       .code(
         CodeBlock(
-          info: pick([text(), text(), "mermaid", "math \(text())"]), isFenced: true, language: pick([nil, "swift", text()]),
+          info: pick([text(), text(), "mermaid", "math \(text())"]), isFenced: true,
+          language: pick([nil, "swift", text()]),
           languageName: pick([nil, "Swift", text()]), lines: lines)))
   }
 

@@ -17,7 +17,8 @@ enum SampleDocument {
   }
 
   private static let frontMatter = Make.frontMatter(
-    "title: \"Streaming markdown\"\ntags: [rendering, swift]\nauthors:\n  - A. Author\n  - B. Author\ndraft: false\n")
+    "title: \"Streaming markdown\"\ntags: [rendering, swift]\nauthors:\n  - A. Author\n  - B. Author\ndraft: false\n"
+  )
 
   private static func opening() -> [Block] {
     [
@@ -141,7 +142,8 @@ enum SampleDocument {
         .displayMath("\\int_0^1 x^2\\,dx = \\frac{1}{3}"), "."),
       Make.code("math", "\\sum_{k=1}^{n} k = \\frac{n(n+1)}{2}"),
       Make.code("mermaid", "graph LR\n  Text --> Blocks --> Runs", name: "Mermaid"),
-      Make.code("text", "if access != \"user\u{202E}\u{2066}// only admins\u{2069}\u{2066}\" { zero\u{200B}width() }"),
+      Make.code(
+        "text", "if access != \"user\u{202E}\u{2066}// only admins\u{2069}\u{2066}\" { zero\u{200B}width() }"),
       Make.h(6, "The smallest heading"),
       Make.html("<div align=\"center\">\n  <em>block of HTML</em>\n</div>\n"),
       Make.html("<!-- a comment -->\n"),

@@ -1,0 +1,123 @@
+/// Finds the end of a formula that starts within a leaf's text.
+///
+/// What stands between the delimiters is TeX: nothing in it is markdown, and `\` takes the next byte with it.
+struct MathSpan {
+  enum Delimiter: BitwiseCopyable {
+    /// `$x$`: no letter, digit or `$` stands before it, white space at neither end within, and the first `$` that
+    /// follows ends it, unless a digit comes behind that, or a letter (an ending as in `$n$th` apart).
+    case dollar
+    /// `$$x$$`.
+    case dollars
+    /// `\(x\)`.
+    case parenthesis
+    /// `\[x\]`.
+    case bracket
+
+    var isDisplayed: Bool { self == .dollars || self == .bracket }
+
+    /// How long a formula may be; what is longer is text, so that an opener waits for no more than this.
+    var limit: Int { isDisplayed ? 2000 : 1000 }
+
+    /// How many bytes its opening mark has.
+    var length: Int { self == .dollar ? 1 : 2 }
+  }
+
+  struct Found {
+    var contentStart: Int
+    var contentEnd: Int
+    /// Behind the closing mark.
+    var end: Int
+  }
+
+  enum Answer {
+    case found(Found)
+    /// Nothing that follows can make it a formula.
+    case none
+    /// The text ends before that is decided.
+    case open
+  }
+
+  let text: UnsafePointer<UInt8>
+  let end: Int
+
+  /// What the mark at `start` opens; nil where it opens nothing, whatever follows.
+  func delimiter(at start: Int) -> Delimiter? {
+    let next = byte(start + 1)
+    if text[start] == Self.backslash {
+      return next == UInt8(ascii: "(") ? .parenthesis : next == UInt8(ascii: "[") ? .bracket : nil
+    }
+    if start > 0, text[start - 1] == Self.dollar { return nil }
+    if next == Self.dollar { return byte(start + 2) == Self.dollar ? nil : .dollars }
+    if start > 0, isWord(start - 1) { return nil }
+    return next.isSpace ? nil : .dollar
+  }
+
+  /// The formula whose opening mark is at `start`. `searched` is where an earlier search for it stopped, and is moved
+  /// on.
+  func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int) -> Answer {
+    var index = max(searched, start + delimiter.length)
+    let limit = start + delimiter.length + delimiter.limit
+    defer { searched = index }
+    while index < end, index <= limit {
+      if isClosing(index, delimiter) { return decide(start, index, delimiter) }
+      let isEscape = text[index] == Self.backslash
+      // Half of a mark, or of an escape, waits for the other.
+      if index + 1 >= end, isEscape || text[index] == Self.dollar { return .open }
+      index += isEscape ? 2 : 1
+    }
+    return index > limit ? .none : .open
+  }
+
+  private func isClosing(_ index: Int, _ delimiter: Delimiter) -> Bool {
+    switch delimiter {
+    case .dollar: text[index] == Self.dollar
+    case .dollars: text[index] == Self.dollar && byte(index + 1) == Self.dollar
+    case .parenthesis: text[index] == Self.backslash && byte(index + 1) == UInt8(ascii: ")")
+    case .bracket: text[index] == Self.backslash && byte(index + 1) == UInt8(ascii: "]")
+    }
+  }
+
+  private func decide(_ start: Int, _ close: Int, _ delimiter: Delimiter) -> Answer {
+    var found = Found(
+      contentStart: start + delimiter.length, contentEnd: close, end: close + delimiter.length)
+    guard delimiter == .dollar else {
+      while found.contentStart < close, text[found.contentStart].isSpace { found.contentStart += 1 }
+      while found.contentEnd > found.contentStart, text[found.contentEnd - 1].isSpace {
+        found.contentEnd -= 1
+      }
+      return found.contentStart < found.contentEnd ? .found(found) : .none
+    }
+    guard close > start + 1, !text[close - 1].isSpace, byte(close + 1) != Self.dollar else { return .none }
+    // What comes behind decides too.
+    guard mayFollow(close + 1) else { return close + 4 < end ? .none : .open }
+    // GitHub's other form, $`x`$.
+    let tick = UInt8(ascii: "`")
+    if close - start > 3, text[start + 1] == tick, text[close - 1] == tick {
+      found.contentStart += 1
+      found.contentEnd -= 1
+    }
+    return .found(found)
+  }
+
+  /// Whether a formula may end before this place.
+  private func mayFollow(_ index: Int) -> Bool {
+    guard isWord(index) else { return true }
+    let first = byte(index) | 0x20
+    if first == UInt8(ascii: "s"), !isWord(index + 1) { return true }
+    let isEnding =
+      switch (first, byte(index + 1) | 0x20) {
+      case (UInt8(ascii: "s"), UInt8(ascii: "t")), (UInt8(ascii: "n"), UInt8(ascii: "d")),
+        (UInt8(ascii: "r"), UInt8(ascii: "d")), (UInt8(ascii: "t"), UInt8(ascii: "h")):
+        true
+      default: false
+      }
+    return isEnding && !isWord(index + 2)
+  }
+
+  private func byte(_ index: Int) -> UInt8 { index < end ? text[index] : .newline }
+
+  private func isWord(_ index: Int) -> Bool { byte(index).isLetter || byte(index).isDigit }
+
+  private static let dollar = UInt8(ascii: "$")
+  private static let backslash = UInt8(ascii: "\\")
+}
