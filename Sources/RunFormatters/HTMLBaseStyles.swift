@@ -8,7 +8,7 @@ enum HTMLBaseStyles {
     overflow-wrap:break-word;-webkit-text-size-adjust:100%;text-size-adjust:100%}
     .ils>:first-child{margin-top:0}
     .ils>:last-child{margin-bottom:0}
-    .ils :is(p,ul,ol,blockquote,hr,.ils-code,.ils-table,.ils-alert){margin:0 0 1.25em}
+    .ils :where(p,ul,ol,blockquote,hr,.ils-code,.ils-table,.ils-alert){margin:0 0 1.25em}
     .ils :is(h1,h2,h3,h4,h5,h6){color:var(--ils-heading);font-weight:650;line-height:1.25;letter-spacing:-.012em;\
     margin:2em 0 .65em;text-wrap:balance;scroll-margin-top:1.5rem}
     .ils h1{font-size:2.125em;letter-spacing:-.025em;margin:0 0 .7em}
@@ -85,7 +85,7 @@ enum HTMLBaseStyles {
     .ils-wrap .l{padding-left:2.55rem;text-indent:-1.5rem}
     .ils-numbered .l::before{content:counter(l);display:inline-block;box-sizing:border-box;min-width:2.2em;margin-right:1.25em;\
     color:var(--ils-muted);text-align:right;text-indent:0;opacity:.75;user-select:none;-webkit-user-select:none}
-    .ils .ils-hl,.ils .ils-ins,.ils .ils-del{--c:var(--ils-accent);background:color-mix(in srgb,var(--c) 13%,transparent);box-shadow:inset 3px 0 var(--c)}
+    .ils .ils-hl,.ils .ils-ins,.ils .ils-del{--c:var(--ils-accent);background:color-mix(in srgb,var(--c) 10%,transparent);box-shadow:inset 3px 0 var(--c)}
     .ils .ils-ins{--c:var(--ils-success)}
     .ils .ils-del{--c:var(--ils-error)}
     .ils-code .l{position:relative}
@@ -103,6 +103,7 @@ enum HTMLBaseStyles {
     .ils .ils-properties th{width:1%;border-bottom-width:1px;color:var(--ils-muted);font-weight:400}
     .ils .ils-properties tr:last-child th{border-bottom:0}
     .ils-bar{position:absolute;top:.75rem;right:.75rem}
+    @media (max-width:62rem){.ils-bar{position:static;padding:.75rem .75rem 0;text-align:right}.ils-page>.ils-bar+.ils{padding-top:1rem}}
     .ils-theme{padding:.3rem .7rem;border:1px solid var(--ils-border);border-radius:999px;background:var(--ils-bg);color:var(--ils-muted);\
     font:.8125rem/1.5 system-ui,sans-serif;cursor:pointer}
     .ils-theme:hover{color:var(--ils-text)}

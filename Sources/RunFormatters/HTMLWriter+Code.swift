@@ -16,7 +16,7 @@ extension HTMLWriter {
     if let palette { out.append(text: " style=\"margin:1em 0;color:\(palette.codeText.hex)\"") }
     out.append(" dir=\"ltr\">")
     writeHeader(name: name, title: attributes.title, numbering: numbering, into: &out)
-    out.append("<pre tabindex=\"0\" role=\"region\" aria-label=\"")
+    out.append("<pre tabindex=\"0\" role=\"group\" aria-label=\"")
     if name.isEmpty {
       out.append("Code")
     } else {

@@ -27,7 +27,7 @@ extension HTMLWriter {
     switch label.lowercased() {
     case "mermaid":
       out.append("<figure class=\"ils-diagram\" dir=\"ltr\">")
-      out.append("<pre class=\"mermaid\" tabindex=\"0\" role=\"region\" aria-label=\"Mermaid diagram\">")
+      out.append("<pre class=\"mermaid\" tabindex=\"0\" role=\"group\" aria-label=\"Mermaid diagram\">")
       writeText(of: code, into: &out)
       out.append("</pre></figure>\n")
     case "math":
@@ -53,7 +53,7 @@ extension HTMLWriter {
   /// Writes front matter as a table of names and values.
   mutating func writeProperties(_ table: Table, into out: inout ByteSink) {
     out.append(
-      "<div class=\"ils-table ils-properties\" role=\"region\" aria-label=\"Document properties\" tabindex=\"0\">"
+      "<div class=\"ils-table ils-properties\" role=\"group\" aria-label=\"Document properties\" tabindex=\"0\">"
     )
     out.append("<table>\n<tbody>\n")
     for row in table.rows {

@@ -4,7 +4,7 @@ extension HTMLWriter {
   /// Writes a table within an element that scrolls, so that a wide one does not widen the page.
   mutating func write(_ table: Table, into out: inout ByteSink) {
     out.append(
-      "<div class=\"ils-table\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table>\n<thead>\n<tr>\n")
+      "<div class=\"ils-table\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>\n<thead>\n<tr>\n")
     for (column, cell) in table.header.cells.enumerated() {
       out.append("<th scope=\"col\"")
       finishCell(cell, alignment(table, column), into: &out)

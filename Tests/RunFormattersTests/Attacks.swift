@@ -92,6 +92,11 @@ enum Attacks {
           Make.p(
             .link("https://example.org", [.text(attack)], title: attack),
             .image("data:image/png,\(attack)", attack, title: attack)),
+          Make.frontMatter("\(attack): \(attack)\ntitle: [\(attack)]\n  \(attack)\n"),
+          Make.frontMatter(attack, .toml),
+          Make.p(.math(attack), .displayMath(attack), .image("x", attack), .strong([.math(attack)])),
+          Make.code("mermaid \(attack)", attack), Make.code("math", attack),
+          Make.code("{1} title='\(attack)' \(attack)", "\u{202E}\(attack)"),
           Make.bullets(Make.item(Make.p(.text(attack)), task: true)), Make.footnote(1, Make.p(.text(attack))),
         ]
       }

@@ -15,7 +15,7 @@ enum SampleThemes {
         inlineCodeBackground: color("#262a32"), error: color("#f07178"), warning: color("#e6b450"),
         success: color("#8fc77a"), info: color("#6cb6ff")),
       styles: styles(
-        scopes, keyword: "#c792ea", string: "#a5d6a0", comment: "#737a87", number: "#f0a97f", type: "#7fd1d8")
+        scopes, keyword: "#c792ea", string: "#a5d6a0", comment: "#9aa2b1", number: "#f0a97f", type: "#7fd1d8")
     )
   }
 
@@ -30,7 +30,7 @@ enum SampleThemes {
         inlineCodeBackground: color("#f0efe9"), error: color("#b3261e"), warning: color("#8a5a00"),
         success: color("#2f6f2b"), info: color("#1f5fa8")),
       styles: styles(
-        scopes, keyword: "#8430b0", string: "#35702f", comment: "#73787f", number: "#a84b0c", type: "#0f6b78")
+        scopes, keyword: "#8430b0", string: "#35702f", comment: "#565b64", number: "#a84b0c", type: "#0f6b78")
     )
   }
 
