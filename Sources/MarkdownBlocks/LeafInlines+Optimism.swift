@@ -85,7 +85,7 @@ extension LeafInlines {
         if isOpenTarget(from: waiting.place.position + 2), waiting.place.position > found?.position ?? -1 {
           found = waiting.place
         }
-      case .ticks, .tag, .label: break
+      case .ticks, .tag, .label, .formula: break
       }
     }
     guard let found, found.position >= end - LeafInlines.reach, found.bracket >= 0 else { return nil }
