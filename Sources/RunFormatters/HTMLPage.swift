@@ -23,7 +23,8 @@ extension HTMLFormatter {
   }
 
   func writePageHead(
-    title: String, language: String? = nil, policy: String, moreStyles: StaticString? = nil, sheets: [StyleSheet],
+    title: String, language: String? = nil, policy: String, moreStyles: StaticString? = nil,
+    sheets: [StyleSheet],
     into out: inout ByteSink
   ) {
     out.append("<!DOCTYPE html>\n<html lang=\"")

@@ -153,7 +153,8 @@ struct TerminalText: ~Copyable {
 
   /// A place where a line ends whatever the width.
   mutating func appendLineEnd() {
-    while bytes.lastByte == 0x20 { bytes.truncate(to: bytes.count - 1) }
+    // Pieces that have ended keep their length.
+    while bytes.count > pieceStart, bytes.lastByte == 0x20 { bytes.truncate(to: bytes.count - 1) }
     bytes.append(0x0A)
     isSimple = false
   }

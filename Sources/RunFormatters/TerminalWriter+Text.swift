@@ -79,8 +79,19 @@ extension TerminalWriter {
     var cursor = RunCursor(bytes)
     var wasRemovableBreak = false
     var tags = TagLook()
+    /// After a formula by itself the line ends, where more follows.
+    var followsFormula = false
     for run in inlines.runs {
       let piece = cursor.next(run.length)
+      if followsFormula {
+        followsFormula = false
+        wasRemovableBreak = false
+        if run.kind == .softBreak || run.kind == .lineBreak {
+          text.appendLineEnd()
+          continue
+        }
+        text.appendLineEnd()
+      }
       var look = run.span >= 0 && Int(run.span) < looks.count ? looks[Int(run.span)] : outside
       if image >= 0, look.image != image {
         close(image: image, of: inlines.spans)
@@ -120,7 +131,7 @@ extension TerminalWriter {
         if !text.startsAfresh { text.appendLineEnd() }
         text.setStyle(code(look.style))
         text.append(piece, .code)
-        text.appendLineEnd()
+        followsFormula = true
       case .softBreak:
         if text.endsIdeographic() { wasRemovableBreak = true } else { text.append(" ", .prose) }
       case .lineBreak: text.appendLineEnd()

@@ -6,7 +6,8 @@ struct StrictHTML {
 
   static let void: Set = ["br", "hr", "img", "input"]
   static let attributes: [String: Set<String>] = [
-    "a": ["href", "title", "class", "id", "role", "aria-label"], "bdi": ["class", "title"], "blockquote": ["dir"], "br": [],
+    "a": ["href", "title", "class", "id", "role", "aria-label"], "bdi": ["class", "title"],
+    "blockquote": ["dir"], "br": [],
     "article": ["class", "aria-label"], "dd": ["class", "dir"], "details": ["class", "open"], "dl": ["class"],
     "dt": [], "footer": ["class"], "header": ["class"], "summary": [],
     "button": ["type", "class", "aria-pressed", "hidden", "data-source"], "code": ["class", "style"],
