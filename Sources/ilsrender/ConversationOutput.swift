@@ -53,9 +53,9 @@ struct ConversationOutput {
       .format(conversation, sheet: theme.styleSheet(for: conversation.scopes))
     case .html:
       let output = DocumentOutput(format: format, appearance: appearance, html: html)
-      let sheet = try appearance.theme(in: catalog).styleSheet(for: conversation.scopes)
+      let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: conversation.scopes) }
       return HTMLFormatter(options: output.htmlOptions(title: nil))
-        .format(conversation, sheets: [sheet], expansion: expansion)
+        .format(conversation, sheets: sheets, expansion: expansion)
     case .text: return ConversationTextFormatter(expansion: expansion).format(conversation)
     case .markdown: return ConversationMarkdownFormatter().format(conversation)
     case .ir, .updates: return IRFormatter().format(conversation)

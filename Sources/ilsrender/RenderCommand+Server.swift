@@ -14,7 +14,7 @@ extension RenderCommand {
       return try live.run(try RemoteUpdates(server: server, file: file.first))
     }
     // What is wrong with the command line is said before the input is waited for.
-    if format == .ansi || format == .html { _ = try appearance.theme(in: catalog) }
+    if format == .ansi || format == .html { _ = try appearance.themes(in: catalog) }
     let document = try Self.document(from: try RemoteUpdates(server: server, file: file.first))
     let title = file.first.flatMap { $0 == "-" ? nil : $0 }
     try StandardOutput.write(try output.bytes(of: document, in: catalog, title: title))
