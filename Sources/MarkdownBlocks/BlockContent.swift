@@ -37,7 +37,14 @@ enum BlockContent {
     let info = CMark.resolveInfo(
       UnsafeBufferPointer(start: phase.text.base + node.contentStart, count: end - node.contentStart),
       fence: node.detail)
-    return CodeBlock(info: info, isFenced: true, lines: [])
+    var code = CodeBlock(info: info, isFenced: true, lines: [])
+    code.isClosed = isClosed(node, unlabelled: code)
+    return code
+  }
+
+  /// Whether a fence without a label has ended; with one nobody waits for the end.
+  static func isClosed(_ node: BlockNode, unlabelled code: CodeBlock) -> Bool {
+    node.flags.contains(.ended) && code.isFenced && code.info.isEmpty
   }
 
   /// Where the lines of a code block start: of a fenced one's text, the first line is what follows the fence.

@@ -38,6 +38,8 @@ struct BlockNode {
     static let removed = Flags(rawValue: 512)
     /// Item: a blank line stands before its marker.
     static let followsBlankLine = Flags(rawValue: 1024)
+    /// Code: a line ended it, and not the end of the text.
+    static let ended = Flags(rawValue: 2048)
   }
 
   var kind: BlockKind

@@ -7,6 +7,7 @@ extension BlockPhase {
     case .paragraph:
       if !takeDefinitions(of: index) { remove(index) }
     case .code:
+      edit(index).pointee.flags.insert(.ended)
       if !nodes.base[index].flags.contains(.fenced) { dropTrailingBlankLines(of: index) }
     case .list:
       judgeItems(of: index, all: true)

@@ -87,7 +87,11 @@ struct BlockPhase: ~Copyable {
 
   /// Ends the document: closes everything that is open.
   mutating func finish() {
-    while current != BlockPhase.root { current = close(current) }
+    while current != BlockPhase.root {
+      let block = current
+      current = close(block)
+      edit(block).pointee.flags.remove(.ended)
+    }
     _ = close(BlockPhase.root)
   }
 

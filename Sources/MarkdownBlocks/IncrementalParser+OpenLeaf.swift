@@ -24,6 +24,7 @@ extension IncrementalParser {
       code = BlockContent.codeHeader(node, phase)
       leaf.textEnd = BlockContent.codeStart(node, phase)
     }
+    code.isClosed = BlockContent.isClosed(node, unlabelled: code)
     code.lines.removeSubrange(leaf.count...)
     // Blank lines at the end of indented code are not yet its own.
     let end =

@@ -8,10 +8,12 @@ public final class Catalog: Sendable {
   public let highlighter: Highlighter
   public let detector: LanguageDetector
 
-  /// A later folder overrides an earlier one, and all of them the program's own data.
+  /// A later folder overrides an earlier one, and all of them the program's own data. With
+  /// `detectsLanguages` fences without a label are highlighted as what their code looks like.
   public init(
     grammarFolders: [String] = [], themeFolders: [String] = [], injecting: [ScopeName] = [],
-    data: DataFolder? = .find(), limits: TokenizerLimits = .standard
+    data: DataFolder? = .find(), limits: TokenizerLimits = .standard,
+    detectsLanguages: Bool = false
   ) {
     grammars = GrammarLibrary(
       folders: (data.map { [$0.grammars] } ?? []) + grammarFolders, injecting: injecting)
@@ -19,7 +21,8 @@ public final class Catalog: Sendable {
     detector = LanguageDetector(
       languages: grammars.languages, modelFile: data.map { $0.grammars + "/detection.model" })
     highlighter = Highlighter(
-      languages: grammars.languages, grammars: GrammarRegistry(source: grammars), limits: limits)
+      languages: grammars.languages, grammars: GrammarRegistry(source: grammars), limits: limits,
+      detector: detectsLanguages ? detector : nil)
   }
 
   public var languages: LanguageRegistry { grammars.languages }

@@ -15,6 +15,8 @@ final class CodeColors {
   /// In the order in which their blocks were met.
   private var tracks: [CodeTrack] = []
   private var touched: Set<BlockID> = []
+  /// Blocks without a label that changed.
+  private var probed: Set<BlockID> = []
   private var linesLeft = 0
   private var bytesLeft = 0
 
@@ -65,6 +67,7 @@ final class CodeColors {
       }
     }
     for edit in plain { color(edit, highlighter, document, &edits) }
+    decideLanguages(highlighter, document, &edits)
     colorPending(highlighter, &edits)
     for index in tracks.indices where touched.contains(tracks[index].id) {
       let highlighting = tracks[index].highlighting
@@ -97,16 +100,29 @@ final class CodeColors {
       edits.append(.replace(blocks[0]))
     case .code(let target, var header):
       highlighter.name(&header)
-      if let index = index(of: target) {
-        tracks[index].header = header
-        tracks[index].shown = tracks[index].highlighting
-        header.highlighting = tracks[index].highlighting
+      guard let index = index(of: target) else { return edits.append(.code(target, header)) }
+      if highlighter.detects(header) {
+        // The label says nothing, and what the lines say is found out when all edits are there.
+        noteProbe(of: target)
+        if tracks[index].probe != nil || highlighter.detects(tracks[index].header) { return }
+        tracks[index].probe = LanguageProbe()
+        noteProbe(of: target)
+        header.highlighting = .pending
+      } else {
+        tracks[index].probe = nil
       }
-      edits.append(.code(target, header))
+      var before = tracks[index].header
+      before.highlighting = tracks[index].shown
+      tracks[index].header = header
+      tracks[index].shown = tracks[index].highlighting
+      header.highlighting = tracks[index].highlighting
+      if header != before { edits.append(.code(target, header)) }
     case .text(let target, let text):
+      noteProbe(of: target)
       guard let index = coloredIndex(of: target) else { return edits.append(edit) }
       goOn(index, target, text, document, highlighter, &edits)
     case .lines(let target, let keep, var lines):
+      noteProbe(of: target)
       if let index = coloredIndex(of: target) {
         if let keep { tracks[index].truncate(to: keep) }
         append(&lines, to: index, highlighter)
@@ -125,14 +141,57 @@ final class CodeColors {
       } else if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
         highlighter.name(&code.header)
         let id = blocks[index].id
+        var probe = highlighter.detects(code.header) ? LanguageProbe() : nil
+        if probe != nil { highlighter.name(&code, by: &probe) }
         if let old = tracks.lastIndex(where: { $0.id == id }) { forget(old) }
         tracks.append(CodeTrack(id: id, header: code.header))
+        tracks[tracks.count - 1].probe = probe
         append(&code.lines, to: tracks.count - 1, highlighter)
         code.highlighting = tracks[tracks.count - 1].highlighting
         tracks[tracks.count - 1].shown = code.highlighting
         blocks[index].content = .code(code)
       }
     }
+  }
+
+  // MARK: Languages that are found out
+
+  private func noteProbe(of target: Edit.Target) {
+    if let index = index(of: target), tracks[index].probe != nil { probed.insert(tracks[index].id) }
+  }
+
+  /// Asks the blocks without a label that changed for their language, once all that changed in them is known.
+  private func decideLanguages(_ highlighter: Highlighter, _ document: Document, _ edits: inout [Edit]) {
+    for index in tracks.indices where probed.contains(tracks[index].id) {
+      let track = tracks[index]
+      guard var block = document.block(track.id), case .code(var code) = block.content else { continue }
+      highlighter.name(&code, by: &tracks[index].probe)
+      touched.insert(track.id)
+      guard code.language != track.header.language else {
+        if code.language == nil { tracks[index].header.highlighting = code.highlighting }
+        tracks[index].header.isClosed = code.isClosed
+        continue
+      }
+      track.job?.cancel()
+      forgottenLines += track.tokenizedLines
+      let probe = tracks[index].probe
+      tracks[index] = CodeTrack(id: track.id, header: code.header)
+      tracks[index].probe = probe
+      tracks[index].shown = track.shown
+      append(&code.lines, to: index, highlighter)
+      if track.header.language != nil {
+        // A closing fence has turned out to be a line of code: what it decided is taken back.
+        code.highlighting = tracks[index].highlighting
+        tracks[index].shown = code.highlighting
+        block.content = .code(code)
+        emittedBlocks += 1
+        edits.append(.replace(block))
+      } else if tracks[index].coloredCount > 0 {
+        let runs = code.lines.prefix(tracks[index].coloredCount).map(\.runs)
+        edits.append(.recolor(.block(track.id), first: 0, runs: runs))
+      }
+    }
+    probed.removeAll(keepingCapacity: true)
   }
 
   // MARK: Lines that come

@@ -9,6 +9,8 @@ struct CodeTrack {
   let id: BlockID
   var header: CodeBlock.Header
   var tokenizer: CodeTokenizer?
+  /// Of a block without a label, until its language is decided for good.
+  var probe: LanguageProbe?
   private(set) var job: HighlightJob?
 
   /// The state before each line, and behind the last coloured one.

@@ -7,10 +7,14 @@ public final class Highlighter: Sendable {
   public let languages: LanguageRegistry
   public let grammars: GrammarRegistry
   public let limits: TokenizerLimits
+  /// Finds the language of fences without a label; nil leaves them plain.
+  public let detector: LanguageDetector?
 
   public init(
-    languages: LanguageRegistry, grammars: GrammarRegistry, limits: TokenizerLimits = .standard
+    languages: LanguageRegistry, grammars: GrammarRegistry, limits: TokenizerLimits = .standard,
+    detector: LanguageDetector? = nil
   ) {
+    self.detector = detector
     self.languages = languages
     self.grammars = grammars
     self.limits = limits
@@ -37,14 +41,43 @@ public final class Highlighter: Sendable {
     languages.allSatisfy { id in pool.submit { self.warmUp([id]) } }
   }
 
+  /// Whether the code itself says which language it is in: it has no label, and may be asked.
+  func detects(_ header: CodeBlock.Header) -> Bool { detector != nil && LanguageProbe.concerns(header) }
+
+  /// Sets what the lines of a block without a label say of its language. The probe is gone once that is final.
+  func name(_ code: inout CodeBlock, by probe: inout LanguageProbe?) {
+    guard let detector, var asked = probe else { return }
+    var header = code.header
+    header.language = nil
+    header.languageName = nil
+    header.isDetected = false
+    let (decision, isFinal) = asked.decision(for: code, by: detector)
+    switch decision {
+    case .undecided: header.highlighting = .pending
+    case .plain: header.highlighting = .none
+    case .language(let id):
+      header.highlighting = .none
+      guard let language = languages[id] else { break }
+      setLanguage(language, of: &header)
+      header.isDetected = true
+    }
+    code.header = header
+    probe = isFinal ? nil : asked
+  }
+
   /// Sets the language that the block's info string asks for, and what is thereby known of its colours.
   func name(_ header: inout CodeBlock.Header) {
+    header.isDetected = false
     guard let language = language(forInfo: header.info) else {
       header.language = nil
       header.languageName = nil
       header.highlighting = header.info.allSatisfy(\.isWhitespace) ? .none : .unknownLanguage
       return
     }
+    setLanguage(language, of: &header)
+  }
+
+  private func setLanguage(_ language: Language, of header: inout CodeBlock.Header) {
     header.language = language.id.rawValue
     header.languageName = language.name
     header.highlighting = language.scope.map(grammars.source.hasGrammar) == true ? .complete : .none
@@ -68,6 +101,8 @@ public final class Highlighter: Sendable {
     for index in blocks.indices {
       if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
         name(&code.header)
+        var probe = detects(code.header) ? LanguageProbe() : nil
+        if probe != nil { name(&code, by: &probe) }
         highlight(&code, scopes: &scopes)
         blocks[index].content = .code(code)
       } else if blocks[index].isContainer {

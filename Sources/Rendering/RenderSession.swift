@@ -112,9 +112,11 @@ public final class RenderSession {
     for id in parser.repainted {
       if let block = parser.document.block(id) { edits.append(.replace(block)) }
     }
-    if parser.document.footnotes != footnotes {
-      let keep = zip(parser.document.footnotes, footnotes).prefix { $0 == $1 }.count
-      edits.append(.footnotes(keep: keep, blocks: Array(parser.document.footnotes[keep...])))
+    let same = zip(parser.document.footnotes, footnotes).prefix {
+      $0 == $1 && $0.closedFences == $1.closedFences
+    }.count
+    if same < max(footnotes.count, parser.document.footnotes.count) {
+      edits.append(.footnotes(keep: same, blocks: Array(parser.document.footnotes[same...])))
     }
     return send(colors.color(edits, in: parser.document), &last, isFinal: isFinal)
   }
@@ -131,5 +133,13 @@ public final class RenderSession {
     for index in edits.indices { last.shorten(&edits[index]) }
     return Update(
       sequence: sequence, scopes: scopes, edits: edits, finished: isNews ? finished : nil, isFinal: isFinal)
+  }
+}
+
+extension Block {
+  /// For each code block in it, whether the text has come to its end: that decides about its language.
+  fileprivate var closedFences: [Bool] {
+    if case .code(let code) = content { return [code.isClosed] }
+    return children.flatMap(\.closedFences)
   }
 }

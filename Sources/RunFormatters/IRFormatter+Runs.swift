@@ -113,6 +113,10 @@ extension IRFormatter {
       beginMember("languageName", &hasMember, into: &out)
       out.append(jsonString: name)
     }
+    if code.isDetected {
+      beginMember("detected", &hasMember, into: &out)
+      out.append("true")
+    }
     if code.highlighting != .none {
       beginMember("highlighting", &hasMember, into: &out)
       out.append(jsonString: code.highlighting.wire)

@@ -33,6 +33,10 @@ extension TerminalWriter {
   /// How many lines of an unfinished code block can no longer change: all but the last, and trailing blank
   /// lines of indented code; none that waits for its colours.
   func settledLines(_ code: CodeBlock) -> Int {
+    // The language stands in the frame's edge: while it is not decided for good, nothing is.
+    if code.isClosed || code.highlighting == .pending && code.language == nil {
+      return progress.codeLines ?? 0
+    }
     var count = max(code.lines.count - 1, 0)
     if !code.isFenced {
       while count > 0, code.lines[count - 1].text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { count -= 1 }

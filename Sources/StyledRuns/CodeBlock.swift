@@ -1,12 +1,13 @@
 /// A fenced or indented code block, line by line.
-public struct CodeBlock: Hashable, Sendable {
+public struct CodeBlock: Sendable {
   /// What was done about the block's colours.
   public enum Highlighting: Hashable, Sendable {
     /// No language was asked for.
     case none
     /// The label after the fence names no language that is known; the text is plain.
     case unknownLanguage
-    /// The grammar has not been asked yet; a later update brings the colours.
+    /// The grammar has not been asked yet, or the language of a block without a label is not decided yet; a later
+    /// update brings the colours.
     case pending
     case complete
     /// A limit (line length, retries, steps) was reached: `plainLines` lines are plain from there on.
@@ -20,19 +21,36 @@ public struct CodeBlock: Hashable, Sendable {
   public var language: String?
   /// The language's name as people write it (`Swift`), for a label.
   public var languageName: String?
+  /// Whether the language was found by looking at the code, and not named by a label.
+  public var isDetected = false
+  /// Whether the text has come to the end of the block, so that no line follows. Only kept for fences without a
+  /// label, whose language is decided by then; how a block came does not make it another one.
+  package var isClosed = false
   public var lines: [CodeLine]
   public var highlighting: Highlighting
 
   public init(
     info: String, isFenced: Bool, language: String? = nil, languageName: String? = nil,
-    lines: [CodeLine], highlighting: Highlighting = .none
+    isDetected: Bool = false, lines: [CodeLine], highlighting: Highlighting = .none
   ) {
     self.info = info
     self.isFenced = isFenced
     self.language = language
     self.languageName = languageName
+    self.isDetected = isDetected
     self.lines = lines
     self.highlighting = highlighting
+  }
+}
+
+extension CodeBlock: Hashable {
+  public static func == (left: CodeBlock, right: CodeBlock) -> Bool {
+    left.header == right.header && left.lines == right.lines
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(header)
+    hasher.combine(lines)
   }
 }
 

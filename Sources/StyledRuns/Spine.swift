@@ -106,7 +106,9 @@ package struct Spine {
     case (.heading(_, let inlines), .heading(let heading)):
       end = heading.inlines.appendEdits(from: inlines, in: target, to: &edits).map { oldEnd + $0 }
     case (.code(let header, let lineCount, let last), .code(let code)):
-      if header != code.header { edits.append(.code(target, code.header)) }
+      if header != code.header || header.isClosed != code.isClosed {
+        edits.append(.code(target, code.header))
+      }
       end = code.appendEdits(from: lineCount, last: last, in: target, to: &edits).map { oldEnd + $0 }
     case (.table(_, _, let rowCount, let last), .table(let table)):
       end = table.appendEdits(from: rowCount, last: last, in: target, to: &edits)

@@ -31,7 +31,7 @@ struct BenchCommand: ParsableCommand {
     var measured: [Measurement] = []
     for file in files {
       let text = SourceLines.repaired(try Input.read(file))
-      let scope = try options.rootScope(in: library, file: file)
+      let scope = try options.rootScope(in: library, file: file, text: text)
       measured.append(
         try Measurement(file: file, text: text, scope: scope, registry: registry, passes: passes))
     }

@@ -18,9 +18,10 @@ struct DataArguments: ParsableArguments {
     completion: .directory)
   var themeFolders: [String] = []
 
-  func catalog(injecting: [ScopeName] = []) throws -> Catalog {
+  func catalog(injecting: [ScopeName] = [], detectsLanguages: Bool = false) throws -> Catalog {
     let catalog = Catalog(
-      grammarFolders: grammarFolders, themeFolders: themeFolders, injecting: injecting)
+      grammarFolders: grammarFolders, themeFolders: themeFolders, injecting: injecting,
+      detectsLanguages: detectsLanguages)
     if let failure = catalog.grammars.folderFailures.first { throw Failure.input("\(failure)") }
     return catalog
   }

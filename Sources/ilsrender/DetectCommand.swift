@@ -9,14 +9,15 @@ struct DetectCommand: ParsableCommand {
     abstract: "Say in which language code is written: a JSON object for each file.",
     usage: "ilsrender detect [<options>] [<file> ...]",
     discussion: """
-      Without FILE, or where FILE is -, standard input is read. In this order count the file's name, an
-      interpreter after #!, a mode line of Vim or Emacs, and the content. Prose, logs and what nothing
-      speaks for clearly is "plain"; "second" is the next best guess, null where there is none.
+      Without FILE, or where FILE is -, standard input is read. What counts, in this
+      order: the file's name, an interpreter after #!, a mode line of Vim or Emacs,
+      the content. Prose, logs and what is not clear are "plain"; "second" is the
+      next best guess, or null.
 
       EXAMPLES
         ilsrender detect main.c notes.txt
         pbpaste | ilsrender detect
-        ilsrender detect --content-only *.txt      judge by content, whatever the files are called
+        ilsrender detect --content-only *.txt      whatever the files are called
 
       EXIT STATUS
         0 every file was read; 1 one could not be; 2 the command line is wrong.

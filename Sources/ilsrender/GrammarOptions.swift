@@ -30,8 +30,20 @@ struct GrammarOptions: ParsableArguments {
     return library
   }
 
-  /// The scope that was asked for; by the name of the file where nothing was.
-  func rootScope(in library: GrammarLibrary, file: String?) throws -> ScopeName {
+  /// The scope that was asked for; where nothing was, by the name of the file, or else by its text.
+  func rootScope(in library: GrammarLibrary, file: String?, text: [UInt8]) throws -> ScopeName {
+    if let scope = try statedScope(in: library) { return scope }
+    let detector = LanguageDetector(
+      languages: library.languages, modelFile: DataFolder.find().map { $0.grammars + "/detection.model" })
+    let name = file == "-" ? nil : file
+    guard let scope = library.languages[detector.detect(text, fileName: name).language]?.scope else {
+      throw Failure.usage("the language is not known; give --language or --scope")
+    }
+    return scope
+  }
+
+  /// The scope that the command line names, if it names one.
+  func statedScope(in library: GrammarLibrary) throws -> ScopeName? {
     if let scope {
       let scope = ScopeName(scope)
       guard library.hasGrammar(scope: scope) else {
@@ -40,17 +52,12 @@ struct GrammarOptions: ParsableArguments {
       }
       return scope
     }
-    if let language {
-      guard let found = library.languages.language(named: language) else {
-        throw Failure.usage(
-          "unknown language '\(language)'" + Self.hint(library.languages.closestMatches(to: language)))
-      }
-      guard let scope = found.scope else { throw Failure.usage("'\(language)' has no grammar") }
-      return scope
+    guard let language else { return nil }
+    guard let found = library.languages.language(named: language) else {
+      throw Failure.usage(
+        "unknown language '\(language)'" + Self.hint(library.languages.closestMatches(to: language)))
     }
-    guard let file, let scope = library.languages.language(forFile: file)?.scope else {
-      throw Failure.usage("the language is not known; give --language or --scope")
-    }
+    guard let scope = found.scope else { throw Failure.usage("'\(language)' has no grammar") }
     return scope
   }
 

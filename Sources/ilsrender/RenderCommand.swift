@@ -73,8 +73,11 @@ struct RenderCommand: ParsableCommand {
         + "openai-sse.", valueName: "input"))
   var input: InputKind = .auto
 
-  @Option(help: "The language of code; found from the file's name or first line where it is not given.")
+  @Option(help: "The language of code; found from the file's name or its content where it is not given.")
   var language: String?
+
+  @Flag(help: "Leave code plain that has no label, instead of finding out its language.")
+  var noDetect = false
 
   @Flag(help: "Wait for the end of the input instead of showing it as it arrives.")
   var noStream = false
@@ -102,7 +105,7 @@ struct RenderCommand: ParsableCommand {
     let output = DocumentOutput(
       format: format, appearance: appearance, html: html,
       filtersTags: options.extensions.contains(.tagfilter))
-    let catalog = html.bare ? Catalog(data: nil) : try data.catalog()
+    let catalog = html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
     options.isOptimistic = markdown.optimistic ?? false
     if let server { return try runRemote(server, output, catalog) }
     if isLive || format == .updates {
@@ -127,7 +130,9 @@ struct RenderCommand: ParsableCommand {
     let renderer = Renderer(markdown: options, highlighter: html.bare ? nil : catalog.highlighter)
     let document =
       input == .code
-      ? renderer.render(code: bytes, language: language ?? catalog.language(ofFile: file.first, bytes: bytes))
+      ? renderer.render(
+        code: bytes,
+        language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
       : renderer.render(markdown: bytes)
     try StandardOutput.write(try output.bytes(of: document, in: catalog, title: title))
   }
@@ -216,10 +221,13 @@ extension Catalog {
     return language
   }
 
-  /// The language that a file's name or its first line tells.
-  func language(ofFile name: String?, bytes: [UInt8]) -> Language? {
+  /// The language that a file's name tells, or else its first line or its content.
+  func language(ofFile name: String?, bytes: [UInt8], looksInside: Bool) -> Language? {
     if let name, name != "-", let language = languages.language(forFile: name) { return language }
     let line = bytes.prefix(while: { $0 != UInt8(ascii: "\n") }).prefix(1000)
-    return languages.language(forFirstLine: String(decoding: line, as: UTF8.self))
+    if let language = languages.language(forFirstLine: String(decoding: line, as: UTF8.self)) {
+      return language
+    }
+    return looksInside ? languages[detector.detect(bytes).language] : nil
   }
 }

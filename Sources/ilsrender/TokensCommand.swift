@@ -22,7 +22,10 @@ struct TokensCommand: ParsableCommand {
 
   func run() throws {
     let library = options.library()
-    let scope = try options.rootScope(in: library, file: file)
+    // What is wrong with the command line is said before the input is waited for.
+    _ = try options.statedScope(in: library)
+    let text = SourceLines.repaired(try Input.read(file.map { [$0] } ?? []))
+    let scope = try options.rootScope(in: library, file: file, text: text)
     guard let grammar = GrammarRegistry(source: library).grammar(scope: scope) else {
       do throws(LoadError) {
         _ = try library.contents(scope: scope)
@@ -32,7 +35,6 @@ struct TokensCommand: ParsableCommand {
       throw Failure.input("cannot read the grammar of \(scope)")
     }
     let theme = try theme.map(Self.theme)
-    let text = SourceLines.repaired(try Input.read(file.map { [$0] } ?? []))
     let tokenizer = Tokenizer(grammar: grammar)
     var scopeTexts: [ScopeListID: [UInt8]] = [:]
     var state = LineState.initial

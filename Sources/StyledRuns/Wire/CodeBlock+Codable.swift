@@ -1,6 +1,6 @@
 extension CodeBlock: Codable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, lines, highlighting, plainLines
+    case info, fenced, language, languageName, detected, lines, highlighting, plainLines
   }
 
   public init(from decoder: any Decoder) throws {
@@ -16,6 +16,7 @@ extension CodeBlock: Codable {
       isFenced: try container.decodeIfPresent(Bool.self, forKey: .fenced) ?? false,
       language: try container.decodeIfPresent(String.self, forKey: .language),
       languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
+      isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
       lines: try container.decode([CodeLine].self, forKey: .lines), highlighting: highlighting)
   }
 
@@ -25,6 +26,7 @@ extension CodeBlock: Codable {
     if isFenced { try container.encode(true, forKey: .fenced) }
     try container.encodeIfPresent(language, forKey: .language)
     try container.encodeIfPresent(languageName, forKey: .languageName)
+    if isDetected { try container.encode(true, forKey: .detected) }
     if highlighting != .none { try container.encode(highlighting.wire, forKey: .highlighting) }
     if case .limited(let plainLines) = highlighting { try container.encode(plainLines, forKey: .plainLines) }
     try container.encode(lines, forKey: .lines)

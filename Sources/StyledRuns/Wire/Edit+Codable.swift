@@ -293,7 +293,7 @@ private struct FlatRow: Codable {
 
 extension CodeBlock.Header: Codable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, highlighting, plainLines
+    case info, fenced, language, languageName, detected, highlighting, plainLines
   }
 
   public init(from decoder: any Decoder) throws {
@@ -309,6 +309,7 @@ extension CodeBlock.Header: Codable {
       isFenced: try container.decodeIfPresent(Bool.self, forKey: .fenced) ?? false,
       language: try container.decodeIfPresent(String.self, forKey: .language),
       languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
+      isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
       highlighting: highlighting)
   }
 
@@ -318,6 +319,7 @@ extension CodeBlock.Header: Codable {
     if isFenced { try container.encode(true, forKey: .fenced) }
     try container.encodeIfPresent(language, forKey: .language)
     try container.encodeIfPresent(languageName, forKey: .languageName)
+    if isDetected { try container.encode(true, forKey: .detected) }
     if highlighting != .none { try container.encode(highlighting.wire, forKey: .highlighting) }
     if case .limited(let plainLines) = highlighting { try container.encode(plainLines, forKey: .plainLines) }
   }

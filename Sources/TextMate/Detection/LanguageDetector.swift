@@ -44,6 +44,15 @@ public final class LanguageDetector: Sendable {
   /// By what its best language must be ahead of plain text, and of the next, in the logarithm of the odds.
   private static let requiredLead: Float = 0.4
 
+  /// From fewer features than these nothing can be told.
+  private static let fewestFeatures = 5
+
+  /// Code without a mark that prose has no use for is rare: commands of a shell, an outline.
+  private static let advantageWithoutMarks: Float = 2
+
+  /// Scores are surer of themselves than they are right; confidence is not.
+  private static let doubt = 1.6
+
   private let languages: LanguageRegistry
   private let modelFile: String?
   private let model = Mutex<DetectionModel??>(nil)
@@ -93,7 +102,7 @@ public final class LanguageDetector: Sendable {
     }
     let ranked = known.sorted { (scores[$0], $1) > (scores[$1], $0) }
     guard let best = ranked.first else { return undecided }
-    let likelihoods = ranked.map { exp(Double(scores[$0] - scores[best])) }
+    let likelihoods = ranked.map { exp(Double(scores[$0] - scores[best]) / Self.doubt) }
     let total = likelihoods.reduce(0, +)
     var detection = Detection(
       language: model.labels[best].language, confidence: 1 / total,
@@ -117,7 +126,7 @@ public final class LanguageDetector: Sendable {
       if counts[feature] == 0 { met.append(feature) }
       if counts[feature] < 8 { counts[feature] += 1 }
     }
-    guard !met.isEmpty else { return nil }
+    guard met.count >= fewestFeatures else { return nil }
     for feature in met {
       let emphasis = Self.emphasis[Int(counts[feature])]
       for entry in model.entries(of: feature) { sums[Int(entry.label)] += emphasis * Int(entry.weight) }
@@ -125,9 +134,25 @@ public final class LanguageDetector: Sendable {
     // Features are not independent of each other: many together say less than each by itself would.
     let temperature = 1 + 0.6 * Float(met.count).squareRoot()
     var scores = sums.indices.map { Float(sums[$0]) / 256 / temperature + model.labels[$0].advantage }
+    if !text.prefix(SourceFeatures.maximumBytes).contains(where: Self.isMarkOfCode),
+      let plain = model.labels.firstIndex(where: { $0.language == Self.plain })
+    {
+      scores[plain] += advantageWithoutMarks
+    }
     levelFamilies(&scores, model)
     model.hints.search(text) { scores[Int($0.label)] += $0.weight }
     return scores
+  }
+
+  private static func isMarkOfCode(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"),
+      UInt8(ascii: ";"), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "%"),
+      UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "*"),
+      UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: ">"):
+      true
+    default: false
+    }
   }
 
   /// What a feature counts, in sixteenths, by how often it occurs: 1 and half the logarithm.
