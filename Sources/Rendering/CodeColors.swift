@@ -9,6 +9,9 @@ final class CodeColors {
   private let highlighter: Highlighter?
   private let pool: WorkerPool?
   private let budget: RenderSession.InlineBudget
+  /// Whether fences without a label are asked for their language, where the highlighter can: those of markdown are,
+  /// what programs print is not.
+  private let detectsLanguages: Bool
 
   /// The table that the runs name entries of; several documents may share one.
   let scopes: SharedScopes
@@ -32,9 +35,10 @@ final class CodeColors {
 
   init(
     highlighter: Highlighter?, pool: WorkerPool?, budget: RenderSession.InlineBudget,
-    scopes: SharedScopes = SharedScopes()
+    scopes: SharedScopes = SharedScopes(), detectsLanguages: Bool = false
   ) {
     self.scopes = scopes
+    self.detectsLanguages = detectsLanguages
     self.highlighter = highlighter
     self.pool = pool
     self.budget = budget
@@ -101,10 +105,10 @@ final class CodeColors {
     case .code(let target, var header):
       highlighter.name(&header)
       guard let index = index(of: target) else { return edits.append(.code(target, header)) }
-      if highlighter.detects(header) {
+      if detects(header, highlighter) {
         // The label says nothing, and what the lines say is found out when all edits are there.
         noteProbe(of: target)
-        if tracks[index].probe != nil || highlighter.detects(tracks[index].header) { return }
+        if tracks[index].probe != nil || detects(tracks[index].header, highlighter) { return }
         tracks[index].probe = LanguageProbe()
         noteProbe(of: target)
         header.highlighting = .pending
@@ -141,7 +145,7 @@ final class CodeColors {
       } else if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
         highlighter.name(&code.header)
         let id = blocks[index].id
-        var probe = highlighter.detects(code.header) ? LanguageProbe() : nil
+        var probe = detects(code.header, highlighter) ? LanguageProbe() : nil
         if probe != nil { highlighter.name(&code, by: &probe) }
         if let old = tracks.lastIndex(where: { $0.id == id }) { forget(old) }
         tracks.append(CodeTrack(id: id, header: code.header))
@@ -155,6 +159,10 @@ final class CodeColors {
   }
 
   // MARK: Languages that are found out
+
+  private func detects(_ header: CodeBlock.Header, _ highlighter: Highlighter) -> Bool {
+    detectsLanguages && highlighter.detects(header)
+  }
 
   private func noteProbe(of target: Edit.Target) {
     if let index = index(of: target), tracks[index].probe != nil { probed.insert(tracks[index].id) }

@@ -48,7 +48,7 @@ public final class RenderSession {
     inlineBudget: InlineBudget = InlineBudget()
   ) {
     parser = StreamingParser(options: markdown)
-    colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget)
+    colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget, detectsLanguages: true)
     ownsScopes = true
   }
 
@@ -58,7 +58,8 @@ public final class RenderSession {
     scopes: SharedScopes
   ) {
     parser = StreamingParser(options: markdown)
-    colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: scopes)
+    colors = CodeColors(
+      highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: scopes, detectsLanguages: true)
     ownsScopes = false
   }
 
