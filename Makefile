@@ -8,6 +8,7 @@ DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1
 TEST_PACKAGES = chromium valgrind
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender
 BIN = $(shell $(RELEASE) --show-bin-path)
+RELEASE_REMOTE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender-remote
 RELEASE_SERVICE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrenderd
 
 .PHONY: help demo serve test benchmark build release install install-service uninstall format lint deps clean
@@ -39,12 +40,14 @@ install: release ## binary, grammars and themes to PREFIX (default /usr/local)
 	install -m 644 grammars/*.json grammars/detection.model "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars/"
 	install -m 644 themes/*.json "$(DESTDIR)$(PREFIX)/share/ilsrender/themes/"
 
-install-service: install ## as install, and the service ilsrenderd
+install-service: install ## as install, and the service ilsrenderd and what ilsrender --server runs
 	@$(RELEASE_SERVICE) >&2
-	install -m 755 "$(BIN)/ilsrenderd" "$(DESTDIR)$(PREFIX)/bin/ilsrenderd"
+	@$(RELEASE_REMOTE) >&2
+	install -m 755 "$(BIN)/ilsrenderd" "$(BIN)/ilsrender-remote" "$(DESTDIR)$(PREFIX)/bin/"
 
 uninstall: ## remove what install put there
-	rm -f "$(DESTDIR)$(PREFIX)/bin/ilsrender" "$(DESTDIR)$(PREFIX)/bin/ilsrenderd"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/ilsrender" "$(DESTDIR)$(PREFIX)/bin/ilsrenderd" \
+	  "$(DESTDIR)$(PREFIX)/bin/ilsrender-remote"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/ilsrender"
 
 benchmark: deps ## measure everything; results go to benchmarks/results/local
