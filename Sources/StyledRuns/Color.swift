@@ -14,33 +14,32 @@ public struct Color: Hashable, Sendable {
 
   /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa` (the forms a VS Code theme may hold); nil for anything else.
   public init?(hex: some StringProtocol) {
-    var digits: [UInt8] = []
+    var bits: UInt32 = 0
+    var digits = 0
     for (index, byte) in hex.utf8.enumerated() {
       if index == 0 {
         guard byte == UInt8(ascii: "#") else { return nil }
         continue
       }
+      let digit: UInt8
       switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(byte - UInt8(ascii: "a") + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digits.append(byte - UInt8(ascii: "A") + 10)
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
       default: return nil
       }
-      if digits.count > 8 { return nil }
+      digits += 1
+      if digits > 8 { return nil }
+      bits = bits << 4 | UInt32(digit)
     }
-    switch digits.count {
-    case 3, 4:
-      let channels = digits.map { $0 * 17 }
-      self.init(
-        red: channels[0], green: channels[1], blue: channels[2],
-        alpha: channels.count == 4 ? channels[3] : 255)
-    case 6, 8:
-      func channel(_ index: Int) -> UInt8 { digits[2 * index] * 16 + digits[2 * index + 1] }
-      self.init(
-        red: channel(0), green: channel(1), blue: channel(2),
-        alpha: digits.count == 8 ? channel(3) : 255)
-    default:
-      return nil
+    /// The channel that ends `shift` bits from the right.
+    func channel(_ shift: UInt32) -> UInt8 {
+      digits > 4 ? UInt8(truncatingIfNeeded: bits >> shift) : UInt8(bits >> (shift / 2) & 0xF) * 17
+    }
+    switch digits {
+    case 3, 6: self.init(red: channel(16), green: channel(8), blue: channel(0))
+    case 4, 8: self.init(red: channel(24), green: channel(16), blue: channel(8), alpha: channel(0))
+    default: return nil
     }
   }
 

@@ -105,6 +105,10 @@ package struct DataValue: Sendable {
     return body(node.isScratch ? tree.scratch[range] : tree.source[range])
   }
 
+  private func hasText(_ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    Int(node.length) == wanted.count && withBytes { $0.elementsEqual(wanted) }
+  }
+
   private var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
   /// A stable one-word name of the kind, for messages.
@@ -122,9 +126,15 @@ package struct DataValue: Sendable {
   /// The last member with this name, as JavaScript would have it; nil when there is none or this is no object.
   /// O(members).
   package subscript(name: String) -> DataValue? {
-    var found: DataValue?
-    for member in members where member.name == name { found = member.value }
-    return found
+    var name = name
+    return name.withUTF8 { wanted in
+      var children = Children(tree: tree, index: index, kind: .object)
+      var found: DataValue?
+      while let key = children.next(), let value = children.next() {
+        if key.hasText(wanted) { found = value }
+      }
+      return found
+    }
   }
 
   /// The values of an array in order; nothing for any other kind.

@@ -12,19 +12,19 @@ extension Theme {
   ) throws(LoadError) {
     let file = try ThemeFile.read(bytes, path: path)
     let stem = path.map { FilePath.stem(FilePath.lastComponent($0)) }
-    let rules = file.rules.sorted(by: ThemeRule.insertionOrder)
-    let scoped = rules.drop { $0.scope.isEmpty }
+    let rules = ThemeRules(file.rules)
     var defaults = ThemeSettings(
       foreground: file.colors["editor.foreground"], background: file.colors["editor.background"])
-    for rule in rules.prefix(while: \.scope.isEmpty) { defaults.overwrite(with: rule.settings) }
-    let trie = ThemeTrie(scoped)
+    for rule in file.rules.filter(\.scope.isEmpty).sorted(by: ThemeRule.insertionOrder) {
+      defaults.overwrite(with: rule.settings)
+    }
     let dark = Self.isDark(type: file.type, stated: isDark, background: defaults.background)
     self.init(
       id: id ?? stem ?? file.name ?? "theme", name: file.name ?? id ?? stem ?? "theme", isDark: dark,
       palette: Palette(
         colors: file.colors, roles: file.roles, isDark: dark, defaults: defaults,
-        token: { Self.settings(of: $0, in: trie).foreground }),
-      defaults: defaults, trie: trie, issues: file.issues)
+        token: { Self.settings(of: $0, in: rules).foreground }),
+      defaults: defaults, rules: rules, issues: file.issues)
   }
 
   /// Reads the theme at `path`.
@@ -40,7 +40,7 @@ extension Theme {
     }
   }
 
-  private static func settings(of scope: String, in trie: ThemeTrie) -> ThemeSettings {
-    trie.rules(for: scope).first { $0.parents.isEmpty }?.settings ?? ThemeSettings()
+  private static func settings(of scope: String, in rules: ThemeRules) -> ThemeSettings {
+    rules.rules(for: scope).first { $0.parents.isEmpty }?.settings ?? ThemeSettings()
   }
 }

@@ -12,10 +12,10 @@ public struct Theme: Sendable {
   public let issues: [LoadIssue]
   /// The colours of text that no rule is for, as the theme states them.
   let defaults: ThemeSettings
-  private let trie: ThemeTrie
+  private let rules: ThemeRules
 
   init(
-    id: String, name: String, isDark: Bool, palette: Palette, defaults: ThemeSettings, trie: ThemeTrie,
+    id: String, name: String, isDark: Bool, palette: Palette, defaults: ThemeSettings, rules: ThemeRules,
     issues: [LoadIssue]
   ) {
     self.id = id
@@ -23,7 +23,7 @@ public struct Theme: Sendable {
     self.isDark = isDark
     self.palette = palette
     self.defaults = defaults
-    self.trie = trie
+    self.rules = rules
     self.issues = issues
   }
 
@@ -38,7 +38,7 @@ public struct Theme: Sendable {
   ///   - enclosing: the names below, innermost first.
   public func style(pushing name: String, onto style: Style, within enclosing: some Sequence<String>) -> Style
   {
-    apply(trie.rules(for: name), to: style, within: enclosing)
+    apply(rules.rules(for: name), to: style, within: enclosing)
   }
 
   /// The style of a scope stack, outermost name first.
@@ -50,7 +50,7 @@ public struct Theme: Sendable {
     return style
   }
 
-  private func apply(_ rules: [ThemeTrie.Rule], to style: Style, within enclosing: some Sequence<String>)
+  private func apply(_ rules: [ThemeRules.Resolved], to style: Style, within enclosing: some Sequence<String>)
     -> Style
   {
     guard let rule = rules.first(where: { $0.holds(within: enclosing) }) else { return style }
@@ -77,14 +77,14 @@ public struct Theme: Sendable {
     var styles: [Style] = []
     styles.reserveCapacity(scopes.count)
     styles.append(plain)
-    var rules: [String: [ThemeTrie.Rule]] = [:]
+    var seen: [String: [ThemeRules.Resolved]] = [:]
     for entry in scopes.entries {
-      let found: [ThemeTrie.Rule]
-      if let cached = rules[entry.name] {
-        found = cached
+      let found: [ThemeRules.Resolved]
+      if let earlier = seen[entry.name] {
+        found = earlier
       } else {
-        found = trie.rules(for: entry.name)
-        rules[entry.name] = found
+        found = rules.rules(for: entry.name)
+        seen[entry.name] = found
       }
       let below = Int(entry.parent.rawValue) < styles.count ? styles[Int(entry.parent.rawValue)] : plain
       styles.append(apply(found, to: below, within: EnclosingNames(scopes, from: entry.parent)))
@@ -95,7 +95,7 @@ public struct Theme: Sendable {
   /// A sheet with every colour and font style that this theme's rules can give, for a stylesheet that serves all
   /// documents. Its entries belong to no scope table.
   public func completeStyleSheet() -> StyleSheet {
-    let settings = trie.settings
+    let settings = rules.settings
     let foregrounds = Set(settings.compactMap(\.foreground)).sorted { $0.hex < $1.hex }
     let backgrounds: [Color?] = [nil] + Set(settings.compactMap(\.background)).sorted { $0.hex < $1.hex }
     var styles = [drawn(plain)]

@@ -74,24 +74,23 @@ struct ThemeFile {
       report("expected an array, found \(value.kindName)", at: location, value)
       return
     }
-    var index = -1
-    for entry in value.elements {
-      index += 1
-      let location = "\(location)[\(index)]"
+    for (index, entry) in value.elements.enumerated() {
+      // Most entries are right: so the text of their place is made when it is asked for.
+      var place: String { "\(location)[\(index)]" }
       guard let settings = entry["settings"], settings.kind == .object else {
         if entry["settings"] != nil || entry.kind != .object {
-          report("expected an entry with settings", at: location, entry)
+          report("expected an entry with settings", at: place, entry)
         }
         continue
       }
       entryCount += 1
       let scope = entry["scope"]
-      if isWorkbench, scope == nil { readWorkbench(settings, at: location) }
+      if isWorkbench, scope == nil { readWorkbench(settings, at: place) }
       let set = ThemeSettings(
-        foreground: settings["foreground"].flatMap { color($0, at: location + ".foreground") },
-        background: settings["background"].flatMap { color($0, at: location + ".background") },
+        foreground: settings["foreground"].flatMap { color($0, at: place + ".foreground") },
+        background: settings["background"].flatMap { color($0, at: place + ".background") },
         fontStyle: settings["fontStyle"]?.string.map(Self.fontStyle))
-      for selector in selectors(scope, at: location) {
+      for selector in selectors(scope, at: place) {
         guard rules.count < Self.selectorLimit else {
           throw LoadError(
             code: .tooLarge, message: "the theme has more than \(Self.selectorLimit) selectors",
@@ -115,16 +114,20 @@ struct ThemeFile {
   }
 
   /// A text is a list with commas; an array's members are each one selector, as VS Code has it.
-  private mutating func selectors(_ scope: DataValue?, at location: String) -> [Substring] {
+  private mutating func selectors(
+    _ scope: DataValue?, at location: @autoclosure () -> String
+  ) -> [Substring] {
     guard let scope else { return [""] }
     let texts: [Substring]
     switch scope.kind {
     case .string:
-      let text = scope.string ?? ""
-      let inner = text.drop { $0 == "," }
-      let isBlank = inner.allSatisfy { $0 == "," }
+      let comma = UInt8(ascii: ",")
+      let inner = (scope.string ?? "").utf8.drop { $0 == comma }
       texts =
-        isBlank ? [""] : inner.split(separator: ",", omittingEmptySubsequences: false).trimmingEmptyEnd()
+        inner.isEmpty
+        ? [""]
+        : inner.split(separator: comma, omittingEmptySubsequences: false).map(Substring.init)
+          .trimmingEmptyEnd()
     case .array:
       texts = scope.strings.map { $0[...] }
     default:
@@ -132,12 +135,15 @@ struct ThemeFile {
     }
     return texts.filter { text in
       let fits = text.utf8.count <= Self.selectorLength
-      if !fits { report("a selector of more than \(Self.selectorLength) bytes", at: location, scope) }
+      if !fits { report("a selector of more than \(Self.selectorLength) bytes", at: location(), scope) }
       return fits
     }
   }
 
   private static func rule(_ selector: Substring, index: Int, settings: ThemeSettings) -> ThemeRule {
+    if selector.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+      return ThemeRule(scope: String(selector), parents: nil, index: index, settings: settings)
+    }
     var trimmed = selector.drop { $0.isWhitespace }
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
     // Two spaces make an empty parent, which no scope matches: so it is in VS Code.
@@ -161,11 +167,11 @@ struct ThemeFile {
     return style
   }
 
-  private mutating func color(_ value: DataValue, at location: String) -> Color? {
+  private mutating func color(_ value: DataValue, at location: @autoclosure () -> String) -> Color? {
     // Null is VS Code's way to take an included colour back; so it is no mistake.
     if value.kind == .null { return nil }
     if let color = value.string.flatMap({ Color(hex: $0) }) { return color }
-    report("not a colour (#rgb, #rgba, #rrggbb or #rrggbbaa)", at: location, value)
+    report("not a colour (#rgb, #rgba, #rrggbb or #rrggbbaa)", at: location(), value)
     return nil
   }
 

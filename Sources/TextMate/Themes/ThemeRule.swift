@@ -27,7 +27,7 @@ struct ThemeSettings: Hashable, Sendable {
 }
 
 extension ThemeRule {
-  /// The order in which VS Code puts rules into its trie: later ones overwrite earlier ones.
+  /// The order in which VS Code takes in the rules of a scope: later ones overwrite earlier ones.
   static func insertionOrder(_ left: ThemeRule, _ right: ThemeRule) -> Bool {
     if left.scope != right.scope { return precedes(left.scope, right.scope) }
     let order = compare(left.parents, right.parents)

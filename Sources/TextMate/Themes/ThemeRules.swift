@@ -1,78 +1,82 @@
-/// A theme's rules by the parts of their scopes, so that the rules for a scope are found in as many steps as it
-/// has parts.
+/// A theme's rules by their scopes, what shorter scopes say already worked into those of longer ones.
 ///
 /// The rules of resolution are those of vscode-textmate: the deepest scope wins; of two that are as deep, the
 /// one whose parents are longer, compared from the innermost; what a rule leaves open comes from the rule of
 /// the shorter scope, and what that leaves open from the enclosing scope.
-struct ThemeTrie: Sendable {
-  struct Rule: Sendable {
+struct ThemeRules: Sendable {
+  /// A selector worked out: what holds for a scope where its parents do.
+  struct Resolved: Sendable {
     /// How many parts of the scope it matches.
     var depth: Int
     var parents: [String]
     var settings: ThemeSettings
   }
 
-  private struct Node: Sendable {
-    var main: Rule
-    var withParents: [Rule]
-    var children: [String: Int] = [:]
-  }
+  /// What is known of a scope that some rule names.
+  private struct Entry: Sendable {
+    var main = Resolved(depth: 0, parents: [], settings: ThemeSettings())
+    var withParents: [Resolved] = []
 
-  private var nodes = [Node(main: Rule(depth: 0, parents: [], settings: ThemeSettings()), withParents: [])]
-
-  /// - Parameter rules: in ``ThemeRule/insertionOrder(_:_:)``, those for the empty scope not among them.
-  init(_ rules: some Sequence<ThemeRule>) {
-    for rule in rules { insert(rule) }
-  }
-
-  private mutating func insert(_ rule: ThemeRule) {
-    var node = 0
-    var depth = 0
-    for part in rule.scope.split(separator: ".", omittingEmptySubsequences: false) {
-      let name = String(part)
-      depth += 1
-      if let child = nodes[node].children[name] {
-        node = child
-      } else {
-        // A new node starts with all that is known of the shorter scope.
-        nodes.append(Node(main: nodes[node].main, withParents: nodes[node].withParents))
-        nodes[node].children[name] = nodes.count - 1
-        node = nodes.count - 1
+    mutating func insert(_ rule: ThemeRule, depth: Int) {
+      guard let parents = rule.parents else {
+        main.depth = depth
+        main.settings.overwrite(with: rule.settings)
+        return
       }
+      if let known = withParents.firstIndex(where: { $0.parents == parents }) {
+        withParents[known].depth = depth
+        withParents[known].settings.overwrite(with: rule.settings)
+        return
+      }
+      var settings = main.settings
+      settings.overwrite(with: rule.settings)
+      withParents.append(Resolved(depth: depth, parents: parents, settings: settings))
     }
-    guard let parents = rule.parents else {
-      nodes[node].main.depth = depth
-      nodes[node].main.settings.overwrite(with: rule.settings)
-      return
+  }
+
+  private var entries: [Substring: Entry] = [:]
+
+  /// - Parameter rules: those for the empty scope are passed over. O(rules).
+  init(_ rules: some Sequence<ThemeRule>) {
+    var groups: [String: [ThemeRule]] = [:]
+    for rule in rules where !rule.scope.isEmpty { groups[rule.scope, default: []].append(rule) }
+    entries.reserveCapacity(groups.count)
+    // The start of a scope is shorter than the scope: so it is complete when the scope begins with it.
+    for (scope, group) in groups.sorted(by: { $0.key.utf8.count < $1.key.utf8.count }) {
+      var entry = known(of: scope[...]) ?? Entry()
+      let depth = 1 + scope.utf8.count { $0 == UInt8(ascii: ".") }
+      for rule in group.count == 1 ? group : group.sorted(by: ThemeRule.insertionOrder) {
+        entry.insert(rule, depth: depth)
+      }
+      entries[scope[...]] = entry
     }
-    if let known = nodes[node].withParents.firstIndex(where: { $0.parents == parents }) {
-      nodes[node].withParents[known].depth = depth
-      nodes[node].withParents[known].settings.overwrite(with: rule.settings)
-      return
+  }
+
+  /// The entry of the longest start of a scope that ends where a part does.
+  private func known(of scope: Substring) -> Entry? {
+    var start = scope
+    while true {
+      if let entry = entries[start] { return entry }
+      guard let dot = start.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+      start = start[..<dot]
     }
-    var settings = nodes[node].main.settings
-    settings.overwrite(with: rule.settings)
-    nodes[node].withParents.append(Rule(depth: depth, parents: parents, settings: settings))
   }
 
   /// What each rule sets, whatever its scope.
-  var settings: [ThemeSettings] { nodes.flatMap { [$0.main.settings] + $0.withParents.map(\.settings) } }
+  var settings: [ThemeSettings] {
+    entries.values.flatMap { [$0.main.settings] + $0.withParents.map(\.settings) }
+  }
 
   /// The rules for a scope, the most specific first; which one holds depends on the enclosing scopes.
-  func rules(for scope: String) -> [Rule] {
-    var node = 0
-    for part in scope.split(separator: ".", omittingEmptySubsequences: false) {
-      guard let child = nodes[node].children[String(part)] else { break }
-      node = child
-    }
-    let found = nodes[node]
+  func rules(for scope: String) -> [Resolved] {
+    guard let found = known(of: scope[...]) else { return [] }
     if found.withParents.isEmpty { return [found.main] }
     // The sort must keep the order of equals, which `sort` does.
     return (found.withParents + [found.main]).sorted { Self.specificity($0, $1) < 0 }
   }
 
   /// Negative where `left` is more specific.
-  private static func specificity(_ left: Rule, _ right: Rule) -> Int {
+  private static func specificity(_ left: Resolved, _ right: Resolved) -> Int {
     if left.depth != right.depth { return right.depth - left.depth }
     var leftIndex = 0
     var rightIndex = 0
@@ -90,7 +94,7 @@ struct ThemeTrie: Sendable {
   }
 }
 
-extension ThemeTrie.Rule {
+extension ThemeRules.Resolved {
   /// Whether the enclosing scopes, innermost first, are what the selector asks for.
   func holds(within enclosing: some Sequence<String>) -> Bool {
     if parents.isEmpty { return true }
