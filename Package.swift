@@ -114,6 +114,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "RenderClientTests",
       dependencies: ["RenderClient", "Rendering", "RunFormatters", "StyledRuns"], swiftSettings: settings),
@@ -121,6 +122,7 @@ let package = Package(
       name: "RenderServiceTests",
       dependencies: [
         "RenderService", "RenderClient", "RenderClientNIO", "Rendering", "RunFormatters", "StyledRuns",
+        "TestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -133,13 +135,14 @@ let package = Package(
       name: "OnigurumaRegexTests", dependencies: ["OnigurumaRegex"], swiftSettings: settings),
     .testTarget(
       name: "PatternAnalysisTests", dependencies: ["TextMate", "OnigurumaRegex"], swiftSettings: settings),
-    .testTarget(name: "TextMateTests", dependencies: ["TextMate"], swiftSettings: settings),
-    .testTarget(name: "StyledRunsTests", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .testTarget(name: "TextMateTests", dependencies: ["TestSupport", "TextMate"], swiftSettings: settings),
+    .testTarget(
+      name: "StyledRunsTests", dependencies: ["StyledRuns", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "MarkdownBlocksTests", dependencies: ["MarkdownBlocks", "CMarkGFM", "RunFormatters"],
       swiftSettings: settings),
     .testTarget(
-      name: "RunFormattersTests", dependencies: ["Rendering", "RunFormatters", "StyledRuns"],
+      name: "RunFormattersTests", dependencies: ["Rendering", "RunFormatters", "StyledRuns", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "GrammarTests", dependencies: ["TextMate"], exclude: ["Samples", "Goldens"],
@@ -148,7 +151,9 @@ let package = Package(
       name: "MessageStreamsTests", dependencies: ["MessageStreams", "StyledRuns"], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["MessageStreams", "Rendering", "RunFormatters", "TextMate", "StyledRuns"],
+      dependencies: [
+        "MessageStreams", "Rendering", "RunFormatters", "TextMate", "StyledRuns", "TestSupport",
+      ],
       exclude: ["Messages/Fixtures", "Messages/Goldens"], swiftSettings: settings),
   ]
 )

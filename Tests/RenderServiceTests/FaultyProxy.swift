@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import Synchronization
+import TestSupport
 
 /// Stands between a client and a server on loopback and does what networks do: cuts connections at any byte, in
 /// either direction, stalls, and delivers byte by byte. What it does follows from its seed and the order of
@@ -124,22 +125,5 @@ final class FaultyProxy: Sendable {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       life.end()
     }
-  }
-}
-
-/// A small generator with a seed (SplitMix64), so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

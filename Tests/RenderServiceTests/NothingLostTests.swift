@@ -4,6 +4,7 @@ import HummingbirdTesting
 import NIOCore
 import RenderClientNIO
 import StyledRuns
+import TestSupport
 import Testing
 
 @testable import RenderClient

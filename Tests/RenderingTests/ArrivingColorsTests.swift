@@ -1,6 +1,7 @@
 import Rendering
 import StyledRuns
 import TextMate
+import TestSupport
 import Testing
 
 /// Colours only arrive: what is coloured stays coloured, and never in colours that the text so far does not have.
@@ -46,7 +47,7 @@ import Testing
 
   @Test(arguments: 0..<60)
   func shownColoursAreThoseOfSomeTextSoFar(seed: Int) throws {
-    var generator = SeededGenerator(state: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     let highlighter = TestGrammars.highlighter()
     if seed % 3 > 0 { highlighter.warmUp(["swift"]) }
     let pool = WorkerPool(threads: 1)

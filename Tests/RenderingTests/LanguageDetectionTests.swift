@@ -2,6 +2,7 @@ import Foundation
 import Rendering
 import RunFormatters
 import StyledRuns
+import TestSupport
 import Testing
 import TextMate
 
@@ -144,7 +145,7 @@ import TextMate
     let highlighter = Self.highlighter()
     let pool = WorkerPool(threads: 3)
     defer { pool.stop() }
-    var generator = SeededGenerator(state: 23)
+    var generator = SeededGenerator(seed: 23)
     for round in 0..<150 {
       let bytes = Array(
         (0..<3).map { _ in Self.documents.randomElement(using: &generator)! }.joined(separator: "\n\n").utf8)

@@ -1,6 +1,7 @@
 import MarkdownBlocks
 import Rendering
 import StyledRuns
+import TestSupport
 import Testing
 
 @Suite struct RenderSessionTests {
@@ -29,7 +30,7 @@ import Testing
 
   @Test func anyCutsGiveTheSameDocument() throws {
     let highlighter = TestGrammars.highlighter()
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for round in 0..<300 {
       let texts = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
         StreamedText.all.randomElement(using: &generator)!
@@ -53,7 +54,7 @@ import Testing
     let highlighter = TestGrammars.highlighter()
     let pool = WorkerPool(threads: 4)
     defer { pool.stop() }
-    var generator = SeededGenerator(state: 11)
+    var generator = SeededGenerator(seed: 11)
     for round in 0..<100 {
       let bytes = Array((0..<4).map { _ in StreamedText.all.randomElement(using: &generator)! }.joined())
       let session = RenderSession(
@@ -112,18 +113,5 @@ import Testing
     #expect(session.append([0x82]) == nil)
     #expect(session.append([0xAC])?.edits.count == 1)
     #expect(session.takeColors() == nil)
-  }
-}
-
-/// A small deterministic generator, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import RunFormatters
 import StyledRuns
+import TestSupport
 import Testing
 
 /// The growing part of a rendering, drawn in place on a small terminal of ours.
@@ -11,7 +12,7 @@ struct TerminalTailTests {
   }
 
   /// Lines become final from the top of the tail, while the tail changes.
-  static func steps(_ random: inout SplitMix, widest: Int, highest: Int) -> [Step] {
+  static func steps(_ random: inout SeededGenerator, widest: Int, highest: Int) -> [Step] {
     var steps: [Step] = []
     var number = 0
     func line() -> String {
@@ -35,7 +36,7 @@ struct TerminalTailTests {
 
   @Test(arguments: [40, 80, 200], 0..<8)
   func theScreenShowsEachLineOnce(columns: Int, seed: Int) {
-    var random = SplitMix(seed: UInt64(seed * 1000 + columns))
+    var random = SeededGenerator(seed: UInt64(seed * 1000 + columns))
     var screen = ScreenModel(columns: columns, rows: 12)
     var tail = TerminalTail()
     var written: [String] = []
@@ -52,7 +53,7 @@ struct TerminalTailTests {
   }
 
   @Test(arguments: 0..<16) func aTerminalThatChangesItsSizeShowsEachLineOnce(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var screen = ScreenModel(columns: 80, rows: 24)
     var tail = TerminalTail()
     var written: [String] = []
@@ -103,20 +104,5 @@ struct TerminalTailTests {
     let lines = sink.bytes[before...].split(separator: UInt8(ascii: "\n"))
     #expect(!lines.isEmpty)
     #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= columns })
-  }
-}
-
-/// A small deterministic generator, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,22 +1,10 @@
+import TestSupport
 import Testing
 import TextMate
 
 /// The loaders on bytes that nobody meant: they may refuse them, but must come back.
 @Suite("Loading hostile files")
 struct LoadingFuzzTests {
-  /// The same sequence on every machine (SplitMix64).
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-      return value ^ value >> 31
-    }
-  }
-
   private static let seeds: [(name: String, bytes: [UInt8])] = [
     (
       "grammar",
@@ -82,7 +70,7 @@ struct LoadingFuzzTests {
 
   @Test("changed bytes do no harm", arguments: seeds.indices, 0..<3)
   func mutations(seed: Int, round: Int) {
-    var random = Generator(state: UInt64(seed * 100 + round))
+    var random = SeededGenerator(seed: UInt64(seed * 100 + round))
     let pieces = [
       "\"", "\\", "{", "}", "[", "]", ",", ":", "/*", "//", "\\u", "\\ud800", "<", ">", "</", "<!",
       "<![CDATA[",
@@ -114,7 +102,7 @@ struct LoadingFuzzTests {
 
   @Test("random bytes are refused", arguments: 0..<200)
   func noise(seed: Int) {
-    var random = Generator(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
     #expect(throws: LoadError.self) { try DataTree.read(bytes) }
     readAll(bytes)

@@ -3,6 +3,7 @@ import MessageStreams
 import Rendering
 import RunFormatters
 import StyledRuns
+import TestSupport
 import Testing
 
 @Suite struct ConversationSessionTests {
@@ -47,7 +48,7 @@ import Testing
   func anyCutsGiveTheSame(fixture: MessageFixture) throws {
     let bytes = try fixture.bytes()
     let expected = try conversation(of: bytes, fixture.format).canonical()
-    var generator = SeededGenerator(state: 23)
+    var generator = SeededGenerator(seed: 23)
     for round in 0..<12 {
       let session = ConversationSession(format: fixture.format, highlighter: MessageGrammars.highlighter())
       var client = Conversation()
@@ -192,7 +193,7 @@ import Testing
   }
 
   @Test func anyBytesAreSurvivedByAnyReader() throws {
-    var generator = SeededGenerator(state: 5)
+    var generator = SeededGenerator(seed: 5)
     for fixture in MessageFixture.allCases {
       let sound = try fixture.bytes()
       for format in MessageFormat.allCases {
