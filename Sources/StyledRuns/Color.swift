@@ -13,7 +13,10 @@ public struct Color: Hashable, Sendable {
   }
 
   /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa` (the forms a VS Code theme may hold); nil for anything else.
-  public init?(hex: some StringProtocol) {
+  public init?(hex: String) { self.init(hex: hex[...]) }
+
+  /// Reads the same forms from a part of a text.
+  public init?(hex: Substring) {
     var bits: UInt32 = 0
     var digits = 0
     for (index, byte) in hex.utf8.enumerated() {

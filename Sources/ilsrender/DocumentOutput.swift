@@ -65,7 +65,12 @@ extension AppearanceArguments {
 
   /// The theme for a terminal: of several the first that is made for its background.
   func theme(in catalog: Catalog, on terminal: inout Terminal) throws -> Theme {
-    let themes = try (namedThemes ?? ["obsidian", "paper"]).map { try catalog.theme(named: $0) }
+    guard let namedThemes else {
+      // Of our own the darkness is known: so only one is read.
+      let isLight = terminal.findBackground(colors: colors(on: terminal))
+      return try catalog.theme(named: isLight ? "paper" : "obsidian")
+    }
+    let themes = try namedThemes.map { try catalog.theme(named: $0) }
     guard themes.count > 1 else { return themes[0] }
     let isLight = terminal.findBackground(colors: colors(on: terminal))
     return themes.first { $0.isDark != isLight } ?? themes[0]
@@ -131,6 +136,11 @@ extension Catalog {
     do {
       return try themes.theme(named: name)
     } catch {
+      if themes.ids.isEmpty {
+        throw Failure.input(
+          "no themes found: they belong in ../share/ilsrender beside the program's folder (make install puts them there), or where ILSRENDER_DATA says"
+        )
+      }
       throw error.code == .notFound
         ? Failure.usage("\(error) (ilsrender themes lists all)") : Failure.input("\(error)")
     }
