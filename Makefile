@@ -6,6 +6,7 @@ SWIFT ?= swift
 DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1g-dev
 # The tests open pages in Chromium; the benchmarks count instructions with valgrind.
 TEST_PACKAGES = chromium valgrind
+RESULTS ?= benchmarks/results/local
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender
 BIN = $(shell $(RELEASE) --show-bin-path)
 RELEASE_REMOTE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender-remote
@@ -50,8 +51,10 @@ uninstall: ## remove what install put there
 	  "$(DESTDIR)$(PREFIX)/bin/ilsrender-remote"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/ilsrender"
 
-benchmark: deps ## measure everything; results go to benchmarks/results/local
-	cd benchmarks && $(SWIFT) build -c release && .build/release/report write results/local
+benchmark: release ## measure everything; results go to benchmarks/results/local
+	@$(RELEASE_SERVICE) >&2
+	@SWIFT="$(SWIFT)" benchmarks/build report peak
+	benchmarks/.build/release/report write $(RESULTS)
 
 format: ## format all Swift sources in place
 	@SWIFT="$(SWIFT)" scripts/format

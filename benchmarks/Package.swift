@@ -22,7 +22,7 @@ func suite(_ name: String) -> Target {
   .executableTarget(
     name: name,
     dependencies: engine + [
-      "BenchmarkInputs",
+      "BenchmarkInputs", "ServiceBench",
       .product(name: "Benchmark", package: "benchmark"),
       .product(name: "Subprocess", package: "swift-subprocess"),
     ],
@@ -35,18 +35,21 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "ilsrender", path: ".."),
-    // Without its interposers, which count allocations by replacing malloc: scripts/instructions counts them.
+    // Without its interposers, which count allocations by replacing malloc: `instructions` counts them.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
+    .systemLibrary(name: "CAllocator"),
     .target(
-      name: "BenchmarkInputs", dependencies: engine, swiftSettings: settings),
+      name: "BenchmarkInputs", dependencies: engine + ["CAllocator"], swiftSettings: settings),
+    .target(name: "ServiceBench", dependencies: ["BenchmarkInputs"], swiftSettings: settings),
+    .executableTarget(name: "peak", swiftSettings: settings),
     .executableTarget(
       name: "report",
       dependencies: engine + [
-        "BenchmarkInputs",
+        "BenchmarkInputs", "ServiceBench",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
@@ -56,5 +59,6 @@ let package = Package(
       dependencies: ["BenchmarkInputs", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
     suite("Counts"), suite("Parse"), suite("Tokenize"), suite("Render"), suite("Session"), suite("Start"),
+    suite("Service"),
   ]
 )

@@ -34,7 +34,7 @@ let benchmarks: @Sendable () -> Void = {
       "stream-\(shape.rawValue)",
       configuration: configuration([inlineBytes, lines, blocks, updateBytes, documentBytes])
     ) {
-      let outcome = session.append(text, counting: true)
+      let outcome = session.append(text, counting: .all)
       $0.measurement(inlineBytes, outcome.counters.inlineBytes)
       $0.measurement(lines, outcome.counters.tokenizedLines)
       $0.measurement(blocks, outcome.counters.emittedBlocks)

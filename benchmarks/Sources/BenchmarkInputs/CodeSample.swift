@@ -21,22 +21,27 @@ public struct CodeSample: Sendable {
     Array("``````\(language)\n".utf8) + bytes + Array("``````\n".utf8)
   }
 
+  private static let folder = Repository.path + "/Tests/GrammarTests/Samples"
+
   /// The samples of all languages, by name.
   public static func all(lines: Int) throws -> [CodeSample] {
-    let folder = Repository.path + "/Tests/GrammarTests/Samples"
-    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { file in
-      let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
-      return CodeSample(
-        language: String(file.prefix { $0 != "." }),
-        fileExtension: String(file.drop { $0 != "." }.dropFirst()), lines: repeated(text, lines: lines))
-    }
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { try read($0, lines: lines) }
   }
 
+  /// - Throws: Where the language has no sample.
   public static func of(_ language: String, lines: Int) throws -> CodeSample {
-    guard let sample = try all(lines: lines).first(where: { $0.language == language }) else {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+    guard let file = files.first(where: { $0.hasPrefix(language + ".") }) else {
       throw CocoaError(.fileNoSuchFile)
     }
-    return sample
+    return try read(file, lines: lines)
+  }
+
+  private static func read(_ file: String, lines: Int) throws -> CodeSample {
+    let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+    return CodeSample(
+      language: String(file.prefix { $0 != "." }),
+      fileExtension: String(file.drop { $0 != "." }.dropFirst()), lines: repeated(text, lines: lines))
   }
 
   private static func repeated(_ text: String, lines count: Int) -> [String] {

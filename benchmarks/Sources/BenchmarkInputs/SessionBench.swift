@@ -24,8 +24,17 @@ public struct SessionBench: Sendable {
     RenderSession(markdown: MarkdownOptions(extensions: .standard), highlighter: highlighter)
   }
 
-  /// Takes an update after every piece; `each` sees the session after it.
-  public func append(_ pieces: [[UInt8]], counting: Bool = false) -> Outcome {
+  /// What is counted beside the session's own counters.
+  public enum Counting: Sendable {
+    case nothing
+    /// Bytes of updates.
+    case updates
+    /// Bytes of updates and of the document that they make, which is applied to and written.
+    case all
+  }
+
+  /// Takes an update after every piece.
+  public func append(_ pieces: [[UInt8]], counting: Counting = .nothing) -> Outcome {
     let session = session()
     var outcome = Outcome(counters: session.counters)
     let formatter = IRFormatter()
@@ -33,13 +42,12 @@ public struct SessionBench: Sendable {
     func take(_ update: Update?) {
       guard let update else { return }
       outcome.updates += 1
-      guard counting else { return }
-      outcome.updateBytes += formatter.format(update).count
-      try? document.apply(update)
+      if counting != .nothing { outcome.updateBytes += formatter.format(update).count }
+      if counting == .all { try? document.apply(update) }
     }
     for piece in pieces { take(session.append(piece)) }
     take(session.finish())
-    if counting { outcome.documentBytes = formatter.format(document).count }
+    if counting == .all { outcome.documentBytes = formatter.format(document).count }
     outcome.counters = session.counters
     return outcome
   }

@@ -1,8 +1,23 @@
+import Foundation
+
 /// Milliseconds that `work` takes.
 func milliseconds(_ work: () throws -> Void) rethrows -> Double {
   let clock = ContinuousClock()
   let (seconds, attoseconds) = try clock.measure(work).components
   return Double(seconds) * 1000 + Double(attoseconds) / 1e15
+}
+
+/// Milliseconds that a processor worked for this thread during `work`: unlike those of a clock, they do not grow when
+/// other programs want the processor too.
+func processorMilliseconds(_ work: () throws -> Void) rethrows -> Double {
+  func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+  }
+  let start = now()
+  try work()
+  return now() - start
 }
 
 /// Measurements of the same thing, in milliseconds.
@@ -30,6 +45,17 @@ extension Double {
     let hundredths = Int((self * 100).rounded())
     let fraction = abs(hundredths % 100)
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+  }
+}
+
+extension Encodable {
+  /// As JSON for programs, the members in the order of their names.
+  var json: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceBench
 
 /// All measurements as files for people and for programs.
 struct Write: AsyncParsableCommand {
@@ -9,81 +10,52 @@ struct Write: AsyncParsableCommand {
   @Argument(help: "The folder; made if it is not there.")
   var folder: String
 
-  struct Results: Codable {
-    var headline: [Headline.Row]
-    var growth: [Growth.Row]
-    var latency: [Latency.Row]
-    var memory: [Memory.Row]
-  }
+  @Option(help: "Warm passes for each language and format.")
+  var passes = 31
+
+  @Option(help: "Cold passes for each language and format, each in a process of its own.")
+  var coldPasses = 5
 
   func run() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    say("memory")
-    let memory = try Memory.measure()
-    say("append latency")
+    let start = ContinuousClock.now
+    func step(_ name: String) { say("\(Int((ContinuousClock.now - start) / .seconds(1))) s: \(name)") }
+    // First of all, because memory is not given back.
+    step("memory")
+    let memory = try await Memory.measure()
+    step("what is left behind")
+    let leaks = try Leaks.measure(sessions: 2_000, catalogues: 20)
+    step("append latency")
     let latency = Latency.measure()
-    say("growth")
-    let growth = try Growth.measure(countsOnly: false)
-    say("headline: 500 lines of each language")
-    let headline = try await Headline.measure(passes: 31, coldPasses: 5)
-
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    try write(
-      String(
-        decoding: try encoder.encode(
-          Results(headline: headline, growth: growth, latency: latency, memory: memory)), as: UTF8.self)
-        + "\n", to: "results.json")
-    try write(Plot.languages(headline), to: "languages.svg")
-    try write(Plot.growth(growth.filter { !$0.isCount }), to: "growth.svg")
-    try write(Plot.latency(latency), to: "latency.svg")
-    try write(
-      """
-      # Measurements
-
-      Milliseconds and megabytes on the machine that made this page; see [benchmarking](../../docs/benchmarking.md).
-
-      ## 500 lines of each language
-
-      ![Time by language](languages.svg)
-
-      \(Headline.summary(headline))
-
-      ```text
-      \(Headline.text(headline))
-      ```
-
-      ## How cost grows
-
-      ![Cost against document size](growth.svg)
-
-      ```text
-      \(Growth.text(growth))
-      ```
-
-      ## Appending
-
-      ![Latency of an append](latency.svg)
-
-      ```text
-      \(Latency.text(latency))
-      ```
-
-      ## Memory
-
-      ```text
-      \(Memory.text(memory))
-      ```
-
-      """, to: "report.md")
-    say("wrote \(folder)/report.md")
+    step("growth")
+    let growth = try Growth.measure(countsOnly: false, largest: 1000)
+    var service: Service.Results?
+    if let program = ServiceProcess.program(isReleased: true) {
+      step("the service")
+      service = try Service.measure(program: program, passes: 100, isShort: false)
+    } else {
+      say("skipped: the service (ilsrenderd is not built for release)")
+    }
+    step("headline")
+    let headline = try await Headline.measure(passes: passes, coldPasses: coldPasses)
+    try Results(
+      headline: headline, growth: growth, latency: latency, service: service, memory: memory, leaks: leaks
+    ).write(to: folder)
+    step("wrote \(folder)/report.md")
+    for failure in service?.failures ?? [] { say("service: \(failure)") }
   }
+}
 
-  private func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
-  }
+/// The report and the plots anew, of measurements that were made.
+struct Redraw: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write report.md and the plots anew from the results.json that is in a folder.")
 
-  private func say(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+  @Argument(help: "The folder.")
+  var folder: String
+
+  func run() async throws {
+    let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/results.json"))
+    try JSONDecoder().decode(Results.self, from: data).write(to: folder)
   }
 }

@@ -12,6 +12,9 @@ struct Work: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Do a fixed piece of work and print nothing; benchmarks/instructions counts what it takes.")
 
+  @Option(help: "Bytes of the document, where there is one.")
+  var bytes = 100_000
+
   @Argument(help: "One of \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: Kind
 
@@ -22,7 +25,7 @@ struct Work: ParsableCommand {
   ]
 
   func run() throws {
-    let document = MarkdownShape.answer.document(bytes: 100_000)
+    let document = MarkdownShape.answer.document(bytes: bytes)
     switch kind {
     case .parse: ParseBench.parse(document)
     case .tokenize:
@@ -32,7 +35,7 @@ struct Work: ParsableCommand {
     case .ansi: _ = RenderBench().render(document, as: .ansi)
     case .stream:
       let bench = SessionBench(highlighter: RenderBench().highlighter)
-      _ = bench.append(pieces(of: document, bytes: 16), counting: true)
+      _ = bench.append(pieces(of: document, bytes: 16), counting: .all)
     }
   }
 }
