@@ -178,7 +178,7 @@ public struct ConversationANSIStream: Sendable {
     let next = Speaker(role: head.role, parentCall: head.parentCall, model: head.model)
     let isJoined = isLine && wasLine && next == speaker
     wasLine = isLine
-    if style != .quiet, hasOutput, !isJoined { out.append(0x0A) }
+    if style != .quiet, hasOutput, !isJoined { writeGap(before: head, isSame: next == speaker, into: &out) }
     hasOutput = true
     if next != speaker, !(next.role == .system && next.parentCall == nil && speaker != nil) {
       let isSame = speaker?.role == next.role && speaker?.parentCall == next.parentCall && next.model == nil
@@ -186,6 +186,12 @@ public struct ConversationANSIStream: Sendable {
       if !isSame { writeHead(head, into: &out) }
     }
     progress = start(head, style)
+  }
+
+  /// An empty line, with the bar of an agent that goes on.
+  private func writeGap(before head: Message.Head, isSame: Bool, into out: inout ByteSink) {
+    if isSame { start(head, .plain).prefix.writeBlank(into: &out) }
+    out.append(0x0A)
   }
 
   private func start(_ head: Message.Head, _ style: PrefixStyle) -> TerminalProgress {
@@ -259,7 +265,7 @@ public struct ConversationANSIStream: Sendable {
     guard !text.isEmpty, !message.parts.isEmpty else { return }
     wasLine = false
     progress = start(message.head, .plain)
-    out.append(0x0A)
+    writeGap(before: message.head, isSame: true, into: &out)
     writeLine([(text, theme.muted)], into: &out)
     progress = nil
   }

@@ -21,7 +21,7 @@ enum ConversationStyles {
     .ils-user .ils-code{background:color-mix(in srgb,var(--ils-bg) 55%,transparent)}
     .ils-bubble>:last-child,.ils-text>:last-child{margin-bottom:0}
     .ils-bubble>:first-child,.ils-text>:first-child{margin-top:0}
-    .ils .ils-bubble>*+*{margin-top:.95rem}
+    .ils .ils-bubble>*+:is(*,.ils-notice){margin-top:.95rem}
     .ils .ils-bubble>.ils-tool+.ils-tool{margin-top:.45rem}
     .ils-agent{margin-left:.6rem;padding-left:1.1rem;border-left:2px solid var(--ils-border)}
     .ils-system>.ils-bubble{color:var(--ils-muted);font-size:.92em}
@@ -104,15 +104,16 @@ enum ConversationStyles {
     .ils-picture{margin:0}
     .ils-picture img{max-height:24rem}
     .ils-foot{display:flex;align-items:center;flex-wrap:wrap;gap:.2rem .3rem;margin-top:.6rem;color:var(--ils-muted);font-size:.82em;font-variant-numeric:tabular-nums}
-    .ils-foot>.ils-stats{margin-right:.5rem}
+    .ils-foot>.ils-stats{margin-right:1rem}
     .ils-user>.ils-foot{margin-top:.2rem}
     .ils-foot button,.ils-by button{padding:.1rem .5rem;border:0;border-radius:5px;background:none;color:var(--ils-muted);font:inherit;cursor:pointer}
-    .ils-foot button:first-child{margin-left:-.5rem}
-    .ils-user>.ils-foot button:first-child{margin:0}
+    .ils-foot button:first-of-type{margin-left:-.5rem}
+    .ils-user>.ils-foot button:first-of-type{margin:0}
     .ils-foot button:hover,.ils-by button:hover{background:color-mix(in srgb,currentColor 13%,transparent);color:var(--ils-text)}
     .ils-by>.ils-alls{margin-left:auto;display:inline-flex}
     .ils-total{margin-top:2.5rem;padding-top:1rem;border-top:1px solid var(--ils-border);color:var(--ils-muted);font-size:.84em;font-variant-numeric:tabular-nums}
     .ils-total>p:last-child{margin-bottom:0}
+    .ils-total>.ils-notice+p{margin-top:.8rem}
     @media (max-width:34rem){.ils-user>.ils-bubble{max-width:94%}.ils-tool>summary{gap:.45em;padding:.5rem .65rem}\
     .ils-in,.ils-out{padding:.6rem .65rem}.ils-tool>summary{flex-wrap:wrap}.ils-about{order:5;flex-basis:100%;padding-left:1.7em}}
     @media print{.ils-foot button,.ils-alls{display:none}.ils-output,.ils-tool .ils-code pre{max-height:none}}

@@ -54,7 +54,8 @@ extension TerminalWriter {
     guard case .code(let code)? = call.view.blocks.first?.content, call.view.blocks.count == 1,
       code.lines.count == 1, code.lines[0].text == call.head.summary
     else { return false }
-    let rest = call.head.name.utf8.count + call.head.note.utf8.count + 24
+    let state = MessageLabels.word(call.head.state)
+    let rest = call.head.name.utf8.count + call.head.note.utf8.count + state.utf8.count + 16
     return call.head.summary.utf8.count + rest <= columns
   }
 
