@@ -84,7 +84,7 @@ let package = Package(
     .target(
       name: "RenderService",
       dependencies: [
-        "CZlib", "MarkdownBlocks", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
+        "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -109,7 +109,7 @@ let package = Package(
     .executableTarget(
       name: "ilsrender-remote",
       dependencies: [
-        "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns",
+        "MessageStreams", "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns",
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -117,12 +117,13 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "RenderClientTests",
-      dependencies: ["RenderClient", "Rendering", "RunFormatters", "StyledRuns"], swiftSettings: settings),
+      dependencies: ["MessageStreams", "RenderClient", "Rendering", "RunFormatters", "StyledRuns"],
+      swiftSettings: settings),
     .testTarget(
       name: "RenderServiceTests",
       dependencies: [
-        "RenderService", "RenderClient", "RenderClientNIO", "Rendering", "RunFormatters", "StyledRuns",
-        "TestSupport",
+        "RenderService", "RenderClient", "RenderClientNIO", "MarkdownBlocks", "MessageStreams", "Rendering",
+        "RunFormatters", "StyledRuns", "TestSupport", "TextMate",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),

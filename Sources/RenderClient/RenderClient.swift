@@ -6,7 +6,8 @@ public import StyledRuns
   internal import Foundation
 #endif
 
-/// A client of the rendering service: documents at once, and streams that survive a lost connection.
+/// A client of the rendering service: documents and conversations at once, and streams that survive a
+/// lost connection.
 ///
 /// Immutable, so one client serves any number of tasks.
 public struct RenderClient: Sendable {
@@ -60,6 +61,28 @@ public struct RenderClient: Sendable {
     _ code: String, language: String? = nil, options: RenderOptions = RenderOptions()
   ) async throws -> Rendered {
     try await post("/highlight", HighlightRequest(code: code, language: language, options: options))
+  }
+
+  /// Renders a conversation: messages in one of the formats, which the service finds out unless `input` of the options
+  /// names it.
+  public func render(messages: [UInt8], options: RenderOptions = RenderOptions()) async throws -> Rendered {
+    try await answer(to: request(messages: messages, options: options))
+  }
+
+  /// Renders messages to a conversation in the IR.
+  public func conversation(
+    _ messages: [UInt8], options: RenderOptions = RenderOptions()
+  ) async throws -> Conversation {
+    var options = options
+    options.format = .ir
+    let answer: ConversationAnswer = try await answer(to: request(messages: messages, options: options))
+    return answer.output
+  }
+
+  private func request(messages: [UInt8], options: RenderOptions) -> HTTPRequestParts {
+    request(
+      "POST", "/messages/render" + options.query,
+      headers: [("Content-Type", "application/octet-stream"), ("Accept", "application/json")], body: messages)
   }
 
   // MARK: Streams
@@ -162,4 +185,8 @@ private struct HighlightRequest: Encodable {
 
 private struct DocumentAnswer: Decodable {
   var output: Document
+}
+
+private struct ConversationAnswer: Decodable {
+  var output: Conversation
 }

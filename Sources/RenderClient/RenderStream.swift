@@ -6,7 +6,7 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// A document that is being written at the service: text goes in, events with what it changes come out.
+/// A document or conversation that is being written at the service: text goes in, events with what it changes come out.
 ///
 /// One task writes and one reads; both may be the same.
 public final class RenderStream: Sendable {

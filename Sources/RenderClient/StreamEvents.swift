@@ -6,12 +6,12 @@ public import StyledRuns
   internal import Foundation
 #endif
 
-/// Where a reader of a stream stands: the last event that it has taken, and the document as that left it. Kept, it
-/// lets another reader go on from there.
+/// Where a reader of a stream stands: the last event that it has taken, and the document or conversation as that left
+/// it. Kept, it lets another reader go on from there.
 public struct StreamCursor: Sendable {
   public internal(set) var event = 0
-  public internal(set) var document = Document()
-  /// The number of the last update in the document.
+  public internal(set) var content = StreamContent()
+  /// The number of the last update in the content.
   var sequence = 0
 
   public init() {}
@@ -20,13 +20,13 @@ public struct StreamCursor: Sendable {
 /// Something that happened in a stream.
 public struct StreamEvent: Sendable {
   public enum Kind: Sendable {
-    /// The document changed by this much.
-    case update(Update)
-    /// The reader was too far behind: an update that a new, empty document takes, and that stands for everything up
-    /// to this event. Its scopes begin with those that the document had before.
-    case snapshot(Update)
+    /// The document or conversation changed by this much.
+    case update(StreamUpdate)
+    /// The reader was too far behind: an update that a new, empty content takes, and that stands for everything up
+    /// to this event. Its scopes begin with those that the content had before.
+    case snapshot(StreamUpdate)
     case statistics(StreamStatistics)
-    /// The document is complete; nothing follows. The reason is `finished` or `idle`.
+    /// The content is complete; nothing follows. The reason is `finished` or `idle`.
     case done(reason: String, StreamStatistics)
   }
 
@@ -34,8 +34,18 @@ public struct StreamEvent: Sendable {
   /// Where the reader stands behind it.
   public var cursor: StreamCursor
 
-  /// The document as the event leaves it.
-  public var document: Document { cursor.document }
+  /// The document or conversation as the event leaves it.
+  public var content: StreamContent { cursor.content }
+
+  /// The document as the event leaves it; empty where the stream is a conversation.
+  public var document: Document {
+    if case .document(let document) = content { document } else { Document() }
+  }
+
+  /// The conversation as the event leaves it; nil where the stream is a document, or nothing yet.
+  public var conversation: Conversation? {
+    if case .conversation(let conversation) = content { conversation } else { nil }
+  }
 }
 
 /// The events of a stream, from connection to connection, each once and in order.
@@ -153,7 +163,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
       let kind: StreamEvent.Kind
       switch event.name {
       case "update":
-        let update: Update = try decode(event)
+        let update: StreamUpdate = try decode(event)
         guard update.sequence == cursor.sequence + 1 else {
           throw ClientError(
             .protocolViolation, "update \(update.sequence) came behind update \(cursor.sequence)")
@@ -161,8 +171,8 @@ public struct StreamEvents: AsyncSequence, Sendable {
         try apply(update)
         kind = .update(update)
       case "snapshot":
-        let update: Update = try decode(event)
-        cursor.document = Document()
+        let update: StreamUpdate = try decode(event)
+        cursor.content = StreamContent()
         try apply(update)
         kind = .snapshot(update)
       case "stats": kind = .statistics(try decode(event))
@@ -183,13 +193,13 @@ public struct StreamEvents: AsyncSequence, Sendable {
 
     private struct End: Decodable { var reason: String }
 
-    private mutating func apply(_ update: Update) throws {
+    private mutating func apply(_ update: StreamUpdate) throws {
       do {
-        try cursor.document.apply(update)
+        try cursor.content.apply(update)
         cursor.sequence = update.sequence
       } catch {
         throw ClientError(
-          .protocolViolation, "update \(update.sequence) does not fit the document: \(error)",
+          .protocolViolation, "update \(update.sequence) does not fit what is there: \(error)",
           underlying: error)
       }
     }

@@ -9,6 +9,20 @@ public struct StreamInfo: Decodable, Hashable, Sendable {
   public var chunks: Int
   public var approximateTokens: Int
   public var lastEvent: Int
+  /// What the text is: `markdown`, a format of messages, or `auto` as long as that is not known.
+  public var input: String
+  /// Of a conversation: what of its text was not understood.
+  public var skipped: SkippedEvents?
+}
+
+/// What of a conversation's text the service did not understand.
+public struct SkippedEvents: Decodable, Hashable, Sendable {
+  /// Lines, or pieces between lines, that are no JSON.
+  public var brokenLines: Int
+  /// Events by their type, which the service does not know.
+  public var unknownTypes: [String: Int]
+
+  public var isEmpty: Bool { brokenLines == 0 && unknownTypes.isEmpty }
 }
 
 /// What a stream came to so far.
@@ -19,6 +33,8 @@ public struct StreamStatistics: Decodable, Hashable, Sendable {
   public var approximateTokens: Int
   /// From the beginning to the last text.
   public var elapsedMilliseconds: Int
+  /// Of a conversation.
+  public var skipped: SkippedEvents?
 }
 
 /// The number of the last chunk that the service has.

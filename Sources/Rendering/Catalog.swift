@@ -6,6 +6,8 @@ public final class Catalog: Sendable {
   public let grammars: GrammarLibrary
   public let themes: ThemeLibrary
   public let highlighter: Highlighter
+  /// As ``highlighter``, but fences without a label stay plain, whatever the catalog was made for.
+  public let labelHighlighter: Highlighter
   public let detector: LanguageDetector
 
   /// A later folder overrides an earlier one, and all of them the program's own data. With
@@ -20,9 +22,14 @@ public final class Catalog: Sendable {
     themes = ThemeLibrary(folders: (data.map { [$0.themes] } ?? []) + themeFolders)
     detector = LanguageDetector(
       languages: grammars.languages, modelFile: data.map { $0.grammars + "/detection.model" })
-    highlighter = Highlighter(
-      languages: grammars.languages, grammars: GrammarRegistry(source: grammars), limits: limits,
-      detector: detectsLanguages ? detector : nil)
+    labelHighlighter = Highlighter(
+      languages: grammars.languages, grammars: GrammarRegistry(source: grammars), limits: limits)
+    highlighter =
+      detectsLanguages
+      ? Highlighter(
+        languages: grammars.languages, grammars: labelHighlighter.grammars, limits: limits,
+        detector: detector)
+      : labelHighlighter
   }
 
   public var languages: LanguageRegistry { grammars.languages }

@@ -8,6 +8,14 @@ extension IRFormatter {
     return sink.bytes
   }
 
+  /// The wire form of an update of either kind.
+  public func format(_ update: StreamUpdate) -> [UInt8] {
+    switch update {
+    case .document(let update): format(update)
+    case .conversation(let update): format(update)
+    }
+  }
+
   /// Appends an update to `sink`.
   public func format(_ update: Update, into out: inout ByteSink) {
     if update.statesVersion {
@@ -18,18 +26,7 @@ extension IRFormatter {
       out.append("{\"seq\":")
     }
     out.append(decimal: update.sequence)
-    if !update.scopes.isEmpty {
-      out.append(",\"scopes\":")
-      write(update.scopes, into: &out)
-    }
-    if !update.edits.isEmpty {
-      out.append(",\"edits\":[")
-      for (index, edit) in update.edits.enumerated() {
-        if index > 0 { out.append(",") }
-        write(edit, into: &out)
-      }
-      out.append("]")
-    }
+    writeChanges(update.scopes, update.edits, into: &out) { edit, out in write(edit, into: &out) }
     if let finished = update.finished {
       out.append(",\"finished\":[")
       for (index, count) in finished.enumerated() {
@@ -40,6 +37,24 @@ extension IRFormatter {
     }
     if update.isFinal { out.append(",\"final\":true") }
     out.append("}")
+  }
+
+  /// What updates of documents and of conversations bring, behind their first members.
+  func writeChanges<Item>(
+    _ scopes: [ScopeTable.Entry], _ edits: [Item], into out: inout ByteSink,
+    write: (Item, inout ByteSink) -> Void
+  ) {
+    if !scopes.isEmpty {
+      out.append(",\"scopes\":")
+      self.write(scopes, into: &out)
+    }
+    guard !edits.isEmpty else { return }
+    out.append(",\"edits\":[")
+    for (index, edit) in edits.enumerated() {
+      if index > 0 { out.append(",") }
+      write(edit, &out)
+    }
+    out.append("]")
   }
 
   private func write(_ edit: Edit, into out: inout ByteSink) {

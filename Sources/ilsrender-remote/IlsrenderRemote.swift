@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import MessageStreams
 internal import RenderClient
 internal import RenderClientNIO
 internal import RunFormatters
@@ -6,13 +7,13 @@ internal import StyledRuns
 
 internal import Foundation
 
-/// Markdown in, updates out: the rendering is done by a service. `ilsrender --server` runs it, so that the filter
+/// Markdown or messages in, updates out: the rendering is done by a service. `ilsrender --server` runs it, so that the filter
 /// itself links no networking.
 @main
 struct IlsrenderRemote: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ilsrender-remote",
-    abstract: "Send markdown to a rendering service and print its updates.",
+    abstract: "Send markdown or messages to a rendering service and print its updates.",
     discussion: """
       Reads standard input as it comes and prints one update a line, as ilsrender --format updates does.
       ILSRENDER_KEY holds the key for a service that wants one.
@@ -25,14 +26,40 @@ struct IlsrenderRemote: AsyncParsableCommand {
         0 all rendered; 1 the service refused, could not be reached, or broke off; 2 the command line is wrong.
       """)
 
+  enum Input: String, ExpressibleByArgument, CaseIterable {
+    case auto, markdown
+    case streamJSON = "stream-json"
+    case messages
+    case openAISSE = "openai-sse"
+  }
+
   @Argument(help: "The service's address, such as http://127.0.0.1:9090.")
   var server: String
+
+  @Option(help: "What is read: auto, markdown, stream-json, messages or openai-sse.")
+  var input = Input.auto
+
+  @Option(help: "What of markdown is understood, as for ilsrender.")
+  var extensions: String?
+
+  @Flag(help: "Typographic quotes, dashes and ellipses.")
+  var smart = false
+
+  @Flag(help: "Leave code plain that has no label.")
+  var noDetect = false
+
+  @Flag(help: "Show what is unfinished at the end as what it is about to become.")
+  var optimistic = false
 
   func run() async throws {
     do {
       let key = ProcessInfo.processInfo.environment["ILSRENDER_KEY"]
       let client = try RenderClient(server: server, key: key, transport: AsyncHTTPTransport())
-      let stream = try await client.createStream(options: RenderOptions(format: .ir))
+      let stream = try await client.createStream(
+        options: RenderOptions(
+          format: .ir, extensions: extensions?.split(separator: ",").map(String.init), smart: smart,
+          detect: !noDetect, optimistic: optimistic,
+          input: RenderOptions.Input(rawValue: input.rawValue)))
       Task { await Self.report(stream) }
       // Not in a group, which would wait for a read of standard input that nobody needs after an error.
       Task {
@@ -60,22 +87,10 @@ struct IlsrenderRemote: AsyncParsableCommand {
   }
 
   private static func print(_ events: StreamEvents) async throws {
-    var written = 0
-    var scopes = 0
+    var updates = GaplessUpdates()
     for try await event in events {
-      var update: Update
-      switch event.kind {
-      case .update(let next): update = next
-      case .snapshot(let whole):
-        // For who has followed so far: all blocks anew, but the scopes that are known stay.
-        update = whole
-        update.scopes.removeFirst(min(scopes, update.scopes.count))
-      case .statistics, .done: continue
-      }
-      // Snapshots leave gaps in the numbers; what is printed has none.
-      update.sequence = written + 1
-      scopes += update.scopes.count
-      written += 1
+      if case .done(_, let statistics) = event.kind { report(statistics.skipped) }
+      guard let update = updates.update(of: event) else { continue }
       var line = IRFormatter().format(update)
       line.append(UInt8(ascii: "\n"))
       do {
@@ -85,6 +100,15 @@ struct IlsrenderRemote: AsyncParsableCommand {
         exit()
       }
     }
+  }
+
+  /// Says what of a conversation was not understood.
+  private static func report(_ skipped: SkippedEvents?) {
+    guard let skipped else { return }
+    var input = SkippedInput()
+    input.brokenLines = skipped.brokenLines
+    input.unknownTypes = skipped.unknownTypes
+    if let summary = input.summary { FileHandle.standardError.write(Data("ilsrender: \(summary)\n".utf8)) }
   }
 
   /// Says when the connection is lost and when it is back.

@@ -1,4 +1,5 @@
 internal import RunFormatters
+internal import TextMate
 
 #if canImport(Glibc)
   internal import Glibc
@@ -50,22 +51,12 @@ enum BackgroundQuery {
       var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
       let left = end - now()
       guard left > 0, poll(&descriptor, 1, Int32(left)) > 0 else { return false }
-      let count = buffer.withUnsafeMutableBytes { Self.systemRead(terminal, $0) }
+      let count = buffer.withUnsafeMutableBytes { FileBytes.read(terminal, into: $0) }
       guard count > 0 else { return false }
       answer += buffer[..<count]
       if endsInAttributes(answer) { return true }
     }
     return true
-  }
-
-  private static func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
   }
 
   private static func endsInAttributes(_ answer: [UInt8]) -> Bool {

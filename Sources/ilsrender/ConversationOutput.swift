@@ -10,20 +10,23 @@ struct ConversationOutput {
   var appearance: AppearanceArguments
   var html: HTMLArguments
   var expansion: ToolExpansion
-  var session: ConversationSession
   var catalog: Catalog
+  /// What reads the input, where it is read here.
+  var session: ConversationSession?
 
   /// Renders input that is all there.
   func run(_ bytes: [UInt8], title: String?) throws {
+    guard let session else { return }
     var conversation = Conversation()
     try conversation.take(session.append(bytes))
     try conversation.take(session.finish())
     try StandardOutput.write(self.bytes(of: conversation.canonical()))
-    reportSkipped()
+    report(session.skipped)
   }
 
   /// Shows input as it arrives, in a terminal or as updates.
   func run(_ pieces: consuming InputPieces) throws {
+    guard let session else { return }
     if format == .updates {
       while let piece = try pieces.next() { try write(session.append(piece)) }
       try write(session.finish())
@@ -32,13 +35,13 @@ struct ConversationOutput {
       let theme = try appearance.theme(in: catalog, on: &terminal)
       defer { terminal.settle() }
       var live = LiveConversation(
-        session: session, theme: theme,
+        theme: theme,
         stream: ConversationANSIStream(
           options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion),
         isTerminal: terminal.isTerminal)
-      try live.run(pieces)
+      try live.run(pieces, through: session)
     }
-    reportSkipped()
+    report(session.skipped)
   }
 
   func bytes(of conversation: Conversation) throws -> [UInt8] {
@@ -69,8 +72,8 @@ struct ConversationOutput {
     try StandardOutput.write(line)
   }
 
-  private func reportSkipped() {
-    if let summary = session.skipped.summary { StandardError.write("ilsrender: \(summary)") }
+  private func report(_ skipped: SkippedInput) {
+    if let summary = skipped.summary { StandardError.write("ilsrender: \(summary)") }
   }
 }
 
@@ -81,14 +84,13 @@ extension Conversation {
     do {
       try apply(update)
     } catch {
-      throw Failure.input("the rendering broke off: \(error)")
+      throw Failure.brokenOff(error)
     }
   }
 }
 
 /// Shows a conversation in a terminal while it arrives: final lines once, and the growing rest in place.
 struct LiveConversation {
-  private let session: ConversationSession
   private let theme: Theme
   private var conversation = Conversation()
   private var sheet: StyleSheet
@@ -96,8 +98,7 @@ struct LiveConversation {
   private var painter: TailPainter?
 
   /// Paints the tail on a terminal; to a pipe or file only final lines are written.
-  init(session: ConversationSession, theme: Theme, stream: ConversationANSIStream, isTerminal: Bool) {
-    self.session = session
+  init(theme: Theme, stream: ConversationANSIStream, isTerminal: Bool) {
     self.theme = theme
     self.stream = stream
     sheet = theme.styleSheet(for: ScopeTable())
@@ -105,13 +106,26 @@ struct LiveConversation {
   }
 
   /// Reads to the end, and returns when all is written.
-  mutating func run(_ pieces: consuming InputPieces) throws {
+  mutating func run(_ pieces: consuming InputPieces, through session: ConversationSession) throws {
     while let piece = try pieces.next() {
       try conversation.take(session.append(piece))
       if pieces.hasMore, !(painter?.isDue ?? false) { continue }
       try show(isFinal: false)
     }
     try conversation.take(session.finish())
+    try show(isFinal: true)
+  }
+
+  /// Shows what somebody else renders, to the end.
+  mutating func run(_ updates: consuming RemoteUpdates) throws {
+    while let update = try updates.next() {
+      guard case .conversation(let update) = update else {
+        throw Failure.brokenOff("it has two kinds of updates")
+      }
+      try conversation.take(update)
+      if updates.hasMore, !(painter?.isDue ?? false) { continue }
+      try show(isFinal: false)
+    }
     try show(isFinal: true)
   }
 

@@ -14,6 +14,11 @@ struct Failure: Error {
   /// What was given could not be read.
   static func input(_ message: String) -> Failure { Failure(message: message, status: .input) }
 
+  /// Somebody else's rendering cannot be followed any longer.
+  static func brokenOff(_ reason: Any) -> Failure { .input("the rendering broke off: \(reason)") }
+
+  static let documentAsMarkdown = usage("--format markdown is for conversations, and this is markdown")
+
   /// `unknown theme 'obsidan' (close: obsidian); ilsrender themes lists all`
   static func unknown(_ kind: String, _ name: String, close: [String], list: String) -> Failure {
     let hint = close.isEmpty ? "" : " (close: \(close.joined(separator: ", ")))"

@@ -43,6 +43,9 @@ struct LiveOutput {
   /// Shows what somebody else renders, to the end.
   mutating func run(_ updates: consuming RemoteUpdates) throws {
     while let update = try updates.next() {
+      guard case .document(let update) = update else {
+        throw Failure.brokenOff("it has two kinds of updates")
+      }
       try apply(update)
       if updates.hasMore, !(painter?.isDue ?? false) { continue }
       try show(isFinal: false)
@@ -55,7 +58,7 @@ struct LiveOutput {
     do {
       try document.apply(update)
     } catch {
-      throw Failure.input("the rendering broke off: \(error)")
+      throw Failure.brokenOff(error)
     }
   }
 

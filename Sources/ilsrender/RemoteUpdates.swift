@@ -21,9 +21,11 @@ struct RemoteUpdates: ~Copyable {
   /// How far `pending` is known to hold no line end.
   private var scanned = 0
   private var lines = 0
+  private var returned: StreamUpdate?
 
-  /// Sends a file, or standard input where it is nil or `-`, to the service at `server`.
-  init(server: String, file: String?) throws {
+  /// Sends a file, or standard input where it is nil or `-`, to the service at `server`, with options of the other
+  /// program.
+  init(server: String, options: [String], file: String?) throws {
     let input: FileDescriptor = try file.flatMap { $0 == "-" ? nil : try Input.open($0) } ?? .standardInput
     defer { if input != .standardInput { try? input.close() } }
     let pipe: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
@@ -35,7 +37,7 @@ struct RemoteUpdates: ~Copyable {
     defer { try? pipe.writeEnd.close() }
     let process: pid_t
     do {
-      process = try Self.start(server, input: input, output: pipe)
+      process = try Self.start([Self.program] + options + ["--", server], input: input, output: pipe)
     } catch {
       try? pipe.readEnd.close()
       throw error
@@ -49,7 +51,7 @@ struct RemoteUpdates: ~Copyable {
   }
 
   private static func start(
-    _ server: String, input: FileDescriptor, output: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
+    _ words: [String], input: FileDescriptor, output: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
   ) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -62,7 +64,7 @@ struct RemoteUpdates: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, output.writeEnd.rawValue, STDOUT_FILENO)
     posix_spawn_file_actions_addclose(&actions, output.readEnd.rawValue)
     posix_spawn_file_actions_addclose(&actions, output.writeEnd.rawValue)
-    var arguments = [strdup(program), strdup("--"), strdup(server), nil]
+    var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process = pid_t()
     // Beside this program first: that is the one it was built with.
@@ -86,7 +88,11 @@ struct RemoteUpdates: ~Copyable {
   }
 
   /// The next update; nil at the end. Throws where the service failed, which the other program has said.
-  mutating func next() throws -> Update? {
+  mutating func next() throws -> StreamUpdate? {
+    if let update = returned {
+      returned = nil
+      return update
+    }
     while true {
       if let end = pending[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
         defer {
@@ -94,7 +100,7 @@ struct RemoteUpdates: ~Copyable {
           scanned = 0
         }
         lines += 1
-        return try reader.decode(Update.self, from: pending[..<end], number: lines)
+        return try reader.decode(StreamUpdate.self, from: pending[..<end], number: lines)
       }
       scanned = pending.count
       guard try readMore() else {
@@ -104,8 +110,12 @@ struct RemoteUpdates: ~Copyable {
     }
   }
 
+  /// Takes back the update that was given, to give it again.
+  mutating func giveBack(_ update: StreamUpdate?) { returned = update }
+
   /// Whether another update would be there at once.
   var hasMore: Bool {
+    if returned != nil { return true }
     if pending.contains(UInt8(ascii: "\n")) { return true }
     var descriptor = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0

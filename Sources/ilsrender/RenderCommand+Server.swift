@@ -1,4 +1,5 @@
 internal import Rendering
+internal import RunFormatters
 internal import StyledRuns
 
 /// Rendering that a service does: the input goes there, and what comes back is shown as if it were made here.
@@ -8,34 +9,62 @@ extension RenderCommand {
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
       defer { terminal.settle() }
+      let options = appearance.ansiOptions(on: terminal, besides: nil)
+      var updates = try updates(from: server, isTerminal: terminal.isTerminal)
+      // What the service took the input for, its first update says.
+      let first = try updates.next()
+      updates.giveBack(first)
+      if case .conversation = first {
+        var live = LiveConversation(
+          theme: theme,
+          stream: ConversationANSIStream(options: options, expansion: messages.expansion(for: format)),
+          isTerminal: terminal.isTerminal)
+        return try live.run(updates)
+      }
       var live = LiveOutput(
-        theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil),
-        hasFixedWidth: appearance.width != nil, terminal: terminal)
-      return try live.run(try RemoteUpdates(server: server, file: file.first))
+        theme: theme, options: options, hasFixedWidth: appearance.width != nil, terminal: terminal)
+      return try live.run(updates)
     }
     // What is wrong with the command line is said before the input is waited for.
     if format == .ansi || format == .html { _ = try appearance.themes(in: catalog) }
-    let document = try Self.document(from: try RemoteUpdates(server: server, file: file.first))
-    let title = file.first.flatMap { $0 == "-" ? nil : $0 }
-    try StandardOutput.write(try output.bytes(of: document, in: catalog, title: title))
+    switch try Self.content(from: try updates(from: server, isTerminal: false)) {
+    case .conversation(let conversation):
+      let output = ConversationOutput(
+        format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
+        catalog: catalog)
+      try StandardOutput.write(try output.bytes(of: conversation))
+    case .document(let document):
+      if format == .markdown { throw Failure.documentAsMarkdown }
+      let title = file.first.flatMap { $0 == "-" ? nil : $0 }
+      try StandardOutput.write(try output.bytes(of: document, in: catalog, title: title))
+    }
+  }
+
+  private func updates(from server: String, isTerminal: Bool) throws -> RemoteUpdates {
+    var options = ["--input", input.rawValue]
+    if let extensions = markdown.extensions { options.append("--extensions=" + extensions) }
+    if markdown.smart { options.append("--smart") }
+    if noDetect { options.append("--no-detect") }
+    if markdown.optimistic ?? isTerminal { options.append("--optimistic") }
+    return try RemoteUpdates(server: server, options: options, file: file.first)
   }
 
   /// What updates add up to.
-  private static func document(from updates: consuming RemoteUpdates) throws -> Document {
-    var document = Document()
+  private static func content(from updates: consuming RemoteUpdates) throws -> StreamContent {
+    var content = StreamContent()
     while let update = try updates.next() {
       do {
-        try document.apply(update)
+        try content.apply(update)
       } catch {
-        throw Failure.input("the rendering broke off: \(error)")
+        throw Failure.brokenOff(error)
       }
     }
-    return document.canonical()
+    return content.canonical()
   }
 
   func checkRemoteCombination() throws {
-    if input == .code || format == .updates || format == .markdown || html.bare {
-      throw Failure.usage("--server renders markdown, and not with --format updates or --bare")
+    if input == .code || format == .updates || html.bare {
+      throw Failure.usage("--server renders markdown and messages, and not with --format updates or --bare")
     }
     if file.count > 1 { throw Failure.usage("--server takes one file") }
   }

@@ -125,7 +125,7 @@ struct RenderCommand: ParsableCommand {
       return try conversation(messages, options, catalog).run(bytes, title: title)
     }
     if format == .markdown {
-      throw Failure.usage("--format markdown is for conversations, and this is markdown")
+      throw Failure.documentAsMarkdown
     }
     let renderer = Renderer(markdown: options, highlighter: html.bare ? nil : catalog.highlighter)
     let document =
@@ -165,8 +165,8 @@ struct RenderCommand: ParsableCommand {
   ) -> ConversationOutput {
     ConversationOutput(
       format: format, appearance: appearance, html: html, expansion: self.messages.expansion(for: format),
-      session: ConversationSession(format: messages, markdown: options, highlighter: catalog.highlighter),
-      catalog: catalog)
+      catalog: catalog,
+      session: ConversationSession(format: messages, markdown: options, highlighter: catalog.highlighter))
   }
 
   /// The form of messages that was asked for, or found in the first bytes; nil for markdown and code.

@@ -4,12 +4,6 @@ internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// Applies updates and prints what they add up to: the proof that streaming gives what one-shot rendering gives.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,48 +32,36 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let lines = try Input.read([]).split(separator: UInt8(ascii: "\n"))
     let format = RenderCommand.Format(rawValue: format.rawValue) ?? .ir
-    // Updates of conversations say so at their beginning.
-    if let first = lines.first,
-      (try? JSONDecoder().decode(Kind.self, from: Data(first)))?.isConversation == true
-    {
-      var conversation = Conversation()
-      try replay(lines, as: ConversationUpdate.self, sequence: \.sequence) { try conversation.apply($0) }
-      return try write(conversation.canonical(), as: format)
+    switch try replay(lines).canonical() {
+    case .conversation(let conversation): try write(conversation, as: format)
+    case .document(let document):
+      if format == .markdown { throw Failure.documentAsMarkdown }
+      let output = DocumentOutput(format: format, appearance: appearance, html: html)
+      try StandardOutput.write(output.bytes(of: document, in: try data.catalog(), title: nil))
     }
-    var document = Document()
-    try replay(lines, as: Update.self, sequence: \.sequence) { try document.apply($0) }
-    if format == .markdown { throw Failure.usage("--format markdown is for conversations") }
-    let output = DocumentOutput(format: format, appearance: appearance, html: html)
-    try StandardOutput.write(output.bytes(of: document.canonical(), in: try data.catalog(), title: nil))
   }
 
-  /// What tells updates of conversations from those of documents.
-  private struct Kind: Decodable {
-    var type: String?
-    var isConversation: Bool { type == ConversationUpdate.wireType }
-  }
-
-  private func replay<Item: Decodable>(
-    _ lines: [ArraySlice<UInt8>], as type: Item.Type, sequence: (Item) -> Int, apply: (Item) throws -> Void
-  ) throws {
+  private func replay(_ lines: [ArraySlice<UInt8>]) throws -> StreamContent {
     let decoder = UpdateLine()
+    var content = StreamContent()
     for (index, line) in lines.enumerated() {
-      let update = try decoder.decode(Item.self, from: line, number: index + 1)
-      guard sequence(update) == index + 1 else {
-        throw Failure.input("line \(index + 1) has update \(sequence(update)), expected \(index + 1)")
+      let update = try decoder.decode(StreamUpdate.self, from: line, number: index + 1)
+      guard update.sequence == index + 1 else {
+        throw Failure.input("line \(index + 1) has update \(update.sequence), expected \(index + 1)")
       }
       do {
-        try apply(update)
+        try content.apply(update)
       } catch {
         throw Failure.input("line \(index + 1): \(error)")
       }
     }
+    return content
   }
 
   private func write(_ conversation: Conversation, as format: RenderCommand.Format) throws {
     let output = ConversationOutput(
       format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
-      session: ConversationSession(format: .streamJSON), catalog: try data.catalog())
+      catalog: try data.catalog())
     try StandardOutput.write(output.bytes(of: conversation))
   }
 }

@@ -11,6 +11,29 @@ struct RenderClientTests {
     } throws: { ($0 as? ClientError)?.code == .badAddress }
   }
 
+  @Test func messagesAreSentAsTheyAreWithOptionsInTheQuery() async throws {
+    let transport = ScriptedTransport([
+      .init(pieces: [
+        #"{"format":"text","theme":"a,b","input":"messages","skipped":{"brokenLines":1,"unknownTypes":{"x":2}},"degraded":[],"output":"y"}"#
+      ])
+    ])
+    let client = try RenderClient(server: "https://host", transport: transport)
+    let rendered = try await client.render(
+      messages: [0x5B, 0xFF],
+      options: RenderOptions(
+        format: .text, theme: "a,b", extensions: ["+emoji"], smart: true, detect: false, input: .messages,
+        expand: "all", width: 40))
+    #expect(rendered.input == "messages")
+    #expect(rendered.skipped?.unknownTypes == ["x": 2])
+    let request = try #require(transport.requests.first)
+    #expect(
+      request.url
+        == "https://host/api/v1/messages/render?format=text&theme=a%2cb&extensions=%2bemoji&input=messages"
+        + "&expand=all&width=40&smart=true&detect=false")
+    #expect(request.body == [0x5B, 0xFF])
+    #expect(request.headers.contains { $0.name == "Accept" && $0.value == "application/json" })
+  }
+
   @Test func requestsCarryOptionsAndKey() async throws {
     let transport = ScriptedTransport([
       .init(pieces: [#"{"format":"html","theme":"paper","degraded":[],"output":"<p>x</p>"}"#])

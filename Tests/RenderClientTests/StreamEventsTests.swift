@@ -1,3 +1,4 @@
+import MessageStreams
 import Rendering
 import RunFormatters
 import StyledRuns
@@ -138,6 +139,45 @@ struct StreamEventsTests {
     }
     #expect(seen == [1, first, first + 1, first + 2])
     #expect(last == document)
+  }
+
+  /// Conversations are followed as documents are, and a snapshot of one can be applied to what was there.
+  @Test func conversationsAreFollowed() async throws {
+    let session = ConversationSession(format: .streamJSON)
+    let lines = (1...6).map { number in
+      Array(
+        #"{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"type":"text","text":"*\#(number)*"}]}}"#
+          .utf8) + [0x0A]
+    }
+    var updates = lines.compactMap { session.append($0) }
+    if let last = session.finish() { updates.append(last) }
+    var whole = Conversation()
+    var middle = Conversation()
+    for update in updates {
+      try whole.apply(update)
+      if update.sequence == 4 { middle = whole }
+    }
+    let wire = updates.map { String(decoding: IRFormatter().format($0), as: UTF8.self) }
+    let snapshot = StreamUpdate(snapshotOf: .conversation(middle), sequence: 4, isFinal: false)
+    let frames =
+      [frame(1, "update", wire[0]), frame(2, "update", wire[1])]
+      + [frame(4, "snapshot", String(decoding: IRFormatter().format(snapshot), as: UTF8.self))]
+      + wire[4...].enumerated().map { frame($0 + 5, "update", $1) } + [done(wire.count + 1)]
+    var gapless = GaplessUpdates()
+    var followed = StreamContent()
+    var numbers: [Int] = []
+    var last: Conversation?
+    let transport = ScriptedTransport([.init(pieces: frames)])
+    for try await event in try stream(transport, Waits().policy()).events() {
+      last = event.conversation
+      guard let update = gapless.update(of: event) else { continue }
+      numbers.append(update.sequence)
+      try followed.apply(update)
+      #expect(followed == event.content)
+    }
+    #expect(last == whole)
+    #expect(followed == .conversation(whole))
+    #expect(numbers == Array(1...numbers.count))
   }
 
   @Test func gapsRepeatsAndErrorsEndTheReading() async throws {

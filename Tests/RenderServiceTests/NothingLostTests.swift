@@ -1,8 +1,4 @@
-import AsyncHTTPClient
 import Foundation
-import HummingbirdTesting
-import NIOCore
-import RenderClientNIO
 import StyledRuns
 import TestSupport
 import Testing
@@ -19,20 +15,7 @@ struct NothingLostTests {
   @Test(.timeLimit(.minutes(10)))
   func streamsSurviveConnectionsThatBreak() async throws {
     try await ServiceUnderTest.run(.live) { service in
-      let port = try #require(service.client.port)
-      let proxy = try await FaultyProxy(to: port, seed: 42)
-      // Connections of its own, and many: each request may meet another fault.
-      var configuration = HTTPClient.Configuration()
-      configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
-      configuration.timeout.connect = .seconds(5)
-      configuration.timeout.read = .milliseconds(500)
-      try await HTTPClient.withHTTPClient(configuration: configuration) { http in
-        var policy = ReconnectPolicy(tries: 1000, silence: .milliseconds(400))
-        policy.sleep = { _ in try await Task.sleep(for: .milliseconds(2)) }
-        let transport = AsyncHTTPTransport(client: http)
-        let faulty = try RenderClient(
-          server: "http://127.0.0.1:\(proxy.port)", transport: transport, policy: policy)
-        let direct = try RenderClient(server: "http://127.0.0.1:\(port)", transport: transport)
+      try await service.withClients(seed: 42) { faulty, direct in
         try await withThrowingTaskGroup(of: Void.self) { group in
           for number in 0..<Self.streams {
             if number >= 12 { try await group.next() }
@@ -41,7 +24,6 @@ struct NothingLostTests {
           try await group.waitForAll()
         }
       }
-      try await proxy.stop()
     }
   }
 

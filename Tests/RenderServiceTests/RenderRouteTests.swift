@@ -128,6 +128,105 @@ import Testing
     }
   }
 
+  /// Fences without a label are asked what they are, everywhere, unless that is switched off.
+  @Test(arguments: ServiceUnderTest.Way.allCases)
+  func fencesWithoutALabelAreHighlighted(_ way: ServiceUnderTest.Way) async throws {
+    let code = """
+      def f(x):
+          for i in range(x):
+              yield i
+
+      if __name__ == '__main__':
+          print(f(3))
+
+      """
+    let markdown = "```\n\(code)```\n"
+    try await ServiceUnderTest.run(way) { service in
+      let json = try #require(
+        String(data: try JSONEncoder().encode(["markdown": markdown, "format": "ir"]), encoding: .utf8))
+      let batch = try await service.post("/render/batch", json: #"{"documents":[\#(json)]}"#)
+      let live = try await service.post("/streams/live", markdown: markdown)
+      for answer in [try await service.post("/render", json: json), batch, live] {
+        #expect(answer.status == 200)
+        #expect(answer.body.contains("\"detected\":true"))
+        #expect(answer.body.contains("python"))
+      }
+      let off = try await service.post("/render?detect=false&format=ir", markdown: markdown)
+      #expect(!off.body.contains("detected") && !off.body.contains("python"))
+      let offLive = try await service.post("/streams/live?detect=false", markdown: markdown)
+      #expect(!offLive.body.contains("python"))
+      let text = try await service.send(
+        .post, "/api/v1/highlight?detect=false", code, type: "text/plain", headers: [.accept: "text/html"])
+      #expect(text.headers[.contentLanguageOfCode] == nil)
+    }
+  }
+
+  /// Each option does what the filter's does.
+  @Test(arguments: [
+    ("", "$x$", "ils-math", true), ("extensions=-math", "$x$", "ils-math", false),
+    ("extensions=gfm", "$x$", "ils-math", false), ("", ":tada:", "\u{1F389}", false),
+    ("extensions=%2Bemoji", ":tada:", "\u{1F389}", true), ("extensions=+emoji", ":tada:", "\u{1F389}", true),
+    ("extensions=all", ":tada:", "\u{1F389}", true), ("extensions=none", "~~x~~", "<del>", false),
+    ("", "---\ntitle: T\n---\n\nx", "title", false),
+    ("frontMatter=table", "---\ntitle: T\n---\n\nx", ">title</th>", true),
+    ("frontMatter=code", "---\ntitle: T\n---\n\nx", "<pre", true),
+    ("extensions=gfm", "---\ntitle: T\n---\n\nx", "<hr", true),
+    ("drawings=true", "```mermaid\ngraph\n```", "<pre class=\"mermaid\"", true),
+    ("", "```mermaid\ngraph\n```", "<pre class=\"mermaid\"", false),
+    ("rawHTML=sanitize", "<b onclick=x>y</b>", "<b>y</b>", true),
+    ("rawHTML=escape", "<b>y</b>", "<b>y</b>", false),
+    ("optimistic=true", "a **bold", "<strong>", true), ("", "a **bold", "<strong>", false),
+    ("smart=true", "\"a\"", "\u{201C}", true),
+    ("format=text&width=20", "一二三四五六七八九十", "\n", true),
+    ("format=ansi&links=none", "[a](https://e.com)", "e.com", false),
+    ("format=ansi&links=inline", "[a](https://e.com)", "e.com", true),
+  ])
+  func optionsAreTheFilters(
+    _ expected: (query: String, markdown: String, content: String, isThere: Bool)
+  ) async throws {
+    try await ServiceUnderTest.run { service in
+      let answer = try await service.post("/render?\(expected.query)", markdown: expected.markdown)
+      #expect(answer.status == 200)
+      #expect(answer.body.contains(expected.content) == expected.isThere, "\(answer.body)")
+    }
+  }
+
+  @Test func severalThemesAreInOnePage() async throws {
+    try await ServiceUnderTest.run { service in
+      let markdown = "```swift\nlet x = 1\n```\n"
+      let page = try await service.post("/render?standalone=true&theme=paper,obsidian", markdown: markdown)
+      #expect(page.body.contains("[data-theme=\"paper\"]") && page.body.contains("[data-theme=\"obsidian\"]"))
+      let json = try await service.post("/render", json: #"{"markdown":"x","theme":"paper,obsidian"}"#)
+      #expect(json.json["theme"] as? String == "paper,obsidian")
+      let many = Array(repeating: "paper", count: 9).joined(separator: ",")
+      for wrong in ["paper,", "paper,obsidain", many, "../paper", "paper,x.json"] {
+        let answer = try await service.post("/render?theme=\(wrong)", markdown: "x")
+        #expect(answer.status == 422)
+        #expect(answer.fields.keys.sorted() == ["theme"])
+      }
+    }
+  }
+
+  @Test(arguments: ServiceUnderTest.Way.allCases)
+  func optionsThatCannotBeUsedAreNamed(_ way: ServiceUnderTest.Way) async throws {
+    try await ServiceUnderTest.run(way) { service in
+      let wrong = #"""
+        {"markdown": "x", "extensions": ["maths"], "frontMatter": "show", "drawings": 1, "detect": "no",
+         "optimistic": null, "ambiguous": "both", "width": 3, "links": "all", "theme": "obsidain", "input": "auto"}
+        """#
+      let answer = try await service.post("/render", json: wrong)
+      #expect(answer.status == 422)
+      #expect(
+        answer.fields.keys.sorted() == [
+          "ambiguous", "detect", "drawings", "extensions", "frontMatter", "input", "links", "optimistic",
+          "theme",
+          "width",
+        ])
+      #expect(answer.fields["theme"]?.contains("obsidian") == true)
+      #expect(answer.fields["extensions"]?.contains("math") == true)
+    }
+  }
+
   @Test func aRepeatedRequestComesFromTheCache() async throws {
     try await ServiceUnderTest.run { service in
       let first = try await service.post("/render", markdown: "# Same")

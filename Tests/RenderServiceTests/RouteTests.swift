@@ -1,6 +1,9 @@
 import Foundation
 import HTTPTypes
+import Rendering
+import RunFormatters
 import Testing
+import TextMate
 
 @testable import RenderService
 
@@ -31,6 +34,25 @@ import Testing
       #expect(swift["highlighted"] as? Bool == true)
       let themes = try #require(try await service.get("/themes").json["items"] as? [[String: Any]])
       #expect(themes.contains { $0["id"] as? String == "paper" && $0["kind"] as? String == "light" })
+    }
+  }
+
+  /// What `ilsrender themes --css` prints.
+  @Test(arguments: ["paper", "obsidian,paper"], ServiceUnderTest.Way.allCases)
+  func aStylesheetIsTheFilters(_ names: String, _ way: ServiceUnderTest.Way) async throws {
+    try await ServiceUnderTest.run(way) { service in
+      let sheets = try names.split(separator: ",").map {
+        try service.server.core.catalog.themes.theme(named: String($0)).completeStyleSheet()
+      }
+      let expected = HTMLFormatter().stylesheet(for: sheets)
+      let answer = try await service.get("/themes/\(names).css")
+      #expect(answer.headers[.contentType] == "text/css; charset=utf-8")
+      #expect(Array(answer.body.utf8) == expected)
+      let more = try await service.get("/themes/\(names).css?conversations=true")
+      #expect(more.body == answer.body + HTMLFormatter.conversationStylesheet)
+      #expect(more.headers[.eTag] != answer.headers[.eTag])
+      #expect(try await service.get("/themes/\(names),nothing.css").status == 404)
+      #expect(try await service.get("/themes/\(names).css?conversations=1").status == 422)
     }
   }
 

@@ -20,9 +20,9 @@ enum OpenAPIDescription {
       - {}
     tags:
       - name: documents
-        description: One document, or many, at once.
+        description: One document or conversation, or many documents, at once.
       - name: streams
-        description: Documents that are still being written.
+        description: Documents and conversations that are still being written.
       - name: catalog
         description: What there is to choose from.
       - name: operation
@@ -35,13 +35,18 @@ enum OpenAPIDescription {
           operationId: render
           summary: Render markdown.
           description: |
+            Fences without a label are highlighted as what their code looks like, unless `detect` is false. With `optimistic` the
+            text counts as unfinished, and what its end is about to become is shown.
+
             A JSON body is answered in JSON; with an `Accept` for the type of the format alone the output comes as it is. For a
             raw body `Accept` decides the format. Options stand in the query or in a JSON body, which counts before it.
-          parameters: &renderQuery
+          parameters:
             - $ref: "#/components/parameters/format"
             - $ref: "#/components/parameters/theme"
             - $ref: "#/components/parameters/extensions"
             - $ref: "#/components/parameters/smart"
+            - $ref: "#/components/parameters/detect"
+            - $ref: "#/components/parameters/optimistic"
             - $ref: "#/components/parameters/bare"
             - $ref: "#/components/parameters/standalone"
             - $ref: "#/components/parameters/title"
@@ -52,10 +57,13 @@ enum OpenAPIDescription {
             - $ref: "#/components/parameters/codeHeaders"
             - $ref: "#/components/parameters/headingAnchors"
             - $ref: "#/components/parameters/alerts"
+            - $ref: "#/components/parameters/drawings"
+            - $ref: "#/components/parameters/frontMatter"
             - $ref: "#/components/parameters/identifierPrefix"
             - $ref: "#/components/parameters/lineNumbers"
             - $ref: "#/components/parameters/width"
             - $ref: "#/components/parameters/colors"
+            - $ref: "#/components/parameters/ambiguous"
             - $ref: "#/components/parameters/links"
             - $ref: "#/components/parameters/codeOverflow"
             - $ref: "#/components/parameters/plainCode"
@@ -101,14 +109,16 @@ enum OpenAPIDescription {
           operationId: highlight
           summary: Highlight code.
           description: |
-            As `/render`, for code of one language. Without `language` the language is detected; the answer names it (the
-            header `X-Language` for raw output).
+            As `/render`, for code of one language. Without `language` the language is detected, unless `detect` is false; the
+            answer names it (the header `X-Language` for raw output).
           parameters:
             - $ref: "#/components/parameters/language"
             - $ref: "#/components/parameters/format"
             - $ref: "#/components/parameters/theme"
             - $ref: "#/components/parameters/extensions"
             - $ref: "#/components/parameters/smart"
+            - $ref: "#/components/parameters/detect"
+            - $ref: "#/components/parameters/optimistic"
             - $ref: "#/components/parameters/bare"
             - $ref: "#/components/parameters/standalone"
             - $ref: "#/components/parameters/title"
@@ -119,10 +129,13 @@ enum OpenAPIDescription {
             - $ref: "#/components/parameters/codeHeaders"
             - $ref: "#/components/parameters/headingAnchors"
             - $ref: "#/components/parameters/alerts"
+            - $ref: "#/components/parameters/drawings"
+            - $ref: "#/components/parameters/frontMatter"
             - $ref: "#/components/parameters/identifierPrefix"
             - $ref: "#/components/parameters/lineNumbers"
             - $ref: "#/components/parameters/width"
             - $ref: "#/components/parameters/colors"
+            - $ref: "#/components/parameters/ambiguous"
             - $ref: "#/components/parameters/links"
             - $ref: "#/components/parameters/codeOverflow"
             - $ref: "#/components/parameters/plainCode"
@@ -156,6 +169,93 @@ enum OpenAPIDescription {
                   schema: {type: string}
                 application/vnd.ilsrender.ir+json:
                   schema: {$ref: "#/components/schemas/Document"}
+            "400": {$ref: "#/components/responses/BadRequest"}
+            "401": {$ref: "#/components/responses/Unauthorized"}
+            "406": {$ref: "#/components/responses/NotAcceptable"}
+            "413": {$ref: "#/components/responses/PayloadTooLarge"}
+            "415": {$ref: "#/components/responses/UnsupportedMediaType"}
+            "422": {$ref: "#/components/responses/Invalid"}
+            "503": {$ref: "#/components/responses/Overloaded"}
+            default: {$ref: "#/components/responses/Other"}
+
+      /api/v1/messages/render:
+        post:
+          tags: [documents]
+          operationId: renderMessages
+          summary: Render a conversation.
+          description: |
+            The body is the conversation, in one of the formats of docs/messages.md: a coding assistant's events, one JSON object
+            a line (`stream-json`); the Messages API's messages, request, response, or streamed response (`messages`);
+            chat-completion chunks or completions (`openai-sse`); or a conversation in our own wire form (`ir`). Its beginning says
+            which, unless `input` does. What is broken or unknown is skipped and counted.
+
+            `Accept` decides the format where the query does not. For `application/json` the answer is JSON that holds the output
+            and what is to be said of it.
+          parameters:
+            - {name: input, in: query, schema: {enum: [auto, stream-json, messages, openai-sse, ir], default: auto}}
+            - {name: format, in: query, description: Before Accept., schema: {enum: [html, ansi, text, ir, markdown]}}
+            - $ref: "#/components/parameters/expand"
+            - $ref: "#/components/parameters/theme"
+            - $ref: "#/components/parameters/extensions"
+            - $ref: "#/components/parameters/smart"
+            - $ref: "#/components/parameters/detect"
+            - $ref: "#/components/parameters/standalone"
+            - $ref: "#/components/parameters/title"
+            - $ref: "#/components/parameters/pageLanguage"
+            - $ref: "#/components/parameters/styling"
+            - $ref: "#/components/parameters/rawHTML"
+            - $ref: "#/components/parameters/wrapCode"
+            - $ref: "#/components/parameters/codeHeaders"
+            - $ref: "#/components/parameters/headingAnchors"
+            - $ref: "#/components/parameters/alerts"
+            - $ref: "#/components/parameters/drawings"
+            - $ref: "#/components/parameters/frontMatter"
+            - $ref: "#/components/parameters/identifierPrefix"
+            - $ref: "#/components/parameters/lineNumbers"
+            - $ref: "#/components/parameters/width"
+            - $ref: "#/components/parameters/colors"
+            - $ref: "#/components/parameters/ambiguous"
+            - $ref: "#/components/parameters/links"
+            - $ref: "#/components/parameters/codeOverflow"
+            - $ref: "#/components/parameters/plainCode"
+          requestBody:
+            required: true
+            content:
+              application/json:
+                schema: {}
+                example: [{role: user, content: "What is 6 times 7?"}, {role: assistant, content: "**42**"}]
+              application/x-ndjson:
+                schema: {}
+              application/jsonl:
+                schema: {}
+              text/event-stream:
+                schema: {}
+              text/plain:
+                schema: {}
+                example: "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"hello\"}}\n"
+              application/octet-stream:
+                schema: {}
+          responses:
+            "200":
+              description: The rendered conversation.
+              headers:
+                X-Request-Id: {$ref: "#/components/headers/X-Request-Id"}
+                Server-Timing: {$ref: "#/components/headers/Server-Timing"}
+                X-Degraded: {$ref: "#/components/headers/X-Degraded"}
+                X-Skipped: {$ref: "#/components/headers/X-Skipped"}
+              content:
+                application/json:
+                  schema: {$ref: "#/components/schemas/RenderedMessages"}
+                text/html:
+                  schema: {}
+                text/plain:
+                  schema: {}
+                text/x-ansi:
+                  schema: {}
+                text/markdown:
+                  schema: {}
+                application/vnd.ilsrender.ir+json:
+                  schema: {$ref: "#/components/schemas/Conversation"}
             "400": {$ref: "#/components/responses/BadRequest"}
             "401": {$ref: "#/components/responses/Unauthorized"}
             "406": {$ref: "#/components/responses/NotAcceptable"}
@@ -220,8 +320,38 @@ enum OpenAPIDescription {
           operationId: createStream
           summary: Begin a stream.
           description: |
-            The options are those of `/render`, in the body or in the query; without a body it is what is usual.
-          parameters: *renderQuery
+            The options are those of `/render`, in the body or in the query; without a body it is what is usual. `input` says what
+            the text will be: markdown, messages in one of their formats, or `auto`, which finds it out. Of messages the updates
+            are those of a conversation (docs/messages.md).
+          parameters: &streamQuery
+            - $ref: "#/components/parameters/input"
+            - $ref: "#/components/parameters/expand"
+            - $ref: "#/components/parameters/format"
+            - $ref: "#/components/parameters/theme"
+            - $ref: "#/components/parameters/extensions"
+            - $ref: "#/components/parameters/smart"
+            - $ref: "#/components/parameters/detect"
+            - $ref: "#/components/parameters/optimistic"
+            - $ref: "#/components/parameters/bare"
+            - $ref: "#/components/parameters/standalone"
+            - $ref: "#/components/parameters/title"
+            - $ref: "#/components/parameters/pageLanguage"
+            - $ref: "#/components/parameters/styling"
+            - $ref: "#/components/parameters/rawHTML"
+            - $ref: "#/components/parameters/wrapCode"
+            - $ref: "#/components/parameters/codeHeaders"
+            - $ref: "#/components/parameters/headingAnchors"
+            - $ref: "#/components/parameters/alerts"
+            - $ref: "#/components/parameters/drawings"
+            - $ref: "#/components/parameters/frontMatter"
+            - $ref: "#/components/parameters/identifierPrefix"
+            - $ref: "#/components/parameters/lineNumbers"
+            - $ref: "#/components/parameters/width"
+            - $ref: "#/components/parameters/colors"
+            - $ref: "#/components/parameters/ambiguous"
+            - $ref: "#/components/parameters/links"
+            - $ref: "#/components/parameters/codeOverflow"
+            - $ref: "#/components/parameters/plainCode"
           requestBody:
             required: false
             content:
@@ -292,13 +422,19 @@ enum OpenAPIDescription {
             The body, as it comes, is the stream's text; the answer is its events as from `/events`, and begins at once. The
             end of the body finishes the stream. A stream whose connection breaks stays, and can be continued under the
             address in `Location`.
-          parameters: *renderQuery
+          parameters: *streamQuery
           requestBody:
             required: false
             content:
               text/markdown:
                 schema: {}
                 example: "# Hello\n"
+              text/event-stream:
+                schema: {}
+              application/x-ndjson:
+                schema: {}
+              application/jsonl:
+                schema: {}
               application/octet-stream:
                 schema: {}
           responses:
@@ -328,7 +464,9 @@ enum OpenAPIDescription {
           parameters:
             - name: format
               in: query
-              description: The form of the document; `markdown` is the text itself. Without it the state is answered.
+              description: |
+                The form of the document or conversation; `markdown` is the text itself, and of a conversation its export: session,
+                model, times and all messages. Without it the state is answered.
               schema: {enum: [html, ansi, text, ir, markdown]}
             - {name: If-None-Match, in: header, schema: {type: string}}
           responses:
@@ -336,6 +474,8 @@ enum OpenAPIDescription {
               description: The state in JSON, or the document.
               headers:
                 ETag: {description: Of the document; it changes with it., schema: {type: string}}
+                X-Degraded: {$ref: "#/components/headers/X-Degraded"}
+                X-Skipped: {$ref: "#/components/headers/X-Skipped"}
               content:
                 application/json:
                   schema: {$ref: "#/components/schemas/Stream"}
@@ -348,7 +488,10 @@ enum OpenAPIDescription {
                 text/markdown:
                   schema: {}
                 application/vnd.ilsrender.ir+json:
-                  schema: {$ref: "#/components/schemas/Document"}
+                  schema:
+                    oneOf:
+                      - $ref: "#/components/schemas/Document"
+                      - $ref: "#/components/schemas/Conversation"
             "304": {description: The document is as the client knows it.}
             "400": {$ref: "#/components/responses/BadRequest"}
             "401": {$ref: "#/components/responses/Unauthorized"}
@@ -390,6 +533,12 @@ enum OpenAPIDescription {
               text/markdown:
                 schema: {}
                 example: "# Hello\n"
+              text/event-stream:
+                schema: {}
+              application/x-ndjson:
+                schema: {}
+              application/jsonl:
+                schema: {}
               application/octet-stream:
                 schema: {}
               application/json:
@@ -558,10 +707,14 @@ enum OpenAPIDescription {
         get:
           tags: [catalog]
           operationId: showStylesheet
-          summary: The stylesheet for HTML in a theme.
+          summary: The stylesheet for HTML in a theme, or in several, with commas between them.
+          description: |
+            What `ilsrender themes --css` prints: it serves every document shown in these themes, in the same order. Of several the
+            page follows the reader's preference for light or dark; `data-theme="obsidian"` on any element chooses one.
           parameters:
-            - {name: id, in: path, required: true, schema: {type: string, pattern: "^[A-Za-z0-9-]+$"}, example: obsidian}
+            - {name: id, in: path, required: true, schema: {type: string, pattern: "^[A-Za-z0-9-]+(,[A-Za-z0-9-]+)*$"}, example: obsidian}
             - {name: styling, in: query, schema: {enum: [classes, inline, variables], default: classes}}
+            - {name: conversations, in: query, description: Whether the rules for conversations follow., schema: {type: boolean, default: false}}
             - {name: If-None-Match, in: header, schema: {type: string}}
           responses:
             "200":
@@ -660,6 +813,10 @@ enum OpenAPIDescription {
           description: How often what was shown less well than it could be, for raw output; `highlightLimit=1, unknownLanguage=2`.
           schema: {type: string}
 
+        X-Skipped:
+          description: How much of a conversation was not understood; `brokenLines=1, unknownTypes=2`.
+          schema: {type: string}
+
       parameters:
         id:
           name: id
@@ -669,7 +826,14 @@ enum OpenAPIDescription {
           schema: {type: string, pattern: "^[A-Za-z0-9_-]{22}$"}
         language: {name: language, in: query, description: "For a raw body: a language's id, name, alias or extension.", schema: {type: string}}
         format: {name: format, in: query, description: "For a raw body: before Accept.", schema: {enum: [html, ansi, text, ir]}}
-        theme: {name: theme, in: query, schema: {type: string}, example: obsidian}
+        theme: {name: theme, in: query, description: "A theme's id, or up to 8 with commas between them.", schema: {type: string}, example: obsidian}
+        input: {name: input, in: query, schema: {enum: [markdown, auto, stream-json, messages, openai-sse]}}
+        expand: {name: expand, in: query, schema: {enum: [all, none, errors, preview]}}
+        detect: {name: detect, in: query, schema: {type: boolean}}
+        optimistic: {name: optimistic, in: query, schema: {type: boolean}}
+        drawings: {name: drawings, in: query, schema: {type: boolean}}
+        frontMatter: {name: frontMatter, in: query, schema: {enum: [hide, table, code]}}
+        ambiguous: {name: ambiguous, in: query, schema: {enum: [narrow, wide]}}
         extensions: {name: extensions, in: query, description: Separated by commas., style: form, explode: false, schema: {type: array, items: {$ref: "#/components/schemas/Extension"}}}
         smart: {name: smart, in: query, schema: {type: boolean}}
         bare: {name: bare, in: query, schema: {type: boolean}}
@@ -691,15 +855,23 @@ enum OpenAPIDescription {
         plainCode: {name: plainCode, in: query, schema: {type: boolean}}
 
       schemas:
-        Extension: {enum: [table, strikethrough, autolink, tasklist, tagfilter, footnotes]}
+        Extension:
+          description: |
+            An extension of markdown, or a group: gfm is the first six, all everything, none nothing. With + or - it changes what
+            is usual, which is everything but emoji, and with `bare` gfm.
+          type: string
+          pattern: "^[+-]?(table|strikethrough|autolink|tasklist|tagfilter|footnotes|front-matter|math|emoji|cjk|gfm|all|none)$"
+          examples: [+emoji, gfm]
 
-        StreamOptions:
+        RenderOptions:
           type: object
           additionalProperties: false
           properties: &options
             format: {enum: [html, ansi, text, ir], description: The output format; html where there is none.}
-            theme: {type: string, description: A theme's id; the service's own where there is none., examples: [obsidian, paper]}
-            extensions: {type: array, items: {$ref: "#/components/schemas/Extension"}, description: What of GFM is understood; everything where there is none.}
+            theme: {type: string, description: "A theme's id, or up to 8 with commas between them, which HTML holds all; the service's own where there is none.", examples: [obsidian, "paper,obsidian"]}
+            extensions: {type: array, items: {$ref: "#/components/schemas/Extension"}, description: What of markdown is understood.}
+            detect: {type: boolean, description: "Whether code without a label is highlighted as what it looks like; true where there is none."}
+            optimistic: {type: boolean, description: "Whether what is unfinished at the end is shown as what it is about to become; of /render: whether the text counts as unfinished."}
             smart: {type: boolean, description: "Typographic quotes, dashes and ellipses."}
             bare: {type: boolean, description: "HTML exactly as the GFM specification prints it: no classes, no highlighting."}
             standalone: {type: boolean, description: A whole page instead of a fragment.}
@@ -711,13 +883,29 @@ enum OpenAPIDescription {
             codeHeaders: {type: boolean, description: Whether code blocks have a header in HTML.}
             headingAnchors: {type: boolean, description: Whether headings have anchors in HTML.}
             alerts: {type: boolean, description: "Whether quotes with [!NOTE] and the like are call-outs."}
+            drawings: {type: boolean, description: Whether mermaid and math blocks are marked up for a script of the page to draw.}
+            frontMatter: {enum: [hide, table, code], description: What becomes of YAML or TOML before the text.}
             identifierPrefix: {type: string, maxLength: 64, pattern: "^[A-Za-z0-9_-]*$", description: Put before every identifier in HTML.}
             lineNumbers: {type: boolean, description: Whether lines of code are numbered.}
             width: {type: integer, minimum: 20, maximum: 1000, description: Columns to wrap at in ANSI and text.}
+            ambiguous: {enum: [narrow, wide], description: "Characters whose width depends on the font, in ANSI and text."}
             colors: {enum: [none, basic, indexed, trueColor], description: The terminal's colours.}
             links: {enum: [hyperlinks, inline, notes, none], description: How a terminal shows addresses.}
             codeOverflow: {enum: [wrap, cut, none], description: Long lines of code in a terminal.}
             plainCode: {type: boolean, description: Code without frame and margin in a terminal.}
+
+        StreamOptions:
+          type: object
+          additionalProperties: false
+          properties:
+            input:
+              enum: [markdown, auto, stream-json, messages, openai-sse]
+              default: markdown
+              description: "What the text is; auto: what its beginning says."
+            expand: &expand
+              enum: [all, none, errors, preview]
+              description: "Tool calls and thinking of conversations: all in full, a line each, failed ones in full, or the beginning of each."
+            <<: *options
 
         RenderRequest:
           type: object
@@ -745,6 +933,7 @@ enum OpenAPIDescription {
             block: {type: string, description: The code block's id., pattern: "^[0-9]+\\.[0-9]+$"}
             info: {type: string, description: What stands after the fence.}
             plainLines: {type: integer, minimum: 0}
+            part: {type: string, description: "Of a conversation: the part that holds the block.", pattern: "^[0-9]+\\.[0-9]+$"}
 
         Output:
           description: Text; for the format `ir` the document itself.
@@ -759,6 +948,40 @@ enum OpenAPIDescription {
           properties:
             version: {const: 1}
             blocks: {type: array, items: {type: object}}
+
+        Conversation:
+          type: object
+          description: The wire form of a conversation, docs/conversation.schema.json.
+          required: [type, version, messages]
+          properties:
+            type: {const: conversation}
+            version: {const: 1}
+            messages: {type: array, items: {type: object}}
+
+        Skipped:
+          type: object
+          description: What of a conversation's text was not understood.
+          required: [brokenLines, unknownTypes]
+          additionalProperties: false
+          properties:
+            brokenLines: {type: integer, minimum: 0, description: "Lines, or pieces between lines, that are no JSON."}
+            unknownTypes: {type: object, additionalProperties: {type: integer, minimum: 1}, description: "Events by their type, which is not known."}
+
+        RenderedMessages:
+          type: object
+          required: [format, theme, input, skipped, degraded, output]
+          additionalProperties: false
+          properties:
+            format: {enum: [html, ansi, text, ir, markdown]}
+            theme: {type: string}
+            input: {enum: [stream-json, messages, openai-sse, ir], description: The format in which it came.}
+            skipped: {$ref: "#/components/schemas/Skipped"}
+            degraded: {type: array, items: {$ref: "#/components/schemas/Degraded"}}
+            output:
+              description: Text; for the format `ir` the conversation itself.
+              oneOf:
+                - type: string
+                - $ref: "#/components/schemas/Conversation"
 
         Rendered:
           type: object
@@ -785,7 +1008,7 @@ enum OpenAPIDescription {
 
         Stream:
           type: object
-          required: [id, state, endReason, createdAt, bytes, chunks, approximateTokens, elapsedMilliseconds, firstEvent, lastEvent, format, theme, links]
+          required: [id, state, endReason, createdAt, bytes, chunks, approximateTokens, elapsedMilliseconds, firstEvent, lastEvent, format, theme, input, links]
           additionalProperties: false
           properties:
             id: {type: string, pattern: "^[A-Za-z0-9_-]{22}$"}
@@ -800,6 +1023,8 @@ enum OpenAPIDescription {
             lastEvent: {type: integer, minimum: 0}
             format: {enum: [html, ansi, text, ir]}
             theme: {type: string}
+            input: {enum: [markdown, auto, stream-json, messages, openai-sse], description: "What the text is; auto as long as it has not said so."}
+            skipped: {$ref: "#/components/schemas/Skipped"}
             links:
               type: object
               required: [self, chunks, finish, events]

@@ -93,12 +93,12 @@ struct MemberReader {
 
   /// One of the values of an enumeration, by its name.
   mutating func choice<Value: RawRepresentable & CaseIterable>(
-    _ name: String, _: Value.Type = Value.self
+    _ name: String, _: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
   ) -> Value? where Value.RawValue == String {
-    let expected = "one of " + Value.allCases.map(\.rawValue).joined(separator: ", ")
+    let expected = "one of " + values.map(\.rawValue).joined(separator: ", ")
+    func find(_ text: String) -> Value? { values.first { $0.rawValue == text } }
     return value(
-      name, expected, json: { if case .string(let text) = $0 { Value(rawValue: text) } else { nil } },
-      text: { Value(rawValue: $0) })
+      name, expected, json: { if case .string(let text) = $0 { find(text) } else { nil } }, text: find)
   }
 
   /// Throws what was wrong, where anything was.

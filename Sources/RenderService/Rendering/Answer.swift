@@ -8,10 +8,13 @@ struct Answer: Sendable {
   var body: [UInt8]
   var contentType: String
   var degraded = ""
+  /// What of a conversation was not understood, in a word for each.
+  var skipped = ""
   var language: String?
   var timings: StageTimings?
   var isGzip = false
-  var isHTML = false
+  /// What HTML may do; nil for everything else.
+  var policy: String?
 
   /// Compresses the body where that is worth it.
   mutating func compress() {
@@ -27,15 +30,44 @@ struct Answer: Sendable {
     if isGzip { headers[.contentEncoding] = "gzip" }
     if let timing { headers[.serverTiming] = timing }
     if !degraded.isEmpty { headers[.xDegraded] = degraded }
+    if !skipped.isEmpty { headers[.xSkipped] = skipped }
     if let language { headers[.contentLanguageOfCode] = language }
-    if isHTML {
-      headers[.contentSecurityPolicy] = HTMLFormatter.contentSecurityPolicy + "; frame-ancestors 'none'"
+    if let policy {
+      headers[.contentSecurityPolicy] = policy + "; frame-ancestors 'none'"
       headers[.referrerPolicy] = "no-referrer"
     }
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 }
 
+extension Answer {
+  /// The output alone, with what is to be said of it in headers.
+  init(plain rendered: RenderedDocument) {
+    self.init(
+      body: rendered.bytes, contentType: rendered.format.contentType,
+      degraded: Degradation.summary(rendered.degraded), skipped: rendered.skipped?.counts ?? "",
+      language: rendered.language?.id, timings: rendered.timings,
+      policy: rendered.format.policy(isConversation: rendered.input != nil))
+  }
+
+  /// The output and what is to be said of it in JSON.
+  init(json rendered: RenderedDocument) {
+    var sink = ByteSink(capacity: rendered.bytes.count + 1024)
+    rendered.writeJSON(into: &sink)
+    self.init(
+      body: sink.bytes, contentType: "application/json; charset=utf-8", timings: rendered.timings)
+  }
+}
+
+extension OutputFormat {
+  /// What a page in this format may do; nil for what is no page.
+  func policy(isConversation: Bool) -> String? {
+    guard self == .html else { return nil }
+    return isConversation ? HTMLFormatter.conversationSecurityPolicy : HTMLFormatter.contentSecurityPolicy
+  }
+}
+
 extension HTTPField.Name {
+  static let xSkipped = HTTPField.Name("X-Skipped")!
   static let contentLanguageOfCode = HTTPField.Name("X-Language")!
 }

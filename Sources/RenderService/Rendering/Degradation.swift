@@ -18,12 +18,31 @@ struct Degradation: Hashable, Sendable {
   var info: String
   /// Lines without colours.
   var plainLines: Int
+  /// The part of a conversation that holds the block.
+  var part: PartID?
 
-  /// All of a document's.
-  static func all(in document: Document) -> [Degradation] {
+  /// All of a document's or a conversation's.
+  static func all(in content: StreamContent) -> [Degradation] {
+    switch content {
+    case .document(let document): return all(in: document, part: nil)
+    case .conversation(let conversation):
+      var found: [Degradation] = []
+      for (number, message) in conversation.messages.enumerated() {
+        for (index, part) in message.parts.enumerated() {
+          for document in part.documents {
+            found += all(in: document, part: PartID(message: number, part: index))
+          }
+        }
+      }
+      return found
+    }
+  }
+
+  private static func all(in document: Document, part: PartID?) -> [Degradation] {
     var found: [Degradation] = []
     collect(document.blocks, &found)
     collect(document.footnotes, &found)
+    if part != nil { for index in found.indices { found[index].part = part } }
     return found
   }
 
@@ -67,6 +86,21 @@ struct Degradation: Hashable, Sendable {
     sink.append(jsonString: info)
     sink.append(",\"plainLines\":")
     sink.append(decimal: plainLines)
+    if let part {
+      sink.append(",\"part\":")
+      sink.append(jsonString: part.wire)
+    }
     sink.append("}")
+  }
+}
+
+extension MessagePart {
+  /// What of it was rendered.
+  fileprivate var documents: [Document] {
+    switch content {
+    case .text(let text), .thinking(let text): [text.document]
+    case .toolCall(let call): [call.view] + (call.output.map { [$0.view] } ?? [])
+    case .image, .notice: []
+    }
   }
 }

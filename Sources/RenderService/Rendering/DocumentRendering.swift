@@ -1,3 +1,5 @@
+internal import MarkdownBlocks
+internal import MessageStreams
 internal import Rendering
 internal import StyledRuns
 internal import TextMate
@@ -8,8 +10,8 @@ struct DocumentRendering: Sendable {
   let options: RenderOptions
 
   func markdown(_ bytes: [UInt8]) -> RenderedDocument {
-    let renderer = Renderer(
-      markdown: options.markdown, highlighter: options.isBare ? nil : catalog.highlighter)
+    if options.markdown.isOptimistic { return unfinished(bytes) }
+    let renderer = renderer
     var timings = StageTimings()
     let start = ContinuousClock.now
     var document = renderer.parse(markdown: bytes)
@@ -18,31 +20,70 @@ struct DocumentRendering: Sendable {
     let highlighted = ContinuousClock.now
     timings.parse = parsed - start
     timings.highlight = highlighted - parsed
-    return rendered(document, timings, since: highlighted)
+    return rendered(.document(document), timings, since: highlighted)
   }
 
-  /// - Parameter name: what the client calls the language; nil lets it be detected.
+  /// A text whose end may still come, as a stream shows it at that moment.
+  private func unfinished(_ bytes: [UInt8]) -> RenderedDocument {
+    let start = ContinuousClock.now
+    let session = RenderSession(markdown: options.markdown, highlighter: options.highlighter(in: catalog))
+    var content = StreamContent()
+    if let update = session.append(bytes) {
+      // A session's own updates fit by construction.
+      do { try content.apply(.document(update)) } catch { assertionFailure("\(error)") }
+    }
+    let parsed = ContinuousClock.now
+    return rendered(content, StageTimings(parse: parsed - start), since: parsed)
+  }
+
+  /// - Parameter language: nil lets it be detected, where that is asked for.
   func code(_ bytes: [UInt8], language: Language?) -> RenderedDocument {
     let start = ContinuousClock.now
-    let known = language ?? catalog.language(ofCode: bytes)
+    let known = language ?? (options.detectsLanguages ? catalog.language(ofCode: bytes) : nil)
     let document = Renderer(highlighter: catalog.highlighter).render(code: bytes, language: known)
     let highlighted = ContinuousClock.now
     var timings = StageTimings()
     timings.highlight = highlighted - start
-    var rendered = rendered(document, timings, since: highlighted)
-    rendered.language = (known?.id.rawValue, known?.name, language == nil)
+    var rendered = rendered(.document(document), timings, since: highlighted)
+    rendered.language = (known?.id.rawValue, known?.name, language == nil && options.detectsLanguages)
     return rendered
   }
 
+  /// - Parameter input: what the body is, found out already.
+  func messages(_ bytes: [UInt8], _ input: MessageBody) -> RenderedDocument {
+    let start = ContinuousClock.now
+    let name: String
+    var content: StreamContent
+    var skipped: SkippedInput? = SkippedInput()
+    switch input {
+    case .conversation(let conversation):
+      name = MessageBody.ownName
+      content = .conversation(conversation)
+    case .format(let format):
+      name = format.rawValue
+      (content, skipped) = renderer.render(bytes, as: .messages(format))
+    }
+    if options.format == .ir { content = content.canonical() }
+    let made = ContinuousClock.now
+    var rendered = rendered(content, StageTimings(parse: made - start), since: made)
+    rendered.input = name
+    rendered.skipped = skipped
+    return rendered
+  }
+
+  private var renderer: Renderer {
+    Renderer(markdown: options.markdown, highlighter: options.highlighter(in: catalog))
+  }
+
   private func rendered(
-    _ document: Document, _ timings: StageTimings, since start: ContinuousClock.Instant
+    _ content: StreamContent, _ timings: StageTimings, since start: ContinuousClock.Instant
   ) -> RenderedDocument {
     var timings = timings
-    let bytes = DocumentWriter(options: options).bytes(of: document)
+    let bytes = DocumentWriter(options: options).bytes(of: content)
     timings.format = ContinuousClock.now - start
     return RenderedDocument(
-      bytes: bytes, format: options.format, theme: options.theme.id,
-      degraded: options.isBare ? [] : Degradation.all(in: document), timings: timings)
+      bytes: bytes, format: options.format, theme: options.themeNames,
+      degraded: options.isBare ? [] : Degradation.all(in: content), timings: timings)
   }
 }
 

@@ -1,24 +1,52 @@
 internal import MarkdownBlocks
+internal import MessageStreams
 internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Writes a document as the options say.
+/// Writes a document or conversation as the options say.
 struct DocumentWriter: Sendable {
   let options: RenderOptions
 
-  func bytes(of document: Document) -> [UInt8] {
+  func bytes(of content: StreamContent) -> [UInt8] {
+    switch content {
+    case .document(let document): bytes(of: document)
+    case .conversation(let conversation): bytes(of: conversation)
+    }
+  }
+
+  private func bytes(of conversation: Conversation) -> [UInt8] {
+    let expansion = options.expansion ?? (options.format == .html ? .none : .preview)
+    switch options.format {
+    case .html:
+      return HTMLFormatter(options: options.html).format(
+        conversation, sheets: sheets(for: conversation.scopes), expansion: expansion)
+    case .ansi:
+      return ConversationANSIFormatter(options: options.ansi, expansion: expansion).format(
+        conversation, sheet: sheets(for: conversation.scopes).first)
+    case .text:
+      return ConversationTextFormatter(options: options.text, expansion: expansion).format(conversation)
+    case .markdown: return ConversationMarkdownFormatter().format(conversation)
+    case .ir: return IRFormatter().format(conversation)
+    }
+  }
+
+  private func sheets(for scopes: ScopeTable) -> [StyleSheet] {
+    options.themes.map { $0.styleSheet(for: scopes) }
+  }
+
+  private func bytes(of document: Document) -> [UInt8] {
     switch options.format {
     case .html where options.isBare:
       BareHTMLFormatter(filtersTags: options.markdown.extensions.contains(.tagfilter)).format(document)
     case .html:
-      HTMLFormatter(options: options.html).format(
-        document, sheets: [options.theme.styleSheet(for: document.scopes)])
+      HTMLFormatter(options: options.html).format(document, sheets: sheets(for: document.scopes))
     case .ansi:
       ANSIFormatter(options: options.ansi).format(
-        document, sheet: options.theme.styleSheet(for: document.scopes))
+        document, sheet: sheets(for: document.scopes).first)
     case .text: PlainTextFormatter(options: options.text).format(document)
-    case .ir: IRFormatter().format(document)
+    // The markdown of a document is its source, which who asks has.
+    case .ir, .markdown: IRFormatter().format(document)
     }
   }
 }
@@ -32,6 +60,9 @@ struct RenderedDocument: Sendable {
   var timings: StageTimings
   /// The language of highlighted code, and whether the client had left it open.
   var language: (id: String?, name: String?, isDetected: Bool)?
+  /// Of a conversation: the format in which it came, and what of it was not understood.
+  var input: String?
+  var skipped: SkippedInput?
 
   /// The JSON answer: the output with what is to be said of it.
   func writeJSON(into sink: inout ByteSink) {
@@ -46,6 +77,11 @@ struct RenderedDocument: Sendable {
       Self.write(language.name, into: &sink)
       sink.append(language.isDetected ? ",\"detected\":true" : ",\"detected\":false")
     }
+    if let input {
+      sink.append(",\"input\":")
+      sink.append(jsonString: input)
+    }
+    skipped?.writeMember(into: &sink)
     sink.append(",\"degraded\":[")
     for (index, degradation) in degraded.enumerated() {
       if index > 0 { sink.append(",") }
@@ -62,5 +98,21 @@ struct RenderedDocument: Sendable {
 
   private static func write(_ text: String?, into sink: inout ByteSink) {
     if let text { sink.append(jsonString: text) } else { sink.append("null") }
+  }
+}
+
+extension SkippedInput {
+  /// `,"skipped":{"brokenLines":1,"unknownTypes":{"telemetry":3}}`.
+  func writeMember(into sink: inout ByteSink) {
+    sink.append(",\"skipped\":{\"brokenLines\":")
+    sink.append(decimal: brokenLines)
+    sink.append(",\"unknownTypes\":{")
+    for (index, (name, count)) in unknownTypes.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { sink.append(",") }
+      sink.append(jsonString: name)
+      sink.append(":")
+      sink.append(decimal: count)
+    }
+    sink.append("}}")
   }
 }

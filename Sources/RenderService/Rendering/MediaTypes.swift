@@ -1,12 +1,19 @@
 /// The output formats, and what they are called in `Accept` and `Content-Type`.
 enum OutputFormat: String, CaseIterable, Sendable {
   case html, ansi, text, ir
+  /// Of a conversation, or the text of a stream itself.
+  case markdown
+
+  /// What documents are rendered to, the first for who accepts several alike.
+  static let ofDocuments: [OutputFormat] = [.html, .ir, .text, .ansi]
+  static let ofConversations = ofDocuments + [.markdown]
 
   var mediaType: String {
     switch self {
     case .html: "text/html"
     case .ansi: "text/x-ansi"
     case .text: "text/plain"
+    case .markdown: "text/markdown"
     case .ir: "application/vnd.ilsrender.ir+json"
     }
   }
@@ -59,4 +66,12 @@ struct ContentType: Sendable {
 
   var isJSON: Bool { mediaType == "application/json" }
   var isText: Bool { mediaType.hasPrefix("text/") }
+
+  /// Whether a body is bytes as they are: text, lines of JSON, or anything.
+  var isRaw: Bool {
+    isText || ["application/octet-stream", "application/x-ndjson", "application/jsonl"].contains(mediaType)
+  }
+
+  /// Those, for messages.
+  static let rawTypes = "a text type, application/x-ndjson, application/jsonl, application/octet-stream"
 }

@@ -1,54 +1,92 @@
 internal import HTTPTypes
 internal import MarkdownBlocks
+internal import MessageStreams
 internal import Rendering
 internal import RunFormatters
 internal import TextMate
 
-/// How a document is to be understood and to look, as a request says it.
+/// How a document or conversation is to be understood and to look, as a request says it.
 struct RenderOptions: Sendable {
   var format: OutputFormat
-  var theme: Theme
-  var markdown = MarkdownOptions()
+  /// At least one; HTML holds all of them, everything else has the first.
+  var themes: [Theme]
+  var markdown = MarkdownOptions(extensions: .standard)
+  /// Whether fences without a label are highlighted as what their code looks like.
+  var detectsLanguages = true
   var html = HTMLFormatter.Options()
   var isBare = false
   var ansi = ANSIFormatter.Options()
   var text = PlainTextFormatter.Options()
+  /// How much of tool calls is shown; nil: what suits the format.
+  var expansion: ToolExpansion?
+  /// What a stream's text is.
+  var input = StreamSession.Input.markdown
+
+  /// What a request renders: that decides which options there are.
+  enum Subject {
+    case document
+    case conversation
+    /// Either, while it is written.
+    case stream
+  }
 
   /// Takes the members that are options; problems stay in the reader.
   init(
-    _ reader: inout MemberReader, format standard: OutputFormat = .html, catalog: Catalog,
-    configuration: ServiceConfiguration
+    _ reader: inout MemberReader, _ subject: Subject = .document, format standard: OutputFormat = .html,
+    catalog: Catalog, configuration: ServiceConfiguration
   ) throws(APIError) {
-    format = reader.choice("format") ?? standard
-    let name = reader.string("theme") { catalog.problem(withTheme: $0) }
-    guard let chosen = try? catalog.knownTheme(named: name ?? configuration.theme) else {
+    let formats = subject == .conversation ? OutputFormat.ofConversations : OutputFormat.ofDocuments
+    format = reader.choice("format", among: formats) ?? standard
+    let names = reader.string("theme") { catalog.problem(withThemes: $0) }
+    guard let chosen = try? catalog.knownThemes(named: names ?? configuration.theme) else {
       throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")
     }
-    theme = chosen
+    themes = chosen
     markdown.maximumNesting = configuration.limits.nesting
+    if subject != .conversation {
+      isBare = reader.bool("bare") ?? false
+      markdown.isOptimistic = reader.bool("optimistic") ?? false
+    }
+    if subject != .document { expansion = reader.choice("expand") }
+    if subject == .stream { readInput(&reader) }
     readMarkdown(&reader)
     readHTML(&reader)
     readANSI(&reader)
   }
 
-  private mutating func readMarkdown(_ reader: inout MemberReader) {
-    markdown.smart = reader.bool("smart") ?? false
-    let names = reader.strings("extensions") { names in
-      names.first { Self.extensions[$0] == nil }.map { name in
-        "'\(name)' is not known; there are: \(Self.extensions.keys.sorted().joined(separator: ", "))"
-      }
-    }
-    guard let names else { return }
-    markdown.extensions = names.reduce(into: []) { $0.formUnion(Self.extensions[$1] ?? []) }
+  /// What the answer calls the themes.
+  var themeNames: String { themes.map(\.id).joined(separator: ",") }
+
+  /// What gives code its colours; nil for HTML that has none.
+  func highlighter(in catalog: Catalog) -> Highlighter? {
+    isBare ? nil : detectsLanguages ? catalog.highlighter : catalog.labelHighlighter
   }
 
-  private static let extensions: [String: MarkdownOptions.Extensions] = [
-    "table": .table, "strikethrough": .strikethrough, "autolink": .autolink, "tasklist": .tasklist,
-    "tagfilter": .tagfilter, "footnotes": .footnotes,
-  ]
+  private mutating func readInput(_ reader: inout MemberReader) {
+    let name = reader.string("input") { name in
+      let names = StreamSession.Input.names
+      return names.contains(name) ? nil : "must be one of " + names.joined(separator: ", ")
+    }
+    input = name.flatMap { StreamSession.Input(name: $0) } ?? .markdown
+  }
+
+  private mutating func readMarkdown(_ reader: inout MemberReader) {
+    markdown.smart = reader.bool("smart") ?? false
+    detectsLanguages = reader.bool("detect") ?? true
+    let usual: MarkdownOptions.Extensions = isBare ? .gfm : .standard
+    let names = reader.strings("extensions") { names in
+      do throws(UnknownExtension) {
+        _ = try MarkdownOptions.Extensions(names: names, usual: usual)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    let chosen = names.flatMap { try? MarkdownOptions.Extensions(names: $0, usual: usual) }
+    markdown.extensions = chosen ?? usual
+  }
 
   private mutating func readHTML(_ reader: inout MemberReader) {
-    isBare = reader.bool("bare") ?? false
     html.isStandalone = reader.bool("standalone") ?? false
     html.title = reader.string("title")
     html.pageLanguage = reader.string("pageLanguage")
@@ -58,6 +96,8 @@ struct RenderOptions: Sendable {
     html.hasCodeHeaders = reader.bool("codeHeaders") ?? true
     html.hasHeadingAnchors = reader.bool("headingAnchors") ?? true
     html.recognisesAlerts = reader.bool("alerts") ?? true
+    html.marksUpDrawings = reader.bool("drawings") ?? false
+    html.frontMatter = reader.choice("frontMatter") ?? .hide
     html.identifierPrefix =
       reader.string("identifierPrefix") { prefix in
         let isPlain = prefix.allSatisfy {
@@ -65,9 +105,7 @@ struct RenderOptions: Sendable {
         }
         return isPlain && prefix.utf8.count <= 64 ? nil : "must be at most 64 letters, digits, - and _"
       } ?? ""
-    let numbers = reader.bool("lineNumbers") ?? false
-    html.lineNumbers = numbers ? .shown : .never
-    ansi.lineNumbers = numbers
+    html.lineNumbers = reader.bool("lineNumbers") ?? false ? .shown : .never
   }
 
   private mutating func readANSI(_ reader: inout MemberReader) {
@@ -79,7 +117,12 @@ struct RenderOptions: Sendable {
     ansi.links = reader.choice("links") ?? (ansi.colors == .none ? .inline : .hyperlinks)
     ansi.codeOverflow = reader.choice("codeOverflow") ?? .wrap
     ansi.plainCode = reader.bool("plainCode") ?? false
+    ansi.ambiguousWidth = reader.choice("ambiguous", AmbiguousWidth.self) == .wide ? 2 : 1
+    text.ambiguousWidth = ansi.ambiguousWidth
+    ansi.lineNumbers = html.lineNumbers == .shown
     ansi.recognisesAlerts = html.recognisesAlerts
+    ansi.frontMatter = html.frontMatter
+    text.frontMatter = html.frontMatter
   }
 }
 
@@ -89,19 +132,38 @@ private enum HarmlessHTML: String, CaseIterable {
   case escape, sanitize
 }
 
+/// Columns of characters that are narrow in some fonts and wide in others.
+private enum AmbiguousWidth: String, CaseIterable {
+  case narrow, wide
+}
+
 extension Catalog {
-  /// Why a theme cannot be had; nil where it can.
-  func problem(withTheme name: String) -> String? {
+  /// The most themes that one page or stylesheet holds.
+  static let mostThemes = 8
+
+  /// Why themes cannot be had; nil where they can.
+  func problem(withThemes names: String) -> String? {
     do throws(LoadError) {
-      _ = try knownTheme(named: name)
+      _ = try knownThemes(named: names)
       return nil
     } catch {
       return error.message
     }
   }
 
+  /// The themes with these identifiers, separated by commas.
+  func knownThemes(named names: String) throws(LoadError) -> [Theme] {
+    let parts = names.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count <= Self.mostThemes else {
+      throw LoadError(code: .notFound, message: "there may be at most \(Self.mostThemes) themes")
+    }
+    var themes: [Theme] = []
+    for part in parts { themes.append(try knownTheme(named: String(part))) }
+    return themes
+  }
+
   /// The theme with an identifier. Never a file of the client's choice, which the library would read as well.
-  func knownTheme(named name: String) throws(LoadError) -> Theme {
+  private func knownTheme(named name: String) throws(LoadError) -> Theme {
     let isPath = name.contains("/") || [".json", ".jsonc", ".tmTheme"].contains { name.hasSuffix($0) }
     if isPath { throw LoadError(code: .notFound, message: "unknown theme '\(name)'") }
     return try themes.theme(named: name)

@@ -63,6 +63,7 @@ struct BatchRoute: Sendable {
         members["code"] != nil && members["markdown"] == nil ? .code : .markdown
       let rendered = try RenderRoutes(core: core).render(&reader, source, raw: nil, format: .html)
       core.metrics.rendered(rendered.timings)
+      core.count(rendered)
       var sink = ByteSink(capacity: rendered.bytes.count + 512)
       rendered.writeJSON(into: &sink)
       return sink.bytes

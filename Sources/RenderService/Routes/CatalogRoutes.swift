@@ -36,7 +36,7 @@ struct CatalogRoutes: Sendable {
   }
 
   private func fixed(
-    _ request: Request, _ name: String, _ type: String,
+    _ request: Request, _ name: String, _ type: String, isKept: Bool = true,
     _ make: @escaping @Sendable () throws(APIError) -> [UInt8]
   ) async throws -> Response {
     let isGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
@@ -45,7 +45,7 @@ struct CatalogRoutes: Sendable {
       body = known
     } else {
       body = try await core.onPool { () throws(APIError) -> FixedBodies.Body in FixedBodies.Body(try make()) }
-      bodies[name] = body
+      if isKept { bodies[name] = body }
     }
     return body.response(to: request, type: type, isGzip: isGzip)
   }
@@ -56,18 +56,25 @@ struct CatalogRoutes: Sendable {
     let name = String(file.dropLast(4))
     var reader = MemberReader(query: ServiceCore.query(request))
     let styling = reader.choice("styling", HTMLFormatter.Styling.self) ?? .classes
+    let hasConversations = reader.bool("conversations") ?? false
     try reader.finish()
-    let theme = try await core.onPool { () throws(APIError) -> Theme in
+    let themes = try await core.onPool { () throws(APIError) -> [Theme] in
       do throws(LoadError) {
-        return try core.catalog.knownTheme(named: name)
+        return try core.catalog.knownThemes(named: name)
       } catch {
         throw APIError(.notFound, .notFound, error.message)
       }
     }
-    return try await fixed(request, "\(theme.id) \(styling)", "text/css; charset=utf-8") {
+    let ids = themes.map(\.id).joined(separator: ",")
+    // There are too many ways to put themes together for all of them to be kept.
+    return try await fixed(
+      request, "\(ids) \(styling) \(hasConversations)", "text/css; charset=utf-8",
+      isKept: themes.count == 1
+    ) {
       var options = HTMLFormatter.Options()
       options.styling = styling
-      return HTMLFormatter(options: options).stylesheet(for: [theme.completeStyleSheet()])
+      let rules = HTMLFormatter(options: options).stylesheet(for: themes.map { $0.completeStyleSheet() })
+      return hasConversations ? rules + Array(HTMLFormatter.conversationStylesheet.utf8) : rules
     }
   }
 

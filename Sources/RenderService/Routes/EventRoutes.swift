@@ -50,10 +50,8 @@ struct EventRoutes: Sendable {
   }
 
   private func live(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    if let type = ContentType(request.headers[.contentType]), !type.isText,
-      type.mediaType != "application/octet-stream"
-    {
-      throw APIError.unsupported(type.mediaType, supported: "text/markdown or application/octet-stream")
+    if let type = ContentType(request.headers[.contentType]), !type.isRaw {
+      throw APIError.unsupported(type.mediaType, supported: ContentType.rawTypes)
     }
     let query = ServiceCore.query(request)
     let options = try await core.onPool { () throws(APIError) -> RenderOptions in

@@ -1,4 +1,3 @@
-internal import CoreMetrics
 internal import HTTPTypes
 internal import Hummingbird
 internal import Rendering
@@ -34,32 +33,12 @@ struct RenderRoutes: Sendable {
       throw APIError.unsupported(type.mediaType, supported: source.rawTypes)
     }
     let body = try await core.body(of: request)
-    let accept = request.headers[.accept]
     let query = ServiceCore.query(request)
-    let queryText = request.uri.query ?? ""
-    let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
-    let start = ContinuousClock.now
-    let (answer, isHit) = try await core.onPool { () throws(APIError) -> (Answer, Bool) in
-      let key = AnswerCache.Key(
-        variant: "\(source)\n\(type.isJSON)\n\(accept ?? "*/*")\n\(queryText)\n\(takesGzip)", body: body)
-      let isKept = core.cache.takes(bodyOf: body.count)
-      if isKept, let known = core.cache.answer(to: key) {
-        core.metrics.cacheHits.increment()
-        return (known, true)
-      }
-      var answer = try self.answer(
-        body, isJSON: type.isJSON, source, query: query, accepted: AcceptedTypes(accept))
-      if takesGzip { answer.compress() }
-      if let timings = answer.timings { core.metrics.rendered(timings) }
-      if isKept {
-        core.metrics.cacheMisses.increment()
-        core.cache.insert(answer, for: key)
-      }
-      return (answer, false)
+    let accepted = AcceptedTypes(request.headers[.accept])
+    return try await core.answer(request, body, variant: "\(source) \(type.isJSON)") {
+      body throws(APIError) in
+      try self.answer(body, isJSON: type.isJSON, source, query: query, accepted: accepted)
     }
-    let total = ContinuousClock.now - start
-    let timing = isHit ? "cache;desc=hit" : answer.timings?.header
-    return answer.response(timing: timing.map { $0 + ", " + StageTimings.total(total) })
   }
 
   /// On the pool.
@@ -70,19 +49,19 @@ struct RenderRoutes: Sendable {
     if isJSON {
       var reader = MemberReader(try ServiceCore.object(body), query: query)
       let rendered = try render(&reader, source, raw: nil, format: .html)
-      core.metrics.limitedBlocks.increment(by: rendered.degraded.count { $0.reason == .highlightLimit })
+      core.count(rendered)
       let available = ["application/json", rendered.format.mediaType]
       switch accepted.best(of: available) {
-      case available[0]: return Self.json(rendered)
-      case available[1]: return Self.plain(rendered)
+      case available[0]: return Answer(json: rendered)
+      case available[1]: return Answer(plain: rendered)
       default: throw .notAcceptable(available)
       }
     }
     var reader = MemberReader(query: query)
-    let formats = OutputFormat.allCases
+    let formats = OutputFormat.ofDocuments
     let types = formats.map(\.mediaType)
+    let best = accepted.best(of: types)
     // A JSON client without a word for the IR gets it as what it is, too.
-    let best = accepted.best(of: [types[0], types[3], types[2], types[1]])
     let chosen =
       formats.first { $0.mediaType == best } ?? (accepted.quality(of: "application/json") > 0 ? .ir : nil)
     let rendered = try render(&reader, source, raw: body, format: chosen ?? .html)
@@ -90,8 +69,8 @@ struct RenderRoutes: Sendable {
       accepted.quality(of: rendered.format.mediaType) > 0
       || rendered.format == .ir && accepted.quality(of: "application/json") > 0
     guard isAccepted else { throw .notAcceptable(types) }
-    core.metrics.limitedBlocks.increment(by: rendered.degraded.count { $0.reason == .highlightLimit })
-    return Self.plain(rendered)
+    core.count(rendered)
+    return Answer(plain: rendered)
   }
 
   /// Renders what the members say. A raw body is the source itself.
@@ -120,20 +99,6 @@ struct RenderRoutes: Sendable {
     case .code: return rendering.code(text ?? [], language: language)
     }
   }
-
-  private static func json(_ rendered: RenderedDocument) -> Answer {
-    var sink = ByteSink(capacity: rendered.bytes.count + 1024)
-    rendered.writeJSON(into: &sink)
-    return Answer(
-      body: sink.bytes, contentType: "application/json; charset=utf-8", timings: rendered.timings)
-  }
-
-  private static func plain(_ rendered: RenderedDocument) -> Answer {
-    Answer(
-      body: rendered.bytes, contentType: rendered.format.contentType,
-      degraded: Degradation.summary(rendered.degraded), language: rendered.language?.id,
-      timings: rendered.timings, isHTML: rendered.format == .html)
-  }
 }
 
 extension RenderRoutes.Source {
@@ -142,12 +107,5 @@ extension RenderRoutes.Source {
     if let text = reader.string(rawValue) { return Array(text.utf8) }
     if reader.problems[rawValue] == nil { reader.complain(rawValue, "is required") }
     return nil
-  }
-}
-
-extension StageTimings {
-  /// The last part of `Server-Timing`: everything, waiting for a worker included.
-  static func total(_ duration: Duration) -> String {
-    "total;dur=\(Double(Int(duration / .microseconds(1))) / 1000)"
   }
 }

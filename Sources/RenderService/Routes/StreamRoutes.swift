@@ -42,7 +42,8 @@ struct StreamRoutes: Sendable {
   /// The options of a stream; nothing else may be among the members.
   func options(_ reader: MemberReader) throws(APIError) -> RenderOptions {
     var reader = reader
-    let options = try RenderOptions(&reader, catalog: core.catalog, configuration: core.configuration)
+    let options = try RenderOptions(
+      &reader, .stream, catalog: core.catalog, configuration: core.configuration)
     try reader.finish()
     return options
   }
@@ -73,17 +74,17 @@ struct StreamRoutes: Sendable {
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
     var reader = MemberReader(query: ServiceCore.query(request))
-    let form = reader.choice("format", StreamForm.self)
+    let format = reader.choice("format", among: OutputFormat.ofConversations)
     try reader.finish()
-    guard let form else { return .json(try await core.streams.state(of: id, owner: context.owner).json) }
+    guard let format else { return .json(try await core.streams.state(of: id, owner: context.owner).json) }
     let contents = try await core.streams.contents(of: id, owner: context.owner)
-    let tag = "\"\(id)-\(form.rawValue)-\(contents.state.lastEvent)-\(contents.source.count)\""
+    let tag = "\"\(id)-\(format.rawValue)-\(contents.state.lastEvent)-\(contents.source.count)\""
     if request.headers[.ifNoneMatch].map({ ETag.matches($0, tag) }) == true {
       return Response(status: .notModified, headers: [.eTag: tag])
     }
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
     let answer = try await core.onPool {
-      var answer = contents.answer(as: form)
+      var answer = contents.answer(as: format)
       if takesGzip { answer.compress() }
       return answer
     }
@@ -112,7 +113,7 @@ struct StreamRoutes: Sendable {
     guard let type = ContentType(request.headers[.contentType]) else {
       throw APIError.unsupported("", supported: Self.chunkTypes)
     }
-    guard type.isJSON || type.isText || type.mediaType == "application/octet-stream" else {
+    guard type.isJSON || type.isRaw else {
       throw APIError.unsupported(type.mediaType, supported: Self.chunkTypes)
     }
     var bytes = try await core.body(of: request)
@@ -140,7 +141,7 @@ struct StreamRoutes: Sendable {
     return .json(sink.bytes, status: .accepted)
   }
 
-  private static let chunkTypes = "text/markdown, application/octet-stream or application/json"
+  private static let chunkTypes = ContentType.rawTypes + " or application/json"
 
   private func finish(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
@@ -149,23 +150,19 @@ struct StreamRoutes: Sendable {
   }
 }
 
-/// The forms in which a stream's document can be had.
-enum StreamForm: String, CaseIterable, Sendable {
-  case html, ansi, text, ir, markdown
-}
-
 extension StreamContents {
-  /// The document in a form; on the pool.
-  func answer(as form: StreamForm) -> Answer {
-    guard let format = OutputFormat(rawValue: form.rawValue) else {
-      return Answer(body: source, contentType: "text/markdown; charset=utf-8")
+  /// The document or conversation in a format; on the pool. The markdown of a document is its text.
+  func answer(as format: OutputFormat) -> Answer {
+    if format == .markdown, !state.isConversation {
+      return Answer(body: source, contentType: format.contentType)
     }
     var options = options
     options.format = format
-    let document = document().canonical()
+    let content = content().canonical()
     return Answer(
-      body: DocumentWriter(options: options).bytes(of: document), contentType: format.contentType,
-      degraded: Degradation.summary(Degradation.all(in: document)), isHTML: format == .html)
+      body: DocumentWriter(options: options).bytes(of: content), contentType: format.contentType,
+      degraded: Degradation.summary(Degradation.all(in: content)), skipped: state.skipped?.counts ?? "",
+      policy: format.policy(isConversation: state.isConversation))
   }
 }
 

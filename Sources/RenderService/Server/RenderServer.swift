@@ -35,12 +35,13 @@ public struct RenderServer: Sendable {
   init(configuration: ServiceConfiguration, logger: Logger, data: DataFolder? = .find()) throws {
     self.logger = logger
     let catalog = Catalog(
-      grammarFolders: configuration.grammarFolders, themeFolders: configuration.themeFolders, data: data)
+      grammarFolders: configuration.grammarFolders, themeFolders: configuration.themeFolders, data: data,
+      detectsLanguages: true)
     if let failure = catalog.grammars.folderFailures.first ?? catalog.themes.folderFailures.first {
       throw ConfigurationError(description: "\(failure)")
     }
     do {
-      _ = try catalog.knownTheme(named: configuration.theme)
+      _ = try catalog.knownThemes(named: configuration.theme)
     } catch {
       throw ConfigurationError(description: "theme: \(error.message)")
     }
@@ -50,7 +51,7 @@ public struct RenderServer: Sendable {
     let pool = WorkerPool(
       threads: workers, capacity: configuration.limits.renders + 2 * configuration.limits.streams)
     registry = MemoryStreamRegistry(
-      highlighter: catalog.highlighter,
+      catalog: catalog,
       shared: RenderStream.Surroundings(
         pool: pool, clock: FlushClock(), limits: configuration.limits, times: configuration.times,
         metrics: metrics, text: RenderStream.TextUsage()),
@@ -68,7 +69,8 @@ public struct RenderServer: Sendable {
   ) -> Application<RouterResponder<ServiceContext>> {
     let configuration = core.configuration
     let routes: [Route] =
-      RenderRoutes(core: core).routes + BatchRoute(core: core).routes + StreamRoutes(core: core).routes
+      RenderRoutes(core: core).routes + MessageRoutes(core: core).routes + BatchRoute(core: core).routes
+      + StreamRoutes(core: core).routes
       + EventRoutes(core: core).routes + CatalogRoutes(core: core).routes + OpenAPIRoute().routes
       + HealthRoutes(core: core, isDraining: { drain.isDraining }).routes
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)

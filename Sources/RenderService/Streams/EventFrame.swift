@@ -25,28 +25,19 @@ enum EventFrame {
 
   static let heartbeat = ByteBuffer(string: ": heartbeat\n\n")
 
-  static func stats(_ state: StreamState) -> [UInt8] {
-    var sink = ByteSink(capacity: 128)
-    sink.append("{\"bytes\":")
-    sink.append(decimal: state.bytes)
-    sink.append(",\"approximateTokens\":")
-    sink.append(decimal: state.approximateTokens)
-    sink.append(",\"elapsedMilliseconds\":")
-    sink.append(decimal: state.elapsed)
-    sink.append("}")
-    return sink.bytes
-  }
+  static func stats(_ state: StreamState) -> [UInt8] { counts(of: state, reason: nil) }
 
-  static func done(_ reason: EndReason, _ state: StreamState) -> [UInt8] {
+  static func done(_ reason: EndReason, _ state: StreamState) -> [UInt8] { counts(of: state, reason: reason) }
+
+  private static func counts(of state: StreamState, reason: EndReason?) -> [UInt8] {
     var sink = ByteSink(capacity: 128)
-    sink.append("{\"reason\":\"")
-    sink.append(text: reason.rawValue)
-    sink.append("\",\"bytes\":")
-    sink.append(decimal: state.bytes)
-    sink.append(",\"approximateTokens\":")
-    sink.append(decimal: state.approximateTokens)
-    sink.append(",\"elapsedMilliseconds\":")
-    sink.append(decimal: state.elapsed)
+    sink.append("{")
+    if let reason {
+      sink.append("\"reason\":")
+      sink.append(jsonString: reason.rawValue)
+      sink.append(",")
+    }
+    state.writeCounts(into: &sink)
     sink.append("}")
     return sink.bytes
   }

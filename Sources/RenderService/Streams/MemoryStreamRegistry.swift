@@ -21,13 +21,13 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   }
 
   private let state = Mutex(State())
-  private let highlighter: Highlighter
+  private let catalog: Catalog
   private let shared: RenderStream.Surroundings
   private let logger: Logger
   private static let rememberedIDs = 10_000
 
-  init(highlighter: Highlighter, shared: RenderStream.Surroundings, logger: Logger) {
-    self.highlighter = highlighter
+  init(catalog: Catalog, shared: RenderStream.Surroundings, logger: Logger) {
+    self.catalog = catalog
     self.shared = shared
     self.logger = logger
   }
@@ -58,7 +58,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
 
   func create(_ options: RenderOptions, owner: Owner) async throws(APIError) -> StreamState {
     let stream = RenderStream(
-      id: .random(), owner: owner, options: options, highlighter: highlighter,
+      id: .random(), owner: owner, options: options, catalog: catalog,
       created: Date().timeIntervalSince1970, shared: shared)
     let problem = state.withLock { state -> APIError? in
       if state.isDraining { return .draining }
@@ -131,7 +131,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     return stream.state.withLock { state in
       state.lastUse = .now
       return StreamContents(
-        source: state.source + state.pending, document: stream.documentMaker(state), options: stream.options,
+        source: state.source + state.pending, content: stream.contentMaker(state), options: stream.options,
         state: stream.description(state))
     }
   }

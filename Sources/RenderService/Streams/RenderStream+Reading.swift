@@ -14,20 +14,14 @@ extension RenderStream {
 
   /// What a snapshot is made of.
   private struct Snapshot: Sendable {
-    var document: @Sendable () -> Document
-    var finished: [Int]
+    var content: @Sendable () -> StreamContent
     var updates: Int
     var isFinal: Bool
     /// The event that it stands for: the last one, but for the one that says that nothing follows.
     var event: Int
 
     func frame() -> ByteBuffer {
-      let document = document()
-      var edits: [Edit] = [.splice(nil, keep: 0, blocks: document.blocks)]
-      if !document.footnotes.isEmpty { edits.append(.footnotes(keep: 0, blocks: document.footnotes)) }
-      let update = Update(
-        sequence: max(1, updates), scopes: document.scopes.entries, edits: edits, finished: finished,
-        isFinal: isFinal)
+      let update = StreamUpdate(snapshotOf: content(), sequence: updates, isFinal: isFinal)
       return EventFrame.event(.snapshot, id: event, data: IRFormatter().format(update))
     }
   }
@@ -56,19 +50,18 @@ extension RenderStream {
       // An ended stream's last event is always kept, so a cursor that is out of reach is before it.
       return .snapshot(
         Snapshot(
-          document: documentMaker(state), finished: state.finished, updates: state.updates,
-          isFinal: state.isEnded, event: event))
+          content: contentMaker(state), updates: state.updates, isFinal: state.isEnded, event: event))
     }
     if state.isEnded { return .batch(.end) }
     return state.isDraining ? .batch(.drain) : .wait
   }
 
-  /// How the document is had, on the pool.
-  func documentMaker(_ state: borrowing State) -> @Sendable () -> Document {
-    let source = state.source
-    if state.isEnded { return { self.finalDocument(of: source) } }
-    let document = state.document
-    return { document }
+  /// How the document or conversation is had, on the pool.
+  func contentMaker(_ state: borrowing State) -> @Sendable () -> StreamContent {
+    let (source, input) = (state.source, state.input)
+    if state.isEnded { return { self.finalContent(of: source, input) } }
+    let content = state.content
+    return { content }
   }
 
   /// Writes a snapshot, on the pool; waits where the pool is full.

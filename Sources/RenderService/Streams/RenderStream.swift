@@ -1,5 +1,6 @@
 internal import CoreMetrics
 internal import HTTPTypes
+internal import MessageStreams
 internal import NIOCore
 internal import Rendering
 internal import RunFormatters
@@ -32,9 +33,12 @@ final class RenderStream: Sendable {
     var isDraining = false
 
     var log: EventLog
-    var document = Document()
-    var finished = [0]
+    var content = StreamContent()
     var updates = 0
+    /// What the text is, as far as that is known.
+    var input: StreamSession.Input
+    /// What of a conversation's text was not understood.
+    var skipped: SkippedInput?
     var source: [UInt8] = []
     var tokens = TokenCount()
     var statsBytes = 0
@@ -75,7 +79,7 @@ final class RenderStream: Sendable {
   let state: Mutex<State>
   // Only the job that `isScheduled` stands for touches it, and jobs follow each other under the lock.
   // It is let go when the stream ends.
-  nonisolated(unsafe) private var session: RenderSession?
+  nonisolated(unsafe) private var session: StreamSession?
   /// As `session`.
   nonisolated(unsafe) private var isSessionFinished = false
 
@@ -83,13 +87,13 @@ final class RenderStream: Sendable {
   static let pendingBytes = 1 << 20
 
   init(
-    id: StreamID, owner: Owner, options: RenderOptions, highlighter: Highlighter, created: Double,
+    id: StreamID, owner: Owner, options: RenderOptions, catalog: Catalog, created: Double,
     shared: Surroundings
   ) {
     self.id = id
     self.owner = owner
     self.options = options
-    self.highlighter = options.isBare ? nil : highlighter
+    highlighter = options.highlighter(in: catalog)
     self.created = created
     self.shared = shared
     let now = Instant.now
@@ -97,9 +101,10 @@ final class RenderStream: Sendable {
     state = Mutex(
       State(
         lastFlush: now - shared.times.flush, lastStats: now, lastUse: now, lastText: now,
-        log: EventLog(capacity: shared.limits.events, byteCapacity: shared.limits.eventBytes)))
-    let session = RenderSession(
-      markdown: options.markdown, highlighter: self.highlighter, pool: shared.pool)
+        log: EventLog(capacity: shared.limits.events, byteCapacity: shared.limits.eventBytes),
+        input: options.input))
+    let session = StreamSession(
+      options.input, markdown: options.markdown, highlighter: highlighter, pool: shared.pool)
     self.session = session
     session.onColors = { [weak self] in self?.colorsAreReady() }
   }
@@ -157,12 +162,12 @@ final class RenderStream: Sendable {
       endReason: state.ending, created: created, bytes: total(state), chunks: state.chunks,
       approximateTokens: state.tokens.approximate, elapsed: Int((state.lastText - start) / .milliseconds(1)),
       lastEvent: state.log.last, firstEvent: state.log.last == 0 ? 0 : state.log.first,
-      format: options.format, theme: options.theme.id)
+      format: options.format, theme: options.themeNames, input: state.input.name, skipped: state.skipped)
   }
 
-  /// The document of the whole text, for a stream that has ended. On the pool.
-  func finalDocument(of source: [UInt8]) -> Document {
-    Renderer(markdown: options.markdown, highlighter: highlighter).render(markdown: source)
+  /// What the whole text makes, for a stream that has ended. On the pool.
+  func finalContent(of source: [UInt8], _ input: StreamSession.Input) -> StreamContent {
+    Renderer(markdown: options.markdown, highlighter: highlighter).render(source, as: input).content
   }
 
   // MARK: - Rendering
@@ -189,7 +194,7 @@ final class RenderStream: Sendable {
   }
 
   /// Renders what has been gathered. On the pool.
-  private func work() {
+  func work() {
     let (bytes, ending) = state.withLock { state in
       let bytes = state.pending
       state.pending = []
@@ -197,17 +202,20 @@ final class RenderStream: Sendable {
       state.wantsColors = false
       return (bytes, state.ending)
     }
-    var updates: [Update] = []
+    var updates: [StreamUpdate] = []
     if !bytes.isEmpty, let update = session?.append(bytes) { updates.append(update) }
     if ending != nil, !isSessionFinished {
       isSessionFinished = true
-      if let update = session?.finish() { updates.append(update) }
+      updates += session?.finish() ?? []
     }
     if updates.isEmpty, let update = session?.takeColors() { updates.append(update) }
     let isWaiting = session?.isWaitingForColors ?? false
+    let isRefused = session?.isRefusedByPool ?? false
+    let (input, skipped) = (session?.input, session?.skipped)
     let data = updates.map { IRFormatter().format($0) }
     let readers = state.withLock { state -> [Waiter] in
       for (update, data) in zip(updates, data) { add(update, data, to: &state) }
+      if let input { (state.input, state.skipped) = (input, skipped) }
       let now = Instant.now
       state.lastFlush = now
       let isComplete = isSessionFinished && state.pending.isEmpty && (!isWaiting || ending == .deleted)
@@ -217,8 +225,9 @@ final class RenderStream: Sendable {
       if !isComplete, !state.pending.isEmpty || state.wantsColors || state.ending != nil && !isSessionFinished
       {
         schedule(&state)
-      } else if !isComplete, isSessionFinished {
-        // The pool may have been too full to take the work on colours; asking again hands it in again.
+      } else if !isComplete, isRefused || isSessionFinished {
+        // The pool was too full to take the work on colours, and no worker will say when it no longer is: asking again
+        // hands it in again.
         state.isScheduled = true
         shared.clock.add(self, at: now + shared.times.flush)
       }
@@ -230,14 +239,13 @@ final class RenderStream: Sendable {
     for reader in readers { reader.continuation.resume(returning: .news) }
   }
 
-  private func add(_ update: Update, _ data: [UInt8], to state: inout State) {
+  private func add(_ update: StreamUpdate, _ data: [UInt8], to state: inout State) {
     do {
-      try state.document.apply(update)
+      try state.content.apply(update)
     } catch {
       // A session's own updates fit by construction; a document that does not would only show in snapshots.
       assertionFailure("\(error)")
     }
-    if let finished = update.finished { state.finished = finished }
     state.updates = update.sequence
     state.log.append(EventFrame.event(.update, id: state.log.last + 1, data: data))
     shared.metrics.streamEvents.increment()
@@ -257,7 +265,7 @@ final class RenderStream: Sendable {
     state.isEnded = true
     state.ended = now
     // It takes far more memory than its text, from which it can be had again.
-    state.document = Document()
+    state.content = StreamContent()
     let reason = state.ending ?? .finished
     if reason == .deleted {
       let data = APIError(.gone, .streamGone, "the stream was deleted").json

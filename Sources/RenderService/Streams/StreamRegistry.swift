@@ -1,3 +1,4 @@
+internal import MessageStreams
 internal import NIOCore
 internal import StyledRuns
 
@@ -26,7 +27,7 @@ protocol StreamRegistry: Sendable {
   /// The newest first; `offset` many of them left out.
   func list(owner: Owner, offset: Int, limit: Int) async -> (items: [StreamState], total: Int)
 
-  /// The document as it is.
+  /// The document or conversation as it is.
   func contents(of id: StreamID, owner: Owner) async throws(APIError) -> StreamContents
 
   /// Fails where a reader cannot begin behind this event.
@@ -68,6 +69,12 @@ struct StreamState: Hashable, Sendable {
   var firstEvent = 0
   var format: OutputFormat
   var theme: String
+  /// What the text is: what was asked for, and with `auto` what was found.
+  var input: String
+  /// What of a conversation's text was not understood; nil for markdown.
+  var skipped: SkippedInput?
+
+  var isConversation: Bool { MessageFormat(rawValue: input) != nil }
 }
 
 /// Why a stream has ended.
@@ -85,11 +92,11 @@ struct AppendReceipt: Hashable, Sendable {
   var bytes: Int
 }
 
-/// A stream's document at one moment.
+/// A stream's document or conversation at one moment.
 struct StreamContents: Sendable {
   var source: [UInt8]
   /// On the pool: it may have to be rendered.
-  var document: @Sendable () -> Document
+  var content: @Sendable () -> StreamContent
   var options: RenderOptions
   var state: StreamState
 }

@@ -23,16 +23,17 @@ extension StreamState {
     if let endReason { sink.append(jsonString: endReason.rawValue) } else { sink.append("null") }
     sink.append(",\"createdAt\":")
     sink.append(jsonString: Date(timeIntervalSince1970: created).formatted(.iso8601))
-    count("bytes", bytes)
+    sink.append(",")
+    writeCounts(into: &sink)
     count("chunks", chunks)
-    count("approximateTokens", approximateTokens)
-    count("elapsedMilliseconds", elapsed)
     count("firstEvent", firstEvent)
     count("lastEvent", lastEvent)
     sink.append(",\"format\":")
     sink.append(jsonString: format.rawValue)
     sink.append(",\"theme\":")
     sink.append(jsonString: theme)
+    sink.append(",\"input\":")
+    sink.append(jsonString: input)
     sink.append(",\"links\":{")
     let links = [("self", ""), ("chunks", "/chunks"), ("finish", "/finish"), ("events", "/events")]
     for (index, (name, path)) in links.enumerated() {
@@ -42,6 +43,17 @@ extension StreamState {
       sink.append(jsonString: address + path)
     }
     sink.append("}}")
+  }
+
+  /// The members that events tell, too, without a comma before them.
+  func writeCounts(into sink: inout ByteSink) {
+    sink.append("\"bytes\":")
+    sink.append(decimal: bytes)
+    sink.append(",\"approximateTokens\":")
+    sink.append(decimal: approximateTokens)
+    sink.append(",\"elapsedMilliseconds\":")
+    sink.append(decimal: elapsed)
+    skipped?.writeMember(into: &sink)
   }
 
   var json: [UInt8] {

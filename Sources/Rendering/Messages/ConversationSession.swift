@@ -8,6 +8,7 @@ public import StyledRuns
 /// Applied in order, the updates give after each append what one-shot rendering of the input so far gives. An append
 /// costs what was appended and what is open in the parts that it adds to. One owner at a time.
 public final class ConversationSession {
+  public let format: MessageFormat
   private let input: MessageInput
   private var markdown: MarkdownOptions
   private let highlighter: Highlighter?
@@ -58,6 +59,7 @@ public final class ConversationSession {
     highlighter: Highlighter? = nil,
     pool: WorkerPool? = nil, inlineBudget: RenderSession.InlineBudget = RenderSession.InlineBudget()
   ) {
+    self.format = format
     input = MessageInput(format: format)
     self.markdown = markdown
     // A message that begins with a rule has no front matter.

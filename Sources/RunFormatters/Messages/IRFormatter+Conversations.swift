@@ -46,18 +46,7 @@ extension IRFormatter {
     writeStart(ConversationUpdate.wireType, into: &out)
     out.append(",\"sequence\":")
     out.append(decimal: update.sequence)
-    if !update.scopes.isEmpty {
-      out.append(",\"scopes\":")
-      write(update.scopes, into: &out)
-    }
-    if !update.edits.isEmpty {
-      out.append(",\"edits\":[")
-      for (index, edit) in update.edits.enumerated() {
-        if index > 0 { out.append(",") }
-        write(edit, into: &out)
-      }
-      out.append("]")
-    }
+    writeChanges(update.scopes, update.edits, into: &out) { edit, out in write(edit, into: &out) }
     if update.isFinal { out.append(",\"final\":true") }
     out.append("}")
   }

@@ -29,7 +29,8 @@ package enum FileBytes {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size, let base = buffer.baseAddress {
-        let got = Self.readSome(descriptor, base + count, size - count)
+        let got = read(
+          descriptor, into: UnsafeMutableRawBufferPointer(start: base + count, count: size - count))
         if got < 0, errno == EINTR { continue }
         if got < 0 { failed = true }
         if got <= 0 { return }
@@ -94,15 +95,14 @@ package enum FileBytes {
     #endif
   }
 
-  private static func readSome(
-    _ descriptor: Int32, _ target: UnsafeMutablePointer<UInt8>, _ count: Int
-  ) -> Int {
+  /// The system's own call: as many bytes as are there, 0 at the end, less than 0 where `errno` says why.
+  package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     #if canImport(Glibc)
-      Glibc.read(descriptor, target, count)
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     #elseif canImport(Musl)
-      Musl.read(descriptor, target, count)
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
     #else
-      Darwin.read(descriptor, target, count)
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
     #endif
   }
 

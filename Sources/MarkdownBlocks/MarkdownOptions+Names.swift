@@ -1,0 +1,34 @@
+extension MarkdownOptions.Extensions {
+  /// What options may name: single extensions, and groups of them.
+  public static let named: [(name: String, value: MarkdownOptions.Extensions)] = [
+    ("table", .table), ("strikethrough", .strikethrough), ("autolink", .autolink), ("tasklist", .tasklist),
+    ("tagfilter", .tagfilter), ("footnotes", .footnotes), ("front-matter", .frontMatter), ("math", .math),
+    ("emoji", .emoji), ("cjk", .cjkEmphasis), ("gfm", .gfm), ("all", .all), ("none", []),
+  ]
+
+  /// The extensions that a list names; `+NAME` and `-NAME` change what is `usual`, or what stands before.
+  public init(names: some Sequence<some StringProtocol>, usual: Self) throws(UnknownExtension) {
+    var chosen: Self?
+    for part in names {
+      var name = String(part).filter { $0 != " " }.lowercased()
+      let sign = name.first == "+" || name.first == "-" ? name.removeFirst() : nil
+      guard let known = Self.named.first(where: { $0.name == name }) else {
+        throw UnknownExtension(name: name)
+      }
+      var list = chosen ?? (sign == nil ? [] : usual)
+      if sign == "-" { list.subtract(known.value) } else { list.formUnion(known.value) }
+      chosen = list
+    }
+    self = chosen ?? []
+  }
+}
+
+/// A list names an extension that there is not.
+public struct UnknownExtension: Error, Hashable, Sendable, CustomStringConvertible {
+  public var name: String
+
+  public var description: String {
+    let names = MarkdownOptions.Extensions.named.map(\.name).joined(separator: ", ")
+    return "unknown extension '\(name)'; there are: \(names)"
+  }
+}

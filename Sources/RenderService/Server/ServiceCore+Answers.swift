@@ -1,0 +1,51 @@
+internal import CoreMetrics
+internal import HTTPTypes
+internal import Hummingbird
+internal import Rendering
+
+extension ServiceCore {
+  /// Answers from the cache, or makes the answer on the pool and keeps it.
+  ///
+  /// - Parameter variant: names the route and whatever else the answer depends on besides the body, the query and
+  ///   the types that the client accepts.
+  func answer(
+    _ request: Request, _ body: [UInt8], variant: String,
+    make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
+  ) async throws -> Response {
+    let accept = request.headers[.accept] ?? "*/*"
+    let query = request.uri.query ?? ""
+    let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
+    let start = ContinuousClock.now
+    let (answer, isHit) = try await onPool { () throws(APIError) -> (Answer, Bool) in
+      let key = AnswerCache.Key(variant: "\(variant)\n\(accept)\n\(query)\n\(takesGzip)", body: body)
+      let isKept = self.cache.takes(bodyOf: body.count)
+      if isKept, let known = self.cache.answer(to: key) {
+        self.metrics.cacheHits.increment()
+        return (known, true)
+      }
+      var answer = try make(body)
+      if takesGzip { answer.compress() }
+      if let timings = answer.timings { self.metrics.rendered(timings) }
+      if isKept {
+        self.metrics.cacheMisses.increment()
+        self.cache.insert(answer, for: key)
+      }
+      return (answer, false)
+    }
+    let total = ContinuousClock.now - start
+    let timing = isHit ? "cache;desc=hit" : answer.timings?.header
+    return answer.response(timing: timing.map { $0 + ", " + StageTimings.total(total) })
+  }
+
+  /// Counts what a rendering shows less well than it could.
+  func count(_ rendered: RenderedDocument) {
+    metrics.limitedBlocks.increment(by: rendered.degraded.count { $0.reason == .highlightLimit })
+  }
+}
+
+extension StageTimings {
+  /// The last part of `Server-Timing`: everything, waiting for a worker included.
+  fileprivate static func total(_ duration: Duration) -> String {
+    "total;dur=\(Double(Int(duration / .microseconds(1))) / 1000)"
+  }
+}
