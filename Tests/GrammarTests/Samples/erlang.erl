@@ -6,6 +6,7 @@
 -include("bank.hrl").
 -include_lib("kernel/include/file.hrl").
 -export([start_link/1, deposit/2, balance/1]).
+-export(['quoted name'/1]).
 -export([init/1, handle_call/3]).
 -import(lists, [map/2, foldl/3]).
 -compile([export_all, {inline, [add/2]}]).
@@ -101,3 +102,6 @@ old() ->
         [H | T] = lists:seq(1, 10),
         {X, H, T}
     end.
+
+'quoted name'(Code) ->
+    'quoted name'(Code - 1), fun 'quoted name'/1.

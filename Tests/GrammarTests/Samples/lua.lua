@@ -62,3 +62,4 @@ assert(type(x) == "number", tostring(x)); pcall(f); rawget(t, k); _VERSION; self
 local ok, err = xpcall(function() error("bad") end, debug.traceback)
 print(("x"):rep(3), #t, ...)
 return setmetatable({}, { __index = function(t, k) return rawget(t, k) end, __call = Item.new })
+assert.are_same(1, x)

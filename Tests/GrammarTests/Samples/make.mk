@@ -13,6 +13,13 @@ include config.mk
 define MACRO
 	echo $(1)
 endef
+define TEMPLATE
+ifeq ($(1),debug)
+$(1)_FLAGS := -g
+else
+-include $(1).mk
+endif
+endef
 .PHONY: all clean
 all: $(OBJ) | dir
 	@echo "Building $@ from $< $^" # c

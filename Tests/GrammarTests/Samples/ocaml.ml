@@ -96,3 +96,20 @@ let () =
   let variant = `Ready 3 and arr = [| 1; 2 |] in
   assert (arr.(0) = 1);
   ignore (variant, m, account.tags)
+
+open Fiber.O
+include Comparable.Make (Point)
+module Table = Hashtbl.Make
+
+let ( let+ ) x f = map f x
+
+let render ?(indent : int option) ~(info : Info.t) ~(depth) buf =
+  let open Buf.Infix in
+  let+ include_dirs = find ~info buf.Lexing.lex_curr_p in
+  { buf with Lexing.pos_fname = include_dirs; opened = depth }
+
+module Finder : sig
+  val concat : ?sep:string -> f:('a -> 'b) -> 'a list -> 'b list
+end = struct
+  let concat ?sep:_ ~f list = List.map f list
+end

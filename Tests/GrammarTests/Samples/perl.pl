@@ -88,6 +88,7 @@ format STDOUT =
 @<<<<<< @||||| @>>>>>
 $name,  $x,    $y
 .
+my ($first) = $line =~ /^([\w$marks-]+)\s[^${other}]$/;
 1;
 
 __END__

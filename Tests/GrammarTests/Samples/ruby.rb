@@ -148,5 +148,7 @@ at_exit { p(`ls #{dir} \n`, %x(echo #{x})) }
 undef_method :x; undef old_name; BEGIN { p 1 }; END { p 2 }
 define_method(:foo) do |arg| arg end
 puts [1, 2, 3].sum { |n| n ** 2 }, nil.to_a, self, true && false
+%'a string at the start of a statement'
+raw = %q!no \n but \! ends not!, %w|a\n b|
 __END__
 Everything here is data: "unclosed #{

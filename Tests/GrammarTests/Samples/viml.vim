@@ -83,3 +83,10 @@ if has('nvim') && !has("win32")
 endif
 call system("ls -la " . shellescape(expand('%:p')))
 %s/foo/bar/g
+syn region shopBlock matchgroup=Delimiter start=+{+ end=+}+ contains=Comment
+syn match shopName "\w\+"he=e-1 nextgroup=Todo
+menu &File.&Save\ All :wall<CR>
+let total = first
+  \ + second
+let &l:path = &path
+setlocal indentexpr=ShopIndent()
