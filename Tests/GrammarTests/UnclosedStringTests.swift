@@ -19,7 +19,6 @@ import TextMate
     ("kotlin", "val a = \"open"), ("kusto", "let a = \"open"), ("llvm", "@a = c\"open"),
     ("less", "a { content: \"open"), ("lua", "a = \"open"),
     ("make", "a := \"open"), ("nim", "let a = \"open"), ("objective-c", "char *a = \"open"),
-    ("matlab", "a = \"open"),
     ("pascal", "a := 'open"), ("prisma", "a = \"open"), ("prolog", "x('open"), ("proto", "option a = \"open"),
     ("purescript", "a = \"open"), ("python", "a = \"open"), ("scala", "val a = \"open"),
     ("scss", "a { content: \"open"), ("solidity", "string a = \"open"), ("swift", "let a = \"open"),

@@ -57,3 +57,21 @@ export class Boundary extends React.Component<{ children: ReactNode }, State> {
 }
 
 export default Table satisfies typeof Table;
+
+type Merged<Props, Defaults> =
+  // the part that has a default
+  Props extends object
+    ? Partial<Pick<Props, keyof Defaults>> &
+      // and the part that has none
+      Omit<Props, keyof Defaults>
+    : never;
+type Alias =
+  Map<string, number>;
+export function merge(
+  first: Base.Options &
+    Extra.Options & { nested?: boolean },
+  second: string |
+    number,
+): Merged<Options, Alias>;
+const later:
+  ReadonlyArray<string> = [];

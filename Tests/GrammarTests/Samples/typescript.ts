@@ -107,3 +107,21 @@ const callback = async (
 try { using file = open(path); } catch (error: unknown) { if (!(error instanceof Errors.NotFound)) throw error; }
 let value = a < b ? c : d, flag = (x as any).ok && y!.z;
 export = Canvas;
+
+type Merged<Props, Defaults> =
+  // the part that has a default
+  Props extends object
+    ? Partial<Pick<Props, keyof Defaults>> &
+      // and the part that has none
+      Omit<Props, keyof Defaults>
+    : never;
+type Alias =
+  Map<string, number>;
+export function merge(
+  first: Base.Options &
+    Extra.Options & { nested?: boolean },
+  second: string |
+    number,
+): Merged<Options, Alias>;
+const later:
+  ReadonlyArray<string> = [];
