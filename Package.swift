@@ -114,7 +114,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["MessageStreams"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .testTarget(
       name: "RenderClientTests",
       dependencies: ["MessageStreams", "RenderClient", "Rendering", "RunFormatters", "StyledRuns"],

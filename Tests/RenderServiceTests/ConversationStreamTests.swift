@@ -146,6 +146,32 @@ import Testing
     }
   }
 
+  /// What a text is shows in the export before anything of it was rendered.
+  @Test(arguments: ["auto", "stream-json"])
+  func theExportDoesNotWaitForTheNextUpdate(_ input: String) async throws {
+    try await ServiceUnderTest.run {
+      $0.times.flush = .seconds(3600)
+    } _: { service in
+      let path = try await service.stream(#"{"input":"\#(input)"}"#)
+      let stream = try service.memoryStream(path)
+      #expect(try await service.get(path + "?format=markdown").status == 200)
+      let bytes = try MessageFixture.session.bytes()
+      _ = try stream.append(Array(bytes[..<1]), number: nil)
+      while stream.state.withLock({ $0.isScheduled }) { await Task.yield() }
+      // The rest waits for an hour.
+      _ = try stream.append(Array(bytes[1...]), number: nil)
+      guard case .conversation(let conversation) = try Self.oneShot(.session, service) else {
+        Issue.record("no conversation")
+        return
+      }
+      let export = try await service.get(path + "?format=markdown")
+      #expect(Array(export.body.utf8) == ConversationMarkdownFormatter().format(conversation))
+      let html = try await service.get(path + "?format=html")
+      #expect(html.body.contains("ils-chat"))
+      #expect(stream.state.withLock { $0.updates } == 0)
+    }
+  }
+
   /// A ring of few events: what is older comes as a snapshot, also while the conversation goes on.
   @Test(arguments: [1, 2, 5])
   func whatIsNoLongerKeptComesAsASnapshot(_ kept: Int) async throws {

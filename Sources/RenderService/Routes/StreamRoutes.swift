@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
 
@@ -153,16 +154,17 @@ struct StreamRoutes: Sendable {
 extension StreamContents {
   /// The document or conversation in a format; on the pool. The markdown of a document is its text.
   func answer(as format: OutputFormat) -> Answer {
-    if format == .markdown, !state.isConversation {
-      return Answer(body: source, contentType: format.contentType)
-    }
+    let sourceAnswer = Answer(body: source, contentType: format.contentType)
+    if format == .markdown, state.input == StreamSession.Input.markdown.name { return sourceAnswer }
     var options = options
     options.format = format
     let content = content().canonical()
+    let isConversation = if case .conversation = content { true } else { false }
+    if format == .markdown, !isConversation { return sourceAnswer }
     return Answer(
       body: DocumentWriter(options: options).bytes(of: content), contentType: format.contentType,
       degraded: Degradation.summary(Degradation.all(in: content)), skipped: state.skipped?.counts ?? "",
-      policy: format.policy(isConversation: state.isConversation))
+      policy: format.policy(isConversation: isConversation))
   }
 }
 

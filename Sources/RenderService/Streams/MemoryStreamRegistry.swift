@@ -131,7 +131,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     return stream.state.withLock { state in
       state.lastUse = .now
       return StreamContents(
-        source: state.source + state.pending, content: stream.contentMaker(state), options: stream.options,
+        source: state.source + state.pending, content: stream.currentContent(state), options: stream.options,
         state: stream.description(state))
     }
   }

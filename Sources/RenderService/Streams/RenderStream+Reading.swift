@@ -64,6 +64,13 @@ extension RenderStream {
     return { content }
   }
 
+  /// As ``contentMaker(_:)``, but as long as nothing was rendered what the text so far makes.
+  func currentContent(_ state: borrowing State) -> @Sendable () -> StreamContent {
+    guard state.updates == 0, !state.isEnded else { return contentMaker(state) }
+    let (text, input) = (state.source + state.pending, state.input)
+    return { self.finalContent(of: text, input) }
+  }
+
   /// Writes a snapshot, on the pool; waits where the pool is full.
   private func make(_ snapshot: Snapshot) async throws -> EventBatch {
     shared.metrics.snapshots.increment()

@@ -73,8 +73,6 @@ struct StreamState: Hashable, Sendable {
   var input: String
   /// What of a conversation's text was not understood; nil for markdown.
   var skipped: SkippedInput?
-
-  var isConversation: Bool { MessageFormat(rawValue: input) != nil }
 }
 
 /// Why a stream has ended.

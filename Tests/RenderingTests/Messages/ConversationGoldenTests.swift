@@ -3,6 +3,7 @@ import MessageStreams
 import Rendering
 import RunFormatters
 import StyledRuns
+import TestSupport
 import Testing
 
 /// `ILSRENDER_UPDATE_GOLDENS=1 swift test --filter Golden` writes all files anew; look at the difference.

@@ -1,8 +1,8 @@
-import Foundation
-import MessageStreams
+internal import Foundation
+public import MessageStreams
 
-/// The inputs of the tests of conversations.
-enum MessageFixture: String, CaseIterable, Sendable {
+/// Inputs of every format of messages, which together hold every kind of event.
+public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConvertible {
   case session = "session.stream.jsonl"
   case partial = "partial.stream.jsonl"
   case request = "request.json"
@@ -10,10 +10,12 @@ enum MessageFixture: String, CaseIterable, Sendable {
   case response = "response.sse"
   case chunks = "chunks.sse"
 
+  public var description: String { rawValue }
+
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../RenderingTests/Messages/Fixtures")
 
-  var format: MessageFormat {
+  public var format: MessageFormat {
     switch self {
     case .session, .partial: .streamJSON
     case .request, .messages, .response: .messages
@@ -22,7 +24,7 @@ enum MessageFixture: String, CaseIterable, Sendable {
   }
 
   /// What a client calls the body.
-  var contentType: String {
+  public var contentType: String {
     switch self {
     case .session, .partial: "application/x-ndjson"
     case .request, .messages: "application/json"
@@ -30,9 +32,9 @@ enum MessageFixture: String, CaseIterable, Sendable {
     }
   }
 
-  func text() throws -> String {
-    try String(contentsOf: Self.folder.appending(path: rawValue), encoding: .utf8)
+  public func bytes() throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: Self.folder.appending(path: rawValue)))
   }
 
-  func bytes() throws -> [UInt8] { Array(try text().utf8) }
+  public func text() throws -> String { String(decoding: try bytes(), as: UTF8.self) }
 }

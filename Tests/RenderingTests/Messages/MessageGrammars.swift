@@ -1,33 +1,8 @@
-import Foundation
 import MessageStreams
 import Rendering
 import StyledRuns
 import Testing
 import TextMate
-
-/// Inputs of every format, which together hold every kind of event.
-enum MessageFixture: String, CaseIterable, CustomTestStringConvertible {
-  case session = "session.stream.jsonl"
-  case partial = "partial.stream.jsonl"
-  case request = "request.json"
-  case messages = "messages.json"
-  case response = "response.sse"
-  case chunks = "chunks.sse"
-
-  var testDescription: String { rawValue }
-
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-
-  var format: MessageFormat {
-    switch self {
-    case .session, .partial: .streamJSON
-    case .request, .messages, .response: .messages
-    case .chunks: .openAISSE
-    }
-  }
-
-  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: Self.folder.appending(path: rawValue))) }
-}
 
 /// What a session and a client make of input that comes at once.
 func conversation(
