@@ -1,10 +1,20 @@
---  Orders and their totals
+------------------------------
+-- Orders and their totals --
+------------------------------
 with Ada.Text_IO; use Ada.Text_IO;
 with Ada.Containers.Vectors;
 
 package body Orders is
 
    type Size is (Small, Large);
+   type Mark is
+     ('+', '-', --  signs
+      Plain)
+   with Size => 8;
+   function Half (X : Integer) return Integer is (X / 2)
+     with Inline, Pre => X mod 2 = 0,
+          Post => Half'Result * 2 = X;
+   Ready : Boolean := True with Atomic, Volatile;
    type Price is delta 0.01 digits 10;
    subtype Index is Integer range 1 .. 16#FF#;
    type Point is tagged record

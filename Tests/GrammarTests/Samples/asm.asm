@@ -57,3 +57,21 @@ main:
     popq %rbp
     ret
 1:  jmp 1b
+; Numbers, functions and masks of NASM.
+%ifnmacro exit 1
+%elifempty COUNT
+%iftoken COUNT
+%endif
+    dd 0x1.8p-3, 0b1.01p4, 0q7.4p1, 1_000, 0d10, 1e6, 0hFF
+    dt 123_456p, __Infinity__, __float80m__(1.5)
+    mov rax, __?LINE?__
+    lea rax, [rel message wrt ..gotpcrel]
+    lock xacquire add dword [mem], ilog2e(8)
+    vaddps zmm1{k2}{z}, zmm2, [rax]{1to16}
+    vrndscaleps zmm1, zmm2, {sae}, 3
+    kandw k1, k2, k3
+    vpconflictd zmm0, zmm1
+    vcmpneqps k1, zmm0, zmm1
+    bndmk bnd0, [rax]
+    f2xm1
+    wbinvd

@@ -30,6 +30,10 @@ alias Callback = void delegate(int, string) @safe nothrow;
 alias int Number;
 enum Color : ubyte { red = 1, green = red << 1, blue }
 enum size_t limit = 1_000_000;
+enum name_t greeting = "hello";
+enum uint
+    first = 0x01,
+    second = first << 1;
 immutable string[] names = ["one", `two\n`, r"three\t", q"(four (nested))", q{int five;}, x"0A 1b", "six"w, "seven"d];
 const char[] escapes = "tab\t quote\" hex\x41 unicode\u00e9\U0001F600 octal\101 entity\&amp;";
 __gshared int shared_;

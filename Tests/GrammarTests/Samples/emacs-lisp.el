@@ -24,6 +24,7 @@ See \\[orders-add] for more."
 (defconst orders-limit #xff)
 
 (defface orders-name '((t :inherit bold)) "Face of names.")
+(defvar orders-keywords '(("[0-9]+" . font-lock-constant-face)))
 
 (defvar orders-mode-map
   (let ((map (make-sparse-keymap)))

@@ -41,3 +41,10 @@ attributes #0 = { nounwind uwtable "frame-pointer"="all" }
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"wchar_size", i1 true, ptr null}
 !5 = distinct !DISubprogram(name: "sum", line: 3, flags: DIFlagPrototyped)
+
+; RUN: opt < %s -S | FileCheck %s
+; CHECK-LABEL: define i32 @"quoted name"
+define i32 @"quoted name"(%"struct.odd \41"* %p) {
+; CHECK-NEXT: ret i32 0
+  ret i32 0 ; no CHECK: here
+}

@@ -56,6 +56,7 @@ module tb_counter;
       .clk(clk), .rst_n(rst_n), .q(q)
   );
   other plain (clk, q[3:0]);
+  wire \bus+index%2 ;
 
   initial begin
     clk = 0; rst_n = 0;
