@@ -28,8 +28,12 @@ LINES_IN_A_GROUP = 6
 SHARE = 0.15
 GROUPS_UNSEEN = 0.5
 SMALLEST_WEIGHT = 0.8
-SEEN_AT_LEAST = 1.9
+SEEN_AT_LEAST = 0.9
 WORD_SEEN_AT_LEAST = 1.5
+# How often a word of a grammar's pattern, or of a golden, counts as met.
+LISTED_WORD = 1.0
+# What a hint counts beside what was learnt.
+HINT = 0.7
 
 PLACES = {"first": 0, "line": 1, "any": 2, "end": 3}
 
@@ -141,9 +145,9 @@ def main():
             groups.append((language, "\n".join(lines[start : start + LINES_IN_A_GROUP])))
 
     list_words = collections.defaultdict(float)
-    for weight, source in ((0.6, golden_words()), (0.5, grammar_words())):
+    for source in (golden_words(), grammar_words()):
         for language, word in set(source):
-            list_words[SAME.get(language, language), word] += weight
+            list_words[SAME.get(language, language), word] += LISTED_WORD
     vocabulary = {word for _, word in list_words}
     for language, text in documents:
         vocabulary |= set(re.findall(r"[A-Za-z_][A-Za-z0-9_]+", text))
@@ -173,7 +177,7 @@ def main():
         out += bytes([family.get(language, 0), round(often.get(language, 0) * 16) & 255])
     out += len(hints).to_bytes(2, "little")
     for index, weight, place, text in hints:
-        out += bytes([index, place, round(weight * 8) & 255, len(text)]) + text
+        out += bytes([index, place, round(weight * HINT * 8) & 255, len(text)]) + text
     out += len(records).to_bytes(4, "little")
     for feature, entries in records:
         out += feature.to_bytes(4, "little") + bytes([len(entries)])
