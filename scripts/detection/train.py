@@ -28,7 +28,7 @@ LINES_IN_A_GROUP = 6
 SHARE = 0.15
 GROUPS_UNSEEN = 0.5
 SMALLEST_WEIGHT = 0.8
-SEEN_AT_LEAST = 0.9
+SEEN_AT_LEAST = 1.9
 WORD_SEEN_AT_LEAST = 1.5
 # How often a word of a grammar's pattern, or of a golden, counts as met.
 LISTED_WORD = 1.0
