@@ -98,10 +98,10 @@ public final class Grammar: Sendable {
     return UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  /// The end or while pattern of a rule, for back-references to be filled in.
+  /// The end or while pattern of a rule whose end is dynamic, for back-references to be filled in.
   func endSource(of rule: UnsafeMutablePointer<Rule>) -> PatternSource? {
     let id = Int(rule.pointee.id)
-    return lock.withLock { compiler.origins[id].end }
+    return lock.withLock { compiler.origins[id].dynamicEnd }
   }
 
   /// A name of the grammar's table.

@@ -33,25 +33,54 @@ public struct RawGrammar: Sendable {
 
 /// A rule as a grammar's file states it. A class, because a rule's identity is what compilation keys on and
 /// because rules nest without bound; immutable once read, so it may be shared between threads.
+///
+/// Grammars are mostly includes, plain matches and names of captures: what only other rules have stands apart, so that
+/// those are small.
 public final class RawRule: Sendable {
   public let name: String?
-  public let contentName: String?
-  /// An empty one in a file is none, as VS Code has it.
-  public let include: String?
-  public let match: String?
-  public let begin: String?
-  public let end: String?
-  public let `while`: String?
-  /// By group number. A capture is a rule: a name, patterns, or both.
+  /// The include where there is one, else the match.
+  private let text: String?
   public let captures: [Int: RawRule]?
-  public let beginCaptures: [Int: RawRule]?
-  public let endCaptures: [Int: RawRule]?
-  public let whileCaptures: [Int: RawRule]?
-  public let patterns: [RawRule]?
-  public let repository: [String: RawRule]?
-  public let applyEndPatternLast: Bool
-  public let disabled: Bool
+  private let details: Details?
+  private let isInclude: Bool
 
+  private final class Details: Sendable {
+    let match: String?
+    let contentName: String?
+    let begin: String?
+    let end: String?
+    let `while`: String?
+    let beginCaptures: [Int: RawRule]?
+    let endCaptures: [Int: RawRule]?
+    let whileCaptures: [Int: RawRule]?
+    let patterns: [RawRule]?
+    let repository: [String: RawRule]?
+    let applyEndPatternLast: Bool
+    let disabled: Bool
+
+    init(
+      match: String?, contentName: String?, begin: String?, end: String?, while: String?,
+      beginCaptures: [Int: RawRule]?, endCaptures: [Int: RawRule]?, whileCaptures: [Int: RawRule]?,
+      patterns: [RawRule]?, repository: [String: RawRule]?, applyEndPatternLast: Bool, disabled: Bool
+    ) {
+      self.match = match
+      self.contentName = contentName
+      self.begin = begin
+      self.end = end
+      self.while = `while`
+      self.beginCaptures = beginCaptures
+      self.endCaptures = endCaptures
+      self.whileCaptures = whileCaptures
+      self.patterns = patterns
+      self.repository = repository
+      self.applyEndPatternLast = applyEndPatternLast
+      self.disabled = disabled
+    }
+  }
+
+  /// - Parameters:
+  ///   - include: an empty one is none, as VS Code has it.
+  ///   - captures: by group number. A capture is a rule: a name, patterns, or both.
   public init(
     name: String? = nil, contentName: String? = nil, include: String? = nil,
     match: String? = nil, begin: String? = nil, end: String? = nil, while: String? = nil,
@@ -61,19 +90,34 @@ public final class RawRule: Sendable {
     applyEndPatternLast: Bool = false, disabled: Bool = false
   ) {
     self.name = name
-    self.contentName = contentName
-    self.include = include?.isEmpty == true ? nil : include
-    self.match = match
-    self.begin = begin
-    self.end = end
-    self.while = `while`
+    isInclude = include?.isEmpty == false
+    text = isInclude ? include : match
     self.captures = captures
-    self.beginCaptures = beginCaptures
-    self.endCaptures = endCaptures
-    self.whileCaptures = whileCaptures
-    self.patterns = patterns
-    self.repository = repository
-    self.applyEndPatternLast = applyEndPatternLast
-    self.disabled = disabled
+    let isPlain =
+      (!isInclude || match == nil) && contentName == nil && begin == nil && end == nil && `while` == nil
+      && beginCaptures == nil && endCaptures == nil && whileCaptures == nil && patterns == nil
+      && repository == nil && !applyEndPatternLast && !disabled
+    details =
+      isPlain
+      ? nil
+      : Details(
+        match: isInclude ? match : nil, contentName: contentName, begin: begin, end: end, while: `while`,
+        beginCaptures: beginCaptures, endCaptures: endCaptures, whileCaptures: whileCaptures,
+        patterns: patterns, repository: repository, applyEndPatternLast: applyEndPatternLast,
+        disabled: disabled)
   }
+
+  public var include: String? { isInclude ? text : nil }
+  public var match: String? { isInclude ? details?.match : text }
+  public var contentName: String? { details?.contentName }
+  public var begin: String? { details?.begin }
+  public var end: String? { details?.end }
+  public var `while`: String? { details?.while }
+  public var beginCaptures: [Int: RawRule]? { details?.beginCaptures }
+  public var endCaptures: [Int: RawRule]? { details?.endCaptures }
+  public var whileCaptures: [Int: RawRule]? { details?.whileCaptures }
+  public var patterns: [RawRule]? { details?.patterns }
+  public var repository: [String: RawRule]? { details?.repository }
+  public var applyEndPatternLast: Bool { details?.applyEndPatternLast ?? false }
+  public var disabled: Bool { details?.disabled ?? false }
 }

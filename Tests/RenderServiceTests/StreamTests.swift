@@ -143,6 +143,39 @@ import Testing
     }
   }
 
+  /// Readers that are far behind cost one snapshot together; it is counted as long as one of them has it.
+  @Test func slowReadersShareASnapshot() async throws {
+    try await ServiceUnderTest.run {
+      $0.limits.events = 2
+    } _: { service in
+      let path = try await service.stream()
+      for piece in Self.markdown.prefix(90) {
+        _ = try await service.post(path + "/chunks", markdown: String(piece))
+      }
+      let stream = try service.memoryStream(path)
+      while stream.state.withLock({ $0.isScheduled }) { await Task.yield() }
+      var frames: [SnapshotFrame] = []
+      for _ in 0..<3 {
+        if case .snapshot(let frame, _) = try await stream.next(after: 0) { frames.append(frame) }
+      }
+      #expect(frames.count == 3)
+      #expect(frames.allSatisfy { $0 === frames.first })
+      #expect(stream.shared.snapshots.bytes.load(ordering: .relaxed) == frames.first?.buffer.readableBytes)
+      frames = []
+      #expect(stream.shared.snapshots.bytes.load(ordering: .relaxed) == 0)
+    }
+  }
+
+  @Test func snapshotsAreBounded() {
+    let usage = SnapshotFrame.Usage(limit: 10)
+    #expect(usage.hasRoom)
+    var held: SnapshotFrame? = SnapshotFrame(ByteBuffer(string: "0123456789"), usage: usage)
+    #expect(!usage.hasRoom)
+    #expect(held?.buffer.readableBytes == 10)
+    held = nil
+    #expect(usage.hasRoom)
+  }
+
   @Test func aSnapshotOfAnOpenStreamGoesOn() async throws {
     try await ServiceUnderTest.run {
       $0.limits.events = 2
@@ -162,7 +195,7 @@ import Testing
       _ = try await service.post(path + "/chunks", markdown: String(Self.markdown[half...]))
       _ = try await service.send(.post, "/api/v1" + path + "/finish")
       let rest = try await service.events(path)
-      let snapshot = Event.all(in: String(buffer: frame))
+      let snapshot = Event.all(in: String(buffer: frame.buffer))
       // The reader that has the snapshot may have been overtaken again; then it gets another one.
       let behind = try await service.events(path, after: last)
       #expect(try Self.document(snapshot + behind) == Self.oneShot(Self.markdown, service))

@@ -91,4 +91,34 @@ import Testing
       #expect(tokens.map { "\($0.end) \(tokenizer.scopeNames(of: $0.scopes)[1])" } == [expected])
     }
   }
+
+  /// Where nothing says `\A` or `\G`, one scanner does for the first line, the others and behind a match.
+  @Test(arguments: [("b", 1), (#"\Gb"#, 3)])
+  func scannersAreSharedWhereAnchorsDoNotMatter(pattern: String, count: Int) throws {
+    let rules = [RawRule(name: "q", begin: "a", end: "c", patterns: [RawRule(name: "b", match: pattern)])]
+    let registry = GrammarRegistry(
+      source: RawGrammars(grammars: ["s": RawGrammar(scopeName: "s", patterns: rules)]))
+    let grammar = try #require(registry.grammar(scope: "s"))
+    let tokenizer = Tokenizer(grammar: grammar)
+    var state = LineState.initial
+    for line in ["ab b", "b b"] { state = tokenizer.tokenize(line, from: state).result.state }
+    // The root's, and those of the rule between a and c.
+    #expect(grammar.footprint.scanners == 1 + count)
+  }
+
+  /// What rules seldom have stands apart, and is there nevertheless.
+  @Test func aRuleKeepsAllThatItsFileSays() {
+    let inner = RawRule(name: "i")
+    let plain = RawRule(name: "n", match: "m", captures: [1: inner])
+    #expect(plain.match == "m" && plain.include == nil && plain.captures?[1] === inner && plain.begin == nil)
+    let both = RawRule(include: "#x", match: "m")
+    #expect(both.include == "#x" && both.match == "m")
+    #expect(RawRule(include: "", match: "m").include == nil)
+    let full = RawRule(
+      contentName: "c", begin: "b", end: "e", while: "w", beginCaptures: [0: inner], patterns: [inner],
+      repository: ["r": inner], applyEndPatternLast: true)
+    #expect(full.contentName == "c" && full.begin == "b" && full.end == "e" && full.while == "w")
+    #expect(full.beginCaptures?[0] === inner && full.patterns?.count == 1 && full.repository?["r"] === inner)
+    #expect(full.applyEndPatternLast && !full.disabled && full.match == nil)
+  }
 }

@@ -92,7 +92,7 @@ public struct RenderServer: Sendable {
         backlog: 1024,
         availableConnectionsDelegate: MaximumAvailableConnections(
           configuration.limits.connections, logger: core.logger)),
-      logger: core.logger)
+      onServerRunning: { _ in StartupPages.release() }, logger: core.logger)
   }
 
   private static func makeServer(_ configuration: ServiceConfiguration) throws -> HTTPServerBuilder {

@@ -31,7 +31,7 @@ struct EventPump: Sendable {
         cursor = last
         if isLast { return }
       case .snapshot(let frame, let last):
-        try await writer.write(frame)
+        try await writer.write(frame.buffer)
         cursor = last
       case .heartbeat: try await writer.write(EventFrame.heartbeat)
       case .end: return

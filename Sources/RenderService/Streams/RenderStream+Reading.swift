@@ -10,6 +10,8 @@ extension RenderStream {
     case batch(EventBatch)
     case snapshot(Snapshot)
     case wait
+    /// One is being made for another reader, or there are too many.
+    case waitForSnapshot
   }
 
   /// What a snapshot is made of.
@@ -37,6 +39,9 @@ extension RenderStream {
       case .wait:
         if await wait(after: cursor, until: heartbeat) == .heartbeat { return .heartbeat }
         try Task.checkCancellation()
+      case .waitForSnapshot:
+        try await Task.sleep(for: shared.times.flush)
+        if Instant.now >= heartbeat { return .heartbeat }
       }
     }
   }
@@ -46,6 +51,11 @@ extension RenderStream {
       return .batch(.events(frames, upTo: last, isLast: state.isEnded && last == state.log.last))
     }
     if !state.log.reaches(cursor) {
+      if let frame = state.snapshot, state.snapshotEvent > cursor, state.log.reaches(state.snapshotEvent) {
+        return .batch(.snapshot(frame, upTo: state.snapshotEvent))
+      }
+      if state.isMakingSnapshot || !shared.snapshots.hasRoom { return .waitForSnapshot }
+      state.isMakingSnapshot = true
       let event = state.isEnded ? state.log.last - 1 : state.log.last
       // An ended stream's last event is always kept, so a cursor that is out of reach is before it.
       return .snapshot(
@@ -73,14 +83,25 @@ extension RenderStream {
 
   /// Writes a snapshot, on the pool; waits where the pool is full.
   private func make(_ snapshot: Snapshot) async throws -> EventBatch {
+    defer { state.withLock { $0.isMakingSnapshot = false } }
     shared.metrics.snapshots.increment()
     while true {
-      let frame = await withCheckedContinuation { (continuation: CheckedContinuation<ByteBuffer?, Never>) in
-        if !shared.pool.submit({ continuation.resume(returning: snapshot.frame()) }) {
+      let frame = await withCheckedContinuation {
+        (continuation: CheckedContinuation<SnapshotFrame?, Never>) in
+        let usage = shared.snapshots
+        if !shared.pool.submit({
+          continuation.resume(returning: SnapshotFrame(snapshot.frame(), usage: usage))
+        }) {
           continuation.resume(returning: nil)
         }
       }
-      if let frame { return .snapshot(frame, upTo: snapshot.event) }
+      if let frame {
+        state.withLock { state in
+          state.snapshot = frame
+          state.snapshotEvent = snapshot.event
+        }
+        return .snapshot(frame, upTo: snapshot.event)
+      }
       try await Task.sleep(for: shared.times.flush)
     }
   }

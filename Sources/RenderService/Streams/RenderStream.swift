@@ -43,6 +43,11 @@ final class RenderStream: Sendable {
     var tokens = TokenCount()
     var statsBytes = 0
 
+    /// The last snapshot, while a reader still holds it, and the event that it stands for.
+    weak var snapshot: SnapshotFrame?
+    var snapshotEvent = 0
+    var isMakingSnapshot = false
+
     var waiters: [Int: Waiter] = [:]
     var nextWaiter = 0
   }
@@ -63,6 +68,7 @@ final class RenderStream: Sendable {
     var metrics: ServiceMetrics
     /// Bytes of text that all streams hold.
     var text: TextUsage
+    let snapshots = SnapshotFrame.Usage()
   }
 
   final class TextUsage: Sendable {

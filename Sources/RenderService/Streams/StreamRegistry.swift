@@ -104,7 +104,7 @@ enum EventBatch: Sendable {
   /// Events in their form for the wire, up to the one with this number, and whether it is the stream's last.
   case events(ByteBuffer, upTo: Int, isLast: Bool)
   /// The whole document in place of the events up to this number.
-  case snapshot(ByteBuffer, upTo: Int)
+  case snapshot(SnapshotFrame, upTo: Int)
   /// Nothing happened for so long that the reader should hear so.
   case heartbeat
   /// The stream has ended and everything was sent.

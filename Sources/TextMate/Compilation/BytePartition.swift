@@ -29,14 +29,17 @@ struct BytePartition {
   }
 
   /// Numbers the classes from 0, writes each value's to `classes`, and returns a value of each class.
-  func assign(to classes: UnsafeMutablePointer<UInt16>) -> [Int] {
-    var numbers: [UInt64: UInt16] = [:]
+  ///
+  /// There are at most 256: 0xFE and 0xFF stand in no UTF-8, and always share one.
+  func assign(to classes: UnsafeMutablePointer<UInt8>) -> [Int] {
+    var numbers: [UInt64: UInt8] = [:]
     var representatives: [Int] = []
-    for (value, signature) in signatures.enumerated() {
+    for value in signatures.indices {
+      let signature = signatures[value == 0xFF ? 0xFE : value]
       if let known = numbers[signature] {
         (classes + value).initialize(to: known)
       } else {
-        let number = UInt16(representatives.count)
+        let number = UInt8(representatives.count)
         numbers[signature] = number
         representatives.append(value)
         (classes + value).initialize(to: number)

@@ -1,17 +1,18 @@
 /// Which rules a rule's patterns name: includes looked up, and what VS Code drops left out.
 extension RuleCompiler {
   /// Resolved once. `depth` bounds the walk of a grammar that is walked whole.
-  func children(of id: Int, depth: Int = 0) -> [Int] {
+  func children(of id: Int, depth: Int = 0) -> [Int32] {
     if let known = origins[id].children { return known }
     // A walk that comes back here in a circle finds nothing to do.
     origins[id].children = []
     let origin = origins[id]
-    var children: [Int] = []
+    var children: [Int32] = []
     for pattern in origin.patterns {
       guard let (raw, context) = resolve(pattern, origin.context, isInCapture: origin.isInCapture),
         !isEmptied(raw, context, isInCapture: origin.isInCapture, depth: 0)
       else { continue }
-      children.append(reach(raw, context: context, isInCapture: origin.isInCapture, depth: depth))
+      children.append(
+        Int32(reach(raw, context: context, isInCapture: origin.isInCapture, depth: depth)))
     }
     origins[id].children = children
     return children

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Building a rule's scanner: its patterns flattened through includes, with the end pattern in its place.
 extension RuleCompiler {
   /// More patterns than any grammar has in one place; bounds those of a grammar made to be hostile.
@@ -19,6 +21,13 @@ extension RuleCompiler {
         entries.insert((end, nil), at: rule.pointer.pointee.appliesEndLast ? entries.count : 0)
       }
     }
+    // Where no pattern says \A or \G, all four are one.
+    for index in 0..<Anchors.count {
+      let address = rule.pointer.pointee.scanners[index].load(ordering: .acquiring)
+      if let known = UnsafeMutablePointer<Scanner>(bitPattern: address), known.pointee.hasEntries(entries) {
+        return known
+      }
+    }
     return keep(Scanner(entries, owner: rule))
   }
 
@@ -32,20 +41,16 @@ extension RuleCompiler {
   }
 
   private func mainPattern(of id: Int, anchors: Anchors) -> PatternReference? {
-    guard let source = origins[id].main else { return nil }
-    let variant = source.hasAnchor ? anchors.rawValue : 0
-    if let known = origins[id].mainPatterns[variant] { return known }
-    let pattern = PatternPool.shared.pattern(source.resolvingAnchors(in: source.bytes, anchors))
-    origins[id].mainPatterns[variant] = pattern
+    var pooled = origins[id].mainPattern
+    let pattern = pooled.pattern(anchors) { origins[id].main }
+    origins[id].mainPattern = pooled
     return pattern
   }
 
   private func endPattern(of id: Int, anchors: Anchors) -> PatternReference? {
-    guard let source = origins[id].end else { return nil }
-    let variant = source.hasAnchor ? anchors.rawValue : 0
-    if let known = origins[id].endPatterns[variant] { return known }
-    let pattern = PatternPool.shared.pattern(source.resolvingAnchors(in: source.bytes, anchors))
-    origins[id].endPatterns[variant] = pattern
+    var pooled = origins[id].endPattern
+    let pattern = pooled.pattern(anchors) { origins[id].end }
+    origins[id].endPattern = pooled
     return pattern
   }
 
@@ -55,14 +60,14 @@ extension RuleCompiler {
     childrenOf id: Int, anchors: Anchors,
     into entries: inout [(pattern: PatternReference, target: RuleReference?)]
   ) {
-    var visited: Set<Int> = []
+    var visited: Set<Int32> = []
     var pending = Array(children(of: id).reversed())
     while let child = pending.popLast(), entries.count < Self.mostPatterns {
       guard visited.insert(child).inserted else { continue }
-      if rules[child].pointer.pointee.kind == .include {
-        pending.append(contentsOf: children(of: child).reversed())
-      } else if let main = mainPattern(of: child, anchors: anchors) {
-        entries.append((main, rules[child]))
+      if rules[Int(child)].pointer.pointee.kind == .include {
+        pending.append(contentsOf: children(of: Int(child)).reversed())
+      } else if let main = mainPattern(of: Int(child), anchors: anchors) {
+        entries.append((main, rules[Int(child)]))
       }
     }
   }
@@ -79,7 +84,7 @@ extension RuleCompiler {
   func sabotage(hiding byte: UInt8) {
     for scanner in scanners {
       let row = Int(scanner.pointee.classes[Int(byte)]) * scanner.pointee.words
-      for word in 0..<scanner.pointee.words { scanner.pointee.table(.first)[row + word] = 0 }
+      for word in 0..<scanner.pointee.words { scanner.pointee.first[row + word] = 0 }
     }
   }
 }

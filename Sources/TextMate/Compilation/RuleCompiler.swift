@@ -108,43 +108,25 @@ final class RuleCompiler {
     let place = UnsafeMutablePointer<Rule>.allocate(capacity: 1)
     rulesByOrigin[key] = id
     rules.append(RuleReference(pointer: place))
-    var origin = RuleOrigin(raw: raw, context: context, isInCapture: isInCapture)
+    let origin = RuleOrigin(raw: raw, context: context, isInCapture: isInCapture)
     origins.append(origin)
 
-    let match = raw.match ?? ""
-    let kind: Rule.Kind
-    var captures = CaptureList.empty
-    var endCaptures = CaptureList.empty
-    if !match.isEmpty {
-      kind = .match
-      origin.main = PatternSource(match)
-      captures = compile(raw.captures, context: context, depth: depth)
-    } else if let begin = raw.begin {
-      origin.main = PatternSource(begin)
-      captures = compile(raw.beginCaptures ?? raw.captures, context: context, depth: depth)
-      if let condition = raw.while, !condition.isEmpty {
-        kind = .beginWhile
-        origin.end = PatternSource(condition)
-        endCaptures = compile(raw.whileCaptures ?? raw.captures, context: context, depth: depth)
-      } else {
-        kind = .beginEnd
-        // No end pattern ends at once.
-        origin.end = PatternSource(raw.end ?? "")
-        endCaptures = compile(raw.endCaptures ?? raw.captures, context: context, depth: depth)
+    let kind = raw.kind
+    let (captures, endCaptures) =
+      switch kind {
+      case .match: (compile(raw.captures, context: context, depth: depth), CaptureList.empty)
+      case .beginEnd, .beginWhile:
+        (
+          compile(raw.beginCaptures ?? raw.captures, context: context, depth: depth),
+          compile(
+            (kind == .beginWhile ? raw.whileCaptures : raw.endCaptures) ?? raw.captures, context: context,
+            depth: depth)
+        )
+      case .include: (CaptureList.empty, CaptureList.empty)
       }
-      origin.patterns = raw.patterns ?? []
-    } else {
-      kind = .include
-      if let repository = raw.repository {
-        origin.context = RepositoryContext(file: context.file, rules: repository, outer: context)
-      }
-      origin.patterns = raw.patterns ?? (raw.include.map { [RawRule(include: $0)] } ?? [])
-    }
-    origins[id] = origin
-
     let name = self.name(raw.name)
     let contentName = self.name(raw.contentName)
-    let dynamicGroups = origin.end.map { $0.hasBackReferences ? $0.highestBackReference : -1 } ?? -1
+    let dynamicGroups = origin.dynamicEnd?.highestBackReference ?? -1
     place.initialize(
       to: Rule(
         id: UInt32(id), kind: kind, hasDynamicEnd: dynamicGroups >= 0,

@@ -17,6 +17,15 @@ struct Scanner: ~Copyable {
     var laterCount: Int32
   }
 
+  /// Whether it asks the same patterns for the same rules.
+  func hasEntries(_ patterns: [(pattern: PatternReference, target: RuleReference?)]) -> Bool {
+    guard patterns.count == count else { return false }
+    return patterns.indices.allSatisfy { index in
+      entries[index].pattern == patterns[index].pattern.pointer
+        && entries[index].target == patterns[index].target?.pointer
+    }
+  }
+
   /// What a row is chosen by.
   enum Table: Int, CaseIterable {
     case previous, first, second, third
@@ -29,20 +38,27 @@ struct Scanner: ~Copyable {
   /// Words of a row.
   let words: Int
   /// The class of each byte, and at 256 of the text's edge.
-  let classes: UnsafeMutablePointer<UInt16>
+  let classes: UnsafeMutablePointer<UInt8>
   let classCount: Int
+  /// The rows of the tables that tell patterns apart, one table behind the other.
   private let rows: UnsafeMutablePointer<UInt64>
+  private let tableCount: Int
+  /// Where each of the tables begins: among `rows`, or in ``permissive`` where it would deny nothing.
+  let previous: UnsafeMutablePointer<UInt64>
+  let first: UnsafeMutablePointer<UInt64>
+  let second: UnsafeMutablePointer<UInt64>
+  let third: UnsafeMutablePointer<UInt64>
+  let afterSpaces: UnsafeMutablePointer<UInt64>
+  let afterWord: UnsafeMutablePointer<UInt64>
+  let afterSpacesAndWord: UnsafeMutablePointer<UInt64>
   /// For each word: patterns that only match where the search starts, and those that a later table tells about.
   let startOnly: UnsafeMutablePointer<UInt64>
   let byAfterSpaces: UnsafeMutablePointer<UInt64>
   let byAfterWord: UnsafeMutablePointer<UInt64>
   let byAfterSpacesAndWord: UnsafeMutablePointer<UInt64>
 
-  @inline(__always)
-  func table(_ table: Table) -> UnsafeMutablePointer<UInt64> { rows + table.rawValue * classCount * words }
-
   var byteCount: Int {
-    count * MemoryLayout<Entry>.stride + 2 * 257 + (Table.allCases.count * classCount + 4) * words * 8
+    count * MemoryLayout<Entry>.stride + 257 + (tableCount * classCount + 4) * words * 8
       + MemoryLayout<Scanner>.size
   }
 
@@ -69,14 +85,34 @@ struct Scanner: ~Copyable {
     let representatives = partition.assign(to: classes)
     classCount = representatives.count
 
-    let rowCount = Table.allCases.count * classCount
-    rows = .allocate(capacity: (rowCount + 4) * words)
-    startOnly = rows + rowCount * words
+    // A table in which no pattern is denied anything needs no rows of its own.
+    let tableSize = classCount * words
+    let isDistinguishing = Table.allCases.map { table in
+      table == .first || tableSize > Self.permissiveSize
+        || patterns.contains { !$0.pattern.pointer.pointee.facts.set(table).isAll }
+    }
+    tableCount = isDistinguishing.count { $0 }
+    let rowWords = tableCount * tableSize
+    rows = .allocate(capacity: rowWords + 4 * words)
+    var next = rows
+    let tables = isDistinguishing.map { isDistinguishing in
+      guard isDistinguishing else { return Self.permissive }
+      defer { next += tableSize }
+      return next
+    }
+    previous = tables[Table.previous.rawValue]
+    first = tables[Table.first.rawValue]
+    second = tables[Table.second.rawValue]
+    third = tables[Table.third.rawValue]
+    afterSpaces = tables[Table.afterSpaces.rawValue]
+    afterWord = tables[Table.afterWord.rawValue]
+    afterSpacesAndWord = tables[Table.afterSpacesAndWord.rawValue]
+    startOnly = rows + rowWords
     byAfterSpaces = startOnly + words
     byAfterWord = byAfterSpaces + words
     byAfterSpacesAndWord = byAfterWord + words
     // Every pattern everywhere, and no bit beyond the last pattern; what cannot start is then taken away.
-    for row in 0..<rowCount {
+    for row in 0..<(tableCount * classCount) {
       for word in 0..<words {
         let last = count - word * 64
         (rows + row * words + word).initialize(
@@ -97,16 +133,24 @@ struct Scanner: ~Copyable {
         case .afterSpacesAndWord: byAfterSpacesAndWord[word] |= bit
         default: break
         }
-        let start = rows + table.rawValue * classCount * words + word
+        let start = tables[table.rawValue] + word
         for (number, value) in representatives.enumerated() where !set.contains(value) {
           start[number * words] &= ~bit
         }
       }
     }
     // No match starts inside a character.
-    let inside = rows + (Table.first.rawValue * classCount + Int(classes[0x80])) * words
+    let inside = first + Int(classes[0x80]) * words
     for word in 0..<words { inside[word] = 0 }
   }
+  /// A table that denies nothing, for all that are small enough.
+  private static let permissiveSize = 512
+  // Written once, here.
+  nonisolated(unsafe) private static let permissive: UnsafeMutablePointer<UInt64> = {
+    let table = UnsafeMutablePointer<UInt64>.allocate(capacity: permissiveSize)
+    table.initialize(repeating: .max, count: permissiveSize)
+    return table
+  }()
 
   deinit {
     entries.deallocate()

@@ -8,6 +8,8 @@ struct RawGrammarDecoder {
   private var location: [String] = []
   /// Issues beyond this many are not kept: a file of nonsense must not fill the memory with complaints.
   private static let issueLimit = 200
+  /// Names and includes, of which grammars repeat most: kept once.
+  private var words: Set<String> = []
 
   /// - Throws: `content` when the file is not a grammar: no object, or without a scope name.
   mutating func decode(_ tree: DataTree) throws(LoadError) -> RawGrammar {
@@ -59,6 +61,13 @@ struct RawGrammarDecoder {
     if let string = value.string { return string }
     report("expected a string, found \(value.kindName)", at: value)
     return nil
+  }
+
+  /// A text that probably was there before.
+  private mutating func word(_ value: DataValue) -> String? {
+    guard let text = text(value) else { return nil }
+    // A string of up to 15 bytes needs no memory of its own.
+    return text.utf8.count <= 15 ? text : words.insert(text).memberAfterInsert
   }
 
   private mutating func texts(_ value: DataValue) -> [String] {
@@ -179,9 +188,9 @@ struct RawGrammarDecoder {
       // The names that are read, with the way to them; all others are comments of some kind.
       location.append(name)
       switch name {
-      case "name": draft.name = text(member)
-      case "contentName": draft.contentName = text(member)
-      case "include": draft.include = text(member)
+      case "name": draft.name = word(member)
+      case "contentName": draft.contentName = word(member)
+      case "include": draft.include = word(member)
       case "match": draft.match = text(member)
       case "begin": draft.begin = text(member)
       case "end": draft.end = text(member)

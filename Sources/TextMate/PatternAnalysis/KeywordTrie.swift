@@ -5,9 +5,9 @@ struct KeywordTrie {
     /// For a letter of a pattern without regard to case: whether scalars beyond ASCII may fold to it.
     var mayBeFolded = false
     /// Rank of the string that ends here, -1 where none does.
-    var rank: Int32 = -1
-    var child: Int32 = -1
-    var sibling: Int32 = -1
+    var rank: Int16 = -1
+    var child: Int16 = -1
+    var sibling: Int16 = -1
   }
 
   /// Node 0 is the root.
@@ -16,16 +16,18 @@ struct KeywordTrie {
   /// The longest chain of strings that are prefixes of each other; the machine has room for eight.
   static let endLimit = 8
 
-  /// Nil where more than `endLimit` of the strings can match at one place.
+  /// Nil where more than `endLimit` of the strings can match at one place, or there are more than 16 bits can number.
   init?(_ strings: [[UInt8]], foldsCase: Bool) {
+    guard strings.count <= Int(Int16.max) else { return nil }
     for (rank, string) in strings.enumerated() {
       var node = 0
+      guard nodes.count + string.count <= Int(Int16.max) else { return nil }
       for byte in string {
         let lowered = foldsCase && PatternTree.isLetter(byte) ? byte | 0x20 : byte
         node = child(of: node, byte: lowered, foldsCase: foldsCase)
       }
       // An equal string of higher rank makes this one pointless.
-      if nodes[node].rank < 0 { nodes[node].rank = Int32(rank) }
+      if nodes[node].rank < 0 { nodes[node].rank = Int16(rank) }
     }
     if longestChain() > Self.endLimit { return nil }
   }
@@ -38,7 +40,7 @@ struct KeywordTrie {
     }
     let isFoldable = foldsCase && PatternTree.isLetter(byte) && LeadAnalysis.beginsFold(byte)
     nodes.append(Node(byte: byte, mayBeFolded: isFoldable, sibling: nodes[parent].child))
-    nodes[parent].child = Int32(nodes.count - 1)
+    nodes[parent].child = Int16(nodes.count - 1)
     return nodes.count - 1
   }
 

@@ -21,12 +21,7 @@ extension MatchCompiler {
       guard let strings = tree.strings(of: index, foldsCase: foldsCase), strings.count > 1 else { continue }
       guard let trie = KeywordTrie(strings, foldsCase: foldsCase) else { return nil }
       let start = Int32(tries.count)
-      tries += trie.nodes.map { node in
-        var moved = node
-        if moved.child >= 0 { moved.child += start }
-        if moved.sibling >= 0 { moved.sibling += start }
-        return moved
-      }
+      tries += trie.nodes
       var first = strings.contains([]) ? firsts[Int(next)] : .empty
       for head in strings.compactMap(\.first) {
         first.insert(head)
@@ -47,8 +42,9 @@ extension MatchCompiler {
     guard entries.count >= Self.dispatchThreshold, dispatch.count < Self.dispatchLimit * 257 else {
       return try chain(entries[...])
     }
-    var chains: [[Int32]: Int32] = [:]
-    var table: [Int32] = []
+    var chains: [[Int32]: UInt8] = [:]
+    var table: [UInt8] = []
+    var chosen: [Int16] = []
     table.reserveCapacity(257)
     for value in 0...ByteSet257.edge {
       let admitted = entries.filter { firsts[Int($0)].contains(value) }
@@ -56,13 +52,16 @@ extension MatchCompiler {
         table.append(known)
         continue
       }
-      let entry = admitted.isEmpty ? -1 : try chain(admitted[...])
-      chains[admitted] = entry
-      table.append(entry)
+      guard chosen.count < 256 else { return try chain(entries[...]) }
+      let number = UInt8(chosen.count)
+      chosen.append(admitted.isEmpty ? -1 : Int16(try chain(admitted[...])))
+      chains[admitted] = number
+      table.append(number)
     }
-    let number = Int32(dispatch.count / 257)
+    let places = (Int32(dispatch.count), Int32(targets.count))
     dispatch += table
-    return try emit(.init(operation: .dispatch, a: number), first: first)
+    targets += chosen
+    return try emit(.init(operation: .dispatch, a: places.0, b: places.1), first: first)
   }
 
   private mutating func chain(_ entries: ArraySlice<Int32>) throws(UnreadablePattern) -> Int32 {

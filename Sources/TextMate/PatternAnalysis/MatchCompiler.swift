@@ -2,7 +2,7 @@
 struct MatchCompiler {
   typealias Instruction = MatchProgram.Instruction
 
-  /// A program of more instructions is left to the library.
+  /// A program of more instructions is left to the library; an instruction's number has 16 bits.
   static let codeLimit = 6_000
 
   let tree: PatternTree
@@ -13,7 +13,8 @@ struct MatchCompiler {
   var sets: [UInt64] = []
   var ranges: [UInt32] = []
   var filters: [UInt64] = []
-  var dispatch: [Int32] = []
+  var dispatch: [UInt8] = []
+  var targets: [Int16] = []
   var tries: [KeywordTrie.Node] = []
   var markCount: Int32 = 0
   var isLookingBehind = false
@@ -32,8 +33,9 @@ struct MatchCompiler {
     let start = try compiler.compile(tree.root, next: accept)
     return MatchProgram(
       code: compiler.code, bytes: compiler.bytes, sets: compiler.sets, ranges: compiler.ranges,
-      filters: compiler.filters, dispatch: compiler.dispatch, tries: compiler.tries, start: start,
-      captureCount: tree.captureCount)
+      filters: compiler.filters, dispatch: compiler.dispatch, targets: compiler.targets,
+      tries: compiler.tries,
+      start: start, captureCount: tree.captureCount)
   }
 
   mutating func emit(

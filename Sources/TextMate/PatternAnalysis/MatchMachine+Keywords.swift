@@ -5,13 +5,13 @@ extension MatchMachine {
   mutating func keywordEnd(
     _ instruction: UnsafeMutablePointer<Instruction>, at position: Int
   ) -> Int {
-    let tries = tables.pointee.tries
-    var node = tries + Int(instruction.pointee.a)
+    let trie = tables.pointee.tries + Int(instruction.pointee.a)
+    var node = trie
     let foldsCase = instruction.pointee.flag
     var end = position
     // The strings that stand here, by rank: at most `KeywordTrie.endLimit`.
     var found = 0
-    return withUnsafeTemporaryAllocation(of: (rank: Int32, end: Int32).self, capacity: KeywordTrie.endLimit) {
+    return withUnsafeTemporaryAllocation(of: (rank: Int16, end: Int32).self, capacity: KeywordTrie.endLimit) {
       ends in
       while true {
         if node.pointee.rank >= 0, found < KeywordTrie.endLimit, admits(instruction.pointee.b, at: end) {
@@ -27,12 +27,12 @@ extension MatchMachine {
         var byte = text[end]
         if foldsCase, PatternTree.isLetter(byte) { byte |= 0x20 }
         var child = node.pointee.child
-        while child >= 0, tries[Int(child)].byte != byte {
-          if byte >= 0x80, tries[Int(child)].mayBeFolded { return Self.undecided }
-          child = tries[Int(child)].sibling
+        while child >= 0, trie[Int(child)].byte != byte {
+          if byte >= 0x80, trie[Int(child)].mayBeFolded { return Self.undecided }
+          child = trie[Int(child)].sibling
         }
         if child < 0 { break }
-        node = tries + Int(child)
+        node = trie + Int(child)
         end &+= 1
       }
       if found == 0 { return Self.failed }

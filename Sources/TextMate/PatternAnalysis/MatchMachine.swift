@@ -135,7 +135,8 @@ struct MatchMachine {
         matched = true
       case .dispatch:
         let value = position < count ? Int(text[position]) : ByteSet257.edge
-        let target = tables.pointee.dispatch[Int(current.pointee.a) &* 257 &+ value]
+        let number = tables.pointee.dispatch[Int(current.pointee.a) &+ value]
+        let target = tables.pointee.targets[Int(current.pointee.b) &+ Int(number)]
         if target >= 0 {
           pc = Int(target)
           continue

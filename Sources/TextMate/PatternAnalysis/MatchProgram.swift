@@ -7,12 +7,34 @@ final class MatchProgram: @unchecked Sendable {
     var operation: Operation
     /// What `operation` says about it.
     var flag = false
-    var next: Int32 = 0
+    private var shortNext: Int16 = 0
+    private var shortFilter: Int16 = -1
     var a: Int32 = 0
     var b: Int32 = 0
     var c: Int32 = 0
-    /// What may be ahead after a run, -1 for anything.
-    var filter: Int32 = -1
+
+    init(
+      operation: Operation, flag: Bool = false, next: Int32 = 0, a: Int32 = 0, b: Int32 = 0, c: Int32 = 0
+    ) {
+      self.operation = operation
+      self.flag = flag
+      self.a = a
+      self.b = b
+      self.c = c
+      self.next = next
+    }
+
+    /// The number of an instruction, below ``MatchCompiler/codeLimit``.
+    var next: Int32 {
+      @inline(__always) get { Int32(shortNext) }
+      set { shortNext = Int16(newValue) }
+    }
+
+    /// What may be ahead after a run, -1 for anything. Instructions are few, and so are filters.
+    var filter: Int32 {
+      @inline(__always) get { Int32(shortFilter) }
+      set { shortFilter = Int16(newValue) }
+    }
   }
 
   /// What an instruction does; the comment says what its operands are.
@@ -40,7 +62,7 @@ final class MatchProgram: @unchecked Sendable {
     case choice
     /// The same, where filter `b` admits what is ahead for `next`, and filter `c` for `a`.
     case filteredChoice
-    /// The instruction that table `a` has for the byte ahead.
+    /// The instruction among `targets` from `b` whose number the table at `a` has for the byte ahead.
     case dispatch
     /// Slot `a` takes the position.
     case save
@@ -96,7 +118,9 @@ final class MatchProgram: @unchecked Sendable {
     var sets: UnsafeMutablePointer<UInt64>
     var ranges: UnsafeMutablePointer<UInt32>
     var filters: UnsafeMutablePointer<UInt64>
-    var dispatch: UnsafeMutablePointer<Int32>
+    /// Tables over 257 values, and the instructions that they number, -1 for none.
+    var dispatch: UnsafeMutablePointer<UInt8>
+    var targets: UnsafeMutablePointer<Int16>
     var tries: UnsafeMutablePointer<KeywordTrie.Node>
     var start: Int32
     var slotCount: Int
@@ -107,33 +131,35 @@ final class MatchProgram: @unchecked Sendable {
 
   init(
     code: [Instruction], bytes: [UInt8], sets: [UInt64], ranges: [UInt32], filters: [UInt64],
-    dispatch: [Int32], tries: [KeywordTrie.Node], start: Int32, captureCount: Int
+    dispatch: [UInt8], targets: [Int16], tries: [KeywordTrie.Node], start: Int32, captureCount: Int
   ) {
     self.captureCount = captureCount
-    tables = .allocate(capacity: 1)
+    // One block, what needs the widest alignment first: most patterns are small, and there are thousands.
+    var size = MemoryLayout<Tables>.stride
+    func place<Element: BitwiseCopyable>(_ elements: [Element]) -> Int {
+      let offset = size
+      size += elements.count * MemoryLayout<Element>.stride
+      return offset
+    }
+    let offsets = (
+      place(sets), place(filters), place(code), place(ranges), place(tries), place(targets), place(dispatch),
+      place(bytes)
+    )
+    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: MemoryLayout<Tables>.alignment)
+    func copy<Element: BitwiseCopyable>(_ elements: [Element], _ offset: Int) -> UnsafeMutablePointer<Element>
+    {
+      let pointer = (block + offset).bindMemory(to: Element.self, capacity: elements.count)
+      _ = UnsafeMutableBufferPointer(start: pointer, count: elements.count).initialize(from: elements)
+      return pointer
+    }
+    tables = block.bindMemory(to: Tables.self, capacity: 1)
     tables.initialize(
       to: Tables(
-        code: Self.copy(code), bytes: Self.copy(bytes), sets: Self.copy(sets), ranges: Self.copy(ranges),
-        filters: Self.copy(filters), dispatch: Self.copy(dispatch), tries: Self.copy(tries), start: start,
-        slotCount: 2 * (captureCount + 1)))
+        code: copy(code, offsets.2), bytes: copy(bytes, offsets.7), sets: copy(sets, offsets.0),
+        ranges: copy(ranges, offsets.3), filters: copy(filters, offsets.1),
+        dispatch: copy(dispatch, offsets.6), targets: copy(targets, offsets.5), tries: copy(tries, offsets.4),
+        start: start, slotCount: 2 * (captureCount + 1)))
   }
 
-  private static func copy<Element: BitwiseCopyable>(
-    _ elements: [Element]
-  ) -> UnsafeMutablePointer<Element> {
-    let pointer = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
-    _ = UnsafeMutableBufferPointer(start: pointer, count: elements.count).initialize(from: elements)
-    return pointer
-  }
-
-  deinit {
-    tables.pointee.code.deallocate()
-    tables.pointee.bytes.deallocate()
-    tables.pointee.sets.deallocate()
-    tables.pointee.ranges.deallocate()
-    tables.pointee.filters.deallocate()
-    tables.pointee.dispatch.deallocate()
-    tables.pointee.tries.deallocate()
-    tables.deallocate()
-  }
+  deinit { UnsafeMutableRawPointer(tables).deallocate() }
 }

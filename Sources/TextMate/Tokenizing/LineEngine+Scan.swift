@@ -9,10 +9,10 @@ extension LineEngine {
   ) -> Match? {
     let words = scanner.pointee.words
     let classes = scanner.pointee.classes
-    let previous = scanner.pointee.table(.previous)
-    let first = scanner.pointee.table(.first)
-    let second = scanner.pointee.table(.second)
-    let third = scanner.pointee.table(.third)
+    let previous = scanner.pointee.previous
+    let first = scanner.pointee.first
+    let second = scanner.pointee.second
+    let third = scanner.pointee.third
     let edge = Int(classes[256])
     let text = UnsafePointer(self.text)
     isScanFailed = false
@@ -211,7 +211,7 @@ extension LineEngine {
       runs.spacesFrom = position
       runs.spacesEnd = runEnd(position, end: end, ByteKind.space)
     }
-    return row(scanner, .afterSpaces, at: runs.spacesEnd, end: end)
+    return row(scanner, scanner.pointee.afterSpaces, at: runs.spacesEnd, end: end)
   }
 
   private mutating func wordEnd(
@@ -221,7 +221,7 @@ extension LineEngine {
       runs.wordFrom = position
       runs.wordEnd = runEnd(position, end: end, ByteKind.word)
     }
-    return row(scanner, .afterWord, at: runs.wordEnd, end: end)
+    return row(scanner, scanner.pointee.afterWord, at: runs.wordEnd, end: end)
   }
 
   private mutating func bothEnd(
@@ -231,7 +231,7 @@ extension LineEngine {
       runs.bothFrom = position
       runs.bothEnd = runEnd(position, end: end, ByteKind.space | ByteKind.word)
     }
-    return row(scanner, .afterSpacesAndWord, at: runs.bothEnd, end: end)
+    return row(scanner, scanner.pointee.afterSpacesAndWord, at: runs.bothEnd, end: end)
   }
 
   @inline(__always)
@@ -243,10 +243,11 @@ extension LineEngine {
 
   @inline(__always)
   private mutating func row(
-    _ scanner: UnsafeMutablePointer<Scanner>, _ table: Scanner.Table, at position: Int, end: Int
+    _ scanner: UnsafeMutablePointer<Scanner>, _ table: UnsafeMutablePointer<UInt64>, at position: Int,
+    end: Int
   ) -> UnsafeMutablePointer<UInt64> {
     let number = scanner.pointee.classes[position < end ? Int(text[position]) : 256]
-    return scanner.pointee.table(table) + Int(number) * scanner.pointee.words
+    return table + Int(number) * scanner.pointee.words
   }
 }
 
