@@ -193,12 +193,15 @@ import Testing
             Issue.record("no snapshot")
             return
           }
-          early = Event.all(in: String(buffer: frame))
+          early = Event.all(in: String(buffer: frame.buffer))
           cursor = last
         } else if number > pieces.count / 2, stream.state.withLock({ $0.log.last }) > cursor {
           switch try await stream.next(after: cursor) {
-          case .events(let frames, let last, _), .snapshot(let frames, let last):
+          case .events(let frames, let last, _):
             early += Event.all(in: String(buffer: frames))
+            cursor = last
+          case .snapshot(let frame, let last):
+            early += Event.all(in: String(buffer: frame.buffer))
             cursor = last
           default: break
           }
