@@ -98,9 +98,9 @@ extension BlockPhase {
   }
 
   /// Whether the line is a row, of which any line with a cell in it is one.
-  private func matchesRow(_ index: Int) -> Bool {
+  private mutating func matchesRow(_ index: Int) -> Bool {
     guard !line.isBlank, paddedCells <= BlockPhase.maximumPaddedCells else { return false }
-    return TableScanner.cells(line.bytes, from: line.firstNonspace, to: line.end) { _, _ in } > 0
+    return countCells() > 0
   }
 
   /// Cells that short rows may make up in one document, so that its size bounds the output's.

@@ -40,20 +40,18 @@ extension BlockPhase {
   /// Adds the line as a row; a line without a cell is none.
   mutating func addRow(to table: Int) -> Int? {
     let columns = Int(nodes[table].padding)
+    let found = countCells()
+    guard found > 0 else { return nil }
     let firstCell = cells.count
     let start = text.count
-    // The cells are cut from a copy of the line, so that header and rows are alike.
-    text.append(
-      line.bytes + line.firstNonspace, count: line.end - line.firstNonspace,
-      origin: line.sourceLimit == .max ? line.source + line.firstNonspace : -1)
+    text.append(UnsafePointer(rowScan.bytes.base), count: rowScan.bytes.count, origin: rowOrigin)
+    if rowScan.endsWithBackslash { text.append(UInt8(ascii: "\\")) }
     text.append(.newline)
-    let end = text.count - 1
-    guard TableScanner.cells(UnsafePointer(text.base), from: start, to: end, { _, _ in }) > 0 else {
-      text.truncate(to: start)
-      return nil
+    let count = min(found, columns)
+    for index in 0..<count {
+      let cell = rowScan.cell(index)
+      cells.append(TextSpan(start: start + cell.start, end: start + cell.end))
     }
-    appendCells(inText: start, end, limit: columns)
-    let count = cells.count - firstCell
     paddedCells += columns - count
     rows.append(
       TableRowRecord(
@@ -66,6 +64,15 @@ extension BlockPhase {
     line.advanceToEnd()
     return table
   }
+
+  /// How many cells the line has as a row.
+  mutating func countCells() -> Int {
+    rowScan.count(
+      line.bytes + line.firstNonspace, length: line.end - line.firstNonspace, origin: rowOrigin)
+  }
+
+  /// Names the row that the line is.
+  private var rowOrigin: Int { line.sourceLimit == .max ? line.source + line.firstNonspace : -1 }
 
   private func delimiterCount() -> Int {
     TableScanner.cells(line.bytes, from: line.firstNonspace, to: line.end) { _, _ in }

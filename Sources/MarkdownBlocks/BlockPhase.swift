@@ -16,6 +16,8 @@ struct BlockPhase: ~Copyable {
   var text: LeafText
   var rows: RawBuffer<TableRowRecord>
   var cells: RawBuffer<TextSpan>
+  /// The row that is being read; what it holds follows from the line alone.
+  var rowScan = RowScan()
   /// Raw values of ``Table/Alignment``.
   var alignments: RawBuffer<UInt8>
   var definitions: RawBuffer<LinkDefinition>

@@ -15,6 +15,18 @@ struct OpenLeaf {
   var count = 0
   /// Code: where the text after the final lines starts.
   var textEnd = 0
+  /// Table: the row behind the final ones that is shown.
+  var shownRow: ShownRow?
+
+  /// A row that was made from an unfinished line.
+  struct ShownRow {
+    var sourceStart: Int
+    /// Its cells in the leaf text.
+    var spans: [TextSpan]
+    var definitions: Int
+    /// What they show, taken out of the document while that is changed.
+    var cells: [Inlines] = []
+  }
 }
 
 extension IncrementalParser {
@@ -33,7 +45,10 @@ extension IncrementalParser {
 
   // Recursion here and below is as deep as containers nest, which the block phase bounds.
   private func settle(_ level: Int, _ blocks: inout [Block]) {
-    if blocks.count > keptCount(level) { blocks.removeSubrange(keptCount(level)...) }
+    while blocks.count > keptCount(level) {
+      var last = blocks.removeLast()
+      openLeaves.take(from: &last)
+    }
     if level + 1 < spine.count {
       let inner = spine[level + 1].node
       blocks[blocks.count - 1].modifyChildren { settle(level + 1, &$0) }
@@ -42,13 +57,13 @@ extension IncrementalParser {
       spine.removeSubrange((level + 1)...)
       spine[level].closed += 1
       spine[level].last = Int32(inner)
-    } else if let leaf = openLeaf {
+    } else if let leaf = openLeaf?.node {
       extendLeaf(&blocks[blocks.count - 1], .final)
-      if phase.nodes[leaf.node].isOpen { return }
-      updateHeader(of: &blocks[blocks.count - 1], leaf.node, .final)
+      if phase.nodes[leaf].isOpen { return }
+      updateHeader(of: &blocks[blocks.count - 1], leaf, .final)
       openLeaf = nil
       spine[level].closed += 1
-      spine[level].last = Int32(leaf.node)
+      spine[level].last = Int32(leaf)
     }
     var child = nextChild(level)
     while child != BlockNode.none, !phase.nodes[Int(child)].isOpen {
@@ -114,10 +129,10 @@ extension IncrementalParser {
       blocks[blocks.count - 1].modifyChildren { buildTail(level + 1, &$0) }
       updateHeader(of: &blocks[blocks.count - 1], inner, .speculative)
       child = phase.nodes[inner].next
-    } else if let leaf = openLeaf {
+    } else if let leaf = openLeaf?.node {
       extendLeaf(&blocks[blocks.count - 1], .speculative)
-      updateHeader(of: &blocks[blocks.count - 1], leaf.node, .speculative)
-      child = phase.nodes[leaf.node].next
+      updateHeader(of: &blocks[blocks.count - 1], leaf, .speculative)
+      child = phase.nodes[leaf].next
     } else {
       child = nextChild(level)
     }
@@ -227,12 +242,30 @@ extension IncrementalParser {
     return blocks
   }
 
+  /// The inlines of a leaf; notes what they were.
   func inlines(_ text: TextSpan, at place: LeafRecord.Place, _ stage: Stage) -> Inlines {
+    let result = readInlines(text, at: place, stage)
+    if let change = result.change { note(change, of: place.block) }
+    return result.inlines
+  }
+
+  func note(_ change: LeafChange, of block: BlockID) {
+    // What is sent as a whole afterwards need not be told of.
+    if case .replaced = changes[block] { return }
+    changes[block] = change
+  }
+
+  /// The inlines of a leaf, and what they were.
+  func readInlines(_ text: TextSpan, at place: LeafRecord.Place, _ stage: Stage) -> OpenLeaves.Result {
     if stage == .final { return finishedInlines(text, at: place) }
-    let (inlines, hasFootnotes) = openLeaves.inlines(
-      of: text, isFinal: false, isUnfinished: isUnfinished(text), by: parser, in: context)
-    guard hasFootnotes else { return inlines }
-    return FootnoteNumbering.numbered(inlines, numbering.number(inlines)) { label(ofFootnote: $0) }
+    var result = openLeaves.inlines(
+      of: text, at: place.leaf, isFinal: false, isUnfinished: isUnfinished(text), by: parser, in: context)
+    if result.hasFootnotes {
+      result.inlines = FootnoteNumbering.numbered(result.inlines, numbering.number(result.inlines)) {
+        label(ofFootnote: $0)
+      }
+    }
+    return result
   }
 
   /// Whether a leaf is where the text ends for now, and is to be shown as what it is about to become.

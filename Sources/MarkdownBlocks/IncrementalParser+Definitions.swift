@@ -167,14 +167,14 @@ extension IncrementalParser {
   // MARK: Leaves that a definition changes
 
   /// The inlines of a finished leaf, not numbered. If it holds a `[`, it is remembered.
-  func finishedInlines(_ text: TextSpan, at place: LeafRecord.Place) -> Inlines {
-    let (inlines, hasFootnotes) = openLeaves.inlines(
-      of: text, isFinal: true, isUnfinished: false, by: parser, in: context)
+  func finishedInlines(_ text: TextSpan, at place: LeafRecord.Place) -> OpenLeaves.Result {
+    let result = openLeaves.inlines(
+      of: text, at: place.leaf, isFinal: true, isUnfinished: false, by: parser, in: context)
     let bytes = UnsafePointer(context.text + text.start)
     let count = text.end - text.start
     var hasBracket = false
     for index in 0..<count where bytes[index] == UInt8(ascii: "[") { hasBracket = true }
-    guard hasBracket else { return inlines }
+    guard hasBracket else { return result }
     let record = records.count
     records.append(LeafRecord(text: text, place: place))
     InlineScan.linkLabels(bytes, count: count) { label in
@@ -185,12 +185,12 @@ extension IncrementalParser {
         if let key = LabelKey(label) { IncrementalParser.note(record, key, in: &footnoteUsers) }
       }
     }
-    if hasFootnotes {
-      records[record].unnumbered = inlines
+    if result.hasFootnotes {
+      records[record].unnumbered = result.inlines
       footnoteRecords.append(record)
       numberingIsStale = true
     }
-    return inlines
+    return result
   }
 
   private static func note(_ record: Int, _ key: LabelKey, in users: inout [LabelKey: [Int]]) {
@@ -238,6 +238,7 @@ extension IncrementalParser {
       _ = Block.modify(place.block, in: &blocks) { $0.setInlines(inlines, at: place) }
     }
     if repainted.last != place.block { repainted.append(place.block) }
+    changes[place.block] = .replaced
   }
 
   // MARK: Numbers

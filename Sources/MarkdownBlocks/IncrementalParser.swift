@@ -18,11 +18,17 @@ public final class IncrementalParser {
   public var closedCounts: [Int] { spine.map(\.closed) }
   /// Finished blocks that the last update changed, because of a definition.
   public internal(set) var repainted: [BlockID] = []
+  /// How the leaves that are not finished, or were not before the last update, became what they are.
+  package internal(set) var changes: [BlockID: LeafChange] = [:]
 
   /// What was done so far.
   public struct Counters: Sendable, Hashable {
     /// Bytes of leaves that were read, again and again where they were.
     public var inlineBytes = 0
+    /// Bytes of text by which what is shown of growing leaves was changed: what was taken out and what was put in.
+    public var shownBytes = 0
+    /// Bytes of tables' rows in which cells were looked for.
+    public var rowBytes = 0
     /// Leaves that were parsed again for a late definition.
     public var repaintedLeaves = 0
     public var lines = 0
@@ -32,6 +38,8 @@ public final class IncrementalParser {
   public var counters: Counters {
     var result = counted
     result.inlineBytes = parser.parsedBytes
+    result.shownBytes = openLeaves.shownBytes
+    result.rowBytes = phase.rowScan.scannedBytes
     return result
   }
 
@@ -129,12 +137,13 @@ public final class IncrementalParser {
     phase.finish()
   }
 
-  /// Brings ``document`` up to date with the text.
-  public func update() {
-    guard hasNews else { return }
+  /// Brings ``document`` up to date with the text. False where no text came since.
+  @discardableResult public func update() -> Bool {
+    guard hasNews else { return false }
     hasNews = false
     counted.updates += 1
     repainted = []
+    changes.removeAll(keepingCapacity: true)
     // The blocks are changed in place; while they are, nothing else holds them.
     var blocks: [Block] = []
     swap(&blocks, &document.blocks)
@@ -156,8 +165,10 @@ public final class IncrementalParser {
     numberFootnotes(&blocks)
     buildTail(&blocks)
     buildFootnotes()
+    openLeaves.forgetShown()
     phase.rollBack()
     swap(&blocks, &document.blocks)
+    return true
   }
 
   private func processPartialLine(_ line: UnsafePointer<UInt8>, _ end: Int, _ source: Int) {

@@ -66,18 +66,18 @@ final class InlineParser {
   /// A leaf whose text is still coming.
   func makeLeaf() -> LeafInlines { LeafInlines(syntax: syntax) }
 
-  /// The inlines of a leaf whose text may have grown since it was read last; if it `isUnfinished`, with what its
-  /// end is about to become.
+  /// Reads a leaf whose text may have grown since it was read last; if it `isUnfinished`, with what its end is
+  /// about to become. Answers whether it refers to footnotes.
   func read(
     _ span: TextSpan, with leaf: LeafInlines, isUnfinished: Bool, in context: Context
-  ) -> (inlines: Inlines, hasFootnotes: Bool) {
+  ) -> Bool {
     leaf.spentExpansion = expansion
     let text = UnsafePointer(context.text + span.start)
     let count = span.end - span.start
     parsedBytes +=
       isUnfinished
       ? leaf.readOptimistically(text, to: count, in: context) : leaf.read(text, to: count, in: context)
-    return leaf.inlines()
+    return leaf.hasFootnotes()
   }
 
   /// Counts what a leaf used, now that it is finished.

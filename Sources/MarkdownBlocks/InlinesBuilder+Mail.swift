@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 internal import StyledRuns
 
 /// Mail addresses in plain text (GFM 6.9), as cmark-gfm finds them when the runs of text are known.
@@ -88,11 +95,7 @@ extension InlinesBuilder {
   }
 
   private func firstAt(from: Int) -> Int? {
-    var index = from
-    while index < count {
-      if bytes[index] == UInt8(ascii: "@") { return index }
-      index += 1
-    }
-    return nil
+    guard from < count, let at = memchr(bytes + from, Int32(UInt8(ascii: "@")), count - from) else { return nil }
+    return UnsafeRawPointer(at) - UnsafeRawPointer(bytes)
   }
 }

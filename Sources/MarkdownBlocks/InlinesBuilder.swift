@@ -8,7 +8,11 @@ struct InlinesBuilder: ~Copyable {
   /// How many runs there were when a span was opened.
   private var runsBefore = RawBuffer<Int>(capacity: 16)
 
+  /// Before this nothing changed since it was last shown.
+  private var unchanged = Place()
+
   mutating func reset() {
+    unchanged = Place()
     text.truncate(to: 0)
     runs.truncate(to: 0)
     spans.removeAll(keepingCapacity: true)
@@ -24,6 +28,10 @@ struct InlinesBuilder: ~Copyable {
     var runs = 0
     var spans = 0
     var lastRun = InlineRun(length: 0)
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.text, left.runs, left.spans) < (right.text, right.runs, right.spans)
+    }
   }
 
   var place: Place {
@@ -34,6 +42,7 @@ struct InlinesBuilder: ~Copyable {
 
   /// Takes out what was added since, of the last run too.
   mutating func truncate(to place: Place) {
+    if place < unchanged { unchanged = place }
     text.truncate(to: place.text)
     runs.truncate(to: place.runs)
     if place.runs > 0 { runs.base[place.runs - 1] = place.lastRun }
@@ -103,6 +112,30 @@ struct InlinesBuilder: ~Copyable {
     let inner = open(.link(destination: destination, title: ""), parent: parent)
     runs.append(InlineRun(length: end - start, kind: .text, span: inner))
     if end < text.count { runs.append(InlineRun(length: text.count - end, kind: .text, span: parent)) }
+  }
+
+  /// Makes `shown`, the inlines as they were when asked for last, what they are now, and answers with what it was.
+  /// Nil where that needs ``finish()``. O(what changed), if nobody else holds `shown`.
+  mutating func bringUpToDate(_ shown: inout Inlines) -> InlinesChange? {
+    let kept = InlinesChange.Kept(
+      text: unchanged.text, runs: max(unchanged.runs - 1, 0),
+      runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: unchanged.spans)
+    guard
+      let old = shown.change(
+        behind: kept,
+        to: UnsafeBufferPointer(start: text.base + kept.text, count: text.count - kept.text),
+        runs: UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs),
+        spans: spans[kept.spans...])
+    else { return nil }
+    unchanged = place
+    return old
+  }
+
+  /// The inlines collected since ``reset()``, all made anew. False: they have not the bytes that were collected.
+  mutating func finishGrowing() -> (Inlines, isExact: Bool) {
+    unchanged = place
+    let inlines = finish()
+    return (inlines, inlines.text.utf8.count == text.count)
   }
 
   /// The inlines collected since ``reset()``.

@@ -20,7 +20,7 @@ struct InlinesWriter: ~Copyable {
     var ats = 0
   }
 
-  private(set) var builder = InlinesBuilder()
+  var builder = InlinesBuilder()
   private var marks = RawBuffer<Mark>(capacity: 16)
   private var span = InlineRun.noSpan
   /// How many links enclose what is written.
@@ -239,6 +239,12 @@ extension LeafInlines {
   func inlines() -> (inlines: Inlines, hasFootnotes: Bool) {
     write()
     return (writer.builder.finish(), writer.hasFootnotes)
+  }
+
+  /// Whether the inlines refer to footnotes, as far as they are written.
+  func hasFootnotes() -> Bool {
+    write()
+    return writer.hasFootnotes
   }
 
   private func write() {

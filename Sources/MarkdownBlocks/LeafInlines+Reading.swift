@@ -4,6 +4,7 @@ extension LeafInlines {
   /// Reads from ``position`` to ``end``.
   func scan(in context: InlineParser.Context) {
     syntax.withTable { special in
+      if grows { skipKnownWord(special) }
       while position < end {
         if position >= nextMark, mayMark { mark() }
         let byte = text[position]
@@ -41,6 +42,20 @@ extension LeafInlines {
         }
       }
     }
+  }
+
+  /// Goes on behind what was looked at of a word that has no space in it, as far as nothing is in it that means
+  /// something: it is read from where it is settled each time, and that is before it.
+  private func skipKnownWord(_ special: UnsafePointer<UInt8>) {
+    var index = word.start == position ? max(word.end, position) : position
+    // The same bytes as ever, of which none is the beginning of anything.
+    while index + 4 <= end, text[index] > 0x20, text[index] < 0x80,
+      special[Int(text[index])] == 0 || text[index] == UInt8(ascii: "w") && text[index + 1] != UInt8(ascii: "w")
+    {
+      index += 1
+    }
+    word = (position, index)
+    position = min(index, end)
   }
 
   /// Whether what was read so far is settled but for what waits: a word begins, or a character that is no

@@ -97,6 +97,8 @@ final class LeafInlines {
   var settled = Place()
   /// The first position at which ``settled`` may be moved on.
   var nextMark = Int.max
+  /// The word that was begun to be read last, and up to where nothing in it means anything.
+  var word = (start: -1, end: -1)
   /// Whether the text is read in several steps.
   var grows = false
   /// The first item that is not shown as it was written.
@@ -136,6 +138,7 @@ final class LeafInlines {
     ticks = TickRuns()
     ends = TagEnds()
     settled = Place()
+    word = (-1, -1)
     self.grows = grows
     firstChanged = 0
     writer.begin()
@@ -150,7 +153,7 @@ final class LeafInlines {
     if position > settled.position { goBack(to: settled) }
     end = newEnd
     if let place = endOfPending() { goBack(to: place) }
-    let from = position
+    let from = word.start == position ? max(min(word.end, end), position) : position
     nextMark = grows ? settled.position + LeafInlines.markDistance : .max
     scan(in: context)
     flushText()

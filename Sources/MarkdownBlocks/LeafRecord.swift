@@ -10,6 +10,8 @@ struct LeafRecord {
     /// In a table: 0 for the header, and the cell.
     var row = 0
     var column = 0
+
+    var leaf: OpenLeaves.Place { OpenLeaves.Place(block: block, row: row, column: column) }
   }
 
   var text: TextSpan

@@ -94,8 +94,11 @@ struct LineCursor {
     }
   }
 
+  /// Uses up the line. Nothing asks for columns behind it, and so they are not counted.
   mutating func advanceToEnd() {
-    advance(bytes: end - offset)
+    guard offset < end else { return }
+    offset = end
+    hasPartialTab = false
   }
 
   /// A space or tab after a marker belongs to the marker.

@@ -1,8 +1,15 @@
 internal import StyledRuns
 
 /// The leaves that were parsed last: those that still grow, and those that an unfinished line shows for the time
-/// being. What was read of them is not read again.
+/// being. What was read of them is not read again, and what is shown of them is changed and not made anew.
 struct OpenLeaves {
+  /// Where the inlines of a leaf stand in the document.
+  struct Place: Hashable {
+    var block: BlockID
+    var row = 0
+    var column = 0
+  }
+
   private struct Entry {
     var start: Int
     /// Where the text ended when it was read last; -1 where it must be read again.
@@ -10,14 +17,29 @@ struct OpenLeaves {
     var leaf: LeafInlines
     var isUnfinished = false
     var definitions = 0
-    var result: (inlines: Inlines, hasFootnotes: Bool)
+    var hasFootnotes = false
+    /// Where the document has what was read, byte for byte.
+    var shownAt: Place?
     /// Its text became another one.
     var isStale = false
+  }
+
+  /// What was made of a leaf.
+  struct Result {
+    var inlines: Inlines
+    var hasFootnotes = false
+    /// What was shown at the place before; nil where nothing was.
+    var change: LeafChange?
   }
 
   /// The one that was used last is the last.
   private var entries: [Entry] = []
   private var spare: [LeafInlines] = []
+  /// What the document showed at places whose leaves are asked for again; taken out of it, so that it can be
+  /// changed in place.
+  private var shown: [Place: Inlines] = [:]
+  /// Bytes of text that were taken from, and put into, what is shown.
+  private(set) var shownBytes = 0
 
   private static let count = 8
 
@@ -33,19 +55,45 @@ struct OpenLeaves {
   /// Which definitions there are. A leaf with brackets that was read among others is read again.
   var definitions = 0
 
+  // MARK: What is shown
+
+  /// Takes what a block that is about to be made anew shows.
+  mutating func take(from block: inout Block) {
+    let place = Place(block: block.id)
+    switch block.takeContent() {
+    case .paragraph(let inlines): shown[place] = inlines
+    case .heading(let heading): shown[place] = heading.inlines
+    case .quote(var blocks): take(from: &blocks)
+    case .list(var list): take(from: &list.items)
+    case .listItem(var item): take(from: &item.blocks)
+    default: break
+    }
+  }
+
+  private mutating func take(from blocks: inout [Block]) {
+    for index in blocks.indices { take(from: &blocks[index]) }
+  }
+
+  mutating func take(_ inlines: Inlines, at place: Place) { shown[place] = inlines }
+
+  /// An update ends: what was taken and not asked for is gone.
+  mutating func forgetShown() { if !shown.isEmpty { shown.removeAll(keepingCapacity: true) } }
+
   /// The inlines of a leaf. Not to be asked for again, and its definitions counted, if it is `final`.
   mutating func inlines(
-    of span: TextSpan, isFinal: Bool, isUnfinished: Bool, by parser: InlineParser,
+    of span: TextSpan, at place: Place, isFinal: Bool, isUnfinished: Bool, by parser: InlineParser,
     in context: InlineParser.Context
-  ) -> (inlines: Inlines, hasFootnotes: Bool) {
+  ) -> Result {
     var entry = takeEntry(span, parser)
-    if entry.end != span.end || entry.isUnfinished != isUnfinished {
+    var old = shown.removeValue(forKey: place)
+    let isRead = entry.end != span.end || entry.isUnfinished != isUnfinished
+    if isRead {
       entry.end = span.end
       entry.isUnfinished = isUnfinished
       entry.definitions = definitions
-      entry.result = parser.read(span, with: entry.leaf, isUnfinished: isUnfinished, in: context)
+      entry.hasFootnotes = parser.read(span, with: entry.leaf, isUnfinished: isUnfinished, in: context)
     }
-    let result = entry.result
+    let result = show(&entry, at: place, &old, isSame: !isRead)
     if isFinal {
       parser.finish(entry.leaf)
       if spare.count < OpenLeaves.count { spare.append(entry.leaf) }
@@ -54,6 +102,33 @@ struct OpenLeaves {
       entries.append(entry)
     }
     return result
+  }
+
+  /// What there is to show. `old`, which is there now, is used up.
+  private mutating func show(
+    _ entry: inout Entry, at place: Place, _ old: inout Inlines?, isSame: Bool
+  ) -> Result {
+    var change: LeafChange?
+    if var inlines = old {
+      // Nobody else may hold what is changed in place.
+      old = nil
+      let isThere = entry.shownAt == place
+      if isThere, isSame { return Result(inlines: inlines, change: .same) }
+      // References to footnotes are numbered in the document and not here.
+      if isThere, !entry.hasFootnotes,
+        let before = entry.leaf.writer.builder.bringUpToDate(&inlines)
+      {
+        shownBytes += before.textCount + inlines.text.utf8.count - 2 * before.keptCount
+        return Result(inlines: inlines, change: .inlines(before))
+      }
+      shownBytes += inlines.text.utf8.count
+      change = .inlines(InlinesChange(of: inlines))
+    }
+    let (inlines, isExact) = entry.leaf.writer.builder.finishGrowing()
+    shownBytes += inlines.text.utf8.count
+    for index in entries.indices where entries[index].shownAt == place { entries[index].shownAt = nil }
+    entry.shownAt = isExact && !entry.hasFootnotes ? place : nil
+    return Result(inlines: inlines, hasFootnotes: entry.hasFootnotes, change: change)
   }
 
   private mutating func takeEntry(_ span: TextSpan, _ parser: InlineParser) -> Entry {
@@ -69,6 +144,6 @@ struct OpenLeaves {
 
   private func begin(_ leaf: LeafInlines, _ span: TextSpan) -> Entry {
     leaf.begin(grows: true)
-    return Entry(start: span.start, end: -1, leaf: leaf, result: (Inlines(), false))
+    return Entry(start: span.start, end: -1, leaf: leaf)
   }
 }

@@ -39,6 +39,12 @@ public final class StreamingParser {
   /// Finished blocks that the last update changed, because of a definition.
   public var repainted: [BlockID] { held == nil ? parser.repainted : [] }
 
+  /// Whether ``changes`` will tell how leaves change: from when on there can be no front matter any more.
+  package var tellsChanges: Bool { scan == nil && held == nil }
+
+  /// How the leaves that are not finished, or were not before the last update, became what they are.
+  package var changes: [BlockID: LeafChange] { parser.changes }
+
   public var counters: IncrementalParser.Counters { parser.counters }
 
   /// Takes more text; the document changes with the next ``update()``.
@@ -60,18 +66,19 @@ public final class StreamingParser {
     parser.finish()
   }
 
-  /// Brings ``document`` up to date with the text.
-  public func update() {
+  /// Brings ``document`` up to date with the text. False where it is what it was.
+  @discardableResult public func update() -> Bool {
     if let scan {
       let waiting = bytes.withUnsafeBufferPointer { SourceIntake.incompleteSuffix($0) }
       let end = bytes.count - waiting
       if lineStart < end, scan.closes(bytes[lineStart..<end]) {
         held = Document(blocks: [scan.found(end: offset(end), next: 0).block])
-        return
+        return true
       }
     }
+    let wasHeld = held != nil
     held = nil
-    parser.update()
+    return parser.update() || wasHeld
   }
 
   // MARK: The first lines

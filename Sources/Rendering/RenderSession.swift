@@ -26,6 +26,12 @@ public final class RenderSession {
     public var appendedBytes = 0
     /// Bytes given to the inline parser, counting again what was parsed again.
     public var inlineBytes = 0
+    /// Bytes of text by which what is shown of growing leaves was changed: what was taken out and what was put in.
+    public var shownBytes = 0
+    /// Bytes of text that were compared to say what changed in growing leaves.
+    public var comparedBytes = 0
+    /// Bytes of tables' rows in which cells were looked for.
+    public var rowBytes = 0
     /// Lines of code tokenized, whole and open ones.
     public var tokenizedLines = 0
     /// Blocks that stand in edits.
@@ -40,6 +46,7 @@ public final class RenderSession {
   private let ownsScopes: Bool
   private var finished = [0]
   private var appendedBytes = 0
+  private var comparedBytes = 0
 
   /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
   public init(
@@ -99,19 +106,26 @@ public final class RenderSession {
     var counters = Counters()
     counters.appendedBytes = appendedBytes
     counters.inlineBytes = parser.counters.inlineBytes
+    counters.shownBytes = parser.counters.shownBytes
+    counters.comparedBytes = comparedBytes
+    counters.rowBytes = parser.counters.rowBytes
     counters.tokenizedLines = colors.tokenizedLines
     counters.emittedBlocks = colors.emittedBlocks
     return counters
   }
 
   private func update(isFinal: Bool = false) -> Update? {
-    let spine = Spine(of: parser.document.blocks, closed: parser.closedCounts)
+    var spine = Spine(
+      of: parser.document.blocks, closed: parser.closedCounts, isTold: parser.tellsChanges)
     var last = LastBlocks(of: parser.document.blocks)
     let footnotes = parser.document.footnotes
-    parser.update()
-    var edits = spine.edits(to: parser.document.blocks)
-    for id in parser.repainted {
-      if let block = parser.document.block(id) { edits.append(.replace(block)) }
+    var edits: [Edit] = []
+    if parser.update() {
+      edits = spine.edits(to: parser.document.blocks, changes: parser.changes)
+      comparedBytes += spine.comparedBytes
+      for id in parser.repainted {
+        if let block = parser.document.block(id) { edits.append(.replace(block)) }
+      }
     }
     let same = zip(parser.document.footnotes, footnotes).prefix {
       $0 == $1 && $0.closedFences == $1.closedFences

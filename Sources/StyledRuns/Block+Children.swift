@@ -43,7 +43,8 @@ extension Block {
     return true
   }
 
-  /// Changes the inline content of a paragraph or heading in place.
+  /// Changes the inline content of a paragraph or heading in place; of a table that of the last row's last cell
+  /// that is not empty.
   mutating func modifyInlines(_ body: (inout Inlines) throws(UpdateError) -> Void) throws(UpdateError) {
     switch content {
     case .paragraph:
@@ -54,6 +55,13 @@ extension Block {
       guard case .heading(var heading) = takeContent() else { return }
       defer { content = .heading(heading) }
       try body(&heading.inlines)
+    case .table:
+      guard case .table(var table) = takeContent() else { return }
+      defer { content = .table(table) }
+      guard let row = table.rows.indices.last,
+        let cell = table.rows[row].cells.lastIndex(where: { $0 != Inlines() })
+      else { throw UpdateError(code: .outOfRange, block: id) }
+      try body(&table.rows[row].cells[cell])
     default:
       throw UpdateError(code: .wrongKind, block: id)
     }

@@ -30,7 +30,8 @@ public enum Edit: Hashable, Sendable {
   case footnotes(keep: Int, blocks: [Block])
   /// The block with this identity, wherever it stands, becomes this one.
   case replace(Block)
-  /// A paragraph's or heading's content from some run on: the first `runs` runs stay whole, of the next one its
+  /// A paragraph's or heading's content, or that of a table's last row's last cell that is not empty, from some run
+  /// on: the first `runs` runs stay whole, of the next one its
   /// first `bytes` bytes (0 for none), of the spans the first `spans`. `tail` follows, its spans counted from
   /// the first of the block; a first run that continues the cut one in kind and span is joined with it.
   case inlines(Target, runs: Int, bytes: Int, spans: Int, tail: Inlines)

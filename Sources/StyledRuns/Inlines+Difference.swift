@@ -1,38 +1,39 @@
 extension Inlines {
   /// Appends the edit that makes this of `old`, if they differ. Answers with how far the source's end moves with it.
-  func appendEdits(from old: Inlines, in target: Edit.Target, to edits: inout [Edit]) -> Int? {
-    if self == old { return nil }
+  func appendEdits(from old: InlinesChange, in target: Edit.Target, to edits: inout [Edit]) -> Int? {
+    if old.isSame(as: self) { return nil }
     if let added = continuation(of: old) {
       edits.append(.text(target, added))
       return added.utf8.count
     }
-    if let edit = edit(from: old, in: target) { edits.append(edit) }
+    edits.append(edit(from: old, in: target))
     return nil
   }
 
   /// The text by which ``append(continuation:)`` makes this of `old`; nil where it does not.
-  fileprivate func continuation(of old: Inlines) -> String? {
-    guard text.utf8.count > old.text.utf8.count, spans == old.spans, runs.count >= old.runs.count,
-      text.utf8CommonPrefix(with: old.text) == old.text.utf8.count
+  fileprivate func continuation(of old: InlinesChange) -> String? {
+    guard text.utf8.count > old.textCount, spans.count == old.spanCount, runs.count >= old.runCount,
+      old.spans[...] == spans[old.kept.spans...],
+      text.utf8CommonPrefix(from: old.kept.text, with: old.text) == old.text.utf8.count
     else { return nil }
     let settled = max(old.runs.count - 1, 0)
-    guard runs[..<settled] == old.runs[..<settled] else { return nil }
-    let added = String(text[text.utf8.index(text.startIndex, offsetBy: old.text.utf8.count)...])
+    guard runs[old.kept.runs..<(old.kept.runs + settled)] == old.runs[..<settled] else { return nil }
+    let added = String(text[text.utf8.index(text.startIndex, offsetBy: old.textCount)...])
     var expected = Array(old.runs[settled...])
     expected.appendContinuation(added)
-    return runs[settled...].elementsEqual(expected) ? added : nil
+    return runs[(old.kept.runs + settled)...].elementsEqual(expected) ? added : nil
   }
 
-  /// The edit that makes this of `old`; nil where they are equal. O(length of the shorter).
-  private func edit(from old: Inlines, in target: Edit.Target) -> Edit? {
-    var spanCount = 0
-    while spanCount < min(spans.count, old.spans.count), spans[spanCount] == old.spans[spanCount] {
+  /// The edit that makes this of `old`. O(length of the shorter behind what is kept).
+  fileprivate func edit(from old: InlinesChange, in target: Edit.Target) -> Edit {
+    var spanCount = old.kept.spans
+    while spanCount < min(spans.count, old.spanCount), spans[spanCount] == old.spans[spanCount - old.kept.spans] {
       spanCount += 1
     }
-    let common = text.utf8CommonPrefix(with: old.text)
-    var runCount = 0
-    var offset = 0
-    while runCount < min(runs.count, old.runs.count), runs[runCount] == old.runs[runCount],
+    let common = old.kept.text + text.utf8CommonPrefix(from: old.kept.text, with: old.text)
+    var runCount = old.kept.runs
+    var offset = old.kept.text - old.kept.runBytes
+    while runCount < min(runs.count, old.runCount), runs[runCount] == old.runs[runCount - old.kept.runs],
       runs[runCount].span < spanCount, offset + Int(runs[runCount].length) <= common
     {
       offset += Int(runs[runCount].length)
@@ -41,8 +42,8 @@ extension Inlines {
     // The next run may go on with the same text.
     var bytes = 0
     var tailRuns = Array(runs[runCount...])
-    if runCount < min(runs.count, old.runs.count) {
-      let (now, then) = (runs[runCount], old.runs[runCount])
+    if runCount < min(runs.count, old.runCount) {
+      let (now, then) = (runs[runCount], old.runs[runCount - old.kept.runs])
       // A formula is taken whole, for two of them can follow each other.
       let grows = now.kind != .math && now.kind != .displayMath
       if grows, now.kind == then.kind, now.span == then.span, now.span < spanCount {
@@ -127,18 +128,21 @@ extension CodeLine {
 
 extension Table {
   /// Appends the edits that make these rows of `count` rows of which only the last may have changed, if they
-  /// differ. Answers with where the source ends with them.
+  /// differ; `change` is what that one's cells were. Answers with where the source ends with them.
   func appendEdits(
-    from count: Int, last: Row?, in target: Edit.Target, to edits: inout [Edit]
+    from count: Int, lastSource: Range<Int>, _ change: RowChange?, in target: Edit.Target,
+    to edits: inout [Edit]
   ) -> Int? {
     var keep = min(count, rows.count)
     var end: Int?
-    if keep > 0, keep == count, let last, last != rows[keep - 1] {
-      if rows[keep - 1].source.lowerBound == last.source.lowerBound {
-        end = rows[keep - 1].source.upperBound
-        rows[keep - 1].appendEdits(from: last, in: target, to: &edits)
-      } else {
+    if keep > 0, keep == count {
+      let row = rows[keep - 1]
+      if row.source.lowerBound != lastSource.lowerBound {
         keep -= 1
+      } else if let change, row.source != lastSource || !change.isSame(as: row) {
+        let growth = row.source.upperBound - lastSource.upperBound
+        row.appendEdits(from: change, growth: growth, in: target, to: &edits)
+        end = row.source.upperBound
       }
     }
     if keep < count || keep < rows.count {
@@ -148,24 +152,43 @@ extension Table {
     }
     return end
   }
+}
 
+extension RowChange {
+  /// Whether what was is what is now.
+  fileprivate func isSame(as row: Table.Row) -> Bool {
+    let end = kept + cells.count
+    return end <= row.cells.count && zip(cells, row.cells[kept...]).allSatisfy { $0.isSame(as: $1) }
+      && row.cells[end...].allSatisfy { $0 == Inlines() }
+  }
 }
 
 extension Table.Row {
-  /// Appends the edits that make this row, a table's last one, of `old`, which starts where it does.
-  fileprivate func appendEdits(from old: Table.Row, in target: Edit.Target, to edits: inout [Edit]) {
-    let oldCells = old.cells[...].withoutEmptyEnd()
-    var growth = source.upperBound - old.source.upperBound
-    var kept = zip(cells, oldCells).prefix { $0 == $1 }.count
-    if kept == oldCells.count - 1, kept < cells.count,
-      let added = cells[kept].continuation(of: oldCells[kept])
-    {
-      edits.append(.text(target, added))
-      growth -= added.utf8.count
-      kept += 1
+  /// Appends the edits that make this row, a table's last one, of what its cells were.
+  fileprivate func appendEdits(
+    from old: RowChange, growth: Int, in target: Edit.Target, to edits: inout [Edit]
+  ) {
+    var growth = growth
+    let oldCount = old.kept + old.cells.count
+    var kept = old.kept
+    while kept < min(oldCount, cells.count), old.cells[kept - old.kept].isSame(as: cells[kept]) { kept += 1 }
+    // The last cell that was not empty may go on.
+    if kept == oldCount - 1, kept < cells.count {
+      let before = old.cells[kept - old.kept]
+      if let added = cells[kept].continuation(of: before) {
+        edits.append(.text(target, added))
+        growth -= added.utf8.count
+        kept += 1
+      } else {
+        let edit = cells[kept].edit(from: before, in: target)
+        if case .inlines(_, let runs, let bytes, _, _) = edit, runs > 0 || bytes > 0 {
+          edits.append(edit)
+          kept += 1
+        }
+      }
     }
     let rest = cells[min(kept, cells.count)...].withoutEmptyEnd()
-    if !rest.isEmpty || kept < oldCells.count {
+    if !rest.isEmpty || kept < oldCount {
       edits.append(.cells(target, keep: kept, cells: rest, growth: growth))
     } else if growth != 0 {
       edits.append(.end(target, by: growth))
@@ -174,7 +197,7 @@ extension Table.Row {
 }
 
 extension ArraySlice<Inlines> {
-  fileprivate func withoutEmptyEnd() -> [Inlines] {
+  func withoutEmptyEnd() -> [Inlines] {
     var cells = self
     while let last = cells.last, last == Inlines() { cells.removeLast() }
     return Array(cells)
@@ -183,10 +206,15 @@ extension ArraySlice<Inlines> {
 
 extension String {
   /// How many bytes both begin with, cut back to the beginning of a scalar.
-  func utf8CommonPrefix(with other: String) -> Int {
+  func utf8CommonPrefix(with other: String) -> Int { utf8CommonPrefix(from: 0, with: other) }
+
+  /// How many bytes behind the first `start` are those that `other` begins with, cut back to the beginning of a
+  /// scalar.
+  func utf8CommonPrefix(from start: Int, with other: String) -> Int {
     var (left, right) = (self, other)
-    return left.withUTF8 { a in
+    return left.withUTF8 { whole in
       right.withUTF8 { b in
+        let a = UnsafeBufferPointer(rebasing: whole[start...])
         let limit = min(a.count, b.count)
         var count = 0
         if let a = UnsafeRawPointer(a.baseAddress), let b = UnsafeRawPointer(b.baseAddress) {

@@ -4,20 +4,13 @@ extension Block {
   /// Lets the text of a leaf go on, as ``Edit/text(_:_:)`` says.
   mutating func append(text: String) throws(UpdateError) {
     switch content {
-    case .paragraph, .heading:
+    case .paragraph, .heading, .table:
       try modifyInlines { (inlines) throws(UpdateError) in inlines.append(continuation: text) }
     case .code:
       guard case .code(var code) = takeContent() else { return }
       defer { content = .code(code) }
       guard !code.lines.isEmpty else { throw UpdateError(code: .outOfRange, block: id) }
       code.append(continuation: text)
-    case .table:
-      guard case .table(var table) = takeContent() else { return }
-      defer { content = .table(table) }
-      guard let row = table.rows.indices.last,
-        let cell = table.rows[row].cells.lastIndex(where: { $0 != Inlines() })
-      else { throw UpdateError(code: .outOfRange, block: id) }
-      table.rows[row].cells[cell].append(continuation: text)
     case .html:
       guard case .html(var html) = takeContent() else { return }
       html += text

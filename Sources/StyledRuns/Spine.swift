@@ -3,6 +3,9 @@
 /// A growing document changes only from its open blocks on: at each level the first `closed` children are final,
 /// the next one is the open block, and what follows was made from a line that is not yet complete. Remembering
 /// this costs the depth and the open leaf, not the document.
+///
+/// The open leaf is changed in place, which nobody may hinder by holding it. So the inlines of leaves that are not
+/// closed, those of a table's last row too, can be left out: then who changes them says what they were.
 package struct Spine {
   /// One level: the children of one block, or the top level.
   struct Level {
@@ -24,9 +27,10 @@ package struct Spine {
     case list(marker: List.Marker, isTight: Bool)
     case item(task: Bool?, followsBlankLine: Bool)
     case footnote(label: String, number: Int, referenceCount: Int)
-    case paragraph(Inlines)
-    case heading(level: Int, Inlines)
+    case paragraph(Inlines?)
+    case heading(level: Int, Inlines?)
     case code(CodeBlock.Header, lineCount: Int, last: CodeLine?)
+    /// `last`: the last row; without cells where its change is told.
     case table(alignments: [Table.Alignment], header: Table.Row, rowCount: Int, last: Table.Row?)
     case html(String)
     case thematicBreak
@@ -35,9 +39,16 @@ package struct Spine {
 
   var levels: [Level] = []
 
+  /// Whether inlines of leaves that are not closed are left out.
+  private var isTold: Bool
+  /// Bytes of inline text that were compared.
+  package private(set) var comparedBytes = 0
+
   /// Remembers the blocks of a document. `closed[n]` counts the final children at level `n`; level 0 is the top,
   /// level `n + 1` lies in the open block of level `n`. Of levels that are not given nothing is taken as final.
-  package init(of blocks: [Block], closed: [Int]) {
+  /// If it `isTold` how leaves change, their inlines are not held.
+  package init(of blocks: [Block], closed: [Int], isTold: Bool = false) {
+    self.isTold = isTold
     var children = blocks
     while true {
       let index = levels.count
@@ -47,38 +58,43 @@ package struct Spine {
         return
       }
       let block = children[first]
+      let behind = children[(first + 1)...]
       levels.append(
         Level(
           closed: first,
-          open: OpenBlock(id: block.id, source: block.source, content: Content(block.content)),
-          behind: Array(children[(first + 1)...])))
+          open: OpenBlock(id: block.id, source: block.source, content: Content(block.content, isTold: isTold)),
+          behind: isTold ? behind.map(\.withoutInlines) : Array(behind)))
       guard block.isContainer else { return }
       children = block.children
     }
   }
 
   /// The edits that make of the remembered document the one with these blocks. Closed children are not looked at.
-  package func edits(to blocks: [Block]) -> [Edit] {
+  /// `changes` tell how leaves became what they are; one that is missing is sent as a whole.
+  package mutating func edits(to blocks: [Block], changes: [BlockID: LeafChange] = [:]) -> [Edit] {
     var edits: [Edit] = []
-    _ = append(to: &edits, level: 0, parent: nil, blocks)
+    _ = append(to: &edits, level: 0, parent: nil, blocks, changes)
     return edits
   }
 
   /// Appends the edits of a level. Answers with where they make the parent's source end; nil where they leave it.
-  private func append(to edits: inout [Edit], level index: Int, parent: BlockID?, _ new: [Block]) -> Int? {
+  private mutating func append(
+    to edits: inout [Edit], level index: Int, parent: BlockID?, _ new: [Block], _ changes: [BlockID: LeafChange]
+  ) -> Int? {
     let level = levels[index]
     var end: Int?
     var kept = min(level.closed, new.count)
     let had = level.closed + (level.open == nil ? 0 : 1) + level.behind.count
     if let open = level.open, kept < new.count, kept == level.closed, open.isContinued(by: new[kept]) {
-      end = change(open, level: index, to: new[kept], &edits)
+      end = change(open, level: index, to: new[kept], &edits, changes)
       kept += 1
       for old in level.behind {
         guard kept < new.count else { break }
         if old != new[kept] {
-          let spine = Spine(of: [old], closed: [])
+          var spine = Spine(of: [old], closed: [], isTold: isTold)
           guard let open = spine.levels[0].open, open.isContinued(by: new[kept]) else { break }
-          end = spine.change(open, level: 0, to: new[kept], &edits) ?? end
+          end = spine.change(open, level: 0, to: new[kept], &edits, changes) ?? end
+          comparedBytes += spine.comparedBytes
         }
         kept += 1
       }
@@ -92,7 +108,10 @@ package struct Spine {
   }
 
   /// Appends the edits of a block that stays. Answers with where they make its source end; nil where they leave it.
-  private func change(_ old: OpenBlock, level index: Int, to new: Block, _ edits: inout [Edit]) -> Int? {
+  private mutating func change(
+    _ old: OpenBlock, level index: Int, to new: Block, _ edits: inout [Edit],
+    _ changes: [BlockID: LeafChange]
+  ) -> Int? {
     let target = Edit.Target.block(new.id)
     let oldEnd = old.source.upperBound
     var end: Int?
@@ -102,16 +121,21 @@ package struct Spine {
     case (.item(let task, _), .listItem(let item)):
       if task != item.task { edits.append(.task(target, item.task)) }
     case (.paragraph(let inlines), .paragraph(let now)):
-      end = now.appendEdits(from: inlines, in: target, to: &edits).map { oldEnd + $0 }
+      end = change(inlines, to: now, in: new.id, &edits, changes).map { oldEnd + $0 }
     case (.heading(_, let inlines), .heading(let heading)):
-      end = heading.inlines.appendEdits(from: inlines, in: target, to: &edits).map { oldEnd + $0 }
+      end = change(inlines, to: heading.inlines, in: new.id, &edits, changes).map { oldEnd + $0 }
     case (.code(let header, let lineCount, let last), .code(let code)):
       if header != code.header || header.isClosed != code.isClosed {
         edits.append(.code(target, code.header))
       }
       end = code.appendEdits(from: lineCount, last: last, in: target, to: &edits).map { oldEnd + $0 }
     case (.table(_, _, let rowCount, let last), .table(let table)):
-      end = table.appendEdits(from: rowCount, last: last, in: target, to: &edits)
+      var row: RowChange?
+      if let last, rowCount <= table.rows.count {
+        row = rowChange(of: last, to: table.rows[rowCount - 1], in: new.id, changes)
+      }
+      end = table.appendEdits(
+        from: rowCount, lastSource: last?.source ?? 0..<0, row, in: target, to: &edits)
     case (.html(let text), .html(let now)):
       end = Self.appendEdit(from: text, to: now, in: target, &edits).map { oldEnd + $0 }
     case (.frontMatter(let matter), .frontMatter(let now)):
@@ -120,7 +144,7 @@ package struct Spine {
       break
     }
     if new.isContainer {
-      end = append(to: &edits, level: index + 1, parent: new.id, new.children) ?? end
+      end = append(to: &edits, level: index + 1, parent: new.id, new.children, changes) ?? end
     }
     let newEnd = new.source.upperBound
     if end ?? oldEnd != newEnd {
@@ -132,6 +156,44 @@ package struct Spine {
 }
 
 extension Spine {
+  /// Appends the edit that makes `new` of what was there: of `old`, or of what is told.
+  private mutating func change(
+    _ old: Inlines?, to new: Inlines, in id: BlockID, _ edits: inout [Edit], _ changes: [BlockID: LeafChange]
+  ) -> Int? {
+    let target = Edit.Target.block(id)
+    if let old { return change(InlinesChange(of: old), to: new, target, &edits) }
+    switch changes[id] {
+    case .same, .replaced: return nil
+    case .inlines(let old): return change(old, to: new, target, &edits)
+    case .row, nil: return change(.unknown, to: new, target, &edits)
+    }
+  }
+
+  private mutating func change(
+    _ old: InlinesChange, to new: Inlines, _ target: Edit.Target, _ edits: inout [Edit]
+  ) -> Int? {
+    comparedBytes += old.text.utf8.count + new.text.utf8.count - old.kept.text
+    return new.appendEdits(from: old, in: target, to: &edits)
+  }
+
+  /// What the last row's cells were; nil where nothing of them is to be said.
+  private mutating func rowChange(
+    of old: Table.Row, to new: Table.Row, in id: BlockID, _ changes: [BlockID: LeafChange]
+  ) -> RowChange? {
+    var change = RowChange(of: old)
+    if isTold {
+      switch changes[id] {
+      case .same, .replaced: return nil
+      case .row(let told): change = told
+      case .inlines, nil: change = RowChange(kept: 0, cells: [.unknown])
+      }
+    }
+    for (cell, now) in zip(change.cells, new.cells[min(change.kept, new.cells.count)...]) {
+      comparedBytes += cell.text.utf8.count + now.text.utf8.count - cell.kept.text
+    }
+    return change
+  }
+
   /// Appends the edit by which a text that is kept goes on, if it does. Answers with the bytes that it brings.
   private static func appendEdit(
     from old: String, to new: String, in target: Edit.Target, _ edits: inout [Edit]
@@ -168,20 +230,34 @@ extension Spine.OpenBlock {
   }
 }
 
+extension Block {
+  /// The block with empty paragraphs and headings.
+  fileprivate var withoutInlines: Block {
+    var block = self
+    switch content {
+    case .paragraph: block.content = .paragraph(Inlines())
+    case .heading(let heading): block.content = .heading(Heading(level: heading.level, inlines: Inlines()))
+    default: block.modifyChildren { children in children = children.map(\.withoutInlines) }
+    }
+    return block
+  }
+}
+
 extension Spine.Content {
-  init(_ content: Block.Content) {
+  init(_ content: Block.Content, isTold: Bool) {
     switch content {
     case .quote: self = .quote
     case .list(let list): self = .list(marker: list.marker, isTight: list.isTight)
     case .listItem(let item): self = .item(task: item.task, followsBlankLine: item.followsBlankLine)
     case .footnote(let note):
       self = .footnote(label: note.label, number: note.number, referenceCount: note.referenceCount)
-    case .paragraph(let inlines): self = .paragraph(inlines)
-    case .heading(let heading): self = .heading(level: heading.level, heading.inlines)
+    case .paragraph(let inlines): self = .paragraph(isTold ? nil : inlines)
+    case .heading(let heading): self = .heading(level: heading.level, isTold ? nil : heading.inlines)
     case .code(let code): self = .code(code.header, lineCount: code.lines.count, last: code.lines.last)
     case .table(let table):
+      let last = table.rows.last.map { isTold ? Table.Row(source: $0.source, cells: []) : $0 }
       self = .table(
-        alignments: table.alignments, header: table.header, rowCount: table.rows.count, last: table.rows.last)
+        alignments: table.alignments, header: table.header, rowCount: table.rows.count, last: last)
     case .html(let text): self = .html(text)
     case .thematicBreak: self = .thematicBreak
     case .frontMatter(let matter): self = .frontMatter(matter)

@@ -32,7 +32,7 @@ import Testing
       let id = BlockID(offset: 0, depth: 0)
       var document = Document(blocks: [Block(id: id, source: 0..<1, content: .paragraph(old))])
       var edits: [Edit] = []
-      let growth = new.appendEdits(from: old, in: .tip, to: &edits) ?? 0
+      let growth = new.appendEdits(from: InlinesChange(of: old), in: .tip, to: &edits) ?? 0
       try document.apply(Update(sequence: 1, edits: edits))
       #expect(document.blocks[0].content == .paragraph(new), "\(old) to \(new) by \(edits)")
       #expect(document.blocks[0].source == 0..<(1 + growth))
@@ -89,7 +89,7 @@ import Testing
         children = open.children
         if children.isEmpty { break }
       }
-      let spine = Spine(of: old, closed: closed)
+      var spine = Spine(of: old, closed: closed)
       var last = LastBlocks(of: old)
       let new = Self.regrown(old, closed: closed[...], depth: 0, &generator)
       var document = Document(blocks: old)
