@@ -95,7 +95,9 @@ extension InlinesBuilder {
   }
 
   private func firstAt(from: Int) -> Int? {
-    guard from < count, let at = memchr(bytes + from, Int32(UInt8(ascii: "@")), count - from) else { return nil }
+    guard from < count, let at = memchr(bytes + from, Int32(UInt8(ascii: "@")), count - from) else {
+      return nil
+    }
     return UnsafeRawPointer(at) - UnsafeRawPointer(bytes)
   }
 }

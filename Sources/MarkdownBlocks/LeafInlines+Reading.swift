@@ -50,7 +50,8 @@ extension LeafInlines {
     var index = word.start == position ? max(word.end, position) : position
     // The same bytes as ever, of which none is the beginning of anything.
     while index + 4 <= end, text[index] > 0x20, text[index] < 0x80,
-      special[Int(text[index])] == 0 || text[index] == UInt8(ascii: "w") && text[index + 1] != UInt8(ascii: "w")
+      special[Int(text[index])] == 0
+        || text[index] == UInt8(ascii: "w") && text[index + 1] != UInt8(ascii: "w")
     {
       index += 1
     }

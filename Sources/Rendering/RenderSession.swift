@@ -120,18 +120,20 @@ public final class RenderSession {
     var last = LastBlocks(of: parser.document.blocks)
     let footnotes = parser.document.footnotes
     var edits: [Edit] = []
-    if parser.update() {
+    let isNews = parser.update()
+    if isNews {
       edits = spine.edits(to: parser.document.blocks, changes: parser.changes)
       comparedBytes += spine.comparedBytes
-      for id in parser.repainted {
-        if let block = parser.document.block(id) { edits.append(.replace(block)) }
-      }
     }
     let same = zip(parser.document.footnotes, footnotes).prefix {
       $0 == $1 && $0.closedFences == $1.closedFences
     }.count
     if same < max(footnotes.count, parser.document.footnotes.count) {
       edits.append(.footnotes(keep: same, blocks: Array(parser.document.footnotes[same...])))
+    }
+    // Behind the footnotes, for a block may be in one that is new.
+    for id in isNews ? parser.repainted : [] {
+      if let block = parser.document.block(id) { edits.append(.replace(block)) }
     }
     return send(colors.color(edits, in: parser.document), &last, isFinal: isFinal)
   }

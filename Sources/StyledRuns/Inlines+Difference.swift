@@ -27,7 +27,9 @@ extension Inlines {
   /// The edit that makes this of `old`. O(length of the shorter behind what is kept).
   fileprivate func edit(from old: InlinesChange, in target: Edit.Target) -> Edit {
     var spanCount = old.kept.spans
-    while spanCount < min(spans.count, old.spanCount), spans[spanCount] == old.spans[spanCount - old.kept.spans] {
+    while spanCount < min(spans.count, old.spanCount),
+      spans[spanCount] == old.spans[spanCount - old.kept.spans]
+    {
       spanCount += 1
     }
     let common = old.kept.text + text.utf8CommonPrefix(from: old.kept.text, with: old.text)

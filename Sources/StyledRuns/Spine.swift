@@ -62,7 +62,8 @@ package struct Spine {
       levels.append(
         Level(
           closed: first,
-          open: OpenBlock(id: block.id, source: block.source, content: Content(block.content, isTold: isTold)),
+          open: OpenBlock(
+            id: block.id, source: block.source, content: Content(block.content, isTold: isTold)),
           behind: isTold ? behind.map(\.withoutInlines) : Array(behind)))
       guard block.isContainer else { return }
       children = block.children
@@ -79,7 +80,8 @@ package struct Spine {
 
   /// Appends the edits of a level. Answers with where they make the parent's source end; nil where they leave it.
   private mutating func append(
-    to edits: inout [Edit], level index: Int, parent: BlockID?, _ new: [Block], _ changes: [BlockID: LeafChange]
+    to edits: inout [Edit], level index: Int, parent: BlockID?, _ new: [Block],
+    _ changes: [BlockID: LeafChange]
   ) -> Int? {
     let level = levels[index]
     var end: Int?

@@ -11,14 +11,15 @@ enum PrefixComparison {
   ) {
     let parser = StreamingParser(options: options)
     let oneShot = MarkdownParser(options: options)
+    var followed = FollowedDocument()
     var sent = 0
     while sent < source.count {
       let end = min(source.count, sent + step())
       parser.append(Array(source[sent..<end]))
       sent = end
-      parser.update()
+      #expect(throws: Never.self, "\(name()), after \(sent) bytes") { try followed.update(parser) }
       let text = wholeScalars(source[..<sent])
-      guard parser.document == oneShot.parse(text) else {
+      guard parser.document == oneShot.parse(text), followed.blocks == parser.document.blocks else {
         Issue.record(
           "\(name()): differs after \(sent) bytes of \(String(decoding: source, as: UTF8.self).debugDescription)"
         )
@@ -26,7 +27,8 @@ enum PrefixComparison {
       }
     }
     parser.finish()
-    parser.update()
+    #expect(throws: Never.self, "\(name()), at the end") { try followed.update(parser) }
+    #expect(followed.blocks == parser.document.blocks, "\(name()): updates differ at the end")
     #expect(parser.document == oneShot.parse(source), "\(name()): differs at the end")
   }
 

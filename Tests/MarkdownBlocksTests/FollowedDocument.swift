@@ -1,0 +1,45 @@
+import MarkdownBlocks
+import StyledRuns
+
+/// What both parsers of a growing text tell of an update.
+protocol GrowingParser {
+  var document: Document { get }
+  var closedCounts: [Int] { get }
+  var tellsChanges: Bool { get }
+  var changes: [BlockID: LeafChange] { get }
+  var repainted: [BlockID] { get }
+  func update() -> Bool
+}
+
+extension StreamingParser: GrowingParser {}
+extension IncrementalParser: GrowingParser {
+  var tellsChanges: Bool { true }
+}
+
+/// A document that is told of each update what changed, and never shown the document itself, as a session's client
+/// is.
+struct FollowedDocument {
+  private var document = Document()
+  var blocks: [Block] { document.blocks }
+  /// Bytes of text that were compared to find out what changed.
+  private(set) var comparedBytes = 0
+
+  /// Updates the parser and takes over what changed.
+  mutating func update(_ parser: some GrowingParser) throws {
+    var spine = Spine(
+      of: parser.document.blocks, closed: parser.closedCounts, isTold: parser.tellsChanges)
+    let footnotes = parser.document.footnotes
+    guard parser.update() else { return }
+    var edits = spine.edits(to: parser.document.blocks, changes: parser.changes)
+    comparedBytes += spine.comparedBytes
+    let same = zip(parser.document.footnotes, footnotes).prefix { $0 == $1 }.count
+    if same < max(footnotes.count, parser.document.footnotes.count) {
+      edits.append(.footnotes(keep: same, blocks: Array(parser.document.footnotes[same...])))
+    }
+    // Behind them, for a block may be in a footnote that is new.
+    for id in parser.repainted {
+      if let block = parser.document.block(id) { edits.append(.replace(block)) }
+    }
+    try document.apply(Update(sequence: 1, edits: edits))
+  }
+}
