@@ -145,7 +145,10 @@ let package = Package(
       name: "MarkdownBlocksTests", dependencies: ["MarkdownBlocks", "CMarkGFM", "RunFormatters"],
       swiftSettings: settings),
     .testTarget(
-      name: "RunFormattersTests", dependencies: ["Rendering", "RunFormatters", "StyledRuns", "TestSupport"],
+      name: "RunFormattersTests",
+      dependencies: [
+        "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns", "TestSupport",
+      ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
       name: "GrammarTests", dependencies: ["TextMate"], exclude: ["Samples", "Goldens"],

@@ -100,6 +100,50 @@ public struct ByteSink: ~Copyable {
     count += length
   }
 
+  /// As ``append(_:count:)``, for a few bytes: a call would cost more than to copy them.
+  @inline(__always)
+  mutating func append(short start: UnsafePointer<UInt8>, count length: Int) {
+    reserve(length)
+    var position = 0
+    while position + 8 <= length {
+      UnsafeMutableRawPointer(base + count + position).storeBytes(
+        of: UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self), as: UInt64.self)
+      position += 8
+    }
+    while position < length {
+      base[count + position] = start[position]
+      position += 1
+    }
+    count += length
+  }
+
+  /// As ``append(short:count:)``, from memory that can be read seven bytes further.
+  @inline(__always)
+  mutating func append(padded start: UnsafePointer<UInt8>, count length: Int) {
+    reserve(length + 8)
+    var position = 0
+    while position < length {
+      UnsafeMutableRawPointer(base + count + position).storeBytes(
+        of: UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self), as: UInt64.self)
+      position += 8
+    }
+    count += length
+  }
+
+  /// Appends spaces, of which there are few as a rule.
+  @inline(__always)
+  mutating func append(spaces length: Int) {
+    guard length > 0 else { return }
+    // Room for whole words; what is too much is written over.
+    reserve(length + 8)
+    var position = 0
+    while position < length {
+      UnsafeMutableRawPointer(base + count + position).storeBytes(of: 0x2020_2020_2020_2020, as: UInt64.self)
+      position += 8
+    }
+    count += length
+  }
+
   @inline(__always)
   public mutating func append(_ text: StaticString) {
     append(text.utf8Start, count: text.utf8CodeUnitCount)

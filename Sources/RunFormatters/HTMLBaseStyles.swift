@@ -109,6 +109,10 @@ enum HTMLBaseStyles {
     .ils-theme:hover{color:var(--ils-text)}
     .ils-theme:focus-visible{outline:2px solid var(--ils-accent);outline-offset:2px}
     .ils-table{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--ils-border) transparent}
+    .ils-page>.ils>.ils-table{background:linear-gradient(90deg,var(--ils-bg) 30%,transparent) left/3rem 100% no-repeat local,\
+    linear-gradient(270deg,var(--ils-bg) 30%,transparent) right/3rem 100% no-repeat local,\
+    linear-gradient(90deg,color-mix(in srgb,var(--ils-muted) 30%,transparent),transparent) left/.7rem 100% no-repeat scroll,\
+    linear-gradient(270deg,color-mix(in srgb,var(--ils-muted) 30%,transparent),transparent) right/.7rem 100% no-repeat scroll}
     .ils table{border-collapse:collapse;width:max-content;min-width:min(100%,20rem);max-width:max(100%,38rem);font-size:.94em;line-height:1.5;font-variant-numeric:tabular-nums}
     .ils :is(th,td){padding:.55em 1.1em .55em 0;border-bottom:1px solid var(--ils-border);text-align:left;vertical-align:top;\
     overflow-wrap:normal}

@@ -42,6 +42,12 @@ struct HTMLSanitizer {
     }
   }
 
+  /// Whether the element is one that is let through where a block stands.
+  static func isAllowed(_ name: String) -> Bool { phrasing.contains(name) || flow.contains(name) }
+
+  /// Whether the element is one that is let through within a line.
+  static func isPhrasing(_ name: String) -> Bool { phrasing.contains(name) }
+
   /// Whether the text is one comment and nothing else.
   static func isComment(_ text: String) -> Bool {
     withUTF8(text) { bytes in

@@ -5,8 +5,8 @@ struct HTMLTagScanner {
     case text(String)
     case start(name: String, attributes: [(name: String, value: String)])
     case end(name: String)
-    /// A comment, declaration or processing instruction.
-    case markup
+    /// A comment, or a declaration or processing instruction.
+    case markup(isComment: Bool)
   }
 
   private let bytes: [UInt8]
@@ -46,7 +46,7 @@ struct HTMLTagScanner {
     case UInt8(ascii: "!"):
       if bytes[position...].starts(with: Array("!--".utf8)) {
         position += 3
-        return skip(past: Array("-->".utf8))
+        return skip(past: Array("-->".utf8), isComment: true)
       }
       return skip(past: [UInt8(ascii: ">")])
     case UInt8(ascii: "?"): return skip(past: [UInt8(ascii: ">")])
@@ -66,15 +66,15 @@ struct HTMLTagScanner {
   }
 
   /// Up to and including `end`, or all that is left.
-  private mutating func skip(past end: [UInt8]) -> Piece {
+  private mutating func skip(past end: [UInt8], isComment: Bool = false) -> Piece {
     while position < bytes.count {
       if bytes[position...].starts(with: end) {
         position += end.count
-        return .markup
+        return .markup(isComment: isComment)
       }
       position += 1
     }
-    return .markup
+    return .markup(isComment: isComment)
   }
 
   private mutating func name() -> String? {

@@ -3,6 +3,13 @@ import StyledRuns
 extension HTMLWriter {
   /// Writes a leaf's inline content. Every element that it opens, it closes.
   mutating func write(_ inlines: Inlines, into out: inout ByteSink) {
+    // Most cells of tables, most items and headings are nothing but text.
+    if inlines.spans.isEmpty, inlines.runs.count == 1, inlines.runs[0].kind == .text {
+      return withUTF8(inlines.text) { text in
+        var cursor = RunCursor(text)
+        out.append(escapingHTML: cursor.next(inlines.runs[0].length))
+      }
+    }
     let text = inlines.text
     withUTF8(text) { write(inlines, bytes: $0, into: &out) }
   }
@@ -48,6 +55,8 @@ extension HTMLWriter {
     /// The depth of the image whose alternative text is being written.
     var image: Int?
     var imageIsBlocked = false
+    /// The depths of links that have no address, where they are below 64.
+    var blockedLinks: UInt64 = 0
     /// How many of the sanitizer's elements were open when each span was opened.
     var rawDepths: [Int] = []
   }
@@ -72,12 +81,12 @@ extension HTMLWriter {
   ) {
     if openSpans.last ?? InlineRun.noSpan == target { return }
     // What is to be opened, innermost first, up to the first ancestor that is open.
-    var path: [Int32] = []
+    spanPath.removeAll(keepingCapacity: true)
     var current = target
     while current >= 0, Int(current) < spans.count {
       let depth = Int(spanDepths[Int(current)])
       if depth <= openSpans.count, openSpans[depth - 1] == current { break }
-      path.append(current)
+      spanPath.append(current)
       current = depth > 1 ? spans[Int(current)].parent : InlineRun.noSpan
     }
     let keep = current >= 0 && Int(current) < spans.count ? Int(spanDepths[Int(current)]) : 0
@@ -85,7 +94,7 @@ extension HTMLWriter {
       let span = openSpans.removeLast()
       close(spans[Int(span)].kind, depth: openSpans.count, state: &state, into: &out)
     }
-    for span in path.reversed() {
+    while let span = spanPath.popLast() {
       open(spans[Int(span)].kind, depth: openSpans.count, state: &state, into: &out)
       openSpans.append(span)
     }
@@ -102,9 +111,11 @@ extension HTMLWriter {
     case .strikethrough: out.append("<del>")
     case .link(let destination, let title):
       guard let address = options.links.link(destination) else {
+        state.blockedLinks |= 1 << UInt64(clamping: depth)
         out.append("<span class=\"ils-blocked\">")
         return
       }
+      state.blockedLinks &= ~(1 << UInt64(clamping: depth))
       out.append("<a href=\"")
       writeAddress(address, into: &out)
       writeTitle(title, into: &out)
@@ -154,7 +165,9 @@ extension HTMLWriter {
     case .strong: out.append("</strong>")
     case .strikethrough: out.append("</del>")
     case .link(let destination, _):
-      out.append(options.links.link(destination) == nil ? "</span>" : "</a>")
+      let isBlocked =
+        depth < 64 ? state.blockedLinks >> UInt64(depth) & 1 == 1 : options.links.link(destination) == nil
+      out.append(isBlocked ? "</span>" : "</a>")
     case .image: break
     case .footnoteReference: out.append("</a></sup>")
     }

@@ -12,6 +12,8 @@ struct HTMLWriter {
   private var frames: [Frame] = []
   var spanDepths: [Int32] = []
   var openSpans: [Int32] = []
+  /// Memory for the spans that are to be opened, the outermost last.
+  var spanPath: [Int32] = []
 
   /// A container whose blocks are being written.
   private struct Frame {

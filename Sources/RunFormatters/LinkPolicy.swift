@@ -21,9 +21,17 @@ public struct LinkPolicy: Hashable, Sendable {
   /// The address to write for a link, cleaned; nil where it is not allowed.
   public func link(_ address: String) -> String? {
     let clean = Self.cleaned(address)
-    if address.utf8.starts(with: "https://".utf8) { return linkSchemes.contains("https") ? clean : nil }
+    if withUTF8(address, Self.isSecure) { return linkSchemes.contains("https") ? clean : nil }
     guard let scheme = Self.scheme(of: clean) else { return clean }
     return linkSchemes.contains(scheme) ? clean : nil
+  }
+
+  /// Whether the address begins with `https://`, as nearly all do.
+  @inline(__always)
+  private static func isSecure(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard address.count >= 8, let start = address.baseAddress else { return false }
+    let head = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+    return head == 0x2F2F_3A73_7074_7468
   }
 
   /// The address to write for an image, cleaned; nil where it is not allowed.

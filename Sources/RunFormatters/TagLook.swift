@@ -19,13 +19,14 @@ struct TagLook {
     else { return false }
     let attribute: ANSIStyle.Attributes
     switch String(decoding: name, as: UTF8.self).lowercased() {
-    case "b", "strong": attribute = .bold
+    case "b", "strong", "mark": attribute = .bold
     case "i", "em", "cite", "dfn", "var": attribute = .italic
     case "u", "ins": attribute = .underline
     case "s", "del", "strike": attribute = .strikethrough
     case "code", "kbd", "samp", "tt":
       isCode = !isClosing
       return true
+    case "abbr", "bdi", "font", "small", "span", "time": return true
     default: return false
     }
     if isClosing { attributes.subtract(attribute) } else { attributes.formUnion(attribute) }

@@ -15,6 +15,8 @@ struct TerminalOrnaments {
   var bar: StaticString = "│"
   var alertBar: StaticString = "┃"
   var bullets: [StaticString] = ["•", "◦", "‣"]
+  /// Before the summary of details, which a terminal cannot fold.
+  var unfolded: StaticString = "▾"
   var done: StaticString = "✓"
   var ellipsis: StaticString = "…"
   var continuation: StaticString = "↳"
@@ -29,7 +31,8 @@ struct TerminalOrnaments {
     horizontal: "-", heavy: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
     bottomRight: "+", teeDown: "+", teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+", bar: "|",
     alertBar: "|",
-    bullets: ["*", "-", "+"], done: "x", ellipsis: ">", continuation: "\\", highlightedLine: ">")
+    bullets: ["*", "-", "+"], unfolded: "", done: "x", ellipsis: ">", continuation: "\\", highlightedLine: ">"
+  )
 
   /// For plain text.
   static let text: TerminalOrnaments = {

@@ -186,7 +186,7 @@ extension TerminalText {
     while text.count - line > width {
       var end = line + width
       let least = line + width * 2 / 3
-      while end > least, !Self.isGoodEnd(text[end - 1]) { end -= 1 }
+      while end > least, text[end] == 0x20 || !Self.isGoodEnd(text[end - 1]) { end -= 1 }
       if end == least { end = line + width }
       lines.append(Line(start: line, end: end, width: end - line))
       line = end
@@ -219,7 +219,10 @@ extension TerminalText {
       }
       column += cluster.width
       position += cluster.length
-      if Self.isGoodEnd(text[position - 1]) { good = (position, column) }
+      // A line does not begin with the space after a comma.
+      if Self.isGoodEnd(text[position - 1]), position == text.count || text[position] != 0x20 {
+        good = (position, column)
+      }
     }
     lines.append(Line(start: line, end: position, width: column))
   }

@@ -48,7 +48,8 @@ extension TerminalWriter {
       let isVisible = isVisible(block)
       if isVisible, progress.codeLines == nil {
         if let previous = progress.frames[top].previous, !progress.prefix.hasMarkers {
-          progress.setGap(gap(after: previous, before: block, in: progress.frames[top].kind))
+          let gap = gap(after: previous, before: block, in: progress.frames[top].kind)
+          progress.setGap(gap > 0 || !Self.isSpaced(progress.frames[top].blocks[max(index - 1, 0)]) ? gap : 1)
         }
         progress.frames[top].previous = TerminalProgress.Sibling(block)
       }
@@ -85,10 +86,23 @@ extension TerminalWriter {
 
   private func isVisible(_ block: Block) -> Bool {
     switch block.content {
-    case .html(let text): !HTMLSanitizer.isComment(text)
+    case .html(let text):
+      !HTMLSanitizer.isComment(text) && ReadableHTML.parts(of: text, ornaments)?.isEmpty != true
     case .frontMatter: options.frontMatter != .hide
     case .paragraph(let inlines): !inlines.isEmpty
     default: true
+    }
+  }
+
+  /// Whether an item has empty lines within: the next one would look like a part of it without one before.
+  private static func isSpaced(_ block: Block) -> Bool {
+    guard case .listItem(let item) = block.content, item.blocks.count > 1 else { return false }
+    return item.blocks.indices.dropFirst().contains { index in
+      guard case .list(let list) = item.blocks[index].content,
+        case .paragraph = item.blocks[index - 1].content,
+        case .listItem(let first)? = list.items.first?.content
+      else { return true }
+      return first.followsBlankLine
     }
   }
 
@@ -128,7 +142,7 @@ extension TerminalWriter {
     case .list(let list): openList(list)
     case .listItem(let item): openItem(item, in: kind)
     case .code(let code): write(code, into: &out)
-    case .html(let text): writeRaw(text, into: &out)
+    case .html(let text): writeHTML(text, into: &out)
     case .table(let table): write(table, into: &out)
     case .thematicBreak: rule(columns: textWidth, into: &out)
     case .frontMatter(let matter):

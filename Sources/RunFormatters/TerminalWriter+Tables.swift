@@ -13,13 +13,19 @@ extension TerminalWriter {
     guard count > 0 else { return }
     // Only looked at until it is known to be written: what cells say of links is numbered in the order of writing.
     let notes = progress.notes
-    composeCells(of: table)
-    let extents = extents(columns: count)
-    guard let widths = TableWidths.fit(extents, into: availableWidth - 3 * count - 1) else {
-      progress.notes = notes
-      return writeRecords(table, into: &out)
+    var widths = composeCells(of: table)
+    let room = availableWidth - 3 * count - 1
+    let wraps = widths.reduce(0, +) > room
+    if wraps {
+      composeSimpleRows(of: table)
+      let extents = zip(widths, words(columns: count)).map { TableWidths.Extent(line: $0, word: $1) }
+      guard let fitting = TableWidths.fit(extents, into: room) else {
+        progress.notes = notes
+        return writeRecords(table, into: &out)
+      }
+      widths = fitting
     }
-    let wraps = zip(extents, widths).contains { $0.line > $1 }
+    prepareFrameEdge()
     edge(widths, ornaments.topLeft, ornaments.teeDown, ornaments.topRight, into: &out)
     for row in 0...table.rows.count {
       if row == 1 || row > 1 && wraps {
@@ -30,12 +36,44 @@ extension TerminalWriter {
     edge(widths, ornaments.bottomLeft, ornaments.teeUp, ornaments.bottomRight, into: &out)
   }
 
-  /// Fills `text` with a part for each cell, row by row, the header first.
-  private mutating func composeCells(of table: Table) {
+  private func cells(of row: Int, in table: Table) -> [Inlines] {
+    row == 0 ? table.header.cells : table.rows[row - 1].cells
+  }
+
+  private func style(ofRow row: Int) -> ANSIStyle {
+    row == 0 ? base.with(theme.heading.foreground, .bold) : base
+  }
+
+  /// Measures the rows, the header first, and fills `text` with a part for each cell of those that hold more than a few
+  /// plain words. Gives the width of each column's widest line.
+  private mutating func composeCells(of table: Table) -> [Int] {
     text.removeAll()
-    let count = table.alignments.count
-    composeRow(table.header.cells, count, style: base.with(theme.heading.foreground, .bold))
-    for row in table.rows { composeRow(row.cells, count, style: base) }
+    rowParts.removeAll()
+    var widest = Array(repeating: 1, count: table.alignments.count)
+    widest.withUnsafeMutableBufferPointer { widest in
+      for row in 0...table.rows.count {
+        let cells = cells(of: row, in: table)
+        if Self.measureSimple(cells, &widest) {
+          rowParts.append(-1)
+          continue
+        }
+        let first = text.parts.count
+        rowParts.append(first)
+        composeRow(cells, widest.count, style: style(ofRow: row))
+        for column in widest.indices {
+          widest[column] = max(widest[column], text.extent(of: text.parts[first + column]).line)
+        }
+      }
+    }
+    return widest
+  }
+
+  /// Composes the rows that have only been measured, for words of theirs to be wrapped.
+  private mutating func composeSimpleRows(of table: Table) {
+    for row in rowParts.indices where rowParts[row] < 0 {
+      rowParts[row] = text.parts.count
+      composeRow(cells(of: row, in: table), table.alignments.count, style: style(ofRow: row))
+    }
   }
 
   private mutating func composeRow(_ row: [Inlines], _ count: Int, style: ANSIStyle) {
@@ -48,29 +86,79 @@ extension TerminalWriter {
     }
   }
 
-  /// The widest line and the widest word of each column.
-  private func extents(columns: Int) -> [TableWidths.Extent] {
-    var extents = Array(repeating: TableWidths.Extent(line: 1, word: 1), count: columns)
-    var column = 0
-    for index in text.parts.indices {
-      let extent = text.extent(of: text.parts[index])
-      extents[column].line = max(extents[column].line, extent.line)
-      extents[column].word = max(extents[column].word, extent.word)
-      column = column + 1 == columns ? 0 : column + 1
+  /// Measures a row whose cells are words of printable ASCII with single spaces between, as most are; false where one is
+  /// something else.
+  @inline(__always)
+  private static func measureSimple(_ row: [Inlines], _ widest: inout UnsafeMutableBufferPointer<Int>) -> Bool
+  {
+    row.withUnsafeBufferPointer { row in
+      for column in 0..<min(row.count, widest.count) where !row[column].runs.isEmpty {
+        guard row[column].spans.isEmpty, row[column].runs.count == 1, row[column].runs[0].kind == .text else {
+          return false
+        }
+        let columns = withUTF8(row[column].text) { text in
+          CleanText.end(of: text, from: 0, afterSpace: true) == text.count && text.last != 0x20
+            ? text.count : -1
+        }
+        if columns < 0 { return false }
+        if columns > widest[column] { widest[column] = columns }
+      }
+      return true
     }
-    return extents
+  }
+
+  /// The widest word of each column.
+  private func words(columns: Int) -> [Int] {
+    var widest = Array(repeating: 1, count: columns)
+    for index in text.parts.indices {
+      widest[index % columns] = max(widest[index % columns], text.extent(of: text.parts[index]).word)
+    }
+    return widest
+  }
+
+  /// Writes a row that has only been measured.
+  private mutating func writeSimpleRow(
+    _ row: Int, of table: Table, _ widths: [Int], into out: inout ByteSink
+  ) {
+    let style = style(ofRow: row)
+    beginLine(into: &out)
+    writePreparedFrameEdge(into: &out)
+    cells(of: row, in: table).withUnsafeBufferPointer { cells in
+      for column in widths.indices {
+        guard column < cells.count else {
+          out.append(spaces: widths[column] + 2)
+          writePreparedFrameEdge(into: &out)
+          continue
+        }
+        withUTF8(cells[column].text) { cell in
+          let free = widths[column] - cell.count
+          let left = table.alignments[column].indentation(free: free)
+          out.append(spaces: left + 1)
+          if let start = cell.baseAddress, cell.count > 0 {
+            pen.set(style, into: &out)
+            out.append(short: start, count: cell.count)
+            pen.set(.plain, into: &out)
+          }
+          out.append(spaces: free - left + 1)
+        }
+        writePreparedFrameEdge(into: &out)
+      }
+    }
+    endLine(into: &out)
   }
 
   private mutating func writeRow(_ row: Int, of table: Table, _ widths: [Int], into out: inout ByteSink) {
+    let first = rowParts[row]
+    if first < 0 { return writeSimpleRow(row, of: table, widths, into: &out) }
     var height = 1
     cells.removeAll()
     text.lines.removeAll()
     for column in widths.indices {
-      let part = text.parts[row * widths.count + column]
-      let first = text.lines.count
+      let part = text.parts[first + column]
+      let firstLine = text.lines.count
       text.wrap(part, to: widths[column])
-      cells.append(CellCursor(line: first, end: text.lines.count, piece: part.piece))
-      height = max(height, text.lines.count - first)
+      cells.append(CellCursor(line: firstLine, end: text.lines.count, piece: part.piece))
+      height = max(height, text.lines.count - firstLine)
     }
     for _ in 0..<height {
       beginLine(into: &out)
@@ -79,12 +167,7 @@ extension TerminalWriter {
         var cell = cells[column]
         let hasLine = cell.line < cell.end
         let free = widths[column] - (hasLine ? text.lines[cell.line].width : 0)
-        let left: Int
-        switch table.alignments[column] {
-        case .none, .left: left = 0
-        case .center: left = free / 2
-        case .right: left = free
-        }
+        let left = table.alignments[column].indentation(free: free)
         out.append(repeating: 0x20, count: left + 1)
         if hasLine {
           text.write(text.lines[cell.line], from: &cell.piece, pen: &pen, into: &out)
@@ -130,5 +213,16 @@ extension TerminalWriter {
       }
     }
     rule(columns: columns, into: &out)
+  }
+}
+
+extension Table.Alignment {
+  /// How many of the columns that a cell leaves free stand before it.
+  fileprivate func indentation(free: Int) -> Int {
+    switch self {
+    case .none, .left: 0
+    case .center: free / 2
+    case .right: free
+    }
   }
 }

@@ -34,8 +34,22 @@ extension TerminalWriter {
     rule(columns: columns, heavy: isTop, into: &out)
   }
 
-  /// Raw HTML is shown as it is, in a quiet colour.
-  mutating func writeRaw(_ html: String, into out: inout ByteSink) {
+  /// HTML is read where it is text with marks, and shown as it is written otherwise.
+  mutating func writeHTML(_ html: String, into out: inout ByteSink) {
+    guard let parts = ReadableHTML.parts(of: html, ornaments) else { return writeRaw(html, into: &out) }
+    for (index, part) in parts.enumerated() {
+      if index > 0, !part.followsClosely { progress.setGap(1) }
+      switch part.content {
+      case .paragraph(let inlines): write(inlines, style: base, into: &out)
+      case .heading(let heading): write(heading, into: &out)
+      case .code(let code): write(code, into: &out)
+      default: rule(columns: textWidth, into: &out)
+      }
+    }
+  }
+
+  /// Shows HTML as it is written, in a quiet colour.
+  private mutating func writeRaw(_ html: String, into out: inout ByteSink) {
     text.removeAll()
     text.setStyle(theme.muted)
     var rest = html[...]
@@ -190,7 +204,14 @@ extension TerminalWriter {
     let tag = String(decoding: piece, as: UTF8.self)
     if HTMLSanitizer.isComment(tag) { return }
     let name = tag.lowercased().filter { !" />\n".contains($0) }
-    if name == "<br" { return text.appendLineEnd() }
+    switch name {
+    case "<br": return text.appendLineEnd()
+    case "</sub", "</sup": return
+    // As in TeX: x^2 is not x2.
+    case "<sub": return text.append("_", .prose)
+    case "<sup": return text.append("^", .prose)
+    default: break
+    }
     text.setStyle(style.with(theme.muted.foreground))
     text.append(piece, .prose)
   }

@@ -19,12 +19,15 @@ struct TerminalWriter: ~Copyable {
   var text: TerminalText
   /// Where each column of a table's row goes on.
   var cells = PlainList<CellCursor>()
+  /// The first part of each row of a table; -1 for rows that have not been composed.
+  var rowParts = PlainList<Int>()
   /// Memory for the looks of a leaf's spans.
   var looks = PlainList<SpanLook>()
   /// What has been made of bullets: they look the same again and again.
   var bullets: [Marker?] = []
   /// The right edge of a frame with its colour.
-  private var frameEdge: [UInt8] = []
+  private var frameEdge = ByteSink(capacity: 64)
+  private var frameEdgeCount = 0
   /// As much of a horizontal line as has been needed so far.
   private var line: [UInt8] = []
 
@@ -127,15 +130,24 @@ struct TerminalWriter: ~Copyable {
 
   /// Writes an upright piece of a frame, from plain to plain.
   mutating func writeFrameEdge(into out: inout ByteSink) {
-    if frameEdge.isEmpty {
-      var sink = ByteSink(capacity: 64)
-      var pen = ANSIPen(isEnabled: pen.isEnabled)
-      pen.set(theme.border, into: &sink)
-      sink.append(ornaments.vertical)
-      pen.set(.plain, into: &sink)
-      frameEdge = sink.bytes
-    }
-    out.append(frameEdge)
+    prepareFrameEdge()
+    writePreparedFrameEdge(into: &out)
+  }
+
+  /// Makes the piece that ``writePreparedFrameEdge(into:)`` writes.
+  mutating func prepareFrameEdge() {
+    guard frameEdgeCount == 0 else { return }
+    var pen = ANSIPen(isEnabled: pen.isEnabled)
+    pen.set(theme.border, into: &frameEdge)
+    frameEdge.append(ornaments.vertical)
+    pen.set(.plain, into: &frameEdge)
+    frameEdgeCount = frameEdge.count
+    frameEdge.append(repeating: 0, count: 8)
+  }
+
+  @inline(__always)
+  func writePreparedFrameEdge(into out: inout ByteSink) {
+    if let start = frameEdge.buffer.baseAddress { out.append(padded: start, count: frameEdgeCount) }
   }
 
   mutating func rule(

@@ -54,14 +54,21 @@ enum BackgroundQuery {
       let count = buffer.withUnsafeMutableBytes { FileBytes.read(terminal, into: $0) }
       guard count > 0 else { return false }
       answer += buffer[..<count]
-      if endsInAttributes(answer) { return true }
+      if holdsAttributes(answer) { return true }
     }
     return true
   }
 
-  private static func endsInAttributes(_ answer: [UInt8]) -> Bool {
-    guard answer.last == UInt8(ascii: "c"), let start = answer.lastIndex(of: 0x1B) else { return false }
-    return answer[start...].starts(with: [0x1B, UInt8(ascii: "["), UInt8(ascii: "?")])
+  /// Whether the answer to DA1 is there. Keys may have been typed after it.
+  private static func holdsAttributes(_ answer: [UInt8]) -> Bool {
+    var rest = answer[...]
+    while let start = rest.firstIndex(of: 0x1B) {
+      rest = rest[(start + 1)...]
+      guard rest.starts(with: [UInt8(ascii: "["), UInt8(ascii: "?")]) else { continue }
+      let end = rest.dropFirst(2).first { !(0x30...0x3B).contains($0) }
+      if end == UInt8(ascii: "c") { return true }
+    }
+    return false
   }
 
   /// Calls `body` with the controlling terminal while it neither echoes nor waits for lines. `body` says whether

@@ -9,7 +9,9 @@ enum Browser {
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   /// The page as it stands after its scripts have run.
-  static func load(_ page: [UInt8]) throws -> String {
+  ///
+  /// `fragment`: what follows the page's address.
+  static func load(_ page: [UInt8], fragment: String = "") throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -19,7 +21,7 @@ enum Browser {
     process.executableURL = URL(filePath: path ?? "")
     process.arguments = [
       "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
-      "--virtual-time-budget=4000", "--dump-dom", file.absoluteString,
+      "--virtual-time-budget=4000", "--dump-dom", file.absoluteString + fragment,
     ]
     let output = Pipe()
     process.standardOutput = output
@@ -33,51 +35,6 @@ enum Browser {
 
 @Suite("In a browser", .enabled(if: Browser.path != nil, "needs Chromium: apt-get install chromium"))
 struct BrowserTests {
-  /// No policy of the page helps: what is tested is the fragment.
-  private func page(_ fragment: [UInt8]) -> [UInt8] {
-    let head = """
-      <!DOCTYPE html><html><head><meta charset="utf-8"><title>x</title><script>
-      window.hits=[];function hit(x){hits.push("script")}
-      ["alert","confirm","prompt","print"].forEach(function(n){window[n]=hit});
-      </script></head><body><div id="container">
-      """
-    let foot = """
-      </div><p id="after">after</p><script>
-      addEventListener("load",function(){setTimeout(function(){
-      document.querySelectorAll("#container *").forEach(function(e){
-      for(const a of e.attributes){if(/^on/i.test(a.name))hits.push(e.tagName+" "+a.name);
-      if(/^(href|src|action|formaction|data|poster|srcset|background)$/i.test(a.name)&&a.name!="href"&&a.name!="src")hits.push(a.name)}
-      if(/^(SCRIPT|STYLE|IFRAME|OBJECT|EMBED|FORM|LINK|META|BASE|TEMPLATE|TEXTAREA|SELECT|PLAINTEXT|VIDEO|AUDIO)$/i.test(e.tagName))hits.push(e.tagName);
-      if(e.tagName=="A"&&e.hasAttribute("href")&&!/^(https?|mailto|tel|file|):$/.test(e.protocol))hits.push(e.protocol)});
-      performance.getEntriesByType("resource").forEach(function(r){if(/evil.invalid/.test(r.name))hits.push(r.name)});
-      if(document.body.children.length!=3||!document.getElementById("after").matches("body>p"))hits.push("left its container");
-      document.title="hits:"+hits.length+" "+hits.slice(0,5).join(",")},500)})
-      </script></body></html>
-      """
-    return Array(head.utf8) + fragment + Array(foot.utf8)
-  }
-
-  @Test(arguments: [HTMLFormatter.RawHTML.escape, .sanitize]) func attacksDoNothing(
-    _ policy: HTMLFormatter.RawHTML
-  ) throws {
-    var options = HTMLFormatter.Options()
-    options.rawHTML = policy
-    options.lineNumbers = .shown
-    options.frontMatter = policy == .escape ? .table : .code
-    options.marksUpDrawings = policy == .escape
-    var blocks = Attacks.blocks()
-    for seed in 0..<40 {
-      var random = RandomDocument(seed: UInt64(seed))
-      blocks += random.blocks()
-    }
-    let fragment = HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: [])
-    let extra = policy == .sanitize ? StrictHTML.sanitized : []
-    #expect(StrictHTML(fragment, extra: extra).problems.isEmpty)
-    let dom = try Browser.load(page(fragment))
-    let title = dom.firstRange(of: "<title>hits:").map { String(dom[$0.lowerBound...].prefix(200)) }
-    #expect(title?.hasPrefix("<title>hits:0 <") == true, "\(title ?? "the page did not finish")")
-  }
-
   /// The sample with all that a page can have, two themes, and a script of the test after the page's own.
   private func sample(_ script: String, theme: String = "sample-light") throws -> String {
     var options = HTMLFormatter.Options()
@@ -181,6 +138,22 @@ struct BrowserTests {
       return;var bad=[]
       """, theme: theme)
     #expect(result.hasPrefix("<title>done:0 "), "\(result)")
+  }
+
+  /// Closed details open where what a reader looks for stands in them, without a script: the parts of a page that are
+  /// folded away need no more.
+  @Test func closedDetailsAreSearched() throws {
+    let output = ToolOutput(text: OutputText(lines: [OutputLine(text: "the needleword is here")]))
+    let call = ToolCall(head: ToolCall.Head(id: "1", name: "Bash", state: .done), output: output)
+    var message = Message(head: Message.Head(role: .assistant))
+    message.parts = [MessagePart(content: .toolCall(call), isFinished: true)]
+    var options = HTMLFormatter.Options()
+    options.isStandalone = true
+    let page = HTMLFormatter(options: options).format(
+      Conversation(messages: [message]), sheets: [SampleThemes.dark()])
+    #expect(!String(decoding: page, as: UTF8.self).contains("<details class=\"ils-tool ils-done\" open"))
+    let dom = try Browser.load(page, fragment: "#:~:text=needleword")
+    #expect(dom.contains("<details class=\"ils-tool ils-done\" open"))
   }
 
   @Test func theScriptOfAPageRunsUnderItsPolicy() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Golden files: every kind of block in each format")
 struct GoldenTests {
-  static let widths = [40, 60, 80, 120]
+  static let widths = [40, 60, 80, 120, 200]
   let document = SampleDocument.make()
 
   @Test(arguments: widths) func terminal(_ width: Int) throws {

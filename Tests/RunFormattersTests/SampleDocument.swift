@@ -147,6 +147,14 @@ enum SampleDocument {
       Make.h(6, "The smallest heading"),
       Make.html("<div align=\"center\">\n  <em>block of HTML</em>\n</div>\n"),
       Make.html("<!-- a comment -->\n"),
+      Make.html("<details>\n<summary>What is folded away</summary>\n"),
+      Make.p("Markdown between tags."),
+      Make.html("</details>\n"),
+      Make.html(
+        "<h3>Keys</h3>\n<table><tr><th>Key</th><th>Action</th></tr><tr><td><kbd>q</kbd></td><td>ends it</td></tr></table>\n<ul><li>one</li><li>two <img src=\"https://example.org/i.png\" alt=\"an image\"></li></ul>\n<pre>as\n  written</pre>\n"
+      ),
+      Make.html("<my-component kind=\"x\">as it is</my-component>\n"),
+      Make.p("هذه فقرة تُكتب من اليمين إلى اليسار، وفيها ", .code("code"), " من اليسار إلى اليمين."),
       Make.p("The end."),
     ]
   }

@@ -7,6 +7,8 @@ import BenchmarkInputs
 struct Work: ParsableCommand {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case parse, tokenize, html, ansi, stream
+    /// One formatter, for counts by hand; no threshold.
+    case format
   }
 
   static let configuration = CommandConfiguration(
@@ -17,6 +19,17 @@ struct Work: ParsableCommand {
 
   @Argument(help: "One of \(Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: Kind
+
+  @Option(help: "With format: one of \(FormatBench.Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var to = FormatBench.Format.ansi.rawValue
+
+  @Option(
+    help:
+      "With format: a file, or one of \(FormatBench.Shape.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var of = FormatBench.Shape.cells.rawValue
+
+  @Option(help: "With format: how often it is written after it has been parsed.")
+  var times = 1
 
   /// Of different kinds: braces, indentation, tags, embedded languages.
   private static let languages = [
@@ -36,6 +49,10 @@ struct Work: ParsableCommand {
     case .stream:
       let bench = SessionBench(highlighter: RenderBench().highlighter)
       _ = bench.append(pieces(of: document, bytes: 16), counting: .all)
+    case .format:
+      let bench = FormatBench(try FormatBench.input(of))
+      guard let format = FormatBench.Format(rawValue: to) else { throw ValidationError("no format \(to)") }
+      for _ in 0..<times { bench.write(as: format) }
     }
   }
 }
