@@ -15,12 +15,7 @@ extension BlockPhase {
     case .html:
       addLine(to: tip)
       let kind = nodes[tip].detail
-      if kind <= 5,
-        HTMLBlockScanner.ends(
-          kind, line.bytes + line.firstNonspace, length: line.end - line.firstNonspace)
-      {
-        current = close(tip)
-      }
+      if kind <= 5, htmlEnds(kind) { current = close(tip) }
     case _ where line.isBlank:
       break
     case .heading:
@@ -34,6 +29,17 @@ extension BlockPhase {
       paragraphLines.truncate(to: 0)
       addLine(to: current)
     }
+  }
+
+  /// Whether an end of raw HTML stands in the line. A line that comes again, longer, is looked at where it is new.
+  private mutating func htmlEnds(_ kind: UInt8) -> Bool {
+    let first = line.firstNonspace
+    let isKnown = htmlSearch.source == line.source + first && htmlSearch.kind == kind
+    let from = isKnown ? min(max(first, htmlSearch.end - HTMLBlockScanner.longestEnd), line.end) : first
+    searchedHTMLBytes += line.end - from
+    if HTMLBlockScanner.ends(kind, line.bytes + from, length: line.end - from) { return true }
+    htmlSearch = (source: line.source + first, end: line.end, kind: kind)
+    return false
   }
 
   /// Keeps the flags from which lists learn whether they are loose, exactly as cmark does.

@@ -35,6 +35,11 @@ struct BlockPhase: ~Copyable {
   var followsBlankLine = false
   var paragraph = OpenParagraph()
 
+  /// Where, in a line of raw HTML, no end was found.
+  var htmlSearch: (source: Int, end: Int, kind: UInt8) = (source: -1, end: 0, kind: 0)
+  /// Bytes of raw HTML that were searched for its end; for tests of cost.
+  var searchedHTMLBytes = 0
+
   var speculation: Speculation?
   var undone: RawBuffer<SavedNode>
 

@@ -42,6 +42,9 @@ enum HTMLBlockScanner {
     return p[index].isLineEnd
   }
 
+  /// No end is longer: `</script>`.
+  static let longestEnd = 9
+
   /// Whether a block that start condition `kind` (1 to 5) opened ends in the line `p ..< end`.
   static func ends(_ kind: UInt8, _ p: Bytes, length: Int) -> Bool {
     var index = 0

@@ -8,14 +8,12 @@ struct SpineLevel {
   var last = BlockNode.none
 }
 
-/// An open block of code or table, whose finished lines or rows stay in the document.
+/// An open table, whose finished rows stay in the document.
 struct OpenLeaf {
   var node: Int
-  /// How many lines, or rows with the header, are final.
+  /// How many rows, with the header, are final.
   var count = 0
-  /// Code: where the text after the final lines starts.
-  var textEnd = 0
-  /// Table: the row behind the final ones that is shown.
+  /// The row behind the final ones that is shown.
   var shownRow: ShownRow?
 
   /// A row that was made from an unfinished line.
@@ -89,10 +87,6 @@ extension IncrementalParser {
       blocks.append(block(node, emptyContent(of: phase.nodes[node]), .speculative))
       spine.append(SpineLevel(node: node))
       blocks[blocks.count - 1].modifyChildren { settle(level + 1, &$0) }
-    case .code:
-      openLeaf = OpenLeaf(node: node, textEnd: -1)
-      blocks.append(block(node, .code(CodeBlock(info: "", isFenced: false, lines: [])), .speculative))
-      extendLeaf(&blocks[blocks.count - 1], .final)
     case .table:
       openLeaf = OpenLeaf(node: node)
       let header = Table.Row(source: 0..<0, cells: [])
@@ -214,10 +208,8 @@ extension IncrementalParser {
     case .heading:
       return block(
         index, .heading(Heading(level: Int(node.detail), inlines: inlines(text, at: place, stage))), stage)
-    case .code:
-      return block(index, .code(BlockContent.code(node, phase)), stage)
-    case .html:
-      return block(index, .html(phase.string(node.contentStart, node.contentEnd)), stage)
+    case .code, .html:
+      return block(index, rawContent(index, stage, inFootnote: footnote != nil), stage)
     case .thematicBreak:
       return block(index, .thematicBreak, stage)
     case .frontMatter:

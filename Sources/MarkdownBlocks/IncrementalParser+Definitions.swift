@@ -237,8 +237,9 @@ extension IncrementalParser {
     } else {
       _ = Block.modify(place.block, in: &blocks) { $0.setInlines(inlines, at: place) }
     }
-    if repainted.last != place.block { repainted.append(place.block) }
-    changes[place.block] = .replaced
+    if repainted.last != place.repainted { repainted.append(place.repainted) }
+    // Of a table only the cell is sent, so its last row must still be told of: as one that nothing is known of.
+    changes[place.block] = place.isInTable ? nil : .replaced
   }
 
   // MARK: Numbers

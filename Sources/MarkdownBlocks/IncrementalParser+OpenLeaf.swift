@@ -1,44 +1,17 @@
 internal import StyledRuns
 
 extension IncrementalParser {
-  // MARK: Open code and tables
+  // MARK: Open tables
 
-  /// Puts the lines or rows that are not there yet into the open leaf; final ones stay.
+  /// Puts the rows that are not there yet into the open table; final ones stay.
   func extendLeaf(_ block: inout Block, _ stage: Stage) {
     guard var leaf = openLeaf else { return }
     // What it holds of the document is changed in place, and so held by nobody else.
     openLeaf = nil
-    let node = phase.nodes[leaf.node]
-    if node.kind == .code {
-      var code = block.takeCode()
-      extend(&code, &leaf, node, stage)
-      block.content = .code(code)
-    } else {
-      var table = block.takeTable()
-      extend(&table, &leaf, node, stage)
-      block.content = .table(table)
-    }
+    var table = block.takeTable()
+    extend(&table, &leaf, phase.nodes[leaf.node], stage)
+    block.content = .table(table)
     openLeaf = leaf
-  }
-
-  private func extend(_ code: inout CodeBlock, _ leaf: inout OpenLeaf, _ node: BlockNode, _ stage: Stage) {
-    if leaf.textEnd < 0 {
-      code = BlockContent.codeHeader(node, phase)
-      leaf.textEnd = BlockContent.codeStart(node, phase)
-    }
-    code.isClosed = BlockContent.isClosed(node, unlabelled: code)
-    code.lines.removeSubrange(leaf.count...)
-    // Blank lines at the end of indented code are not yet its own.
-    let end =
-      stage == .final && node.isOpen && !node.flags.contains(.fenced)
-      ? BlockContent.endWithoutBlankLines(node, phase) : node.contentEnd
-    if end > leaf.textEnd {
-      code.lines += BlockContent.lines(phase.text.base, from: leaf.textEnd, to: end)
-    }
-    if stage == .final {
-      leaf.count = code.lines.count
-      leaf.textEnd = max(leaf.textEnd, end)
-    }
   }
 
   private func extend(_ table: inout Table, _ leaf: inout OpenLeaf, _ node: BlockNode, _ stage: Stage) {
@@ -99,7 +72,7 @@ extension IncrementalParser {
         if column < shownCount { changes.append(InlinesChange(of: old)) }
         continue
       }
-      let place = LeafRecord.Place(footnote: nil, block: block, row: row, column: column)
+      let place = LeafRecord.Place(footnote: nil, block: block, row: row, column: column, isInTable: true)
       if column < shownCount { openLeaves.take(old, at: place.leaf) }
       old = Inlines()
       let result = readInlines(phase.cells[Int(record.firstCell) + column], at: place, stage)
@@ -137,7 +110,7 @@ extension IncrementalParser {
     for column in 0..<Int(record.cellCount) {
       let place = LeafRecord.Place(
         footnote: footnote, block: BlockID(offset: node.sourceStart, depth: Int(node.depth)), row: row,
-        column: column)
+        column: column, isInTable: true)
       cells.append(readInlines(phase.cells[Int(record.firstCell) + column], at: place, stage).inlines)
     }
     while cells.count < Int(node.padding) { cells.append(Inlines()) }
@@ -146,13 +119,7 @@ extension IncrementalParser {
 }
 
 extension Block {
-  // What these take out is held by nobody else, and so is changed without a copy.
-
-  fileprivate mutating func takeCode() -> CodeBlock {
-    if case .code(let code) = takeContent() { return code }
-    return CodeBlock(info: "", isFenced: false, lines: [])
-  }
-
+  /// What this takes out is held by nobody else, and so is changed without a copy.
   fileprivate mutating func takeTable() -> Table {
     if case .table(let table) = takeContent() { return table }
     return Table(alignments: [], header: Table.Row(source: 0..<0, cells: []), rows: [])

@@ -16,8 +16,8 @@ public final class IncrementalParser {
   public internal(set) var document = Document()
   /// How many blocks are final at each level: at the top, in the open block of the level above, and so on.
   public var closedCounts: [Int] { spine.map(\.closed) }
-  /// Finished blocks that the last update changed, because of a definition.
-  public internal(set) var repainted: [BlockID] = []
+  /// What the last update changed in finished blocks, because of a definition.
+  public internal(set) var repainted: [RepaintedLeaf] = []
   /// How the leaves that are not finished, or were not before the last update, became what they are.
   package internal(set) var changes: [BlockID: LeafChange] = [:]
 
@@ -33,6 +33,10 @@ public final class IncrementalParser {
     public var repaintedLeaves = 0
     public var lines = 0
     public var updates = 0
+    /// Bytes of code and raw HTML that were written into the document.
+    public var rawBytes = 0
+    /// Bytes of raw HTML in which its end was looked for.
+    public var searchedHTMLBytes = 0
   }
 
   public var counters: Counters {
@@ -40,6 +44,7 @@ public final class IncrementalParser {
     result.inlineBytes = parser.parsedBytes
     result.shownBytes = openLeaves.shownBytes
     result.rowBytes = phase.rowScan.scannedBytes
+    result.searchedHTMLBytes = phase.searchedHTMLBytes
     return result
   }
 
@@ -54,6 +59,9 @@ public final class IncrementalParser {
   var spine: [SpineLevel] = [SpineLevel(node: BlockPhase.root)]
   var openLeaf: OpenLeaf?
   var openLeaves = OpenLeaves()
+  /// The code and raw HTML of the document that may grow, and what of it an update has taken out and not built yet.
+  var growing: [GrowingText] = []
+  var unbuilt: [GrowingText] = []
 
   // What IncrementalParser+Definitions works upon.
   var context: InlineParser.Context
@@ -139,14 +147,15 @@ public final class IncrementalParser {
 
   /// Brings ``document`` up to date with the text. False where no text came since.
   @discardableResult public func update() -> Bool {
+    repainted = []
+    changes.removeAll(keepingCapacity: true)
     guard hasNews else { return false }
     hasNews = false
     counted.updates += 1
-    repainted = []
-    changes.removeAll(keepingCapacity: true)
     // The blocks are changed in place; while they are, nothing else holds them.
     var blocks: [Block] = []
     swap(&blocks, &document.blocks)
+    takeGrowingTexts(&blocks)
     let firstNewRecord = records.count
     takeBackSpeculatedDefinitions()
     refreshContext()
@@ -166,6 +175,7 @@ public final class IncrementalParser {
     buildTail(&blocks)
     buildFootnotes()
     openLeaves.forgetShown()
+    unbuilt = []
     phase.rollBack()
     swap(&blocks, &document.blocks)
     return true
@@ -186,6 +196,7 @@ public final class IncrementalParser {
 
   private func noticeChangedText() {
     openLeaves.textChanged(from: phase.text.changedFrom)
+    noticeChangedGrowingTexts()
     phase.text.changedFrom = .max
   }
 

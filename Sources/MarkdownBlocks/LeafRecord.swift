@@ -1,4 +1,4 @@
-internal import StyledRuns
+public import StyledRuns
 
 /// A finished leaf that could still change: it holds a `[`, and a definition may come for what stands there.
 struct LeafRecord {
@@ -10,8 +10,15 @@ struct LeafRecord {
     /// In a table: 0 for the header, and the cell.
     var row = 0
     var column = 0
+    var isInTable = false
 
     var leaf: OpenLeaves.Place { OpenLeaves.Place(block: block, row: row, column: column) }
+
+    var repainted: RepaintedLeaf {
+      RepaintedLeaf(
+        block: block, cell: isInTable ? RepaintedLeaf.Cell(row: row, column: column) : nil,
+        isInFootnote: footnote != nil)
+    }
   }
 
   var text: TextSpan
@@ -19,6 +26,32 @@ struct LeafRecord {
   /// Its inlines before numbering, if it refers to footnotes.
   var unnumbered: Inlines?
   var references: [FootnoteNumbering.Reference] = []
+}
+
+/// Inline content of a finished block that a definition changed.
+public struct RepaintedLeaf: Hashable, Sendable {
+  /// A cell of a table.
+  public struct Cell: Hashable, Sendable {
+    /// 0 is the header.
+    public var row: Int
+    public var column: Int
+  }
+
+  public var block: BlockID
+  /// Nil in a block that is no table.
+  public var cell: Cell?
+  /// Whether it stands in a footnote.
+  public var isInFootnote: Bool
+}
+
+extension RepaintedLeaf {
+  /// The edit that shows it; footnotes have edits of their own.
+  package func edit(in document: Document) -> Edit? {
+    guard !isInFootnote, let block = document.block(block) else { return nil }
+    guard let cell, case .table(let table) = block.content else { return .replace(block) }
+    let row = cell.row == 0 ? table.header : table.rows[cell.row - 1]
+    return .cell(.block(block.id), row: cell.row, column: cell.column, content: row.cells[cell.column])
+  }
 }
 
 extension Block {

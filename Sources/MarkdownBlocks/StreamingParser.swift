@@ -36,14 +36,16 @@ public final class StreamingParser {
   /// How many blocks are final at each level; none while the first lines can still become front matter.
   public var closedCounts: [Int] { scan == nil && held == nil ? parser.closedCounts : [0] }
 
-  /// Finished blocks that the last update changed, because of a definition.
-  public var repainted: [BlockID] { held == nil ? parser.repainted : [] }
+  /// What the last update changed in finished blocks, because of a definition.
+  public var repainted: [RepaintedLeaf] { held == nil ? parser.repainted : [] }
+  /// The blocks of code and raw HTML in the document that may still change.
+  package var growingBlocks: [BlockID] { parser.growing.map(\.block) }
 
   /// Whether ``changes`` will tell how leaves change: from when on there can be no front matter any more.
   package var tellsChanges: Bool { scan == nil && held == nil }
 
   /// How the leaves that are not finished, or were not before the last update, became what they are.
-  package var changes: [BlockID: LeafChange] { parser.changes }
+  package var changes: [BlockID: LeafChange] { held == nil ? parser.changes : [:] }
 
   public var counters: IncrementalParser.Counters { parser.counters }
 

@@ -24,13 +24,15 @@ final class CodeColors {
   private var bytesLeft = 0
 
   private(set) var emittedBlocks = 0
+  private(set) var handedOutLines = 0
+  private(set) var rereadBytes = 0
   private var forgottenLines = 0
   /// Whether the pool had no room for a job.
   private(set) var isRefused = false
 
   var onReady: (@Sendable () -> Void)?
 
-  /// A block that is closed on trial may be open again with the next byte, so the newest few are kept.
+  /// Where it is not known which blocks may grow, the newest few are kept.
   private static let keptTracks = 4
 
   init(
@@ -52,8 +54,8 @@ final class CodeColors {
   var tokenizedLines: Int { forgottenLines + tracks.reduce(0) { $0 + $1.tokenizedLines } }
 
   /// The edits with colours, between those that bring colours for lines that are there already. `document` is the
-  /// plain one behind the edits.
-  func color(_ plain: [Edit], in document: Document) -> [Edit] {
+  /// plain one behind the edits. What is not in one of the `growing` blocks is forgotten once it has its colours.
+  func color(_ plain: [Edit], in document: Document, growing: [BlockID]? = nil) -> [Edit] {
     guard let highlighter else {
       emittedBlocks += plain.reduce(0) { $0 + $1.blockCount }
       return plain
@@ -84,7 +86,7 @@ final class CodeColors {
     }
     touched.removeAll(keepingCapacity: true)
     submitJobs(highlighter)
-    forgetTracks()
+    forgetTracks(growing)
     return edits
   }
 
@@ -228,9 +230,7 @@ final class CodeColors {
     var parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let first = parts.removeFirst()
     if !first.isEmpty {
-      let old = tracks[index].last ?? plainLine(tracks[index].lineCount - 1, of: tracks[index].id, document)
-      let line = goOn(index, old, first, highlighter)
-      if let edit = line.edit(from: old, in: target) { edits.append(edit) }
+      if let edit = goOn(index, target, first, document, highlighter) { edits.append(edit) }
     }
     guard !parts.isEmpty else { return }
     var lines = parts.map { CodeLine(text: $0) }
@@ -239,34 +239,34 @@ final class CodeColors {
   }
 
   /// The last line with more text, coloured where that can be had at once.
-  private func goOn(_ index: Int, _ old: CodeLine, _ added: String, _ highlighter: Highlighter) -> CodeLine {
-    var line = CodeLine(text: old.text + added)
-    if tracks[index].hasPending {
-      line.runs = old.runs.followedByPlain(added.utf8.count)
-      tracks[index].replaceLastPending(with: line)
-    } else if old.text.utf8.count > highlighter.limits.lineLength, let last = old.runs.last {
-      // What is behind the limit is one run, whatever it says.
-      line.runs = old.runs.dropLast()
-      line.runs.append(CodeRun(length: Int(last.length) + added.utf8.count, scopes: last.scopes))
-      tracks[index].extendLast(with: line)
-    } else {
-      tracks[index].truncate(to: tracks[index].coloredCount - 1)
-      if let tokenizer = inlineTokenizer(for: line.text, index, highlighter) {
-        tracks[index].color(&line, with: tokenizer, scopes: &scopes.table)
-      } else {
-        // It waits for the pool now: what had colours keeps them, the rest is plain.
-        line.runs = old.runs.followedByPlain(added.utf8.count)
-        tracks[index].postpone(line)
-      }
+  private func goOn(
+    _ index: Int, _ target: Edit.Target, _ added: String, _ document: Document, _ highlighter: Highlighter
+  ) -> Edit? {
+    let limit = highlighter.limits.lineLength
+    if !tracks[index].isLastKnown {
+      tracks[index].setLast(plain: textOfLast(tracks[index], without: added.utf8.count, document))
     }
-    return line
+    guard let old = tracks[index].takeLastToTokenize(limit: limit) else {
+      return tracks[index].extendLast(with: added, limit: limit, in: target)
+    }
+    rereadBytes += old.text.utf8.count
+    var line = CodeLine(text: old.text + added)
+    tracks[index].truncate(to: tracks[index].coloredCount - 1)
+    if let tokenizer = inlineTokenizer(for: line.text, index, highlighter) {
+      tracks[index].color(&line, with: tokenizer, scopes: &scopes.table)
+    } else {
+      // It waits for the pool now: what had colours keeps them, the rest is plain.
+      line.runs = old.runs.followedByPlain(added.utf8.count)
+      tracks[index].postpone(line)
+    }
+    return line.edit(from: old, in: target)
   }
 
-  private func plainLine(_ line: Int, of id: BlockID, _ document: Document) -> CodeLine {
-    guard case .code(let code)? = document.block(id)?.content, code.lines.indices.contains(line) else {
-      return CodeLine(text: "")
-    }
-    return code.lines[line]
+  private func textOfLast(_ track: CodeTrack, without added: Int, _ document: Document) -> String {
+    guard case .code(let code)? = document.block(track.id)?.content,
+      code.lines.indices.contains(track.lineCount - 1)
+    else { return "" }
+    return String(Substring(code.lines[track.lineCount - 1].text.utf8.dropLast(added)))
   }
 
   /// The tokenizer for a line that comes next, if it may be used at once: within what an append may cost, and with
@@ -320,7 +320,8 @@ final class CodeColors {
     for index in tracks.indices where tracks[index].hasPending && tracks[index].job == nil {
       guard let language = tracks[index].header.language else { continue }
       let job = HighlightJob(
-        texts: tracks[index].pendingTexts, from: tracks[index].states[tracks[index].states.count - 1],
+        texts: tracks[index].pendingTexts, limit: highlighter.limits.lineLength,
+        from: tracks[index].states[tracks[index].states.count - 1],
         tokenizer: tracks[index].tokenizer,
         makeTokenizer: { highlighter.tokenizer(forLanguage: language) })
       let onReady = onReady
@@ -334,6 +335,7 @@ final class CodeColors {
         isRefused = true
         return
       }
+      handedOutLines += job.lineCount
       tracks[index].didSubmit(job)
     }
   }
@@ -349,10 +351,10 @@ final class CodeColors {
     index(of: target).flatMap { tracks[$0].isColored ? $0 : nil }
   }
 
-  private func forgetTracks() {
+  private func forgetTracks(_ growing: [BlockID]?) {
     var index = 0
-    while index < tracks.count - Self.keptTracks {
-      if tracks[index].hasPending || tracks[index].job != nil {
+    while index < tracks.count - (growing == nil ? Self.keptTracks : 0) {
+      if tracks[index].hasPending || tracks[index].job != nil || growing?.contains(tracks[index].id) == true {
         index += 1
       } else {
         forget(index)

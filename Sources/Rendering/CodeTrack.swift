@@ -17,12 +17,14 @@ struct CodeTrack {
   private(set) var states: [LineState] = [.initial]
   /// Which of the coloured lines met a limit; few, in rising order.
   private(set) var limited: [Int] = []
-  /// The texts of the lines that wait for colours.
+  /// The texts of the lines that wait for colours. The last one grows in place.
   private(set) var pendingTexts: [String] = []
-  /// How many of the pending lines are as the job got them.
+  /// How many of the pending lines are as the job got them, as far as they are tokenized.
   private(set) var unchangedSinceJob = 0
-  /// The last line as it is shown, where it is known.
-  private(set) var last: CodeLine?
+  /// How the last line is shown, where it is known.
+  private var lastRuns: [CodeRun]?
+  /// The last line's text where it does not wait for colours. It grows in place.
+  private var lastText = ""
 
   /// What the client was last told of the colours.
   var shown = CodeBlock.Highlighting.none
@@ -51,7 +53,7 @@ struct CodeTrack {
 
   /// Forgets the lines from `keep` on.
   mutating func truncate(to keep: Int) {
-    if keep < lineCount { last = nil }
+    if keep < lineCount { forgetLast() }
     if keep >= coloredCount {
       pendingTexts.removeSubrange(min(keep - coloredCount, pendingTexts.count)...)
       unchangedSinceJob = min(unchangedSinceJob, pendingTexts.count)
@@ -69,33 +71,71 @@ struct CodeTrack {
     let (runs, result) = tokenizer.runs(of: line.text, from: states[states.count - 1], scopes: &scopes)
     line.runs = runs
     accept(result)
-    last = line
+    (lastRuns, lastText) = (runs, line.text)
     tokenizedLines += 1
   }
 
   /// Takes a line that comes next and waits for its colours; it is shown as it is.
   mutating func postpone(_ line: CodeLine) {
     pendingTexts.append(line.text)
-    last = line
+    (lastRuns, lastText) = (line.runs, "")
   }
 
-  /// The last line goes on behind what is tokenized of it, so that its tokens stay.
-  mutating func extendLast(with line: CodeLine) { last = line }
+  // MARK: The last line goes on
 
-  /// The last pending line goes on.
-  mutating func replaceLastPending(with line: CodeLine) {
-    pendingTexts[pendingTexts.count - 1] = line.text
-    unchangedSinceJob = min(unchangedSinceJob, pendingTexts.count - 1)
-    last = line
+  /// Whether it is known how the last line is shown: it is not once lines behind it were cut away.
+  var isLastKnown: Bool { hasPending || lastRuns != nil }
+
+  mutating func setLast(plain text: String) { (lastRuns, lastText) = ([], text) }
+
+  /// The last line, if it can only go on by being tokenized anew: it has colours, and not all that it may have.
+  mutating func takeLastToTokenize(limit: Int) -> CodeLine? {
+    guard !hasPending, let runs = lastRuns, lastText.utf8.count <= limit || runs.isEmpty else { return nil }
+    defer { forgetLast() }
+    return CodeLine(text: lastText, runs: runs)
+  }
+
+  /// Adds to the last line what is not tokenized, or not yet; answers with the edit that shows it. O(what is added):
+  /// behind the limit a line's tokens stay, whatever comes.
+  mutating func extendLast(with added: String, limit: Int, in target: Edit.Target) -> Edit {
+    let isPending = hasPending
+    let length: Int
+    if isPending {
+      let index = pendingTexts.count - 1
+      length = pendingTexts[index].utf8.count
+      pendingTexts[index] += added
+      if length <= limit { unchangedSinceJob = min(unchangedSinceJob, index) }
+    } else {
+      length = lastText.utf8.count
+      lastText += added
+    }
+    // No array is held twice while it is changed.
+    var runs = lastRuns ?? []
+    lastRuns = nil
+    defer { lastRuns = runs }
+    guard let end = runs.indices.last else { return .text(target, added) }
+    if !isPending || runs[end].scopes == .empty {
+      runs[end].length += UInt32(added.utf8.count)
+      return .text(target, added)
+    }
+    let plain = CodeRun(length: added.utf8.count, scopes: .empty)
+    runs.append(plain)
+    return .lastLine(
+      target, bytes: length, runs: runs.count - 1, tail: CodeLine(text: added, runs: [plain]))
+  }
+
+  private mutating func forgetLast() {
+    lastRuns = nil
+    lastText = ""
   }
 
   /// Colours the first pending line, which no job has.
   mutating func colorPending(with tokenizer: CodeTokenizer, scopes: inout ScopeTable) -> [CodeRun] {
     var line = CodeLine(text: pendingTexts[0])
     let isLast = pendingTexts.count == 1
-    let shown = last
+    let shown = lastRuns
     color(&line, with: tokenizer, scopes: &scopes)
-    if !isLast { last = shown }
+    if !isLast { (lastRuns, lastText) = (shown, "") }
     pendingTexts.removeFirst()
     return line.runs
   }
@@ -123,11 +163,15 @@ struct CodeTrack {
     let first = coloredCount
     var runs: [[CodeRun]] = []
     for index in 0..<count {
-      runs.append(tokenizer.runs(of: job.lines[index].tokens, scopes: &scopes))
+      var line = tokenizer.runs(of: job.lines[index].tokens, scopes: &scopes)
+      // A job gets a long line as far as it is tokenized; what is behind that is one run.
+      let rest = pendingTexts[index].utf8.count - job.lines[index].length
+      if rest > 0, let end = line.indices.last { line[end].length += UInt32(rest) }
+      runs.append(line)
       accept(job.lines[index].result)
     }
     tokenizedLines += count
-    if count == pendingTexts.count { last = CodeLine(text: pendingTexts[count - 1], runs: runs[count - 1]) }
+    if count == pendingTexts.count { (lastRuns, lastText) = (runs[count - 1], pendingTexts[count - 1]) }
     pendingTexts.removeSubrange(..<count)
     return (first, runs)
   }

@@ -10,6 +10,8 @@ final class HighlightJob: @unchecked Sendable {
   struct Line {
     var tokens: [Token]
     var result: LineResult
+    /// UTF-8 bytes of the line that the tokens are of.
+    var length: Int
   }
 
   /// A job of more lines or bytes would keep a worker from other sessions for too long.
@@ -27,17 +29,20 @@ final class HighlightJob: @unchecked Sendable {
   private let done = Atomic(false)
   private let cancelled = Atomic(false)
 
-  /// A job for the first of the texts, as many as one job takes.
+  /// A job for the first of the texts, as many as one job takes. Lines longer than `limit` bytes are not tokenized
+  /// to their end, and what is behind that is not copied.
   init(
-    texts: [String], from start: LineState, tokenizer: CodeTokenizer?,
+    texts: [String], limit: Int, from start: LineState, tokenizer: CodeTokenizer?,
     makeTokenizer: @escaping @Sendable () -> CodeTokenizer?
   ) {
     var bytes = 0
-    self.texts = Array(
-      texts.prefix(Self.mostLines).prefix { text in
-        defer { bytes += text.utf8.count }
-        return bytes < Self.mostBytes
-      })
+    self.texts = texts.prefix(Self.mostLines).prefix { text in
+      defer { bytes += text.utf8.count }
+      return bytes < Self.mostBytes
+    }.map { text in
+      // Longer than the limit by whole characters, whatever is cut through.
+      text.utf8.count - 4 <= limit ? text : String(decoding: text.utf8.prefix(limit + 4), as: UTF8.self)
+    }
     self.start = start
     self.tokenizer = tokenizer
     self.makeTokenizer = makeTokenizer
@@ -57,7 +62,7 @@ final class HighlightJob: @unchecked Sendable {
     for text in texts {
       if wasCancelled { return }
       let (tokens, result) = tokenizer.tokens(of: text, from: state)
-      lines.append(Line(tokens: tokens, result: result))
+      lines.append(Line(tokens: tokens, result: result, length: text.utf8.count))
       state = result.state
     }
   }

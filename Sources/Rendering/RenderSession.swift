@@ -34,6 +34,10 @@ public final class RenderSession {
     public var rowBytes = 0
     /// Lines of code tokenized, whole and open ones.
     public var tokenizedLines = 0
+    /// Lines of code, whole and open ones, that were given to workers.
+    public var handedOutLines = 0
+    /// Bytes of lines of code that were looked at again because more came behind them.
+    public var rereadBytes = 0
     /// Blocks that stand in edits.
     public var emittedBlocks = 0
   }
@@ -92,7 +96,7 @@ public final class RenderSession {
   /// The colours that workers have brought since the last update; nil where there are none.
   public func takeColors() -> Update? {
     var last = LastBlocks(of: parser.document.blocks)
-    return send(colors.color([], in: parser.document), &last, isFinal: false)
+    return send(colors.color([], in: parser.document, growing: parser.growingBlocks), &last, isFinal: false)
   }
 
   /// Whether code is waiting for colours.
@@ -110,6 +114,8 @@ public final class RenderSession {
     counters.comparedBytes = comparedBytes
     counters.rowBytes = parser.counters.rowBytes
     counters.tokenizedLines = colors.tokenizedLines
+    counters.handedOutLines = colors.handedOutLines
+    counters.rereadBytes = colors.rereadBytes
     counters.emittedBlocks = colors.emittedBlocks
     return counters
   }
@@ -120,22 +126,28 @@ public final class RenderSession {
     var last = LastBlocks(of: parser.document.blocks)
     let footnotes = parser.document.footnotes
     var edits: [Edit] = []
-    let isNews = parser.update()
-    if isNews {
+    if parser.update() {
       edits = spine.edits(to: parser.document.blocks, changes: parser.changes)
       comparedBytes += spine.comparedBytes
     }
-    let same = zip(parser.document.footnotes, footnotes).prefix {
-      $0 == $1 && $0.closedFences == $1.closedFences
-    }.count
-    if same < max(footnotes.count, parser.document.footnotes.count) {
-      edits.append(.footnotes(keep: same, blocks: Array(parser.document.footnotes[same...])))
+    appendFootnoteEdits(from: footnotes, to: &edits)
+    edits += parser.repainted.compactMap { $0.edit(in: parser.document) }
+    return send(
+      colors.color(edits, in: parser.document, growing: parser.growingBlocks), &last, isFinal: isFinal)
+  }
+
+  /// Those that stay where they are give way one by one, of any others all from the first that is another one.
+  private func appendFootnoteEdits(from old: [Block], to edits: inout [Edit]) {
+    let new = parser.document.footnotes
+    var same = 0
+    while same < min(old.count, new.count) {
+      if old[same] != new[same] || old[same].closedFences != new[same].closedFences {
+        guard old[same].id == new[same].id, same + 1 < min(old.count, new.count) else { break }
+        edits.append(.replace(new[same]))
+      }
+      same += 1
     }
-    // Behind the footnotes, for a block may be in one that is new.
-    for id in isNews ? parser.repainted : [] {
-      if let block = parser.document.block(id) { edits.append(.replace(block)) }
-    }
-    return send(colors.color(edits, in: parser.document), &last, isFinal: isFinal)
+    if same < max(old.count, new.count) { edits.append(.footnotes(keep: same, blocks: Array(new[same...]))) }
   }
 
   private func send(_ edits: [Edit], _ last: inout LastBlocks, isFinal: Bool) -> Update? {

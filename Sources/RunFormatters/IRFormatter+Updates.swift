@@ -20,7 +20,7 @@ extension IRFormatter {
   public func format(_ update: Update, into out: inout ByteSink) {
     if update.statesVersion {
       out.append("{\"version\":")
-      out.append(decimal: Document.wireVersion)
+      out.append(decimal: Update.wireVersion)
       out.append(",\"seq\":")
     } else {
       out.append("{\"seq\":")
@@ -135,6 +135,12 @@ extension IRFormatter {
       }
       out.append("]")
       writeCounts([growth], into: &out)
+      write(target, into: &out)
+    case .cell(let target, let row, let column, let content):
+      out.append("[\"cell\"")
+      writeCounts([row, column], into: &out)
+      out.append(",")
+      write(content, into: &out)
       write(target, into: &out)
     case .tightness(let target, let isTight):
       out.append(isTight ? "[\"tight\",true" : "[\"tight\",false")

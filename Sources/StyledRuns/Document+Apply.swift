@@ -78,7 +78,7 @@ extension Document {
         defer { block.content = .code(code) }
         return try code.apply(edit, in: id).map { end + $0 }
       }
-    case .rows(let target, _, _), .cells(let target, _, _, _):
+    case .rows(let target, _, _), .cells(let target, _, _, _), .cell(let target, _, _, _):
       try modify(target) { (block) throws(UpdateError) in
         let id = block.id
         guard case .table = block.content, case .table(var table) = block.takeContent() else {

@@ -18,8 +18,8 @@ public enum Edit: Hashable, Sendable {
 
   /// The text of a leaf goes on. In a paragraph or heading in the run that is last, or a run of text in its span
   /// behind one of another kind; a line feed is a soft break. In code in the last line, as a part of its last run; a
-  /// line feed begins a plain line. In a table in the last cell that is not empty. Raw HTML and front matter take it
-  /// as it is.
+  /// line feed begins a plain line. In a table in the last cell that is not empty. Raw HTML takes it before its last
+  /// line end, front matter behind all.
   case text(Target, String)
   /// The source range ends so many bytes further on; with a table's that of its last row.
   case end(Target, by: Int)
@@ -50,6 +50,8 @@ public enum Edit: Hashable, Sendable {
   /// Of the cells of a table's last row the first `keep` stay, the rest gives way to `cells`; the row's source ends
   /// `growth` bytes further on, and the table's with it.
   case cells(Target, keep: Int, cells: [Inlines], growth: Int)
+  /// What a cell of a table holds; row 0 is the header.
+  case cell(Target, row: Int, column: Int, content: Inlines)
   /// Whether a list is tight.
   case tightness(Target, isTight: Bool)
   /// Whether an item is a task, and done.

@@ -64,28 +64,18 @@ extension Inlines {
 }
 
 extension CodeBlock {
-  /// Appends the edit that makes these lines of `count` lines of which only the last may have changed, if they
-  /// differ. Answers with how far the source's end moves with it. O(length of that line and of the new ones).
+  /// Appends the edit that makes these lines of `count` lines, of which the first `kept` stay and the last, of `length`
+  /// bytes, goes on if it is one of them. Answers with how far the source's end moves with it. O(what is new).
   func appendEdits(
-    from count: Int, last: CodeLine?, in target: Edit.Target, to edits: inout [Edit]
+    from count: Int, _ length: Int, keeping kept: Int, in target: Edit.Target, to edits: inout [Edit]
   ) -> Int? {
-    guard let last, count > 0, count <= lines.count else {
-      if count < lines.count {
-        let new = Array(lines[count...])
-        edits.append(.lines(target, keep: nil, lines: new))
-        return new.reduce(0) { $0 + $1.text.utf8.count + 1 }
-      }
-      if lines.count < count { edits.append(.lines(target, keep: lines.count, lines: [])) }
-      return nil
+    if kept < count || count == 0 {
+      guard kept < count || count < lines.count else { return nil }
+      let new = Array(lines[min(kept, lines.count)...])
+      edits.append(.lines(target, keep: kept < count ? kept : nil, lines: new))
+      return kept < count ? nil : new.reduce(0) { $0 + $1.text.utf8.count + 1 }
     }
-    let line = lines[count - 1]
-    guard line.runs.isEmpty, last.runs.isEmpty,
-      line.text.utf8CommonPrefix(with: last.text) == last.text.utf8.count
-    else {
-      edits.append(.lines(target, keep: count - 1, lines: Array(lines[(count - 1)...])))
-      return nil
-    }
-    var added = String(line.text.utf8.dropFirst(last.text.utf8.count)) ?? ""
+    var added = String(Substring(lines[count - 1].text.utf8.dropFirst(length)))
     for line in lines[count...] {
       added += "\n"
       added += line.text

@@ -53,7 +53,7 @@ extension CodeLine {
 
 extension String {
   /// Removes the last `count` bytes, which begin at a scalar's first byte.
-  fileprivate mutating func removeSuffix(utf8Count count: Int) {
+  mutating func removeSuffix(utf8Count count: Int) {
     guard count > 0 else { return }
     let start = utf8.index(endIndex, offsetBy: -count)
     removeSubrange(start...)

@@ -103,10 +103,17 @@ package enum LeafChange: Sendable {
   case inlines(InlinesChange)
   /// The last row of a table.
   case row(RowChange)
+  /// Code or raw HTML of which so much stays: lines of code, of which the last may have more text; bytes of raw HTML.
+  case text(kept: Int)
   /// It is what it was.
   case same
   /// An edit that follows brings it as a whole.
   case replaced
+
+  var keptText: Int? {
+    if case .text(let kept) = self { return kept }
+    return nil
+  }
 }
 
 /// What the cells of a table's row were.

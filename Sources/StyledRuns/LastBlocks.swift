@@ -38,6 +38,8 @@ package struct LastBlocks {
     case .rows(let target, let keep, let rows): edit = .rows(tip(target), keep: keep, rows: rows)
     case .cells(let target, let keep, let cells, let growth):
       edit = .cells(tip(target), keep: keep, cells: cells, growth: growth)
+    case .cell(let target, let row, let column, let content):
+      edit = .cell(tip(target), row: row, column: column, content: content)
     case .tightness(let target, let isTight): edit = .tightness(shortened(target), isTight: isTight)
     case .task(let target, let task): edit = .task(shortened(target), task)
     case .footnotes, .replace: break

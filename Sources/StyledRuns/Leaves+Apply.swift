@@ -13,8 +13,11 @@ extension Block {
       code.append(continuation: text)
     case .html:
       guard case .html(var html) = takeContent() else { return }
+      defer { content = .html(html) }
+      guard html.utf8.last == 0x0A else { throw UpdateError(code: .outOfRange, block: id) }
+      html.removeSuffix(utf8Count: 1)
       html += text
-      content = .html(html)
+      html += "\n"
     case .frontMatter:
       guard case .frontMatter(var matter) = takeContent() else { return }
       matter.text += text
@@ -148,6 +151,12 @@ extension Table {
       rows[last].source = rows[last].source.lowerBound..<end
       try fill(last, in: id)
       return end
+    case .cell(_, let row, let column, let content):
+      guard row >= 0, row <= rows.count, column >= 0,
+        column < (row == 0 ? header : rows[row - 1]).cells.count
+      else { throw UpdateError(code: .outOfRange, block: id) }
+      if row == 0 { header.cells[column] = content } else { rows[row - 1].cells[column] = content }
+      return nil
     default:
       return nil
     }

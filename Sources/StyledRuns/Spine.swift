@@ -11,8 +11,8 @@ package struct Spine {
   struct Level {
     var closed: Int
     var open: OpenBlock?
-    /// What a partial line added behind the open block; small, so kept whole.
-    var behind: [Block]
+    /// What a partial line added behind the open block, each as a document of its own.
+    var behind: [Spine]
   }
 
   /// The open block of a level; what it holds is the next level, or the leaf's content.
@@ -29,10 +29,11 @@ package struct Spine {
     case footnote(label: String, number: Int, referenceCount: Int)
     case paragraph(Inlines?)
     case heading(level: Int, Inlines?)
-    case code(CodeBlock.Header, lineCount: Int, last: CodeLine?)
+    /// Of the text only how much it is: it grows in place, which it could not if it were kept here too.
+    case code(CodeBlock.Header, lineCount: Int, lastLength: Int)
     /// `last`: the last row; without cells where its change is told.
     case table(alignments: [Table.Alignment], header: Table.Row, rowCount: Int, last: Table.Row?)
-    case html(String)
+    case html(length: Int)
     case thematicBreak
     case frontMatter(FrontMatter)
   }
@@ -58,13 +59,12 @@ package struct Spine {
         return
       }
       let block = children[first]
-      let behind = children[(first + 1)...]
       levels.append(
         Level(
           closed: first,
           open: OpenBlock(
             id: block.id, source: block.source, content: Content(block.content, isTold: isTold)),
-          behind: isTold ? behind.map(\.withoutInlines) : Array(behind)))
+          behind: children[(first + 1)...].map { Spine(of: [$0], closed: [], isTold: isTold) }))
       guard block.isContainer else { return }
       children = block.children
     }
@@ -87,17 +87,15 @@ package struct Spine {
     var end: Int?
     var kept = min(level.closed, new.count)
     let had = level.closed + (level.open == nil ? 0 : 1) + level.behind.count
-    if let open = level.open, kept < new.count, kept == level.closed, open.isContinued(by: new[kept]) {
+    if let open = level.open, kept < new.count, kept == level.closed, open.isContinued(by: new[kept], changes) {
       end = change(open, level: index, to: new[kept], &edits, changes)
       kept += 1
-      for old in level.behind {
-        guard kept < new.count else { break }
-        if old != new[kept] {
-          var spine = Spine(of: [old], closed: [], isTold: isTold)
-          guard let open = spine.levels[0].open, open.isContinued(by: new[kept]) else { break }
-          end = spine.change(open, level: 0, to: new[kept], &edits, changes) ?? end
-          comparedBytes += spine.comparedBytes
+      for var old in level.behind {
+        guard kept < new.count, let open = old.levels[0].open, open.isContinued(by: new[kept], changes) else {
+          break
         }
+        end = old.change(open, level: 0, to: new[kept], &edits, changes) ?? end
+        comparedBytes += old.comparedBytes
         kept += 1
       }
     }
@@ -126,11 +124,13 @@ package struct Spine {
       end = change(inlines, to: now, in: new.id, &edits, changes).map { oldEnd + $0 }
     case (.heading(_, let inlines), .heading(let heading)):
       end = change(inlines, to: heading.inlines, in: new.id, &edits, changes).map { oldEnd + $0 }
-    case (.code(let header, let lineCount, let last), .code(let code)):
+    case (.code(let header, let lineCount, let lastLength), .code(let code)):
       if header != code.header || header.isClosed != code.isClosed {
         edits.append(.code(target, code.header))
       }
-      end = code.appendEdits(from: lineCount, last: last, in: target, to: &edits).map { oldEnd + $0 }
+      let kept = min(changes[new.id]?.keptText ?? 0, lineCount)
+      end = code.appendEdits(from: lineCount, lastLength, keeping: kept, in: target, to: &edits)
+        .map { oldEnd + $0 }
     case (.table(_, _, let rowCount, let last), .table(let table)):
       var row: RowChange?
       if let last, rowCount <= table.rows.count {
@@ -138,10 +138,12 @@ package struct Spine {
       }
       end = table.appendEdits(
         from: rowCount, lastSource: last?.source ?? 0..<0, row, in: target, to: &edits)
-    case (.html(let text), .html(let now)):
-      end = Self.appendEdit(from: text, to: now, in: target, &edits).map { oldEnd + $0 }
+    case (.html(let length), .html(let now)):
+      // What comes stands before the last line end.
+      end = Self.appendEdit(now.utf8.dropFirst(length - 1).dropLast(), in: target, &edits).map { oldEnd + $0 }
     case (.frontMatter(let matter), .frontMatter(let now)):
-      end = Self.appendEdit(from: matter.text, to: now.text, in: target, &edits).map { oldEnd + $0 }
+      end = Self.appendEdit(now.text.utf8.dropFirst(matter.text.utf8.count), in: target, &edits)
+        .map { oldEnd + $0 }
     default:
       break
     }
@@ -167,7 +169,7 @@ extension Spine {
     switch changes[id] {
     case .same, .replaced: return nil
     case .inlines(let old): return change(old, to: new, target, &edits)
-    case .row, nil: return change(.unknown, to: new, target, &edits)
+    case .row, .text, nil: return change(.unknown, to: new, target, &edits)
     }
   }
 
@@ -187,7 +189,7 @@ extension Spine {
       switch changes[id] {
       case .same, .replaced: return nil
       case .row(let told): change = told
-      case .inlines, nil: change = RowChange(kept: 0, cells: [.unknown])
+      case .inlines, .text, nil: change = RowChange(kept: 0, cells: [.unknown])
       }
     }
     for (cell, now) in zip(change.cells, new.cells[min(change.kept, new.cells.count)...]) {
@@ -198,18 +200,17 @@ extension Spine {
 
   /// Appends the edit by which a text that is kept goes on, if it does. Answers with the bytes that it brings.
   private static func appendEdit(
-    from old: String, to new: String, in target: Edit.Target, _ edits: inout [Edit]
+    _ added: Substring.UTF8View, in target: Edit.Target, _ edits: inout [Edit]
   ) -> Int? {
-    guard old.utf8.count < new.utf8.count else { return nil }
-    let added = String(new.utf8.dropFirst(old.utf8.count)) ?? ""
-    edits.append(.text(target, added))
-    return added.utf8.count
+    guard !added.isEmpty else { return nil }
+    edits.append(.text(target, String(Substring(added))))
+    return added.count
   }
 }
 
 extension Spine.OpenBlock {
   /// Whether `block` is this block, changed in a way that edits can say.
-  func isContinued(by block: Block) -> Bool {
+  func isContinued(by block: Block, _ changes: [BlockID: LeafChange]) -> Bool {
     guard id == block.id, source.lowerBound == block.source.lowerBound else { return false }
     switch (content, block.content) {
     case (.quote, .quote), (.paragraph, .paragraph), (.code, .code),
@@ -221,7 +222,7 @@ extension Spine.OpenBlock {
     case (.table(let alignments, let header, _, _), .table(let table)):
       let end = table.rows.last?.source.upperBound ?? block.source.upperBound
       return alignments == table.alignments && header == table.header && end == block.source.upperBound
-    case (.html(let text), .html(let now)): return now.utf8CommonPrefix(with: text) == text.utf8.count
+    case (.html(let length), .html): return length > 0 && (changes[id]?.keptText ?? 0) >= length - 1
     case (.frontMatter(let matter), .frontMatter(let now)):
       return matter.format == now.format
         && now.text.utf8CommonPrefix(with: matter.text) == matter.text.utf8.count
@@ -229,19 +230,6 @@ extension Spine.OpenBlock {
       return label == now.label && number == now.number && count == now.referenceCount
     default: return false
     }
-  }
-}
-
-extension Block {
-  /// The block with empty paragraphs and headings.
-  fileprivate var withoutInlines: Block {
-    var block = self
-    switch content {
-    case .paragraph: block.content = .paragraph(Inlines())
-    case .heading(let heading): block.content = .heading(Heading(level: heading.level, inlines: Inlines()))
-    default: block.modifyChildren { children in children = children.map(\.withoutInlines) }
-    }
-    return block
   }
 }
 
@@ -255,12 +243,14 @@ extension Spine.Content {
       self = .footnote(label: note.label, number: note.number, referenceCount: note.referenceCount)
     case .paragraph(let inlines): self = .paragraph(isTold ? nil : inlines)
     case .heading(let heading): self = .heading(level: heading.level, isTold ? nil : heading.inlines)
-    case .code(let code): self = .code(code.header, lineCount: code.lines.count, last: code.lines.last)
+    case .code(let code):
+      self = .code(
+        code.header, lineCount: code.lines.count, lastLength: code.lines.last?.text.utf8.count ?? 0)
     case .table(let table):
       let last = table.rows.last.map { isTold ? Table.Row(source: $0.source, cells: []) : $0 }
       self = .table(
         alignments: table.alignments, header: table.header, rowCount: table.rows.count, last: last)
-    case .html(let text): self = .html(text)
+    case .html(let text): self = .html(length: text.utf8.count)
     case .thematicBreak: self = .thematicBreak
     case .frontMatter(let matter): self = .frontMatter(matter)
     }

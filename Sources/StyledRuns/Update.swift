@@ -3,6 +3,9 @@
 /// Applying a session's updates in order gives, after each, the document that a one-shot rendering of the text
 /// so far gives. An update's size follows what changed: blocks that stay are not mentioned.
 public struct Update: Hashable, Sendable {
+  /// The version of the wire form, which is raised when what readers know no longer suffices.
+  public static let wireVersion = 2
+
   /// Counts a session's updates from 1; a client that sees a gap has lost one.
   public var sequence: Int
   /// What is added at the end of the document's scope table, before the edits are applied.

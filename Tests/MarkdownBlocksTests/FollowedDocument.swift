@@ -7,7 +7,7 @@ protocol GrowingParser {
   var closedCounts: [Int] { get }
   var tellsChanges: Bool { get }
   var changes: [BlockID: LeafChange] { get }
-  var repainted: [BlockID] { get }
+  var repainted: [RepaintedLeaf] { get }
   func update() -> Bool
 }
 
@@ -36,10 +36,7 @@ struct FollowedDocument {
     if same < max(footnotes.count, parser.document.footnotes.count) {
       edits.append(.footnotes(keep: same, blocks: Array(parser.document.footnotes[same...])))
     }
-    // Behind them, for a block may be in a footnote that is new.
-    for id in parser.repainted {
-      if let block = parser.document.block(id) { edits.append(.replace(block)) }
-    }
+    edits += parser.repainted.compactMap { $0.edit(in: parser.document) }
     try document.apply(Update(sequence: 1, edits: edits))
   }
 }

@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"version":2,"seq":1}"#, #"{"seq":1}"#, #"{"version":2,"seq":7}"#, "[]", "", "{",
+    #"{"version":1,"seq":1}"#, #"{"seq":1}"#, #"{"version":3,"seq":7}"#, "[]", "", "{",
+    #"{"seq":2,"edits":[["cell",-1,0,"x"]]}"#,
+    #"{"seq":2,"edits":[["cell",0,"x"]]}"#,
     #"{"seq":2,"edits":[["nonsense"]]}"#,
     #"{"seq":2,"edits":[["end",1,"x"]]}"#,
     #"{"seq":2,"edits":[["end","1"]]}"#,

@@ -67,7 +67,7 @@ import Testing
               info: ["swift", "c"].randomElement(using: &generator)!, isFenced: true,
               lines: (0..<Int.random(in: 0...3, using: &generator)).map { CodeLine(text: "line \($0)") }))
         case 3: .thematicBreak
-        case 4: .html("<b>")
+        case 4: .html("<b>\n")
         default: .paragraph(randomInlines(&generator))
         }
       return Block(
@@ -138,6 +138,7 @@ import Testing
       (.end(.last(depth: 1), by: 9), .unknownBlock),
       (.lines(.tip, keep: 0, lines: []), .wrongKind),
       (.cells(.last(depth: 0), keep: 0, cells: [], growth: 9), .wrongKind),
+      (.cell(.tip, row: 0, column: 0, content: Inlines()), .wrongKind),
       (.inlines(.tip, runs: 5, bytes: 0, spans: 0, tail: Inlines()), .outOfRange),
       (.inlines(.tip, runs: 0, bytes: 99, spans: 0, tail: Inlines()), .outOfRange),
     ]
@@ -148,6 +149,47 @@ import Testing
       #expect(throws: UpdateError.self) { try document.apply(Update(sequence: 1, edits: [edit])) }
       do { try document.apply(Update(sequence: 1, edits: [edit])) } catch { #expect(error.code == code) }
       #expect(document.blocks[0].content == .paragraph(Inlines(plain: "text")))
+    }
+  }
+
+  @Test func rawHTMLGoesOnBeforeItsLastLineEnd() throws {
+    let id = BlockID(offset: 0, depth: 0)
+    var document = Document(blocks: [Block(id: id, source: 0..<5, content: .html("<div>\n"))])
+    try document.apply(Update(sequence: 1, edits: [.text(.tip, "é"), .text(.tip, "\n</div>\n")]))
+    #expect(document.blocks == [Block(id: id, source: 0..<16, content: .html("<div>é\n</div>\n\n"))])
+    document.blocks[0].content = .html("<div>")
+    #expect(throws: UpdateError.self) {
+      try document.apply(Update(sequence: 2, edits: [.text(.tip, "x")]))
+    }
+    #expect(document.blocks[0].content == .html("<div>"))
+  }
+
+  @Test func aCellIsReplacedByItself() throws {
+    let id = BlockID(offset: 0, depth: 0)
+    func row(_ names: String...) -> Table.Row {
+      Table.Row(source: 0..<9, cells: names.map { Inlines(plain: $0) })
+    }
+    let table = Table(
+      alignments: [.none, .left], header: row("a", "b"), rows: [row("c", "d"), row("e", "f")])
+    let document = Document(blocks: [Block(id: id, source: 0..<9, content: .table(table))])
+    var now = document
+    try now.apply(
+      Update(
+        sequence: 1,
+        edits: [
+          .cell(.tip, row: 0, column: 1, content: Inlines(plain: "B")),
+          .cell(.block(id), row: 2, column: 0, content: Inlines(plain: "E")),
+        ]))
+    let expected = Table(
+      alignments: table.alignments, header: row("a", "B"), rows: [row("c", "d"), row("E", "f")])
+    #expect(now.blocks[0].content == .table(expected))
+    for (row, column) in [(-1, 0), (3, 0), (0, 2), (1, -1)] {
+      var same = document
+      #expect(throws: UpdateError.self) {
+        try same.apply(
+          Update(sequence: 1, edits: [.cell(.tip, row: row, column: column, content: Inlines())]))
+      }
+      #expect(same.blocks == document.blocks)
     }
   }
 

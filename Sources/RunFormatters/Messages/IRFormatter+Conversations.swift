@@ -10,7 +10,7 @@ extension IRFormatter {
 
   /// Appends a conversation to `sink`.
   public func format(_ conversation: Conversation, into out: inout ByteSink) {
-    writeStart(Conversation.wireType, into: &out)
+    writeStart(Conversation.wireType, version: Conversation.wireVersion, into: &out)
     if conversation.scopes.count > 1 {
       out.append(",\"scopes\":")
       write(conversation.scopes.entries, into: &out)
@@ -43,7 +43,7 @@ extension IRFormatter {
 
   /// Appends an update to `sink`.
   public func format(_ update: ConversationUpdate, into out: inout ByteSink) {
-    writeStart(ConversationUpdate.wireType, into: &out)
+    writeStart(ConversationUpdate.wireType, version: ConversationUpdate.wireVersion, into: &out)
     out.append(",\"sequence\":")
     out.append(decimal: update.sequence)
     writeChanges(update.scopes, update.edits, into: &out) { edit, out in write(edit, into: &out) }
@@ -51,11 +51,11 @@ extension IRFormatter {
     out.append("}")
   }
 
-  private func writeStart(_ type: String, into out: inout ByteSink) {
+  private func writeStart(_ type: String, version: Int, into out: inout ByteSink) {
     out.append("{\"type\":")
     out.append(jsonString: type)
     out.append(",\"version\":")
-    out.append(decimal: Conversation.wireVersion)
+    out.append(decimal: version)
   }
 
   private func write(_ edit: ConversationEdit, into out: inout ByteSink) {

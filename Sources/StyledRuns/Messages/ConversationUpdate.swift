@@ -1,5 +1,8 @@
 /// What changes a conversation: everything that a session found out since the update before.
 public struct ConversationUpdate: Hashable, Sendable {
+  /// The version of the wire form; that of updates of documents, which stand in it.
+  public static let wireVersion = Update.wireVersion
+
   /// Counts a session's updates from 1; a client that sees a gap has lost one.
   public var sequence: Int
   /// What is added at the end of the conversation's scope table, before the edits are applied.

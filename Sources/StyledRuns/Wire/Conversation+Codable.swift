@@ -10,7 +10,7 @@ extension Conversation: Codable {
   /// Fails for another version than ``wireVersion`` and for anything that is no conversation.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try container.checkVersion(.version, .type, Self.wireType)
+    try container.check(.version, Self.wireVersion, .type, Self.wireType)
     self.init(
       session: try container.decodeIfPresent(Session.self, forKey: .session) ?? Session(),
       messages: try container.decode([Message].self, forKey: .messages),
@@ -29,18 +29,18 @@ extension Conversation: Codable {
 
 extension KeyedDecodingContainer {
   /// Refuses what has another version or is of another type.
-  fileprivate func checkVersion(_ versionKey: Key, _ typeKey: Key, _ type: String) throws {
+  fileprivate func check(_ versionKey: Key, _ known: Int, _ typeKey: Key, _ type: String) throws {
     let found = try decode(String.self, forKey: typeKey)
     guard found == type else {
       throw DecodingError.dataCorruptedError(
         forKey: typeKey, in: self, debugDescription: "this is a '\(found)', not a '\(type)'")
     }
     let version = try decode(Int.self, forKey: versionKey)
-    guard version == Conversation.wireVersion else {
+    guard version == known else {
       throw DecodingError.dataCorruptedError(
         forKey: versionKey, in: self,
         debugDescription:
-          "the \(type) has version \(version); this library reads version \(Conversation.wireVersion)")
+          "the \(type) has version \(version); this library reads version \(known)")
     }
   }
 }
@@ -311,7 +311,7 @@ extension ConversationUpdate: Codable {
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try container.checkVersion(.version, .type, Self.wireType)
+    try container.check(.version, Self.wireVersion, .type, Self.wireType)
     self.init(
       sequence: try container.decode(Int.self, forKey: .sequence),
       scopes: try container.decodeIfPresent([ScopeTable.Entry].self, forKey: .scopes) ?? [],
@@ -322,7 +322,7 @@ extension ConversationUpdate: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(Self.wireType, forKey: .type)
-    try container.encode(Conversation.wireVersion, forKey: .version)
+    try container.encode(Self.wireVersion, forKey: .version)
     try container.encode(sequence, forKey: .sequence)
     if !scopes.isEmpty { try container.encode(scopes, forKey: .scopes) }
     if !edits.isEmpty { try container.encode(edits, forKey: .edits) }

@@ -4,7 +4,7 @@ extension Edit: Codable {
   /// The kinds of edits, as the wire form names them.
   enum Name: String, Codable {
     case text, end, add, splice, footnotes, replace, inlines, lines, linesFrom, line, recolor, code
-    case rows, rowsFrom, cells, tight, task
+    case rows, rowsFrom, cells, cell, tight, task
   }
 
   public init(from decoder: any Decoder) throws {
@@ -70,6 +70,11 @@ extension Edit: Codable {
       let cells = try list.decode([Inlines].self)
       let growth = try list.decode(WireChange.self).value
       self = .cells(try Self.target(&list), keep: keep, cells: cells, growth: growth)
+    case .cell:
+      let row = try list.decode(WireCount.self).value
+      let column = try list.decode(WireCount.self).value
+      let content = try list.decode(Inlines.self)
+      self = .cell(try Self.target(&list), row: row, column: column, content: content)
     case .tight:
       let isTight = try list.decode(Bool.self)
       self = .tightness(try Self.target(&list), isTight: isTight)
@@ -145,6 +150,11 @@ extension Edit: Codable {
       try list.encode(keep)
       try list.encode(cells)
       try list.encode(growth)
+      try Self.encode(target, &list)
+    case .cell(let target, let row, let column, let content):
+      try list.encode(Name.cell)
+      for index in [row, column] { try list.encode(index) }
+      try list.encode(content)
       try Self.encode(target, &list)
     case .tightness(let target, let isTight):
       try list.encode(Name.tight)

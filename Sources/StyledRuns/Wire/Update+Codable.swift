@@ -4,17 +4,17 @@ extension Update: Codable {
     case version, sequence = "seq", scopes, edits, finished, final
   }
 
-  /// Fails for another version than ``Document/wireVersion`` and for anything that is no update. The first update of
+  /// Fails for another version than ``wireVersion`` and for anything that is no update. The first update of
   /// a session states the version; the others need not.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let sequence = try container.decode(Int.self, forKey: .sequence)
     let version = try container.decodeIfPresent(Int.self, forKey: .version)
-    guard version == Document.wireVersion || version == nil && sequence > 1 else {
+    guard version == Self.wireVersion || version == nil && sequence > 1 else {
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: container,
         debugDescription:
-          "the update has \(version.map { "version \($0)" } ?? "no version"); this library reads version \(Document.wireVersion)"
+          "the update has \(version.map { "version \($0)" } ?? "no version"); this library reads version \(Self.wireVersion)"
       )
     }
     self.init(
@@ -27,7 +27,7 @@ extension Update: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    if statesVersion { try container.encode(Document.wireVersion, forKey: .version) }
+    if statesVersion { try container.encode(Self.wireVersion, forKey: .version) }
     try container.encode(sequence, forKey: .sequence)
     if !scopes.isEmpty { try container.encode(scopes, forKey: .scopes) }
     if !edits.isEmpty { try container.encode(edits, forKey: .edits) }
