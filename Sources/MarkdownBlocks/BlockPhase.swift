@@ -102,6 +102,12 @@ struct BlockPhase: ~Copyable {
     _ = close(BlockPhase.root)
   }
 
+  /// Bytes of what was allocated for nodes, text and the like.
+  var bufferBytes: Int {
+    nodes.byteCount + text.byteCount + rows.byteCount + cells.byteCount + alignments.byteCount
+      + definitions.byteCount + footnotes.byteCount + undone.byteCount + paragraphLines.byteCount
+  }
+
   // MARK: The tree
 
   /// The node, to be changed; what it was is remembered while speculating.

@@ -42,9 +42,9 @@ public final class IncrementalParser {
   public var counters: Counters {
     var result = counted
     result.inlineBytes = parser.parsedBytes
-    result.shownBytes = openLeaves.shownBytes
-    result.rowBytes = phase.rowScan.scannedBytes
-    result.searchedHTMLBytes = phase.searchedHTMLBytes
+    result.shownBytes += openLeaves.shownBytes
+    result.rowBytes += phase.rowScan.scannedBytes
+    result.searchedHTMLBytes += phase.searchedHTMLBytes
     return result
   }
 
@@ -174,11 +174,27 @@ public final class IncrementalParser {
     numberFootnotes(&blocks)
     buildTail(&blocks)
     buildFootnotes()
-    openLeaves.forgetShown()
     unbuilt = []
     phase.rollBack()
+    openLeaves.endUpdate()
     swap(&blocks, &document.blocks)
+    if isFinished { release() }
     return true
+  }
+
+  /// Gives back what only a text that goes on needs.
+  private func release() {
+    counted = counters
+    counted.inlineBytes = 0
+    phase = BlockPhase(options: options)
+    refreshContext()
+    context.references.removeAll(keepingCapacity: false)
+    context.footnotes.removeAll(keepingCapacity: false)
+    context.footnoteLabels = []
+    intake = SourceIntake()
+    openLeaves = OpenLeaves()
+    (growing, unbuilt) = ([], [])
+    (records, users, footnoteUsers, footnoteRecords, footnoteBlocks) = ([], [:], [:], [], [:])
   }
 
   private func processPartialLine(_ line: UnsafePointer<UInt8>, _ end: Int, _ source: Int) {

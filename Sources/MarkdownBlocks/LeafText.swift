@@ -31,6 +31,9 @@ struct LeafText: ~Copyable {
 
   deinit { base.deallocate() }
 
+  /// What is allocated.
+  var byteCount: Int { capacity }
+
   subscript(index: Int) -> UInt8 { base[index] }
 
   mutating func append(_ byte: UInt8) {
@@ -66,7 +69,7 @@ struct LeafText: ~Copyable {
 
   private mutating func reserve(_ added: Int) {
     guard count + added >= capacity else { return }
-    capacity = max(capacity * 2, count + added + 1)
+    capacity = max(capacity + capacity / 2, count + added + 1)
     let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
     grown.update(from: base, count: max(written, count))
     base.deallocate()

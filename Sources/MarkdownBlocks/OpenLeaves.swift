@@ -22,6 +22,8 @@ struct OpenLeaves {
     var shownAt: Place?
     /// Its text became another one.
     var isStale = false
+    /// The update that asked for it last.
+    var update = 0
   }
 
   /// What was made of a leaf.
@@ -42,6 +44,23 @@ struct OpenLeaves {
   private(set) var shownBytes = 0
 
   private static let count = 8
+  /// Leaves that are kept to be used again: what a line makes, as a rule.
+  private static let spareCount = 1
+
+  private var update = 0
+
+  /// Forgets what this update did not ask for: it is not shown any more, or does not grow. Another update begins.
+  mutating func endUpdate() {
+    if !shown.isEmpty { shown = [:] }
+    for index in entries.indices.reversed() where entries[index].update != update {
+      keepSpare(entries.remove(at: index).leaf)
+    }
+    update += 1
+  }
+
+  private mutating func keepSpare(_ leaf: LeafInlines) {
+    if spare.count < OpenLeaves.spareCount { spare.append(leaf) }
+  }
 
   /// The leaf text is no longer what it was from this byte on.
   mutating func textChanged(from start: Int) {
@@ -76,9 +95,6 @@ struct OpenLeaves {
 
   mutating func take(_ inlines: Inlines, at place: Place) { shown[place] = inlines }
 
-  /// An update ends: what was taken and not asked for is gone.
-  mutating func forgetShown() { if !shown.isEmpty { shown.removeAll(keepingCapacity: true) } }
-
   /// The inlines of a leaf. Not to be asked for again, and its definitions counted, if it is `final`.
   mutating func inlines(
     of span: TextSpan, at place: Place, isFinal: Bool, isUnfinished: Bool, by parser: InlineParser,
@@ -96,9 +112,10 @@ struct OpenLeaves {
     let result = show(&entry, at: place, &old, isSame: !isRead)
     if isFinal {
       parser.finish(entry.leaf)
-      if spare.count < OpenLeaves.count { spare.append(entry.leaf) }
+      keepSpare(entry.leaf)
     } else {
       if entries.count == OpenLeaves.count { entries.removeFirst() }
+      entry.update = update
       entries.append(entry)
     }
     return result

@@ -13,6 +13,9 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { base.deallocate() }
 
+  /// What is allocated.
+  var byteCount: Int { capacity * MemoryLayout<Element>.stride }
+
   subscript(index: Int) -> Element { base[index] }
 
   mutating func append(_ element: Element) {
@@ -31,7 +34,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   mutating func reserve(_ added: Int) {
     guard count + added >= capacity else { return }
-    capacity = max(capacity * 2, count + added + 1)
+    capacity = max(capacity + capacity / 2, count + added + 1)
     let grown = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
     grown.update(from: base, count: count)
     base.deallocate()

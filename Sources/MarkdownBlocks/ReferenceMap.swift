@@ -10,7 +10,9 @@ struct ReferenceMap {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+  mutating func removeAll(keepingCapacity: Bool = true) {
+    entries.removeAll(keepingCapacity: keepingCapacity)
+  }
 
   /// Adds a definition; it only counts where no equal label was defined before.
   /// Answers with its key if it does.

@@ -38,6 +38,10 @@ public final class StreamingParser {
 
   /// What the last update changed in finished blocks, because of a definition.
   public var repainted: [RepaintedLeaf] { held == nil ? parser.repainted : [] }
+
+  /// Bytes of the buffers that the parser keeps besides the document.
+  package var stateBytes: Int { parser.phase.bufferBytes }
+
   /// The blocks of code and raw HTML in the document that may still change.
   package var growingBlocks: [BlockID] { parser.growing.map(\.block) }
 

@@ -74,6 +74,16 @@ import Testing
       "\(flushed.updateBytes) of \(flushed.documentBytes)")
   }
 
+  @Test func aFinishedSessionKeepsItsDocumentAndNoMore() throws {
+    let session = StreamingParser(options: MarkdownOptions(extensions: .standard))
+    session.append(Array(DocumentShape.blocks.document(lines: 400).utf8))
+    session.update()
+    #expect(session.stateBytes > 40_000)
+    session.finish()
+    session.update()
+    #expect(session.stateBytes < 8_192)
+  }
+
   @Test(arguments: DocumentShape.allCases)
   func openTextIsGrownWhereItIs(shape: DocumentShape) throws {
     let session = StreamingParser(options: MarkdownOptions(extensions: .standard))
