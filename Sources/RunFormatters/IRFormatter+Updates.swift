@@ -18,6 +18,15 @@ extension IRFormatter {
 
   /// Appends an update to `sink`.
   public func format(_ update: Update, into out: inout ByteSink) {
+    if update.isPlain {
+      out.append("[")
+      out.append(decimal: update.sequence)
+      for edit in update.edits {
+        out.append(",")
+        write(edit, into: &out)
+      }
+      return out.append("]")
+    }
     if update.statesVersion {
       out.append("{\"version\":")
       out.append(decimal: Update.wireVersion)

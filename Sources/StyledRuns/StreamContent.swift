@@ -84,8 +84,9 @@ extension StreamUpdate: Codable {
   private enum CodingKeys: CodingKey { case type }
 
   public init(from decoder: any Decoder) throws {
-    // Only updates of conversations say their type.
-    let type = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .type)
+    // Only updates of conversations say their type; those that are arrays have none.
+    let type = try (try? decoder.container(keyedBy: CodingKeys.self))?
+      .decodeIfPresent(String.self, forKey: .type)
     self =
       type == nil
       ? .document(try Update(from: decoder)) : .conversation(try ConversationUpdate(from: decoder))

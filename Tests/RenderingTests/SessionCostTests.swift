@@ -144,15 +144,10 @@ import Testing
     let flushed = try Self.cost(shape.document(lines: 1000), pieces: 30, highlighter)
     let hundredths =
       switch shape {
-      // Text and nothing else; of what is sent 26 bytes an update are its own.
-      case .html, .htmlLine: 200
+      // Text and nothing else; of what is sent 9 bytes an update are its own.
+      case .html, .htmlLine: 150
       // So is what stands behind the limit of a line; before it, its last tokens change with each update.
-      case .codeLine: 230
-      // The rows here are short: two updates, each with its numbers.
-      case .table: 156
-      // One cell and one item: there is nothing in the IR but text and its marks.
-      case .cell: 195
-      case .nestedParagraph: 152
+      case .codeLine: 200
       default: 150
       }
     #expect(

@@ -23,6 +23,7 @@ import Testing
 
   @Test(arguments: [
     #"{"version":1,"seq":1}"#, #"{"seq":1}"#, #"{"version":3,"seq":7}"#, "[]", "", "{",
+    #"[1,"text"]"#, #"["text"]"#, "[2,true]", #"[2,["nonsense"]]"#,
     #"{"seq":2,"edits":[["cell",-1,0,"x"]]}"#,
     #"{"seq":2,"edits":[["cell",0,"x"]]}"#,
     #"{"seq":2,"edits":[["nonsense"]]}"#,
