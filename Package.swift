@@ -157,7 +157,8 @@ let package = Package(
       name: "MessageStreamsTests", dependencies: ["MessageStreams", "StyledRuns"], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["MarkdownBlocks", 
+      dependencies: [
+        "MarkdownBlocks",
         "MessageStreams", "Rendering", "RunFormatters", "TextMate", "StyledRuns", "TestSupport",
       ],
       exclude: ["Messages/Fixtures", "Messages/Goldens"], swiftSettings: settings),

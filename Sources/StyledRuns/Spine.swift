@@ -87,7 +87,8 @@ package struct Spine {
     var end: Int?
     var kept = min(level.closed, new.count)
     let had = level.closed + (level.open == nil ? 0 : 1) + level.behind.count
-    if let open = level.open, kept < new.count, kept == level.closed, open.isContinued(by: new[kept], changes) {
+    if let open = level.open, kept < new.count, kept == level.closed, open.isContinued(by: new[kept], changes)
+    {
       end = change(open, level: index, to: new[kept], &edits, changes)
       kept += 1
       for var old in level.behind {

@@ -16,7 +16,8 @@ extension Update: Codable {
       self.init(sequence: try list.decode(Int.self), edits: [])
       guard sequence > 1 else {
         throw DecodingError.dataCorruptedError(
-          in: list, debugDescription: "the update has no version; this library reads version \(Self.wireVersion)")
+          in: list,
+          debugDescription: "the update has no version; this library reads version \(Self.wireVersion)")
       }
       while !list.isAtEnd { edits.append(try list.decode(Edit.self)) }
       return
