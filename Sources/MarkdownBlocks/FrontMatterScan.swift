@@ -34,6 +34,11 @@ struct FrontMatterScan {
   private(set) var start = 0
   private(set) var lines = 0
 
+  /// Whether a text that begins with this byte can have front matter: a fence's, or a byte order mark's first.
+  static func mayBegin(with byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == 0xEF
+  }
+
   /// Reads one line, without its end.
   mutating func take(_ line: ArraySlice<UInt8>) -> Verdict {
     defer { lines += 1 }

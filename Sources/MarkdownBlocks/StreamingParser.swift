@@ -96,8 +96,10 @@ public final class StreamingParser {
         lineStart += 1
       }
       guard let end = bytes[lineStart...].firstIndex(where: \.isLineEnd) else {
-        // A line that is longer than all front matter may be cannot be in it.
-        if bytes.count - lineStart > FrontMatterScan.maximumBytes { self.scan = nil }
+        // A line that is longer than all front matter may be cannot be in it, nor can one begin it that is no fence.
+        let isTooLong = bytes.count - lineStart > FrontMatterScan.maximumBytes
+        let cannotBegin = scan.lines == 0 && !(bytes.first.map(FrontMatterScan.mayBegin(with:)) ?? true)
+        if isTooLong || cannotBegin { self.scan = nil }
         return false
       }
       let verdict = scan.take(repaired(lineStart..<end))
