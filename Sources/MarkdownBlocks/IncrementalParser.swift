@@ -14,8 +14,12 @@ public final class IncrementalParser {
 
   /// The document as of the last ``update()``, in which every block that could still change is not finished.
   public internal(set) var document = Document()
-  /// How many blocks are final at each level: at the top, in the open block of the level above, and so on.
-  public var closedCounts: [Int] { spine.map(\.closed) }
+  /// How many blocks are final at each level: at the top, in the open block of the level above, and so on. None are at
+  /// a level that is not named.
+  public var closedCounts: [Int] {
+    let deepest = spine.lastIndex { $0.closed > 0 } ?? 0
+    return spine.prefix(deepest + 1).map(\.closed)
+  }
   /// What the last update changed in finished blocks, because of a definition.
   public internal(set) var repainted: [RepaintedLeaf] = []
   /// How the leaves that are not finished, or were not before the last update, became what they are.

@@ -18,51 +18,31 @@ extension IRFormatter {
 
   /// Appends an update to `sink`.
   public func format(_ update: Update, into out: inout ByteSink) {
-    if update.isPlain {
-      out.append("[")
-      out.append(decimal: update.sequence)
-      for edit in update.edits {
-        out.append(",")
-        write(edit, into: &out)
-      }
-      return out.append("]")
-    }
-    if update.statesVersion {
-      out.append("{\"version\":")
-      out.append(decimal: Update.wireVersion)
-      out.append(",\"seq\":")
-    } else {
-      out.append("{\"seq\":")
-    }
+    out.append("[")
     out.append(decimal: update.sequence)
-    writeChanges(update.scopes, update.edits, into: &out) { edit, out in write(edit, into: &out) }
+    if update.statesVersion {
+      out.append(",[\"version\",")
+      out.append(decimal: Update.wireVersion)
+      out.append("]")
+    }
+    if !update.scopes.isEmpty {
+      out.append(",[\"scopes\",")
+      write(update.scopes, into: &out)
+      out.append("]")
+    }
+    for edit in update.edits {
+      out.append(",")
+      write(edit, into: &out)
+    }
     if let finished = update.finished {
-      out.append(",\"finished\":[")
+      out.append(",[")
       for (index, count) in finished.enumerated() {
         if index > 0 { out.append(",") }
         out.append(decimal: count)
       }
       out.append("]")
     }
-    if update.isFinal { out.append(",\"final\":true") }
-    out.append("}")
-  }
-
-  /// What updates of documents and of conversations bring, behind their first members.
-  func writeChanges<Item>(
-    _ scopes: [ScopeTable.Entry], _ edits: [Item], into out: inout ByteSink,
-    write: (Item, inout ByteSink) -> Void
-  ) {
-    if !scopes.isEmpty {
-      out.append(",\"scopes\":")
-      self.write(scopes, into: &out)
-    }
-    guard !edits.isEmpty else { return }
-    out.append(",\"edits\":[")
-    for (index, edit) in edits.enumerated() {
-      if index > 0 { out.append(",") }
-      write(edit, &out)
-    }
+    if update.isFinal { out.append(",[\"final\"]") }
     out.append("]")
   }
 

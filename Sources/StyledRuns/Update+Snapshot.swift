@@ -14,12 +14,13 @@ extension Document {
   var finishedCounts: [Int] {
     var counts: [Int] = []
     var level = blocks
-    while true {
+    repeat {
       let count = level.prefix { $0.isFinished }.count
       counts.append(count)
-      guard count < level.count, !level[count].children.isEmpty else { return counts }
-      level = level[count].children
-    }
+      level = count < level.count ? level[count].children : []
+    } while !level.isEmpty
+    while counts.count > 1, counts.last == 0 { counts.removeLast() }
+    return counts
   }
 }
 

@@ -4,7 +4,7 @@
 /// so far gives. An update's size follows what changed: blocks that stay are not mentioned.
 public struct Update: Hashable, Sendable {
   /// The version of the wire form, which is raised when what readers know no longer suffices.
-  public static let wireVersion = 2
+  public static let wireVersion = 3
 
   /// Counts a session's updates from 1; a client that sees a gap has lost one.
   public var sequence: Int
@@ -13,7 +13,8 @@ public struct Update: Hashable, Sendable {
   /// In the order in which they are to be applied.
   public var edits: [Edit]
   /// How many blocks are finished: at the top level, then among the children of the first block there that is not,
-  /// and so on. What stands behind these can still change. Nil: as many as before, or all with ``isFinal``.
+  /// and so on; none at a level that is not named. What stands behind these can still change. Nil: as many as before, or
+  /// all with ``isFinal``.
   public var finished: [Int]?
   /// Whether the text has ended: no update follows but those that bring colours to pending code.
   public var isFinal: Bool

@@ -22,20 +22,28 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"version":1,"seq":1}"#, #"{"seq":1}"#, #"{"version":3,"seq":7}"#, "[]", "", "{",
-    #"[1,"text"]"#, #"["text"]"#, "[2,true]", #"[2,["nonsense"]]"#,
-    #"{"seq":2,"edits":[["cell",-1,0,"x"]]}"#,
-    #"{"seq":2,"edits":[["cell",0,"x"]]}"#,
-    #"{"seq":2,"edits":[["nonsense"]]}"#,
-    #"{"seq":2,"edits":[["end",1,"x"]]}"#,
-    #"{"seq":2,"edits":[["end","1"]]}"#,
-    #"{"seq":2,"edits":[["add",-2,[]]]}"#,
-    #"{"seq":2,"edits":[true]}"#,
-    #"{"seq":2,"edits":[["rows",[[9,-1,"cell"]]]]}"#,
-    #"{"seq":2,"edits":[["inlines",0,0,0,{"runs":[{"text":"a","span":4}]}]]}"#,
+    "[]", "", "{", "{}", "7", #"["text"]"#, "[2,true]", "[2,null]", "[2,[]]", "[2,[-1]]", "[2,[1,null]]",
+    #"[2,["nonsense"]]"#, #"[2,["scopes",7]]"#, #"[2,["scopes",[[0]]]]"#,
+    #"[2,["cell",-1,0,"x"]]"#, #"[2,["cell",0,"x"]]"#,
+    #"[2,["end",1,"x"]]"#, #"[2,["end","1"]]"#, #"[2,["add",-2,[]]]"#,
+    #"[2,["rows",[[9,-1,"cell"]]]]"#,
+    #"[2,["inlines",0,0,0,{"runs":[{"text":"a","span":4}]}]]"#,
   ])
   func whatIsNoUpdateIsRefused(json: String) {
     #expect(throws: (any Error).self) { try JSONDecoder().decode(Update.self, from: Data(json.utf8)) }
+  }
+
+  @Test(arguments: [
+    (#"{"version":2,"seq":7}"#, "version 2"), (#"[7,["version",4],["unheard of",{}]]"#, "version 4"),
+    (#"[1,"text"]"#, "no version"), (#"{"seq":1}"#, "no version"),
+  ])
+  func anotherVersionIsNamed(json: String, version: String) throws {
+    do {
+      _ = try JSONDecoder().decode(Update.self, from: Data(json.utf8))
+      Issue.record("\(json) was taken")
+    } catch DecodingError.dataCorrupted(let context) {
+      #expect(context.debugDescription.contains("has \(version); this library reads version 3"))
+    }
   }
 }
 

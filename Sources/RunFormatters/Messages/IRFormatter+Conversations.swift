@@ -46,7 +46,15 @@ extension IRFormatter {
     writeStart(ConversationUpdate.wireType, version: ConversationUpdate.wireVersion, into: &out)
     out.append(",\"sequence\":")
     out.append(decimal: update.sequence)
-    writeChanges(update.scopes, update.edits, into: &out) { edit, out in write(edit, into: &out) }
+    if !update.scopes.isEmpty {
+      out.append(",\"scopes\":")
+      write(update.scopes, into: &out)
+    }
+    for (index, edit) in update.edits.enumerated() {
+      out.append(index == 0 ? ",\"edits\":[" : ",")
+      write(edit, into: &out)
+    }
+    if !update.edits.isEmpty { out.append("]") }
     if update.isFinal { out.append(",\"final\":true") }
     out.append("}")
   }

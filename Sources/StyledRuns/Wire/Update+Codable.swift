@@ -1,58 +1,88 @@
-/// The wire form of updates: versioned JSON, described in docs/updates.md and docs/update.schema.json.
+/// The wire form of updates: versioned JSON, described in docs/updates.md and docs/update.schema.json. An array: the
+/// update's number, then what it says.
 extension Update: Codable {
-  /// Whether it brings edits and nothing else, as most do: then it is written as an array, its number before the edits.
-  package var isPlain: Bool {
-    !statesVersion && scopes.isEmpty && !edits.isEmpty && finished == nil && !isFinal
+  /// What is said besides edits, as the wire form names it. Counts of finished blocks have no name.
+  private enum Name: String, Codable, CodingKey {
+    case version, scopes, final
   }
 
-  enum CodingKeys: String, CodingKey {
-    case version, sequence = "seq", scopes, edits, finished, final
+  /// One item of the array.
+  private enum Item: Decodable {
+    case version(Int)
+    case scopes([ScopeTable.Entry])
+    case edit(Edit)
+    case finished([Int])
+    case final
+
+    init(from decoder: any Decoder) throws {
+      guard var list = try? decoder.unkeyedContainer() else {
+        self = .edit(try Edit(from: decoder))
+        return
+      }
+      if (try? list.decode(WireCount.self)) != nil {
+        self = .finished(try [WireCount](from: decoder).map(\.value))
+        return
+      }
+      switch try? list.decode(Name.self) {
+      case .version: self = .version(try list.decode(Int.self))
+      case .scopes: self = .scopes(try list.decode([ScopeTable.Entry].self))
+      case .final: self = .final
+      case nil: self = .edit(try Edit(from: decoder))
+      }
+    }
   }
 
   /// Fails for another version than ``wireVersion`` and for anything that is no update. The first update of
   /// a session states the version; the others need not.
   public init(from decoder: any Decoder) throws {
-    if var list = try? decoder.unkeyedContainer() {
-      self.init(sequence: try list.decode(Int.self), edits: [])
-      guard sequence > 1 else {
-        throw DecodingError.dataCorruptedError(
-          in: list,
-          debugDescription: "the update has no version; this library reads version \(Self.wireVersion)")
+    var list: any UnkeyedDecodingContainer
+    do {
+      list = try decoder.unkeyedContainer()
+    } catch {
+      // Versions 1 and 2 had objects.
+      let object = try? decoder.container(keyedBy: Name.self)
+      throw Self.unreadable(version: try? object?.decode(Int.self, forKey: .version), in: decoder)
+    }
+    self.init(sequence: try list.decode(Int.self))
+    var version: Int?
+    while !list.isAtEnd {
+      switch try list.decode(Item.self) {
+      case .version(let stated):
+        version = stated
+        // What another version has behind it may be unknown here.
+        guard version == Self.wireVersion else { throw Self.unreadable(version: version, in: decoder) }
+      case .scopes(let entries): scopes += entries
+      case .edit(let edit): edits.append(edit)
+      case .finished(let counts): finished = counts
+      case .final: isFinal = true
       }
-      while !list.isAtEnd { edits.append(try list.decode(Edit.self)) }
-      return
     }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let sequence = try container.decode(Int.self, forKey: .sequence)
-    let version = try container.decodeIfPresent(Int.self, forKey: .version)
-    guard version == Self.wireVersion || version == nil && sequence > 1 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .version, in: container,
-        debugDescription:
-          "the update has \(version.map { "version \($0)" } ?? "no version"); this library reads version \(Self.wireVersion)"
-      )
-    }
-    self.init(
-      sequence: sequence,
-      scopes: try container.decodeIfPresent([ScopeTable.Entry].self, forKey: .scopes) ?? [],
-      edits: try container.decodeIfPresent([Edit].self, forKey: .edits) ?? [],
-      finished: try container.decodeIfPresent([WireCount].self, forKey: .finished)?.map(\.value),
-      isFinal: try container.decodeIfPresent(Bool.self, forKey: .final) ?? false)
+    guard version != nil || sequence > 1 else { throw Self.unreadable(version: nil, in: decoder) }
+  }
+
+  private static func unreadable(version: Int?, in decoder: any Decoder) -> DecodingError {
+    let found = version.map { "version \($0)" } ?? "no version"
+    return .dataCorrupted(
+      DecodingError.Context(
+        codingPath: decoder.codingPath,
+        debugDescription: "the update has \(found); this library reads version \(wireVersion)"))
   }
 
   public func encode(to encoder: any Encoder) throws {
-    if isPlain {
-      var list = encoder.unkeyedContainer()
-      try list.encode(sequence)
-      for edit in edits { try list.encode(edit) }
-      return
+    var list = encoder.unkeyedContainer()
+    try list.encode(sequence)
+    if statesVersion {
+      var item = list.nestedUnkeyedContainer()
+      try item.encode(Name.version)
+      try item.encode(Self.wireVersion)
     }
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    if statesVersion { try container.encode(Self.wireVersion, forKey: .version) }
-    try container.encode(sequence, forKey: .sequence)
-    if !scopes.isEmpty { try container.encode(scopes, forKey: .scopes) }
-    if !edits.isEmpty { try container.encode(edits, forKey: .edits) }
-    try container.encodeIfPresent(finished, forKey: .finished)
-    if isFinal { try container.encode(true, forKey: .final) }
+    if !scopes.isEmpty {
+      var item = list.nestedUnkeyedContainer()
+      try item.encode(Name.scopes)
+      try item.encode(scopes)
+    }
+    for edit in edits { try list.encode(edit) }
+    if let finished { try list.encode(finished) }
+    if isFinal { try list.encode([Name.final]) }
   }
 }
