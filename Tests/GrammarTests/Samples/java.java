@@ -136,3 +136,17 @@ public abstract non-sealed class Oven extends Base<String> implements Kitchen<Di
 }
 
 void main(String[] args) { IO.println("Hello"); }
+
+String greeting = String.format("%s, %d", name, 3) + pick(1, 'a');
+greet(greeting, new Oven("a", 1), new Outer.Inner<String>("b"), Collections.<Dish>emptyList());
+class Counter {
+    private final Logger log = LoggerFactory.getLogger(Counter.class), other = make("x", 2);
+    @Inject Counter(Clock clock) { log.info("\u00e9 \101"); }
+    /** As {@link Oven} or {@link Oven#cook}, {@code 3} times. */
+    int size(Object o) {
+        outer: for (;;) { break outer; }
+        return switch (o) { case Taste t when t.n() > 1 -> 2; default -> ((List<Dish>) o).size(); };
+    }
+    @Unfinished(
+    public record Pair<A>(A left, List<A> right, int... rest) {}
+}
