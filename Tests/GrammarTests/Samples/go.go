@@ -103,3 +103,25 @@ string %d`}
 	n := new(Point); copy(a, b); delete(m, k); panic("x"); print(); min(1, 2); clear(m)
 	return
 }
+
+func Open(
+	name string,
+	accept func(int) bool,
+	events chan<- os.Signal, // closed at the end
+	mode,
+	flags int,
+) (
+	file *File,
+	err error,
+) {
+	fn := Map[int, []string](name, flags)
+	var walk func(dir string) (n int, err error)
+	events = make(chan os.Signal, 0700)
+	if accept(a&b) && a*b > c { print(a &^ 1) }
+	return nil, nil
+}
+func Pairs[K, V any]() iter.Seq2[K, V] { return nil }
+type Cut struct {
+	half int
+func (c *Cut
+var whole = 1
