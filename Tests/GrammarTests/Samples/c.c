@@ -123,3 +123,9 @@ string", (uint64_t)p->y);
     #endif
     return ok && twin.x == other ? EXIT_SUCCESS : -errno;
 }
+
+if (pool == NULL) { perror("pool"); return 1; }
+for (int i = 0; i < n; i++) printf("%d\n", items[i]);
+while (n > 0) n--;
+[[gnu::pure, deprecated("old")]] _Alignas(16) double mean(size_t n, const double values[n]);
+const double tiny = 1e-9, huge = 1e+9;

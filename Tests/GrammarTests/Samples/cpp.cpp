@@ -141,3 +141,10 @@ BOOL APIENTRY DllMain(HMODULE module, DWORD reason, LPVOID) { return TRUE; }
 Shape::Shape(int n) : Base(n), name_("none") {}
 template class std::vector<Shape>;
 int main() { return shapes::run<int>(nullptr); }
+Stack<T>::Stack(const std::string& name, int size) : name_(name), size_{size} {}
+Stack<T>::~Stack() = default;
+enum class E { A, B };
+struct alignas(16) P {
+    static_assert(std::is_same_v<T, int>, "int only");
+    [[nodiscard]] bool empty() const { return name == "x"s || size == "3"_n; }
+};

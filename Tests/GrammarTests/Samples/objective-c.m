@@ -173,3 +173,12 @@ static void describe(NSWindow *window, NSUUID *identifier, NSRect frame) {
     [[NSNotificationCenter defaultCenter] postNotificationName:NSWindowDidBecomeKeyNotification object:window];
     [text dataUsingEncoding:NSUTF8StringEncoding];
 }
+@interface BoxController () <UITableViewDelegate, UITableViewDataSource>
+@property (nonatomic, copy) NSArray<NSString *> *names;
+@end
+@interface Crate : Box<NSString *> <NSCopying>
+- (NSDictionary<NSString *, id<Lid>> *)lids;
+@end
+id<Lid> lid = [self lidNamed:@"x" then:^BOOL(id each) { return YES; }];
+[lid openWith:@"unfinished"
+- (void)next { }
