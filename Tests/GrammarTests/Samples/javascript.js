@@ -128,3 +128,6 @@ const unclosed = 'the line ends it
 const after = 'and the next line starts afresh';
 foo(bar, [1, 2
 const recovered = true;
+const first = async (x) => x, second = function () {}, { a: one, b: two = 2 } = last, [three, ...more] = strings;
+const methods = { async *[first]() {}, 'a-b'() {}, *[second]() {} };
+export { first } from './first.json' with { type: 'json' };

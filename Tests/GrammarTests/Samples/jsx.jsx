@@ -64,3 +64,4 @@ const Short = () => <p>done</p>;
 
 const broken = <div className="a">text {smaller
 export function recovered() { return <i>ok</i>; }
+const named = <a-b:c />, nested = <Row left=<i /> right="r" data-x>text</Row>;

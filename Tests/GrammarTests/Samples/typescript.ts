@@ -125,3 +125,6 @@ export function merge(
 ): Merged<Options, Alias>;
 const later:
   ReadonlyArray<string> = [];
+class Inner extends Outer<string>.Inner { static readonly key: unique symbol = Symbol(); }
+declare global { var later: -1 | -0x1n; }
+const one = <T>(x: T) => x, two = function () {}, { a: three, b } = load();
