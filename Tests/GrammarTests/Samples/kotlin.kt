@@ -178,3 +178,11 @@ fun main(args: Array<String>) {
     val arr = intArrayOf(1) as? IntArray
     if (a === b || a !== c) {} else {}
 }
+
+typealias Pairs<K, V> = Map<K, List<V>>
+typealias Callback =
+    suspend (state: Int) -> Unit
+class Child : Parent {
+    constructor(name: String) : super(name, "x", depth = 1)
+    val walk: (step: Int, out: List<out Plant<*>>) -> Unit = { step, _ -> names.forEach walk@{ return@walk } }
+}

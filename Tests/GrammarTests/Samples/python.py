@@ -136,3 +136,9 @@ def flow():
 
 if __name__ == "__main__":
     asyncio.run(main())
+
+
+def unfinished(a, b: int = {
+class Recovered(
+@wraps(flow)
+def last(*args: *Ts, **kwargs: P.kwargs) -> None: ...

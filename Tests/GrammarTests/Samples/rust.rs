@@ -73,3 +73,6 @@ pub async unsafe fn run<T>(arg: &T, mut n: i32) -> Result<(), MyError> {
 }
 extern "C" { fn abs(input: i32) -> i32; }
 fn dynf(x: impl Into<String>, f: fn(u8) -> u8, p: *mut c_void) -> ! { loop {} }
+/*! Inner docs. */
+unsafe extern "C" { safe fn sqrt(x: f64) -> f64; }
+default impl<T> Area for T { default fn area(&self) -> f64 { let p = &raw const self.x; let union = 3; format!("{{}} {{{p:?}}} {:>{union}}", 1) } }

@@ -126,3 +126,12 @@ Task { @MainActor in
 }
 // MARK: - The end
 let x = a > b ? true : false, y = b as Int, z = x is Bool, closure = { (n: Int) -> Int in n << 1 }
+unowned(safe) let keeper: [3 of Int] = [1, 2, 3], row: InlineArray<4, Int>
+extension Station.Log<Int>: Sendable {}
+typealias Log<T> = Store<T>.Entry where T: Sensor, T.Output == Int
+protocol Store<Entry>: Hardware {
+  associatedtype Iterator: IteratorProtocol = Rows where Iterator.Element == Entry, Entry: Sensor
+  typealias Rows = [Entry]
+  var last: Entry? { get async throws }
+}
+if let station = hardware as? Station { station.open() }
