@@ -122,3 +122,25 @@ file static class Extensions
     public static T? FirstOr<T>(this IEnumerable<T> items, Func<T, bool> test) => items.FirstOrDefault(test);
     [DllImport("user32.dll", CharSet = CharSet.Unicode)] private static extern int MessageBox(IntPtr h, string text);
 }
+static class Extensions2
+{
+    extension(string text) { public int Half => text.Length / 2; }
+}
+[Serializable]
+unsafe struct Block { fixed byte head[16], tail[Size]; }
+int[] numbers = [1, .. others, ..more.Rest], last = numbers[1..^1];
+foreach (var (key, (left, _)) in pairs.Where(p => p.Key != "x")) { Print($"{{{key}}}"u8); }
+var area = shape switch
+{
+    Circle c => c.Radius,
+    Rect { Width: > 3 } r when r.Open => 2,
+    Named.Square { Side: { } } => 3,
+    _ => 0,
+};
+switch (point) { case (1, 2): goto default; default: break; }
+Call(numbers, new[] { 1,
+public class Fresh
+{
+    [Unfinished(
+    public int Count;
+}
