@@ -132,3 +132,15 @@ class MyApp extends StatelessWidget {
     );
   }
 }
+
+mixin Walker on Animal {
+  Set<int> set = <int>{1}, half = {.5};
+  Iterable<int> steps() sync* { yield* others(); }
+  void walk() {
+    outer: for (final x in xs) { if (a && b || c ~/ 2 == 1) break outer; }
+    try { y ??= 3; } on StateError catch (e) { log('${e.message.trim()} ${Theme.of(context).name} ${await f()} ${1.5 + 2}', #walk); }
+    listen(on: 'data', when: true);
+    var cut = "abc ${x
+    var whole = <String, List<int>>{};
+  }
+}

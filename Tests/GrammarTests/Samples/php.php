@@ -122,4 +122,6 @@ $query = "SELECT * FROM items WHERE id = {$id} AND name LIKE 'x%'";
 $pattern = preg_match('/^(?<year>\d{4})-[^a-z\]]+\/$/i', $subject, $m);
 $ok = preg_replace_callback("~\bx{2,3}~", fn($m) => strtoupper($m[1]), $text);
 printf("%s has %05.2f%% %'*10d\n", $name, 3.5);
+class Hooked { public int $size { get { return $this->n << 2 >> 1; } final set => $value; } abstract public int $z { get; set; } }
+$trimmed = $text |> trim(...) |> fn($s) => $s . '!';
 include __DIR__ . '/file.php'; require_once __FILE__; define('DEBUG', true); __LINE__; __CLASS__; __halt_compiler();

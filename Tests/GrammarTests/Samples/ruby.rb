@@ -150,5 +150,6 @@ define_method(:foo) do |arg| arg end
 puts [1, 2, 3].sum { |n| n ** 2 }, nil.to_a, self, true && false
 %'a string at the start of a statement'
 raw = %q!no \n but \! ends not!, %w|a\n b|
+sums = pairs.map { _1 + _2 } & flags | ~mask; log << "x" << __method__; pick = a ? :b : __dir__
 __END__
 Everything here is data: "unclosed #{

@@ -40,3 +40,7 @@ given intOrd: Ord[Int] with
 extension (x: Int) def double: Int = x * 2
 def g(using c: Ctx) = summon[Ctx]
 opaque type T = Int; inline def h = 1; export a.b
+/** As [[Main]] says. */
+@deprecated("old", "1.0") @scala.annotation.tailrec final def unary_! : Boolean = x == .5 || y.type != 3
+xs match { case all @ List(_*) => 1; case some@_ => 2 }
+class Counter(var count: Int) { private val log = LoggerFactory.getLogger("x"); count = 3 }
