@@ -65,3 +65,6 @@ exit /b 2
 echo.
 echo Failed with %errorlevel%
 endlocal
+goto failed
+set /a "x=(1+2)*3, y^=1, z<<=2" & set /a n=(n+1)*2
+powershell -Command "Get-Date"

@@ -26,3 +26,4 @@ ENTRYPOINT ["/out", "--flag"]
 CMD ["a", "b"]
 from alpine as x
 run echo hi
+HEALTHCHECK NONE

@@ -28,3 +28,5 @@ end
 alias ll 'ls -l'
 abbr -a g git
 bind \cx foo; complete -c x -s h -d 'help'; status is-interactive; read -P x; jobs; functions -q y; emit ev; disown; history; type z; and not true; function x --on-event fish_prompt; end
+function on_exit; not string length -q "$(pwd) $list[1][2..3]"; or begin echo done; end; end
+for file in *.txt; test -e $file[1][2]; end

@@ -50,3 +50,5 @@ vpath %.c src
 unexport Y
 $(BIN)/foo: a.o
 prog: CFLAGS += -g
+override export PATH := $(PWD)/bin:$(PATH)
+prog lib: private LDFLAGS = -lm

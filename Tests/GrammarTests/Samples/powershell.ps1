@@ -108,3 +108,7 @@ $value = $options?.Path ?? 'none'
 & "$PSScriptRoot\tool.exe" --quiet 2>&1 > $null
 $list = 1..10 | Where-Object { $_ % 2 -eq 0 }
 exit $LASTEXITCODE
+[Flags()] enum Access { Read = 1; Write = 0b10 }
+class Child : Base, System.IDisposable { Child([string]$n) : base($n) { } static [int] Count() { return 1 } }
+$h = @{ 'quoted' = 1; "key" = 2 }; $n = $h?.Values; 1..$n; 1..10 | % { $_ } | ? { $_ -gt 1.5d } 2>&1
+filter Odd { $_ % 2 }

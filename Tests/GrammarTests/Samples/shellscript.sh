@@ -62,3 +62,7 @@ a+=(x); arr[0]=1; unset arr
 echo $'ansi \n' $"loc" a\ b ~/x --opt=val -x 42
 if ! command -v foo >/dev/null 2>&1; then foo; fi
 curl -s https://x.y/z?a=1 | jq -r '.a'
+while IFS= read -r line || [[ -n $line ]]; do echo "${line^}" "${line,,}" "${line:0:-1}"; done < <(find . -name '*.sh')
+coproc WORKER { sleep 1; }
+time -p make; EMPTY= next
+if [[ ( -z $a && $d =~ [0-9]+ ) ]]; then :; fi
