@@ -92,3 +92,5 @@
 (comment
   (summary [(make-order [{:amount 5}])])
   ##Inf)
+(def ^:private ^String *out* 1)
+`(when ~x (if y ~@z)) '(foo if 1)

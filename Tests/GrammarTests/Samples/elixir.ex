@@ -121,3 +121,16 @@ end
 defimpl Shop.Priced, for: Shop.Item do
   def price(%{price: price}), do: price
 end
+
+defmodule ShopWeb.Page do
+  def render(assigns) do
+    ~H"""
+    <div class={@color} :if={@open} id="page"><%= @title %> {length(@items)} &amp;
+      <.button phx-click="buy" disabled>Buy</.button> <Shop.card item={hd(@items)} />
+      <:footer let={item}><%!-- a comment --%></:footer>
+    </div>
+    """
+  end
+
+  def functions, do: [&Enum.map/2, %{"quoted key": 1}, <<1, 2::4>>]
+end

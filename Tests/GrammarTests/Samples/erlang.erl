@@ -105,3 +105,15 @@ old() ->
 
 'quoted name'(Code) ->
     'quoted name'(Code - 1), fun 'quoted name'/1.
+
+-doc """
+ Text with "quotes".
+ """.
+recent(X) when X > 1 ->
+    case X of 2 -> ok; Y when Y > 3 -> no end;
+recent(_) ->
+    maybe {ok, A} ?= f(), {A, ~"sigil\n", ~b[x\n], ~B"a\b", fun lists:map/2} else _ -> """
+        triple "quoted"
+        """
+    end.
+-type range() :: 1..10 | #account{}.

@@ -106,3 +106,19 @@ main = do
     Just v -> print v
     Nothing -> pure ()
   when (length shapes >= 2 && not False) $ return ()
+
+newtype Age = Age Int deriving (Num) via Int
+type role Parser nominal
+foreign import ccall unsafe "math.h sin" c_sin :: Double -> Double
+
+class Sized a where
+  type Unit a :: Type
+  size :: a -> Int
+  default size :: Show a => a -> Int
+  size = length . show
+
+poem = """
+  Two "lines" \n
+  of text
+  """
+parsed = read @Int "5" + get #price item

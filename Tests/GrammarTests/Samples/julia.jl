@@ -92,3 +92,4 @@ a += 1; a ÷= 2; a ⊻= b; a .*= 2; a <<= 1; a |= b; !a; ~a; a ? b : c; a <: B; 
 println(stdout, "done"); error("bad"); typeof(x) == Vector{Union{Int, Missing}}; ccall(:clock, Int32, ()); nothing; true; false; missing; ARGS; ENV; VERSION; PROGRAM_FILE
 where = 1; type = 2; abstract = 3; outer = 4; mutable = 5; @. x + y; var"odd name" = 1; @doc "x" f; begin end; do_it = 2; end_it = 3
 end # module
+ops = [:+, :(==), :<=, x ? :a : :b]; Base.:*(a, b) = 1; raw"C:\new \"q\" \d"; raw"""a "b" \n"""; f(:(a + b))

@@ -91,5 +91,6 @@ $name,  $x,    $y
 my ($first) = $line =~ /^([\w$marks-]+)\s[^${other}]$/;
 1;
 
+sub tagged :prototype($$) ($x, $y) { return 0x1.8p3 + $+{word} }
 __END__
 This is data: "unclosed

@@ -54,3 +54,5 @@ Account <- R6::R6Class("Account", public = list(balance = 0, deposit = function(
 sapply(list, function(x) x$name); do.call(rbind, list); Reduce(`+`, 1:10); Map(f, 1:3, 4:6); vapply(x, nchar, integer(1))
 if (!exists("x", envir = globalenv())) source("file.R") else rm(list = ls())
 return(x)
+#' See [text](url), [other][ref], [base::paste()], [Class] and <https://example.com>.
+f <- 1
