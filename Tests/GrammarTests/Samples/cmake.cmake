@@ -69,6 +69,12 @@ add_custom_command(
   WORKING_DIRECTORY ${CMAKE_BINARY_DIR}
   VERBATIM)
 
+cmake_path(GET full FILENAME name)
+block(SCOPE_FOR VARIABLES)
+  set(N 42)
+endblock()
+cmake_language(CALL add_shop_test Y)
+
 if(SHOP_TESTS)
   enable_testing()
   add_shop_test(cart_test FILES test/cart.cpp)

@@ -90,3 +90,21 @@ program main
   where (g%cell < 0) g%cell = 0
   if (status /= 0) stop 1
 end program main
+
+subroutine report(value, result)
+  real, intent(in), value :: value
+  real, intent(out) :: result
+  class(*), allocatable :: any
+  integer, dimension(2) :: pair = (/ 1, 2 /)
+  if (value > 1) call note("a ""quoted"" word"); call note('more')
+  do concurrent (i = 1:2) local(t) shared(pair)
+    pair(i) = i
+  end do
+  select type (any)
+  type is (integer)
+    result = 1
+  class default
+    goto 10
+  end select
+10 continue
+end subroutine report

@@ -75,3 +75,5 @@ locals {
   path  = "C:\\data\t\"x\""
   math  = (1 + 2) * 3 / 4 % 5 - 6
 }
+
+locals { owner = "shop" }

@@ -90,6 +90,8 @@ rec {
     environment.etc."greeter.conf".text = builtins.toJSON { inherit port; };
   };
 
+  named = { "a-${major}" = -1; b.${major}.c = 2; ${major} = 3; };
+  piped = inputs |> map toString |> builtins.concatStringsSep " ";
   failure = throw "never";
   numbers = map (n: n * 2) (builtins.genList (i: i + 1) 10);
   home = ~/projects;

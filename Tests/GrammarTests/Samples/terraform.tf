@@ -109,3 +109,18 @@ output "addresses" {
   value     = try(module.vpc.addresses, [])
   sensitive = false
 }
+
+locals { owner = "shop" }
+
+locals {
+  labels  = { for k, v in var.labels : k => v... }
+  decoded = provider::shop::decode(var.raw)
+  both    = { a : 1, "b" = -2.5 }
+}
+
+check "reachable" {
+  assert {
+    condition     = data.http.shop.status_code == 200
+    error_message = "The shop does not answer."
+  }
+}

@@ -90,3 +90,22 @@ let total = first
   \ + second
 let &l:path = &path
 setlocal indentexpr=ShopIndent()
+let sum = 0b101 + 1.5e3 + 0o17
+let list = range(3)->map({_, v -> v * 2})
+echom "a" .. g:name .. $HOME
+%s/foo\d/bar/gc
+let text =<< trim END
+  one
+END
+Plug 'shop/tree', { 'on': 'Tree' }
+function! s:Late(...) dict abort closure
+endfunction
+lua << EOF
+print("x", 1)
+EOF
+vim9script
+export def Total(a: number, b = 1): number
+  var all: list<number> = [1, 0x1f]
+  const half = a / 2
+  return a + b
+enddef
