@@ -119,3 +119,5 @@ technique11 Render
         SetPixelShader(compile ps_5_0 PSMain());
     }
 }
+StructuredBuffer<float4> Colors : register(t1);
+float4 Tint(float4 base : COLOR, float3 n : NORMAL0) : SV_Target { switch (0x1F) { case 0: color += base; } return enabled ? base : color; }

@@ -136,6 +136,32 @@ begin
     Exit(-1);
 end;
 
+(*$H+*)
+type
+  TGrid<T> = class abstract(TObject)
+  private // directive words as names
+    FName, Index: string;
+    property Text: string index 1_000 read FName write SetText stored False default 'x';
+    procedure Paint(const Message: TMessage); message WM_PAINT;
+    class operator Add(A, B: TGrid<T>): TGrid<T>;
+  end;
+  TDone = reference to procedure(Name: string);
+
+procedure Load; external 'load.dll' name 'Load' delayed;
+
+function TGrid<T>.Find(const Name: T): Integer;
+begin
+  Edit.Text := Memo.Name + E.Message;
+  Index := Index + %1010_0001;
+  Read(F, Index);
+  Each(procedure begin Inc(Self.Count) end);
+  Title := '''
+    it's text
+    ''';
+  Broken := 'cut off
+  Result := -1;
+end;
+
 initialization
   Lines := TLines.Create;
 
