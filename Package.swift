@@ -79,6 +79,8 @@ let package = Package(
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .target(
@@ -118,6 +120,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["MessageStreams"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
+      name: "CommandLineTests", dependencies: ["ilsrender", "ilsrender-remote"], swiftSettings: settings),
+    .testTarget(
       name: "RenderClientTests",
       dependencies: ["MessageStreams", "RenderClient", "Rendering", "RunFormatters", "StyledRuns"],
       swiftSettings: settings),
@@ -148,6 +152,7 @@ let package = Package(
       name: "RunFormattersTests",
       dependencies: [
         "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns", "TestSupport",
+        "TextMate",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(

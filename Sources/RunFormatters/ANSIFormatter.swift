@@ -47,7 +47,8 @@ public struct ANSIFormatter: Sendable {
     public var margin: Int?
     /// The most columns that running text takes, for reading; tables may be wider.
     public var textWidth = 96
-    public var codeOverflow = CodeOverflow.wrap
+    /// nil: wrap within a frame, none without one.
+    public var codeOverflow: CodeOverflow?
     /// Whether code lines stand without frame and margin, so that they can be copied.
     public var plainCode = false
     public var lineNumbers = false

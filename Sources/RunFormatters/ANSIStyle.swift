@@ -47,16 +47,17 @@ struct ANSIColor: Hashable {
     return UInt8(16 + 36 * red + 6 * green + blue)
   }
 
-  /// By hue, because a terminal's sixteen colours are its user's choice; greys become the text colour or the
-  /// faint one.
+  /// By hue, because a terminal's sixteen colours are its user's choice. Greys become the text colour or the faint one, and
+  /// so do colours that are little more than a grey to be read past, as those of comments are: at full strength they would
+  /// be what is seen first.
   private static func nearestBasic(_ color: Color, isDark: Bool) -> ANSIColor {
     let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
     let top = max(red, green, blue)
     let range = top - min(red, green, blue)
-    if range * 100 < top * 22 || range < 24 {
-      let isText = isDark ? top > 170 : top < 110
-      return isText ? .standard : .basic(8)
-    }
+    let luma = (30 * red + 59 * green + 11 * blue) / 100
+    let isText = isDark ? luma > 156 : luma < 104
+    if range * 100 < top * 22 || range < 24 { return isText ? .standard : .basic(8) }
+    if isDark ? !isText && range < 60 : range < 48 { return isText ? .standard : .basic(8) }
     var hue: Int
     if top == red {
       hue = 60 * (green - blue) / range

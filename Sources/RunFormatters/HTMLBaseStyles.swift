@@ -63,6 +63,7 @@ enum HTMLBaseStyles {
     .ils :not(pre)>code{padding:.16em .38em;border-radius:5px;background:var(--ils-inline-bg);color:var(--ils-inline);\
     unicode-bidi:isolate;-webkit-box-decoration-break:clone;box-decoration-break:clone}
     .ils a>code{color:inherit}
+    .ils mark{padding:.08em .16em;border-radius:3px;background:color-mix(in srgb,var(--ils-warning) 30%,transparent);color:inherit}
     .ils kbd{padding:.12em .42em;border:1px solid var(--ils-border);border-bottom-width:2px;border-radius:5px}
     .ils-code{border:1px solid var(--ils-border);border-radius:10px;background:var(--ils-code-bg);color:var(--ils-code);overflow:hidden}
     .ils-code figcaption{display:flex;align-items:center;gap:.9em;min-height:1.5rem;padding:.42rem .55rem .42rem 1.05rem;\

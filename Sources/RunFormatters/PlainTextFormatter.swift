@@ -21,7 +21,6 @@ public struct PlainTextFormatter: Sendable {
       layout.colors = .none
       layout.margin = 0
       layout.links = .inline
-      layout.codeOverflow = .none
       layout.plainCode = true
       layout.ambiguousWidth = ambiguousWidth
       layout.tabWidth = tabWidth

@@ -3,9 +3,11 @@ struct TagLook {
   private(set) var attributes: ANSIStyle.Attributes = []
   /// Whether text stands between `<code>`, `<kbd>` or the like.
   private(set) var isCode = false
+  /// Whether text stands between `<sub>` or `<sup>`.
+  private(set) var script: TextScript?
 
   @inline(__always)
-  var isEmpty: Bool { attributes.isEmpty && !isCode }
+  var isEmpty: Bool { attributes.isEmpty && !isCode && script == nil }
 
   /// Takes a tag into account. False for one that a terminal has nothing for.
   mutating func apply(_ tag: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -25,6 +27,12 @@ struct TagLook {
     case "s", "del", "strike": attribute = .strikethrough
     case "code", "kbd", "samp", "tt":
       isCode = !isClosing
+      return true
+    case "sub":
+      script = isClosing ? nil : .sub
+      return true
+    case "sup":
+      script = isClosing ? nil : .super
       return true
     case "abbr", "bdi", "font", "small", "span", "time": return true
     default: return false

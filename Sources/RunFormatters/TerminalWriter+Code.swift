@@ -17,7 +17,7 @@ extension TerminalWriter {
     writeLines(of: code, upTo: code.lines.count, layout, into: &out)
     progress.codeLines = nil
     if ornaments.isPlain { return }
-    beginLine(into: &out)
+    beginLine(layout, into: &out)
     pen.set(theme.border, into: &out)
     out.append(layout.hasFrame ? ornaments.bottomLeft : ornaments.horizontal)
     writeHorizontal(layout.columns - 2, into: &out)
@@ -58,7 +58,12 @@ extension TerminalWriter {
     return CodeLayout(
       attributes: attributes, columns: textWidth, hasFrame: !options.plainCode,
       numbers: (attributes.lineNumbers ?? options.lineNumbers) && textWidth >= 24,
-      overflow: options.codeOverflow)
+      overflow: options.codeOverflow ?? (options.plainCode ? .none : .wrap))
+  }
+
+  /// Starts a line of a code block: one without a frame stands at the edge, so that copying takes nothing but code.
+  mutating func beginLine(_ layout: CodeLayout, into out: inout ByteSink) {
+    if layout.hasFrame || progress.prefix.depth > 0 { beginLine(into: &out) } else { flushGap(into: &out) }
   }
 
   private mutating func writeLines(
@@ -94,7 +99,7 @@ extension TerminalWriter {
     text.removeAll()
     text.append(label, .prose)
     text.finish()
-    beginLine(into: &out)
+    beginLine(layout, into: &out)
     pen.set(theme.border, into: &out)
     out.append(layout.hasFrame ? ornaments.topLeft : ornaments.horizontal)
     var used = 2

@@ -4,18 +4,17 @@ extension TerminalWriter {
   /// Writes a line of a code block, on as many rows as it takes.
   mutating func write(_ line: CodeLine, _ index: Int, _ layout: CodeLayout, into out: inout ByteSink) {
     compose(line)
+    if text.isEmpty, !layout.hasFrame, !layout.numbers { return emptyLine(into: &out) }
     let (number, overflow) = layout.attributes.startLine.addingReportingOverflow(index)
     let digits = layout.numbers && !overflow ? Self.digits(number) : 0
     let gutter = layout.numbers ? max(digits, 3) + 2 : 0
     let room = max(layout.columns - (layout.hasFrame ? 4 : 0) - gutter, 4)
     let indent = min(leadingSpaces, max(room / 2 - 2, 0))
     let inset = indent + 2
-    let wraps = layout.overflow == .wrap && layout.hasFrame
-    if wraps {
-      text.cut(first: room, next: room - inset)
-    } else if layout.overflow == .none || !layout.hasFrame && layout.overflow == .wrap {
-      text.cut(first: .max, next: .max)
-    } else {
+    switch layout.overflow {
+    case .wrap: text.cut(first: room, next: room - inset)
+    case .none: text.cut(first: .max, next: .max)
+    case .cut:
       text.cut(first: room, next: room)
       if text.lines.count > 1 { text.cut(first: room - 1, next: room - 1) }
     }
@@ -32,7 +31,7 @@ extension TerminalWriter {
         if row == 0, digits > 0 {
           out.append(repeating: 0x20, count: gutter - 2 - digits)
           out.append(decimal: number)
-          out.append("  ")
+          if layout.hasFrame || !text.isEmpty { out.append("  ") }
         } else {
           out.append(repeating: 0x20, count: gutter)
         }
@@ -62,11 +61,9 @@ extension TerminalWriter {
   private mutating func beginCodeLine(
     _ mark: CodeAttributes.Mark?, _ layout: CodeLayout, into out: inout ByteSink
   ) {
-    guard layout.hasFrame else {
-      // Nothing that is not the containers' stands before the code.
-      return beginLine(into: &out)
-    }
-    beginLine(into: &out)
+    beginLine(layout, into: &out)
+    // Nothing that is not the containers' stands before code without a frame.
+    guard layout.hasFrame else { return }
     guard let mark else {
       writeFrameEdge(into: &out)
       return out.append(0x20)

@@ -136,7 +136,12 @@ extension TerminalWriter {
       }
       text.setStyle(look.style)
       switch run.kind {
-      case .text: append(piece, in: run.span, of: inlines.spans, look.style)
+      case .text:
+        if let script = tags.script {
+          script.marked(piece).withUnsafeBufferPointer { text.append($0, .prose) }
+        } else {
+          append(piece, in: run.span, of: inlines.spans, look.style)
+        }
       case .code, .math:
         text.setStyle(code(look.style))
         text.append(piece, .code)
@@ -204,14 +209,7 @@ extension TerminalWriter {
     let tag = String(decoding: piece, as: UTF8.self)
     if HTMLSanitizer.isComment(tag) { return }
     let name = tag.lowercased().filter { !" />\n".contains($0) }
-    switch name {
-    case "<br": return text.appendLineEnd()
-    case "</sub", "</sup": return
-    // As in TeX: x^2 is not x2.
-    case "<sub": return text.append("_", .prose)
-    case "<sup": return text.append("^", .prose)
-    default: break
-    }
+    if name == "<br" { return text.appendLineEnd() }
     text.setStyle(style.with(theme.muted.foreground))
     text.append(piece, .prose)
   }

@@ -98,7 +98,7 @@ struct TerminalWriter: ~Copyable {
     endLine(into: &out)
   }
 
-  private mutating func flushGap(into out: inout ByteSink) {
+  mutating func flushGap(into out: inout ByteSink) {
     while progress.gap > 0 {
       progress.gap -= 1
       progress.prefix.writeBlank(levels: progress.gapDepth, into: &out)

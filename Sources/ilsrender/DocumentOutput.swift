@@ -93,12 +93,7 @@ extension AppearanceArguments {
     options.lineNumbers = lineNumbers
     options.plainCode = plainCode
     options.frontMatter = frontMatterDisplay
-    options.codeOverflow =
-      switch wrap ?? .wrap {
-      case .wrap: .wrap
-      case .cut: .cut
-      case .none: .none
-      }
+    options.codeOverflow = wrap.flatMap { ANSIFormatter.CodeOverflow(rawValue: $0.rawValue) }
     options.images = imageDrawing(on: terminal, besides: file)
     options.links =
       switch links {

@@ -9,6 +9,7 @@ struct TerminalSafetyTests {
     let document = random.document()
     var options = ANSIFormatter.Options()
     options.width = [20, 21, 32, 40, 60, 80, 120, 500][random.number(0..<8)]
+    options.plainCode = random.number(0..<4) == 0
     options.codeOverflow = [.wrap, .cut][random.number(0..<2)]
     options.lineNumbers = random.number(0..<2) == 0
     options.links = ANSIFormatter.Links.allCases[random.number(0..<4)]
@@ -32,7 +33,7 @@ struct TerminalSafetyTests {
     let document = random.document()
     var options = ANSIFormatter.Options()
     options.plainCode = true
-    options.codeOverflow = .none
+    options.codeOverflow = ANSIFormatter.CodeOverflow.none
     let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.light(document.scopes))
     #expect(TerminalOutput(bytes).problems.isEmpty)
     let text = PlainTextFormatter().format(document)

@@ -891,7 +891,7 @@ enum OpenAPIDescription {
             ambiguous: {enum: [narrow, wide], description: "Characters whose width depends on the font, in ANSI and text."}
             colors: {enum: [none, basic, indexed, trueColor], description: The terminal's colours.}
             links: {enum: [hyperlinks, inline, notes, none], description: How a terminal shows addresses.}
-            codeOverflow: {enum: [wrap, cut, none], description: Long lines of code in a terminal.}
+            codeOverflow: {enum: [wrap, cut, none], description: "Long lines of code in a terminal; usual is wrap, with plainCode none."}
             plainCode: {type: boolean, description: Code without frame and margin in a terminal.}
 
         StreamOptions:

@@ -115,7 +115,7 @@ struct RenderOptions: Sendable {
     }
     ansi.colors = reader.choice("colors") ?? .trueColor
     ansi.links = reader.choice("links") ?? (ansi.colors == .none ? .inline : .hyperlinks)
-    ansi.codeOverflow = reader.choice("codeOverflow") ?? .wrap
+    ansi.codeOverflow = reader.choice("codeOverflow")
     ansi.plainCode = reader.bool("plainCode") ?? false
     ansi.ambiguousWidth = reader.choice("ambiguous", AmbiguousWidth.self) == .wide ? 2 : 1
     text.ambiguousWidth = ansi.ambiguousWidth

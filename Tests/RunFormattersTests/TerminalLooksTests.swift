@@ -1,0 +1,72 @@
+import MarkdownBlocks
+import Rendering
+import StyledRuns
+import Testing
+import TextMate
+
+@testable import RunFormatters
+
+/// How a few things look in a terminal.
+@Suite struct TerminalLooksTests {
+  private func text(_ markdown: String, _ change: (inout ANSIFormatter.Options) -> Void = { _ in }) -> String
+  {
+    var options = ANSIFormatter.Options()
+    options.colors = .none
+    change(&options)
+    let document = Renderer().render(markdown: Array(markdown.utf8))
+    return String(decoding: ANSIFormatter(options: options).format(document, sheet: nil), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("H<sub>2</sub>O", "H\u{2082}O"), ("x<sup>2</sup> + 1", "x\u{B2} + 1"),
+    ("10<sup>-13</sup>", "10\u{207B}\u{B9}\u{B3}"), ("a<sub>n+1</sub>", "a_n+1"),
+    ("2<SUP>n</SUP>", "2\u{207F}"),
+    ("1<sup>st</sup> of", "1^st of"), ("x<sup>**2**</sup>", "x\u{B2}"), ("<p>m<sup>3</sup></p>", "m\u{B3}"),
+  ])
+  func textAboveAndBelowTheLine(_ markdown: String, _ shown: String) {
+    #expect(text(markdown) { $0.margin = 0 } == shown + "\n")
+  }
+
+  @Test func plainCodeStandsAtTheEdge() {
+    let code = "if x:\n\n    y()"
+    let rule = String(repeating: "\u{2500}", count: 76)
+    #expect(text("a\n\n```\n\(code)\n```") { $0.plainCode = true } == "  a\n\n\(rule)\n\(code)\n\(rule)\n")
+    let nested = text("- a\n\n  ```\n  b\n\n  c\n  ```") { $0.plainCode = true }
+    #expect(nested.contains("\n     b\n\n     c\n"))
+  }
+
+  @Test func plainCodeWrapsWhereItIsTold() {
+    let long = Array(repeating: "word", count: 30).joined(separator: " ")
+    let asItIs = text("```\n\(long)\n```") { $0.plainCode = true }
+    #expect(asItIs.contains(long + "\n"))
+    let wrapped = text("```\n\(long)\n```") {
+      $0.plainCode = true
+      $0.codeOverflow = .wrap
+    }
+    #expect(wrapped.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(wrapped.contains("\u{21B3}"))
+  }
+
+  private func basicColor(of scope: String, in name: String) throws -> ANSIColor {
+    let theme = try Catalog().themes.theme(named: name)
+    let foreground = try #require(theme.style(for: ["source.x", scope]).foreground)
+    return ANSIColor(foreground, depth: .basic, isDark: theme.isDark)
+  }
+
+  /// With sixteen colours comments are quiet, whatever tint a theme gives its greys.
+  @Test(arguments: Catalog().themes.ids) func commentsAreQuiet(_ theme: String) throws {
+    let (comment, keyword) = try (
+      basicColor(of: "comment.line.x", in: theme), basicColor(of: "keyword.control.x", in: theme)
+    )
+    #expect(comment == .basic(8))
+    #expect(keyword != .basic(8) && keyword != .standard)
+  }
+
+  /// The browns of paper are no yellow.
+  @Test(arguments: ["punctuation.separator.x", "variable.other.x"]) func tintedTextIsText(_ scope: String)
+    throws
+  {
+    let color = try basicColor(of: scope, in: "paper")
+    #expect(color == .standard)
+  }
+}
