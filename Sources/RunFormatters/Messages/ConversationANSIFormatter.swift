@@ -30,7 +30,7 @@ public struct ConversationANSIFormatter: Sendable {
 ///
 /// A tool call is written when its result is there; what follows it waits for that.
 public struct ConversationANSIStream: Sendable {
-  private let options: ANSIFormatter.Options
+  private var options: ANSIFormatter.Options
   private let expansion: ToolExpansion
   private let ornaments: TerminalOrnaments?
   private var theme: ANSITheme
@@ -44,6 +44,9 @@ public struct ConversationANSIStream: Sendable {
   private var wasLine = false
   /// Who spoke last.
   private var speaker: Speaker?
+  /// What the messages of the turn have used so far, and whose turn it is.
+  private var turn = MessageStats()
+  private var turnSpeaker: Speaker?
 
   /// What makes the next message one of another group.
   private struct Speaker: Equatable {
@@ -61,6 +64,12 @@ public struct ConversationANSIStream: Sendable {
     self.expansion = expansion
     self.ornaments = ornaments
     theme = ANSITheme(nil, colors: options.colors)
+  }
+
+  /// The columns that lines written from now on may take; for a terminal whose size changes.
+  public var width: Int {
+    get { options.width }
+    set { options.width = newValue }
   }
 
   /// Appends the lines of `conversation` that are final and were not written before.
@@ -258,10 +267,15 @@ public struct ConversationANSIStream: Sendable {
 
   /// Said at the end of a turn, not after each call of a tool.
   private mutating func writeStats(of message: Message, into out: inout ByteSink) {
-    guard let stats = message.head.stats, !["tool_use", "tool_calls"].contains(stats.stopReason) else {
-      return
-    }
-    let text = MessageLabels.stats(stats)
+    let head = message.head
+    let next = Speaker(role: head.role, parentCall: head.parentCall, model: head.model)
+    if next != turnSpeaker { turn = MessageStats() }
+    turnSpeaker = next
+    guard let stats = head.stats else { return }
+    MessageLabels.add(stats, to: &turn)
+    guard !["tool_use", "tool_calls"].contains(stats.stopReason) else { return }
+    let text = MessageLabels.stats(turn)
+    turn = MessageStats()
     guard !text.isEmpty, !message.parts.isEmpty else { return }
     wasLine = false
     progress = start(message.head, .plain)

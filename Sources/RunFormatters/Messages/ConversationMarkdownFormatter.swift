@@ -31,16 +31,16 @@ public struct ConversationMarkdownFormatter: Sendable {
 
   private func writeHead(of conversation: Conversation, into out: inout ByteSink) {
     let session = conversation.session
-    out.append(text: "# \(Self.escaped(ConversationHTMLWriter.title(of: conversation)))\n\n")
+    out.append(text: "# \(Self.escaped(ConversationHTMLWriter.title(of: conversation)))\n")
     let time = session.time ?? conversation.messages.lazy.compactMap(\.head.time).first
     let model = session.model ?? conversation.messages.lazy.compactMap(\.head.model).first
     let facts = [
       ("Session", session.id), ("Model", model), ("Folder", session.directory),
       ("Began", time.map(MessageLabels.date)),
     ]
-    for (name, value) in facts {
-      if let value { out.append(text: "- \(name): \(Self.code(value))\n") }
-    }
+    let known = facts.compactMap { name, value in value.map { (name, $0) } }
+    if !known.isEmpty { out.append("\n") }
+    for (name, value) in known { out.append(text: "- \(name): \(Self.code(value))\n") }
   }
 
   private func writeHead(of head: Message.Head, into out: inout ByteSink) {

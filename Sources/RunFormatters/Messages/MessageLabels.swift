@@ -80,16 +80,19 @@ enum MessageLabels {
   /// What of a group of messages is said together.
   static func sum(_ messages: some Sequence<Message>) -> MessageStats {
     var sum = MessageStats()
-    for stats in messages.compactMap(\.head.stats) {
-      func add(_ left: Int?, _ right: Int?) -> Int? {
-        right.map { (left ?? 0).addingReportingOverflow($0).partialValue } ?? left
-      }
-      sum.outputTokens = add(sum.outputTokens, stats.outputTokens)
-      sum.elapsedMilliseconds = add(sum.elapsedMilliseconds, stats.elapsedMilliseconds)
-      if let cost = stats.cost { sum.cost = (sum.cost ?? 0) + cost }
-      sum.stopReason = stats.stopReason
-    }
+    for stats in messages.compactMap(\.head.stats) { add(stats, to: &sum) }
     return sum
+  }
+
+  /// Counts another message of a group; how the last one ended is how the group did.
+  static func add(_ stats: MessageStats, to sum: inout MessageStats) {
+    func add(_ left: Int?, _ right: Int?) -> Int? {
+      right.map { (left ?? 0).addingReportingOverflow($0).partialValue } ?? left
+    }
+    sum.outputTokens = add(sum.outputTokens, stats.outputTokens)
+    sum.elapsedMilliseconds = add(sum.elapsedMilliseconds, stats.elapsedMilliseconds)
+    if let cost = stats.cost { sum.cost = (sum.cost ?? 0) + cost }
+    sum.stopReason = stats.stopReason
   }
 
   /// Only what a reader should know: that an answer is not whole.
