@@ -60,6 +60,17 @@ struct LanguagesRegistryTests {
     #expect(registry.closestMatches(to: name).first == match)
   }
 
+  @Test("of each language one name is close, and short names must be closer")
+  func closeOnce() {
+    let registry = LanguageRegistry([
+      Language(id: "swift", name: "Swift", aliases: ["swift5", "swi"], scope: "source.swift"),
+      Language(id: "cobol", name: "COBOL", aliases: ["cob"], scope: "source.cobol"),
+    ])
+    #expect(registry.closestMatches(to: "swfit") == ["swift"])
+    #expect(registry.closestMatches(to: "foo").isEmpty)
+    #expect(registry.closestMatches(to: "cop") == ["cob"])
+  }
+
   @Test(
     "nothing is close to nonsense", arguments: ["qqqqqqqqqq", "", String(repeating: "x", count: 100_000)])
   func notClose(name: String) {

@@ -102,8 +102,10 @@ public struct LanguageRegistry: Sendable {
     return firstLines.firstMatch(line).flatMap { self[$0] }
   }
 
-  /// Names of languages that `name` may have been meant to be, best first.
+  /// Names of languages that `name` may have been meant to be, best first: of each language one.
   public func closestMatches(to name: String) -> [String] {
-    CloseMatches.find(name, in: all.lazy.flatMap { [$0.id.rawValue] + $0.aliases })
+    var known: Set<LanguageID> = []
+    let close = CloseMatches.find(name, in: all.lazy.flatMap { [$0.id.rawValue] + $0.aliases }, limit: 12)
+    return Array(close.filter { language(named: $0).map { known.insert($0.id).inserted } ?? false }.prefix(3))
   }
 }
