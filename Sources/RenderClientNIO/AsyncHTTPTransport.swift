@@ -8,9 +8,18 @@ public struct AsyncHTTPTransport: HTTPTransport {
   private let client: HTTPClient
   private let connectTimeout: TimeAmount
 
-  /// The client stays the caller's, who shuts it down.
-  public init(client: HTTPClient = .shared) {
-    self.client = client
+  /// A client that says at once that nobody answers: when to try again is for the policy of the reader of a stream. It
+  /// lives as long as the process.
+  private static let impatientClient: HTTPClient = {
+    var configuration = HTTPClient.Configuration()
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }()
+
+  /// The client stays the caller's, who shuts it down; without one, requests share a client that does not try again
+  /// where no connection comes about.
+  public init(client: HTTPClient? = nil) {
+    self.client = client ?? Self.impatientClient
     connectTimeout = .seconds(30)
   }
 
@@ -21,7 +30,12 @@ public struct AsyncHTTPTransport: HTTPTransport {
     if !request.body.isEmpty { message.body = .bytes(ByteBuffer(bytes: request.body)) }
     // The deadline is for the whole answer, which for events has no end: silence is watched by the client.
     let isStream = request.headers.contains { $0.value == "text/event-stream" }
-    let response = try await client.execute(message, timeout: isStream ? .hours(24 * 365) : connectTimeout)
+    let response: HTTPClientResponse
+    do {
+      response = try await client.execute(message, timeout: isStream ? .hours(24 * 365) : connectTimeout)
+    } catch {
+      throw NoAnswer(error) ?? error
+    }
     var headers: [String: String] = [:]
     for (name, value) in response.headers { headers[name.lowercased()] = value }
     return HTTPResponseParts(

@@ -13,17 +13,18 @@ internal import Foundation
 struct IlsrenderRemote: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ilsrender-remote",
-    abstract: "Send markdown or messages to a rendering service and print its updates.",
+    abstract: "Have a service render markdown or messages, and print its updates.",
     discussion: """
-      Reads standard input as it comes and prints one update a line, as ilsrender --format updates does.
-      ILSRENDER_KEY holds the key for a service that wants one.
+      Reads standard input as it comes and prints one update a line, as ilsrender
+      --format updates does. ILSRENDER_KEY holds the key for a service that wants one.
 
       EXAMPLES
-        ilsrender-remote http://127.0.0.1:9090 < NOTES.md | ilsrender replay --format text
+        ilsrender-remote http://127.0.0.1:9090 < NOTES.md | ilsrender replay
         some-llm "question" | ilsrender --server http://127.0.0.1:9090
 
       EXIT STATUS
-        0 all rendered; 1 the service refused, could not be reached, or broke off; 2 the command line is wrong.
+        0 all rendered; 1 the service refused, could not be reached, or broke off;
+        2 the command line is wrong.
       """)
 
   enum Input: String, ExpressibleByArgument, CaseIterable {
@@ -36,7 +37,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
   @Argument(help: "The service's address, such as http://127.0.0.1:9090.")
   var server: String
 
-  @Option(help: "What is read: auto, markdown, stream-json, messages or openai-sse.")
+  @Option(help: "What is read.")
   var input = Input.auto
 
   @Option(help: "What of markdown is understood, as for ilsrender.")
@@ -76,7 +77,11 @@ struct IlsrenderRemote: AsyncParsableCommand {
   }
 
   private static func end(after error: any Error) -> Never {
-    FileHandle.standardError.write(Data("ilsrender: \(error)\n".utf8))
+    var message = "\(error)"
+    if (error as? ClientError)?.serviceCode == "UNAUTHORIZED" {
+      message = "the service wants a key: ILSRENDER_KEY must hold one of its keys"
+    }
+    FileHandle.standardError.write(Data("ilsrender: \(message)\n".utf8))
     exit(withError: ExitCode((error as? ClientError)?.code == .badAddress ? 2 : 1))
   }
 

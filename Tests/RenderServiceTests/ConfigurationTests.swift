@@ -39,7 +39,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--prot", "1"], "did you mean --port?"), (["--port", "x"], "port"),
+    (["--prot", "1"], "did you mean --port?"), (["--port", "x"], "port: must be a number"),
+    (["--insecure", "x"], "insecure: must be true or false"),
     (["--port", "70000"], "0 to 65535"),
     (["--host", "0.0.0.0"], "api-keys"), (["--tls-certificate", "x.pem"], "tls-key"),
     (["--api-key-hashes", "abc"], "64 hexadecimal digits"),

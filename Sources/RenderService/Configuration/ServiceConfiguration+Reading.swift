@@ -37,6 +37,16 @@ extension ServiceConfiguration {
     try check()
   }
 
+  /// What a value of the setting must be.
+  private static func need(of setting: Setting) -> String {
+    switch setting.value {
+    case .text: "needs a value"
+    case .texts: "needs values, in a JSON file as an array of texts"
+    case .flag: "must be true or false"
+    case .number: "must be a number"
+    }
+  }
+
   private mutating func read(_ setting: Setting, from providers: [any ConfigProvider]) throws {
     let type: ConfigType =
       switch setting.value {
@@ -50,7 +60,7 @@ extension ServiceConfiguration {
       do {
         found = try provider.value(forKey: AbsoluteConfigKey([setting.name]), type: type)
       } catch {
-        throw ConfigurationError(description: "\(setting.name): cannot be read as \(type.rawValue)")
+        throw ConfigurationError(description: "\(setting.name): \(Self.need(of: setting))")
       }
       guard let value = found.value else { continue }
       let problem: String?

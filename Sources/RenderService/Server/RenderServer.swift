@@ -101,17 +101,27 @@ public struct RenderServer: Sendable {
       ServiceChannel(responder: responder, times: times) { $0.hasPrefix(EventRoutes.livePath) }
     }
     guard let files = configuration.tls else { return plain }
-    do {
-      let chain = try NIOSSLCertificate.fromPEMFile(files.certificate).map {
-        NIOSSLCertificateSource.certificate($0)
-      }
-      let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-      return try .tls(
-        plain,
-        tlsConfiguration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
-    } catch {
-      throw ConfigurationError(description: "the certificate or its key cannot be read: \(error)")
+    return try .tls(plain, tlsConfiguration: tlsConfiguration(files))
+  }
+
+  /// Reads the certificate and its key, and checks that they belong together.
+  private static func tlsConfiguration(
+    _ files: ServiceConfiguration.TLSFiles
+  ) throws(ConfigurationError) -> TLSConfiguration {
+    guard let chain = try? NIOSSLCertificate.fromPEMFile(files.certificate), !chain.isEmpty else {
+      throw ConfigurationError(
+        description: "tls-certificate: no PEM certificate can be read from \(files.certificate)")
     }
+    guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
+      throw ConfigurationError(description: "tls-key: no PEM key can be read from \(files.key)")
+    }
+    let configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    guard (try? NIOSSLContext(configuration: configuration)) != nil else {
+      throw ConfigurationError(
+        description: "tls-key: \(files.key) is not the key of the certificate in \(files.certificate)")
+    }
+    return configuration
   }
 
   private func observe() {
@@ -124,6 +134,11 @@ public struct RenderServer: Sendable {
     core.metrics.observe("cache_bytes") { core.cache.bytes }
   }
 
+  private func cannotListen(_ reason: String) -> StartError {
+    StartError(
+      description: "cannot listen on \(core.configuration.host):\(core.configuration.port): \(reason)")
+  }
+
   /// Serves until SIGTERM or SIGINT.
   public func run() async throws {
     // The last one is shut down first: readers are let go before the server waits for its connections.
@@ -133,9 +148,9 @@ public struct RenderServer: Sendable {
     do {
       try await ServiceGroup(configuration: group).run()
     } catch let error as IOError {
-      let address = "\(core.configuration.host):\(core.configuration.port)"
-      let reason = String(cString: strerror(error.errnoCode))
-      throw StartError(description: "cannot listen on \(address): \(reason)")
+      throw cannotListen(String(cString: strerror(error.errnoCode)))
+    } catch let error as SocketAddressError.UnknownHost {
+      throw cannotListen(error.errorDescription)
     }
     core.pool.stop()
   }

@@ -1,0 +1,42 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOPosix
+internal import NIOSSL
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Why no answer came, in the words of a person.
+struct NoAnswer: Error, CustomStringConvertible {
+  var description: String
+  var underlying: any Error
+
+  /// Nil for errors that speak for themselves.
+  init?(_ error: any Error) {
+    guard let description = Self.words(for: error) else { return nil }
+    self.description = description
+    underlying = error
+  }
+
+  private static func words(for error: any Error) -> String? {
+    switch error {
+    case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()
+    case let error as NIOConnectionError:
+      // Of several addresses the last one tried; of names that have none, why.
+      error.connectionErrors.last.flatMap { words(for: $0.error) }
+        ?? words(for: error.dnsAError ?? error.dnsAAAAError)
+    case let error as SocketAddressError.UnknownHost: "\(error.host): \(error.errorDescription.lowercased())"
+    case is NIOSSLError: "a secure connection (https) cannot be made"
+    case let error as HTTPClientError where error == .connectTimeout: "connecting took too long"
+    case let error as HTTPClientError where error == .deadlineExceeded: "it took too long"
+    default: nil
+    }
+  }
+
+  private static func words(for error: (any Error)?) -> String? { error.flatMap { words(for: $0) } }
+}
