@@ -46,7 +46,7 @@ struct AppearanceArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Columns to wrap at; the terminal's width, or 80.", valueName: "columns"))
   var width: Int?
 
-  @Option(help: "Whether and how to colour: auto, always, never, truecolor, 256 or 16.")
+  @Option(help: "Whether and how to colour.")
   var color: Coloring = .auto
 
   @Flag(help: "Number the lines of code.")
@@ -54,15 +54,16 @@ struct AppearanceArguments: ParsableArguments {
 
   @Option(
     help:
-      "Long lines of code: wrap them behind a mark, cut them at one, or none of both (HTML: wrap or scroll).")
+      "Long lines of code: wrap them behind a mark, cut them at one, or leave them (HTML: wrap or scroll). Usual is wrap, with --plain-code none."
+  )
   var wrap: CodeWrapping?
 
-  @Flag(help: "Code without a frame, so that it can be copied from the terminal.")
+  @Flag(help: "Code without a frame, from the first column on, so that it can be copied from the terminal.")
   var plainCode = false
 
   @Option(
     help:
-      "Addresses of links: osc8 (clickable), inline, footnotes or none; auto is osc8 where the terminal has it, else inline."
+      "Where the addresses of links stand; osc8 makes the text clickable, auto is that where the terminal has it, else inline."
   )
   var links: LinkDisplay = .auto
 
@@ -73,18 +74,18 @@ struct AppearanceArguments: ParsableArguments {
   var images: ImageDisplay = .none
 
   @Option(
-    help: "Characters whose width depends on the font, in a terminal: narrow (one column) or wide (two).")
+    help: "Characters whose width depends on the terminal's font: one column or two.")
   var ambiguous: AmbiguousWidth = .narrow
 
-  @Option(help: "YAML or TOML before the text: hide it, show a table of it, or the code.")
+  @Option(help: "YAML or TOML before the text: hide it, or show it as a table or as code.")
   var frontMatter: FrontMatterChoice = .hide
 
   /// A page scrolls long lines unless it is told to wrap them.
   var wrapsPages: Bool { wrap == .wrap }
 
   func validate() throws {
-    if let width, !(10...10_000).contains(width) {
-      throw ValidationError("--width takes a number from 10 to 10000, not \(width)")
+    if let width, !(20...10_000).contains(width) {
+      throw ValidationError("--width takes a number from 20 to 10000, not \(width)")
     }
   }
 }

@@ -4,10 +4,15 @@ internal import TextMate
 /// `ilsrender bench`: how fast code is tokenized here, for people and for CI.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bench", abstract: "Measures how fast files are tokenized, on one thread.",
-    discussion:
-      "Cold is the first pass, with reading the grammar and compiling what it needs; median and minimum are of the passes after it."
-  )
+    commandName: "bench", abstract: "Measure how fast files are tokenized, on one thread.",
+    discussion: """
+      Cold is the first pass, with reading the grammar and compiling what it needs;
+      median and minimum are of the passes after it.
+
+      EXAMPLES
+        ilsrender bench Package.swift
+        ilsrender bench --passes 3 --json main.c main.py
+      """)
 
   @OptionGroup var options: GrammarOptions
 

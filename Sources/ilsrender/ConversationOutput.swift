@@ -20,6 +20,7 @@ struct ConversationOutput {
     var conversation = Conversation()
     try conversation.take(session.append(bytes))
     try conversation.take(session.finish())
+    if conversation == Conversation(), !bytes.isEmpty { return try reportNothing(session.skipped) }
     try StandardOutput.write(self.bytes(of: conversation.canonical()))
     report(session.skipped)
   }
@@ -38,8 +39,9 @@ struct ConversationOutput {
         theme: theme,
         stream: ConversationANSIStream(
           options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion),
-        isTerminal: terminal.isTerminal)
-      try live.run(pieces, through: session)
+        hasFixedWidth: appearance.width != nil, isTerminal: terminal.isTerminal)
+      let hadInput = try live.run(pieces, through: session)
+      if hadInput, live.isEmpty { return try reportNothing(session.skipped) }
     }
     report(session.skipped)
   }
@@ -72,6 +74,12 @@ struct ConversationOutput {
     try StandardOutput.write(line)
   }
 
+  /// There was input, but not of the form that it was said to have.
+  private func reportNothing(_ skipped: SkippedInput) throws {
+    report(skipped)
+    throw Failure.input("the input holds no messages of this form; without --input its form is found out")
+  }
+
   private func report(_ skipped: SkippedInput) {
     if let summary = skipped.summary { StandardError.write("ilsrender: \(summary)") }
   }
@@ -96,24 +104,39 @@ struct LiveConversation {
   private var sheet: StyleSheet
   private var stream: ConversationANSIStream
   private var painter: TailPainter?
+  private let hasFixedWidth: Bool
 
-  /// Paints the tail on a terminal; to a pipe or file only final lines are written.
-  init(theme: Theme, stream: ConversationANSIStream, isTerminal: Bool) {
+  /// Paints the tail on a terminal; to a pipe or file only final lines are written. Unless its width is fixed, what is
+  /// written follows that of the terminal.
+  init(theme: Theme, stream: ConversationANSIStream, hasFixedWidth: Bool, isTerminal: Bool) {
     self.theme = theme
+    self.hasFixedWidth = hasFixedWidth
     self.stream = stream
     sheet = theme.styleSheet(for: ScopeTable())
     painter = isTerminal ? TailPainter() : nil
   }
 
-  /// Reads to the end, and returns when all is written.
-  mutating func run(_ pieces: consuming InputPieces, through session: ConversationSession) throws {
-    while let piece = try pieces.next() {
+  /// Whether nothing was found.
+  var isEmpty: Bool { conversation == Conversation() }
+
+  /// Reads to the end, and returns when all is written: whether there was any input.
+  mutating func run(_ pieces: consuming InputPieces, through session: ConversationSession) throws -> Bool {
+    var hadInput = false
+    while true {
+      if painter != nil, !pieces.waitForMore() {
+        // A signal came first: the terminal may have another size.
+        try show(isFinal: false)
+        continue
+      }
+      guard let piece = try pieces.next() else { break }
+      hadInput = hadInput || !piece.isEmpty
       try conversation.take(session.append(piece))
       if pieces.hasMore, !(painter?.isDue ?? false) { continue }
       try show(isFinal: false)
     }
     try conversation.take(session.finish())
     try show(isFinal: true)
+    return hadInput
   }
 
   /// Shows what somebody else renders, to the end.
@@ -131,6 +154,7 @@ struct LiveConversation {
 
   private mutating func show(isFinal: Bool) throws {
     theme.extend(&sheet, for: conversation.scopes)
+    if painter != nil, !hasFixedWidth, let columns = Terminal.size()?.columns { stream.width = columns }
     var lines = ByteSink()
     stream.write(conversation, sheet: sheet, isFinal: isFinal, into: &lines)
     guard painter != nil else {

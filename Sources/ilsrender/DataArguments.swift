@@ -22,7 +22,9 @@ struct DataArguments: ParsableArguments {
     let catalog = Catalog(
       grammarFolders: grammarFolders, themeFolders: themeFolders, injecting: injecting,
       detectsLanguages: detectsLanguages)
-    if let failure = catalog.grammars.folderFailures.first { throw Failure.input("\(failure)") }
+    if let failure = catalog.grammars.folderFailures.first ?? catalog.themes.folderFailures.first {
+      throw Failure.input("\(failure)")
+    }
     return catalog
   }
 }

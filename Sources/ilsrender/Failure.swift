@@ -19,9 +19,13 @@ struct Failure: Error {
 
   static let documentAsMarkdown = usage("--format markdown is for conversations, and this is markdown")
 
-  /// `unknown theme 'obsidan' (close: obsidian); ilsrender themes lists all`
+  /// `unknown language 'swfit'; did you mean swift? (ilsrender languages lists all)`
   static func unknown(_ kind: String, _ name: String, close: [String], list: String) -> Failure {
-    let hint = close.isEmpty ? "" : " (close: \(close.joined(separator: ", ")))"
-    return .usage("unknown \(kind) '\(name)'\(hint); \(list) lists all")
+    .usage("unknown \(kind) '\(name)'\(hint(close)) (\(list) lists all)")
+  }
+
+  /// `; did you mean swift or swig?`; empty where nothing is close.
+  static func hint(_ close: [String]) -> String {
+    close.isEmpty ? "" : "; did you mean \(close.joined(separator: " or "))?"
   }
 }

@@ -5,12 +5,19 @@ internal import TextMate
 /// `ilsrender grammar`: tools for those who write grammars.
 struct GrammarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grammar", abstract: "Tools for writing grammars.", subcommands: [Check.self, Index.self])
+    commandName: "grammar", abstract: "Check grammars, and index a folder of them.",
+    subcommands: [Check.self, Index.self])
 
   struct Index: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Writes index.json, the table of a folder's grammars.",
-      discussion: "Finding a grammar then reads one small file. Run it after adding or changing a grammar.")
+      abstract: "Write index.json, the table of a folder's grammars.",
+      discussion: """
+        Finding a grammar then reads one small file. Run it after adding or changing a
+        grammar.
+
+        EXAMPLE
+          ilsrender grammar index grammars
+        """)
 
     @Argument(help: "The folder with the grammars.", completion: .directory)
     var folder: String
@@ -31,10 +38,14 @@ struct GrammarCommand: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Looks for mistakes in grammars.",
+      abstract: "Look for mistakes in grammars.",
       discussion: """
-        Ends with 0 where nothing was found or only warnings were, with 1 where there are errors, and with 2 where
-        a file cannot be read. Included grammars are looked for beside each file, in --grammars, and in our own.
+        Included grammars are looked for beside each file, in --grammars, and in our
+        own.
+
+        EXIT STATUS
+          0 nothing was found, or only warnings; 1 there are errors; 2 a file cannot be
+          read.
 
         EXAMPLE
           ilsrender grammar check --strict grammars/*.tmLanguage.json

@@ -48,20 +48,17 @@ struct GrammarOptions: ParsableArguments {
       let scope = ScopeName(scope)
       guard library.hasGrammar(scope: scope) else {
         throw Failure.usage(
-          "no grammar has the scope '\(scope)'" + Self.hint(library.closestMatches(to: scope)))
+          "no grammar has the scope '\(scope)'" + Failure.hint(library.closestMatches(to: scope)))
       }
       return scope
     }
     guard let language else { return nil }
     guard let found = library.languages.language(named: language) else {
-      throw Failure.usage(
-        "unknown language '\(language)'" + Self.hint(library.languages.closestMatches(to: language)))
+      throw Failure.unknown(
+        "language", language, close: library.languages.closestMatches(to: language),
+        list: "ilsrender languages")
     }
     guard let scope = found.scope else { throw Failure.usage("'\(language)' has no grammar") }
     return scope
-  }
-
-  private static func hint(_ close: [String]) -> String {
-    close.isEmpty ? "" : " (close: \(close.joined(separator: ", ")))"
   }
 }

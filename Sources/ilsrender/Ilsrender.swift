@@ -39,8 +39,21 @@ struct Ilsrender: ParsableCommand {
       try? StandardOutput.write(Array((fullMessage(for: error) + "\n").utf8))
       ProcessExit.exit(.success)
     }
-    let message = message(for: error).split(separator: "\n").joined(separator: " ")
-    StandardError.write("ilsrender: \(message) (see ilsrender --help)")
+    StandardError.write("ilsrender: \(oneLine(message(for: error))) (see ilsrender --help)")
     ProcessExit.exit(.usage)
+  }
+
+  /// A message in one line, the items of a list with commas between them.
+  private static func oneLine(_ message: String) -> String {
+    var text = ""
+    var followsItem = false
+    for line in message.split(separator: "\n") {
+      let words = line.drop { $0 == " " }
+      let isItem = words.hasPrefix("- ")
+      if !text.isEmpty { text += isItem && followsItem ? ", " : " " }
+      text += isItem ? words.dropFirst(2) : words
+      followsItem = isItem
+    }
+    return text
   }
 }

@@ -8,7 +8,8 @@ struct LanguagesCommand: ParsableCommand {
     commandName: "languages",
     abstract: "List the languages that code can be highlighted in.",
     discussion: """
-      Each line: identifier, name, other names that may stand after a fence, file endings.
+      Each line: identifier, name, other names that may stand after a fence, file
+      endings.
 
       EXAMPLES
         ilsrender languages

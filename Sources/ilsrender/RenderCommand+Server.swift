@@ -5,6 +5,9 @@ internal import StyledRuns
 /// Rendering that a service does: the input goes there, and what comes back is shown as if it were made here.
 extension RenderCommand {
   func runRemote(_ server: String, _ output: DocumentOutput, _ catalog: Catalog) throws {
+    if isCode(in: catalog) {
+      throw Failure.usage("--server renders markdown and messages, and \(file[0]) is code")
+    }
     if isLive {
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
@@ -18,7 +21,7 @@ extension RenderCommand {
         var live = LiveConversation(
           theme: theme,
           stream: ConversationANSIStream(options: options, expansion: messages.expansion(for: format)),
-          isTerminal: terminal.isTerminal)
+          hasFixedWidth: appearance.width != nil, isTerminal: terminal.isTerminal)
         return try live.run(updates)
       }
       var live = LiveOutput(
@@ -63,7 +66,7 @@ extension RenderCommand {
   }
 
   func checkRemoteCombination() throws {
-    if input == .code || format == .updates || html.bare {
+    if input == .code || language != nil || format == .updates || html.bare {
       throw Failure.usage("--server renders markdown and messages, and not with --format updates or --bare")
     }
     if file.count > 1 { throw Failure.usage("--server takes one file") }

@@ -13,31 +13,38 @@ struct RenderCommand: ParsableCommand {
     abstract: "Render markdown or code (the default command).",
     usage: "ilsrender [<options>] [<file> ...]",
     discussion: """
-      Without FILE, or where FILE is -, standard input is read. Several files are rendered as one text.
+      Without FILE, or where FILE is -, standard input is read. Several files are
+      rendered as one text.
 
       EXAMPLES
-        ilsrender README.md                           coloured, wrapped to the terminal
+        ilsrender README.md                    coloured, wrapped to the terminal
+        ilsrender main.swift                   code, by the file's name
         git show HEAD:README.md | ilsrender --width 72
-        ilsrender --format html --standalone --theme paper,obsidian NOTES.md > notes.html
-        ilsrender --input code --language swift Package.swift
         ilsrender --color always README.md | less -R
-        claude -p "fix the tests" --output-format stream-json --verbose | ilsrender
-        ilsrender --format html --standalone transcript.jsonl > transcript.html
+        ilsrender --format html --standalone NOTES.md > notes.html
+        ilsrender --format html --standalone --theme paper,obsidian NOTES.md
+        git show HEAD:main.c | ilsrender --language c
+        claude -p "a task" --output-format stream-json --verbose | ilsrender
+        ilsrender --format html --standalone session.jsonl > session.html
 
       MESSAGES
-        Conversations are read in the forms stream-json (a coding assistant's events, a line each), messages (the
-        Messages API: messages, requests, responses, or a streamed response) and openai-sse (chat-completion
-        chunks). They are recognised by their first line; --input says it where that fails. What is broken or
-        unknown is skipped and counted.
+        Conversations are read in the forms stream-json (a coding assistant's
+        events, a line each), messages (the Messages API: messages, requests,
+        responses, or a streamed response) and openai-sse (chat-completion
+        chunks). They are recognised by their first line; --input says it where
+        that fails. What is broken or unknown is skipped and counted.
 
       COLOURS
-        auto colours a terminal as far as COLORTERM and TERM say it can, and respects NO_COLOR, FORCE_COLOR,
-        CLICOLOR and CLICOLOR_FORCE. always colours pipes and files too; truecolor, 256 and 16 say how. Without a
-        theme a light terminal is recognised by COLORFGBG or by its answer when asked for its background.
+        auto colours a terminal as far as COLORTERM and TERM say it can, and
+        respects NO_COLOR, FORCE_COLOR, CLICOLOR and CLICOLOR_FORCE. always
+        colours pipes and files too; truecolor, 256 and 16 say how. Without a
+        theme a light terminal is recognised by COLORFGBG or by its answer when
+        asked for its background.
 
       OTHER COMMANDS (ilsrender help COMMAND says more)
+        detect      say in which language code is written
         languages   list the languages that code can be highlighted in
-        themes      list the themes, or print the stylesheet of one
+        themes      list the themes, or print the stylesheet of some
         replay      apply updates and print the document they add up to
         tokens      print the tokens of a file
         grammar     check grammars, and index a folder of them
@@ -63,17 +70,20 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to write: ansi, html, text, ir (JSON), updates (one JSON object for each piece read), or, of a "
-        + "conversation, markdown.", valueName: "format"))
+      "What to write; ir is JSON, updates a line of JSON for each piece read, markdown the export of a "
+        + "conversation.", valueName: "format"))
   var format: Format = .ansi
 
   @Option(
     help: ArgumentHelp(
-      "What is read: auto (markdown, or messages by their first line), markdown, code, stream-json, messages or "
-        + "openai-sse.", valueName: "input"))
+      "What is read; auto is messages by their first line, code by the file's name or with --language, else "
+        + "markdown.", valueName: "input"))
   var input: InputKind = .auto
 
-  @Option(help: "The language of code; found from the file's name or its content where it is not given.")
+  @Option(
+    help:
+      "The language of code; found from the file's name or its content where it is not given. Implies --input code."
+  )
   var language: String?
 
   @Flag(help: "Leave code plain that has no label, instead of finding out its language.")
@@ -102,11 +112,15 @@ struct RenderCommand: ParsableCommand {
   func run() throws {
     try checkCombination()
     var options = try markdown.options(isBare: html.bare)
+    options.isOptimistic = markdown.optimistic ?? false
+    if file.isEmpty, Terminal.isTyped {
+      StandardError.write(
+        "ilsrender: reading what is typed, to Ctrl-D (ilsrender --help says what else there is)")
+    }
     let output = DocumentOutput(
       format: format, appearance: appearance, html: html,
       filtersTags: options.extensions.contains(.tagfilter))
     let catalog = html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
-    options.isOptimistic = markdown.optimistic ?? false
     if let server { return try runRemote(server, output, catalog) }
     if isLive || format == .updates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
@@ -121,7 +135,7 @@ struct RenderCommand: ParsableCommand {
     let language = try language.map { try catalog.language(named: $0) }
     let bytes = try Input.read(file)
     let title = file.first.flatMap { $0 == "-" ? nil : $0 }
-    if let messages = messageFormat(of: bytes) {
+    if language == nil, let messages = messageFormat(of: bytes) {
       return try conversation(messages, options, catalog).run(bytes, title: title)
     }
     if format == .markdown {
@@ -129,7 +143,7 @@ struct RenderCommand: ParsableCommand {
     }
     let renderer = Renderer(markdown: options, highlighter: html.bare ? nil : catalog.highlighter)
     let document =
-      input == .code
+      isCode(in: catalog)
       ? renderer.render(
         code: bytes,
         language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
@@ -139,7 +153,22 @@ struct RenderCommand: ParsableCommand {
 
   /// Whether the input is shown while it arrives.
   var isLive: Bool {
-    format == .ansi && input != .code && !noStream && file.allSatisfy { $0 == "-" }
+    format == .ansi && input != .code && language == nil && !noStream && file.allSatisfy { $0 == "-" }
+  }
+
+  /// Whether what is no conversation is code: what `--input` and `--language` say, or else the files' names. JSON counts as
+  /// code; what has no language of its own, such as `.txt`, is markdown.
+  func isCode(in catalog: Catalog) -> Bool {
+    guard input == .auto else { return input == .code }
+    if language != nil { return true }
+    // The list of languages need not be read for what is markdown anyway.
+    guard !html.bare, format != .updates, let first = file.first, !first.hasSuffix(".md") else {
+      return false
+    }
+    guard let language = catalog.languages.language(forFile: first)?.id,
+      !["plain", "markdown"].contains(language)
+    else { return false }
+    return file.allSatisfy { catalog.languages.language(forFile: $0)?.id == language }
   }
 
   private func runLive(
@@ -204,7 +233,12 @@ struct RenderCommand: ParsableCommand {
     if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }
     if chunk != nil, format != .updates { throw Failure.usage("--chunk goes with --format updates") }
     if let chunk, chunk < 1 { throw Failure.usage("--chunk takes a number of bytes from 1 on") }
-    if format == .updates, input == .code { throw Failure.usage("--format updates is not for code") }
+    if language != nil, input != .code, input != .auto || html.bare {
+      throw Failure.usage("--language goes with --input code")
+    }
+    if format == .updates, input == .code || language != nil {
+      throw Failure.usage("--format updates is not for code")
+    }
     let isDocument = input == .markdown || input == .code
     if format == .markdown, isDocument { throw Failure.usage("--format markdown is for conversations") }
     if html.bare, !isDocument, input != .auto { throw Failure.usage("--bare is for markdown") }

@@ -20,7 +20,7 @@ struct ReplayCommand: ParsableCommand {
     case ansi, html, text, ir, markdown
   }
 
-  @Option(help: "What to write: ansi, html, text, ir (JSON), or, of a conversation, markdown.")
+  @Option(help: "What to write; ir is JSON, markdown the export of a conversation.")
   var format: Format = .ir
 
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments

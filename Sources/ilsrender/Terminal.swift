@@ -32,6 +32,9 @@ struct Terminal {
       isTerminal: isTerminal, columns: columns, abilities: TerminalAbilities(environment: environment))
   }
 
+  /// Whether standard input is somebody's keyboard, and they see what is said on standard error.
+  static var isTyped: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
   /// The size of the terminal that standard output is; nil where it is none.
   static func size() -> (columns: Int, rows: Int)? {
     var size = winsize()

@@ -17,8 +17,10 @@ struct ThemesCommand: ParsableCommand {
         ilsrender themes --css paper,obsidian > both.css
         ilsrender themes --script > ilsrender.js
 
-      The stylesheet is for HTML of the same themes in the same order: ilsrender --format html --theme paper,obsidian.
-      It follows the reader's preference for light or dark; data-theme="obsidian" on any element chooses.
+      The stylesheet is for HTML of the same themes in the same order:
+        ilsrender --format html --theme paper,obsidian NOTES.md
+      It follows the reader's preference for light or dark; data-theme="obsidian" on
+      any element chooses.
       """)
 
   @Flag(help: "Print a JSON array.")

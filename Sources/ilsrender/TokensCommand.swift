@@ -7,7 +7,12 @@ internal import TextMate
 struct TokensCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens",
-    abstract: "Prints the tokens of code: a JSON array a line, of texts with their scopes.")
+    abstract: "Print the tokens of code with their scopes: a JSON array a line.",
+    discussion: """
+      EXAMPLES
+        ilsrender tokens Package.swift
+        echo 'let x = 1' | ilsrender tokens --language swift --theme obsidian
+      """)
 
   @OptionGroup var options: GrammarOptions
 
@@ -101,7 +106,7 @@ struct TokensCommand: ParsableCommand {
       return try ThemeLibrary(folders: DataFolder.find().map { [$0.themes] } ?? []).theme(named: name)
     } catch {
       throw error.code == .notFound
-        ? Failure.usage("\(error); ilsrender themes lists all") : Failure.input("\(error)")
+        ? Failure.usage("\(error) (ilsrender themes lists all)") : Failure.input("\(error)")
     }
   }
 }

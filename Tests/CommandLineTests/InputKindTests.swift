@@ -1,0 +1,48 @@
+import Testing
+
+/// Whether a file is read as markdown, code or a conversation, where nobody says it.
+@Suite struct InputKindTests {
+  private func text(of name: String, _ contents: String, _ options: String...) throws -> String {
+    var output = ""
+    try withFiles([name: contents]) { folder in
+      let result = try Program().run(options + ["--format", "text", "\(folder)/\(name)"])
+      #expect(result.status == 0)
+      output = result.output
+    }
+    return output
+  }
+
+  @Test(arguments: ["x.py", "Makefile", "x.json", "x.yaml"]) func codeByItsName(_ name: String) throws {
+    let shown = try text(of: name, "# *comment*\n")
+    #expect(shown == "    # *comment*\n")
+  }
+
+  @Test(arguments: ["x.md", "x.txt", "x", "x.markdown", "README"]) func markdownByItsName(_ name: String)
+    throws
+  {
+    let shown = try text(of: name, "so *it* is\n")
+    #expect(shown == "so it is\n")
+  }
+
+  @Test func whatIsSaidCountsBeforeTheName() throws {
+    let markdown = try text(of: "x.py", "so *it* is\n", "--input", "markdown")
+    #expect(markdown == "so it is\n")
+    let code = try text(of: "x.md", "so *it* is\n", "--language", "python")
+    #expect(code == "    so *it* is\n")
+  }
+
+  @Test func messagesAreFoundInJSON() throws {
+    let text = try text(of: "x.json", #"[{"role": "user", "content": "6 times *7*?"}]"#)
+    #expect(text.contains("6 times 7?"))
+  }
+
+  @Test func severalFilesOfOneLanguageAreCode() throws {
+    try withFiles(["a.py": "*a*\n", "b.py": "*b*\n", "c.c": "*c*\n"]) { folder in
+      let names = ["a.py", "b.py", "c.c"].map { "\(folder)/\($0)" }
+      let ofOneLanguage = try Program().run(["--format", "text"] + names[..<2])
+      #expect(ofOneLanguage.output == "    *a*\n    *b*\n")
+      let ofTwo = try Program().run(["--format", "text"] + names)
+      #expect(ofTwo.output == "a b c\n")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Testing
+
+/// What is wrong is one line on standard error which says what to do, and nothing is written.
+@Suite struct WrongUseTests {
+  struct Use: CustomStringConvertible {
+    var arguments: [String]
+    var input = ""
+    var status: Int32 = 2
+    var says: String
+
+    var description: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Use(arguments: ["--colour"], says: "Did you mean '--color'?"),
+    Use(
+      arguments: ["--format", "htm"], says: "one of the following: ansi, html, text, ir, updates, markdown ("),
+    Use(arguments: ["--width", "5"], says: "from 20 to 10000"),
+    Use(arguments: ["--theme", "obsidan"], says: "did you mean obsidian? (ilsrender themes lists all)"),
+    Use(
+      arguments: ["--language", "swfit"],
+      says: "unknown language 'swfit'; did you mean swift or swi? (ilsrender languages lists all)"),
+    Use(
+      arguments: ["tokens", "--language", "foo"],
+      says: "unknown language 'foo' (ilsrender languages lists all)"),
+    Use(arguments: ["--grammars", "/nowhere"], status: 1, says: "/nowhere: no such folder"),
+    Use(arguments: ["--themes", "/nowhere"], status: 1, says: "/nowhere: no such folder"),
+    Use(arguments: ["/nowhere/x.md"], status: 1, says: "cannot open /nowhere/x.md: No such file"),
+    Use(arguments: ["/"], status: 1, says: "cannot read /: Is a directory"),
+    Use(arguments: ["--input", "markdown", "--language", "c"], says: "--language goes with --input code"),
+    Use(arguments: ["--server", "http://127.0.0.1:9", "x.swift"], says: "x.swift is code"),
+    Use(arguments: ["--input", "messages"], input: "# Hello\n", status: 1, says: "no messages of this form"),
+    Use(
+      arguments: ["--input", "messages", "--format", "html"], input: "# Hello\n", status: 1,
+      says: "no messages of this form"),
+  ])
+  func isNamedInOneLine(_ use: Use) throws {
+    let result = try Program().run(use.arguments, input: use.input)
+    #expect(result.status == use.status)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.hasPrefix("ilsrender: "))
+    #expect(result.errors.contains(use.says), "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+    #expect(!result.errors.contains("  "))
+  }
+
+  /// Port 9 has nobody who answers: that is said at once, not after many tries.
+  @Test func aServiceThatIsNotThereIsNamed() throws {
+    let result = try Program().run(["--server", "http://127.0.0.1:9"], input: "x")
+    #expect(result.status == 1)
+    #expect(result.errors == "ilsrender: no answer from http://127.0.0.1:9/api/v1: connection refused\n")
+  }
+
+  @Test func emptyInputIsNoMistake() throws {
+    for arguments in [[], ["--input", "messages"], ["--input", "code"], ["--format", "text"]] {
+      let result = try Program().run(arguments)
+      #expect(result.status == 0)
+      #expect(result.errors.isEmpty)
+    }
+  }
+}
