@@ -148,3 +148,19 @@ struct alignas(16) P {
     static_assert(std::is_same_v<T, int>, "int only");
     [[nodiscard]] bool empty() const { return name == "x"s || size == "3"_n; }
 };
+namespace garden GARDEN_VISIBLE("default")
+{
+  inline bool
+  operator==(const Bed& left, const Bed& right);
+  template <typename T>
+    constexpr explicit
+    Bed(T&& plant)
+    noexcept(noexcept(plant.grow()))
+    requires (!Weed<T>);
+  struct Less {
+    bool
+    operator()(const Bed& left, Bed right) const
+    noexcept(true)
+    requires (sizeof(Bed) > 4);
+  };
+}

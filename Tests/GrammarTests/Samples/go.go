@@ -125,3 +125,15 @@ type Cut struct {
 	half int
 func (c *Cut
 var whole = 1
+func kind(any interface{}) func(depth int) map[string]interface{} {
+	seen := map[string]struct{}{"a": {}}
+	switch found := any.(type) {
+	case nil:
+	case *ast.File,
+		bed.Kind, []byte: // several lines
+		if found != nil { tally(map[int]interface{}{1: found}) }
+	case garden:
+		return make(map[bed]func(int) error)
+	}
+	switch any { case garden: }
+}

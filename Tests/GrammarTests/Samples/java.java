@@ -150,3 +150,4 @@ class Counter {
     @Unfinished(
     public record Pair<A>(A left, List<A> right, int... rest) {}
 }
+class Waiter { void rest() { Thread.yield(); runner.record(1); } }

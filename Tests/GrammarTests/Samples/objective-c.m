@@ -179,6 +179,8 @@ static void describe(NSWindow *window, NSUUID *identifier, NSRect frame) {
 @interface Crate : Box<NSString *> <NSCopying>
 - (NSDictionary<NSString *, id<Lid>> *)lids;
 @end
+static int swapped(int in, int out) { for (id each in all) { out = in; } return in; }
+NSComparisonResult (*sorter)(id, id);
 id<Lid> lid = [self lidNamed:@"x" then:^BOOL(id each) { return YES; }];
 [lid openWith:@"unfinished"
 - (void)next { }

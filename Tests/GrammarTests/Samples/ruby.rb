@@ -151,5 +151,13 @@ puts [1, 2, 3].sum { |n| n ** 2 }, nil.to_a, self, true && false
 %'a string at the start of a statement'
 raw = %q!no \n but \! ends not!, %w|a\n b|
 sums = pairs.map { _1 + _2 } & flags | ~mask; log << "x" << __method__; pick = a ? :b : __dir__
+columns.each do |column|
+  class_eval <<-CODE, __FILE__, __LINE__ + 1
+    def #{column}; end
+  CODE
+end
+find(<<~SQL_QUERY).first
+  anything at all
+SQL_QUERY
 __END__
 Everything here is data: "unclosed #{

@@ -135,3 +135,9 @@ protocol Store<Entry>: Hardware {
   var last: Entry? { get async throws }
 }
 if let station = hardware as? Station { station.open() }
+func pick(_ any: Any, else stop: () -> Never) -> [Bool?: Any] {
+  switch station {
+  case nil, .closed?: return [nil: 0, true: 1]
+  case .open where station != nil: stop()
+  }
+}
