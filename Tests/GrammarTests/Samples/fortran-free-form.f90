@@ -24,6 +24,10 @@ module grid_mod
     final :: release
   end type grid
 
+  type, extends(shape_base), public :: disc
+    real(wp) :: radius
+  end type disc
+
   abstract interface
     pure function area_of(self) result(value)
       import :: shape_base, wp
