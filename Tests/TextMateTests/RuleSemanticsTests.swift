@@ -32,6 +32,26 @@ import Testing
     #expect(try scopes("<a+>aa</a+>b", [rule]) == ["4 q", "6 q", "11 q", "12 "])
   }
 
+  /// A while pattern is no end pattern, even where it matches nothing but a place in the line.
+  @Test func whilePatternTakesTheTextOfGroups() throws {
+    let rule = RawRule(
+      name: "q", begin: "^<(b+)", while: #"^(?!.*\1)"#, patterns: [RawRule(name: "w", match: "a")])
+    let registry = GrammarRegistry(
+      source: RawGrammars(grammars: ["s": RawGrammar(scopeName: "s", patterns: [rule])]))
+    let tokenizer = Tokenizer(grammar: try #require(registry.grammar(scope: "s")))
+    var state = LineState.initial
+    var lines: [[String]] = []
+    for line in ["<bb", "aba", "", "a!", "abb", "a"] {
+      let tokenized = tokenizer.tokenize(line, from: state)
+      state = tokenized.result.state
+      lines.append(
+        tokenized.tokens.map {
+          "\($0.end) " + tokenizer.scopeNames(of: $0.scopes).dropFirst().joined(separator: " ")
+        })
+    }
+    #expect(lines == [["3 q"], ["1 q w", "2 q", "3 q w"], ["0 q"], ["1 q w", "2 q"], ["3 "], ["1 "]])
+  }
+
   @Test func endPatternLastLetsThePatternsGoFirst() throws {
     let inner = RawRule(name: "i", match: "x!")
     let first = RawRule(name: "q", begin: "<", end: "x", patterns: [inner])

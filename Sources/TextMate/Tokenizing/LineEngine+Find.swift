@@ -17,9 +17,11 @@ extension LineEngine {
   ) -> Match? {
     let anchors = Anchors(startOfText: isFirst, anchorPosition: isAnchor)
     let scanner = grammar.scanner(for: top.rule, anchors: anchors)
+    // A while pattern is asked before the line, not within it.
+    let hasEnd = top.endPattern != 0 && top.rule.pointee.kind != .beginWhile
     let search = Search(
       scanner: scanner, rule: top.rule,
-      dynamicEnd: top.endPattern == 0 ? nil : dynamicEnds.pattern(top.endPattern, anchors: anchors), end: end,
+      dynamicEnd: hasEnd ? dynamicEnds.pattern(top.endPattern, anchors: anchors) : nil, end: end,
       start: position, limit: end + 1)
     let own = find(search)
     if !hasInjections { return own }
