@@ -27,3 +27,14 @@ CMD ["a", "b"]
 from alpine as x
 run echo hi
 HEALTHCHECK NONE
+RUN --mount=type=cache,target=/root python3 <<PY
+print("a", 1)
+
+print("cut
+PY
+COPY <<-"END" /etc/motd
+it's text
+END
+RUN <<EOF
+apt-get update && echo "cut
+EOF
