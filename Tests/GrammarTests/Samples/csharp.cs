@@ -144,3 +144,21 @@ public class Fresh
     [Unfinished(
     public int Count;
 }
+public static class Rotation
+{
+    public static uint Turn(uint u, int by)
+    {
+        switch (by)
+        {
+            case 0: return u;
+            case > 5 and < 9: case 'x': break;
+            case { Length: > 2 } text: Use(text); break;
+            case Bed { Depth: 1 } or Pot when u > 1: break;
+            default: Use(u); break;
+        }
+        var label = u > 1 ?
+            "many" :
+            "one";
+        return (u << by) | (u >> (32 - by));
+    }
+}

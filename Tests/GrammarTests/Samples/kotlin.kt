@@ -186,3 +186,6 @@ class Child : Parent {
     constructor(name: String) : super(name, "x", depth = 1)
     val walk: (step: Int, out: List<out Plant<*>>) -> Unit = { step, _ -> names.forEach walk@{ return@walk } }
 }
+fun watch() = supervisorScope {
+    val supertypes = superName + thisOne; this@watch.superb(super.toString())
+}

@@ -75,3 +75,6 @@ export function merge(
 ): Merged<Options, Alias>;
 const later:
   ReadonlyArray<string> = [];
+const { depth }: { depth: number } = garden, grow = <T,>(
+  plant: T
+) => <b>{plant}</b>;

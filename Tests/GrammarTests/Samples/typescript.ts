@@ -128,3 +128,17 @@ const later:
 class Inner extends Outer<string>.Inner { static readonly key: unique symbol = Symbol(); }
 declare global { var later: -1 | -0x1n; }
 const one = <T>(x: T) => x, two = function () {}, { a: three, b } = load();
+const wrap = next => <T>(
+  action: Action | Promise<T>
+) => next(action);
+const enhance = create => <
+  S,
+  A extends Action = AnyAction
+>(
+  reducer: Reducer<S, A>
+) => create(reducer);
+const { depth, bed: { soil } }: {
+  depth: number
+  bed?: Bed
+} = garden;
+for (const { soil }: Bed of beds) { switch (soil) { case kinds[0]: { break; } } }
