@@ -40,7 +40,7 @@ struct AppearanceArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A theme by name, or the path of a VS Code theme file; ILSRENDER_THEME, or obsidian, or on a light terminal paper. Of several with commas a terminal gets the one for its background, and HTML (paper,obsidian) holds all of them.",
-      valueName: "theme"))
+      valueName: "theme"), completion: .shellCommand("ilsrender themes | cut -d' ' -f1"))
   var theme: String?
 
   @Option(help: ArgumentHelp("Columns to wrap at; the terminal's width, or 80.", valueName: "columns"))

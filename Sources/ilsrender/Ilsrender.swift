@@ -22,6 +22,10 @@ struct Ilsrender: ParsableCommand {
         try StandardOutput.write(Array((helpMessage(for: RenderCommand.self) + "\n").utf8))
         return
       }
+      if let script = CompletionScript.asked(by: arguments) {
+        try StandardOutput.write(Array((script + "\n").utf8))
+        return
+      }
       var command = try parseAsRoot()
       try command.run()
     } catch {

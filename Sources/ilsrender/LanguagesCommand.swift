@@ -39,7 +39,8 @@ struct LanguagesCommand: ParsableCommand {
       [
         language.id.rawValue, language.name,
         language.aliases.filter { $0 != language.id.rawValue }.joined(separator: " "),
-        (language.extensions + language.filenames).joined(separator: " "),
+        (language.extensions + language.filenames.filter { !language.extensions.contains($0) })
+          .joined(separator: " "),
       ]
     }
     try StandardOutput.write(Array(Columns.aligned(rows).utf8))

@@ -73,7 +73,8 @@ struct RemoteUpdates: ~Copyable {
       if status == 0 { return process }
       if status != ENOENT { throw Failure.input("cannot start \(path): \(Errno(rawValue: status))") }
     }
-    throw Failure.input("--server needs the program \(program), which is not beside this one nor in PATH")
+    throw Failure.input(
+      "--server needs the program \(program) beside this one or in PATH: make install-service puts it there")
   }
 
   private static var besideThisProgram: String? {

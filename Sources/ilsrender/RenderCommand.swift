@@ -68,54 +68,27 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "Files to render; - is standard input.", completion: .file())
   var file: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "What to write; ir is JSON, updates a line of JSON for each piece read, markdown the export of a "
-        + "conversation.", valueName: "format"))
-  var format: Format = .ansi
-
-  @Option(
-    help: ArgumentHelp(
-      "What is read; auto is messages by their first line, code by the file's name or with --language, else "
-        + "markdown.", valueName: "input"))
-  var input: InputKind = .auto
-
-  @Option(
-    help:
-      "The language of code; found from the file's name or its content where it is not given. Implies --input code."
-  )
-  var language: String?
-
-  @Flag(help: "Leave code plain that has no label, instead of finding out its language.")
-  var noDetect = false
-
-  @Flag(help: "Wait for the end of the input instead of showing it as it arrives.")
-  var noStream = false
-
-  @Option(
-    help: ArgumentHelp(
-      "With --format updates: cut the input into pieces of so many bytes.", valueName: "bytes"))
-  var chunk: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Have a service (ilsrenderd) render, and show what it sends; ILSRENDER_KEY holds the key for it.",
-      valueName: "address"))
-  var server: String?
-
+  @OptionGroup var arguments: RenderArguments
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
   @OptionGroup(title: "Markdown") var markdown: MarkdownArguments
   @OptionGroup(title: "Messages") var messages: MessageArguments
   @OptionGroup(title: "HTML") var html: HTMLArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
+  var format: Format { arguments.format }
+  var input: InputKind { arguments.input }
+  var language: String? { arguments.language }
+  var noDetect: Bool { arguments.noDetect }
+  var noStream: Bool { arguments.noStream }
+  var chunk: Int? { arguments.chunk }
+  var server: String? { arguments.server }
+
   func run() throws {
     try checkCombination()
     var options = try markdown.options(isBare: html.bare)
     options.isOptimistic = markdown.optimistic ?? false
     if file.isEmpty, Terminal.isTyped {
-      StandardError.write(
-        "ilsrender: reading what is typed, to Ctrl-D (ilsrender --help says what else there is)")
+      StandardError.write("ilsrender: reading from the keyboard until Ctrl-D (see ilsrender --help)")
     }
     let output = DocumentOutput(
       format: format, appearance: appearance, html: html,

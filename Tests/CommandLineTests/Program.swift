@@ -37,7 +37,7 @@ struct Program {
   }
 
   /// Where the build puts programs: beside the tests.
-  private static let folder: URL = {
+  static let folder: URL = {
     #if os(Linux)
       URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     #else

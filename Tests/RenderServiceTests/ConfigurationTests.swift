@@ -52,6 +52,15 @@ import Testing
     #expect(error?.description.contains(says) == true)
   }
 
+  @Test func filesOfTLSAreNamed() async throws {
+    let key = FileManager.default.temporaryDirectory.appending(path: "ilsrenderd-\(UUID()).pem")
+    try Data("no key".utf8).write(to: key)
+    defer { try? FileManager.default.removeItem(at: key) }
+    let configuration = try await read(["--tls-certificate", key.path, "--tls-key", key.path])
+    let error = #expect(throws: ConfigurationError.self) { try RenderServer(configuration: configuration) }
+    #expect(error?.description == "tls-certificate: no PEM certificate can be read from \(key.path)")
+  }
+
   @Test(arguments: [["--insecure"], ["--api-keys", "k"]])
   func otherAddressesNeedKeysOrAWord(_ arguments: [String]) async throws {
     #expect(try await read(["--host", "0.0.0.0"] + arguments).host == "0.0.0.0")

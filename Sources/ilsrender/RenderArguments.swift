@@ -1,0 +1,39 @@
+internal import ArgumentParser
+
+/// The options of rendering that belong to no group: what is read, what is written, and how.
+struct RenderArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What to write; ir is JSON, updates a line of JSON for each piece read, markdown the export of a "
+        + "conversation.", valueName: "format"))
+  var format: RenderCommand.Format = .ansi
+
+  @Option(
+    help: ArgumentHelp(
+      "What is read; auto is messages by their first line, code by the file's name or with --language, else "
+        + "markdown.", valueName: "input"))
+  var input: RenderCommand.InputKind = .auto
+
+  @Option(
+    help:
+      "The language of code; found from the file's name or its content where it is not given. Implies --input code.",
+    completion: .shellCommand("ilsrender languages | cut -d' ' -f1"))
+  var language: String?
+
+  @Flag(help: "Leave code plain that has no label, instead of finding out its language.")
+  var noDetect = false
+
+  @Flag(help: "Wait for the end of the input instead of showing it as it arrives.")
+  var noStream = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --format updates: cut the input into pieces of so many bytes.", valueName: "bytes"))
+  var chunk: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Have a service (ilsrenderd) render, and show what it sends; ILSRENDER_KEY holds the key for it.",
+      valueName: "address"))
+  var server: String?
+}
