@@ -127,7 +127,6 @@ extension BlockPhase {
     while span.end > span.start, text[span.end - 1].isSpace { span.end -= 1 }
     while span.start < span.end, text[span.start].isSpace { span.start += 1 }
     let content = unescapePipes(span)
-    let index = nodes.count
     var cut = BlockNode(kind: .paragraph, flags: [], depth: node.depth)
     cut.parent = node.parent
     cut.previous = node.previous
@@ -137,7 +136,7 @@ extension BlockPhase {
     cut.sourceEnd = paragraph.previousLineEnd
     cut.contentStart = content.start
     cut.contentEnd = content.end
-    nodes.append(cut)
+    let index = add(cut)
     if node.previous != BlockNode.none {
       edit(Int(node.previous)).pointee.next = Int32(index)
     } else {

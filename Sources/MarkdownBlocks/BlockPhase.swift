@@ -1,8 +1,8 @@
 /// Finds the structure of blocks, line by line (CommonMark 0.29, appendix "Phase 1", and GFM's extensions, as
 /// cmark-gfm 0.29.0.gfm.6 does it).
 ///
-/// What whole lines decide is final: nodes are only added at the end of ``nodes``, and only the open ones, the
-/// spine from the document to `current`, and their last children still change. Between ``beginSpeculation()``
+/// What whole lines decide is final: of ``nodes`` only the open ones, the spine from the document to `current`, and their
+/// last children still change. Between ``beginSpeculation()``
 /// and ``rollBack()`` every change is remembered and undone, which is how a line that is not complete yet is
 /// looked at without copying anything.
 struct BlockPhase: ~Copyable {
@@ -12,6 +12,8 @@ struct BlockPhase: ~Copyable {
   let maximumNesting: Int32
 
   var nodes: RawBuffer<BlockNode>
+  /// The first of the nodes that are not used any more, linked by `next`; see ``forgetChildren(of:before:)``.
+  var unused = BlockNode.none
   /// The text of leaves, without the markers of the containers around them; each line ends with LF.
   var text: LeafText
   var rows: RawBuffer<TableRowRecord>
@@ -61,13 +63,13 @@ struct BlockPhase: ~Copyable {
     maximumNesting = Int32(clamping: max(options.maximumNesting, 1))
     nodes = RawBuffer(capacity: expectedBytes / 64)
     text = LeafText(capacity: expectedBytes)
-    rows = RawBuffer(capacity: 16)
-    cells = RawBuffer(capacity: 16)
-    alignments = RawBuffer(capacity: 16)
-    definitions = RawBuffer(capacity: 16)
-    footnotes = RawBuffer(capacity: 16)
-    undone = RawBuffer(capacity: 16)
-    paragraphLines = RawBuffer(capacity: 16)
+    rows = RawBuffer(capacity: 7)
+    cells = RawBuffer(capacity: 7)
+    alignments = RawBuffer(capacity: 7)
+    definitions = RawBuffer(capacity: 7)
+    footnotes = RawBuffer(capacity: 7)
+    undone = RawBuffer(capacity: 7)
+    paragraphLines = RawBuffer(capacity: 7)
     line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0)
     nodes.append(BlockNode(kind: .document, depth: -1))
   }
@@ -128,7 +130,6 @@ struct BlockPhase: ~Copyable {
   mutating func addChild(_ kind: BlockKind, to parent: Int, source: Int) -> Int {
     var parent = parent
     while !self.kind(parent).canContain(kind) { parent = close(parent) }
-    let index = nodes.count
     var node = BlockNode(kind: kind, depth: nodes[parent].depth + 1)
     node.parent = Int32(parent)
     node.previous = nodes[parent].last
@@ -137,13 +138,26 @@ struct BlockPhase: ~Copyable {
     node.sourceEnd = line.sourceEnd
     node.contentStart = text.count
     node.contentEnd = text.count
-    nodes.append(node)
+    let index = add(node)
     if node.previous != BlockNode.none {
       edit(Int(node.previous)).pointee.next = Int32(index)
     } else {
       edit(parent).pointee.first = Int32(index)
     }
     edit(parent).pointee.last = Int32(index)
+    return index
+  }
+
+  /// Gives a node a place, in ``nodes`` or of one that is not used any more. What a line tries goes to the end, where it
+  /// is easily undone.
+  mutating func add(_ node: BlockNode) -> Int {
+    guard speculation == nil, unused != BlockNode.none else {
+      nodes.append(node)
+      return nodes.count - 1
+    }
+    let index = Int(unused)
+    unused = nodes[index].next
+    nodes.base[index] = node
     return index
   }
 

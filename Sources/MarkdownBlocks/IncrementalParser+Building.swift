@@ -34,7 +34,12 @@ extension IncrementalParser {
   // MARK: What whole lines decided
 
   /// Takes what an unfinished line had added out of the document, and puts in what is now final.
-  func settle(_ blocks: inout [Block]) { settle(0, &blocks) }
+  func settle(_ blocks: inout [Block]) {
+    settle(0, &blocks)
+    let next = nextChild(spine.count - 1)
+    phase.forgetText(before: openLeaf?.node ?? (next == BlockNode.none ? nil : Int(next)))
+    refreshContext()
+  }
 
   private func keptCount(_ level: Int) -> Int {
     let keepsOpen = level + 1 < spine.count || openLeaf != nil
@@ -52,16 +57,17 @@ extension IncrementalParser {
       blocks[blocks.count - 1].modifyChildren { settle(level + 1, &$0) }
       if phase.nodes[inner].isOpen { return }
       updateHeader(of: &blocks[blocks.count - 1], inner, .final)
+      blocks[blocks.count - 1].modifyChildren { $0.fit() }
       spine.removeSubrange((level + 1)...)
       spine[level].closed += 1
-      spine[level].last = Int32(inner)
+      finish(Int32(inner), level)
     } else if let leaf = openLeaf?.node {
       extendLeaf(&blocks[blocks.count - 1], .final)
       if phase.nodes[leaf].isOpen { return }
       updateHeader(of: &blocks[blocks.count - 1], leaf, .final)
       openLeaf = nil
       spine[level].closed += 1
-      spine[level].last = Int32(leaf)
+      finish(Int32(leaf), level)
     }
     var child = nextChild(level)
     while child != BlockNode.none, !phase.nodes[Int(child)].isOpen {
@@ -69,10 +75,16 @@ extension IncrementalParser {
         blocks.append(block)
         spine[level].closed += 1
       }
-      spine[level].last = child
+      finish(child, level)
       child = phase.nodes[Int(child)].next
     }
     if child != BlockNode.none { open(Int(child), level, &blocks) }
+  }
+
+  /// A child is final; of those before it nothing is asked any more.
+  private func finish(_ child: Int32, _ level: Int) {
+    spine[level].last = child
+    phase.forgetChildren(of: spine[level].node, before: Int(child))
   }
 
   private func nextChild(_ level: Int) -> Int32 {
@@ -217,6 +229,7 @@ extension IncrementalParser {
     case .table:
       var rows = (0..<Int(node.markerOffset)).map { row($0, of: index, stage, footnote: footnote) }
       let header = rows.removeFirst()
+      if stage == .final { rows.fit() }
       return block(
         index,
         .table(Table(alignments: BlockContent.alignments(of: node, phase), header: header, rows: rows)),
@@ -231,6 +244,7 @@ extension IncrementalParser {
       if let block = build(Int(child), stage, footnote: footnote) { blocks.append(block) }
       child = phase.nodes[Int(child)].next
     }
+    if stage == .final { blocks.fit() }
     return blocks
   }
 

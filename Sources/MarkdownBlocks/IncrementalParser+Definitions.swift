@@ -7,10 +7,10 @@ extension IncrementalParser {
     var raw: [UInt8]
   }
 
-  /// Which definition a footnote's label means.
+  /// Which definition a footnote's label means: the one that starts there in the source.
   struct ShownFootnote: Hashable {
     var key: LabelKey
-    var node: Int
+    var source: Int
   }
 
   /// Stands for all definitions that count, in their order; those of footnotes have an order of their own.
@@ -101,7 +101,7 @@ extension IncrementalParser {
       context.footnoteLabels.append(label)
       if isInFootnote(node) { hasNestedFootnotes = true }
       if let key = context.footnotes.add(index, label: phase.bytes(label)) {
-        added.append(ShownFootnote(key: key, node: node))
+        added.append(ShownFootnote(key: key, source: phase.nodes[node].sourceStart))
       }
     }
     if hasNestedFootnotes { orderFootnotesAnew() }
@@ -135,7 +135,7 @@ extension IncrementalParser {
     var keys: Set<ShownFootnote> = []
     for index in orderOfEnds(shownFootnotes) {
       if let key = footnotes.add(index, label: phase.bytes(context.footnoteLabels[index])) {
-        keys.insert(ShownFootnote(key: key, node: shownFootnotes[index]))
+        keys.insert(ShownFootnote(key: key, source: phase.nodes[shownFootnotes[index]].sourceStart))
       }
     }
     changedFootnoteKeys.formUnion(nestedFootnoteKeys.symmetricDifference(keys).map(\.key))
@@ -160,7 +160,7 @@ extension IncrementalParser {
 
   private func isAncestor(_ ancestor: Int, of node: Int) -> Bool {
     var index = phase.parent(node)
-    while index > ancestor { index = phase.parent(index) }
+    while index > BlockPhase.root, index != ancestor { index = phase.parent(index) }
     return index == ancestor
   }
 
@@ -176,41 +176,46 @@ extension IncrementalParser {
     for index in 0..<count where bytes[index] == UInt8(ascii: "[") { hasBracket = true }
     guard hasBracket else { return result }
     let record = records.count
-    records.append(LeafRecord(text: text, place: place))
+    var isUsed = result.hasFootnotes
     InlineScan.linkLabels(bytes, count: count) { label in
-      if let key = LabelKey(label) { IncrementalParser.note(record, key, in: &users) }
+      guard let key = LabelKey(label) else { return }
+      users.note(record, key)
+      isUsed = true
     }
     if options.extensions.contains(.footnotes) {
       InlineScan.footnoteLabels(bytes, count: count) { label in
-        if let key = LabelKey(label) { IncrementalParser.note(record, key, in: &footnoteUsers) }
+        guard let key = LabelKey(label) else { return }
+        footnoteUsers.note(record, key)
+        isUsed = true
       }
     }
+    guard isUsed else { return result }
+    records.append(
+      LeafRecord(start: recordTexts.count, count: count, place: place))
+    recordTexts.append(bytes, count: count)
     if result.hasFootnotes {
-      records[record].unnumbered = result.inlines
+      records[record].numbering = LeafRecord.Numbering(unnumbered: result.inlines)
       footnoteRecords.append(record)
       numberingIsStale = true
     }
     return result
   }
 
-  private static func note(_ record: Int, _ key: LabelKey, in users: inout [LabelKey: [Int]]) {
-    if users[key]?.last != record { users[key, default: []].append(record) }
-  }
-
   func repaintUsers(since firstNew: Int, _ blocks: inout [Block]) {
     var affected: Set<Int> = []
-    for key in changedKeys { affected.formUnion(users[key] ?? []) }
-    for key in speculatedKeys { affected.formUnion((users[key] ?? []).filter { $0 >= firstNew }) }
-    for key in speculatedFootnoteKeys {
-      affected.formUnion((footnoteUsers[key] ?? []).filter { $0 >= firstNew })
-    }
-    for key in changedFootnoteKeys { affected.formUnion(footnoteUsers[key] ?? []) }
+    for key in changedKeys { users.forEach(key, since: 0) { affected.insert($0) } }
+    for key in speculatedKeys { users.forEach(key, since: firstNew) { affected.insert($0) } }
+    for key in speculatedFootnoteKeys { footnoteUsers.forEach(key, since: firstNew) { affected.insert($0) } }
+    for key in changedFootnoteKeys { footnoteUsers.forEach(key, since: 0) { affected.insert($0) } }
     changedKeys = []
     changedFootnoteKeys = []
     for record in affected.sorted() {
-      let (inlines, hasFootnotes) = parser.parse(records[record].text, in: context, again: true)
+      let (inlines, hasFootnotes) = parser.parse(
+        UnsafePointer(recordTexts.base + records[record].start), count: records[record].count, in: context,
+        again: true)
       counted.repaintedLeaves += 1
-      if hasFootnotes != (records[record].unnumbered != nil) {
+      let hadFootnotes = records[record].numbering != nil
+      if hasFootnotes != hadFootnotes {
         if hasFootnotes {
           let place = footnoteRecords.firstIndex { $0 > record } ?? footnoteRecords.count
           footnoteRecords.insert(record, at: place)
@@ -218,9 +223,8 @@ extension IncrementalParser {
           footnoteRecords.removeAll { $0 == record }
         }
       }
-      if hasFootnotes || records[record].unnumbered != nil { numberingIsStale = true }
-      records[record].unnumbered = hasFootnotes ? inlines : nil
-      records[record].references = []
+      if hasFootnotes || hadFootnotes { numberingIsStale = true }
+      records[record].numbering = hasFootnotes ? LeafRecord.Numbering(unnumbered: inlines) : nil
       put(inlines, record, &blocks)
     }
   }
@@ -255,12 +259,12 @@ extension IncrementalParser {
     defer { finishedNumbering = numbering }
     guard !shownFootnotes.isEmpty else { return }
     for record in footnoteRecords {
-      guard let leaf = records[record].unnumbered else { continue }
-      let references = numbering.number(leaf)
-      guard references != records[record].references else { continue }
-      records[record].references = references
+      guard let known = records[record].numbering else { continue }
+      let references = numbering.number(known.unnumbered)
+      guard references != known.references else { continue }
+      known.references = references
       put(
-        FootnoteNumbering.numbered(leaf, references) { label(ofFootnote: $0) }, record, &blocks)
+        FootnoteNumbering.numbered(known.unnumbered, references) { label(ofFootnote: $0) }, record, &blocks)
     }
   }
 

@@ -43,27 +43,29 @@ extension IncrementalParser {
       known.map { unbuilt.remove(at: $0) }
       ?? GrowingText(block: block, start: node.contentStart, linesStart: -1, end: node.contentStart)
     let content: Block.Content =
-      node.kind == .html ? .html(grownHTML(node, &text)) : .code(grownCode(node, &text))
+      node.kind == .html ? .html(grownHTML(node, &text, stage)) : .code(grownCode(node, &text, stage))
     text.changedFrom = .max
     if stage == .speculative, !inFootnote { growing.append(text) }
     return content
   }
 
-  private func grownHTML(_ node: BlockNode, _ shown: inout GrowingText) -> String {
+  private func grownHTML(_ node: BlockNode, _ shown: inout GrowingText, _ stage: Stage) -> String {
     defer { shown.end = node.contentEnd }
     guard shown.continues(to: node.contentEnd), case .html(var text)? = shown.takeContent() else {
       counted.rawBytes += node.contentEnd - node.contentStart
       return phase.string(node.contentStart, node.contentEnd)
     }
     note(.text(kept: text.utf8.count - 1), of: shown.block)
-    guard node.contentEnd > shown.end else { return text }
-    counted.rawBytes += node.contentEnd - shown.end
-    text.unicodeScalars.removeLast()
-    text += phase.string(shown.end - 1, node.contentEnd)
+    if node.contentEnd > shown.end {
+      counted.rawBytes += node.contentEnd - shown.end
+      text.unicodeScalars.removeLast()
+      text += phase.string(shown.end - 1, node.contentEnd)
+    }
+    if stage == .final { text.fit() }
     return text
   }
 
-  private func grownCode(_ node: BlockNode, _ shown: inout GrowingText) -> CodeBlock {
+  private func grownCode(_ node: BlockNode, _ shown: inout GrowingText, _ stage: Stage) -> CodeBlock {
     let end = node.contentEnd
     defer { shown.end = end }
     guard shown.linesStart >= 0, shown.changedFrom >= shown.linesStart, end >= shown.linesStart,
@@ -83,6 +85,7 @@ extension IncrementalParser {
         code.lines[code.lines.count - 1].text += phase.string(shown.end - 1, lineEnd)
       }
       next = lineEnd + 1
+      if next < end { code.lines[code.lines.count - 1].text.fit() }
     } else {
       while next > min(end, shown.changedFrom), let last = code.lines.popLast() {
         next -= last.text.utf8.count + 1
@@ -91,6 +94,7 @@ extension IncrementalParser {
     counted.rawBytes += max(0, end - min(next, shown.end))
     note(.text(kept: code.lines.count), of: shown.block)
     if next < end { code.lines += BlockContent.lines(phase.text.base, from: next, to: end) }
+    if stage == .final { code.fit() }
     return code
   }
 }

@@ -37,6 +37,7 @@ extension IncrementalParser {
     }
     if stage == .final {
       leaf.count = Int(node.markerOffset)
+      if !phase.nodes[leaf.node].isOpen { table.rows.fit() }
     } else {
       leaf.shownRow = shownRow(leaf.count, of: node)
     }
@@ -107,6 +108,7 @@ extension IncrementalParser {
     let node = phase.nodes[index]
     let record = phase.rows[Int(node.start) + row]
     var cells: [Inlines] = []
+    cells.reserveCapacity(Int(node.padding))
     for column in 0..<Int(record.cellCount) {
       let place = LeafRecord.Place(
         footnote: footnote, block: BlockID(offset: node.sourceStart, depth: Int(node.depth)), row: row,

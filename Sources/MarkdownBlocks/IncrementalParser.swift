@@ -70,8 +70,10 @@ public final class IncrementalParser {
   // What IncrementalParser+Definitions works upon.
   var context: InlineParser.Context
   var records: [LeafRecord] = []
-  var users: [LabelKey: [Int]] = [:]
-  var footnoteUsers: [LabelKey: [Int]] = [:]
+  /// The texts of ``records``, one after the other.
+  var recordTexts = RawBuffer<UInt8>(capacity: 256)
+  var users = LabelUsers()
+  var footnoteUsers = LabelUsers()
   var footnoteRecords: [Int] = []
   var footnoteBlocks: [Int: Block] = [:]
   var committedDefinitions = 0
@@ -181,6 +183,7 @@ public final class IncrementalParser {
     unbuilt = []
     phase.rollBack()
     openLeaves.endUpdate()
+    if isFinished { blocks.fit() }
     swap(&blocks, &document.blocks)
     if isFinished { release() }
     return true
@@ -198,7 +201,10 @@ public final class IncrementalParser {
     intake = SourceIntake()
     openLeaves = OpenLeaves()
     (growing, unbuilt) = ([], [])
-    (records, users, footnoteUsers, footnoteRecords, footnoteBlocks) = ([], [:], [:], [], [:])
+    recordTexts = RawBuffer(capacity: 256)
+    users = LabelUsers()
+    footnoteUsers = LabelUsers()
+    (records, footnoteRecords, footnoteBlocks) = ([], [], [:])
   }
 
   private func processPartialLine(_ line: UnsafePointer<UInt8>, _ end: Int, _ source: Int) {
@@ -220,7 +226,7 @@ public final class IncrementalParser {
     phase.text.changedFrom = .max
   }
 
-  private func refreshContext() {
+  func refreshContext() {
     context.text = phase.text.base
     context.definitions = UnsafeBufferPointer(start: phase.definitions.base, count: phase.definitions.count)
   }

@@ -17,7 +17,7 @@ final class InlineParser {
 
   private let scan: InlineScan
   private let syntax: InlineSyntax
-  private let leaf: LeafInlines
+  private lazy var leaf = LeafInlines(syntax: syntax)
   private var builder = InlinesBuilder()
   /// Bytes of the definitions that finished leaves used.
   private var expansion = 0
@@ -25,7 +25,6 @@ final class InlineParser {
   init(options: MarkdownOptions) {
     scan = InlineScan(options: options)
     syntax = InlineSyntax(options: options)
-    leaf = LeafInlines(syntax: syntax)
   }
 
   /// Forgets what was counted for the last document.
@@ -49,8 +48,13 @@ final class InlineParser {
   func parse(_ span: TextSpan, in context: Context, again: Bool = false) -> (
     inlines: Inlines, hasFootnotes: Bool
   ) {
-    let text = UnsafePointer(context.text + span.start)
-    let count = span.end - span.start
+    parse(UnsafePointer(context.text + span.start), count: span.end - span.start, in: context, again: again)
+  }
+
+  /// The inlines of a leaf the text of which need not be the document's; one byte behind it is readable.
+  func parse(
+    _ text: UnsafePointer<UInt8>, count: Int, in context: InlineParser.Context, again: Bool
+  ) -> (inlines: Inlines, hasFootnotes: Bool) {
     if scan.isPlain(text, count: count) {
       return (PlainLeaf.inlines(text, count: count, into: &builder), false)
     }

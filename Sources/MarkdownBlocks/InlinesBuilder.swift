@@ -3,10 +3,10 @@ internal import StyledRuns
 /// Collects the runs of one leaf after the other, in buffers that are used again.
 struct InlinesBuilder: ~Copyable {
   private var text = RawBuffer<UInt8>(capacity: 256)
-  private var runs = RawBuffer<InlineRun>(capacity: 16)
+  private var runs = RawBuffer<InlineRun>(capacity: 15)
   private(set) var spans: [InlineSpan] = []
   /// How many runs there were when a span was opened.
-  private var runsBefore = RawBuffer<Int>(capacity: 16)
+  private var runsBefore = RawBuffer<Int>(capacity: 7)
 
   /// Before this nothing changed since it was last shown.
   private var unchanged = Place()
@@ -144,8 +144,10 @@ struct InlinesBuilder: ~Copyable {
     // cmark can cut a scalar apart (in the text of a footnote reference that means nothing), and makes an
     // invalid byte of a reference to U+FFFF.
     guard string.utf8.count == text.count else { return finishRepairing() }
+    // Copies, with no more room than they need; the spans here go on being changed.
     return Inlines(
-      text: string, runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)), spans: spans)
+      text: string, runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)),
+      spans: spans.withUnsafeBufferPointer { Array($0) })
   }
 
   private func finishRepairing() -> Inlines {

@@ -21,7 +21,7 @@ struct InlinesWriter: ~Copyable {
   }
 
   var builder = InlinesBuilder()
-  private var marks = RawBuffer<Mark>(capacity: 16)
+  private var marks = RawBuffer<Mark>(capacity: 7)
   private var span = InlineRun.noSpan
   /// How many links enclose what is written.
   private var links = 0

@@ -215,7 +215,7 @@ extension LeafInlines {
     }
     let bottom = before.delimiter
     delimiter = bottom
-    floors = SIMD16(repeating: bottom)
+    floors = Floors(bottom)
     let firstMatch = matches.count
     for index in before.delimiters..<delimiters.count where !delimiters[index].isSettled {
       let inner = delimiters.base + index

@@ -24,7 +24,37 @@ final class LeafInlines {
     var expansion = 0
     var delimiter: Int32 = -1
     var bracket: Int32 = -1
-    var floors = SIMD16<Int32>(repeating: -1)
+    var floors = Floors(-1)
+  }
+
+  /// For each kind and length modulo 3 of a closing delimiter: below which no opener is for it.
+  struct Floors: BitwiseCopyable {
+    // Not one vector of sixteen, which would have all that holds it lie at multiples of 64 bytes.
+    private var floors: (SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>)
+
+    init(_ floor: Int32) {
+      let four = SIMD4(repeating: floor)
+      floors = (four, four, four, four)
+    }
+
+    subscript(index: Int) -> Int32 {
+      get {
+        switch index >> 2 {
+        case 0: floors.0[index & 3]
+        case 1: floors.1[index & 3]
+        case 2: floors.2[index & 3]
+        default: floors.3[index & 3]
+        }
+      }
+      set {
+        switch index >> 2 {
+        case 0: floors.0[index & 3] = newValue
+        case 1: floors.1[index & 3] = newValue
+        case 2: floors.2[index & 3] = newValue
+        default: floors.3[index & 3] = newValue
+        }
+      }
+    }
   }
 
   /// A flag of a bracket that was changed after it was pushed.
@@ -66,19 +96,19 @@ final class LeafInlines {
   /// Where the line starts, as cmark counts columns: after the last line break that is not escaped.
   var lineStart = 0
 
-  var items = RawBuffer<InlineItem>(capacity: 32)
-  var delimiters = RawBuffer<InlineDelimiter>(capacity: 16)
-  var matches = RawBuffer<InlineMatch>(capacity: 16)
-  var brackets = RawBuffer<InlineBracket>(capacity: 16)
+  var items = RawBuffer<InlineItem>(capacity: 16)
+  var delimiters = RawBuffer<InlineDelimiter>(capacity: 7)
+  var matches = RawBuffer<InlineMatch>(capacity: 7)
+  var brackets = RawBuffer<InlineBracket>(capacity: 3)
   var links: [InlineLink] = []
   /// Text that does not stand in the source.
   var made = RawBuffer<UInt8>(capacity: 64)
-  var changes = RawBuffer<BracketChange>(capacity: 16)
+  var changes = RawBuffer<BracketChange>(capacity: 7)
   /// The tops of the two stacks.
   var delimiter: Int32 = -1
   var bracket: Int32 = -1
-  /// For each kind and length modulo 3 of a closing delimiter: below which no opener is for it.
-  var floors = SIMD16<Int32>(repeating: -1)
+  /// Below which no opener is for a closing delimiter.
+  var floors = Floors(-1)
 
   /// Bytes of the definitions that the leaf used, and that the leaves before it used.
   var expansion = 0
@@ -133,7 +163,7 @@ final class LeafInlines {
     expansion = 0
     delimiter = -1
     bracket = -1
-    floors = SIMD16(repeating: -1)
+    floors = Floors(-1)
     pending.removeAll(keepingCapacity: true)
     ticks = TickRuns()
     ends = TagEnds()

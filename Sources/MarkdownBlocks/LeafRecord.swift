@@ -21,11 +21,41 @@ struct LeafRecord {
     }
   }
 
-  var text: TextSpan
-  var place: Place
-  /// Its inlines before numbering, if it refers to footnotes.
-  var unnumbered: Inlines?
-  var references: [FootnoteNumbering.Reference] = []
+  /// What a leaf that refers to footnotes is numbered from.
+  final class Numbering {
+    let unnumbered: Inlines
+    var references: [FootnoteNumbering.Reference] = []
+
+    init(unnumbered: Inlines) { self.unnumbered = unnumbered }
+  }
+
+  /// Where its text starts in ``IncrementalParser/recordTexts``.
+  var start: Int
+  private let length: UInt32
+  private let block: BlockID
+  private let footnote: Int32
+  private let row: Int32
+  private let column: Int32
+  /// Nil if it refers to no footnotes.
+  var numbering: Numbering?
+
+  init(start: Int, count: Int, place: Place) {
+    self.start = start
+    length = UInt32(count)
+    block = place.block
+    footnote = Int32(place.footnote ?? -1)
+    row = place.isInTable ? Int32(place.row) : -1
+    column = Int32(place.column)
+  }
+
+  /// UTF-8 bytes of its text.
+  var count: Int { Int(length) }
+
+  var place: Place {
+    Place(
+      footnote: footnote < 0 ? nil : Int(footnote), block: block, row: max(Int(row), 0), column: Int(column),
+      isInTable: row >= 0)
+  }
 }
 
 /// Inline content of a finished block that a definition changed.

@@ -11,11 +11,9 @@
 /// A line without an end is added, taken back and added again, a little longer each time. What was there already is
 /// not written again, and ``changedFrom`` tells where the text became another.
 struct LeafText: ~Copyable {
-  private(set) var base: UnsafeMutablePointer<UInt8>
+  /// What was written, with what was taken back and is still there.
+  private var written: RawBuffer<UInt8>
   private(set) var count = 0
-  private var capacity: Int
-  /// How many bytes were written, those that were taken back too.
-  private var written = 0
   /// The first byte that is not what it was when this was set to its greatest value.
   var changedFrom = Int.max
 
@@ -24,57 +22,47 @@ struct LeafText: ~Copyable {
   private var lastStart = 0
   private var lastCount = 0
 
-  init(capacity: Int) {
-    self.capacity = max(capacity, 16)
-    base = .allocate(capacity: self.capacity)
-  }
+  init(capacity: Int) { written = RawBuffer(capacity: capacity) }
 
-  deinit { base.deallocate() }
+  /// Where byte 0 is, or was before it was discarded.
+  var base: UnsafeMutablePointer<UInt8> { written.base }
 
   /// What is allocated.
-  var byteCount: Int { capacity }
+  var byteCount: Int { written.byteCount }
 
-  subscript(index: Int) -> UInt8 { base[index] }
+  subscript(index: Int) -> UInt8 { written[index] }
 
   mutating func append(_ byte: UInt8) {
-    reserve(1)
-    if count >= written || base[count] != byte {
+    if count >= written.count || written[count] != byte {
       changedFrom = min(changedFrom, count)
-      base[count] = byte
       if count < lastStart + lastCount { lastSource = -1 }
+      written.truncate(to: count)
+      written.append(byte)
     }
     count += 1
-    written = max(written, count)
   }
 
   /// `source` must not lie in this text. `origin` names the place in the document that it was copied from.
   mutating func append(_ source: UnsafePointer<UInt8>, count added: Int, origin: Int = -1) {
     guard added > 0 else { return }
-    reserve(added)
-    let target = base + count
     var same = 0
     if origin >= 0, origin == lastSource, count == lastStart { same = min(lastCount, added) }
-    let comparable = min(written - count, added)
+    let comparable = min(written.count - count, added)
+    let target = written.base + count
     if same < comparable, memcmp(target + same, source + same, comparable - same) == 0 { same = comparable }
     while same < comparable, target[same] == source[same] { same += 1 }
     if same < added {
       changedFrom = min(changedFrom, count + same)
-      (target + same).update(from: source + same, count: added - same)
       if count < lastStart + lastCount { lastSource = -1 }
+      written.truncate(to: count + same)
+      written.append(source + same, count: added - same)
     }
     if origin >= 0 { (lastSource, lastStart, lastCount) = (origin, count, added) }
     count += added
-    written = max(written, count)
-  }
-
-  private mutating func reserve(_ added: Int) {
-    guard count + added >= capacity else { return }
-    capacity = max(capacity + capacity / 2, count + added + 1)
-    let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    grown.update(from: base, count: max(written, count))
-    base.deallocate()
-    base = grown
   }
 
   mutating func truncate(to length: Int) { count = length }
+
+  /// Gives up the text before a place, which must not be asked for any more, where that is most of what is kept.
+  mutating func discard(before place: Int) { written.discard(before: place) }
 }

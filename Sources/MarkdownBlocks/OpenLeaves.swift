@@ -22,6 +22,8 @@ struct OpenLeaves {
     var shownAt: Place?
     /// Its text became another one.
     var isStale = false
+    /// What is shown of it was changed in place.
+    var hasGrown = false
     /// The update that asked for it last.
     var update = 0
   }
@@ -109,8 +111,9 @@ struct OpenLeaves {
       entry.definitions = definitions
       entry.hasFootnotes = parser.read(span, with: entry.leaf, isUnfinished: isUnfinished, in: context)
     }
-    let result = show(&entry, at: place, &old, isSame: !isRead)
+    var result = show(&entry, at: place, &old, isSame: !isRead)
     if isFinal {
+      if entry.hasGrown { result.inlines.fit() }
       parser.finish(entry.leaf)
       keepSpare(entry.leaf)
     } else {
@@ -135,6 +138,7 @@ struct OpenLeaves {
       if isThere, !entry.hasFootnotes,
         let before = entry.leaf.writer.builder.bringUpToDate(&inlines)
       {
+        entry.hasGrown = true
         shownBytes += before.textCount + inlines.text.utf8.count - 2 * before.keptCount
         return Result(inlines: inlines, change: .inlines(before))
       }

@@ -1,25 +1,49 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A growable buffer of plain values that is read without bounds checks; freed with its owner.
 ///
-/// One element beyond `count` is always allocated, so that text in it can be ended with a zero for C.
+/// Nothing is allocated before the first element comes. From then on one element beyond `count` always is, so that text
+/// in it can be ended with a zero for C.
+///
+/// What the first elements were may be given back (``discard(before:)``); the others keep their indices.
 struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
+  /// Where the element with index 0 is, or would be. Memory begins `discarded` elements behind that.
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
-  private var capacity: Int
+  /// The index behind the last element that there is room for; 0 where nothing is allocated.
+  private var capacity = 0
+  /// The first elements that are not there any more.
+  private(set) var discarded = 0
+
+  /// Room for so many elements is allocated with the first one.
+  private let least: Int
 
   init(capacity: Int) {
-    self.capacity = max(capacity, 16)
-    base = .allocate(capacity: self.capacity)
+    least = max(capacity, 1)
+    base = Self.nowhere
   }
 
-  deinit { base.deallocate() }
+  deinit { if capacity > 0 { free(base + discarded) } }
+
+  /// Where a buffer begins that holds nothing. Never written to, and one zero may be read.
+  private static var nowhere: UnsafeMutablePointer<Element> {
+    UnsafeMutableRawPointer(Nowhere.zeros).assumingMemoryBound(to: Element.self)
+  }
 
   /// What is allocated.
-  var byteCount: Int { capacity * MemoryLayout<Element>.stride }
+  var byteCount: Int { capacity > 0 ? (capacity - discarded) * MemoryLayout<Element>.stride : 0 }
 
   subscript(index: Int) -> Element { base[index] }
 
+  @inline(__always)
   mutating func append(_ element: Element) {
-    reserve(1)
+    if count + 1 >= capacity { grow(1) }
     base[count] = element
     count += 1
   }
@@ -33,13 +57,46 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   mutating func reserve(_ added: Int) {
-    guard count + added >= capacity else { return }
-    capacity = max(capacity + capacity / 2, count + added + 1)
-    let grown = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    grown.update(from: base, count: count)
-    base.deallocate()
-    base = grown
+    if count + added >= capacity { grow(added) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ added: Int) {
+    let length = count - discarded
+    let wanted = max(length + length / 2, length + added + 1, least + 1)
+    resize(to: wanted)
+  }
+
+  private mutating func resize(to length: Int) {
+    // Large memory is moved by the system, which copies nothing.
+    let old = capacity > 0 ? UnsafeMutableRawPointer(base + discarded) : nil
+    guard let memory = realloc(old, length * MemoryLayout<Element>.stride) else {
+      fatalError("out of memory")
+    }
+    base = memory.assumingMemoryBound(to: Element.self) - discarded
+    capacity = discarded + length
   }
 
   mutating func truncate(to length: Int) { count = length }
+
+  /// Gives up the elements before an index, which must not be asked for any more, where they are most of what is kept.
+  mutating func discard(before index: Int) {
+    let kept = count - index
+    guard index - discarded > max(kept, least) else { return }
+    let memory = base + discarded
+    memory.update(from: base + index, count: kept)
+    base = memory - index
+    capacity += index - discarded
+    discarded = index
+    if capacity - discarded > 2 * max(kept + 1, least + 1) { resize(to: max(kept + 1, least + 1)) }
+  }
+}
+
+/// What buffers of all types point to while they are empty.
+private enum Nowhere {
+  nonisolated(unsafe) static let zeros: UnsafeMutableRawPointer = {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: 64)
+    return memory
+  }()
 }

@@ -20,6 +20,8 @@ final class CodeColors {
   private var touched: Set<BlockID> = []
   /// Blocks without a label that changed.
   private var probed: Set<BlockID> = []
+  /// The blocks that may grow, where that is known.
+  private var growing: [BlockID]?
   private var linesLeft = 0
   private var bytesLeft = 0
 
@@ -72,6 +74,7 @@ final class CodeColors {
         touched.insert(tracks[index].id)
       }
     }
+    self.growing = growing
     for edit in plain { color(edit, highlighter, document, &edits) }
     decideLanguages(highlighter, document, &edits)
     colorPending(highlighter, &edits)
@@ -86,7 +89,7 @@ final class CodeColors {
     }
     touched.removeAll(keepingCapacity: true)
     submitJobs(highlighter)
-    forgetTracks(growing)
+    forgetTracks()
     return edits
   }
 
@@ -156,6 +159,8 @@ final class CodeColors {
         code.highlighting = tracks[tracks.count - 1].highlighting
         tracks[tracks.count - 1].shown = code.highlighting
         blocks[index].content = .code(code)
+        // Not kept until all edits are there: of many blocks that come at once each would have a tokenizer.
+        if isDone(tracks.count - 1) { forget(tracks.count - 1) }
       }
     }
   }
@@ -351,16 +356,20 @@ final class CodeColors {
     index(of: target).flatMap { tracks[$0].isColored ? $0 : nil }
   }
 
-  private func forgetTracks(_ growing: [BlockID]?) {
+  private func forgetTracks() {
     var index = 0
     while index < tracks.count - (growing == nil ? Self.keptTracks : 0) {
-      if tracks[index].hasPending || tracks[index].job != nil || growing?.contains(tracks[index].id) == true {
-        index += 1
-      } else {
-        forget(index)
-      }
+      if isWaiting(index) || growing?.contains(tracks[index].id) == true { index += 1 } else { forget(index) }
     }
   }
+
+  /// Whether a block is known not to grow, and has all that it may get.
+  private func isDone(_ index: Int) -> Bool {
+    guard let growing, !isWaiting(index), tracks[index].probe == nil else { return false }
+    return !growing.contains(tracks[index].id)
+  }
+
+  private func isWaiting(_ index: Int) -> Bool { tracks[index].hasPending || tracks[index].job != nil }
 
   private func forget(_ index: Int) {
     tracks[index].job?.cancel()

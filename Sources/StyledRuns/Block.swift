@@ -5,12 +5,17 @@
 public struct BlockID: Hashable, Sendable, Comparable {
   /// UTF-8 offset in the source of the block's first byte.
   public var offset: Int
+  private var level: Int32
+
   /// How many containers enclose the block.
-  public var depth: Int
+  public var depth: Int {
+    get { Int(level) }
+    set { level = Int32(clamping: newValue) }
+  }
 
   public init(offset: Int, depth: Int) {
     self.offset = offset
-    self.depth = depth
+    level = Int32(clamping: depth)
   }
 
   /// Document order: by offset, and a container before what it holds.
@@ -22,14 +27,24 @@ public struct BlockID: Hashable, Sendable, Comparable {
 /// A part of a document that stands by itself: a paragraph, a list, a code block.
 public struct Block: Sendable, Identifiable {
   public var id: BlockID
+  /// The revision, and behind it a bit that says whether it is finished: documents have many blocks.
+  private var state: UInt32
   /// Where it stands in the source, in UTF-8 bytes: from its first marker to the end of its last line,
   /// without that line's end.
   public var source: Range<Int>
   public var content: Content
-  /// Counts the changes since the block was first sent; 0 in a one-shot rendering.
-  public var revision: UInt32
+
+  /// Counts the changes since the block was first sent, modulo 2^31; 0 in a one-shot rendering.
+  public var revision: UInt32 {
+    get { state >> 1 }
+    set { state = newValue << 1 | state & 1 }
+  }
+
   /// Whether no further text can change it, late link definitions apart.
-  public var isFinished: Bool
+  public var isFinished: Bool {
+    get { state & 1 == 1 }
+    set { state = state & ~1 | (newValue ? 1 : 0) }
+  }
 
   public enum Content: Hashable, Sendable {
     case paragraph(Inlines)
@@ -53,8 +68,7 @@ public struct Block: Sendable, Identifiable {
     self.id = id
     self.source = source
     self.content = content
-    self.revision = revision
-    self.isFinished = isFinished
+    state = revision << 1 | (isFinished ? 1 : 0)
   }
 }
 

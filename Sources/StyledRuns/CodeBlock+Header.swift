@@ -1,11 +1,17 @@
 extension CodeBlock {
   /// What is known of a code block besides its lines.
   public struct Header: Sendable {
+    /// The info string after the fence, entities and backslashes resolved; empty for indented code.
     public var info: String
     public var isFenced: Bool
+    /// The registry's identifier of the language (`swift`), where one was found.
     public var language: String?
+    /// The language's name as people write it (`Swift`), for a label.
     public var languageName: String?
+    /// Whether the language was found by looking at the code, and not named by a label.
     public var isDetected: Bool
+    /// Whether the text has come to the end of the block, so that no line follows. Only kept for fences without a
+    /// label, whose language is decided by then; how a block came does not make it another one.
     package var isClosed = false
     public var highlighting: Highlighting
 
@@ -22,24 +28,46 @@ extension CodeBlock {
     }
   }
 
-  /// Everything but the lines.
-  public var header: Header {
-    get {
-      var header = Header(
-        info: info, isFenced: isFenced, language: language, languageName: languageName,
-        isDetected: isDetected, highlighting: highlighting)
-      header.isClosed = isClosed
-      return header
-    }
-    set {
-      info = newValue.info
-      isFenced = newValue.isFenced
-      language = newValue.language
-      languageName = newValue.languageName
-      isDetected = newValue.isDetected
-      isClosed = newValue.isClosed
-      highlighting = newValue.highlighting
-    }
+  /// ``Header/info``
+  public var info: String {
+    get { header.info }
+    set { header.info = newValue }
+  }
+
+  /// ``Header/isFenced``
+  public var isFenced: Bool {
+    get { header.isFenced }
+    set { header.isFenced = newValue }
+  }
+
+  /// ``Header/language``
+  public var language: String? {
+    get { header.language }
+    set { header.language = newValue }
+  }
+
+  /// ``Header/languageName``
+  public var languageName: String? {
+    get { header.languageName }
+    set { header.languageName = newValue }
+  }
+
+  /// ``Header/isDetected``
+  public var isDetected: Bool {
+    get { header.isDetected }
+    set { header.isDetected = newValue }
+  }
+
+  /// ``Header/isClosed``
+  package var isClosed: Bool {
+    get { header.isClosed }
+    set { if newValue != header.isClosed { header.isClosed = newValue } }
+  }
+
+  /// ``Header/highlighting``
+  public var highlighting: Highlighting {
+    get { header.highlighting }
+    set { header.highlighting = newValue }
   }
 }
 

@@ -14,32 +14,31 @@ public struct CodeBlock: Sendable {
     case limited(plainLines: Int)
   }
 
-  /// The info string after the fence, entities and backslashes resolved; empty for indented code.
-  public var info: String
-  public var isFenced: Bool
-  /// The registry's identifier of the language (`swift`), where one was found.
-  public var language: String?
-  /// The language's name as people write it (`Swift`), for a label.
-  public var languageName: String?
-  /// Whether the language was found by looking at the code, and not named by a label.
-  public var isDetected = false
-  /// Whether the text has come to the end of the block, so that no line follows. Only kept for fences without a
-  /// label, whose language is decided by then; how a block came does not make it another one.
-  package var isClosed = false
+  /// Everything but the lines. It changes seldom, and would make all blocks large if they held it.
+  public var header: Header {
+    get { known.header }
+    set { known = Known(newValue) }
+  }
+
   public var lines: [CodeLine]
-  public var highlighting: Highlighting
+
+  private var known: Known
+
+  private final class Known: Sendable {
+    let header: Header
+
+    init(_ header: Header) { self.header = header }
+  }
 
   public init(
     info: String, isFenced: Bool, language: String? = nil, languageName: String? = nil,
     isDetected: Bool = false, lines: [CodeLine], highlighting: Highlighting = .none
   ) {
-    self.info = info
-    self.isFenced = isFenced
-    self.language = language
-    self.languageName = languageName
-    self.isDetected = isDetected
+    known = Known(
+      Header(
+        info: info, isFenced: isFenced, language: language, languageName: languageName,
+        isDetected: isDetected, highlighting: highlighting))
     self.lines = lines
-    self.highlighting = highlighting
   }
 }
 
