@@ -14,7 +14,7 @@ extension InlinesBuilder {
   /// Makes links of the addresses in the last run, so far as they were not looked for.
   mutating func linkMail(span: Int32, _ search: inout InlinesWriter.AddressSearch) {
     guard let run = lastTextRun(of: span) else { return }
-    var from = max(search.from, count - Int(run.length))
+    var from = max(Int(search.from), count - Int(run.length))
     while search.ats <= InlinesBuilder.maximumAts, let at = firstAt(from: from) {
       search.ats += 1
       if let mail = mail(around: at, from: from) {

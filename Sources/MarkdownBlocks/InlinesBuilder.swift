@@ -4,7 +4,9 @@ internal import StyledRuns
 struct InlinesBuilder: ~Copyable {
   private var text = RawBuffer<UInt8>(capacity: 256)
   private var runs = RawBuffer<InlineRun>(capacity: 15)
-  private(set) var spans: [InlineSpan] = []
+  private var spans: [InlineSpan] = []
+  /// How many spans were given up that stood before these.
+  private var discardedSpans = 0
   /// How many runs there were when a span was opened.
   private var runsBefore = RawBuffer<Int>(capacity: 7)
 
@@ -13,20 +15,48 @@ struct InlinesBuilder: ~Copyable {
 
   mutating func reset() {
     unchanged = Place()
-    text.truncate(to: 0)
-    runs.truncate(to: 0)
+    text.removeAll()
+    runs.removeAll()
     spans.removeAll(keepingCapacity: true)
-    runsBefore.truncate(to: 0)
+    discardedSpans = 0
+    runsBefore.removeAll()
   }
+
+  func span(_ index: Int32) -> InlineSpan { spans[Int(index) - discardedSpans] }
+
+  private var spanCount: Int { discardedSpans + spans.count }
+
+  /// What is allocated, but for addresses and titles.
+  var byteCount: Int {
+    text.byteCount + runs.byteCount + runsBefore.byteCount + spans.capacity * MemoryLayout<InlineSpan>.stride
+  }
+
+  /// Gives up what stands before a place that is not gone back behind any more, and that is shown. From then on it can
+  /// only be brought up to date.
+  mutating func discard(before place: Place) {
+    guard !(unchanged < place) else { return }
+    text.discard(before: Int(place.text))
+    // The last run may grow.
+    runs.discard(before: max(Int(place.runs) - 1, 0))
+    runsBefore.discard(before: Int(place.spans))
+    let count = Int(place.spans) - discardedSpans
+    if count > 0, 2 * count >= spans.count {
+      spans.removeSubrange(..<count)
+      discardedSpans += count
+    }
+  }
+
+  /// Whether something was given up.
+  var isPartial: Bool { text.discarded > 0 || runs.discarded > 0 || discardedSpans > 0 }
 
   /// How many bytes of text there are.
   var count: Int { text.count }
 
   /// A place to go back to.
   struct Place: BitwiseCopyable {
-    var text = 0
-    var runs = 0
-    var spans = 0
+    var text: Int32 = 0
+    var runs: Int32 = 0
+    var spans: Int32 = 0
     var lastRun = InlineRun(length: 0)
 
     static func < (left: Place, right: Place) -> Bool {
@@ -36,18 +66,19 @@ struct InlinesBuilder: ~Copyable {
 
   var place: Place {
     Place(
-      text: text.count, runs: runs.count, spans: spans.count,
+      text: Int32(truncatingIfNeeded: text.count), runs: Int32(truncatingIfNeeded: runs.count),
+      spans: Int32(truncatingIfNeeded: spanCount),
       lastRun: runs.count > 0 ? runs[runs.count - 1] : InlineRun(length: 0))
   }
 
   /// Takes out what was added since, of the last run too.
   mutating func truncate(to place: Place) {
     if place < unchanged { unchanged = place }
-    text.truncate(to: place.text)
-    runs.truncate(to: place.runs)
-    if place.runs > 0 { runs.base[place.runs - 1] = place.lastRun }
-    spans.removeSubrange(place.spans...)
-    runsBefore.truncate(to: place.spans)
+    text.truncate(to: Int(place.text))
+    runs.truncate(to: Int(place.runs))
+    if place.runs > 0 { runs.base[Int(place.runs) - 1] = place.lastRun }
+    spans.removeSubrange((Int(place.spans) - discardedSpans)...)
+    runsBefore.truncate(to: Int(place.spans))
   }
 
   /// Adds text; text of the same span that it follows grows by it.
@@ -83,7 +114,7 @@ struct InlinesBuilder: ~Copyable {
   mutating func open(_ kind: InlineSpan.Kind, parent: Int32) -> Int32 {
     spans.append(InlineSpan(kind: kind, parent: parent))
     runsBefore.append(runs.count)
-    return Int32(spans.count - 1)
+    return Int32(spanCount - 1)
   }
 
   /// Sees to it that a span whose end was reached has a run.
@@ -118,20 +149,20 @@ struct InlinesBuilder: ~Copyable {
   /// Nil where that needs ``finish()``. O(what changed), if nobody else holds `shown`.
   mutating func bringUpToDate(_ shown: inout Inlines) -> InlinesChange? {
     let kept = InlinesChange.Kept(
-      text: unchanged.text, runs: max(unchanged.runs - 1, 0),
-      runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: unchanged.spans)
+      text: Int(unchanged.text), runs: max(Int(unchanged.runs) - 1, 0),
+      runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: Int(unchanged.spans))
     guard
       let old = shown.change(
         behind: kept,
         to: UnsafeBufferPointer(start: text.base + kept.text, count: text.count - kept.text),
         runs: UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs),
-        spans: spans[kept.spans...])
+        spans: spans[(kept.spans - discardedSpans)...])
     else { return nil }
     unchanged = place
     return old
   }
 
-  /// The inlines collected since ``reset()``, all made anew. False: they have not the bytes that were collected.
+  /// The inlines collected since ``reset()``, all made anew; none of them may have been given up. False: they have not the bytes that were collected.
   mutating func finishGrowing() -> (Inlines, isExact: Bool) {
     unchanged = place
     let inlines = finish()

@@ -4,56 +4,81 @@ internal import StyledRuns
 struct InlinesWriter: ~Copyable {
   /// A place from which to write on: a mark among the items.
   struct Mark: BitwiseCopyable {
-    var item = 0
-    var span = InlineRun.noSpan
-    var links = 0
-    var hasFootnotes = false
-    var addresses = AddressSearch()
+    var item: Int32 = 0
+    var links: Int32 = 0
     var written = InlinesBuilder.Place()
+    var addresses = AddressSearch()
+    var span = InlineRun.noSpan
+    var hasFootnotes = false
   }
 
   /// Where mail addresses are looked for in the text run that is being written.
   struct AddressSearch: BitwiseCopyable {
     /// Text before it was looked at.
-    var from = 0
+    var from: Int32 = 0
     /// How many `@` there were; cmark stops after a thousand.
-    var ats = 0
+    var ats: Int32 = 0
+
+    init(from: Int = 0) { self.from = Int32(truncatingIfNeeded: from) }
   }
 
   var builder = InlinesBuilder()
   private var marks = RawBuffer<Mark>(capacity: 7)
   private var span = InlineRun.noSpan
   /// How many links enclose what is written.
-  private var links = 0
+  private var links: Int32 = 0
   private var addresses = AddressSearch()
   private(set) var hasFootnotes = false
   private var code = RawBuffer<UInt8>(capacity: 64)
 
   mutating func begin() {
     builder.reset()
-    marks.truncate(to: 0)
+    marks.removeAll()
     marks.append(Mark())
     hasFootnotes = false
   }
 
   /// What of the last writing stands before everything that is written now.
   private mutating func resume(before firstChanged: Int) -> Int {
-    while marks.count > 1, marks[marks.count - 1].item > firstChanged { marks.truncate(to: marks.count - 1) }
+    while marks.count > 1, Int(marks[marks.count - 1].item) > firstChanged {
+      marks.truncate(to: marks.count - 1)
+    }
     let mark = marks[marks.count - 1]
     builder.truncate(to: mark.written)
     span = mark.span
     links = mark.links
     hasFootnotes = mark.hasFootnotes
     addresses = mark.addresses
-    return mark.item
+    return Int(mark.item)
   }
 
   private mutating func mark(_ item: Int) {
     marks.append(
       Mark(
-        item: item, span: span, links: links, hasFootnotes: hasFootnotes, addresses: addresses,
-        written: builder.place))
+        item: Int32(truncatingIfNeeded: item), links: links, written: builder.place, addresses: addresses,
+        span: span, hasFootnotes: hasFootnotes))
   }
+
+  /// Whether nothing that was written before an item, the one behind the last mark, encloses what follows.
+  func isFree(at item: Int) -> Bool {
+    let last = marks[marks.count - 1]
+    return Int(last.item) == item && last.span == InlineRun.noSpan && last.links == 0
+  }
+
+  /// The items before the last mark are taken out: what was written for them stays as it is, and the item behind them
+  /// is the first one.
+  mutating func forgetItems() {
+    var mark = marks[marks.count - 1]
+    mark.item = 0
+    marks.removeAll()
+    marks.append(mark)
+  }
+
+  /// Gives up what is shown, and can no longer change.
+  mutating func discardShown() { builder.discard(before: marks[0].written) }
+
+  /// What is allocated.
+  var byteCount: Int { builder.byteCount + marks.byteCount + code.byteCount }
 
   /// Writes the items from the first that changed on.
   mutating func write(_ leaf: borrowing LeafInlinesView) {
@@ -98,7 +123,7 @@ struct InlinesWriter: ~Copyable {
         builder.close(inner)
       case .mark:
         findAddresses(leaf)
-        addresses.from = builder.count
+        addresses.from = Int32(truncatingIfNeeded: builder.count)
         mark(index)
       }
     }
@@ -135,7 +160,7 @@ struct InlinesWriter: ~Copyable {
 
   private mutating func close() {
     builder.close(span)
-    span = builder.spans[Int(span)].parent
+    span = builder.span(span).parent
   }
 
   private mutating func appendDelimiter(_ delimiter: InlineDelimiter, _ leaf: borrowing LeafInlinesView) {
@@ -202,7 +227,7 @@ struct InlinesWriter: ~Copyable {
 
   private mutating func closeLink(_ leaf: borrowing LeafInlinesView) {
     endText(leaf)
-    if case .link = builder.spans[Int(span)].kind { links -= 1 }
+    if case .link = builder.span(span).kind { links -= 1 }
     close()
     addresses = AddressSearch(from: builder.count)
   }

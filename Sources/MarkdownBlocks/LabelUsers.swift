@@ -2,7 +2,7 @@
 ///
 /// Labels are told apart by their hashes. Should two ever have the same, a leaf is parsed once more for nothing.
 struct LabelUsers: ~Copyable {
-  private struct Use: BitwiseCopyable {
+  struct Use: BitwiseCopyable {
     /// The leaf, as the index of its ``LeafRecord``.
     var record: Int32
     /// The use of the same label before this one, or -1.

@@ -133,6 +133,8 @@ final class LeafInlines {
   var grows = false
   /// The first item that is not shown as it was written.
   var firstChanged = 0
+  /// Whether there were brackets that are forgotten.
+  private var forgotBrackets = false
   var writer = InlinesWriter()
   var entity = EntityDecoder()
 
@@ -153,13 +155,8 @@ final class LeafInlines {
     position = 0
     textStart = 0
     lineStart = 0
-    items.truncate(to: 0)
-    delimiters.truncate(to: 0)
-    matches.truncate(to: 0)
-    brackets.truncate(to: 0)
-    links.removeAll(keepingCapacity: true)
-    made.truncate(to: 0)
-    changes.truncate(to: 0)
+    removeItems()
+    forgotBrackets = false
     expansion = 0
     delimiter = -1
     bracket = -1
@@ -183,6 +180,7 @@ final class LeafInlines {
     if position > settled.position { goBack(to: settled) }
     end = newEnd
     if let place = endOfPending() { goBack(to: place) }
+    forgetSettled()
     let from = word.start == position ? max(min(word.end, end), position) : position
     nextMark = grows ? settled.position + LeafInlines.markDistance : .max
     scan(in: context)
@@ -191,7 +189,43 @@ final class LeafInlines {
   }
 
   /// Whether what it says depends on definitions.
-  var hasBrackets: Bool { brackets.count > 0 }
+  var hasBrackets: Bool { forgotBrackets || brackets.count > 0 }
+
+  // MARK: Forgetting
+
+  /// Where nothing waits for what comes, all that was read and written before is for good: it need not be kept.
+  private func forgetSettled() {
+    guard items.count >= LeafInlines.leastForgotten, position == settled.position,
+      settled.items == items.count,
+      firstChanged == items.count, pending.isEmpty, delimiter < 0, bracket < 0,
+      writer.isFree(at: items.count)
+    else { return }
+    forgotBrackets = hasBrackets
+    removeItems()
+    floors = Floors(-1)
+    firstChanged = 0
+    settled = place
+    writer.forgetItems()
+  }
+
+  /// Fewer items are not worth it.
+  private static let leastForgotten = 16
+
+  private func removeItems() {
+    items.removeAll()
+    delimiters.removeAll()
+    matches.removeAll()
+    brackets.removeAll()
+    links.removeAll(keepingCapacity: true)
+    made.removeAll()
+    changes.removeAll()
+  }
+
+  /// What is allocated, but for addresses and titles.
+  var byteCount: Int {
+    items.byteCount + delimiters.byteCount + matches.byteCount + brackets.byteCount + made.byteCount
+      + changes.byteCount + links.capacity * MemoryLayout<InlineLink>.stride + writer.byteCount
+  }
 
   // MARK: Going back
 

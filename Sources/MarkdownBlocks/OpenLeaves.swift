@@ -48,6 +48,8 @@ struct OpenLeaves {
   private static let count = 8
   /// Leaves that are kept to be used again: what a line makes, as a rule.
   private static let spareCount = 1
+  /// One that was long has more memory than most leaves need.
+  private static let spareBytes = 16_384
 
   private var update = 0
 
@@ -61,7 +63,7 @@ struct OpenLeaves {
   }
 
   private mutating func keepSpare(_ leaf: LeafInlines) {
-    if spare.count < OpenLeaves.spareCount { spare.append(leaf) }
+    if spare.count < OpenLeaves.spareCount, leaf.byteCount <= OpenLeaves.spareBytes { spare.append(leaf) }
   }
 
   /// The leaf text is no longer what it was from this byte on.
@@ -105,13 +107,24 @@ struct OpenLeaves {
     var entry = takeEntry(span, parser)
     var old = shown.removeValue(forKey: place)
     let isRead = entry.end != span.end || entry.isUnfinished != isUnfinished
-    if isRead {
+    func read() {
       entry.end = span.end
       entry.isUnfinished = isUnfinished
       entry.definitions = definitions
       entry.hasFootnotes = parser.read(span, with: entry.leaf, isUnfinished: isUnfinished, in: context)
     }
-    var result = show(&entry, at: place, &old, isSame: !isRead)
+    if isRead { read() }
+    var result: Result
+    if let grown = grow(&entry, at: place, &old, isSame: !isRead) {
+      result = grown
+    } else {
+      if entry.leaf.writer.builder.isPartial {
+        // Of what grew where it is shown only the end is kept.
+        entry = begin(entry.leaf, span)
+        read()
+      }
+      result = make(&entry, at: place, instead: old)
+    }
     if isFinal {
       if entry.hasGrown { result.inlines.fit() }
       parser.finish(entry.leaf)
@@ -124,31 +137,37 @@ struct OpenLeaves {
     return result
   }
 
-  /// What there is to show. `old`, which is there now, is used up.
-  private mutating func show(
+  /// What there is to show, where it can be had by changing `old`, which is there now and is used up.
+  private mutating func grow(
     _ entry: inout Entry, at place: Place, _ old: inout Inlines?, isSame: Bool
-  ) -> Result {
+  ) -> Result? {
+    guard entry.shownAt == place, var inlines = old else { return nil }
+    // Nobody else may hold what is changed in place.
+    old = nil
+    if isSame { return Result(inlines: inlines, change: .same) }
+    // References to footnotes are numbered in the document and not here.
+    guard !entry.hasFootnotes, let before = entry.leaf.writer.builder.bringUpToDate(&inlines) else {
+      old = inlines
+      return nil
+    }
+    entry.hasGrown = true
+    entry.leaf.writer.discardShown()
+    shownBytes += before.textCount + inlines.text.utf8.count - 2 * before.keptCount
+    return Result(inlines: inlines, change: .inlines(before))
+  }
+
+  /// What there is to show, made anew.
+  private mutating func make(_ entry: inout Entry, at place: Place, instead old: Inlines?) -> Result {
     var change: LeafChange?
-    if var inlines = old {
-      // Nobody else may hold what is changed in place.
-      old = nil
-      let isThere = entry.shownAt == place
-      if isThere, isSame { return Result(inlines: inlines, change: .same) }
-      // References to footnotes are numbered in the document and not here.
-      if isThere, !entry.hasFootnotes,
-        let before = entry.leaf.writer.builder.bringUpToDate(&inlines)
-      {
-        entry.hasGrown = true
-        shownBytes += before.textCount + inlines.text.utf8.count - 2 * before.keptCount
-        return Result(inlines: inlines, change: .inlines(before))
-      }
-      shownBytes += inlines.text.utf8.count
-      change = .inlines(InlinesChange(of: inlines))
+    if let old {
+      shownBytes += old.text.utf8.count
+      change = .inlines(InlinesChange(of: old))
     }
     let (inlines, isExact) = entry.leaf.writer.builder.finishGrowing()
     shownBytes += inlines.text.utf8.count
     for index in entries.indices where entries[index].shownAt == place { entries[index].shownAt = nil }
     entry.shownAt = isExact && !entry.hasFootnotes ? place : nil
+    entry.hasGrown = false
     return Result(inlines: inlines, hasFootnotes: entry.hasFootnotes, change: change)
   }
 

@@ -79,6 +79,19 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   mutating func truncate(to length: Int) { count = length }
 
+  /// Forgets all elements, those that were given up too. Much memory is given back.
+  mutating func removeAll() {
+    count = 0
+    base += discarded
+    capacity -= discarded
+    discarded = 0
+    if byteCount > 1 << 20 {
+      free(base)
+      base = Self.nowhere
+      capacity = 0
+    }
+  }
+
   /// Gives up the elements before an index, which must not be asked for any more, where they are most of what is kept.
   mutating func discard(before index: Int) {
     let kept = count - index

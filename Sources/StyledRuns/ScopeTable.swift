@@ -25,11 +25,12 @@ public struct ScopeTable: Hashable, Sendable {
 
   /// Entry `i` describes the stack with the identifier `i + 1`; a parent precedes its children.
   public private(set) var entries: [Entry]
-  private var identifiers: [Entry: ScopeStackID]
+  /// Where entries are found by what they say: identifiers, each in the place that its entry's hash names or in the next
+  /// one that is free; 0 is free. As many places as a power of two, at most three quarters of them taken.
+  private var places: [UInt32] = []
 
   public init() {
     entries = []
-    identifiers = [:]
   }
 
   /// How many identifiers are valid, the empty stack's included.
@@ -38,11 +39,25 @@ public struct ScopeTable: Hashable, Sendable {
   /// The identifier of `parent` with `name` pushed upon it; the same answer for the same question. O(1).
   public mutating func push(_ name: String, onto parent: ScopeStackID) -> ScopeStackID {
     let entry = Entry(parent: parent, name: name)
-    if let known = identifiers[entry] { return known }
+    if 4 * (entries.count + 1) > 3 * places.count { enlarge() }
+    let place = place(of: entry)
+    if places[place] != 0 { return ScopeStackID(rawValue: places[place]) }
     entries.append(entry)
-    let identifier = ScopeStackID(rawValue: UInt32(entries.count))
-    identifiers[entry] = identifier
-    return identifier
+    places[place] = UInt32(entries.count)
+    return ScopeStackID(rawValue: UInt32(entries.count))
+  }
+
+  /// Where an entry's identifier stands, or belongs.
+  private func place(of entry: Entry) -> Int {
+    let mask = places.count - 1
+    var place = entry.hashValue & mask
+    while places[place] != 0, entries[Int(places[place]) - 1] != entry { place = (place + 1) & mask }
+    return place
+  }
+
+  private mutating func enlarge() {
+    places = Array(repeating: 0, count: max(2 * places.count, 8))
+    for (index, entry) in entries.enumerated() { places[place(of: entry)] = UInt32(index + 1) }
   }
 
   /// The names of a stack, outermost first; empty for an identifier that is not in the table.
@@ -56,4 +71,10 @@ public struct ScopeTable: Hashable, Sendable {
     }
     return names.reversed()
   }
+}
+
+extension ScopeTable {
+  public static func == (left: ScopeTable, right: ScopeTable) -> Bool { left.entries == right.entries }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }

@@ -75,6 +75,21 @@ enum Plot {
     return svg + "</svg>\n"
   }
 
+  /// How late flushes were, second by second: bars that grow downwards would be a backlog.
+  static func sideBySide(_ result: SideBySide.Result) -> String {
+    let canvas = Canvas(width: 900, height: 70 + 22 * Double(result.seconds.count), left: 150, top: 52)
+    let axis = LogAxis(from: 0.1, to: 1000, start: canvas.left, end: canvas.width - 90)
+    var svg = canvas.open(
+      "\(result.settings.sessions) sessions at once, behind the flush: p50 (full) and p99 (pale) in ms")
+    svg += canvas.verticals(axis, marks: [0.1, 1, 10, 100, 1000], emphasized: [100], unit: " ms")
+    for (second, samples) in result.seconds.enumerated() {
+      svg += canvas.pair(
+        "second \(second + 1)", y: canvas.top + 8 + 22 * Double(second), axis: axis, pale: samples.p99,
+        full: samples.p50, text: "\(samples.p50.figure) / \(samples.p99.figure)")
+    }
+    return svg + "</svg>\n"
+  }
+
   /// Places near those that are wanted, in the same order, none nearer than `gap` to the next, all between two ends.
   private static func spread(_ wanted: [Double], gap: Double, from low: Double, to high: Double) -> [Double] {
     var places = wanted

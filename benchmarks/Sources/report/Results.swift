@@ -7,9 +7,13 @@ struct Results: Codable {
   var headline: [Headline.Row]
   var growth: [Growth.Row]
   var latency: [Latency.Row]
+  /// Nil in results from before it was measured.
+  var sideBySide: SideBySide.Result?
   /// Nil where ilsrenderd is not built.
   var service: Service.Results?
   var memory: [Memory.Row]
+  /// Nil in results from before it was measured.
+  var sessionMemory: [SessionMemory.Row]?
   var leaks: [Leaks.Row]
 
   func write(to folder: String) throws {
@@ -20,6 +24,7 @@ struct Results: Codable {
     try write(Plot.languages(headline), to: "languages.svg")
     try write(Plot.growth(growth.filter { !$0.isCount }), to: "growth.svg")
     try write(Plot.latency(latency), to: "latency.svg")
+    if let sideBySide { try write(Plot.sideBySide(sideBySide), to: "sessions.svg") }
     try write(page, to: "report.md")
   }
 
@@ -51,6 +56,10 @@ struct Results: Codable {
 
       \(block(Latency.text(latency)))
 
+      ## Sessions side by side
+
+      \(sideBySide.map { "![Lateness second by second](sessions.svg)\n\n" + block(SideBySide.text($0)) } ?? "Not measured.")
+
       ## The service
 
       \(service.map { block(Service.text($0)) } ?? "Not measured: ilsrenderd was not built for release.")
@@ -58,6 +67,10 @@ struct Results: Codable {
       ## Memory
 
       \(block(Memory.text(memory + (service?.memory ?? []))))
+
+      What sessions keep, in bytes that are allocated for each byte of their text:
+
+      \(sessionMemory.map { block(SessionMemory.text($0)) } ?? "Not measured.")
 
       What is left when sessions and grammars have gone, in bytes that are allocated:
 

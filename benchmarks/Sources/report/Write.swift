@@ -25,6 +25,10 @@ struct Write: AsyncParsableCommand {
     let memory = try await Memory.measure()
     step("what is left behind")
     let leaks = try Leaks.measure(sessions: 2_000, catalogues: 20)
+    step("what sessions keep")
+    let sessionMemory = SessionMemory.measure()
+    step("sessions side by side")
+    let sideBySide = try SideBySide.measure(SessionLoad.Settings())
     step("append latency")
     let latency = Latency.measure()
     step("growth")
@@ -39,7 +43,8 @@ struct Write: AsyncParsableCommand {
     step("headline")
     let headline = try await Headline.measure(passes: passes, coldPasses: coldPasses)
     try Results(
-      headline: headline, growth: growth, latency: latency, service: service, memory: memory, leaks: leaks
+      headline: headline, growth: growth, latency: latency, sideBySide: sideBySide, service: service,
+      memory: memory, sessionMemory: sessionMemory, leaks: leaks
     ).write(to: folder)
     step("wrote \(folder)/report.md")
     for failure in service?.failures ?? [] { say("service: \(failure)") }
