@@ -31,6 +31,7 @@ extension BlockPhase {
     }
     nodes.base[index].next = unused
     unused = Int32(index)
+    unusedCount += 1
   }
 
   private func holdsFootnote(_ index: Int) -> Bool {
@@ -41,6 +42,38 @@ extension BlockPhase {
       child = nodes[Int(child)].next
     }
     return false
+  }
+
+  /// Where much text came at once, and nearly all of its nodes are unused: keeps the others, at new places. Answers with
+  /// these; nil where nothing was done.
+  mutating func compactNodes() -> [Int32: Int32]? {
+    guard unusedCount > 128, unusedCount > nodes.count / 8 * 7, footnotes.count == 0 else { return nil }
+    var kept: [Int32] = []
+    list(Int32(BlockPhase.root), &kept)
+    var places = [BlockNode.none: BlockNode.none]
+    for (place, index) in kept.enumerated() { places[index] = Int32(place) }
+    var compact = RawBuffer<BlockNode>(capacity: 7)
+    for index in kept {
+      var node = nodes[Int(index)]
+      for link in [\BlockNode.parent, \.first, \.last, \.previous, \.next] {
+        node[keyPath: link] = places[node[keyPath: link]] ?? BlockNode.none
+      }
+      if node.kind == .list { node.unjudged = places[node.unjudged] ?? BlockNode.none }
+      compact.append(node)
+    }
+    nodes = compact
+    (unused, unusedCount) = (BlockNode.none, 0)
+    current = Int(places[Int32(current)] ?? 0)
+    return places
+  }
+
+  private func list(_ index: Int32, _ kept: inout [Int32]) {
+    kept.append(index)
+    var child = nodes[Int(index)].first
+    while child != BlockNode.none {
+      list(child, &kept)
+      child = nodes[Int(child)].next
+    }
   }
 
   /// Gives back the text and the tables of finished blocks. `open` is the first block that is not in the document, or an

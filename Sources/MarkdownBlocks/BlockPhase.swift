@@ -14,6 +14,8 @@ struct BlockPhase: ~Copyable {
   var nodes: RawBuffer<BlockNode>
   /// The first of the nodes that are not used any more, linked by `next`; see ``forgetChildren(of:before:)``.
   var unused = BlockNode.none
+  /// How many these are.
+  var unusedCount = 0
   /// The text of leaves, without the markers of the containers around them; each line ends with LF.
   var text: LeafText
   var rows: RawBuffer<TableRowRecord>
@@ -157,6 +159,7 @@ struct BlockPhase: ~Copyable {
     }
     let index = Int(unused)
     unused = nodes[index].next
+    unusedCount -= 1
     nodes.base[index] = node
     return index
   }

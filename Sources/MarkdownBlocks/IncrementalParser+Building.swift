@@ -39,6 +39,15 @@ extension IncrementalParser {
     let next = nextChild(spine.count - 1)
     phase.forgetText(before: openLeaf?.node ?? (next == BlockNode.none ? nil : Int(next)))
     refreshContext()
+    if let places = phase.compactNodes() { moveNodes(to: places) }
+  }
+
+  private func moveNodes(to places: [Int32: Int32]) {
+    for level in spine.indices {
+      spine[level].node = Int(places[Int32(spine[level].node)] ?? 0)
+      spine[level].last = places[spine[level].last] ?? BlockNode.none
+    }
+    if let leaf = openLeaf?.node { openLeaf?.node = Int(places[Int32(leaf)] ?? 0) }
   }
 
   private func keptCount(_ level: Int) -> Int {

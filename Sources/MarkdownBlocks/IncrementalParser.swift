@@ -207,6 +207,12 @@ public final class IncrementalParser {
     (records, footnoteRecords, footnoteBlocks) = ([], [], [:])
   }
 
+  /// Bytes of the buffers that are kept besides the document.
+  var stateBytes: Int {
+    phase.bufferBytes + recordTexts.byteCount + records.capacity * MemoryLayout<LeafRecord>.stride
+      + openLeaves.byteCount
+  }
+
   private func processPartialLine(_ line: UnsafePointer<UInt8>, _ end: Int, _ source: Int) {
     guard options.isOptimistic else { return phase.process(line: line, end: end, source: source) }
     switch OptimisticLine.answer(line, end: end, in: phase) {

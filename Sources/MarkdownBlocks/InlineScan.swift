@@ -68,11 +68,19 @@ struct InlineScan {
   // MARK: Labels
 
   /// The labels that a link or an image in the text may name: after every `[`, up to the next bracket.
+  ///
+  /// Not one that the target of an inline link follows, which no definition changes, unless it may itself be the second
+  /// label of a reference.
   static func linkLabels(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     for start in 0..<count where text[start] == UInt8(ascii: "[") {
       guard let end = LinkDefinition.label(text, from: start, to: count), end - start > 2 else { continue }
+      if end < count, text[end] == UInt8(ascii: "("), start == 0 || text[start - 1] != UInt8(ascii: "]"),
+        InlineTarget(in: text, from: end + 1, to: count).isClosed
+      {
+        continue
+      }
       body(UnsafeBufferPointer(start: text + start + 1, count: end - start - 2))
     }
   }

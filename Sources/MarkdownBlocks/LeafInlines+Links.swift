@@ -83,46 +83,35 @@ extension LeafInlines {
     return referenceTarget(of: opener, from: after, in: context, before)
   }
 
-  private func skipSpaces(_ index: Int) -> Int {
-    var index = index
-    while index < end, text[index].isWideSpace { index += 1 }
-    return index
-  }
-
   /// `(address "title")`, read from after the parenthesis.
   private func inlineTarget(from start: Int, _ before: Place) -> Target? {
-    let addressStart = skipSpaces(start)
-    guard let addressEnd = LinkDefinition.address(text, from: addressStart, to: end) else {
+    let target = InlineTarget(in: text, from: start, to: end)
+    let (addressStart, titleStart) = (target.addressStart, target.titleStart)
+    guard let addressEnd = target.addressEnd else {
       waitForAddress(from: addressStart, before)
       return nil
     }
-    let titleStart = skipSpaces(addressEnd)
-    var titleEnd = titleStart
-    if titleStart > addressEnd, titleStart < end {
-      if let found = LinkDefinition.title(text, from: titleStart, to: end) {
-        titleEnd = found
-        // A quote after a backslash ends a title only where no other one does.
-        if text[found - 2] == UInt8(ascii: "\\") { waitForTitle(from: titleStart, before) }
-      } else {
-        waitForTitle(from: titleStart, before)
-        if isTitleStart(text[titleStart]) { noticeOpenTarget(before) }
-      }
+    if let titleEnd = target.titleEnd {
+      // A quote after a backslash ends a title only where no other one does.
+      if text[titleEnd - 2] == UInt8(ascii: "\\") { waitForTitle(from: titleStart, before) }
+    } else if target.mayHaveTitle {
+      waitForTitle(from: titleStart, before)
+      if isTitleStart(text[titleStart]) { noticeOpenTarget(before) }
     }
-    let close = skipSpaces(titleEnd)
-    guard close < end else {
+    guard target.close < end else {
       noticeOpenTarget(before)
       nextMark = .max
       return nil
     }
-    guard text[close] == UInt8(ascii: ")") else { return nil }
+    guard target.isClosed else { return nil }
     var url = TextSpan(start: addressStart, end: addressEnd)
     if text[addressStart] == UInt8(ascii: "<") {
       url = TextSpan(start: addressStart + 1, end: addressEnd - 1)
     }
     return Target(
       destination: cleanAddress(text, url),
-      title: cleanTitle(text, TextSpan(start: titleStart, end: titleEnd)),
-      next: close + 1)
+      title: cleanTitle(text, TextSpan(start: titleStart, end: target.titleEnd ?? titleStart)),
+      next: target.close + 1)
   }
 
   private func waitForAddress(from start: Int, _ before: Place) {

@@ -62,6 +62,11 @@ struct OpenLeaves {
     update += 1
   }
 
+  /// What is allocated for reading them.
+  var byteCount: Int {
+    entries.reduce(0) { $0 + $1.leaf.byteCount } + spare.reduce(0) { $0 + $1.byteCount }
+  }
+
   private mutating func keepSpare(_ leaf: LeafInlines) {
     if spare.count < OpenLeaves.spareCount, leaf.byteCount <= OpenLeaves.spareBytes { spare.append(leaf) }
   }

@@ -40,7 +40,7 @@ public final class StreamingParser {
   public var repainted: [RepaintedLeaf] { held == nil ? parser.repainted : [] }
 
   /// Bytes of the buffers that the parser keeps besides the document.
-  package var stateBytes: Int { parser.phase.bufferBytes }
+  package var stateBytes: Int { parser.stateBytes }
 
   /// The blocks of code and raw HTML in the document that may still change.
   package var growingBlocks: [BlockID] { parser.growing.map(\.block) }

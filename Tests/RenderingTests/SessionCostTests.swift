@@ -84,6 +84,38 @@ import Testing
     #expect(session.stateBytes < 8_192)
   }
 
+  @Test(arguments: [
+    (DocumentShape.blocks, 0), (.list, 0), (.nestedList, 0), (.quote, 0), (.table, 0), (.oneParagraph, 2),
+    (.nestedParagraph, 2), (.code, 2), (.listWithCode, 2), (.html, 2),
+  ])
+  func ofFinishedBlocksNoStateIsKept(shape: DocumentShape, timesOpenText: Int) {
+    let session = StreamingParser(options: MarkdownOptions(extensions: .standard))
+    let bytes = Array(shape.document(lines: 2000).utf8)
+    for start in stride(from: 0, to: bytes.count, by: 64) {
+      session.append(Array(bytes[start..<min(start + 64, bytes.count)]))
+      session.update()
+    }
+    #expect(session.stateBytes < 24_576 + timesOpenText * bytes.count)
+  }
+
+  @Test(arguments: [DocumentShape.blocks, .list, .nestedList, .quote, .table])
+  func aTextThatCameAtOnceIsForgottenToo(shape: DocumentShape) {
+    let options = MarkdownOptions(extensions: .standard)
+    let session = StreamingParser(options: options)
+    let bytes = Array(shape.document(lines: 4000).utf8)
+    session.append(Array(bytes[..<(bytes.count / 2)]))
+    session.update()
+    #expect(session.stateBytes < 24_576)
+    for start in stride(from: bytes.count / 2, to: bytes.count, by: 512) {
+      session.append(Array(bytes[start..<min(start + 512, bytes.count)]))
+      session.update()
+    }
+    #expect(session.stateBytes < 24_576)
+    session.finish()
+    session.update()
+    #expect(session.document == MarkdownParser(options: options).parse(bytes))
+  }
+
   @Test(arguments: DocumentShape.allCases)
   func openTextIsGrownWhereItIs(shape: DocumentShape) throws {
     let session = StreamingParser(options: MarkdownOptions(extensions: .standard))

@@ -1,3 +1,4 @@
+import BenchmarkInputs
 import Foundation
 
 /// Plots as SVG, readable on light and on dark pages.

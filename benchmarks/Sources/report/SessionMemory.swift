@@ -73,7 +73,8 @@ struct SessionMemory: AsyncParsableCommand {
     let open = (Allocations.bytesInUse ?? 0) - before
     for session in sessions { _ = session.finish() }
     let ended = (Allocations.bytesInUse ?? 0) - before
-    return withExtendedLifetime((first, sessions)) {
+    // What was there before stays until all is counted.
+    return withExtendedLifetime((pieces, first, sessions)) {
       Row(work: work, textBytes: text.count * count, open: open, ended: ended, allowed: allowed)
     }
   }

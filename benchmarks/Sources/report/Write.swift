@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkInputs
 import Foundation
 import ServiceBench
 
