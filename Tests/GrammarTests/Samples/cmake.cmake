@@ -73,6 +73,7 @@ cmake_path(GET full FILENAME name)
 block(SCOPE_FOR VARIABLES)
   set(N 42)
 endblock()
+set(FLAGS -DPATH=\"${${name}_DIR}/x\" a\;b)
 cmake_language(CALL add_shop_test Y)
 
 if(SHOP_TESTS)

@@ -52,3 +52,5 @@ $(BIN)/foo: a.o
 prog: CFLAGS += -g
 override export PATH := $(PWD)/bin:$(PATH)
 prog lib: private LDFLAGS = -lm
+$(1)_FLAGS ?= $(2)
+HEADERS_$(NAME) = a.h

@@ -112,3 +112,4 @@ exit $LASTEXITCODE
 class Child : Base, System.IDisposable { Child([string]$n) : base($n) { } static [int] Count() { return 1 } }
 $h = @{ 'quoted' = 1; "key" = 2 }; $n = $h?.Values; 1..$n; 1..10 | % { $_ } | ? { $_ -gt 1.5d } 2>&1
 filter Odd { $_ % 2 }
+Remove-Item -Path Function:prompt

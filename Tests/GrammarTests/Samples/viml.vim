@@ -100,6 +100,7 @@ END
 Plug 'shop/tree', { 'on': 'Tree' }
 function! s:Late(...) dict abort closure
 endfunction
+let words = {"end": "Ende\>", "example": "Beispiel", "and": 1}
 lua << EOF
 print("x", 1)
 EOF
