@@ -124,4 +124,6 @@ $ok = preg_replace_callback("~\bx{2,3}~", fn($m) => strtoupper($m[1]), $text);
 printf("%s has %05.2f%% %'*10d\n", $name, 3.5);
 class Hooked { public int $size { get { return $this->n << 2 >> 1; } final set => $value; } abstract public int $z { get; set; } }
 $trimmed = $text |> trim(...) |> fn($s) => $s . '!';
+switch ($kind) { case 28: return; case Kind::Bed: case 'a:b': dig(); break; default: rest(); }
+if ($deep): dig(); else: rest(); endif;
 include __DIR__ . '/file.php'; require_once __FILE__; define('DEBUG', true); __LINE__; __CLASS__; __halt_compiler();

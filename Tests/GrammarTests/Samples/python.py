@@ -142,3 +142,6 @@ def unfinished(a, b: int = {
 class Recovered(
 @wraps(flow)
 def last(*args: *Ts, **kwargs: P.kwargs) -> None: ...
+@mock.patch.object(beds, "soil")
+@garden.property
+class Local(self._local, metaclass=Meta): ...
