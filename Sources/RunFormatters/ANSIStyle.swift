@@ -1,7 +1,7 @@
 import StyledRuns
 
 /// A colour as a terminal is told it: a code for one of the palettes, or none.
-struct ANSIColor: Hashable {
+struct ANSIColor: Hashable, BitwiseCopyable {
   /// The palette in the upper byte (1: 24 bits, 2: of 256, 3: of 16), the colour below; 0 is the terminal's own.
   var bits: UInt32
 
@@ -21,7 +21,7 @@ struct ANSIColor: Hashable {
     }
   }
 
-  private init(bits: UInt32) { self.bits = bits }
+  fileprivate init(bits: UInt32) { self.bits = bits }
 
   /// The nearest of the 6x6x6 cube and the 24 greys; the first 16 differ between terminals and are not used.
   private static func nearestIndexed(_ color: Color) -> UInt8 {
@@ -78,11 +78,38 @@ struct ANSIColor: Hashable {
   }
 }
 
-/// How a stretch of terminal text looks.
-struct ANSIStyle: Hashable {
-  var foreground = ANSIColor.standard
-  var background = ANSIColor.standard
-  var attributes: Attributes = []
+/// How a stretch of terminal text looks, in one word: looks are compared for every run.
+struct ANSIStyle: Hashable, BitwiseCopyable {
+  /// From the lowest bit on: 26 of the text's colour, 26 of the background's, 8 of attributes.
+  private var bits: UInt64 = 0
+
+  var foreground: ANSIColor {
+    get { color(at: 0) }
+    set { setColor(newValue, at: 0) }
+  }
+
+  var background: ANSIColor {
+    get { color(at: Self.colorBits) }
+    set { setColor(newValue, at: Self.colorBits) }
+  }
+
+  var attributes: Attributes {
+    get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> (2 * Self.colorBits))) }
+    set {
+      let place = 2 * Self.colorBits
+      bits = bits & ~(0xFF << place) | UInt64(newValue.rawValue) << place
+    }
+  }
+
+  private static let colorBits: UInt64 = 26
+
+  private func color(at place: UInt64) -> ANSIColor {
+    ANSIColor(bits: UInt32(truncatingIfNeeded: bits >> place & (1 << Self.colorBits - 1)))
+  }
+
+  private mutating func setColor(_ color: ANSIColor, at place: UInt64) {
+    bits = bits & ~((1 << Self.colorBits - 1) << place) | UInt64(color.bits) << place
+  }
 
   struct Attributes: OptionSet, Hashable {
     let rawValue: UInt8
@@ -94,10 +121,11 @@ struct ANSIStyle: Hashable {
 
   static let plain = ANSIStyle()
 
-  /// Mixes what differs between the styles of a document.
-  fileprivate var hash: UInt32 {
-    foreground.bits &* 0x9E37_79B1 >> 7 ^ background.bits &* 0x85EB_CA6B >> 9 ^ UInt32(attributes.rawValue)
-      &* 13
+  /// Where among 64 places the change to another style is remembered.
+  @inline(__always)
+  fileprivate func slot(to next: ANSIStyle) -> Int {
+    let mixed = (bits &* 0x9E37_79B9_7F4A_7C15) ^ (next.bits &* 0xC2B2_AE3D_27D4_EB4F)
+    return Int(truncatingIfNeeded: mixed >> 58)
   }
 
   func with(_ foreground: ANSIColor, _ attributes: Attributes = []) -> ANSIStyle {
@@ -121,8 +149,8 @@ struct ANSIPen: ~Copyable {
     var from: ANSIStyle
     var to: ANSIStyle
     /// Where the sequence stands in `sequences`.
-    var start: Int
-    var length: Int
+    var start: Int32
+    var length: Int32
   }
 
   private static let cacheSize = 64
@@ -142,10 +170,10 @@ struct ANSIPen: ~Copyable {
     if changes.isEmpty {
       for _ in 0..<Self.cacheSize { changes.append(Change(from: .plain, to: .plain, start: 0, length: 0)) }
     }
-    let slot = Int(truncatingIfNeeded: previous.hash &* 31 &+ next.hash) & (Self.cacheSize - 1)
+    let slot = previous.slot(to: next)
     let known = changes[slot]
     if known.from == previous, known.to == next, let start = sequences.buffer.baseAddress {
-      return out.append(start + known.start, count: known.length)
+      return out.append(padded: start + Int(known.start), count: Int(known.length))
     }
     // A themed document needs some hundred bytes; one that changes styles without end starts over.
     if sequences.count > 1 << 14 {
@@ -156,7 +184,9 @@ struct ANSIPen: ~Copyable {
     let start = sequences.count
     Self.write(from: previous, to: next, into: &sequences)
     let length = sequences.count - start
-    changes[slot] = Change(from: previous, to: next, start: start, length: length)
+    // What is read of it again is read by words.
+    sequences.reserve(8)
+    changes[slot] = Change(from: previous, to: next, start: Int32(start), length: Int32(length))
     out.append(UnsafeBufferPointer(rebasing: sequences.buffer[start...]))
   }
 

@@ -6,42 +6,36 @@ extension BareHTMLWriter {
     if inlines.spans.isEmpty, inlines.runs.count == 1, inlines.runs[0].kind == .text {
       return withUTF8(inlines.text) { out.append(escapingBareHTML: $0) }
     }
-    openSpans.removeAll(keepingCapacity: true)
+    openSpans.begin(inlines.spans)
+    var state = InlineState()
     withUTF8(inlines.text) { text in
-      inlines.spans.withUnsafeBufferPointer { spans in
-        var walk = Walk(spans: spans)
-        var offset = 0
-        for run in inlines.runs {
-          let end = min(offset + Int(run.length), text.count)
-          enter(run.span, &walk, into: &out)
-          write(run.kind, UnsafeBufferPointer(rebasing: text[offset..<end]), walk, into: &out)
-          offset = end
-        }
-        enter(InlineRun.noSpan, &walk, into: &out)
+      var offset = 0
+      for run in inlines.runs {
+        let end = min(offset + Int(run.length), text.count)
+        if run.span != openSpans.innermost { enter(run.span, of: inlines.spans, &state, into: &out) }
+        write(run.kind, UnsafeBufferPointer(rebasing: text[offset..<end]), state, into: &out)
+        offset = end
       }
+      if openSpans.depth > 0 { enter(InlineRun.noSpan, of: inlines.spans, &state, into: &out) }
     }
   }
 
-  /// How far the spans of a leaf were walked.
-  private struct Walk {
-    let spans: UnsafeBufferPointer<InlineSpan>
-    /// The spans before this one were opened.
-    var opened: Int32 = 0
-    /// How many of the open spans there were when the outermost open image was opened, which writes its
-    /// alternative text; -1 outside of images.
+  /// What is open besides the spans.
+  private struct InlineState {
+    /// The depth of the image whose alternative text is being written; -1 outside of images.
     var image = -1
     /// Whether the innermost open span is a footnote reference within an image, which shows nothing.
     var isSilent = false
   }
 
   private func write(
-    _ kind: InlineRun.Kind, _ text: UnsafeBufferPointer<UInt8>, _ walk: Walk, into out: inout ByteSink
+    _ kind: InlineRun.Kind, _ text: UnsafeBufferPointer<UInt8>, _ state: InlineState, into out: inout ByteSink
   ) {
-    if walk.image >= 0 {
+    if state.image >= 0 {
       switch kind {
       case .softBreak, .lineBreak: out.append(UInt8(ascii: " "))
       case .text, .code, .rawHTML, .math, .displayMath:
-        if !walk.isSilent { out.append(escapingBareHTML: text) }
+        if !state.isSilent { out.append(escapingBareHTML: text) }
       }
       return
     }
@@ -71,45 +65,36 @@ extension BareHTMLWriter {
     }
   }
 
-  /// Closes and opens spans until `target` is the innermost one. O(spans) over a whole leaf, because spans are
-  /// numbered in the order in which they open.
-  private mutating func enter(_ target: Int32, _ walk: inout Walk, into out: inout ByteSink) {
-    if openSpans.last ?? InlineRun.noSpan == target { return }
-    var ancestor = target
-    var isNew = 0
-    while ancestor >= walk.opened, Int(ancestor) < walk.spans.count {
-      let parent = walk.spans[Int(ancestor)].parent
-      isNew += 1
-      ancestor = parent < ancestor ? parent : InlineRun.noSpan
+  /// Closes and opens spans until `target` is the innermost one.
+  private mutating func enter(
+    _ target: Int32, of spans: [InlineSpan], _ state: inout InlineState, into out: inout ByteSink
+  ) {
+    let keep = openSpans.prepare(for: target)
+    while let span = openSpans.close(to: keep) {
+      if state.image == openSpans.depth { state.image = -1 }
+      if state.image < 0 { close(spans, span, into: &out) }
+      state.isSilent = false
     }
-    while let last = openSpans.last, last != ancestor {
-      openSpans.removeLast()
-      if walk.image == openSpans.count { walk.image = -1 }
-      if walk.image < 0 { close(walk.spans[Int(last)].kind, into: &out) }
-      walk.isSilent = false
+    while let span = openSpans.next() {
+      if state.image >= 0 {
+        if openSpans.element(of: span) == .footnoteReference { state.isSilent = true }
+        continue
+      }
+      switch openSpans.element(of: span) {
+      case .emphasis: out.append("<em>")
+      case .strong: out.append("<strong>")
+      case .strikethrough: out.append("<del>")
+      case .link, .footnoteReference: open(spans[span].kind, into: &out)
+      case .image:
+        open(spans[span].kind, into: &out)
+        state.image = openSpans.depth - 1
+      }
     }
-    guard isNew > 0 else { return }
-    let first = openSpans.count
-    var span = target
-    for _ in 0..<isNew {
-      openSpans.append(span)
-      span = walk.spans[Int(span)].parent
-    }
-    openSpans[first...].reverse()
-    walk.opened = target + 1
-    for position in first..<openSpans.count where walk.image < 0 {
-      let kind = walk.spans[Int(openSpans[position])].kind
-      open(kind, into: &out)
-      if case .image = kind { walk.image = position }
-    }
-    if walk.image >= 0, case .footnoteReference = walk.spans[Int(target)].kind { walk.isSilent = true }
   }
 
   private func open(_ kind: InlineSpan.Kind, into out: inout ByteSink) {
     switch kind {
-    case .emphasis: out.append("<em>")
-    case .strong: out.append("<strong>")
-    case .strikethrough: out.append("<del>")
+    case .emphasis, .strong, .strikethrough: break
     case .link(let destination, let title):
       out.append("<a href=\"")
       appendAddress(destination, into: &out)
@@ -132,14 +117,14 @@ extension BareHTMLWriter {
     }
   }
 
-  private func close(_ kind: InlineSpan.Kind, into out: inout ByteSink) {
-    switch kind {
+  private func close(_ spans: [InlineSpan], _ span: Int, into out: inout ByteSink) {
+    switch openSpans.element(of: span) {
     case .emphasis: out.append("</em>")
     case .strong: out.append("</strong>")
     case .strikethrough: out.append("</del>")
     case .link: out.append("</a>")
-    case .image(_, let title):
-      appendTitle(title, into: &out)
+    case .image:
+      if case .image(_, let title) = spans[span].kind { appendTitle(title, into: &out) }
       out.append("\" />")
     case .footnoteReference: out.append("</a></sup>")
     }

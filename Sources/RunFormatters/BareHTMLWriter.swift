@@ -1,13 +1,18 @@
 import StyledRuns
 
 /// The state of writing one document as bare HTML.
-struct BareHTMLWriter {
+struct BareHTMLWriter: ~Copyable {
   let unsafeHTML: Bool
   let filtersTags: Bool
   /// Where this document starts in the sink; no line end is wanted before it.
   let start: Int
-  /// The open spans of the leaf that is being written, outermost first.
-  var openSpans: [Int32] = []
+  var openSpans = SpanStack()
+
+  init(unsafeHTML: Bool, filtersTags: Bool, start: Int) {
+    self.unsafeHTML = unsafeHTML
+    self.filtersTags = filtersTags
+    self.start = start
+  }
 
   /// Where a block stands, as far as its tags depend on it.
   enum Place {
@@ -170,7 +175,7 @@ struct BareHTMLWriter {
     _ row: Table.Row, of table: Table, isHeader: Bool, into out: inout ByteSink
   ) {
     out.append("<tr>")
-    for (column, cell) in row.cells.enumerated() {
+    for column in row.cells.indices {
       out.append(isHeader ? "\n<th" : "\n<td")
       switch column < table.alignments.count ? table.alignments[column] : .none {
       case .none: out.append(">")
@@ -178,7 +183,7 @@ struct BareHTMLWriter {
       case .center: out.append(" align=\"center\">")
       case .right: out.append(" align=\"right\">")
       }
-      write(cell, into: &out)
+      write(row.cells[column], into: &out)
       out.append(isHeader ? "</th>" : "</td>")
     }
     out.append("\n</tr>")

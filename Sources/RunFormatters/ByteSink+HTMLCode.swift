@@ -5,7 +5,7 @@ extension ByteSink {
   /// character stays, so that what is copied is the code as it is, but in an isolate of its own, which confines what
   /// it does, and with its code point for a title, which the stylesheet shows.
   mutating func append(escapingHTMLCode text: UnsafeBufferPointer<UInt8>) {
-    guard let start = text.baseAddress else { return }
+    guard let start = text.baseAddress, !ByteWords.isASCII(text) else { return append(escapingHTML: text) }
     var clean = 0
     var position = 0
     while position < text.count {
@@ -52,22 +52,5 @@ extension ByteSink {
     let value = String(decoding: character, as: UTF8.self).unicodeScalars.first?.value ?? 0
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-  }
-
-  /// Whether a text could hold what ``append(escapingHTMLCode:)`` looks for.
-  @inline(__always)
-  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let start = text.baseAddress else { return true }
-    var position = 0
-    while position + 8 <= text.count {
-      let word = UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self)
-      if word & 0x8080_8080_8080_8080 != 0 { return false }
-      position += 8
-    }
-    while position < text.count {
-      if start[position] >= 0x80 { return false }
-      position += 1
-    }
-    return true
   }
 }

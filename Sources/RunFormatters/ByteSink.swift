@@ -96,28 +96,32 @@ public struct ByteSink: ~Copyable {
   @inline(__always)
   mutating func append(_ start: UnsafePointer<UInt8>, count length: Int) {
     reserve(length)
-    (base + count).update(from: start, count: length)
+    let end = base + count
     count += length
+    // Most pieces are a word or a tag: a call would cost more than to copy them, by two words that may overlap.
+    switch length {
+    case 17...: end.update(from: start, count: length)
+    case 8...: Self.copyEnds(of: start, to: end, length, as: UInt64.self)
+    case 4...: Self.copyEnds(of: start, to: end, length, as: UInt32.self)
+    case 2...: Self.copyEnds(of: start, to: end, length, as: UInt16.self)
+    case 1: end[0] = start[0]
+    default: break
+    }
   }
 
-  /// As ``append(_:count:)``, for a few bytes: a call would cost more than to copy them.
+  /// Copies the first and the last word of a stretch of at most two words.
   @inline(__always)
-  mutating func append(short start: UnsafePointer<UInt8>, count length: Int) {
-    reserve(length)
-    var position = 0
-    while position + 8 <= length {
-      UnsafeMutableRawPointer(base + count + position).storeBytes(
-        of: UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self), as: UInt64.self)
-      position += 8
-    }
-    while position < length {
-      base[count + position] = start[position]
-      position += 1
-    }
-    count += length
+  private static func copyEnds<Word: FixedWidthInteger & BitwiseCopyable>(
+    of start: UnsafePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>, _ length: Int, as word: Word.Type
+  ) {
+    let rest = length - MemoryLayout<Word>.size
+    let first = UnsafeRawPointer(start).loadUnaligned(as: word)
+    let last = UnsafeRawPointer(start + rest).loadUnaligned(as: word)
+    UnsafeMutableRawPointer(end).storeBytes(of: first, as: word)
+    UnsafeMutableRawPointer(end + rest).storeBytes(of: last, as: word)
   }
 
-  /// As ``append(short:count:)``, from memory that can be read seven bytes further.
+  /// As ``append(_:count:)``, from memory that can be read seven bytes further.
   @inline(__always)
   mutating func append(padded start: UnsafePointer<UInt8>, count length: Int) {
     reserve(length + 8)
@@ -127,6 +131,13 @@ public struct ByteSink: ~Copyable {
         of: UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self), as: UInt64.self)
       position += 8
     }
+    count += length
+  }
+
+  /// Appends the first bytes of a word, the lowest first. There is room for a whole one; what is too much is written over.
+  @inline(__always)
+  mutating func append(reserved word: UInt64, count length: Int) {
+    UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
     count += length
   }
 
@@ -168,38 +179,30 @@ public struct ByteSink: ~Copyable {
     count += length
   }
 
-  /// Appends a digit; room for it has been reserved.
-  @inline(__always)
-  private mutating func push(_ digit: UInt8) {
-    base[count] = UInt8(ascii: "0") + digit
-    count += 1
-  }
-
   /// Appends the number in decimal digits.
   public mutating func append(decimal number: Int) {
+    if number >= 0, number < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)) }
     if number < 0 { append(UInt8(ascii: "-")) }
-    var rest = number.magnitude
-    reserve(20)
-    if rest < 1000 {
-      // Colours, line numbers and the like.
-      let small = UInt32(truncatingIfNeeded: rest)
-      if small >= 100 { push(UInt8(truncatingIfNeeded: small / 100)) }
-      if small >= 10 { push(UInt8(truncatingIfNeeded: small / 10 % 10)) }
-      return push(UInt8(truncatingIfNeeded: small % 10))
+    append(digits: number.magnitude, isPadded: false)
+  }
+
+  /// Appends eight digits at a time, without the zeros before the number unless it `isPadded`.
+  private mutating func append(digits number: UInt, isPadded: Bool) {
+    let eight: UInt = 100_000_000
+    if number >= eight {
+      append(digits: number / eight, isPadded: isPadded)
+      return append(digits: number % eight, isPadded: true)
     }
-    var length = 0
-    var scale = rest
-    while scale > 0 {
-      length += 1
-      scale /= 10
-    }
-    var position = count + length
-    while rest > 0 {
-      position -= 1
-      base[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    count += length
+    reserve(8)
+    // Halves, quarters and digits of the number in a word, the first digit in its lowest byte: a hundredth of a number
+    // below ten thousand is 10486 / 2^20 of it, a tenth of one below a hundred 103 / 2^10.
+    let halves = UInt64(number / 10_000) | UInt64(number % 10_000) << 32
+    let hundreds = (halves &* 10486) >> 20 & 0x7F_0000_007F
+    let quarters = hundreds | (halves &- hundreds &* 100) << 16
+    let tens = (quarters &* 103) >> 10 & 0x000F_000F_000F_000F
+    let digits = tens | (quarters &- tens &* 10) << 8
+    let zeros = isPadded ? 0 : min(digits.trailingZeroBitCount / 8, 7)
+    append(reserved: (digits | 0x3030_3030_3030_3030) >> UInt64(8 * zeros), count: 8 - zeros)
   }
 }
 

@@ -1,41 +1,65 @@
-/// Finds where text stops being printable ASCII with single spaces, eight bytes at a time.
+/// Finds stretches of text that go to a terminal as they are, eight bytes at a time.
 enum CleanText {
-  /// The first position from `start` on that holds something else; a space is something else after a space.
+  /// The first position from `start` on that holds something else than printable ASCII with single spaces; a space is
+  /// something else after a space.
   @inline(__always)
   static func end(of text: UnsafeBufferPointer<UInt8>, from start: Int, afterSpace: Bool) -> Int {
     guard let base = text.baseAddress else { return start }
     var position = start
     var afterSpace = afterSpace
-    while position + 8 <= text.count {
-      let word = UInt64(
-        littleEndian: UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self))
-      let spaces = zeroBytes(word ^ every(0x20))
-      // A space's mark moved to the byte after it meets the mark of a second space.
-      let doubled = spaces & (spaces << 8 | (afterSpace ? 0x80 : 0))
-      let outside = word | below20(word) | zeroBytes(word ^ every(0x7F))
-      if (outside & every(0x80)) | doubled != 0 { break }
-      afterSpace = spaces >> 63 != 0
+    while position < text.count {
+      let word = ByteWords.word(base + position, text.count - position, filledWith: UInt8(ascii: "a"))
+      let found = unprintable(word, below: 0x20) | doubledSpaces(in: word, afterSpace: &afterSpace)
+      if found != 0 { return position + found.trailingZeroBitCount / 8 }
       position += 8
     }
+    return max(text.count, start)
+  }
+
+  /// The upper bit of each space after a space, and no other bit. `afterSpace` says whether a space comes before the
+  /// word, then whether the word ends in one.
+  @inline(__always)
+  static func doubledSpaces(in word: UInt64, afterSpace: inout Bool) -> UInt64 {
+    let difference = word ^ ByteWords.every(0x20)
+    let spaces = ~(((difference & ~ByteWords.highs) &+ ~ByteWords.highs) | difference) & ByteWords.highs
+    // A space's mark moved to the byte after it meets the mark of a second space.
+    let doubled = spaces & (spaces << 8 | (afterSpace ? 0x80 : 0))
+    afterSpace = spaces >> 63 != 0
+    return doubled
+  }
+
+  /// The first position from `start` on that holds something else than printable ASCII without spaces.
+  @inline(__always)
+  static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let base = text.baseAddress else { return start }
+    var position = start
     while position < text.count {
-      let byte = base[position]
-      if byte &- 0x20 >= 0x5F || byte == 0x20 && afterSpace { break }
-      afterSpace = byte == 0x20
-      position += 1
+      let word = ByteWords.word(base + position, text.count - position, filledWith: UInt8(ascii: "a"))
+      let found = unprintable(word, below: 0x21)
+      if found != 0 { return position + found.trailingZeroBitCount / 8 }
+      position += 8
+    }
+    return max(text.count, start)
+  }
+
+  /// The first position from `start` on that is ASCII, or a code point that is not shown by itself.
+  static func endOfShown(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var position = start
+    while position < text.count, text[position] >= 0x80 {
+      if ScalarProperties.startsIdeograph(text[position]), position + 3 <= text.count {
+        position += 3
+        continue
+      }
+      let (point, length) = ClusterMeasure.decode(text, at: position)
+      guard ScalarProperties(point).isShownAlone else { break }
+      position += length
     }
     return position
   }
 
+  /// The upper bit of each byte that is no ASCII, DEL or below `first`, and maybe bits above the lowest of them.
   @inline(__always)
-  private static func every(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
-
-  /// The upper bit of each byte that is zero, and no other bit.
-  @inline(__always)
-  private static func zeroBytes(_ word: UInt64) -> UInt64 {
-    ~(((word & every(0x7F)) &+ every(0x7F)) | word | every(0x7F))
+  static func unprintable(_ word: UInt64, below first: UInt8) -> UInt64 {
+    word & ByteWords.highs | ByteWords.below(word, first) | ByteWords.equal(word, 0x7F)
   }
-
-  /// The upper bit of some byte where a byte of an ASCII word is below 0x20.
-  @inline(__always)
-  private static func below20(_ word: UInt64) -> UInt64 { (word &- every(0x20)) & ~word }
 }

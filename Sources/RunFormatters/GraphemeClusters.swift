@@ -44,6 +44,12 @@ struct ClusterMeasure: Sendable {
     if first < 0x80, position + 1 == text.count || text[position + 1] < 0x80 {
       return GraphemeCluster(length: 1, width: 1, properties: Self.ascii)
     }
+    if ScalarProperties.startsIdeograph(first), position + 3 <= text.count,
+      position + 3 == text.count || text[position + 3] < 0x80
+        || ScalarProperties.startsIdeograph(text[position + 3])
+    {
+      return GraphemeCluster(length: 3, width: 2, properties: .ideograph)
+    }
     return longCluster(in: text, at: position)
   }
 
@@ -64,6 +70,7 @@ struct ClusterMeasure: Sendable {
       if byte < 0x80 && previous != .prepend { break }
       let (point, length) = Self.decode(text, at: position)
       let next = ScalarProperties(point)
+      if next.isOtherCluster, previous != .prepend { break }
       let cluster = next.cluster
       guard Self.joins(previous, cluster, joinsEmoji: joinsEmoji, indicators: indicators) else { break }
       if cluster == .regionalIndicator { indicators += 1 }

@@ -123,7 +123,7 @@ extension HTMLWriter {
   private func write(_ line: CodeLine, into out: inout ByteSink) {
     let text = line.text
     withUTF8(text) { bytes in
-      let isASCII = ByteSink.isASCII(bytes)
+      let isASCII = ByteWords.isASCII(bytes)
       guard !line.runs.isEmpty else {
         return isASCII ? out.append(escapingHTML: bytes) : out.append(escapingHTMLCode: bytes)
       }

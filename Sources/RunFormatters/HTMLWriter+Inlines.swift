@@ -10,22 +10,22 @@ extension HTMLWriter {
         out.append(escapingHTML: cursor.next(inlines.runs[0].length))
       }
     }
-    let text = inlines.text
-    withUTF8(text) { write(inlines, bytes: $0, into: &out) }
+    withUTF8(inlines.text) { write(inlines, bytes: $0, into: &out) }
   }
 
   private mutating func write(
     _ inlines: Inlines, bytes: UnsafeBufferPointer<UInt8>, into out: inout ByteSink
   ) {
     let rawDepth = sanitizer.depth
-    measureDepths(of: inlines.spans)
-    openSpans.removeAll(keepingCapacity: true)
+    openSpans.begin(inlines.spans)
     var state = InlineState()
     var cursor = RunCursor(bytes)
     for run in inlines.runs {
       let text = cursor.next(run.length)
       if state.isCode, run.kind != .code || run.span != state.span { closeCode(&state, into: &out) }
-      enter(run.span, of: inlines.spans, state: &state, into: &out)
+      if run.span != openSpans.innermost {
+        enter(run.span, of: inlines.spans, state: &state, into: &out)
+      }
       state.span = run.span
       guard state.image == nil else {
         if run.kind != .rawHTML { out.append(escapingHTML: text) }
@@ -44,7 +44,7 @@ extension HTMLWriter {
       }
     }
     closeCode(&state, into: &out)
-    enter(InlineRun.noSpan, of: inlines.spans, state: &state, into: &out)
+    if openSpans.depth > 0 { enter(InlineRun.noSpan, of: inlines.spans, state: &state, into: &out) }
     sanitizer.close(to: rawDepth, into: &out)
   }
 
@@ -66,49 +66,36 @@ extension HTMLWriter {
     state.isCode = false
   }
 
-  /// The depth of each span, from 1; a parent that does not precede its child counts as none.
-  private mutating func measureDepths(of spans: [InlineSpan]) {
-    spanDepths.removeAll(keepingCapacity: true)
-    for (index, span) in spans.enumerated() {
-      let parent = Int(span.parent)
-      spanDepths.append(parent >= 0 && parent < index ? spanDepths[parent] + 1 : 1)
-    }
-  }
-
   /// Closes and opens spans until `target` is the innermost one.
   private mutating func enter(
     _ target: Int32, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
   ) {
-    if openSpans.last ?? InlineRun.noSpan == target { return }
-    // What is to be opened, innermost first, up to the first ancestor that is open.
-    spanPath.removeAll(keepingCapacity: true)
-    var current = target
-    while current >= 0, Int(current) < spans.count {
-      let depth = Int(spanDepths[Int(current)])
-      if depth <= openSpans.count, openSpans[depth - 1] == current { break }
-      spanPath.append(current)
-      current = depth > 1 ? spans[Int(current)].parent : InlineRun.noSpan
+    let keep = openSpans.prepare(for: target)
+    while let span = openSpans.close(to: keep) {
+      close(span, of: spans, state: &state, into: &out)
     }
-    let keep = current >= 0 && Int(current) < spans.count ? Int(spanDepths[Int(current)]) : 0
-    while openSpans.count > keep {
-      let span = openSpans.removeLast()
-      close(spans[Int(span)].kind, depth: openSpans.count, state: &state, into: &out)
-    }
-    while let span = spanPath.popLast() {
-      open(spans[Int(span)].kind, depth: openSpans.count, state: &state, into: &out)
-      openSpans.append(span)
+    while let span = openSpans.next() {
+      open(span, of: spans, state: &state, into: &out)
     }
   }
 
   private func open(
-    _ kind: InlineSpan.Kind, depth: Int, state: inout InlineState, into out: inout ByteSink
+    _ span: Int, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
   ) {
     if options.rawHTML == .sanitize { state.rawDepths.append(sanitizer.depth) }
     guard state.image == nil else { return }
-    switch kind {
+    switch openSpans.element(of: span) {
     case .emphasis: out.append("<em>")
     case .strong: out.append("<strong>")
     case .strikethrough: out.append("<del>")
+    case .link, .image, .footnoteReference: open(spans[span].kind, state: &state, into: &out)
+    }
+  }
+
+  private func open(_ kind: InlineSpan.Kind, state: inout InlineState, into out: inout ByteSink) {
+    let depth = openSpans.depth - 1
+    switch kind {
+    case .emphasis, .strong, .strikethrough: break
     case .link(let destination, let title):
       guard let address = options.links.link(destination) else {
         state.blockedLinks |= 1 << UInt64(clamping: depth)
@@ -145,12 +132,13 @@ extension HTMLWriter {
   }
 
   private mutating func close(
-    _ kind: InlineSpan.Kind, depth: Int, state: inout InlineState, into out: inout ByteSink
+    _ span: Int, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
   ) {
+    let depth = openSpans.depth
     if let rawDepth = state.rawDepths.popLast() { sanitizer.close(to: rawDepth, into: &out) }
     if let image = state.image {
       guard image == depth else { return }
-      if case .image(_, let title) = kind, !state.imageIsBlocked {
+      if case .image(_, let title) = spans[span].kind, !state.imageIsBlocked {
         writeTitle(title, into: &out)
         out.append("\" loading=\"lazy\">")
       } else {
@@ -160,25 +148,30 @@ extension HTMLWriter {
       state.imageIsBlocked = false
       return
     }
-    switch kind {
+    switch openSpans.element(of: span) {
     case .emphasis: out.append("</em>")
     case .strong: out.append("</strong>")
     case .strikethrough: out.append("</del>")
-    case .link(let destination, _):
-      let isBlocked =
-        depth < 64 ? state.blockedLinks >> UInt64(depth) & 1 == 1 : options.links.link(destination) == nil
-      out.append(isBlocked ? "</span>" : "</a>")
+    case .link: out.append(isBlocked(spans[span], at: depth, state) ? "</span>" : "</a>")
     case .image: break
     case .footnoteReference: out.append("</a></sup>")
     }
   }
 
+  private func isBlocked(_ span: InlineSpan, at depth: Int, _ state: InlineState) -> Bool {
+    if depth < 64 { return state.blockedLinks >> UInt64(depth) & 1 == 1 }
+    guard case .link(let destination, _) = span.kind else { return false }
+    return options.links.link(destination) == nil
+  }
+
   private func writeAddress(_ address: String, into out: inout ByteSink) {
-    if address.utf8.first == UInt8(ascii: "#"), !options.identifierPrefix.isEmpty {
-      let prefixed = "#" + options.identifierPrefix + address.dropFirst()
-      withUTF8(prefixed) { out.append(escapingAddress: $0) }
-    } else {
-      withUTF8(address) { out.append(escapingAddress: $0) }
+    withUTF8(address) { bytes in
+      guard bytes.first == UInt8(ascii: "#"), !options.identifierPrefix.isEmpty else {
+        return out.append(escapingAddress: bytes)
+      }
+      out.append(UInt8(ascii: "#"))
+      withUTF8(options.identifierPrefix) { out.append(escapingAddress: $0) }
+      out.append(escapingAddress: UnsafeBufferPointer(rebasing: bytes.dropFirst()))
     }
   }
 

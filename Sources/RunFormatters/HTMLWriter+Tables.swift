@@ -5,9 +5,9 @@ extension HTMLWriter {
   mutating func write(_ table: Table, into out: inout ByteSink) {
     out.append(
       "<div class=\"ils-table\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>\n<thead>\n<tr>\n")
-    for (column, cell) in table.header.cells.enumerated() {
+    for column in table.header.cells.indices {
       out.append("<th scope=\"col\"")
-      finishCell(cell, alignment(table, column), into: &out)
+      finishCell(table.header.cells[column], alignment(table, column), into: &out)
       out.append("</th>\n")
     }
     out.append("</tr>\n</thead>\n")
@@ -15,9 +15,9 @@ extension HTMLWriter {
       out.append("<tbody>\n")
       for row in table.rows {
         out.append("<tr>\n")
-        for (column, cell) in row.cells.enumerated() {
+        for column in row.cells.indices {
           out.append("<td")
-          finishCell(cell, alignment(table, column), into: &out)
+          finishCell(row.cells[column], alignment(table, column), into: &out)
           out.append("</td>\n")
         }
         out.append("</tr>\n")

@@ -3,17 +3,14 @@ import StyledRuns
 /// Writes blocks as HTML elements; one writer serves one document.
 ///
 /// Containers are kept on a stack of its own, so that nesting costs memory and never the thread's stack.
-struct HTMLWriter {
+struct HTMLWriter: ~Copyable {
   var options: HTMLFormatter.Options
   let styles: HTMLTokenStyles
   let palette: Palette?
   var slugs = HeadingSlugs()
   var sanitizer: HTMLSanitizer
   private var frames: [Frame] = []
-  var spanDepths: [Int32] = []
-  var openSpans: [Int32] = []
-  /// Memory for the spans that are to be opened, the outermost last.
-  var spanPath: [Int32] = []
+  var openSpans = SpanStack()
 
   /// A container whose blocks are being written.
   private struct Frame {
@@ -25,7 +22,7 @@ struct HTMLWriter {
     var rawDepth = 0
   }
 
-  private enum End {
+  enum End {
     case document, quote, alert, bulletList, orderedList, item, footnotes
     case footnote(Footnote)
   }
@@ -51,51 +48,57 @@ struct HTMLWriter {
   }
 
   private mutating func drain(into out: inout ByteSink) {
-    while let top = frames.indices.last {
-      let index = frames[top].next
-      if index < frames[top].blocks.count {
-        frames[top].next = index + 1
-        open(frames[top].blocks[index], in: top, into: &out)
+    while var frame = frames.popLast() {
+      if let container = writeLeaves(of: &frame, into: &out) {
+        frames.append(frame)
+        frames.append(container)
       } else {
-        sanitizer.close(to: frames[top].rawDepth, into: &out)
-        close(frames.removeLast(), into: &out)
+        sanitizer.close(to: frame.rawDepth, into: &out)
+        close(frame, into: &out)
       }
     }
   }
 
-  private mutating func push(_ blocks: [Block], end: End, isTight: Bool = false) {
-    frames.append(Frame(blocks: blocks, end: end, isTight: isTight, rawDepth: sanitizer.depth))
+  /// Writes blocks up to the first that is a container, and gives this one, begun; nil where all have been written.
+  private mutating func writeLeaves(of frame: inout Frame, into out: inout ByteSink) -> Frame? {
+    let blocks = frame.blocks
+    while frame.next < blocks.count {
+      frame.next += 1
+      if let container = open(blocks[frame.next - 1], in: frame, into: &out) { return container }
+    }
+    return nil
   }
 
-  private mutating func open(_ block: Block, in frame: Int, into out: inout ByteSink) {
+  private func begun(_ blocks: [Block], end: End, isTight: Bool = false) -> Frame {
+    Frame(blocks: blocks, end: end, isTight: isTight, rawDepth: sanitizer.depth)
+  }
+
+  /// Writes a leaf, or the start of a container, which is given back.
+  private mutating func open(_ block: Block, in frame: Frame, into out: inout ByteSink) -> Frame? {
     switch block.content {
     case .paragraph(let inlines):
-      if frames[frame].isTight {
-        write(inlines, into: &out)
-        if frames[frame].next < frames[frame].blocks.count { out.append(0x0A) }
-      } else {
-        out.append("<p dir=\"auto\">")
-        write(inlines, into: &out)
-        if frames[frame].next == frames[frame].blocks.count, case .footnote(let note) = frames[frame].end {
-          writeBackReferences(of: note, into: &out)
-        }
-        out.append("</p>\n")
-      }
+      write(
+        inlines, isTight: frame.isTight, isLast: frame.next == frame.blocks.count, in: frame.end, into: &out)
     case .heading(let heading):
       write(heading, into: &out)
     case .quote(let blocks):
       if options.recognisesAlerts, let alert = Alert.recognise(blocks) {
         writeAlertStart(alert.kind, into: &out)
-        push(alert.blocks, end: .alert)
-      } else {
-        out.append("<blockquote dir=\"auto\">\n")
-        push(blocks, end: .quote)
+        return begun(alert.blocks, end: .alert)
       }
+      out.append("<blockquote dir=\"auto\">\n")
+      return begun(blocks, end: .quote)
     case .list(let list):
-      writeListStart(list, into: &out)
+      let end = writeListStart(list, into: &out)
+      return begun(list.items, end: end, isTight: list.isTight)
     case .listItem(let item):
-      writeItemStart(item, into: &out)
-      push(item.blocks, end: .item, isTight: frames[frame].isTight)
+      writeStart(item, isTight: frame.isTight, into: &out)
+      // Most items are one paragraph.
+      guard item.blocks.count == 1, case .paragraph(let inlines) = item.blocks[0].content else {
+        return begun(item.blocks, end: .item, isTight: frame.isTight)
+      }
+      write(inlines, isTight: frame.isTight, isLast: true, in: .item, into: &out)
+      out.append("</li>\n")
     case .code(let code):
       write(code, into: &out)
     case .html(let text):
@@ -115,7 +118,23 @@ struct HTMLWriter {
       out.append("<li id=\"")
       out.append(escapingHTML: options.identifierPrefix)
       out.append(text: "fn:\(note.number)\" value=\"\(note.number)\">\n")
-      push(note.blocks, end: .footnote(note))
+      return begun(note.blocks, end: .footnote(note))
+    }
+    return nil
+  }
+
+  /// Writes a paragraph; `isLast` says whether it is the last block of its container.
+  private mutating func write(
+    _ inlines: Inlines, isTight: Bool, isLast: Bool, in end: End, into out: inout ByteSink
+  ) {
+    if isTight {
+      write(inlines, into: &out)
+      if !isLast { out.append(0x0A) }
+    } else {
+      out.append("<p dir=\"auto\">")
+      write(inlines, into: &out)
+      if isLast, case .footnote(let note) = end { writeBackReferences(of: note, into: &out) }
+      out.append("</p>\n")
     }
   }
 
@@ -169,89 +188,6 @@ struct HTMLWriter {
       text: "<div class=\"ils-alert ils-\(kind.rawValue)\" role=\"note\" aria-label=\"\(kind.title)\"")
     out.append(" dir=\"auto\">\n")
     out.append(text: "<p class=\"ils-alert-title\">\(kind.title)</p>\n")
-  }
-
-  private mutating func writeListStart(_ list: List, into out: inout ByteSink) {
-    let isTaskList = list.items.contains {
-      if case .listItem(let item) = $0.content { item.task != nil } else { false }
-    }
-    let isOrdered: Bool
-    switch list.marker {
-    case .bullet:
-      isOrdered = false
-      out.append("<ul")
-    case .ordered(let start, _):
-      isOrdered = true
-      out.append("<ol")
-      if start != 1 {
-        out.append(" start=\"")
-        out.append(decimal: start)
-        out.append("\"")
-      }
-    }
-    out.append(isTaskList ? " class=\"ils-tasks\">\n" : ">\n")
-    push(list.items, end: isOrdered ? .orderedList : .bulletList, isTight: list.isTight)
-  }
-
-  private mutating func writeItemStart(_ item: ListItem, into out: inout ByteSink) {
-    guard let isChecked = item.task else {
-      out.append("<li dir=\"auto\">")
-      if !startsTight(item) { out.append(0x0A) }
-      return
-    }
-    out.append("<li class=\"ils-task\" dir=\"auto\"><input type=\"checkbox\" disabled")
-    if isChecked { out.append(" checked") }
-    out.append(" aria-label=\"")
-    if case .paragraph(let inlines)? = item.blocks.first?.content {
-      out.append(escapingHTML: Self.label(inlines.text))
-    } else {
-      out.append("Task")
-    }
-    out.append("\"> ")
-  }
-
-  private func startsTight(_ item: ListItem) -> Bool {
-    guard frames.last?.isTight == true, let first = item.blocks.first else { return item.blocks.isEmpty }
-    if case .paragraph = first.content { return true }
-    return false
-  }
-
-  /// A checkbox's name: the start of its item's text.
-  private static func label(_ text: String) -> String {
-    String(text.prefix(80).map { $0 == "\n" ? " " : $0 })
-  }
-
-  /// More would be of no use to anybody.
-  private static let maximumBackReferences = 100
-
-  private func writeBackReferences(of note: Footnote, into out: inout ByteSink) {
-    for occurrence in 1...min(max(1, note.referenceCount), Self.maximumBackReferences) {
-      out.append(" <a class=\"ils-back\" href=\"#")
-      withUTF8(options.identifierPrefix) { out.append(escapingAddress: $0) }
-      Self.writeReferenceName(note.number, occurrence, into: &out)
-      out.append("\" role=\"doc-backlink\" aria-label=\"Back to reference ")
-      out.append(decimal: note.number)
-      if occurrence > 1 {
-        out.append("-")
-        out.append(decimal: occurrence)
-      }
-      out.append("\">\u{21A9}\u{FE0E}")
-      if occurrence > 1 {
-        out.append("<sup>")
-        out.append(decimal: occurrence)
-        out.append("</sup>")
-      }
-      out.append("</a>")
-    }
-  }
-
-  /// `fnref:2`, `fnref:2-3` for the third reference; no heading's identifier holds a colon.
-  static func writeReferenceName(_ number: Int, _ occurrence: Int, into out: inout ByteSink) {
-    out.append("fnref:")
-    out.append(decimal: number)
-    guard occurrence > 1 else { return }
-    out.append("-")
-    out.append(decimal: occurrence)
   }
 
   private mutating func writeRawBlock(_ text: String, into out: inout ByteSink) {

@@ -8,25 +8,23 @@ extension IRFormatter {
 
   /// Appends inline content: a string where it is plain, else an object with runs and spans.
   public func write(_ inlines: Inlines, into out: inout ByteSink) {
-    if let text = inlines.plainText {
-      out.append(jsonString: text)
-      return
-    }
+    if inlines.isPlain { return out.append(jsonString: inlines.text) }
     out.append("{\"runs\":[")
-    let text = inlines.text
-    withUTF8(text) { bytes in
+    withUTF8(inlines.text) { bytes in
       var cursor = RunCursor(bytes)
-      for (index, run) in inlines.runs.enumerated() {
-        if index > 0 { out.append(",") }
+      var isFirst = true
+      for run in inlines.runs {
+        if !isFirst { out.append(UInt8(ascii: ",")) }
+        isFirst = false
         write(run, cursor.next(run.length), into: &out)
       }
     }
     out.append("]")
     if !inlines.spans.isEmpty {
       out.append(",\"spans\":[")
-      for (index, span) in inlines.spans.enumerated() {
-        if index > 0 { out.append(",") }
-        write(span, into: &out)
+      for index in inlines.spans.indices {
+        if index > 0 { out.append(UInt8(ascii: ",")) }
+        write(index, of: inlines.spans, into: &out)
       }
       out.append("]")
     }
@@ -35,30 +33,47 @@ extension IRFormatter {
 
   private func write(_ run: InlineRun, _ text: UnsafeBufferPointer<UInt8>, into out: inout ByteSink) {
     if run.kind == .text, run.span == InlineRun.noSpan { return out.append(jsonString: text) }
-    out.append("{")
-    var hasMember = false
-    if !text.elementsEqual(run.kind.wireText.utf8) {
-      out.append("\"text\":")
-      out.append(jsonString: text)
-      hasMember = true
+    let hasText = !Self.isImplied(text, by: run.kind)
+    if hasText {
+      out.append("{\"text\":\"")
+      out.append(jsonContents: text)
+      out.append(UInt8(ascii: "\""))
     }
     if run.kind != .text {
-      out.append(hasMember ? ",\"kind\":" : "\"kind\":")
-      out.append(jsonString: run.kind.wire)
-      hasMember = true
+      out.append(hasText ? ",\"kind\":\"" : "{\"kind\":\"")
+      out.append(text: run.kind.wire)
+      out.append(UInt8(ascii: "\""))
     }
     if run.span != InlineRun.noSpan {
-      out.append(hasMember ? ",\"span\":" : "\"span\":")
+      out.append(hasText || run.kind != .text ? ",\"span\":" : "{\"span\":")
       out.append(decimal: Int(run.span))
+    }
+    out.append(UInt8(ascii: "}"))
+  }
+
+  /// Whether the text is what a run of this kind has where none is written.
+  @inline(__always)
+  private static func isImplied(_ text: UnsafeBufferPointer<UInt8>, by kind: InlineRun.Kind) -> Bool {
+    text.count <= 1 && text.elementsEqual(kind.wireText.utf8)
+  }
+
+  private func write(_ span: Int, of spans: [InlineSpan], into out: inout ByteSink) {
+    switch spans[span].kind.element {
+    case .emphasis: out.append("{\"type\":\"emphasis\"")
+    case .strong: out.append("{\"type\":\"strong\"")
+    case .strikethrough: out.append("{\"type\":\"strikethrough\"")
+    case .link, .image, .footnoteReference: write(spans[span].kind, into: &out)
+    }
+    if spans[span].parent != InlineRun.noSpan {
+      out.append(",\"parent\":")
+      out.append(decimal: Int(spans[span].parent))
     }
     out.append("}")
   }
 
-  private func write(_ span: InlineSpan, into out: inout ByteSink) {
-    switch span.kind {
-    case .emphasis: out.append("{\"type\":\"emphasis\"")
-    case .strong: out.append("{\"type\":\"strong\"")
-    case .strikethrough: out.append("{\"type\":\"strikethrough\"")
+  private func write(_ kind: InlineSpan.Kind, into out: inout ByteSink) {
+    switch kind {
+    case .emphasis, .strong, .strikethrough: break
     case .link(let destination, let title):
       out.append("{\"type\":\"link\"")
       write(destination, title, into: &out)
@@ -73,11 +88,6 @@ extension IRFormatter {
       out.append(",\"occurrence\":")
       out.append(decimal: occurrence)
     }
-    if span.parent != InlineRun.noSpan {
-      out.append(",\"parent\":")
-      out.append(decimal: Int(span.parent))
-    }
-    out.append("}")
   }
 
   private func write(_ destination: String, _ title: String, into out: inout ByteSink) {
@@ -138,9 +148,9 @@ extension IRFormatter {
   /// Appends an array of lines of code.
   public func write(_ lines: [CodeLine], into out: inout ByteSink) {
     out.append("[")
-    for (index, line) in lines.enumerated() {
+    for index in lines.indices {
       if index > 0 { out.append(",") }
-      write(line, into: &out)
+      write(lines[index], into: &out)
     }
     out.append("]")
   }
@@ -149,8 +159,7 @@ extension IRFormatter {
   public func write(_ line: CodeLine, into out: inout ByteSink) {
     guard !line.runs.isEmpty else { return out.append(jsonString: line.text) }
     out.append("[")
-    let text = line.text
-    withUTF8(text) { bytes in
+    withUTF8(line.text) { bytes in
       var cursor = RunCursor(bytes)
       for (index, run) in line.runs.enumerated() {
         out.append(index == 0 ? "[" : ",[")

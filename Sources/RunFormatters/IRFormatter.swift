@@ -50,29 +50,35 @@ public struct IRFormatter: Sendable {
   func write(_ blocks: [Block], isUpdate: Bool, into out: inout ByteSink) {
     var frames = [(blocks: blocks, next: 0)]
     out.append("[")
-    while let top = frames.indices.last {
-      let index = frames[top].next
-      guard index < frames[top].blocks.count else {
-        frames.removeLast()
-        out.append(frames.isEmpty ? "]" : "]}")
-        continue
-      }
-      if index > 0 { out.append(",") }
-      frames[top].next = index + 1
-      let block = frames[top].blocks[index]
-      writeStart(block, saysOpen: !isUpdate, into: &out)
-      guard block.isContainer else {
-        out.append("}")
-        continue
-      }
-      let children = block.children
-      if frames.count >= Document.maximumWireDepth, !children.isEmpty {
-        out.append(",\"children\":[],\"truncated\":true}")
+    while var frame = frames.popLast() {
+      if let children = writeLeaves(of: frame.blocks, from: &frame.next, isUpdate: isUpdate, into: &out) {
+        if frames.count + 1 >= Document.maximumWireDepth, !children.isEmpty {
+          out.append(",\"children\":[],\"truncated\":true}")
+          frames.append(frame)
+        } else {
+          out.append(",\"children\":[")
+          frames.append(frame)
+          frames.append((children, 0))
+        }
       } else {
-        out.append(",\"children\":[")
-        frames.append((children, 0))
+        out.append(frames.isEmpty ? "]" : "]}")
       }
     }
+  }
+
+  /// Writes blocks from `next` on up to the first that is a container. This one is begun, its children are given; nil
+  /// where all have been written.
+  private func writeLeaves(
+    of blocks: [Block], from next: inout Int, isUpdate: Bool, into out: inout ByteSink
+  ) -> [Block]? {
+    while next < blocks.count {
+      if next > 0 { out.append(UInt8(ascii: ",")) }
+      next += 1
+      writeStart(blocks[next - 1], saysOpen: !isUpdate, into: &out)
+      if blocks[next - 1].isContainer { return blocks[next - 1].children }
+      out.append("}")
+    }
+    return nil
   }
 
   /// Appends one block of an update with all that it holds, to the wire form's depth.
@@ -176,9 +182,9 @@ public struct IRFormatter: Sendable {
     out.append("],\"header\":")
     write(table.header, into: &out)
     out.append(",\"rows\":[")
-    for (index, row) in table.rows.enumerated() {
+    for index in table.rows.indices {
       if index > 0 { out.append(",") }
-      write(row, into: &out)
+      write(table.rows[index], into: &out)
     }
     out.append("]")
   }
@@ -188,9 +194,9 @@ public struct IRFormatter: Sendable {
     out.append("{\"source\":")
     write(row.source, into: &out)
     out.append(",\"cells\":[")
-    for (index, cell) in row.cells.enumerated() {
-      if index > 0 { out.append(",") }
-      write(cell, into: &out)
+    for index in row.cells.indices {
+      if index > 0 { out.append(UInt8(ascii: ",")) }
+      write(row.cells[index], into: &out)
     }
     out.append("]}")
   }

@@ -33,19 +33,18 @@ struct LinePrefix: Sendable {
   /// Whether the innermost container still has its marker to show.
   var endsInMarker: Bool { levels.last?.marker != nil }
 
-  /// Enters a container that takes `columns` columns, shown as `part`, or on its first line as `marker`.
-  mutating func push(_ part: [UInt8], columns: Int, marker: [UInt8]? = nil, base: ANSIStyle) {
-    levels.append(Level(start: bytes.count, columns: width, marker: marker, base: base))
+  /// Enters a container that takes `columns` columns, shown as `part`.
+  mutating func push(_ part: [UInt8], columns: Int, base: ANSIStyle) {
+    levels.append(Level(start: bytes.count, columns: width, marker: nil, base: base))
     bytes.append(contentsOf: part)
     width += columns
-    if marker != nil { pendingMarkers += 1 }
   }
 
-  /// Enters a container whose lines hang below a marker of `columns` columns.
-  mutating func push(hanging marker: [UInt8], columns: Int, base: ANSIStyle) {
+  /// Enters a container whose lines hang below a marker, behind `indentation`.
+  mutating func push(hanging marker: [UInt8], _ indentation: [UInt8], base: ANSIStyle) {
     levels.append(Level(start: bytes.count, columns: width, marker: marker, base: base))
-    for _ in 0..<columns { bytes.append(0x20) }
-    width += columns
+    bytes.append(contentsOf: indentation)
+    width += indentation.count
     pendingMarkers += 1
   }
 
@@ -63,7 +62,7 @@ struct LinePrefix: Sendable {
   mutating func pop() {
     guard let level = levels.popLast() else { return }
     if level.marker != nil { pendingMarkers -= 1 }
-    bytes.removeLast(bytes.count - level.start)
+    while bytes.count > level.start { bytes.removeLast() }
     width = level.columns
   }
 
@@ -75,7 +74,7 @@ struct LinePrefix: Sendable {
 
   private mutating func writeMarkers(into out: inout ByteSink) {
     let margin = levels.first?.start ?? bytes.count
-    out.append(bytes[..<margin])
+    write(0..<margin, into: &out)
     for index in levels.indices {
       if let marker = levels[index].marker {
         let overlap = levels[index].overlap
@@ -83,7 +82,7 @@ struct LinePrefix: Sendable {
         levels[index].marker = nil
       } else {
         let end = index + 1 < levels.count ? levels[index + 1].start : bytes.count
-        out.append(bytes[levels[index].start..<end])
+        write(levels[index].start..<end, into: &out)
       }
     }
     pendingMarkers = 0
@@ -93,6 +92,10 @@ struct LinePrefix: Sendable {
   func writeBlank(levels limit: Int = .max, into out: inout ByteSink) {
     var end = limit < levels.count ? levels[limit].start : bytes.count
     while end > 0, bytes[end - 1] == 0x20 { end -= 1 }
-    out.append(bytes[..<end])
+    write(0..<end, into: &out)
+  }
+
+  private func write(_ part: Range<Int>, into out: inout ByteSink) {
+    bytes.withUnsafeBufferPointer { out.append(UnsafeBufferPointer(rebasing: $0[part])) }
   }
 }

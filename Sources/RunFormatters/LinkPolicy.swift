@@ -4,10 +4,14 @@
 /// inside it, and the case of its scheme do not count.
 public struct LinkPolicy: Hashable, Sendable {
   /// Lower case, without the colon. An address without a scheme is always allowed.
-  public var linkSchemes: Set<String>
+  public var linkSchemes: Set<String> {
+    didSet { allowsSecureLinks = linkSchemes.contains("https") }
+  }
   public var imageSchemes: Set<String>
   /// Whether an image may be `data:` of a bitmap type (PNG, JPEG, GIF, WebP).
   public var allowsBitmapData: Bool
+  /// Whether links may be `https:`, as nearly all are.
+  private(set) var allowsSecureLinks: Bool
 
   public init(
     linkSchemes: Set<String> = ["http", "https", "mailto", "tel"],
@@ -16,19 +20,20 @@ public struct LinkPolicy: Hashable, Sendable {
     self.linkSchemes = linkSchemes
     self.imageSchemes = imageSchemes
     self.allowsBitmapData = allowsBitmapData
+    allowsSecureLinks = linkSchemes.contains("https")
   }
 
   /// The address to write for a link, cleaned; nil where it is not allowed.
   public func link(_ address: String) -> String? {
     let clean = Self.cleaned(address)
-    if withUTF8(address, Self.isSecure) { return linkSchemes.contains("https") ? clean : nil }
+    if withUTF8(address, { Self.isSecure($0) }) { return allowsSecureLinks ? clean : nil }
     guard let scheme = Self.scheme(of: clean) else { return clean }
     return linkSchemes.contains(scheme) ? clean : nil
   }
 
   /// Whether the address begins with `https://`, as nearly all do.
   @inline(__always)
-  private static func isSecure(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isSecure(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
     guard address.count >= 8, let start = address.baseAddress else { return false }
     let head = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
     return head == 0x2F2F_3A73_7074_7468
@@ -53,8 +58,7 @@ public struct LinkPolicy: Hashable, Sendable {
   /// Without the characters that browsers skip.
   static func cleaned(_ address: String) -> String {
     let isClean = withUTF8(address) { bytes in
-      for byte in bytes where byte <= 0x20 || byte == 0x7F { return false }
-      return true
+      ByteWords.isFree(bytes) { ByteWords.below($0, 0x21) | ByteWords.equal($0, 0x7F) }
     }
     if isClean { return address }
     let kept = address.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }

@@ -36,6 +36,14 @@ struct PlainList<Element: BitwiseCopyable>: ~Copyable {
     count += 1
   }
 
+  @inline(__always)
+  mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    count -= 1
+    return base[count]
+  }
+
+  @inline(__always)
   mutating func removeAll() { count = 0 }
 
   /// Forgets all but the first `length` elements.

@@ -1,33 +1,41 @@
 /// Addresses that may be written into a terminal's hyperlink.
 enum TerminalAddress {
-  /// The address in printable ASCII, percent-encoded where needed; nil where it is relative, too long or has a
-  /// scheme that is not allowed.
-  static func checked(_ address: String, _ policy: LinkPolicy) -> [UInt8]? {
-    if address.utf8.starts(with: "https://".utf8), policy.linkSchemes.contains("https"),
-      let bytes = plain(address)
-    {
-      return bytes
-    }
-    guard let clean = policy.link(address), LinkPolicy.scheme(of: clean) != nil else { return nil }
-    var sink: [UInt8] = []
-    let digits = Array("0123456789ABCDEF".utf8)
+  /// Appends the address in printable ASCII, percent-encoded where needed; false, and nothing appended, where it is
+  /// relative, too long or has a scheme that is not allowed.
+  static func append(_ address: String, _ policy: LinkPolicy, into out: inout ByteSink) -> Bool {
+    if withUTF8(address, { appendPlain($0, policy, into: &out) }) { return true }
+    guard let clean = policy.link(address), LinkPolicy.scheme(of: clean) != nil else { return false }
+    let start = out.count
+    let digits: StaticString = "0123456789ABCDEF"
     for byte in clean.utf8 {
       if isPlain(byte) {
-        sink.append(byte)
+        out.append(byte)
       } else {
-        sink.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+        out.append(UInt8(ascii: "%"))
+        out.append(digits.utf8Start[Int(byte >> 4)])
+        out.append(digits.utf8Start[Int(byte & 15)])
       }
     }
-    return sink.count <= maximumLength ? sink : nil
+    if out.count - start > maximumLength { out.truncate(to: start) }
+    return out.count > start
   }
 
-  /// The usual case: nothing to encode.
-  private static func plain(_ address: String) -> [UInt8]? {
-    withUTF8(address) { bytes in
-      guard bytes.count <= maximumLength else { return nil }
-      for byte in bytes where !isPlain(byte) { return nil }
-      return Array(bytes)
+  /// The usual case: `https:`, and nothing to encode.
+  @inline(__always)
+  private static func appendPlain(
+    _ address: UnsafeBufferPointer<UInt8>, _ policy: LinkPolicy, into out: inout ByteSink
+  ) -> Bool {
+    guard LinkPolicy.isSecure(address), policy.allowsSecureLinks, address.count <= maximumLength else {
+      return false
     }
+    let isPlain = ByteWords.isFree(address) { word in
+      // `<` and `>` differ in one bit.
+      let brackets = ByteWords.equal(word & ~ByteWords.every(2), UInt8(ascii: "<"))
+      return word & ByteWords.highs | ByteWords.below(word, 0x21) | ByteWords.equal(word, 0x7F) | brackets
+        | ByteWords.equal(word, UInt8(ascii: "\\"))
+    }
+    if isPlain { out.append(address) }
+    return isPlain
   }
 
   @inline(__always)

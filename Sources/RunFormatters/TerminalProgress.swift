@@ -38,11 +38,11 @@ struct TerminalProgress: Sendable {
   enum Sibling {
     case heading, paragraph, other
 
-    init(_ block: Block) {
+    static func of(_ block: Block) -> Sibling {
       switch block.content {
-      case .heading: self = .heading
-      case .paragraph: self = .paragraph
-      default: self = .other
+      case .heading: .heading
+      case .paragraph: .paragraph
+      default: .other
       }
     }
   }

@@ -25,16 +25,17 @@ extension TerminalText {
   }
 
   private func openLink(_ link: Link, on line: Line, into out: inout ByteSink) {
+    let address = UnsafeBufferPointer(rebasing: addresses.buffer[link.address.start..<link.address.end])
     out.append("\u{1B}]8;")
     if link.start < line.start || link.end > line.end {
       // The same identifier makes the parts on several lines one link.
       var hash: UInt32 = 2_166_136_261
-      for byte in link.address { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+      for byte in address { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
       out.append("id=")
       out.append(decimal: Int(hash))
     }
     out.append(";")
-    out.append(link.address)
+    out.append(address)
     out.append("\u{1B}\\")
   }
 

@@ -117,8 +117,7 @@ extension TerminalText {
   /// Where the ASCII characters from `position` on end that neither break nor take part in a longer cluster.
   @inline(__always)
   private static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, from position: Int) -> Int {
-    var end = position
-    while end < text.count, text[end] &- 0x21 < 0x5E { end += 1 }
+    let end = CleanText.endOfWord(text, from: position)
     return end < text.count && text[end] >= 0x80 && end > position ? end - 1 : end
   }
 

@@ -30,7 +30,8 @@ struct TerminalText: ~Copyable {
   }
 
   struct Link {
-    var address: [UInt8]
+    /// Where its address starts and ends in `addresses`.
+    var address: (start: Int, end: Int)
     var start: Int
     var end: Int
   }
@@ -50,7 +51,8 @@ struct TerminalText: ~Copyable {
   let measure: ClusterMeasure
   private(set) var bytes = ByteSink(capacity: 1 << 10)
   private(set) var pieces = PlainList<Piece>(capacity: 16)
-  private(set) var links: [Link] = []
+  private(set) var links = PlainList<Link>()
+  private(set) var addresses = ByteSink(capacity: 256)
   var lines = PlainList<Line>(capacity: 16)
   private(set) var parts = PlainList<Part>()
   private(set) var style = ANSIStyle.plain
@@ -72,7 +74,8 @@ struct TerminalText: ~Copyable {
     pieces.removeAll()
     lines.removeAll()
     parts.removeAll()
-    if !links.isEmpty { links.removeAll(keepingCapacity: true) }
+    links.removeAll()
+    addresses.removeAll()
     isSimple = true
     isSingleSpaced = true
     style = .plain
@@ -89,10 +92,12 @@ struct TerminalText: ~Copyable {
     }
   }
 
-  mutating func beginLink(_ address: [UInt8]) {
+  mutating func beginLink(_ address: UnsafeBufferPointer<UInt8>) {
     endPiece()
     link = Int32(links.count)
-    links.append(Link(address: address, start: bytes.count, end: Int.max))
+    let start = addresses.count
+    addresses.append(address)
+    links.append(Link(address: (start, addresses.count), start: bytes.count, end: Int.max))
   }
 
   mutating func endLink() {
@@ -160,7 +165,7 @@ struct TerminalText: ~Copyable {
   }
 
   mutating func append(repeating byte: UInt8, count: Int) {
-    if byte == 0x20, count != 1 || startsAfresh || bytes.lastByte == 0x20 { isSingleSpaced = false }
+    if byte == 0x20, count != 1 || startsAfterSpace { isSingleSpaced = false }
     bytes.append(repeating: byte, count: count)
   }
 
@@ -169,32 +174,44 @@ struct TerminalText: ~Copyable {
   }
 
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ cleaning: Cleaning) {
-    if cleaning != .prose, isSingleSpaced { isSingleSpaced = staysSingleSpaced(text) }
+    guard let start = text.baseAddress else { return }
+    // Most runs between others.
+    if text.count == 1, start[0] == 0x20 { return appendSpace(cleaning) }
+    var afterSpace = startsAfterSpace
     var position = 0
+    bytes.reserve(text.count + 8)
     while position < text.count {
-      let start = position
-      if cleaning == .prose {
-        // A space goes along as long as it is a single one.
-        position = CleanText.end(of: text, from: position, afterSpace: startsAfresh || bytes.lastByte == 0x20)
+      let left = text.count - position
+      let word = ByteWords.word(start + position, left, filledWith: UInt8(ascii: "a"))
+      var found = CleanText.unprintable(word, below: 0x20)
+      let doubled = CleanText.doubledSpaces(in: word, afterSpace: &afterSpace)
+      // In prose a space goes along as long as it is a single one.
+      if cleaning == .prose { found |= doubled } else if doubled != 0 { isSingleSpaced = false }
+      if found == 0 {
+        bytes.append(reserved: word, count: min(left, 8))
+        position += 8
       } else {
-        while position < text.count, text[position] &- 0x20 < 0x5F { position += 1 }
+        let clean = found.trailingZeroBitCount / 8
+        bytes.append(reserved: word, count: clean)
+        position = appendUnclean(text, from: position + clean, cleaning)
+        afterSpace = startsAfterSpace
+        bytes.reserve(text.count - position + 8)
       }
-      if position > start {
-        bytes.append(UnsafeBufferPointer(rebasing: text[start..<position]))
-        if position == text.count { return }
-      }
-      position += appendSpecial(text, at: position, cleaning)
     }
   }
 
-  private func staysSingleSpaced(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var wasSpace = startsAfresh || bytes.lastByte == 0x20
-    for byte in text {
-      let isSpace = byte <= 0x20
-      if isSpace, wasSpace { return false }
-      wasSpace = isSpace
-    }
-    return true
+  /// Whether a space appended now would be a second one, or the first thing on its line.
+  private var startsAfterSpace: Bool { startsAfresh || bytes.lastByte == 0x20 }
+
+  /// Appends what is not simply printable ASCII: all that is shown as it is, or one code point. Gives where it ends.
+  private mutating func appendUnclean(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ cleaning: Cleaning
+  ) -> Int {
+    let end = CleanText.endOfShown(text, from: start)
+    guard end > start else { return start + appendSpecial(text, at: start, cleaning) }
+    isSimple = false
+    bytes.append(UnsafeBufferPointer(rebasing: text[start..<end]))
+    return end
   }
 
   /// Appends one code point that is not simply printable ASCII; gives its length in the source.
@@ -234,7 +251,10 @@ struct TerminalText: ~Copyable {
   }
 
   private mutating func appendSpace(_ cleaning: Cleaning) {
-    if cleaning == .prose, startsAfresh || bytes.lastByte == 0x20 { return }
+    if startsAfterSpace {
+      if cleaning == .prose { return }
+      isSingleSpaced = false
+    }
     bytes.append(0x20)
   }
 

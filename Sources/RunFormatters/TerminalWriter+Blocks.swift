@@ -37,29 +37,46 @@ extension TerminalWriter {
 
   private mutating func drain(isFinal: Bool, into out: inout ByteSink) {
     while let top = progress.frames.indices.last {
-      let index = progress.frames[top].next
-      guard index < progress.frames[top].blocks.count else {
-        guard isFinal || top > 0 && isFinished(containerOf: top) else { return }
-        closeContainer(into: &out)
-        continue
-      }
-      let block = progress.frames[top].blocks[index]
-      guard isFinal || isSettled(block) || mayBegin(block) else { return }
-      let isVisible = isVisible(block)
-      if isVisible, progress.codeLines == nil {
-        if let previous = progress.frames[top].previous, !progress.prefix.hasMarkers {
-          let gap = gap(after: previous, before: block, in: progress.frames[top].kind)
-          progress.setGap(gap > 0 || !Self.isSpaced(progress.frames[top].blocks[max(index - 1, 0)]) ? gap : 1)
+      let blocks = progress.frames[top].blocks
+      let kind = progress.frames[top].kind
+      while progress.frames.count == top + 1, progress.frames[top].next < blocks.count {
+        let next = progress.frames[top].next
+        guard write(blocks[next], at: next, of: blocks, in: kind, isFinal: isFinal, into: &out) else {
+          return
         }
-        progress.frames[top].previous = TerminalProgress.Sibling(block)
       }
-      if !isFinal, !isSettled(block), case .code(let code) = block.content {
-        writeSettled(code, into: &out)
-        return
-      }
-      progress.frames[top].next = index + 1
-      if isVisible { open(block, in: progress.frames[top].kind, into: &out) }
+      // Where a container was opened, what it holds comes first.
+      guard progress.frames.count == top + 1 else { continue }
+      guard isFinal || top > 0 && isFinished(containerOf: top) else { return }
+      closeContainer(into: &out)
     }
+  }
+
+  /// Writes a block of the innermost container, or opens it; false where that is all that can be written yet.
+  ///
+  /// Not inlined: the block is borrowed here, and would be copied there.
+  @inline(never)
+  private mutating func write(
+    _ block: Block, at index: Int, of blocks: [Block], in kind: TerminalProgress.Kind, isFinal: Bool,
+    into out: inout ByteSink
+  ) -> Bool {
+    guard isFinal || isSettled(block) || mayBegin(block) else { return false }
+    let top = progress.frames.count - 1
+    let isVisible = isVisible(block)
+    if isVisible, progress.codeLines == nil {
+      if let previous = progress.frames[top].previous, !progress.prefix.hasMarkers {
+        let gap = gap(after: previous, before: block, in: kind)
+        progress.setGap(gap > 0 || !Self.isSpaced(blocks[max(index - 1, 0)]) ? gap : 1)
+      }
+      progress.frames[top].previous = TerminalProgress.Sibling.of(block)
+    }
+    if !isFinal, !isSettled(block), case .code(let code) = block.content {
+      writeSettled(code, into: &out)
+      return false
+    }
+    progress.frames[top].next = index + 1
+    if isVisible { open(block, in: kind, isFinal: isFinal, into: &out) }
+    return true
   }
 
   /// Whether nothing in the block can change any more, its colours included; what is in a container is asked itself.
@@ -133,14 +150,21 @@ extension TerminalWriter {
     }
   }
 
-  private mutating func open(_ block: Block, in kind: TerminalProgress.Kind, into out: inout ByteSink) {
+  /// Writes a paragraph that is not empty: as text, or as the images that it is.
+  mutating func write(paragraph inlines: Inlines, into out: inout ByteSink) {
+    if options.images == nil || !draw(inlines, into: &out) { write(inlines, style: base, into: &out) }
+  }
+
+  private mutating func open(
+    _ block: Block, in kind: TerminalProgress.Kind, isFinal: Bool, into out: inout ByteSink
+  ) {
     switch block.content {
-    case .paragraph(let inlines):
-      if options.images == nil || !draw(inlines, into: &out) { write(inlines, style: base, into: &out) }
+    case .paragraph(let inlines): write(paragraph: inlines, into: &out)
     case .heading(let heading): write(heading, into: &out)
     case .quote(let blocks): openQuote(blocks, into: &out)
     case .list(let list): openList(list)
-    case .listItem(let item): openItem(item, in: kind)
+    case .listItem(let item):
+      openItem(item, in: kind, isComplete: isFinal || block.isFinished, into: &out)
     case .code(let code): write(code, into: &out)
     case .html(let text): writeHTML(text, into: &out)
     case .table(let table): write(table, into: &out)

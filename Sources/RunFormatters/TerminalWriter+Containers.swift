@@ -4,7 +4,14 @@ extension TerminalWriter {
   /// What stands before the first line of a container.
   struct Marker {
     var bytes: [UInt8]
-    var columns: Int
+    /// As many spaces as it has columns.
+    var indentation: [UInt8]
+    var columns: Int { indentation.count }
+
+    init(_ bytes: [UInt8], columns: Int) {
+      self.bytes = bytes
+      indentation = Array(repeating: 0x20, count: columns)
+    }
   }
 
   mutating func openQuote(_ blocks: [Block], into out: inout ByteSink) {
@@ -50,17 +57,26 @@ extension TerminalWriter {
     progress.listDepth += 1
   }
 
-  mutating func openItem(_ item: ListItem, in kind: TerminalProgress.Kind) {
+  /// Opens an item; one that is nothing but a paragraph and `isComplete` is written at once.
+  mutating func openItem(
+    _ item: ListItem, in kind: TerminalProgress.Kind, isComplete: Bool, into out: inout ByteSink
+  ) {
     let marker: Marker
     switch kind {
     case .bullets(let depth): marker = bullet(depth: depth, task: item.task)
     case .numbers(let start, let delimiter):
-      let position = (progress.frames.last?.next ?? 1) - 1
+      let position = progress.frames[progress.frames.count - 1].next - 1
       let (number, overflow) = start.addingReportingOverflow(position)
       marker = self.number(overflow ? start : number, delimiter, task: item.task)
-    default: marker = Marker(bytes: [], columns: 0)
+    default: marker = Marker([], columns: 0)
     }
-    push(item.blocks, kind: .item, hangingBelow: marker)
+    push(hanging: marker)
+    if isComplete, item.blocks.count == 1, case .paragraph(let inlines) = item.blocks[0].content {
+      if !inlines.isEmpty { write(paragraph: inlines, into: &out) }
+      popLevel(into: &out)
+    } else {
+      progress.frames.append(TerminalProgress.Frame(blocks: item.blocks, kind: .item))
+    }
   }
 
   mutating func openFootnote(_ note: Footnote) {
@@ -68,29 +84,33 @@ extension TerminalWriter {
     sink.append(UInt8(ascii: "["))
     sink.append(decimal: note.number)
     sink.append(UInt8(ascii: "]"))
-    push(note.blocks, kind: .footnote, hangingBelow: marker(sink.buffer, indent: 0, theme.muted))
+    push(hanging: marker(sink.buffer, indent: 0, theme.muted))
+    progress.frames.append(TerminalProgress.Frame(blocks: note.blocks, kind: .footnote))
   }
 
   /// Leaves the innermost container.
   mutating func closeContainer(into out: inout ByteSink) {
     let frame = progress.frames.removeLast()
-    // An item without content still shows its marker.
-    if frame.hasLevel, progress.prefix.endsInMarker { emptyLine(into: &out) }
     switch frame.kind {
     case .bullets, .numbers: progress.listDepth -= 1
     default: break
     }
-    if frame.hasLevel { progress.prefix.pop() }
+    if frame.hasLevel { popLevel(into: &out) }
+  }
+
+  /// Leaves the innermost level of the prefix. An item without content still shows its marker.
+  private mutating func popLevel(into out: inout ByteSink) {
+    if progress.prefix.endsInMarker { emptyLine(into: &out) }
+    progress.prefix.pop()
   }
 
   /// Enters a container whose first line has a marker and whose other lines hang below it.
-  private mutating func push(_ blocks: [Block], kind: TerminalProgress.Kind, hangingBelow marker: Marker) {
+  private mutating func push(hanging marker: Marker) {
     if hasRoom(for: marker.columns) {
-      progress.prefix.push(hanging: marker.bytes, columns: marker.columns, base: base)
+      progress.prefix.push(hanging: marker.bytes, marker.indentation, base: base)
     } else {
       progress.prefix.push(overlapping: marker.bytes, columns: marker.columns, base: base)
     }
-    progress.frames.append(TerminalProgress.Frame(blocks: blocks, kind: kind))
   }
 
   /// Whether a container may take columns: beyond a point, deeper ones are shown without indentation.
@@ -148,6 +168,6 @@ extension TerminalWriter {
     sink.append(mark)
     pen.set(.plain, into: &sink)
     sink.append(0x20)
-    return Marker(bytes: sink.bytes, columns: indent + measure.width(of: mark) + 1)
+    return Marker(sink.bytes, columns: indent + measure.width(of: mark) + 1)
   }
 }

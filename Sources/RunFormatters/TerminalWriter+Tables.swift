@@ -136,7 +136,7 @@ extension TerminalWriter {
           out.append(spaces: left + 1)
           if let start = cell.baseAddress, cell.count > 0 {
             pen.set(style, into: &out)
-            out.append(short: start, count: cell.count)
+            out.append(start, count: cell.count)
             pen.set(.plain, into: &out)
           }
           out.append(spaces: free - left + 1)

@@ -80,6 +80,8 @@ extension TerminalWriter {
     var link: Int32
     /// Index of the enclosing image, or -1.
     var image: Int32
+    /// The number of the footnote that the span itself refers to.
+    var note: Int?
   }
 
   private mutating func compose(
@@ -112,7 +114,7 @@ extension TerminalWriter {
         image = -1
       }
       if look.link != link {
-        if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes) }
+        if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart) }
         link = look.link
         linkStart = text.count
         if link >= 0 { beginLink(inlines.spans[Int(link)]) }
@@ -139,8 +141,10 @@ extension TerminalWriter {
       case .text:
         if let script = tags.script {
           script.marked(piece).withUnsafeBufferPointer { text.append($0, .prose) }
+        } else if let note = look.note {
+          text.append("[\(note)]", .prose)
         } else {
-          append(piece, in: run.span, of: inlines.spans, look.style)
+          text.append(piece, .prose)
         }
       case .code, .math:
         text.setStyle(code(look.style))
@@ -158,16 +162,17 @@ extension TerminalWriter {
       }
     }
     if image >= 0 { close(image: image, of: inlines.spans) }
-    if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart, bytes: bytes) }
+    if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart) }
   }
 
   private mutating func findLooks(of spans: [InlineSpan], base: ANSIStyle) {
     looks.removeAll()
-    for (index, span) in spans.enumerated() {
-      let parent = Int(span.parent)
+    for index in spans.indices {
+      let parent = Int(spans[index].parent)
       var look =
         parent >= 0 && parent < index ? looks[parent] : SpanLook(style: base, link: -1, image: -1)
-      switch span.kind {
+      look.note = nil
+      switch spans[index].kind.element {
       case .emphasis: look.style.attributes.insert(.italic)
       case .strong: look.style.attributes.insert(.bold)
       case .strikethrough: look.style.attributes.insert(.strikethrough)
@@ -180,6 +185,7 @@ extension TerminalWriter {
         if look.link < 0 { look.link = Int32(index) }
       case .footnoteReference:
         look.style = look.style.with(theme.link)
+        if case .footnoteReference(_, let number, _) = spans[index].kind { look.note = number }
       }
       looks.append(look)
     }
@@ -192,16 +198,6 @@ extension TerminalWriter {
     }
     style.background = theme.inlineCodeBackground
     return style
-  }
-
-  private mutating func append(
-    _ piece: UnsafeBufferPointer<UInt8>, in span: Int32, of spans: [InlineSpan], _ style: ANSIStyle
-  ) {
-    if span >= 0, Int(span) < spans.count, case .footnoteReference(_, let number, _) = spans[Int(span)].kind {
-      text.append("[\(number)]", .prose)
-    } else {
-      text.append(piece, .prose)
-    }
   }
 
   /// `<br>` is a line end, a comment nothing; tags that are no looks are shown as they are, in a quiet colour.
@@ -232,33 +228,35 @@ extension TerminalWriter {
     }
   }
 
-  private mutating func beginLink(_ span: InlineSpan) {
-    guard options.links == .hyperlinks else { return }
-    if let address = TerminalAddress.checked(Self.destination(span), options.linkPolicy) {
-      text.beginLink(address)
-    }
+  /// Puts a span's address into `address`; false where none is to be written.
+  private mutating func takeAddress(of span: InlineSpan) -> Bool {
+    address.removeAll()
+    return TerminalAddress.append(Self.destination(span), options.linkPolicy, into: &address)
   }
 
-  private mutating func endLink(
-    _ span: InlineSpan, from start: Int, bytes: UnsafeBufferPointer<UInt8>
-  ) {
+  private mutating func beginLink(_ span: InlineSpan) {
+    if options.links == .hyperlinks, takeAddress(of: span) { text.beginLink(address.buffer) }
+  }
+
+  private mutating func endLink(_ span: InlineSpan, from start: Int) {
     text.endLink()
-    guard options.links == .inline || options.links == .notes,
-      let address = TerminalAddress.checked(Self.destination(span), options.linkPolicy)
-    else { return }
+    guard options.links == .inline || options.links == .notes, takeAddress(of: span) else { return }
     // An address that is its own text is not repeated.
-    let shown = text.bytes.buffer[min(start, text.count)...]
-    if shown.elementsEqual(address)
-      || address.starts(with: "mailto:".utf8) && shown.elementsEqual(address.dropFirst(7))
+    let shown = UnsafeBufferPointer(rebasing: text.bytes.buffer[min(start, text.count)...])
+    if shown.elementsEqual(address.buffer)
+      || address.buffer.count == shown.count + 7
+        && address.buffer.starts(with: "mailto:".utf8) && shown.elementsEqual(address.buffer.dropFirst(7))
     {
       return
     }
     text.setStyle(theme.muted)
     text.append(repeating: 0x20, count: 1)
     if options.links == .inline {
-      text.append("<\(String(decoding: address, as: UTF8.self))>", .prose)
+      text.append(trusted: "<")
+      text.append(address.buffer, .prose)
+      text.append(trusted: ">")
     } else {
-      text.append("<\(progress.notes.number(of: address))>", .prose)
+      text.append("<\(progress.notes.number(of: address.bytes))>", .prose)
     }
   }
 

@@ -23,6 +23,8 @@ struct TerminalWriter: ~Copyable {
   var rowParts = PlainList<Int>()
   /// Memory for the looks of a leaf's spans.
   var looks = PlainList<SpanLook>()
+  /// Memory for a link's address.
+  var address = ByteSink(capacity: 64)
   /// What has been made of bullets: they look the same again and again.
   var bullets: [Marker?] = []
   /// The right edge of a frame with its colour.

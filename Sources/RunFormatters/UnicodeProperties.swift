@@ -35,6 +35,22 @@ struct ScalarProperties {
   @inline(__always)
   var forbidsBreakAfter: Bool { bits & 0x400 != 0 }
 
+  /// Whether it is shown and carries on nothing: no mark, no joiner, nothing hidden.
+  @inline(__always)
+  var isShownAlone: Bool {
+    visibility == .shown && widthClass != 0 && cluster != .extend && cluster != .spacingMark
+  }
+  /// Whether it may be followed by anything but a mark without becoming part of a longer cluster.
+  @inline(__always)
+  var isOtherCluster: Bool { bits & 15 == 0 }
+
+  /// A Han character: two columns wide, lines broken on either side of it.
+  static let ideograph = ScalarProperties(bits: UnicodeTables.ideograph)
+
+  /// Whether the first byte of a code point says that it is a Han character, of U+5000 to U+9FFF; no other byte does.
+  @inline(__always)
+  static func startsIdeograph(_ byte: UInt8) -> Bool { byte &- 0xE5 <= 4 }
+
   @inline(__always)
   init(bits: UInt16) { self.bits = bits }
 

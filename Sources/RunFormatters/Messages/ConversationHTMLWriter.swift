@@ -1,7 +1,7 @@
 import StyledRuns
 
 /// Writes a conversation as HTML elements: an article for each group of messages that one speaker says in a row.
-struct ConversationHTMLWriter {
+struct ConversationHTMLWriter: ~Copyable {
   private let options: HTMLFormatter.Options
   private let sheets: [StyleSheet]
   private let expansion: ToolExpansion

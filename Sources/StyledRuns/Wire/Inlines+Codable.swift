@@ -5,11 +5,13 @@ extension Inlines: Codable {
   }
 
   /// The text where the content is one run of plain text outside of any span.
-  public var plainText: String? {
-    guard runs.count == 1, spans.isEmpty, runs[0].kind == .text, runs[0].span == InlineRun.noSpan,
-      Int(runs[0].length) == text.utf8.count
-    else { return nil }
-    return text
+  public var plainText: String? { isPlain ? text : nil }
+
+  /// Whether the content is one run of plain text outside of any span.
+  @inline(__always)
+  package var isPlain: Bool {
+    runs.count == 1 && spans.isEmpty && runs[0].kind == .text && runs[0].span == InlineRun.noSpan
+      && Int(runs[0].length) == text.utf8.count
   }
 
   public init(from decoder: any Decoder) throws {

@@ -1,0 +1,106 @@
+import StyledRuns
+
+extension HTMLWriter {
+  /// Writes a list's tag; gives what ends it.
+  func writeListStart(_ list: List, into out: inout ByteSink) -> End {
+    let end: End
+    switch list.marker {
+    case .bullet:
+      end = .bulletList
+      out.append("<ul")
+    case .ordered(let start, _):
+      end = .orderedList
+      out.append("<ol")
+      if start != 1 {
+        out.append(" start=\"")
+        out.append(decimal: start)
+        out.append("\"")
+      }
+    }
+    out.append(Self.hasTasks(list) ? " class=\"ils-tasks\">\n" : ">\n")
+    return end
+  }
+
+  private static func hasTasks(_ list: List) -> Bool {
+    for block in list.items {
+      if case .listItem(let item) = block.content, item.task != nil { return true }
+    }
+    return false
+  }
+
+  func writeStart(_ item: ListItem, isTight: Bool, into out: inout ByteSink) {
+    guard let isChecked = item.task else {
+      out.append("<li dir=\"auto\">")
+      if !Self.startsTight(item, isTight: isTight) { out.append(0x0A) }
+      return
+    }
+    out.append("<li class=\"ils-task\" dir=\"auto\"><input type=\"checkbox\" disabled")
+    if isChecked { out.append(" checked") }
+    out.append(" aria-label=\"")
+    if case .paragraph(let inlines)? = item.blocks.first?.content {
+      Self.writeLabel(inlines.text, into: &out)
+    } else {
+      out.append("Task")
+    }
+    out.append("\"> ")
+  }
+
+  private static func startsTight(_ item: ListItem, isTight: Bool) -> Bool {
+    guard isTight, let first = item.blocks.first else { return item.blocks.isEmpty }
+    if case .paragraph = first.content { return true }
+    return false
+  }
+
+  /// Writes a checkbox's name: the start of its item's text, on one line.
+  private static func writeLabel(_ text: String, into out: inout ByteSink) {
+    let length = 80
+    withUTF8(text) { bytes in
+      let head = UnsafeBufferPointer(rebasing: bytes.prefix(length + 1))
+      // In ASCII, a character is a byte, unless it is a line end of two.
+      guard ByteWords.isASCII(head), !head.contains(0x0D) else {
+        return out.append(escapingHTML: String(text.prefix(length).map { $0 == "\n" ? " " : $0 }))
+      }
+      var start = 0
+      let end = min(head.count, length)
+      while start < end {
+        let stop = head[start..<end].firstIndex(of: 0x0A) ?? end
+        out.append(escapingHTML: UnsafeBufferPointer(rebasing: head[start..<stop]))
+        if stop < end { out.append(0x20) }
+        start = stop + 1
+      }
+    }
+  }
+
+  /// More would be of no use to anybody.
+  private static let maximumBackReferences = 100
+
+  func writeBackReferences(of note: Footnote, into out: inout ByteSink) {
+    for occurrence in 1...min(max(1, note.referenceCount), Self.maximumBackReferences) {
+      out.append(" <a class=\"ils-back\" href=\"#")
+      withUTF8(options.identifierPrefix) { out.append(escapingAddress: $0) }
+      Self.writeReferenceName(note.number, occurrence, into: &out)
+      out.append("\" role=\"doc-backlink\" aria-label=\"Back to reference ")
+      out.append(decimal: note.number)
+      if occurrence > 1 {
+        out.append("-")
+        out.append(decimal: occurrence)
+      }
+      out.append("\">\u{21A9}\u{FE0E}")
+      if occurrence > 1 {
+        out.append("<sup>")
+        out.append(decimal: occurrence)
+        out.append("</sup>")
+      }
+      out.append("</a>")
+    }
+  }
+
+  /// `fnref:2`, `fnref:2-3` for the third reference; no heading's identifier holds a colon.
+  static func writeReferenceName(_ number: Int, _ occurrence: Int, into out: inout ByteSink) {
+    out.append("fnref:")
+    out.append(decimal: number)
+    guard occurrence > 1 else { return }
+    out.append("-")
+    out.append(decimal: occurrence)
+  }
+}

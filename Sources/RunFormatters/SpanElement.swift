@@ -1,0 +1,20 @@
+import StyledRuns
+
+/// What a span is, without its addresses and labels: to know that, nothing needs to be retained.
+enum SpanElement: UInt8 {
+  case emphasis, strong, strikethrough, link, image, footnoteReference
+}
+
+extension InlineSpan.Kind {
+  @inline(__always)
+  var element: SpanElement {
+    switch self {
+    case .emphasis: .emphasis
+    case .strong: .strong
+    case .strikethrough: .strikethrough
+    case .link: .link
+    case .image: .image
+    case .footnoteReference: .footnoteReference
+    }
+  }
+}
