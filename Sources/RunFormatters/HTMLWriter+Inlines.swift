@@ -38,7 +38,7 @@ extension HTMLWriter {
         state.isCode = true
         out.append(escapingHTMLCode: text)
       case .math, .displayMath: writeFormula(text, isDisplayed: run.kind == .displayMath, into: &out)
-      case .softBreak: out.append(0x0A)
+      case .softBreak: if !SourceLineEnd.vanishes(text, in: bytes) { out.append(0x0A) }
       case .lineBreak: out.append("<br>\n")
       case .rawHTML: writeRaw(text, floor: state.rawDepths.last ?? rawDepth, into: &out)
       }

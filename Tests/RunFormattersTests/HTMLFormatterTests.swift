@@ -1,3 +1,4 @@
+import Rendering
 import StyledRuns
 import Testing
 
@@ -21,6 +22,19 @@ struct HTMLFormatterTests {
     ] {
       #expect(text.contains("id=\"\(identifier)\""), "\(identifier)")
     }
+  }
+
+  @Test(arguments: [
+    ("\u{6587}\n\u{7B2C}", "\u{6587}\u{7B2C}"),
+    ("\u{3002}\n**\u{3042}**", "\u{3002}<strong>\u{3042}</strong>"),
+    ("\u{6587}\nword", "\u{6587}\nword"), ("word\n\u{6587}", "word\n\u{6587}"),
+    ("\u{AC00}\n\u{AC01}", "\u{AC00}\n\u{AC01}"), ("\u{1F600}\n\u{1F600}", "\u{1F600}\n\u{1F600}"),
+    ("\u{6587}\n<b>\u{6587}</b>", "\u{6587}\n&lt;b&gt;\u{6587}&lt;/b&gt;"),
+  ])
+  func lineEndsBetweenUnspacedCharactersVanish(_ markdown: String, _ shown: String) {
+    let document = Renderer().render(markdown: Array(markdown.utf8))
+    let text = String(decoding: HTMLFormatter().format(document, sheets: []), as: UTF8.self)
+    #expect(text.contains(">\(shown)</p>"), "\(text)")
   }
 
   @Test func identifiersTakeAPrefixAndLinksFollow() {
