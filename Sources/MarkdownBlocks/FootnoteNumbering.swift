@@ -20,7 +20,17 @@ struct FootnoteNumbering {
 
   /// By index of definition.
   private(set) var entries: [Entry]
+  /// How many numbers there are.
   private var last = 0
+
+  /// The definitions by number.
+  var order: [Int] {
+    var order = Array(repeating: 0, count: last)
+    for (definition, entry) in entries.enumerated() where entry.number > 0 {
+      order[entry.number - 1] = definition
+    }
+    return order
+  }
 
   init(count: Int) {
     entries = Array(repeating: Entry(), count: count)
@@ -34,21 +44,40 @@ struct FootnoteNumbering {
 
   /// Numbers the references of a leaf. Leaves must come in document order.
   mutating func number(_ leaf: Inlines) -> [Reference] {
-    var references: [Reference] = []
-    for span in leaf.spans {
-      guard case .footnoteReference(_, let definition, _) = span.kind, entries.indices.contains(definition)
-      else { continue }
+    var references = FootnoteNumbering.references(in: leaf)
+    _ = number(&references)
+    return references
+  }
+
+  /// Numbers a leaf's references, anew if they had numbers. Whether one became another.
+  mutating func number(_ references: inout [Reference]) -> Bool {
+    var isNews = false
+    for index in references.indices {
+      let definition = references[index].definition
+      guard entries.indices.contains(definition) else { continue }
       if entries[definition].number == 0 {
         last += 1
         entries[definition].number = last
       }
       entries[definition].references += 1
-      references.append(
-        Reference(
-          definition: definition, number: entries[definition].number,
-          occurrence: entries[definition].references))
+      let entry = entries[definition]
+      guard references[index].number != entry.number || references[index].occurrence != entry.references
+      else {
+        continue
+      }
+      references[index].number = entry.number
+      references[index].occurrence = entry.references
+      isNews = true
     }
-    return references
+    return isNews
+  }
+
+  /// The references of a leaf, without numbers.
+  static func references(in leaf: Inlines) -> [Reference] {
+    leaf.spans.compactMap { span in
+      guard case .footnoteReference(_, let definition, _) = span.kind else { return nil }
+      return Reference(definition: definition, number: 0, occurrence: 0)
+    }
   }
 
   /// The leaf with its numbers, also as text, and with its definitions' labels.

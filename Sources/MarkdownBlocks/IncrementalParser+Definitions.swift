@@ -196,7 +196,6 @@ extension IncrementalParser {
     if result.hasFootnotes {
       records[record].numbering = LeafRecord.Numbering(unnumbered: result.inlines)
       footnoteRecords.append(record)
-      numberingIsStale = true
     }
     return result
   }
@@ -248,24 +247,22 @@ extension IncrementalParser {
 
   // MARK: Numbers
 
-  /// Numbers the references of finished leaves; those of the others follow as they are built.
+  /// Numbers the references of finished leaves: those of new ones, or all anew; those of the others follow as they are
+  /// built.
   func numberFootnotes(_ blocks: inout [Block]) {
-    guard numberingIsStale else {
-      numbering = finishedNumbering
-      return
+    if numberingIsStale {
+      numberingIsStale = false
+      finishedNumbering = FootnoteNumbering(count: shownFootnotes.count)
+      numberedRecords = 0
     }
-    numberingIsStale = false
-    numbering = FootnoteNumbering(count: shownFootnotes.count)
-    defer { finishedNumbering = numbering }
-    guard !shownFootnotes.isEmpty else { return }
-    for record in footnoteRecords {
-      guard let known = records[record].numbering else { continue }
-      let references = numbering.number(known.unnumbered)
-      guard references != known.references else { continue }
-      known.references = references
+    while numberedRecords < footnoteRecords.count {
+      let record = footnoteRecords[numberedRecords]
+      numberedRecords += 1
+      guard let known = records[record].numbering, finishedNumbering.number(&known.references) else { continue }
       put(
-        FootnoteNumbering.numbered(known.unnumbered, references) { label(ofFootnote: $0) }, record, &blocks)
+        FootnoteNumbering.numbered(known.unnumbered, known.references) { label(ofFootnote: $0) }, record, &blocks)
     }
+    numbering = finishedNumbering
   }
 
   func label(ofFootnote index: Int) -> String {

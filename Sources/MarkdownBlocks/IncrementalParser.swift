@@ -22,6 +22,8 @@ public final class IncrementalParser {
   }
   /// What the last update changed in finished blocks, because of a definition.
   public internal(set) var repainted: [RepaintedLeaf] = []
+  /// The footnotes that the last update made other ones, in their order, without those that it added.
+  package internal(set) var changedFootnoteBlocks: [ChangedFootnote] = []
   /// How the leaves that are not finished, or were not before the last update, became what they are.
   package internal(set) var changes: [BlockID: LeafChange] = [:]
 
@@ -94,9 +96,12 @@ public final class IncrementalParser {
   var numbering = FootnoteNumbering(count: 0)
   /// The numbers as far as finished leaves give them.
   var finishedNumbering = FootnoteNumbering(count: 0)
+  /// How many of the records with references to footnotes it numbers, and whether it is to begin anew.
+  var numberedRecords = 0
   var numberingIsStale = false
-  /// What the footnotes of the document were made from.
+  /// What the footnotes of the document were made from, and their definitions.
   var shownEntries: [FootnoteNumbering.Entry] = []
+  var shownOrder: [Int] = []
   /// Definitions whose blocks are other than in the document.
   var changedFootnotes: Set<Int> = []
 
@@ -154,6 +159,7 @@ public final class IncrementalParser {
   /// Brings ``document`` up to date with the text. False where no text came since.
   @discardableResult public func update() -> Bool {
     repainted = []
+    changedFootnoteBlocks = []
     changes.removeAll(keepingCapacity: true)
     guard hasNews else { return false }
     hasNews = false

@@ -72,6 +72,8 @@ extension LeafInlines {
     guard let length else { return nil }
     var next = host + length
     while next < end, !text[next].isSpace, text[next] != UInt8(ascii: "<") { next += 1 }
+    // Nor is the punctuation at its end settled.
+    if next == end { nextMark = .max }
     next = linkFrom + AddressScanner.withoutPunctuation(text + linkFrom, count: next - linkFrom)
     return next > linkFrom ? next : nil
   }

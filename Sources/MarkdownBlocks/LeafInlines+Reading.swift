@@ -6,7 +6,7 @@ extension LeafInlines {
     syntax.withTable { special in
       if grows { skipKnownWord(special) }
       while position < end {
-        if position >= nextMark, mayMark { mark() }
+        if position >= nextMark, mayMark(at: position) { mark() }
         let byte = text[position]
         guard special[Int(byte)] != 0 else {
           position += 1
@@ -53,20 +53,41 @@ extension LeafInlines {
       special[Int(text[index])] == 0
         || text[index] == UInt8(ascii: "w") && text[index + 1] != UInt8(ascii: "w")
     {
+      if index >= nextMark, mayMark(at: index) { break }
       index += 1
     }
     word = (position, index)
     position = min(index, end)
   }
 
-  /// Whether what was read so far is settled but for what waits: a word begins, or a character that is no
-  /// letter of ASCII went before, and a little more is known than that.
-  private var mayMark: Bool {
-    guard position + 4 <= end else { return false }
-    let before = text[position - 1]
-    let byte = text[position]
+  /// Whether what was read so far is settled but for what waits: a word begins, or what went before can be part of
+  /// no entity, name of an emoji, scheme or mail address, and a little more is known than that.
+  private func mayMark(at index: Int) -> Bool {
+    guard index + 4 <= end else { return false }
+    let before = text[index - 1]
+    let byte = text[index]
     guard !byte.isSpace else { return false }
-    return before.isBlank || before == .newline || before >= 0x80 && byte & 0xC0 != 0x80
+    if before.isBlank || before == .newline { return true }
+    if before >= 0x80 { return byte & 0xC0 != 0x80 }
+    switch before {
+    case UInt8(ascii: ";"):
+      let isMade = items.count > 0 && items[items.count - 1].kind == .made && textStart == index
+      return !isMade || !mayBeInAddress(made[made.count - 1])
+    case UInt8(ascii: "!"), UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: "("),
+      UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: ">"),
+      UInt8(ascii: "?"), UInt8(ascii: "]"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+      UInt8(ascii: "}"), UInt8(ascii: "~"):
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// Whether a mail address before its `@`, or `mailto:` and `xmpp:` and what follows there, may hold it.
+  private func mayBeInAddress(_ byte: UInt8) -> Bool {
+    byte.isLetter || byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+")
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+      || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "/")
   }
 
   private func mark() {
@@ -207,7 +228,10 @@ extension LeafInlines {
   // MARK: Pointed brackets
 
   private func readPointed() {
-    if let (next, isEmail) = PointedAddress.scan(text, from: position + 1, to: end) {
+    let pointed = PointedAddress.scan(text, from: position + 1, to: end)
+    // More text could make an address of it.
+    if case .open = pointed { nextMark = .max }
+    if case .found(let next, let isEmail) = pointed {
       flushText()
       let destination = entity.clean(text, from: position + 1, to: next - 1, unescaping: false)
       let start = made.count
@@ -249,51 +273,64 @@ extension LeafInlines {
 
 /// An address in pointed brackets (GFM 6.8).
 enum PointedAddress {
-  /// Reads what follows a `<`. Answers with the index after the `>`.
-  static func scan(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> (next: Int, isEmail: Bool)?
-  {
-    if let next = uri(text, from: start, to: end) { return (next, false) }
-    if let next = email(text, from: start, to: end) { return (next, true) }
-    return nil
+  enum Answer {
+    /// The index after the `>`.
+    case found(next: Int, isEmail: Bool)
+    /// None so far, but the text may end within one.
+    case open
+    case none
   }
 
-  private static func uri(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
-    guard start < end, text[start].isLetter else { return nil }
+  /// Reads what follows a `<`.
+  static func scan(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Answer {
+    let uri = uri(text, from: start, to: end)
+    if case .found = uri { return uri }
+    let email = email(text, from: start, to: end)
+    if case .open = uri, case .none = email { return .open }
+    return email
+  }
+
+  private static func uri(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Answer {
+    guard start < end else { return .open }
+    guard text[start].isLetter else { return .none }
     var index = start + 1
     while index < end, index - start < 33,
       text[index].isLetter || text[index].isDigit || isSchemeMark(text[index])
     {
       index += 1
     }
-    guard index - start >= 2, index - start <= 32, index < end, text[index] == UInt8(ascii: ":") else {
-      return nil
-    }
+    guard index - start <= 32 else { return .none }
+    guard index < end else { return .open }
+    guard index - start >= 2, text[index] == UInt8(ascii: ":") else { return .none }
     while index < end, text[index] > 0x20, text[index] != UInt8(ascii: "<"), text[index] != UInt8(ascii: ">")
     {
       index += 1
     }
-    return index < end && text[index] == UInt8(ascii: ">") ? index + 1 : nil
+    guard index < end else { return .open }
+    return text[index] == UInt8(ascii: ">") ? .found(next: index + 1, isEmail: false) : .none
   }
 
   private static func isSchemeMark(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 
-  private static func email(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
+  private static func email(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Answer {
     var index = start
     while index < end, isLocalPart(text[index]) { index += 1 }
-    guard index > start, index < end, text[index] == UInt8(ascii: "@") else { return nil }
+    guard index < end else { return .open }
+    guard index > start, text[index] == UInt8(ascii: "@") else { return .none }
     while true {
       index += 1
       let label = index
       while index < end, text[index].isLetter || text[index].isDigit || text[index] == UInt8(ascii: "-") {
         index += 1
       }
-      guard index > label, index - label <= 63, index < end, text[label] != UInt8(ascii: "-"),
+      guard index < end else { return index - label <= 63 ? .open : .none }
+      guard index > label, index - label <= 63, text[label] != UInt8(ascii: "-"),
         text[index - 1] != UInt8(ascii: "-")
-      else { return nil }
-      if text[index] == UInt8(ascii: ">") { return index + 1 }
-      guard text[index] == UInt8(ascii: ".") else { return nil }
+      else { return .none }
+      if text[index] == UInt8(ascii: ">") { return .found(next: index + 1, isEmail: true) }
+      guard text[index] == UInt8(ascii: ".") else { return .none }
     }
   }
 

@@ -24,9 +24,12 @@ struct LeafRecord {
   /// What a leaf that refers to footnotes is numbered from.
   final class Numbering {
     let unnumbered: Inlines
-    var references: [FootnoteNumbering.Reference] = []
+    var references: [FootnoteNumbering.Reference]
 
-    init(unnumbered: Inlines) { self.unnumbered = unnumbered }
+    init(unnumbered: Inlines) {
+      self.unnumbered = unnumbered
+      references = FootnoteNumbering.references(in: unnumbered)
+    }
   }
 
   /// Where its text starts in ``IncrementalParser/recordTexts``.

@@ -39,6 +39,9 @@ public final class StreamingParser {
   /// What the last update changed in finished blocks, because of a definition.
   public var repainted: [RepaintedLeaf] { held == nil ? parser.repainted : [] }
 
+  /// The footnotes that the last update made other ones, where ``tellsChanges``, without those that it added.
+  package var changedFootnotes: [ChangedFootnote] { held == nil ? parser.changedFootnoteBlocks : [] }
+
   /// Bytes of the buffers that the parser keeps besides the document.
   package var stateBytes: Int { parser.stateBytes }
 

@@ -121,33 +121,40 @@ public final class RenderSession {
   }
 
   private func update(isFinal: Bool = false) -> Update? {
-    var spine = Spine(
-      of: parser.document.blocks, closed: parser.closedCounts, isTold: parser.tellsChanges)
+    let isTold = parser.tellsChanges
+    var spine = Spine(of: parser.document.blocks, closed: parser.closedCounts, isTold: isTold)
     var last = LastBlocks(of: parser.document.blocks)
-    let footnotes = parser.document.footnotes
+    let footnoteCount = parser.document.footnotes.count
+    // What will be told is not held, so that it can be changed in place.
+    let footnotes = isTold ? [] : parser.document.footnotes
     var edits: [Edit] = []
     if parser.update() {
       edits = spine.edits(to: parser.document.blocks, changes: parser.changes)
       comparedBytes += spine.comparedBytes
+      let changed =
+        isTold
+        ? parser.changedFootnotes : footnotes.enumerated().map { ChangedFootnote(index: $0, old: $1) }
+      appendFootnoteEdits(from: footnoteCount, changed, to: &edits)
     }
-    appendFootnoteEdits(from: footnotes, to: &edits)
     edits += parser.repainted.compactMap { $0.edit(in: parser.document) }
     return send(
       colors.color(edits, in: parser.document, growing: parser.growingBlocks), &last, isFinal: isFinal)
   }
 
   /// Those that stay where they are give way one by one, of any others all from the first that is another one.
-  private func appendFootnoteEdits(from old: [Block], to edits: inout [Edit]) {
+  private func appendFootnoteEdits(from count: Int, _ changed: [ChangedFootnote], to edits: inout [Edit]) {
     let new = parser.document.footnotes
-    var same = 0
-    while same < min(old.count, new.count) {
-      if old[same] != new[same] || old[same].closedFences != new[same].closedFences {
-        guard old[same].id == new[same].id, same + 1 < min(old.count, new.count) else { break }
-        edits.append(.replace(new[same]))
+    var kept = min(count, new.count)
+    for (index, old) in changed.map({ ($0.index, $0.old) }) where index < kept {
+      guard old.id == new[index].id else {
+        kept = index
+        break
       }
-      same += 1
+      if old != new[index] || old.closedFences != new[index].closedFences {
+        edits.append(.replace(new[index]))
+      }
     }
-    if same < max(old.count, new.count) { edits.append(.footnotes(keep: same, blocks: Array(new[same...]))) }
+    if kept < max(count, new.count) { edits.append(.footnotes(keep: kept, blocks: Array(new[kept...]))) }
   }
 
   private func send(_ edits: [Edit], _ last: inout LastBlocks, isFinal: Bool) -> Update? {

@@ -34,6 +34,20 @@ import Testing
     }
   }
 
+  @Test func everyPrefixOfRandomLongWords() {
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index + 50_000_000)
+      let options = random.options()
+      compare(random.longWords(), options, "seed \(Self.seed + index)") { 1 }
+    }
+  }
+
+  /// An address ends with its bracket, however long it is, and whatever its characters.
+  @Test func anAddressOfManyCharactersThatAreNoLetters() {
+    let address = "<foo:" + String(repeating: "a", count: 40) + String(repeating: "\u{6F22}", count: 20) + ">"
+    compare(Array("text \(address) more".utf8), MarkdownOptions(), address) { 1 }
+  }
+
   /// Definitions that come late, change while they are typed, and come twice.
   @Test(arguments: [
     "[a] and [A]\n\n- [a]\n\n> [^n] [^m]\n\n[a]: /one 'title'\n\n[^m]: two [a]\n\n[^n]: one[^m]\n[a]: /other\n",
@@ -122,6 +136,18 @@ import Testing
   func costFollowsWhatIsNew(index: Int) {
     let (name, line) = Self.shapes[index]
     expectLinear(name, small: (0..<40).map(line).joined(), large: (0..<400).map(line).joined())
+  }
+
+  /// Words without a space between them are settled at what can be no part of an address.
+  @Test(arguments: [
+    "`a`x", "*a*b", "![a](b)", "[^1]", "<b>x</b>", "~~x~~y", "a;b,", "&amp;", "&nbsp;x", "\u{6F22}**x**",
+    "(x)",
+  ])
+  func costDoesNotFollowTheWord(piece: String) {
+    let notes = "\n\n[^1]: x\n"
+    expectLinear(
+      piece, small: String(repeating: piece, count: 300) + notes,
+      large: String(repeating: piece, count: 3000) + notes, bound: 8)
   }
 
   /// A paragraph behind an opener without an end costs no more than any other.

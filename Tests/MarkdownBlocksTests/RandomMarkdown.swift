@@ -66,6 +66,30 @@ struct RandomMarkdown {
     "[a\\", "setext", "    code", "\t\tcode",
   ]
 
+  /// What a long word without a space may be made of.
+  static let syllables = [
+    "aaaaaaaa", "bcd", "e", "A1", "\u{6F22}", "\u{6F22}\u{5B57}", "\u{1F600}", "<", ">", "<foo:", "<http://",
+    "<a@", "<b>",
+    "</b>", "<!--", "-->", "a@b.c", "@", ".", "-", "+", "_", "/", "mailto:", "xmpp:", "www.", "www.x.y",
+    "http://",
+    "https://e.f", "://", ":", ":smile:", ":sm", "&amp;", "&#97;", "&#46;", "&nbsp;", "&", "&am", "p;", ";",
+    "*", "**",
+    "~", "~~", "`", "``", "[", "]", "](", ")", "(", "[^a]", "[a]", "![", "!", "?", ",", "=", "|", "{", "}",
+    "$", "$$",
+    "\\", "\\(", "\\)", "\"", "'", "--", "...", "%", "#", "^",
+  ]
+
+  /// A paragraph of words so long that each is read in several steps, with definitions of what they may mean.
+  mutating func longWords() -> [UInt8] {
+    var result: [UInt8] = []
+    for _ in 0..<(1 + below(3)) {
+      for _ in 0..<(8 + below(24)) { result += pick(Self.syllables).utf8 }
+      result += pick([" ", " ", "\n"]).utf8
+    }
+    if chance(30) { result += "\n\n[a]: /u\n\n[^a]: note\n".utf8 }
+    return result
+  }
+
   static let ends = [
     "\n", "\n", "\n", "\n", "\n", "\n", "\n\n", "\n\n", "\r\n", "\r", "\n  \n", "\n>\n", "", " ",
   ]
