@@ -64,7 +64,10 @@ extension InlinesBuilder {
     host: while end < count {
       let byte = text[end]
       switch byte {
-      case UInt8(ascii: "@"): ats += 1
+      case UInt8(ascii: "@"):
+        ats += 1
+        // There is one in an address.
+        if ats > 1 { return nil }
       case UInt8(ascii: ".") where end + 1 < count && (text[end + 1].isLetter || text[end + 1].isDigit):
         dots += 1
       case UInt8(ascii: "/") where allowsSlash: break
@@ -73,7 +76,7 @@ extension InlinesBuilder {
       }
       end += 1
     }
-    guard end - at >= 2, ats == 1, dots > 0, text[end - 1].isLetter || text[end - 1] == UInt8(ascii: ".")
+    guard end - at >= 2, dots > 0, text[end - 1].isLetter || text[end - 1] == UInt8(ascii: ".")
     else {
       return nil
     }

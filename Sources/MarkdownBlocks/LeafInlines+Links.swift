@@ -115,9 +115,10 @@ extension LeafInlines {
   }
 
   private func waitForAddress(from start: Int, _ before: Place) {
-    var index = start
+    guard grows else { return }
+    let endsHere: Bool
     if start < end, text[start] == UInt8(ascii: "<") {
-      index += 1
+      var index = start + 1
       while index < end, text[index] != UInt8(ascii: ">") {
         if text[index] == .newline || text[index] == UInt8(ascii: "<") { return }
         index += text[index] == UInt8(ascii: "\\") ? 2 : 1
@@ -126,14 +127,24 @@ extension LeafInlines {
         noticeOpenTarget(before)
         return wait(.address, before: before, seen: end)
       }
+      endsHere = index + 1 == end
     } else {
-      while index < end, !text[index].isSpace { index += 1 }
+      endsHere = start >= startOfLastWord()
     }
     // The text ends within the address, or right after it.
-    if index + 1 >= end {
+    if endsHere {
       noticeOpenTarget(before)
       nextMark = .max
     }
+  }
+
+  /// Found once a read: many addresses may begin in that word.
+  private func startOfLastWord() -> Int {
+    if lastWord < 0 {
+      lastWord = end
+      while lastWord > 0, !text[lastWord - 1].isSpace { lastWord -= 1 }
+    }
+    return lastWord
   }
 
   private func isTitleStart(_ byte: UInt8) -> Bool {

@@ -73,6 +73,8 @@ extension LeafInlines {
     case UInt8(ascii: ";"):
       let isMade = items.count > 0 && items[items.count - 1].kind == .made && textStart == index
       return !isMade || !mayBeInAddress(made[made.count - 1])
+    case UInt8(ascii: "&"):
+      return !byte.isLetter && !byte.isDigit && byte != UInt8(ascii: "#")
     case UInt8(ascii: "!"), UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: "("),
       UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: ">"),
       UInt8(ascii: "?"), UInt8(ascii: "]"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),

@@ -129,6 +129,8 @@ final class LeafInlines {
   var nextMark = Int.max
   /// The word that was begun to be read last, and up to where nothing in it means anything.
   var word = (start: -1, end: -1)
+  /// Where the last word of the text starts so far; -1 where nobody asked.
+  var lastWord = -1
   /// Whether the text is read in several steps.
   var grows = false
   /// The first item that is not shown as it was written.
@@ -179,6 +181,7 @@ final class LeafInlines {
     while newEnd > 0, text[newEnd - 1].isSpace { newEnd -= 1 }
     if position > settled.position { goBack(to: settled) }
     end = newEnd
+    lastWord = -1
     if let place = endOfPending() { goBack(to: place) }
     forgetSettled()
     let from = word.start == position ? max(min(word.end, end), position) : position
@@ -368,12 +371,26 @@ final class LeafInlines {
   }
 
   func wait(_ kind: Pending.Kind, before place: Place, seen: Int) {
-    guard grows else { return }
+    guard grows, !pending.contains(where: { $0.endsWherever(kind) }) else { return }
     guard pending.count < LeafInlines.maximumPending else {
       // Then nothing after it is settled.
       nextMark = .max
       return
     }
     pending.append(Pending(kind: kind, place: place, seen: seen))
+  }
+}
+
+extension LeafInlines.Pending {
+  /// Whether the same text would end it and what waits behind it, which is read again then in any case.
+  fileprivate func endsWherever(_ other: Kind) -> Bool {
+    switch (kind, other) {
+    case (.ticks(let length), .ticks(let otherLength)): length == otherLength
+    case (.title(let close), .title(let otherClose)): close == otherClose
+    case (.tag(let tag), .tag(let otherTag)):
+      tag.isInstruction && otherTag.isInstruction || tag.isDeclaration && otherTag.isDeclaration
+        || tag.isSection && otherTag.isSection
+    default: false
+    }
   }
 }
