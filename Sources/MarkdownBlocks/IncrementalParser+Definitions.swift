@@ -258,9 +258,12 @@ extension IncrementalParser {
     while numberedRecords < footnoteRecords.count {
       let record = footnoteRecords[numberedRecords]
       numberedRecords += 1
-      guard let known = records[record].numbering, finishedNumbering.number(&known.references) else { continue }
+      guard let known = records[record].numbering, finishedNumbering.number(&known.references) else {
+        continue
+      }
       put(
-        FootnoteNumbering.numbered(known.unnumbered, known.references) { label(ofFootnote: $0) }, record, &blocks)
+        FootnoteNumbering.numbered(known.unnumbered, known.references) { label(ofFootnote: $0) }, record,
+        &blocks)
     }
     numbering = finishedNumbering
   }
