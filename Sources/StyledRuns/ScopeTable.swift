@@ -42,6 +42,8 @@ public struct ScopeTable: Hashable, Sendable {
     if 4 * (entries.count + 1) > 3 * places.count { enlarge() }
     let place = place(of: entry)
     if places[place] != 0 { return ScopeStackID(rawValue: places[place]) }
+    // Each session has a table, so it has not twice the room that it needs.
+    if entries.count == entries.capacity { entries.reserveCapacity(entries.count + entries.count / 4 + 8) }
     entries.append(entry)
     places[place] = UInt32(entries.count)
     return ScopeStackID(rawValue: UInt32(entries.count))
