@@ -107,6 +107,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
 /// What buffers of all types point to while they are empty.
 private enum Nowhere {
+  // Shared by all threads without a lock: nobody writes to it, since an empty buffer has no capacity.
   nonisolated(unsafe) static let zeros: UnsafeMutableRawPointer = {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: 64)
