@@ -164,3 +164,4 @@ namespace garden GARDEN_VISIBLE("default")
     requires (sizeof(Bed) > 4);
   };
 }
+struct Shed { explicit(false) Shed(int beds); explicit(sizeof(int) > 2) Shed(char bed) = delete("too small"); };

@@ -162,3 +162,5 @@ public static class Rotation
         return (u << by) | (u >> (32 - by));
     }
 }
+#:package Garden.Beds@1.2
+#:property LangVersion=preview

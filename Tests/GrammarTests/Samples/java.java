@@ -151,3 +151,4 @@ class Counter {
     public record Pair<A>(A left, List<A> right, int... rest) {}
 }
 class Waiter { void rest() { Thread.yield(); runner.record(1); } }
+class Later { void grow() { var bed = dig(); BiFunction<Bed, Bed, Bed> grow = (var left, var right) -> left; for (var each : beds) { } int var = 1; } }

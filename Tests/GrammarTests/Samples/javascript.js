@@ -131,3 +131,8 @@ const recovered = true;
 const first = async (x) => x, second = function () {}, { a: one, b: two = 2 } = last, [three, ...more] = strings;
 const methods = { async *[first]() {}, 'a-b'() {}, *[second]() {} };
 export { first } from './first.json' with { type: 'json' };
+if (first) /[a-z]+\/x/g.test(second);
+while (first && (second || third)) /re"x/.exec(name); for (const each of strings) /y/v.test(each);
+const left = (first + second) / third / 2; if (first / second) { /z/.test(first) }
+const sets = /[\p{L}--[a-z\]]&&[^0-9]]x/v, plain = /[[a]/u;
+import source wasm from "./beds.wasm"; import defer * as beds from "./beds.js"; import source from "./source.js";

@@ -65,3 +65,8 @@ const Short = () => <p>done</p>;
 const broken = <div className="a">text {smaller
 export function recovered() { return <i>ok</i>; }
 const named = <a-b:c />, nested = <Row left=<i /> right="r" data-x>text</Row>;
+if (first) /[a-z]+\/x/g.test(second);
+while (first && (second || third)) /re"x/.exec(name); for (const each of strings) /y/v.test(each);
+const left = (first + second) / third / 2; if (first / second) { /z/.test(first) }
+const sets = /[\p{L}--[a-z\]]&&[^0-9]]x/v, plain = /[[a]/u;
+import source wasm from "./beds.wasm"; import defer * as beds from "./beds.js"; import source from "./source.js";

@@ -189,3 +189,9 @@ class Child : Parent {
 fun watch() = supervisorScope {
     val supertypes = superName + thisOne; this@watch.superb(super.toString())
 }
+context(garden: Garden, _: Weather)
+fun rain(): Int = garden.count()
+val <T> List<T>.deepest: T get() = this[size - 1]
+private val Map<String, Bed>?.wet: Boolean get() = true
+@all:Checked val depth: Int = 1
+val prices = $$"$100 for $bed, $$name and $${bed.depth}" + $$"""{"$schema": "$$name"}""" + $$$"$$bed $$$bed"

@@ -54,3 +54,16 @@ override export PATH := $(PWD)/bin:$(PATH)
 prog lib: private LDFLAGS = -lm
 $(1)_FLAGS ?= $(2)
 HEADERS_$(NAME) = a.h
+
+OPEN := $(shell ls
+CLOSED := ${wildcard *.c
+open: $(OPEN
+	@echo $(CLOSED
+	@echo done
+
+define NESTED
+$(eval $(foreach word,$(WORDS),
+  $(call rule,$(word))
+))
+endef
+after: $(NESTED)

@@ -78,3 +78,4 @@ unsafe extern "C" { safe fn sqrt(x: f64) -> f64; }
 default impl<T> Area for T { default fn area(&self) -> f64 { let p = &raw const self.x; let union = 3; format!("{{}} {{{p:?}}} {:>{union}}", 1) } }
 impl<T1, U8X> From<Pair<T1, OS_STRING_u>> for A0 { fn from(x: U16) -> Vec<T1> { U32::new(DW_AT_name | MAX_LEN) } }
 pub const SYS_mlockall: Word = 230;
+#[unsafe(no_mangle)] #[unsafe(link_section = ".beds")] pub extern "C" fn dig() {}

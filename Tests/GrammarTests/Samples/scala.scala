@@ -44,3 +44,4 @@ opaque type T = Int; inline def h = 1; export a.b
 @deprecated("old", "1.0") @scala.annotation.tailrec final def unary_! : Boolean = x == .5 || y.type != 3
 xs match { case all @ List(_*) => 1; case some@_ => 2 }
 class Counter(var count: Int) { private val log = LoggerFactory.getLogger("x"); count = 3 }
+given [T: Ordering as order] => Ordering[Bed[T]] = order.on(_.depth)

@@ -141,3 +141,4 @@ func pick(_ any: Any, else stop: () -> Never) -> [Bool?: Any] {
   case .open where station != nil: stop()
   }
 }
+@Test func `beds are dug twice`() { enum `Kind of bed` { case `raised bed`, `default` }; dig(`in`, `raised bed`) }

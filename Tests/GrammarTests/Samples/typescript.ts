@@ -142,3 +142,19 @@ const { depth, bed: { soil } }: {
   bed?: Bed
 } = garden;
 for (const { soil }: Bed of beds) { switch (soil) { case kinds[0]: { break; } } }
+if (first) /[a-z]+\/x/g.test(second);
+while (first && (second || third)) /re"x/.exec(name); for (const each of strings) /y/v.test(each);
+const left = (first + second) / third / 2; if (first / second) { /z/.test(first) }
+const sets = /[\p{L}--[a-z\]]&&[^0-9]]x/v, plain = /[[a]/u;
+import source wasm from "./beds.wasm"; import defer * as beds from "./beds.js"; import source from "./source.js";
+let shallow: Bed,
+  deep:
+    Bed | Plot,
+  count!: number = rows({
+    of: 1,
+  }),
+  last;
+label: for (;;) break label;
+var one: string, two: number
+dig<Bed>(one)
+const empty = new Map<string, Bed>, sizes = [new Set<Bed<number>>, dig<string>]; call(new Set<string>);
