@@ -233,6 +233,48 @@ SCOPES = [
     ("deprecated", "strikethrough", ["invalid.deprecated"]),
     ("info", None, ["token.info-token", "token.debug-token", "markup.info"]),
     ("warning", None, ["token.warn-token", "markup.warning"]),
+    # Below: what the grammar of one language says in scopes that VS Code's themes leave plain or colour by chance.
+    ("string", None, [
+        "meta.string.quoted", "meta.value.bibtex", "property.value.dotenv", "markup.punctuation.quote.beginning"]),
+    ("number", None, ["storage.type.number", "meta.number.cmake", "meta.number.dockerfile"]),
+    ("constant", None, [
+        "source.option.fish", "meta.option.shell-session", "meta.option.dockerfile", "meta.argument.cmake",
+        "entity.helper.apacheconf", "entity.status.apacheconf", "entity.mime-type.apacheconf"]),
+    ("keyword", None, ["entity.directive.asm", "meta.keyword.asp.vb.net", "source.ocaml string.regexp"]),
+    ("keyword", "", [
+        "source.ocaml markup.underline", "source.ocaml entity.name.filename markup.underline",
+        "source.ocaml string.regexp markup.underline", "source.ocaml support.type markup.underline",
+        "source.ocaml entity.name.class markup.underline", "source.ocaml punctuation.definition.tag emphasis"]),
+    ("operator", None, [
+        "source.ocaml support.type strong", "source.ocaml string.regexp strong", "source.ocaml keyword strong"]),
+    ("type", None, [
+        "meta.image.dockerfile", "source.ocaml keyword.control emphasis",
+        "source.ocaml entity.other.attribute-name.id.css"]),
+    ("function", None, [
+        "entity.function.name", "entity.global.clojure", "meta.command.shell-session",
+        "meta.command.dockerfile"]),
+    ("property", None, [
+        "entity.name.record.field", "support.other.proto", "meta.key.dockerfile", "entity.property.apacheconf",
+        "source.ocaml entity.name.filename",
+        "string.key.json5", "meta.structure.dictionary.json5 > string.quoted",
+        "meta.structure.dictionary.json5 > string.quoted punctuation.definition.string"]),
+    ("namespace", None, [
+        "support.other.module", "standard.library.language.vhdl", "source.ocaml entity.name.class constant.numeric"]),
+    ("annotation", None, ["entity.name.attribute"]),
+    ("escape", None, ["support.other.escape.special.regexp"]),
+    ("punctuation", None, ["entity.other.jinja.delimiter", "variable.entity.other.jinja.delimiter"]),
+    ("comment", None, ["comment entity.other.jinja.delimiter"]),
+    ("tag", None, ["entity.tag.apacheconf"]),
+    ("link", None, ["const.language.http", "entity.other.label.typst", "entity.other.reference.typst"]),
+    ("link", "underline", ["markup.link.asciidoc"]),
+    ("list", None, ["markup.todo.box"]),
+    ("heading", "bold", ["meta.diff.only-in", "punctuation.definition.entity.ini"]),
+    ("deleted", "bold", ["string.error.log"]),
+    ("deleted", None, ["string.exceptiontype.log"]),
+    ("comment", "", ["string.key.emphasis.exception.log", "markup.changed.debug.log"]),
+    ("warning", None, ["markup.deleted.warning.log"]),
+    ("warning", "", ["invalid.deprecated.line-too-long"]),
+    ("info", None, ["markup.inserted.info.log"]),
 ]
 
 
