@@ -30,6 +30,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(
@@ -61,7 +62,11 @@ let package = Package(
     .target(name: "RunFormatters", dependencies: ["StyledRuns"], swiftSettings: settings),
     .target(name: "MessageStreams", dependencies: ["StyledRuns"], swiftSettings: settings),
     .target(
-      name: "Rendering", dependencies: ["MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns"],
+      name: "Rendering",
+      dependencies: [
+        "MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrender",
@@ -101,6 +106,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings),

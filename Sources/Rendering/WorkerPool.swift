@@ -1,3 +1,5 @@
+internal import DequeModule
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -14,7 +16,7 @@
 public final class WorkerPool: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
-  private var queue: ArraySlice<@Sendable () -> Void> = []
+  private var queue: Deque<@Sendable () -> Void> = []
   private var isStopped = false
   private var threads: [pthread_t] = []
 
@@ -110,6 +112,6 @@ public final class WorkerPool: @unchecked Sendable {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while queue.isEmpty, !isStopped { pthread_cond_wait(condition, mutex) }
-    return isStopped ? nil : queue.removeFirst()
+    return isStopped ? nil : queue.popFirst()
   }
 }

@@ -22,6 +22,30 @@ import Testing
     }
   }
 
+  /// Bodies that wait for their answers count together; then there is room again.
+  @Test func allBodiesTogetherAreBounded() async throws {
+    try await ServiceUnderTest.run {
+      $0.limits.bodiesBytes = 1500
+      $0.limits.cacheBytes = 0
+    } _: { service in
+      let core = service.server.core
+      let gate = Gate()
+      for _ in 0..<2 { #expect(core.pool.submit { gate.wait() }) }
+      let text = String(repeating: "x", count: 1000)
+      async let first = service.post("/render", markdown: text)
+      while core.renders.count < 1 { await Task.yield() }
+      let refused = try await service.post("/render", markdown: text)
+      #expect(refused.status == 503)
+      #expect(refused.code == "OVERLOADED")
+      #expect(refused.headers[.retryAfter] == "1")
+      #expect(refused.headers[.connection] == "close")
+      gate.open()
+      #expect(try await first.status == 200)
+      #expect(try await service.post("/render", markdown: text).status == 200)
+      #expect(core.bodyBytes.load(ordering: .relaxed) == 0)
+    }
+  }
+
   @Test func aStreamIsBounded() async throws {
     try await ServiceUnderTest.run {
       $0.limits.streamBytes = 10
@@ -99,8 +123,8 @@ import Testing
       for _ in 0..<2 { #expect(core.pool.submit { gate.wait() }) }
       try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<3 { group.addTask { try await service.post("/render", markdown: "x").status } }
-        while core.rendersInWork < 3 { await Task.yield() }
-        let refused = try await service.post("/render", markdown: "x")
+        while core.renders.count < 3 { await Task.yield() }
+        let refused = try await service.post("/render", markdown: "longer than those that wait")
         #expect(refused.status == 503)
         #expect(refused.code == "OVERLOADED")
         #expect(refused.headers[.retryAfter] == "1")
@@ -109,6 +133,16 @@ import Testing
       }
       #expect(try await service.post("/render", markdown: "x").status == 200)
       #expect(try await service.send(.get, "/metrics").body.contains("ilsrender_refused_renders_total 1\n"))
+    }
+  }
+
+  @Test func aRenderingDoesNotWaitForEver() async throws {
+    try await ServiceUnderTest.run {
+      $0.times.queue = .zero
+    } _: { service in
+      let answer = try await service.post("/render", markdown: "x")
+      #expect(answer.status == 503)
+      #expect(answer.code == "OVERLOADED")
     }
   }
 

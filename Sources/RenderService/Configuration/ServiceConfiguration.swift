@@ -4,6 +4,8 @@ public struct ServiceConfiguration: Sendable {
   public struct Limits: Sendable {
     /// Bytes of a request's body.
     public var bodyBytes = 4 << 20
+    /// Bytes of the bodies of all requests that are not answered yet.
+    public var bodiesBytes = 256 << 20
     /// Bytes of text in one stream.
     public var streamBytes = 16 << 20
     /// Bytes of text in all streams together.
@@ -34,6 +36,8 @@ public struct ServiceConfiguration: Sendable {
     public var header = Duration.seconds(10)
     /// From a request's headers to the end of its body, where it is no live stream.
     public var request = Duration.seconds(30)
+    /// How long a rendering may wait for a worker.
+    public var queue = Duration.seconds(5)
     /// How long a connection without a request stays open.
     public var idle = Duration.seconds(75)
     /// How long a client may take nothing of an answer that is being sent.

@@ -112,6 +112,9 @@ extension Setting {
         return $1 == "json" || $1 == "text" ? nil : "must be text or json"
       }),
     bytes("max-body-bytes", \.bodyBytes, from: 1, "Bytes of a request's body."),
+    bytes(
+      "max-bodies-bytes", \.bodiesBytes, from: 1,
+      "Bytes of the bodies of all requests that wait for an answer."),
     bytes("max-stream-bytes", \.streamBytes, from: 1, "Bytes of text in one stream."),
     bytes("max-text-bytes", \.textBytes, from: 1, "Bytes of text in all streams together."),
     Setting(
@@ -130,6 +133,9 @@ extension Setting {
     time(
       "request-seconds", \.request, inMilliseconds: false,
       "From a request's headers to the end of its body (no live streams)."),
+    time(
+      "queue-milliseconds", \.queue, inMilliseconds: true,
+      "How long a rendering may wait for a worker before it is refused."),
     time(
       "idle-seconds", \.idle, inMilliseconds: false, "How long a connection without a request stays open."),
     time(

@@ -64,6 +64,13 @@ extension APIError {
   static let overloaded = retriable(
     .serviceUnavailable, .overloaded, "too much work is waiting; try again shortly")
 
+  /// The rest of the body is not read.
+  static let tooManyBodies: APIError = {
+    var error = overloaded
+    error.closesConnection = true
+    return error
+  }()
+
   static let draining = retriable(.serviceUnavailable, .draining, "the service is shutting down")
 
   static let slowDown = retriable(

@@ -15,9 +15,12 @@ struct BatchRoute: Sendable {
     guard ContentType(type)?.isJSON == true else {
       throw APIError.unsupported(type, supported: "application/json")
     }
-    let body = try await core.body(of: request)
+    return try await core.withBody(of: request) { try await answer(request, $0) }
+  }
+
+  private func answer(_ request: Request, _ body: [UInt8]) async throws -> Response {
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
-    let documents = try await core.onPool { () throws(APIError) -> [JSONValue] in
+    let documents = try await core.onPool(bytes: body.count) { () throws(APIError) -> [JSONValue] in
       var reader = MemberReader(try ServiceCore.object(body))
       let documents = reader.array("documents")
       if let documents, documents.isEmpty || documents.count > core.configuration.limits.batch {
@@ -31,10 +34,10 @@ struct BatchRoute: Sendable {
     // One piece of work for each document, one after the other, so that a batch does not keep others waiting.
     var results: [[UInt8]] = []
     for document in documents {
-      results.append(try await core.onPool { render(document) })
+      results.append(try await core.onPool(bytes: body.count / documents.count) { render(document) })
     }
     let parts = results
-    let answer = try await core.onPool {
+    let answer = try await core.onPool(bytes: body.count) {
       var answer = Answer(body: Self.join(parts), contentType: "application/json; charset=utf-8")
       if takesGzip { answer.compress() }
       return answer

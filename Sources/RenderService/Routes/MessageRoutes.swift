@@ -15,10 +15,9 @@ struct MessageRoutes: Sendable {
       throw APIError.unsupported(
         type?.mediaType ?? "", supported: ContentType.rawTypes + " or application/json")
     }
-    let body = try await core.body(of: request)
     let query = ServiceCore.query(request)
     let accepted = AcceptedTypes(request.headers[.accept])
-    return try await core.answer(request, body, variant: "messages") { body throws(APIError) in
+    return try await core.answer(request, variant: "messages") { body throws(APIError) in
       try self.answer(body, query, accepted)
     }
   }

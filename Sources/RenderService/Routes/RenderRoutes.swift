@@ -32,11 +32,9 @@ struct RenderRoutes: Sendable {
     guard type.isJSON || type.isText else {
       throw APIError.unsupported(type.mediaType, supported: source.rawTypes)
     }
-    let body = try await core.body(of: request)
     let query = ServiceCore.query(request)
     let accepted = AcceptedTypes(request.headers[.accept])
-    return try await core.answer(request, body, variant: "\(source) \(type.isJSON)") {
-      body throws(APIError) in
+    return try await core.answer(request, variant: "\(source) \(type.isJSON)") { body throws(APIError) in
       try self.answer(body, isJSON: type.isJSON, source, query: query, accepted: accepted)
     }
   }

@@ -28,13 +28,14 @@ struct StreamRoutes: Sendable {
   }
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let body = try await core.body(of: request)
-    if !body.isEmpty, ContentType(request.headers[.contentType])?.isJSON != true {
-      throw APIError.unsupported(request.headers[.contentType] ?? "", supported: "application/json")
-    }
     let query = ServiceCore.query(request)
-    let options = try await core.onPool { () throws(APIError) -> RenderOptions in
-      try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body), query: query))
+    let options = try await core.withBody(of: request) { body in
+      if !body.isEmpty, ContentType(request.headers[.contentType])?.isJSON != true {
+        throw APIError.unsupported(request.headers[.contentType] ?? "", supported: "application/json")
+      }
+      return try await core.onPool(bytes: body.count) { () throws(APIError) -> RenderOptions in
+        try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body), query: query))
+      }
     }
     let state = try await core.streams.create(options, owner: context.owner)
     return .json(state.json, status: .created, headers: [.location: state.address])
@@ -84,7 +85,7 @@ struct StreamRoutes: Sendable {
       return Response(status: .notModified, headers: [.eTag: tag])
     }
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
-    let answer = try await core.onPool {
+    let answer = try await core.onPool(bytes: contents.source.count) {
       var answer = contents.answer(as: format)
       if takesGzip { answer.compress() }
       return answer
@@ -117,10 +118,12 @@ struct StreamRoutes: Sendable {
     guard type.isJSON || type.isRaw else {
       throw APIError.unsupported(type.mediaType, supported: Self.chunkTypes)
     }
-    var bytes = try await core.body(of: request)
-    if type.isJSON {
-      let body = bytes
-      let (text, seq) = try await core.onPool { () throws(APIError) -> ([UInt8], Int?) in
+    let headerNumber = number
+    let receipt = try await core.withBody(of: request) { body in
+      guard type.isJSON else {
+        return try await core.streams.append(body, number: headerNumber, to: id, owner: context.owner)
+      }
+      let (text, seq) = try await core.onPool(bytes: body.count) { () throws(APIError) -> ([UInt8], Int?) in
         var reader = MemberReader(try ServiceCore.object(body))
         let text = reader.string("text")
         if text == nil, reader.problems.isEmpty { reader.complain("text", "is required") }
@@ -128,10 +131,8 @@ struct StreamRoutes: Sendable {
         try reader.finish()
         return (Array((text ?? "").utf8), seq)
       }
-      bytes = text
-      number = seq ?? number
+      return try await core.streams.append(text, number: seq ?? headerNumber, to: id, owner: context.owner)
     }
-    let receipt = try await core.streams.append(bytes, number: number, to: id, owner: context.owner)
     var sink = ByteSink(capacity: 128)
     sink.append("{\"seq\":")
     sink.append(decimal: receipt.number)
@@ -146,8 +147,9 @@ struct StreamRoutes: Sendable {
 
   private func finish(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
-    _ = try await core.body(of: request)
-    return .json(try await core.streams.finish(id, owner: context.owner).json)
+    return try await core.withBody(of: request) { _ in
+      .json(try await core.streams.finish(id, owner: context.owner).json)
+    }
   }
 }
 

@@ -47,9 +47,9 @@ public struct RenderServer: Sendable {
     }
     let metrics = ServiceMetrics()
     let workers = configuration.workers > 0 ? configuration.workers : System.coreCount
-    // Streams hand in one piece of work each, and few more for colours; renderings are counted for themselves.
+    // Streams hand in one piece of work each, and few more for colours; renderings one for each worker.
     let pool = WorkerPool(
-      threads: workers, capacity: configuration.limits.renders + 2 * configuration.limits.streams)
+      threads: workers, capacity: workers + 2 * configuration.limits.streams)
     registry = MemoryStreamRegistry(
       catalog: catalog,
       shared: RenderStream.Surroundings(
@@ -57,8 +57,8 @@ public struct RenderServer: Sendable {
         metrics: metrics, text: RenderStream.TextUsage()),
       logger: logger)
     core = ServiceCore(
-      configuration: configuration, catalog: catalog, pool: pool, streams: registry, metrics: metrics,
-      logger: logger)
+      configuration: configuration, catalog: catalog, pool: pool, workers: workers, streams: registry,
+      metrics: metrics, logger: logger)
     drain = DrainService(registry: registry)
     application = Self.makeApplication(core, drain: drain, server: try Self.makeServer(configuration))
     observe()
@@ -127,7 +127,8 @@ public struct RenderServer: Sendable {
   private func observe() {
     let (core, registry) = (core, registry)
     core.metrics.observe("queue_depth") { core.pool.depth }
-    core.metrics.observe("renders_in_work") { core.rendersInWork }
+    core.metrics.observe("renders_in_work") { core.renders.count }
+    core.metrics.observe("body_bytes") { core.bodyBytes.load(ordering: .relaxed) }
     core.metrics.observe("streams") { registry.count }
     core.metrics.observe("stream_readers") { core.readers }
     core.metrics.observe("stream_log_bytes") { registry.logBytes }

@@ -4,19 +4,25 @@ internal import Hummingbird
 internal import Rendering
 
 extension ServiceCore {
-  /// Answers from the cache, or makes the answer on the pool and keeps it.
+  /// Reads the body, and answers from the cache, or makes the answer on the pool and keeps it.
   ///
   /// - Parameter variant: names the route and whatever else the answer depends on besides the body, the query and
   ///   the types that the client accepts.
   func answer(
-    _ request: Request, _ body: [UInt8], variant: String,
-    make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
+    _ request: Request, variant: String, make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
+  ) async throws -> Response {
+    try await withBody(of: request) { try await answer(request, $0, variant, make) }
+  }
+
+  private func answer(
+    _ request: Request, _ body: [UInt8], _ variant: String,
+    _ make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
   ) async throws -> Response {
     let accept = request.headers[.accept] ?? "*/*"
     let query = request.uri.query ?? ""
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
     let start = ContinuousClock.now
-    let (answer, isHit) = try await onPool { () throws(APIError) -> (Answer, Bool) in
+    let (answer, isHit) = try await onPool(bytes: body.count) { () throws(APIError) -> (Answer, Bool) in
       let key = AnswerCache.Key(variant: "\(variant)\n\(accept)\n\(query)\n\(takesGzip)", body: body)
       let isKept = self.cache.takes(bodyOf: body.count)
       if isKept, let known = self.cache.answer(to: key) {

@@ -16,11 +16,13 @@ final class ServiceCore: Sendable {
   let keys: APIKeys
   let logger: Logger
   let streams: any StreamRegistry
-  private let renders = Atomic<Int>(0)
+  let renders: RenderQueue
+  /// Bytes of bodies of requests that are not answered yet.
+  let bodyBytes = Atomic<Int>(0)
 
   init(
-    configuration: ServiceConfiguration, catalog: Catalog, pool: WorkerPool, streams: any StreamRegistry,
-    metrics: ServiceMetrics, logger: Logger
+    configuration: ServiceConfiguration, catalog: Catalog, pool: WorkerPool, workers: Int,
+    streams: any StreamRegistry, metrics: ServiceMetrics, logger: Logger
   ) {
     self.configuration = configuration
     self.catalog = catalog
@@ -28,12 +30,11 @@ final class ServiceCore: Sendable {
     self.streams = streams
     self.metrics = metrics
     self.logger = logger
+    renders = RenderQueue(
+      pool: pool, workers: workers, capacity: configuration.limits.renders, wait: configuration.times.queue)
     cache = AnswerCache(capacity: configuration.limits.cacheBytes)
     keys = APIKeys(keys: configuration.keys, hashes: configuration.keyHashes)
   }
-
-  /// Renderings that run or wait.
-  var rendersInWork: Int { renders.load(ordering: .relaxed) }
 
   private let readerCount = Atomic<Int>(0)
 
@@ -44,45 +45,24 @@ final class ServiceCore: Sendable {
 
   func readerLeft() { readerCount.wrappingSubtract(1, ordering: .relaxed) }
 
-  /// Does CPU work on the pool; refuses where too much waits already.
+  /// Does CPU work on the pool; refuses where too much waits already, and what has waited too long.
+  ///
+  /// - Parameter bytes: how much text it is about.
   func onPool<Result: Sendable>(
-    _ work: @escaping @Sendable () throws(APIError) -> Result
+    bytes: Int = 0, _ work: @escaping @Sendable () throws(APIError) -> Result
   ) async throws -> Result {
-    let count = renders.wrappingAdd(1, ordering: .relaxed).newValue
-    defer { renders.wrappingSubtract(1, ordering: .relaxed) }
-    guard count <= configuration.limits.renders else {
-      metrics.refusals.increment()
-      throw APIError.overloaded
-    }
-    return try await withCheckedThrowingContinuation { continuation in
-      let isTaken = pool.submit {
+    try await withCheckedThrowingContinuation { continuation in
+      renders.add(bytes: bytes) { turn in
+        guard turn == .itsTurn else {
+          self.metrics.refusals.increment()
+          return continuation.resume(throwing: APIError.overloaded)
+        }
         do {
           continuation.resume(returning: try work())
         } catch {
           continuation.resume(throwing: error)
         }
       }
-      if !isTaken {
-        metrics.refusals.increment()
-        continuation.resume(throwing: APIError.overloaded)
-      }
-    }
-  }
-
-  /// A request's body, within the limit.
-  func body(of request: Request) async throws -> [UInt8] {
-    let limit = configuration.limits.bodyBytes
-    if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
-      throw APIError.unsupported(encoding, supported: "it without Content-Encoding")
-    }
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-      throw APIError.tooLarge(limit: limit)
-    }
-    do {
-      let buffer = try await request.body.collect(upTo: limit)
-      return Array(buffer.readableBytesView)
-    } catch is NIOTooManyBytesError {
-      throw APIError.tooLarge(limit: limit)
     }
   }
 

@@ -1,12 +1,11 @@
+internal import DequeModule
 internal import NIOCore
 
 /// The last events of a stream, in their form for the wire, numbered from 1 without gaps.
 struct EventLog: Sendable {
   private let capacity: Int
   private let byteCapacity: Int
-  /// Those before `start` are gone.
-  private var frames: [ByteBuffer] = []
-  private var start = 0
+  private var frames: Deque<ByteBuffer> = []
   private(set) var bytes = 0
   /// The number of the newest event; 0 where there is none.
   private(set) var last = 0
@@ -17,21 +16,15 @@ struct EventLog: Sendable {
   }
 
   /// The number of the oldest event that is kept.
-  var first: Int { last - (frames.count - start) + 1 }
+  var first: Int { last - frames.count + 1 }
 
   /// Adds the event that has the number `last + 1`.
   mutating func append(_ frame: ByteBuffer) {
     frames.append(frame)
     bytes += frame.readableBytes
     last += 1
-    while frames.count - start > capacity || bytes > byteCapacity && frames.count - start > 1 {
-      bytes -= frames[start].readableBytes
-      frames[start] = ByteBuffer()
-      start += 1
-    }
-    if start > 64, start * 2 > frames.count {
-      frames.removeFirst(start)
-      start = 0
+    while frames.count > capacity || bytes > byteCapacity && frames.count > 1 {
+      bytes -= frames.removeFirst().readableBytes
     }
   }
 
@@ -41,7 +34,7 @@ struct EventLog: Sendable {
   /// Events behind the cursor, at least one and otherwise at most so many bytes.
   func frames(after cursor: Int, limit: Int = 64 << 10) -> (ByteBuffer, upTo: Int)? {
     guard cursor < last, reaches(cursor) else { return nil }
-    var index = start + (cursor + 1 - first)
+    var index = cursor + 1 - first
     var buffer = frames[index]
     index += 1
     while index < frames.count, buffer.readableBytes + frames[index].readableBytes <= limit {
