@@ -26,10 +26,24 @@ struct Ilsrender: ParsableCommand {
         try StandardOutput.write(Array((script + "\n").utf8))
         return
       }
+      if arguments.first == "help" { try checkTopic(arguments.dropFirst()) }
       var command = try parseAsRoot()
       try command.run()
     } catch {
       exit(reporting: error)
+    }
+  }
+
+  /// The parser shows its overview where help is asked for about a command that there is not.
+  private static func checkTopic(_ words: ArraySlice<String>) throws {
+    var commands = configuration.subcommands
+    for word in words {
+      guard !word.hasPrefix("-"), !commands.isEmpty else { return }
+      guard let next = commands.first(where: { $0._commandName == word }) else {
+        let names = commands.map { $0._commandName }.joined(separator: ", ")
+        throw Failure.usage("there is no command '\(word)' to help with; there are: \(names)")
+      }
+      commands = next.configuration.subcommands
     }
   }
 

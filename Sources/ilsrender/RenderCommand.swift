@@ -75,6 +75,9 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "HTML") var html: HTMLArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
+  /// How far into a file a NUL is taken to say that it is binary, as other programs do.
+  private static let binaryBytes = 8000
+
   var format: Format { arguments.format }
   var input: InputKind { arguments.input }
   var language: String? { arguments.language }
@@ -108,6 +111,10 @@ struct RenderCommand: ParsableCommand {
     let language = try language.map { try catalog.language(named: $0) }
     let bytes = try Input.read(file)
     let title = file.first.flatMap { $0 == "-" ? nil : $0 }
+    if let title, bytes.prefix(Self.binaryBytes).contains(0) {
+      StandardError.write(
+        "ilsrender: \(title) looks like a binary file; what is no text in it is shown as \u{FFFD}")
+    }
     if language == nil, let messages = messageFormat(of: bytes) {
       return try conversation(messages, options, catalog).run(bytes, title: title)
     }

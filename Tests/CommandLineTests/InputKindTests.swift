@@ -31,6 +31,15 @@ import Testing
     #expect(code == "    so *it* is\n")
   }
 
+  @Test func binaryFilesAreShownWithAWord() throws {
+    try withFiles(["x.bin": "\0\u{7F}ELF\n"]) { folder in
+      let result = try Program().run(["--format", "text", "\(folder)/x.bin"])
+      #expect(result.status == 0)
+      #expect(result.errors.contains("x.bin looks like a binary file"))
+      #expect(!result.output.isEmpty)
+    }
+  }
+
   @Test func messagesAreFoundInJSON() throws {
     let text = try text(of: "x.json", #"[{"role": "user", "content": "6 times *7*?"}]"#)
     #expect(text.contains("6 times 7?"))

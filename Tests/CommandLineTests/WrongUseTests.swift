@@ -23,6 +23,8 @@ import Testing
     Use(
       arguments: ["tokens", "--language", "foo"],
       says: "unknown language 'foo' (ilsrender languages lists all)"),
+    Use(arguments: ["help", "nosuch"], says: "no command 'nosuch' to help with; there are: render, replay,"),
+    Use(arguments: ["help", "grammar", "nosuch"], says: "there are: check, index"),
     Use(arguments: ["--grammars", "/nowhere"], status: 1, says: "/nowhere: no such folder"),
     Use(arguments: ["--themes", "/nowhere"], status: 1, says: "/nowhere: no such folder"),
     Use(arguments: ["/nowhere/x.md"], status: 1, says: "cannot open /nowhere/x.md: No such file"),

@@ -42,9 +42,10 @@ extension Double {
   /// Two digits behind the point.
   var short: String {
     guard isFinite else { return "-" }
-    let hundredths = Int((self * 100).rounded())
-    let fraction = abs(hundredths % 100)
-    return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
+    let hundredths = Int((magnitude * 100).rounded())
+    let fraction = hundredths % 100
+    let sign = self < 0 && hundredths > 0 ? "-" : ""
+    return "\(sign)\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
   }
 }
 
