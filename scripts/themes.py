@@ -238,7 +238,8 @@ SCOPES = [
         "meta.string.quoted", "meta.value.bibtex", "property.value.dotenv", "markup.punctuation.quote.beginning"]),
     ("number", None, ["storage.type.number", "meta.number.cmake", "meta.number.dockerfile"]),
     ("constant", None, [
-        "source.option.fish", "meta.option.shell-session", "meta.option.dockerfile", "meta.argument.cmake",
+        "source.option.fish", "meta.option.shell-session", "meta.option.dockerfile",
+        "meta.option.makefile", "meta.argument.cmake",
         "entity.helper.apacheconf", "entity.status.apacheconf", "entity.mime-type.apacheconf"]),
     ("keyword", None, ["entity.directive.asm", "meta.keyword.asp.vb.net", "source.ocaml string.regexp"]),
     ("keyword", "", [
@@ -248,19 +249,20 @@ SCOPES = [
     ("operator", None, [
         "source.ocaml support.type strong", "source.ocaml string.regexp strong", "source.ocaml keyword strong"]),
     ("type", None, [
-        "meta.image.dockerfile", "source.ocaml keyword.control emphasis",
+        "meta.image.dockerfile", "meta.type-name.pascal", "source.ocaml keyword.control emphasis",
         "source.ocaml entity.other.attribute-name.id.css"]),
     ("function", None, [
         "entity.function.name", "entity.global.clojure", "meta.command.shell-session",
-        "meta.command.dockerfile"]),
+        "meta.command.dockerfile", "meta.command.makefile", "meta.call.pascal"]),
     ("property", None, [
-        "entity.name.record.field", "support.other.proto", "meta.key.dockerfile", "entity.property.apacheconf",
+        "entity.name.record.field", "support.other.proto", "meta.key.dockerfile", "meta.key.yaml",
+        "entity.property.apacheconf",
         "source.ocaml entity.name.filename",
         "string.key.json5", "meta.structure.dictionary.json5 > string.quoted",
         "meta.structure.dictionary.json5 > string.quoted punctuation.definition.string"]),
     ("namespace", None, [
         "support.other.module", "standard.library.language.vhdl", "source.ocaml entity.name.class constant.numeric"]),
-    ("annotation", None, ["entity.name.attribute"]),
+    ("annotation", None, ["entity.name.attribute", "support.attribute.php"]),
     ("escape", None, ["support.other.escape.special.regexp"]),
     ("punctuation", None, ["entity.other.jinja.delimiter", "variable.entity.other.jinja.delimiter"]),
     ("comment", None, ["comment entity.other.jinja.delimiter"]),
