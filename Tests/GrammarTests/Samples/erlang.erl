@@ -117,3 +117,7 @@ recent(_) ->
         """
     end.
 -type range() :: 1..10 | #account{}.
+cut(#state{left = {1, <<2:8/big
+-export([kept/1]).
+kept(Bed) -> {bed, #state{rows = {Bed,
+still(Bed) -> Bed.

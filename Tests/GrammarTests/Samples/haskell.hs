@@ -122,3 +122,7 @@ poem = """
   of text
   """
 parsed = read @Int "5" + get #price item
+data Cut = Cut { left :: Int, right :: (Maybe
+kept :: Int -> [Bed
+import Data.List (sort, nub
+dig :: Bed -> Bed

@@ -70,3 +70,6 @@ while (first && (second || third)) /re"x/.exec(name); for (const each of strings
 const left = (first + second) / third / 2; if (first / second) { /z/.test(first) }
 const sets = /[\p{L}--[a-z\]]&&[^0-9]]x/v, plain = /[[a]/u;
 import source wasm from "./beds.wasm"; import defer * as beds from "./beds.js"; import source from "./source.js";
+const cut = new Map<string, Bed
+export const kept = dig(cut, [1, 2
+function still() { return kept; }

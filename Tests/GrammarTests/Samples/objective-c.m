@@ -184,3 +184,10 @@ NSComparisonResult (*sorter)(id, id);
 id<Lid> lid = [self lidNamed:@"x" then:^BOOL(id each) { return YES; }];
 [lid openWith:@"unfinished"
 - (void)next { }
+@implementation Cut
+- (void)dig:(Bed *
+- (void)cut { if (left && [self dig:@{@"a": @(1
+@end
+@interface Kept : Bed
+- (Bed *)kept;
+@end

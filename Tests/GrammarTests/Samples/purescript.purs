@@ -77,3 +77,6 @@ main = do
   logShow (sum (filter isEven (1 : [ 2, 3 ])) :: Int)
   where
   unused = ?hole
+import Data.Array (filter, (:
+import Data.Cut (class Cut
+kept :: Int -> Int

@@ -94,3 +94,8 @@ label: for (;;) break label;
 var one: string, two: number
 dig<Bed>(one)
 const empty = new Map<string, Bed>, sizes = [new Set<Bed<number>>, dig<string>]; call(new Set<string>);
+const cut = new Map<string, Bed
+export const kept = dig(cut, [1, 2
+function still() { return kept; }
+type Cut = { bed: string, rows: Array<
+const whole: number = 2;
