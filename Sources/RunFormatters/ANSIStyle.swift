@@ -159,14 +159,19 @@ struct ANSIPen: ~Copyable {
 
   @inline(__always)
   mutating func set(_ next: ANSIStyle, into out: inout ByteSink) {
-    if next != style { change(to: next, into: &out) }
+    guard next != style else { return }
+    if next == .plain {
+      style = next
+      if isEnabled { out.append("\u{1B}[m") }
+    } else {
+      change(to: next, into: &out)
+    }
   }
 
   private mutating func change(to next: ANSIStyle, into out: inout ByteSink) {
     let previous = style
     style = next
     guard isEnabled else { return }
-    if next == .plain { return out.append("\u{1B}[m") }
     if changes.isEmpty {
       for _ in 0..<Self.cacheSize { changes.append(Change(from: .plain, to: .plain, start: 0, length: 0)) }
     }

@@ -13,6 +13,14 @@ extension ByteSink {
     withUTF8(text) { append(escapingHTML: $0) }
   }
 
+  /// Whether ``append(escapingHTML:)`` appends the text as it is. Some texts that it does are not known.
+  static func isPlainHTML(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    ByteWords.isFree(text) { word in
+      let lineEnds = ByteWords.exactlyEqual(word, 0x0A)
+      return markup(in: word) | ByteWords.below(word, 0x20) & ~lineEnds | ByteWords.equal(word, 0x7F)
+    }
+  }
+
   /// The upper bit of each `&`, `<`, `>` and `"`, and maybe bits above the lowest of them.
   @inline(__always)
   static func markup(in word: UInt64) -> UInt64 {
@@ -39,31 +47,33 @@ extension ByteSink {
   }
 
   mutating func append(escapingAddress text: UnsafeBufferPointer<UInt8>, apostrophe: StaticString) {
-    guard let start = text.baseAddress else { return }
-    let digits: StaticString = "0123456789ABCDEF"
-    var position = 0
-    while position < text.count {
-      let clean = position
-      while position < text.count, Self.standsInAddress(start[position]) { position += 1 }
-      append(start + clean, count: position - clean)
-      guard position < text.count else { break }
-      let byte = start[position]
-      switch byte {
-      case UInt8(ascii: "&"): append("&amp;")
-      case UInt8(ascii: "'"): append(apostrophe)
-      default:
-        append(UInt8(ascii: "%"))
-        append(digits.utf8Start[Int(byte >> 4)])
-        append(digits.utf8Start[Int(byte & 15)])
-      }
-      position += 1
-    }
+    append(
+      text, filledWith: UInt8(ascii: "a"), marks: { Self.foreign(toAddress: $0) },
+      replace: { byte, out in
+        switch byte {
+        case UInt8(ascii: "&"): out.append("&amp;")
+        case UInt8(ascii: "'"): out.append(apostrophe)
+        default:
+          let digits: StaticString = "0123456789ABCDEF"
+          out.append(UInt8(ascii: "%"))
+          out.append(digits.utf8Start[Int(byte >> 4)])
+          out.append(digits.utf8Start[Int(byte & 15)])
+        }
+      })
   }
 
-  /// Whether the byte stands in an address as it is: a letter, a digit or one of `!#$%()*+,-./:;=?@_~`.
+  /// The upper bit of each byte that does not stand in an address as it is, and maybe bits above the lowest of them.
+  /// Letters, digits and `!#$%()*+,-./:;=?@_~` do.
   @inline(__always)
-  private static func standsInAddress(_ byte: UInt8) -> Bool {
-    let half: UInt64 = byte < 0x40 ? 0xAFFF_FF3A_0000_0000 : 0x47FF_FFFE_87FF_FFFF
-    return byte < 0x80 && half >> UInt64(byte & 63) & 1 == 1
+  private static func foreign(toAddress word: UInt64) -> UInt64 {
+    // What differs in one bit is looked for at once: `&'`, `<>`, `[{`, `\]|}`.
+    let upper = word | ByteWords.every(0x20)
+    return word & ByteWords.highs | ByteWords.below(word, 0x21) | ByteWords.equal(word, UInt8(ascii: "\""))
+      | ByteWords.equal(word & ~ByteWords.every(1), UInt8(ascii: "&"))
+      | ByteWords.equal(word & ~ByteWords.every(2), UInt8(ascii: "<"))
+      | ByteWords.equal(upper, UInt8(ascii: "{"))
+      | ByteWords.equal(upper | ByteWords.every(1), UInt8(ascii: "}"))
+      | ByteWords.equal(word, UInt8(ascii: "^")) | ByteWords.equal(word, UInt8(ascii: "`"))
+      | ByteWords.equal(word, 0x7F)
   }
 }

@@ -32,6 +32,13 @@ enum ByteWords {
     return (difference &- every(1)) & ~difference & highs
   }
 
+  /// The upper bit of each byte that equals `byte`, and no other.
+  @inline(__always)
+  static func exactlyEqual(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    let difference = word ^ every(byte)
+    return ~(((difference & ~highs) &+ ~highs) | difference) & highs
+  }
+
   /// The upper bit of each byte below `limit`, which is at most 0x80, and maybe bits above the lowest of them.
   @inline(__always)
   static func below(_ word: UInt64, _ limit: UInt8) -> UInt64 { (word &- every(limit)) & ~word & highs }

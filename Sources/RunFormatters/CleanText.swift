@@ -1,5 +1,10 @@
 /// Finds stretches of text that go to a terminal as they are, eight bytes at a time.
 enum CleanText {
+  /// Whether the text is printable ASCII with single spaces, none of them at its start: nothing that prose leaves out.
+  static func isPlainProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    end(of: text, from: 0, afterSpace: true) == text.count
+  }
+
   /// The first position from `start` on that holds something else than printable ASCII with single spaces; a space is
   /// something else after a space.
   @inline(__always)
@@ -20,8 +25,7 @@ enum CleanText {
   /// word, then whether the word ends in one.
   @inline(__always)
   static func doubledSpaces(in word: UInt64, afterSpace: inout Bool) -> UInt64 {
-    let difference = word ^ ByteWords.every(0x20)
-    let spaces = ~(((difference & ~ByteWords.highs) &+ ~ByteWords.highs) | difference) & ByteWords.highs
+    let spaces = ByteWords.exactlyEqual(word, 0x20)
     // A space's mark moved to the byte after it meets the mark of a second space.
     let doubled = spaces & (spaces << 8 | (afterSpace ? 0x80 : 0))
     afterSpace = spaces >> 63 != 0

@@ -125,5 +125,28 @@ struct ClusterMeasure: Sendable {
     return total
   }
 
+  /// The columns of a stretch that starts and ends between clusters; nil where there is a line end. ASCII is passed over
+  /// eight bytes at a time.
+  func columns(of text: UnsafeBufferPointer<UInt8>, in part: Range<Int>) -> Int? {
+    guard let start = text.baseAddress else { return 0 }
+    var position = part.lowerBound
+    var total = 0
+    while position < part.upperBound {
+      let left = part.upperBound - position
+      let word = ByteWords.word(start + position, left)
+      let found = word & ByteWords.highs | ByteWords.equal(word, 0x0A)
+      // The last character of ASCII may carry what follows it.
+      let plain = found == 0 ? min(left, 8) : max(found.trailingZeroBitCount / 8 - 1, 0)
+      total += plain
+      position += plain
+      guard found != 0 else { continue }
+      guard text[position] != 0x0A else { return nil }
+      let cluster = cluster(in: text, at: position)
+      total += cluster.width
+      position += cluster.length
+    }
+    return total
+  }
+
   func width(of text: String) -> Int { withUTF8(text) { width(of: $0) } }
 }

@@ -17,6 +17,8 @@ extension HTMLWriter {
     _ inlines: Inlines, bytes: UnsafeBufferPointer<UInt8>, into out: inout ByteSink
   ) {
     let rawDepth = sanitizer.depth
+    // Where nothing in the leaf is to be replaced, its runs are only copied.
+    let isPlain = ByteSink.isPlainHTML(bytes)
     openSpans.begin(inlines.spans)
     var state = InlineState()
     var cursor = RunCursor(bytes)
@@ -32,7 +34,7 @@ extension HTMLWriter {
         continue
       }
       switch run.kind {
-      case .text: out.append(escapingHTML: text)
+      case .text: if isPlain { out.append(text) } else { out.append(escapingHTML: text) }
       case .code:
         if !state.isCode { out.append("<code>") }
         state.isCode = true
@@ -79,6 +81,7 @@ extension HTMLWriter {
     }
   }
 
+  @inline(__always)
   private func open(
     _ span: Int, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
   ) {
@@ -97,14 +100,12 @@ extension HTMLWriter {
     switch kind {
     case .emphasis, .strong, .strikethrough: break
     case .link(let destination, let title):
-      guard let address = options.links.link(destination) else {
+      guard writeLinkStart(destination, into: &out) else {
         state.blockedLinks |= 1 << UInt64(clamping: depth)
         out.append("<span class=\"ils-blocked\">")
         return
       }
       state.blockedLinks &= ~(1 << UInt64(clamping: depth))
-      out.append("<a href=\"")
-      writeAddress(address, into: &out)
       writeTitle(title, into: &out)
       out.append("\">")
     case .image(let destination, _):
@@ -131,37 +132,60 @@ extension HTMLWriter {
     }
   }
 
+  @inline(__always)
   private mutating func close(
     _ span: Int, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
   ) {
     let depth = openSpans.depth
-    if let rawDepth = state.rawDepths.popLast() { sanitizer.close(to: rawDepth, into: &out) }
-    if let image = state.image {
-      guard image == depth else { return }
-      if case .image(_, let title) = spans[span].kind, !state.imageIsBlocked {
-        writeTitle(title, into: &out)
-        out.append("\" loading=\"lazy\">")
-      } else {
-        out.append("</span>")
-      }
-      state.image = nil
-      state.imageIsBlocked = false
-      return
+    if options.rawHTML == .sanitize, let rawDepth = state.rawDepths.popLast() {
+      sanitizer.close(to: rawDepth, into: &out)
     }
+    guard state.image == nil else { return closeWithinImage(spans[span], state: &state, into: &out) }
     switch openSpans.element(of: span) {
     case .emphasis: out.append("</em>")
     case .strong: out.append("</strong>")
     case .strikethrough: out.append("</del>")
-    case .link: out.append(isBlocked(spans[span], at: depth, state) ? "</span>" : "</a>")
+    case .link:
+      let isBlocked = depth < 64 ? state.blockedLinks >> UInt64(depth) & 1 == 1 : isBlocked(spans[span])
+      out.append(isBlocked ? "</span>" : "</a>")
     case .image: break
     case .footnoteReference: out.append("</a></sup>")
     }
   }
 
-  private func isBlocked(_ span: InlineSpan, at depth: Int, _ state: InlineState) -> Bool {
-    if depth < 64 { return state.blockedLinks >> UInt64(depth) & 1 == 1 }
+  /// Closes the image whose alternative text is being written, or a span within that.
+  private func closeWithinImage(
+    _ span: InlineSpan, state: inout InlineState, into out: inout ByteSink
+  ) {
+    guard state.image == openSpans.depth else { return }
+    if case .image(_, let title) = span.kind, !state.imageIsBlocked {
+      writeTitle(title, into: &out)
+      out.append("\" loading=\"lazy\">")
+    } else {
+      out.append("</span>")
+    }
+    state.image = nil
+    state.imageIsBlocked = false
+  }
+
+  private func isBlocked(_ span: InlineSpan) -> Bool {
     guard case .link(let destination, _) = span.kind else { return false }
     return options.links.link(destination) == nil
+  }
+
+  /// Writes a link's tag up to its address; false, and nothing written, where the address is not allowed.
+  private func writeLinkStart(_ destination: String, into out: inout ByteSink) -> Bool {
+    let isWritten = withUTF8(destination) { bytes in
+      guard options.links.allowsAsIs(bytes) else { return false }
+      out.append("<a href=\"")
+      out.append(escapingAddress: bytes)
+      return true
+    }
+    if isWritten { return true }
+    guard let address = options.links.link(destination) else { return false }
+    out.append("<a href=\"")
+    writeAddress(address, into: &out)
+    return true
   }
 
   private func writeAddress(_ address: String, into out: inout ByteSink) {

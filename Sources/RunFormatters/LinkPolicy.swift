@@ -31,6 +31,12 @@ public struct LinkPolicy: Hashable, Sendable {
     return linkSchemes.contains(scheme) ? clean : nil
   }
 
+  /// Whether the address is a link's without a closer look: `https:`, as nearly all are, and nothing to be cleaned.
+  @inline(__always)
+  func allowsAsIs(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
+    allowsSecureLinks && Self.isSecure(address) && Self.isClean(address)
+  }
+
   /// Whether the address begins with `https://`, as nearly all do.
   @inline(__always)
   static func isSecure(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -55,12 +61,15 @@ public struct LinkPolicy: Hashable, Sendable {
     return imageSchemes.contains(scheme) ? clean : nil
   }
 
+  /// Whether there is no space and no control character.
+  @inline(__always)
+  private static func isClean(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
+    ByteWords.isFree(address) { ByteWords.below($0, 0x21) | ByteWords.equal($0, 0x7F) }
+  }
+
   /// Without the characters that browsers skip.
   static func cleaned(_ address: String) -> String {
-    let isClean = withUTF8(address) { bytes in
-      ByteWords.isFree(bytes) { ByteWords.below($0, 0x21) | ByteWords.equal($0, 0x7F) }
-    }
-    if isClean { return address }
+    if withUTF8(address, { isClean($0) }) { return address }
     let kept = address.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
     var scalars = String.UnicodeScalarView(kept)[...]
     while scalars.first?.value == 0x20 { scalars.removeFirst() }

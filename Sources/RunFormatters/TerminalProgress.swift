@@ -38,8 +38,9 @@ struct TerminalProgress: Sendable {
   enum Sibling {
     case heading, paragraph, other
 
-    static func of(_ block: Block) -> Sibling {
-      switch block.content {
+    @inline(__always)
+    static func of(_ content: Block.Content) -> Sibling {
+      switch content {
       case .heading: .heading
       case .paragraph: .paragraph
       default: .other

@@ -17,7 +17,12 @@ extension TerminalText {
         if open >= 0 { openLink(links[Int(open)], on: line, into: &out) }
       }
       pen.set(current.style, into: &out)
-      out.append(start + position, count: end - position)
+      // What a piece stands in can be read a word further.
+      if end - position <= 16 {
+        out.append(padded: start + position, count: end - position)
+      } else {
+        out.append(start + position, count: end - position)
+      }
       position = end
       if current.end <= line.end { piece += 1 }
     }

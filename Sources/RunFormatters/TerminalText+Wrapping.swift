@@ -54,7 +54,16 @@ extension TerminalText {
     var breakNext = 0
     var breakNextColumn = 0
     var previousBreaks = false
+    var isNewLine = true
     while position < text.count {
+      if isNewLine {
+        isNewLine = false
+        if let (end, columns) = fitting(text, from: position, columns: width - column) {
+          position = end
+          column += columns
+          continue
+        }
+      }
       let byte = text[position]
       if byte == 0x20 {
         breakEnd = position
@@ -73,6 +82,7 @@ extension TerminalText {
         column = 0
         breakEnd = -1
         previousBreaks = false
+        isNewLine = true
         continue
       }
       if !previousBreaks {
@@ -104,6 +114,7 @@ extension TerminalText {
           column = 0
         }
         breakEnd = -1
+        isNewLine = true
       }
       column += cluster.width
       position += cluster.length
@@ -112,6 +123,26 @@ extension TerminalText {
     if line < text.count {
       lines.append(Self.trimmed(text, Line(start: line, end: text.count, width: column)))
     }
+  }
+
+  /// What surely fits on the line, and its columns: all up to the text's end, or up to the last space within so many
+  /// bytes, none of which takes more than a column. Nil where there is no such space, or a line end before it.
+  private func fitting(
+    _ text: UnsafeBufferPointer<UInt8>, from position: Int, columns left: Int
+  ) -> (end: Int, columns: Int)? {
+    var end = text.count
+    if end - position > left {
+      end = position + max(left, 0)
+      // Not through a line of ideographs.
+      let least = max(position, end - 32)
+      while end > least, text[end] != 0x20 { end -= 1 }
+      guard text[end] == 0x20 else { return nil }
+      while end > position, text[end - 1] == 0x20 { end -= 1 }
+    }
+    guard end > position, let columns = measure.columns(of: text, in: position..<end), columns <= left else {
+      return nil
+    }
+    return (end, columns)
   }
 
   /// Where the ASCII characters from `position` on end that neither break nor take part in a longer cluster.

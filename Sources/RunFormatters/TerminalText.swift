@@ -111,6 +111,8 @@ struct TerminalText: ~Copyable {
   mutating func finish() {
     endLink()
     endPiece()
+    // Pieces are read by words.
+    bytes.reserve(8)
   }
 
   private mutating func endPiece() {
@@ -153,6 +155,12 @@ struct TerminalText: ~Copyable {
 
   /// Appends our own text, which is known to be clean.
   mutating func append(trusted text: StaticString) {
+    bytes.append(text)
+  }
+
+  /// Appends part of a text of printable ASCII with single spaces, which does not start with one after another.
+  @inline(__always)
+  mutating func append(clean text: UnsafeBufferPointer<UInt8>) {
     bytes.append(text)
   }
 

@@ -39,12 +39,15 @@ extension TerminalWriter {
     while let top = progress.frames.indices.last {
       let blocks = progress.frames[top].blocks
       let kind = progress.frames[top].kind
-      while progress.frames.count == top + 1, progress.frames[top].next < blocks.count {
-        let next = progress.frames[top].next
-        guard write(blocks[next], at: next, of: blocks, in: kind, isFinal: isFinal, into: &out) else {
-          return
+      // In place: a block copied would be retained.
+      let isWritten = blocks.withUnsafeBufferPointer { blocks in
+        while progress.frames.count == top + 1, progress.frames[top].next < blocks.count {
+          let next = progress.frames[top].next
+          guard write(at: next, of: blocks, in: kind, isFinal: isFinal, into: &out) else { return false }
         }
+        return true
       }
+      guard isWritten else { return }
       // Where a container was opened, what it holds comes first.
       guard progress.frames.count == top + 1 else { continue }
       guard isFinal || top > 0 && isFinished(containerOf: top) else { return }
@@ -53,29 +56,29 @@ extension TerminalWriter {
   }
 
   /// Writes a block of the innermost container, or opens it; false where that is all that can be written yet.
-  ///
-  /// Not inlined: the block is borrowed here, and would be copied there.
-  @inline(never)
   private mutating func write(
-    _ block: Block, at index: Int, of blocks: [Block], in kind: TerminalProgress.Kind, isFinal: Bool,
+    at index: Int, of blocks: UnsafeBufferPointer<Block>, in kind: TerminalProgress.Kind, isFinal: Bool,
     into out: inout ByteSink
   ) -> Bool {
-    guard isFinal || isSettled(block) || mayBegin(block) else { return false }
+    guard isFinal || isSettled(blocks[index]) || mayBegin(blocks[index]) else { return false }
     let top = progress.frames.count - 1
-    let isVisible = isVisible(block)
+    let isVisible = isVisible(blocks[index].content)
     if isVisible, progress.codeLines == nil {
       if let previous = progress.frames[top].previous, !progress.prefix.hasMarkers {
-        let gap = gap(after: previous, before: block, in: kind)
-        progress.setGap(gap > 0 || !Self.isSpaced(blocks[max(index - 1, 0)]) ? gap : 1)
+        let gap = gap(after: previous, before: blocks[index].content, in: kind)
+        progress.setGap(gap > 0 || !Self.isSpaced(blocks[max(index - 1, 0)].content) ? gap : 1)
       }
-      progress.frames[top].previous = TerminalProgress.Sibling.of(block)
+      progress.frames[top].previous = TerminalProgress.Sibling.of(blocks[index].content)
     }
-    if !isFinal, !isSettled(block), case .code(let code) = block.content {
+    if !isFinal, !isSettled(blocks[index]), case .code(let code) = blocks[index].content {
       writeSettled(code, into: &out)
       return false
     }
     progress.frames[top].next = index + 1
-    if isVisible { open(block, in: kind, isFinal: isFinal, into: &out) }
+    if isVisible {
+      open(
+        blocks[index].content, in: kind, isComplete: isFinal || blocks[index].isFinished, into: &out)
+    }
     return true
   }
 
@@ -101,8 +104,9 @@ extension TerminalWriter {
     }
   }
 
-  private func isVisible(_ block: Block) -> Bool {
-    switch block.content {
+  @inline(__always)
+  private func isVisible(_ content: Block.Content) -> Bool {
+    switch content {
     case .html(let text):
       !HTMLSanitizer.isComment(text) && ReadableHTML.parts(of: text, ornaments)?.isEmpty != true
     case .frontMatter: options.frontMatter != .hide
@@ -112,8 +116,9 @@ extension TerminalWriter {
   }
 
   /// Whether an item has empty lines within: the next one would look like a part of it without one before.
-  private static func isSpaced(_ block: Block) -> Bool {
-    guard case .listItem(let item) = block.content, item.blocks.count > 1 else { return false }
+  @inline(__always)
+  private static func isSpaced(_ content: Block.Content) -> Bool {
+    guard case .listItem(let item) = content, item.blocks.count > 1 else { return false }
     return item.blocks.indices.dropFirst().contains { index in
       guard case .list(let list) = item.blocks[index].content,
         case .paragraph = item.blocks[index - 1].content,
@@ -124,15 +129,16 @@ extension TerminalWriter {
   }
 
   /// The empty lines between two siblings.
+  @inline(__always)
   private func gap(
-    after previous: TerminalProgress.Sibling, before block: Block, in kind: TerminalProgress.Kind
+    after previous: TerminalProgress.Sibling, before content: Block.Content, in kind: TerminalProgress.Kind
   ) -> Int {
     switch kind {
     case .bullets, .numbers:
-      guard case .listItem(let item) = block.content else { return 1 }
+      guard case .listItem(let item) = content else { return 1 }
       return item.followsBlankLine ? 1 : 0
     case .item:
-      if case .list(let list) = block.content, previous == .paragraph,
+      if case .list(let list) = content, previous == .paragraph,
         case .listItem(let first)? = list.items.first?.content
       {
         return first.followsBlankLine ? 1 : 0
@@ -141,7 +147,7 @@ extension TerminalWriter {
     case .footnotes:
       return 0
     case .document:
-      if case .heading(let heading) = block.content, heading.level <= 2 {
+      if case .heading(let heading) = content, heading.level <= 2 {
         return previous == .heading ? 1 : 2
       }
       return 1
@@ -155,16 +161,17 @@ extension TerminalWriter {
     if options.images == nil || !draw(inlines, into: &out) { write(inlines, style: base, into: &out) }
   }
 
+  @inline(__always)
   private mutating func open(
-    _ block: Block, in kind: TerminalProgress.Kind, isFinal: Bool, into out: inout ByteSink
+    _ content: Block.Content, in kind: TerminalProgress.Kind, isComplete: Bool, into out: inout ByteSink
   ) {
-    switch block.content {
+    switch content {
     case .paragraph(let inlines): write(paragraph: inlines, into: &out)
     case .heading(let heading): write(heading, into: &out)
     case .quote(let blocks): openQuote(blocks, into: &out)
     case .list(let list): openList(list)
     case .listItem(let item):
-      openItem(item, in: kind, isComplete: isFinal || block.isFinished, into: &out)
+      openItem(item, in: kind, isComplete: isComplete, into: &out)
     case .code(let code): write(code, into: &out)
     case .html(let text): writeHTML(text, into: &out)
     case .table(let table): write(table, into: &out)

@@ -80,8 +80,8 @@ extension TerminalWriter {
     var link: Int32
     /// Index of the enclosing image, or -1.
     var image: Int32
-    /// The number of the footnote that the span itself refers to.
-    var note: Int?
+    /// Whether the span itself refers to a footnote.
+    var isNote = false
   }
 
   private mutating func compose(
@@ -93,6 +93,8 @@ extension TerminalWriter {
     var linkStart = 0
     var image: Int32 = -1
     var cursor = RunCursor(bytes)
+    /// Whether runs go to the terminal as they are.
+    var isPlain = CleanText.isPlainProse(bytes)
     var wasRemovableBreak = false
     var tags = TagLook()
     /// After a formula by itself the line ends, where more follows.
@@ -109,20 +111,22 @@ extension TerminalWriter {
         text.appendLineEnd()
       }
       var look = run.span >= 0 && Int(run.span) < looks.count ? looks[Int(run.span)] : outside
-      if image >= 0, look.image != image {
-        close(image: image, of: inlines.spans)
-        image = -1
-      }
-      if look.link != link {
-        if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart) }
-        link = look.link
-        linkStart = text.count
-        if link >= 0 { beginLink(inlines.spans[Int(link)]) }
-      }
-      if look.image >= 0, look.image != image {
-        image = look.image
-        text.setStyle(theme.muted)
-        text.append(trusted: "[")
+      if look.image != image || look.link != link {
+        if image >= 0, look.image != image {
+          close(image: image, of: inlines.spans)
+          image = -1
+        }
+        if look.link != link {
+          if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart) }
+          link = look.link
+          linkStart = text.count
+          if link >= 0 { beginLink(inlines.spans[Int(link)]) }
+        }
+        if look.image >= 0, look.image != image {
+          image = look.image
+          text.setStyle(theme.muted)
+          text.append(trusted: "[")
+        }
       }
       if !tags.isEmpty {
         look.style.attributes.formUnion(tags.attributes)
@@ -136,29 +140,39 @@ extension TerminalWriter {
           text.append(" ", .prose)
         }
       }
-      text.setStyle(look.style)
+      text.setStyle(run.kind == .code ? code(look.style) : look.style)
       switch run.kind {
       case .text:
         if let script = tags.script {
           script.marked(piece).withUnsafeBufferPointer { text.append($0, .prose) }
-        } else if let note = look.note {
-          text.append("[\(note)]", .prose)
+        } else if look.isNote {
+          append(note: inlines.spans[Int(run.span)])
+        } else if isPlain {
+          text.append(clean: piece)
         } else {
           text.append(piece, .prose)
         }
-      case .code, .math:
+      case .code:
+        if isPlain { text.append(clean: piece) } else { text.append(piece, .code) }
+      case .math:
         text.setStyle(code(look.style))
         text.append(piece, .code)
       case .displayMath:
+        isPlain = false
         // By itself, between line ends of its own.
         if !text.startsAfresh { text.appendLineEnd() }
         text.setStyle(code(look.style))
         text.append(piece, .code)
         followsFormula = true
       case .softBreak:
+        isPlain = false
         if text.endsIdeographic() { wasRemovableBreak = true } else { text.append(" ", .prose) }
-      case .lineBreak: text.appendLineEnd()
-      case .rawHTML: if !tags.apply(piece) { append(raw: piece, look.style) }
+      case .lineBreak:
+        isPlain = false
+        text.appendLineEnd()
+      case .rawHTML:
+        isPlain = false
+        if !tags.apply(piece) { append(raw: piece, look.style) }
       }
     }
     if image >= 0 { close(image: image, of: inlines.spans) }
@@ -171,7 +185,7 @@ extension TerminalWriter {
       let parent = Int(spans[index].parent)
       var look =
         parent >= 0 && parent < index ? looks[parent] : SpanLook(style: base, link: -1, image: -1)
-      look.note = nil
+      look.isNote = false
       switch spans[index].kind.element {
       case .emphasis: look.style.attributes.insert(.italic)
       case .strong: look.style.attributes.insert(.bold)
@@ -185,7 +199,7 @@ extension TerminalWriter {
         if look.link < 0 { look.link = Int32(index) }
       case .footnoteReference:
         look.style = look.style.with(theme.link)
-        if case .footnoteReference(_, let number, _) = spans[index].kind { look.note = number }
+        look.isNote = true
       }
       looks.append(look)
     }
@@ -198,6 +212,10 @@ extension TerminalWriter {
     }
     style.background = theme.inlineCodeBackground
     return style
+  }
+
+  private mutating func append(note span: InlineSpan) {
+    if case .footnoteReference(_, let number, _) = span.kind { text.append("[\(number)]", .prose) }
   }
 
   /// `<br>` is a line end, a comment nothing; tags that are no looks are shown as they are, in a quiet colour.
