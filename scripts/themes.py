@@ -241,7 +241,9 @@ SCOPES = [
         "source.option.fish", "meta.option.shell-session", "meta.option.dockerfile",
         "meta.option.makefile", "meta.argument.cmake",
         "entity.helper.apacheconf", "entity.status.apacheconf", "entity.mime-type.apacheconf"]),
-    ("keyword", None, ["entity.directive.asm", "meta.keyword.asp.vb.net", "source.ocaml string.regexp"]),
+    ("keyword", None, [
+        "keyword.type.elm", "keyword.type.go", "keyword.type.graphql", "keyword.type.scala", "entity.directive.asm",
+        "meta.keyword.asp.vb.net", "source.ocaml string.regexp"]),
     ("keyword", "", [
         "source.ocaml markup.underline", "source.ocaml entity.name.filename markup.underline",
         "source.ocaml string.regexp markup.underline", "source.ocaml support.type markup.underline",
@@ -253,7 +255,8 @@ SCOPES = [
         "source.ocaml entity.other.attribute-name.id.css"]),
     ("function", None, [
         "entity.function.name", "entity.global.clojure", "meta.command.shell-session",
-        "meta.command.dockerfile", "meta.command.makefile", "meta.call.pascal"]),
+        "meta.command.dockerfile", "meta.command.makefile", "meta.call.pascal", "meta.call.scala",
+        "meta.method.groovy"]),
     ("property", None, [
         "entity.name.record.field", "support.other.proto", "meta.key.dockerfile", "meta.key.yaml",
         "entity.property.apacheconf",
