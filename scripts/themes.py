@@ -240,10 +240,11 @@ SCOPES = [
     ("constant", None, [
         "source.option.fish", "meta.option.shell-session", "meta.option.dockerfile",
         "meta.option.makefile", "meta.argument.cmake",
-        "entity.helper.apacheconf", "entity.status.apacheconf", "entity.mime-type.apacheconf"]),
+        "entity.name.variable.commonlisp", "entity.helper.apacheconf", "entity.status.apacheconf",
+        "entity.mime-type.apacheconf"]),
     ("keyword", None, [
         "keyword.type.elm", "keyword.type.go", "keyword.type.graphql", "keyword.type.scala", "entity.directive.asm",
-        "meta.keyword.asp.vb.net", "source.ocaml string.regexp"]),
+        "meta.keyword.asp.vb.net", "meta.keyword.scheme", "source.ocaml string.regexp"]),
     ("keyword", "", [
         "source.ocaml markup.underline", "source.ocaml entity.name.filename markup.underline",
         "source.ocaml string.regexp markup.underline", "source.ocaml support.type markup.underline",

@@ -19,6 +19,8 @@ module Pricing =
         | Dollar of rate: float
         | Other of string * decimal
 
+    type Shape = Circle of radius: float | Rect of w: float * h: float
+
     type Line = { Name: string; Price: decimal; mutable Count: int }
 
     type Tree<'T> =
