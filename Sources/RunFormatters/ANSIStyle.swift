@@ -16,36 +16,12 @@ struct ANSIColor: Hashable, BitwiseCopyable {
     case .none: self = .standard
     case .trueColor:
       bits = 1 << 24 | UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
-    case .indexed: self = .indexed(Self.nearestIndexed(color))
+    case .indexed: self = .indexed(IndexedPalette.nearest(to: color))
     case .basic: self = Self.nearestBasic(color, isDark: isDark)
     }
   }
 
   fileprivate init(bits: UInt32) { self.bits = bits }
-
-  /// The nearest of the 6x6x6 cube and the 24 greys; the first 16 differ between terminals and are not used.
-  private static func nearestIndexed(_ color: Color) -> UInt8 {
-    let levels = [0, 95, 135, 175, 215, 255]
-    func level(_ channel: UInt8) -> Int {
-      var best = 0
-      for index in 1..<6 where abs(levels[index] - Int(channel)) < abs(levels[best] - Int(channel)) {
-        best = index
-      }
-      return best
-    }
-    func distance(_ red: Int, _ green: Int, _ blue: Int) -> Int {
-      let (r, g, b) = (red - Int(color.red), green - Int(color.green), blue - Int(color.blue))
-      return 2 * r * r + 4 * g * g + 3 * b * b
-    }
-    let (red, green, blue) = (level(color.red), level(color.green), level(color.blue))
-    let average = (Int(color.red) + Int(color.green) + Int(color.blue)) / 3
-    let step = min(max((average - 3) / 10, 0), 23)
-    let grey = 8 + 10 * step
-    if distance(grey, grey, grey) < distance(levels[red], levels[green], levels[blue]) {
-      return UInt8(232 + step)
-    }
-    return UInt8(16 + 36 * red + 6 * green + blue)
-  }
 
   /// By hue, because a terminal's sixteen colours are its user's choice. Greys become the text colour or the faint one, and
   /// so do colours that are little more than a grey to be read past, as those of comments are: at full strength they would

@@ -36,6 +36,9 @@ struct CodeAttributes {
     }
   }
 
+  /// Whether lines are said to be inserted or deleted, which a sign in front of them says too.
+  var hasSigns: Bool { marks.contains { $0.mark != .highlighted } }
+
   /// The mark of a line by its displayed number; the last range that holds it decides.
   func mark(of line: Int) -> Mark? {
     marks.last { $0.lines.contains(line) }?.mark

@@ -8,7 +8,7 @@ enum HTMLBaseStyles {
     overflow-wrap:break-word;-webkit-text-size-adjust:100%;text-size-adjust:100%}
     .ils>:first-child{margin-top:0}
     .ils>:last-child{margin-bottom:0}
-    .ils :where(p,ul,ol,blockquote,hr,.ils-code,.ils-table,.ils-alert){margin:0 0 1.25em}
+    .ils :where(p,ul,ol,dl:not([class]),details:not([class]),pre:not([class],[tabindex]),table,blockquote,hr,.ils-code,.ils-table,.ils-alert){margin:0 0 1.25em}
     .ils :is(h1,h2,h3,h4,h5,h6){color:var(--ils-heading);font-weight:650;line-height:1.25;letter-spacing:-.012em;\
     margin:2em 0 .65em;text-wrap:balance;scroll-margin-top:1.5rem}
     .ils h1{font-size:2.125em;letter-spacing:-.025em;margin:0 0 .7em}
@@ -91,6 +91,8 @@ enum HTMLBaseStyles {
     .ils .ils-del{--c:var(--ils-error)}
     .ils-code .l{position:relative}
     .ils-ins::after,.ils-del::after{position:absolute;left:.42rem;top:0;content:"+";color:var(--c);text-indent:0;user-select:none;-webkit-user-select:none}
+    .ils-signed:not(.ils-numbered) .l{padding-left:1.75rem}
+    .ils-signed.ils-wrap:not(.ils-numbered) .l{padding-left:3.25rem}
     .ils-del::after{content:"\\2212"}
     .ils-char{display:inline-block;padding:0 .25em;border-radius:4px;outline:1px solid var(--ils-error);outline-offset:-1px;color:var(--ils-error);\
     font:600 .78em/1.5 var(--ils-mono);text-indent:0;vertical-align:.08em}
@@ -101,6 +103,7 @@ enum HTMLBaseStyles {
     .ils-diagram pre{margin:0;padding:1.1rem 1.05rem;border:1px solid var(--ils-border);border-radius:10px;overflow:auto;color:var(--ils-code);\
     background:var(--ils-code-bg);font:.84375rem/1.62 var(--ils-mono);white-space:pre}
     .ils-properties{margin-bottom:2.25em}
+    .ils .ils-properties table{width:100%;max-width:100%}
     .ils .ils-properties th{width:1%;border-bottom-width:1px;color:var(--ils-muted);font-weight:400}
     .ils .ils-properties tr:last-child th{border-bottom:0}
     .ils-bar{position:absolute;top:.75rem;right:.75rem}
@@ -110,11 +113,18 @@ enum HTMLBaseStyles {
     .ils-theme:hover{color:var(--ils-text)}
     .ils-theme:focus-visible{outline:2px solid var(--ils-accent);outline-offset:2px}
     .ils-table{overflow-x:auto;scrollbar-width:thin;scrollbar-color:var(--ils-border) transparent}
-    .ils-page>.ils>.ils-table{background:linear-gradient(90deg,var(--ils-bg) 30%,transparent) left/3rem 100% no-repeat local,\
-    linear-gradient(270deg,var(--ils-bg) 30%,transparent) right/3rem 100% no-repeat local,\
+    .ils-alert{--ils-surface:color-mix(in srgb,var(--c) 8%,var(--ils-bg))}
+    .ils-code pre{--ils-surface:var(--ils-code-bg)}
+    .ils-page :is(.ils,.ils-text,.ils-bubble,.ils-alert,li,blockquote)>.ils-table,.ils-page .ils-code pre{\
+    background:linear-gradient(90deg,var(--ils-surface,var(--ils-bg)) 30%,transparent) left/3rem calc(100% + 1px) no-repeat local,\
+    linear-gradient(270deg,var(--ils-surface,var(--ils-bg)) 30%,transparent) right/3rem calc(100% + 1px) no-repeat local,\
     linear-gradient(90deg,color-mix(in srgb,var(--ils-muted) 30%,transparent),transparent) left/.7rem 100% no-repeat scroll,\
     linear-gradient(270deg,color-mix(in srgb,var(--ils-muted) 30%,transparent),transparent) right/.7rem 100% no-repeat scroll}
     .ils table{border-collapse:collapse;width:max-content;min-width:min(100%,20rem);max-width:max(100%,38rem);font-size:.94em;line-height:1.5;font-variant-numeric:tabular-nums}
+    .ils-table>table{margin:0}
+    .ils>table,.ils :not(.ils-table)>table{display:block;max-width:100%;min-width:0;overflow-x:auto;scrollbar-width:thin}
+    .ils>table th,.ils :not(.ils-table)>table th{white-space:normal}
+    .ils :is(th,td) code{white-space:nowrap}
     .ils :is(th,td){padding:.55em 1.1em .55em 0;border-bottom:1px solid var(--ils-border);text-align:left;vertical-align:top;\
     overflow-wrap:normal}
     .ils :is(th,td)+:is(th,td){padding-left:1.1em}
@@ -130,8 +140,15 @@ enum HTMLBaseStyles {
     .ils-footnotes p{margin-bottom:.6em}
     .ils-footnotes li:target,.ils-ref>a:target{background:color-mix(in srgb,var(--ils-accent) 14%,transparent);border-radius:4px}
     .ils-back{text-decoration:none!important;font-family:var(--ils-mono)}
+    .ils details:not([class])>summary{cursor:pointer;font-weight:650}
+    .ils details:not([class])[open]>summary{margin-bottom:.6em}
+    .ils dl:not([class])>dt{font-weight:650}
+    .ils dl:not([class])>dd{margin:0 0 .6em 1.5em}
+    .ils pre:not([class],[tabindex]){overflow-x:auto;padding:1rem 1.05rem;border:1px solid var(--ils-border);border-radius:10px;\
+    background:var(--ils-code-bg);color:var(--ils-code);font:.84375rem/1.62 var(--ils-mono);tab-size:4}
     .ils-raw{color:var(--ils-muted);font-family:var(--ils-mono);font-size:.86em;white-space:pre-wrap}
     .ils-blocked{color:var(--ils-muted);text-decoration:underline dotted}
+    @media (max-width:40rem){.ils table:not(:has(tr>:nth-child(4))){max-width:100%}.ils table:not(:has(tr>:nth-child(4))) th{white-space:normal}}
     @media (max-width:34rem){.ils{font-size:1rem;line-height:1.62}.ils h1{font-size:1.75em}.ils h2{font-size:1.35em}\
     .ils :is(ul,ol){padding-left:1.4em}.ils-page .ils>.ils-code{margin-left:-.5rem;margin-right:-.5rem}\
     .ils-code pre{font-size:.8125rem}.ils :is(th,td){padding-top:.5em;padding-bottom:.5em}}

@@ -11,6 +11,7 @@ extension HTMLWriter {
     out.append("<figure class=\"ils-code")
     if numbering == .shown { out.append(" ils-numbered") }
     if wraps { out.append(" ils-wrap") }
+    if attributes.hasSigns { out.append(" ils-signed") }
     if name.isEmpty, attributes.title == nil { out.append(" ils-plain") }
     out.append("\"")
     if let palette { out.append(text: " style=\"margin:1em 0;color:\(palette.codeText.hex)\"") }

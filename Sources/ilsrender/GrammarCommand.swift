@@ -54,7 +54,9 @@ struct GrammarCommand: ParsableCommand {
     @Argument(help: "Grammar files.", completion: .file())
     var files: [String]
 
-    @Option(name: .long, help: "A folder of grammars that may be included; may be repeated.")
+    @Option(
+      name: .long,
+      help: ArgumentHelp("A folder of grammars that may be included; may be repeated.", valueName: "dir"))
     var grammars: [String] = []
 
     @Flag(help: "Count warnings as errors.")

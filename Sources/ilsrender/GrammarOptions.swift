@@ -11,7 +11,8 @@ struct GrammarOptions: ParsableArguments {
   var scope: String?
 
   @Option(
-    name: .long, help: "A folder of grammars or of VS Code extensions; may be repeated.",
+    name: .long,
+    help: ArgumentHelp("A folder of grammars or of VS Code extensions; may be repeated.", valueName: "dir"),
     completion: .directory)
   var grammars: [String] = []
 

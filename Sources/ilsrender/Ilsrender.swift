@@ -14,6 +14,8 @@ struct Ilsrender: ParsableCommand {
     ],
     defaultSubcommand: RenderCommand.self)
 
+  static var commandNames: [String] { configuration.subcommands.map { $0._commandName } }
+
   static func main() {
     do {
       // Who asks the filter for help wants the filter's options, not only the list of subcommands.

@@ -1,4 +1,5 @@
 internal import SystemPackage
+internal import TextMate
 
 /// Reads whole inputs: files by name, and `-` for standard input.
 enum Input {
@@ -25,8 +26,15 @@ enum Input {
     do {
       return try FileDescriptor.open(FilePath(name), .readOnly)
     } catch let error as Errno {
-      throw Failure.input("cannot open \(name): \(error)")
+      throw Failure.input("cannot open \(name.isEmpty ? "''" : name): \(error)\(commandHint(name, error))")
     }
+  }
+
+  /// Somebody who mistyped a command finds it taken for a file.
+  private static func commandHint(_ name: String, _ error: Errno) -> String {
+    guard error == .noSuchFileOrDirectory else { return "" }
+    let close = CloseMatches.find(name, in: Ilsrender.commandNames, limit: 1)
+    return Failure.hint(close.map { "the command \($0)" })
   }
 
   private static func read(from file: FileDescriptor, name: String) throws -> [UInt8] {

@@ -8,8 +8,7 @@ struct LanguagesCommand: ParsableCommand {
     commandName: "languages",
     abstract: "List the languages that code can be highlighted in.",
     discussion: """
-      Each line: identifier, name, other names that may stand after a fence, file
-      endings.
+      Identifier, name, other names that may stand after a fence, file endings.
 
       EXAMPLES
         ilsrender languages
@@ -43,6 +42,11 @@ struct LanguagesCommand: ParsableCommand {
           .joined(separator: " "),
       ]
     }
-    try StandardOutput.write(Array(Columns.aligned(rows).utf8))
+    guard let width = Terminal.size()?.columns else {
+      return try StandardOutput.write(Array(Columns.aligned(rows).utf8))
+    }
+    // Other names and endings in one column, which is broken into lines.
+    let narrow = rows.map { [$0[0], $0[1], $0[2...].joined(separator: " ")] }
+    try StandardOutput.write(Array(Columns.aligned(narrow, width: width).utf8))
   }
 }

@@ -19,7 +19,7 @@ import Testing
     Use(arguments: ["--theme", "obsidan"], says: "did you mean obsidian? (ilsrender themes lists all)"),
     Use(
       arguments: ["--language", "swfit"],
-      says: "unknown language 'swfit'; did you mean swift or swi? (ilsrender languages lists all)"),
+      says: "unknown language 'swfit'; did you mean swift? (ilsrender languages lists all)"),
     Use(
       arguments: ["tokens", "--language", "foo"],
       says: "unknown language 'foo' (ilsrender languages lists all)"),
@@ -28,6 +28,8 @@ import Testing
     Use(arguments: ["--grammars", "/nowhere"], status: 1, says: "/nowhere: no such folder"),
     Use(arguments: ["--themes", "/nowhere"], status: 1, says: "/nowhere: no such folder"),
     Use(arguments: ["/nowhere/x.md"], status: 1, says: "cannot open /nowhere/x.md: No such file"),
+    Use(arguments: ["langauges"], status: 1, says: "directory; did you mean the command languages?"),
+    Use(arguments: [""], status: 1, says: "cannot open '': No such file"),
     Use(arguments: ["/"], status: 1, says: "cannot read /: Is a directory"),
     Use(arguments: ["--input", "markdown", "--language", "c"], says: "--language goes with --input code"),
     Use(arguments: ["--server", "http://127.0.0.1:9", "x.swift"], says: "x.swift is code"),

@@ -1,3 +1,4 @@
+import Foundation
 import MarkdownBlocks
 import Rendering
 import StyledRuns
@@ -45,6 +46,30 @@ import TextMate
     }
     #expect(wrapped.split(separator: "\n").allSatisfy { $0.count <= 80 })
     #expect(wrapped.contains("\u{21B3}"))
+  }
+
+  /// Of 256 colours each theme's are shown by one of about the same hue, or by a grey where they are nearly grey.
+  @Test(arguments: Catalog().themes.ids) func hasItsHuesOf256Colours(_ name: String) throws {
+    let theme = try Catalog().themes.theme(named: name)
+    let scopes = [
+      "comment.line", "keyword.control", "string.quoted", "constant.numeric", "constant.language",
+      "entity.name.function", "entity.name.type", "entity.name.tag", "variable.parameter", "storage.type",
+      "support.type.property-name", "markup.inserted", "markup.deleted", "invalid.illegal",
+    ]
+    for color in scopes.compactMap({ theme.style(for: ["source.x", $0 + ".x"]).foreground }) {
+      let shown = OKLab(IndexedPalette.color(at: IndexedPalette.nearest(to: color)))
+      let wanted = OKLab(color)
+      guard wanted.chroma > 0.06 else { continue }
+      let turn = abs(atan2(wanted.b, wanted.a) - atan2(shown.b, shown.a))
+      #expect(min(turn, 2 * .pi - turn) < 0.5 && shown.chroma > 0.02, "\(color.hex)")
+    }
+  }
+
+  @Test func thePaletteIsItself() {
+    for index in UInt8(16)...255 {
+      let color = IndexedPalette.color(at: index)
+      #expect(IndexedPalette.color(at: IndexedPalette.nearest(to: color)) == color)
+    }
   }
 
   private func basicColor(of scope: String, in name: String) throws -> ANSIColor {

@@ -17,8 +17,9 @@ enum ConversationStyles {
     .ils-user>.ils-by{margin-right:.35rem;margin-bottom:.35rem}
     .ils-user>.ils-by .ils-who{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
     .ils-user>.ils-bubble{box-sizing:border-box;max-width:min(100%,38rem);padding:.7rem 1.05rem;border-radius:1.25rem 1.25rem .35rem 1.25rem;\
-    background:color-mix(in srgb,var(--ils-accent) 17%,var(--ils-bg));color:var(--ils-text)}
+    --ils-surface:color-mix(in srgb,var(--ils-accent) 17%,var(--ils-bg));background:var(--ils-surface);color:var(--ils-text)}
     .ils-user .ils-code{background:color-mix(in srgb,var(--ils-bg) 55%,transparent)}
+    .ils-page .ils-user .ils-code pre{background:none}
     .ils-bubble>:last-child,.ils-text>:last-child{margin-bottom:0}
     .ils-bubble>:first-child,.ils-text>:first-child{margin-top:0}
     .ils .ils-bubble>*+:is(*,.ils-notice){margin-top:.95rem}

@@ -4,7 +4,7 @@ public enum CloseMatches {
   public static func find(_ name: String, in candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     let wanted = Array(name.lowercased().utf8.prefix(64))
     guard !wanted.isEmpty else { return [] }
-    let tolerance = wanted.count <= 3 ? 1 : wanted.count <= 5 ? 2 : 3
+    let tolerance = min(max(wanted.count / 3, 1), 3)
     var scored: [(distance: Int, candidate: String)] = []
     for candidate in Set(candidates) {
       let letters = Array(candidate.lowercased().utf8.prefix(64))

@@ -1,0 +1,33 @@
+internal import StyledRuns
+
+/// The 256 colours of a terminal, but for the first 16, which differ between terminals.
+enum IndexedPalette {
+  /// The index of the entry that looks nearest.
+  ///
+  /// By the distance in OKLab, with differences of hue counted more than those of lightness and chroma: there are
+  /// too few dark colours in the palette, and a dark green that becomes olive or grey is taken for another colour, where
+  /// one that is a little lighter is not. O(size of the palette).
+  static func nearest(to color: Color) -> UInt8 {
+    let wanted = OKLab(color)
+    var nearest = 0
+    var least = Double.infinity
+    for (index, entry) in entries.enumerated() {
+      let distance = wanted.distance(to: entry)
+      if distance < least { (nearest, least) = (index, distance) }
+    }
+    return UInt8(16 + nearest)
+  }
+
+  /// From index 16 on: the cube of 6 levels a channel, then 24 greys.
+  static func color(at index: UInt8) -> Color {
+    guard index < 232 else {
+      let level = 8 + 10 * (index - 232)
+      return Color(red: level, green: level, blue: level)
+    }
+    func level(_ step: UInt8) -> UInt8 { step == 0 ? 0 : 55 + 40 * step }
+    let place = index - 16
+    return Color(red: level(place / 36), green: level(place / 6 % 6), blue: level(place % 6))
+  }
+
+  private static let entries = (UInt8(16)...255).map { OKLab(color(at: $0)) }
+}
