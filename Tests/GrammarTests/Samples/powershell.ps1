@@ -113,3 +113,5 @@ class Child : Base, System.IDisposable { Child([string]$n) : base($n) { } static
 $h = @{ 'quoted' = 1; "key" = 2 }; $n = $h?.Values; 1..$n; 1..10 | % { $_ } | ? { $_ -gt 1.5d } 2>&1
 filter Odd { $_ % 2 }
 Remove-Item -Path Function:prompt
+$rows[-1]; $bed-1; Dig-Bed -2 -Deep; return 3 -1.5; $a && $b || (-0x1F)
+"$($bed.Rows; 1) ${env:HOME} $env:PATH $script:depth ${global:depth}"; $function:prompt; $local:rows.Count
