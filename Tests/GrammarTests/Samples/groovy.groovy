@@ -122,3 +122,6 @@ dependencies {
     testImplementation(project(':core')) { transitive = false }
 }
 println square(4)
+outer:
+for (bed in [raised: 1, deep : 2]) { continue outer }
+inner: while (true) { def wet = dry ? left : right; break inner }

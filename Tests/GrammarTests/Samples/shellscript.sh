@@ -66,3 +66,6 @@ while IFS= read -r line || [[ -n $line ]]; do echo "${line^}" "${line,,}" "${lin
 coproc WORKER { sleep 1; }
 time -p make; EMPTY= next
 if [[ ( -z $a && $d =~ [0-9]+ ) ]]; then :; fi
+while read -r bed; do dig "$bed"; done < beds.txt > log 2>&1; { rest; } >> log 2>&1 && (wait) > log 2>&1
+export DATE=`date +%F` BED=raised; local depth=5 name=bed version=1.2.3 path=~/beds/5
+ROWS=`count`x dig
