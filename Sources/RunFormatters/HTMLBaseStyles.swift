@@ -118,8 +118,10 @@ enum HTMLBaseStyles {
     .ils-page :is(.ils,.ils-text,.ils-bubble,.ils-alert,li,blockquote)>.ils-table,.ils-page .ils-code pre{\
     background:linear-gradient(90deg,var(--ils-surface,var(--ils-bg)) 30%,transparent) left/3rem calc(100% + 1px) no-repeat local,\
     linear-gradient(270deg,var(--ils-surface,var(--ils-bg)) 30%,transparent) right/3rem calc(100% + 1px) no-repeat local,\
-    linear-gradient(90deg,color-mix(in srgb,var(--ils-muted) 30%,transparent),transparent) left/.7rem 100% no-repeat scroll,\
-    linear-gradient(270deg,color-mix(in srgb,var(--ils-muted) 30%,transparent),transparent) right/.7rem 100% no-repeat scroll}
+    linear-gradient(90deg,color-mix(in srgb,var(--ils-muted) 30%,transparent),transparent) left 1px top/.7rem 100% no-repeat scroll,\
+    linear-gradient(270deg,color-mix(in srgb,var(--ils-muted) 30%,transparent),transparent) right 1px top/.7rem 100% no-repeat scroll}
+    @media (min-width:56rem){.ils-page>.ils>.ils-table:has(tr>:nth-child(5)){width:max-content;min-width:100%;\
+    max-width:min(72rem,100vw - 6rem);margin-left:50%;transform:translateX(-50%)}}
     .ils table{border-collapse:collapse;width:max-content;min-width:min(100%,20rem);max-width:max(100%,38rem);font-size:.94em;line-height:1.5;font-variant-numeric:tabular-nums}
     .ils-table>table{margin:0}
     .ils>table,.ils :not(.ils-table)>table{display:block;max-width:100%;min-width:0;overflow-x:auto;scrollbar-width:thin}

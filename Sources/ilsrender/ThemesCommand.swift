@@ -59,6 +59,37 @@ struct ThemesCommand: ParsableCommand {
       return
     }
     let rows = themes.map { [$0.id, $0.isDark ? "dark" : "light", $0.name] }
-    try StandardOutput.write(Array(Columns.aligned(rows).utf8))
+    let colors = ColorChoice.auto.colors(
+      isTerminal: Terminal.detect().isTerminal, environment: Terminal.environment)
+    guard colors == .trueColor || colors == .indexed else {
+      return try StandardOutput.write(Array(Columns.aligned(rows).utf8))
+    }
+    let swatches = try themes.map { Self.swatch(of: try catalog.theme(named: $0.id), colors) }
+    var out: [UInt8] = []
+    // A cell behind the names, so that the swatches begin below each other.
+    let lines = Columns.aligned(rows.map { $0 + ["|"] }).split(separator: "\n")
+    for (line, swatch) in zip(lines, swatches) {
+      out += line.dropLast().utf8
+      out += swatch
+      out.append(UInt8(ascii: "\n"))
+    }
+    try StandardOutput.write(out)
+  }
+
+  /// A line of code in the theme's colours.
+  private static func swatch(of theme: Theme, _ colors: ANSIFormatter.Colors) -> [UInt8] {
+    let words = [
+      ("let", "storage.type"), (" size", "variable.other"), (": ", "punctuation"),
+      ("Int", "entity.name.type"),
+      (" = ", "keyword.operator"), ("count", "entity.name.function"), ("(", "punctuation"),
+      ("\"a\"", "string.quoted"),
+      (", ", "punctuation"), ("12", "constant.numeric"), (")", "punctuation"), (" // why", "comment.line"),
+    ]
+    let plain = theme.palette.codeText
+    let parts = words.map { word, scope in
+      (text: word, color: theme.style(for: ["source", scope]).foreground ?? plain)
+    }
+    return ThemeSwatch(background: theme.palette.codeBackground, isDark: theme.isDark)
+      .line(parts, colors: colors)
   }
 }

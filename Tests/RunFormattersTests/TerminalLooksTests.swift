@@ -65,6 +65,19 @@ import TextMate
     }
   }
 
+  @Test func swatchesShowAThemeWhereItCanBeShown() {
+    let swatch = ThemeSwatch(background: Color(red: 1, green: 2, blue: 3), isDark: true)
+    let parts = [
+      (text: "let", color: Color(red: 9, green: 8, blue: 7)),
+      (text: " x", color: Color(red: 4, green: 5, blue: 6)),
+    ]
+    let line = String(decoding: swatch.line(parts, colors: .trueColor), as: UTF8.self)
+    #expect(
+      line == "\u{1B}[48;2;1;2;3m \u{1B}[38;2;9;8;7mlet\u{1B}[38;2;4;5;6m x \u{1B}[m")
+    #expect(swatch.line(parts, colors: .basic).isEmpty)
+    #expect(swatch.line(parts, colors: .none).isEmpty)
+  }
+
   @Test func thePaletteIsItself() {
     for index in UInt8(16)...255 {
       let color = IndexedPalette.color(at: index)
