@@ -64,6 +64,7 @@ enum ConversationStyles {
     .ils-tool .ils-title{margin-right:auto}
     .ils-tool .ils-code:hover figcaption,.ils-tool .ils-code:focus-within figcaption{opacity:1}
     .ils-in>*+*,.ils-out>*+*{margin-top:.6rem!important}
+    .ils-in pre code:is(.language-plain,.language-markdown){width:auto;white-space:pre-wrap;overflow-wrap:anywhere}
     .ils .ils-in>:is(ul,ol),.ils .ils-out>:is(ul,ol){margin:0;font-size:.92em}
     .ils-routine{color:var(--ils-muted)}
     .ils-fields{margin:0;font-size:.86em;line-height:1.55}
