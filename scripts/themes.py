@@ -244,7 +244,7 @@ SCOPES = [
         "entity.mime-type.apacheconf"]),
     ("keyword", None, [
         "keyword.type.elm", "keyword.type.go", "keyword.type.graphql", "keyword.type.scala", "entity.directive.asm",
-        "meta.keyword.asp.vb.net", "meta.keyword.scheme", "source.ocaml string.regexp"]),
+        "meta.keyword.asp.vb.net", "meta.keyword.scheme", "meta.label.batchfile", "source.ocaml string.regexp"]),
     ("keyword", "", [
         "source.ocaml markup.underline", "source.ocaml entity.name.filename markup.underline",
         "source.ocaml string.regexp markup.underline", "source.ocaml support.type markup.underline",
