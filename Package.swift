@@ -60,6 +60,7 @@ let package = Package(
     .target(
       name: "MarkdownBlocks", dependencies: ["CMarkGFM", "StyledRuns"], swiftSettings: settings),
     .target(name: "RunFormatters", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(name: "PictureDecoding", dependencies: ["CZlib", "RunFormatters"], swiftSettings: settings),
     .target(name: "MessageStreams", dependencies: ["StyledRuns"], swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -71,7 +72,8 @@ let package = Package(
     .executableTarget(
       name: "ilsrender",
       dependencies: [
-        "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
+        "MarkdownBlocks", "MessageStreams", "PictureDecoding", "Rendering", "RunFormatters", "StyledRuns",
+        "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -161,6 +163,9 @@ let package = Package(
         "TextMate",
       ],
       exclude: ["Goldens"], swiftSettings: settings),
+    .testTarget(
+      name: "PictureDecodingTests", dependencies: ["CZlib", "PictureDecoding", "RunFormatters"],
+      swiftSettings: settings),
     .testTarget(
       name: "GrammarTests", dependencies: ["TextMate"], exclude: ["Samples", "Goldens"],
       swiftSettings: settings),

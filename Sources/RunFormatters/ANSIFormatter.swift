@@ -77,10 +77,16 @@ public struct ANSIFormatter: Sendable {
     public var maximumRows = 24
     /// The picture at an address, as the markdown has it; nil where there is none or it may not be shown.
     public var load: @Sendable (String) -> TerminalImage?
+    /// The pixels of a picture, which sixels are made of; nil where it cannot be decoded.
+    public var decode: @Sendable (TerminalImage) -> PixelImage? = { _ in nil }
+    /// What shows through a picture; nil: the theme's background.
+    public var background: Color?
 
     public init(_ images: TerminalAbilities.Images, load: @escaping @Sendable (String) -> TerminalImage?) {
       self.images = images
       self.load = load
+      // The cells of a VT340, on which all that draw sixels are modelled.
+      if images == .sixel { (cellWidth, cellHeight) = (10, 20) }
     }
   }
 

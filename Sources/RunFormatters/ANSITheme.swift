@@ -14,6 +14,8 @@ struct ANSITheme {
   var warning = ANSIColor.standard
   var success = ANSIColor.standard
   var info = ANSIColor.standard
+  /// Behind pictures.
+  var background = Color(red: 0, green: 0, blue: 0)
   /// Behind the lines of a diff.
   var insertedBackground = ANSIColor.standard
   var deletedBackground = ANSIColor.standard
@@ -21,6 +23,7 @@ struct ANSITheme {
   private var tokens: [ANSIStyle] = []
 
   init(_ sheet: StyleSheet?, colors depth: ANSIFormatter.Colors) {
+    if let sheet { background = sheet.palette.background }
     guard let sheet, depth != .none else { return }
     let palette = sheet.palette
     func color(_ color: Color) -> ANSIColor {

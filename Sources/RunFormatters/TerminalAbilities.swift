@@ -1,4 +1,4 @@
-import StyledRuns
+public import StyledRuns
 
 /// What a terminal can show, as far as the variables of its environment tell.
 ///
@@ -6,7 +6,7 @@ import StyledRuns
 public struct TerminalAbilities: Hashable, Sendable {
   /// A protocol for pictures within text.
   public enum Images: String, Sendable, CaseIterable {
-    case kitty, iterm2
+    case kitty, iterm2, sixel
   }
 
   /// The colours that it shows.
@@ -45,7 +45,7 @@ public struct TerminalAbilities: Hashable, Sendable {
   }
 
   /// The colour in the answer to OSC 11.
-  static func backgroundColor(answer bytes: [UInt8]) -> Color? {
+  public static func backgroundColor(answer bytes: [UInt8]) -> Color? {
     let head = Array("\u{1B}]11;".utf8)
     guard bytes.count > head.count else { return nil }
     for start in 0..<(bytes.count - head.count) where bytes[start..<start + head.count].elementsEqual(head) {
@@ -57,6 +57,19 @@ public struct TerminalAbilities: Hashable, Sendable {
       if channels.count == 3 { return Color(red: channels[0], green: channels[1], blue: channels[2]) }
     }
     return nil
+  }
+
+  /// Whether the terminal draws sixels, from its answer to the question what it is (DA1): `ESC [ ? 62 ; 4 ; 22 c`, of
+  /// which the first number is its class and 4 means sixels.
+  public static func hasSixels(answer bytes: [UInt8]) -> Bool {
+    let head = Array("\u{1B}[?".utf8)
+    guard bytes.count > head.count else { return false }
+    for start in 0..<(bytes.count - head.count) where bytes[start..<start + head.count].elementsEqual(head) {
+      let body = bytes[(start + head.count)...].prefix { (0x30...0x3B).contains($0) }
+      guard body.endIndex < bytes.count, bytes[body.endIndex] == UInt8(ascii: "c") else { continue }
+      return body.split(separator: UInt8(ascii: ";")).dropFirst().contains { $0.elementsEqual([0x34]) }
+    }
+    return false
   }
 
   /// One to four hexadecimal digits, of which all `f` is full.

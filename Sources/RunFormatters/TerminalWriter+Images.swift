@@ -7,15 +7,26 @@ extension TerminalWriter {
     guard let drawing = options.images, !inlines.spans.isEmpty, let names = Self.images(in: inlines) else {
       return false
     }
-    var images: [TerminalImage] = []
+    var images: [(image: TerminalImage, sixels: [UInt8])] = []
     for (address, _) in names {
       guard let image = drawing.load(address), drawing.images == .iterm2 || image.format == .png else {
         return false
       }
-      images.append(image)
+      var sixels: [UInt8] = []
+      if drawing.images == .sixel {
+        guard let pixels = drawing.decode(image) else { return false }
+        sixels = self.sixels(pixels, drawing)
+      }
+      images.append((image, sixels))
     }
-    for (image, (_, alternative)) in zip(images, names) {
-      draw(image, drawing, into: &out)
+    for ((image, sixels), (_, alternative)) in zip(images, names) {
+      if sixels.isEmpty {
+        draw(image, drawing, into: &out)
+      } else {
+        beginLine(into: &out)
+        out.append(sixels)
+        endLine(into: &out)
+      }
       text.removeAll()
       text.setStyle(base.with(theme.muted.foreground, .italic))
       text.append(alternative, .prose)
@@ -35,10 +46,33 @@ extension TerminalWriter {
       out.append(kitty: image, columns: cells.columns, rows: cells.rows)
       endLine(into: &out)
       for _ in 1..<cells.rows { emptyLine(into: &out) }
-    case .iterm2:
+    case .iterm2, .sixel:
       out.append(iterm2: image, columns: cells.columns, rows: cells.rows)
       endLine(into: &out)
     }
+  }
+
+  /// More pixels a side are too many for a terminal.
+  private static let maximumSixels = 2000
+
+  /// A picture as sixels, no larger than it is or than there is room for.
+  private func sixels(_ image: PixelImage, _ drawing: ANSIFormatter.ImageDrawing) -> [UInt8] {
+    let cellHeight = max(drawing.cellHeight, 1)
+    let mostRows = min(drawing.maximumRows * cellHeight, Self.maximumSixels)
+    var width = min(image.width, textWidth * max(drawing.cellWidth, 1), Self.maximumSixels)
+    var height = max(1, image.height * width / image.width)
+    if height > mostRows {
+      height = max(1, mostRows)
+      width = max(1, min(width, image.width * height / image.height))
+    }
+    // Terminals put the cursor into the line in which the last six rows begin: they must not end in another.
+    if (height - 1) / 6 * 6 / cellHeight < (height - 1) / cellHeight {
+      height = (height - 1) / cellHeight * cellHeight
+    }
+    let pixels = image.flattened(on: drawing.background ?? theme.background, width: width, height: height)
+    var sink = ByteSink()
+    sink.append(sixel: ReducedColors(pixels, width: width), width: width)
+    return sink.bytes
   }
 
   /// The addresses and alternative texts, where there is nothing between images but space.

@@ -22,7 +22,7 @@ enum LinkDisplay: String, CaseIterable, ExpressibleByArgument {
 
 /// Whether and how a terminal draws pictures.
 enum ImageDisplay: String, CaseIterable, ExpressibleByArgument {
-  case auto, none, kitty, iterm2
+  case auto, none, kitty, iterm2, sixel
 }
 
 /// Columns of characters that are narrow in some fonts and wide in others.
@@ -69,7 +69,7 @@ struct AppearanceArguments: ParsableArguments {
 
   @Option(
     help:
-      "Draw pictures in the terminal: kitty or iterm2 say how, auto does it where the terminal is known to. Only files beside the markdown file are read."
+      "Draw pictures in the terminal: kitty, iterm2 or sixel say how, auto does it where the terminal is known to or says so. Only files beside the markdown file are read."
   )
   var images: ImageDisplay = .none
 

@@ -1,3 +1,4 @@
+internal import PictureDecoding
 internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
@@ -65,6 +66,7 @@ extension AppearanceArguments {
 
   /// The theme for a terminal: of several the first that is made for its background.
   func theme(in catalog: Catalog, on terminal: inout Terminal) throws -> Theme {
+    if images == .auto { terminal.findImages() }
     guard let namedThemes else {
       // Of our own the darkness is known: so only one is read.
       let isLight = terminal.findBackground(colors: colors(on: terminal))
@@ -115,10 +117,13 @@ extension AppearanceArguments {
       case .auto: terminal.isTerminal ? terminal.abilities.images : nil
       case .kitty: .kitty
       case .iterm2: .iterm2
+      case .sixel: .sixel
       }
     guard let images else { return nil }
     let files = LocalImages(besides: file)
     var drawing = ANSIFormatter.ImageDrawing(images) { files.image(at: $0) }
+    drawing.decode = { PNGReader.image($0.bytes) }
+    drawing.background = terminal.background
     if let cell = Terminal.cellSize() { (drawing.cellWidth, drawing.cellHeight) = cell }
     if let rows = Terminal.size()?.rows { drawing.maximumRows = max(4, rows * 2 / 3) }
     return drawing

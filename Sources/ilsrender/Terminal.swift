@@ -1,4 +1,5 @@
 internal import RunFormatters
+internal import StyledRuns
 
 #if canImport(Glibc)
   import Glibc
@@ -16,8 +17,8 @@ struct Terminal {
   var columns: Int?
   /// What the environment says of it.
   var abilities: TerminalAbilities
-  /// Whether an answer to a question may still come.
-  private var awaitsAnswer = false
+  /// What it answered, once it has been asked.
+  private var answer: TerminalQuery.Answer?
 
   private init(isTerminal: Bool, columns: Int?, abilities: TerminalAbilities) {
     self.isTerminal = isTerminal
@@ -68,17 +69,26 @@ struct Terminal {
   /// It is not asked where nobody would see the difference, or nobody is there to answer.
   mutating func findBackground(colors: ANSIFormatter.Colors) -> Bool {
     if let stated = abilities.hasLightBackground { return stated }
-    guard isTerminal, colors != .none, Self.environment("CI") == nil, Self.environment("TERM") != "linux"
-    else {
-      return false
-    }
-    let (isLight, isPending) = BackgroundQuery.ask()
-    awaitsAnswer = isPending
-    return isLight ?? false
+    return colors != .none && ask()?.isLight == true
+  }
+
+  /// Learns how the terminal draws pictures: what the environment tells, or else sixels where it says that it has them.
+  mutating func findImages() {
+    if abilities.images == nil, ask()?.hasSixels == true { abilities.images = .sixel }
+  }
+
+  /// The background's colour, where the terminal has told it.
+  var background: Color? { answer?.background }
+
+  /// What the terminal answers; it is asked once. nil where nobody is there to answer.
+  private mutating func ask() -> TerminalQuery.Answer? {
+    guard isTerminal, Self.environment("CI") == nil, Self.environment("TERM") != "linux" else { return nil }
+    if answer == nil { answer = TerminalQuery.ask() }
+    return answer
   }
 
   /// To be called when all has been written.
   func settle() {
-    if awaitsAnswer { BackgroundQuery.settle() }
+    if answer?.isPending == true { TerminalQuery.settle() }
   }
 }

@@ -51,11 +51,13 @@ struct TerminalImageTests {
   static func options(_ images: TerminalAbilities.Images?) -> ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
     options.images = images.map { images in
-      ANSIFormatter.ImageDrawing(images) { address in
+      var drawing = ANSIFormatter.ImageDrawing(images) { address in
         address.hasSuffix(".png")
           ? TerminalImage(png(90, 54, length: 5000))
           : address.hasSuffix(".jpg") ? TerminalImage(jpeg(90, 54)) : nil
       }
+      drawing.decode = { PixelImage(width: $0.width, height: $0.height) }
+      return drawing
     }
     return options
   }
@@ -89,6 +91,17 @@ struct TerminalImageTests {
       #expect(output.text.contains("[no]"))
     }
     #expect(Self.output(Make.p(.image("a.jpg", "yes")), .iterm2).pictures == 1)
+    #expect(Self.output(Make.p(.image("a.jpg", "no")), .sixel).pictures == 0)
+  }
+
+  @Test func whatCannotBeDecodedStaysText() {
+    var options = Self.options(.sixel)
+    options.images?.decode = { _ in nil }
+    let block = Make.p(.image("a.png", "no"))
+    let bytes = ANSIFormatter(options: options).format(Document(blocks: [block]), sheet: nil)
+    let output = TerminalOutput(bytes, images: .sixel)
+    #expect(output.problems.isEmpty && output.pictures == 0)
+    #expect(output.text.contains("[no]"))
   }
 
   @Test func theOpenEndIsNotDrawn() {
@@ -115,11 +128,12 @@ struct TerminalImageTests {
   /// Hostile documents with every image of theirs to be had: nothing but our sequences.
   @Test(arguments: 0..<60) func randomDocuments(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed) &+ 5000)
-    let images = TerminalAbilities.Images.allCases[seed % 2]
+    let images = TerminalAbilities.Images.allCases[seed % 3]
     var options = ANSIFormatter.Options()
-    options.width = [20, 40, 80][seed % 3]
+    options.width = [20, 40, 80][seed / 3 % 3]
     options.images = ANSIFormatter.ImageDrawing(images) { _ in TerminalImage(Self.png(300, 200, length: 4000))
     }
+    options.images?.decode = { PixelImage(width: $0.width, height: $0.height) }
     var document = random.document()
     document.blocks.append(Make.p(.image("x", random.text())))
     let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.dark(document.scopes))

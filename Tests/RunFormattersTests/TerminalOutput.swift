@@ -73,6 +73,15 @@ struct TerminalOutput {
       }
     case "_" where allowed == .kitty:
       picture(of: Self.string(&scalars), opening: "G", #/a=T,f=100,C=1,c=\d+,r=\d+,q=2,m=[01]|q=2,m=[01]/#)
+    case "P" where allowed == .sixel:
+      let body = Self.string(&scalars) ?? ""
+      let isOurs = body.utf8.allSatisfy {
+        $0 >= 0x3F && $0 <= 0x7E || (0x30...0x39).contains($0) || Array("\"#;!$-".utf8).contains($0)
+      }
+      guard isOurs, body.prefixMatch(of: #/0;1q"1;1;\d+;\d+#0;2;\d+;\d+;\d+/#) != nil else {
+        return problems.append("sixels that are none of ours")
+      }
+      pictures += 1
     default: problems.append("an escape sequence of another kind")
     }
   }

@@ -1,4 +1,5 @@
 internal import RunFormatters
+internal import StyledRuns
 internal import TextMate
 
 #if canImport(Glibc)
@@ -9,20 +10,26 @@ internal import TextMate
   internal import Darwin
 #endif
 
-/// Asks the terminal for its background colour (OSC 11).
+/// Asks the terminal for its background colour (OSC 11) and what it is (DA1).
 ///
 /// The question goes to the controlling terminal, so that standard input may be a pipe. Together with it goes one
-/// that every terminal answers (DA1): when that answer is there, nothing more is to come, and the wait is over. While
+/// that every terminal answers, what it is: when that answer is there, nothing more is to come, and the wait is over. While
 /// it waits, the terminal neither shows nor keeps the answer; signals that would end the process are held back until
 /// the terminal is as it was.
-enum BackgroundQuery {
+enum TerminalQuery {
+  struct Answer {
+    /// nil where the terminal does not say.
+    var background: Color?
+    var isLight: Bool?
+    var hasSixels = false
+    /// Whether an answer may still come, for ``TerminalQuery/settle()``.
+    var isPending = false
+  }
+
   /// Milliseconds to wait for an answer, and at the end for one that is late.
   private static let patience = 300
 
-  /// Whether the background is light; nil where the terminal does not say.
-  ///
-  /// `isPending` says that an answer may still come, for ``settle()``.
-  static func ask() -> (isLight: Bool?, isPending: Bool) {
+  static func ask() -> Answer {
     var answer: [UInt8] = []
     var isPending = false
     withQuietTerminal { terminal in
@@ -32,7 +39,10 @@ enum BackgroundQuery {
       isPending = !read(terminal, into: &answer)
       return !isPending
     }
-    return (TerminalAbilities.hasLightBackground(answer: answer), isPending)
+    return Answer(
+      background: TerminalAbilities.backgroundColor(answer: answer),
+      isLight: TerminalAbilities.hasLightBackground(answer: answer),
+      hasSixels: TerminalAbilities.hasSixels(answer: answer), isPending: isPending)
   }
 
   /// Takes an answer that came too late off the terminal, before the shell reads it as typed.

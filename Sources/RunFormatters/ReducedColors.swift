@@ -1,0 +1,144 @@
+/// A picture's pixels in at most 256 colours.
+///
+/// Colours are those that sixel can say, in percent of each channel. Where there are too many, they are halved at the median
+/// until there are enough boxes of them, and what a pixel lacks is passed on to its neighbours (Floyd and Steinberg).
+struct ReducedColors {
+  /// Percent of red, green and blue.
+  private(set) var palette: [RGB] = []
+  /// A place in the palette for each pixel.
+  private(set) var pixels: [UInt8] = []
+
+  static let most = 256
+
+  init(_ image: [RGB], width: Int) {
+    pixels.reserveCapacity(image.count)
+    var places: [RGB: UInt8] = [:]
+    for pixel in image {
+      let percent = Self.percent(pixel)
+      if let place = places[percent] {
+        pixels.append(place)
+      } else if palette.count < Self.most {
+        places[percent] = UInt8(palette.count)
+        pixels.append(UInt8(palette.count))
+        palette.append(percent)
+      } else {
+        dither(image, width: width)
+        return
+      }
+    }
+  }
+
+  private static func percent(_ color: RGB) -> RGB {
+    func share(_ value: Int) -> Int { (value * 100 + 127) / 255 }
+    return RGB(share(color[0]), share(color[1]), share(color[2]))
+  }
+
+  // MARK: A palette
+
+  /// Colours that differ in no more than the lower bits of their channels.
+  private struct Cell {
+    var sum = (0, 0, 0)
+    var count = 0
+    var mean: RGB { RGB(sum.0 / max(count, 1), sum.1 / max(count, 1), sum.2 / max(count, 1)) }
+  }
+
+  /// A part of the cells, and the channel in which they differ most.
+  private struct Box {
+    var cells: Range<Int>
+    var channel = 0
+    var weight = 0
+
+    init(_ cells: Range<Int>, of means: [(mean: RGB, cell: Cell)]) {
+      self.cells = cells
+      let count = cells.reduce(0) { $0 + means[$1].cell.count }
+      for channel in 0..<3 {
+        var (least, most) = (255, 0)
+        for index in cells {
+          least = min(least, means[index].mean[channel])
+          most = max(most, means[index].mean[channel])
+        }
+        // A range counts more than the pixels in it, or small things would lose their colours.
+        let weight = (most - least) * (most - least) * Int(Double(count).squareRoot())
+        if weight > self.weight { (self.channel, self.weight) = (channel, weight) }
+      }
+    }
+  }
+
+  private static func palette(of image: [RGB]) -> [RGB] {
+    var cells = [Cell](repeating: Cell(), count: 1 << 15)
+    for pixel in image {
+      cells[pixel.cell].sum.0 += pixel[0]
+      cells[pixel.cell].sum.1 += pixel[1]
+      cells[pixel.cell].sum.2 += pixel[2]
+      cells[pixel.cell].count += 1
+    }
+    var used = cells.filter { $0.count > 0 }.map { (mean: $0.mean, cell: $0) }
+    var boxes = [Box(used.indices, of: used)]
+    while boxes.count < most, let widest = boxes.indices.max(by: { boxes[$0].weight < boxes[$1].weight }),
+      boxes[widest].weight > 0
+    {
+      let box = boxes[widest]
+      used[box.cells].sort { $0.mean[box.channel] < $1.mean[box.channel] }
+      let half = box.cells.reduce(0) { $0 + used[$1].cell.count } / 2
+      var (middle, count) = (box.cells.lowerBound, 0)
+      while middle < box.cells.upperBound - 1,
+        count + used[middle].cell.count <= half || middle == box.cells.lowerBound
+      {
+        count += used[middle].cell.count
+        middle += 1
+      }
+      boxes[widest] = Box(box.cells.lowerBound..<middle, of: used)
+      boxes.append(Box(middle..<box.cells.upperBound, of: used))
+    }
+    return boxes.map { box in
+      var all = Cell()
+      for index in box.cells {
+        let cell = used[index].cell
+        all.sum = (all.sum.0 + cell.sum.0, all.sum.1 + cell.sum.1, all.sum.2 + cell.sum.2)
+        all.count += cell.count
+      }
+      return percent(all.mean)
+    }
+  }
+
+  // MARK: Dithering
+
+  /// More is not passed on: it would add up where no colour is near, and show as dots of another.
+  private static let mostPassedOn = 24
+
+  private mutating func dither(_ image: [RGB], width: Int) {
+    palette = Self.palette(of: image)
+    pixels.removeAll(keepingCapacity: true)
+    let shown = palette.map { RGB($0[0] * 255 / 100, $0[1] * 255 / 100, $0[2] * 255 / 100) }
+    var nearest = [Int16](repeating: -1, count: 1 << 15)
+    // Sixteenths that the row's pixels and those of the next are still to be given, a pixel free at either side.
+    var owed = [Int](repeating: 0, count: 3 * (width + 2))
+    var next = owed
+    for (index, pixel) in image.enumerated() {
+      let column = index % width
+      if column == 0, index > 0 {
+        swap(&owed, &next)
+        for place in next.indices { next[place] = 0 }
+      }
+      let place = 3 * (column + 1)
+      func wanted(_ channel: Int) -> Int {
+        let passed = min(max(owed[place + channel] / 16, -Self.mostPassedOn), Self.mostPassedOn)
+        return min(max(pixel[channel] + passed, 0), 255)
+      }
+      let color = RGB(wanted(0), wanted(1), wanted(2))
+      var chosen = Int(nearest[color.cell])
+      if chosen < 0 {
+        chosen = shown.indices.min { shown[$0].distance(to: color) < shown[$1].distance(to: color) } ?? 0
+        nearest[color.cell] = Int16(chosen)
+      }
+      pixels.append(UInt8(chosen))
+      for channel in 0..<3 {
+        let error = color[channel] - shown[chosen][channel]
+        owed[place + 3 + channel] += error * 7
+        next[place - 3 + channel] += error * 3
+        next[place + channel] += error * 5
+        next[place + 3 + channel] += error
+      }
+    }
+  }
+}
