@@ -3,7 +3,7 @@ extension BlockPhase {
   /// the document, and no line asks for them again.
   ///
   /// Items stay until it is known whether they make their list loose, what an item holds stays with it, and footnotes
-  /// stay, for they are numbered late.
+  /// stay, for their labels are looked up here.
   mutating func forgetChildren(of parent: Int, before child: Int) {
     guard kind(parent) != .item else { return }
     var stop = Int32(child)
@@ -85,7 +85,6 @@ extension BlockPhase {
     if footnotes.count > 0 { place = min(place, nodes[footnotes[0]].contentStart) }
     if let open, kind(open) != .table {
       place = min(place, nodes[open].contentStart)
-      guard kind(open) != .footnote else { return text.discard(before: place) }
     }
     text.discard(before: place)
     rows.discard(before: rows.count)

@@ -6,6 +6,8 @@ struct SpineLevel {
   var closed = 0
   /// The last child that is final, whether it shows or not.
   var last = BlockNode.none
+  /// The footnote definition that its children lie in, as its index.
+  var footnote: Int?
 }
 
 /// An open table, whose finished rows stay in the document.
@@ -51,8 +53,17 @@ extension IncrementalParser {
   }
 
   private func keptCount(_ level: Int) -> Int {
-    let keepsOpen = level + 1 < spine.count || openLeaf != nil
+    let keepsOpen = level + 1 < spine.count ? !isFootnote(level + 1) : openLeaf != nil
     return spine[level].closed + (keepsOpen ? 1 : 0)
+  }
+
+  /// Changes the open container of a level: the last block there, or a footnote, which has a place of its own.
+  private func modifyOpenBlock(_ level: Int, _ blocks: inout [Block], _ body: (inout Block) -> Void) {
+    if isFootnote(level + 1) {
+      modifyFootnote(spine[level + 1].footnote, body)
+    } else {
+      body(&blocks[blocks.count - 1])
+    }
   }
 
   // Recursion here and below is as deep as containers nest, which the block phase bounds.
@@ -63,12 +74,14 @@ extension IncrementalParser {
     }
     if level + 1 < spine.count {
       let inner = spine[level + 1].node
-      blocks[blocks.count - 1].modifyChildren { settle(level + 1, &$0) }
+      modifyOpenBlock(level, &blocks) { block in block.modifyChildren { settle(level + 1, &$0) } }
       if phase.nodes[inner].isOpen { return }
-      updateHeader(of: &blocks[blocks.count - 1], inner, .final)
-      blocks[blocks.count - 1].modifyChildren { $0.fit() }
+      modifyOpenBlock(level, &blocks) { block in
+        updateHeader(of: &block, inner, .final)
+        block.modifyChildren { $0.fit() }
+      }
+      if !isFootnote(level + 1) { spine[level].closed += 1 }
       spine.removeSubrange((level + 1)...)
-      spine[level].closed += 1
       finish(Int32(inner), level)
     } else if let leaf = openLeaf?.node {
       extendLeaf(&blocks[blocks.count - 1], .final)
@@ -80,7 +93,7 @@ extension IncrementalParser {
     }
     var child = nextChild(level)
     while child != BlockNode.none, !phase.nodes[Int(child)].isOpen {
-      if let block = build(Int(child), .final, footnote: nil) {
+      if let block = build(Int(child), .final, footnote: spine[level].footnote) {
         blocks.append(block)
         spine[level].closed += 1
       }
@@ -106,8 +119,12 @@ extension IncrementalParser {
     switch phase.kind(node) {
     case .quote, .list, .item:
       blocks.append(block(node, emptyContent(of: phase.nodes[node]), .speculative))
-      spine.append(SpineLevel(node: node))
+      spine.append(SpineLevel(node: node, footnote: spine[level].footnote))
       blocks[blocks.count - 1].modifyChildren { settle(level + 1, &$0) }
+    case .footnote:
+      guard let definition = beginFootnote(node) else { return }
+      spine.append(SpineLevel(node: node, footnote: definition))
+      modifyFootnote(definition) { block in block.modifyChildren { settle(level + 1, &$0) } }
     case .table:
       openLeaf = OpenLeaf(node: node)
       let header = Table.Row(source: 0..<0, cells: [])
@@ -141,8 +158,10 @@ extension IncrementalParser {
     var child: Int32
     if level + 1 < spine.count {
       let inner = spine[level + 1].node
-      blocks[blocks.count - 1].modifyChildren { buildTail(level + 1, &$0) }
-      updateHeader(of: &blocks[blocks.count - 1], inner, .speculative)
+      modifyOpenBlock(level, &blocks) { block in
+        block.modifyChildren { buildTail(level + 1, &$0) }
+        updateHeader(of: &block, inner, .speculative)
+      }
       child = phase.nodes[inner].next
     } else if let leaf = openLeaf?.node {
       extendLeaf(&blocks[blocks.count - 1], .speculative)
@@ -152,7 +171,7 @@ extension IncrementalParser {
       child = nextChild(level)
     }
     while child != BlockNode.none {
-      if let block = build(Int(child), .speculative, footnote: nil) { blocks.append(block) }
+      if let block = build(Int(child), .speculative, footnote: spine[level].footnote) { blocks.append(block) }
       child = phase.nodes[Int(child)].next
     }
   }
@@ -230,7 +249,7 @@ extension IncrementalParser {
       return block(
         index, .heading(Heading(level: Int(node.detail), inlines: inlines(text, at: place, stage))), stage)
     case .code, .html:
-      return block(index, rawContent(index, stage, inFootnote: footnote != nil), stage)
+      return block(index, rawContent(index, stage, footnote: footnote), stage)
     case .thematicBreak:
       return block(index, .thematicBreak, stage)
     case .frontMatter:

@@ -7,12 +7,6 @@ extension IncrementalParser {
     var raw: [UInt8]
   }
 
-  /// Which definition a footnote's label means: the one that starts there in the source.
-  struct ShownFootnote: Hashable {
-    var key: LabelKey
-    var source: Int
-  }
-
   /// Stands for all definitions that count, in their order; those of footnotes have an order of their own.
   struct LabelState: Hashable {
     var definitions = Chain()
@@ -52,10 +46,10 @@ extension IncrementalParser {
     }
     committedDefinitions = phase.definitions.count
     committedLabels.definitions.combine(newDefinitions)
-    newFootnotes = takeFootnotes()
-    committedLabels.footnotes.combine(newFootnotes)
-    openLeaves.definitions = labels(committedLabels)
-    committedFootnotes = phase.footnotes.count
+    commitFootnotes()
+    var labels = committedLabels
+    labels.footnotes.combine(speculatedFootnotes)
+    openLeaves.definitions = labels.hashValue
   }
 
   func speculateDefinitions() {
@@ -71,97 +65,11 @@ extension IncrementalParser {
     changedKeys = Set(before.symmetricDifference(after).map(\.key))
     speculatedKeys = Set(now.map(\.key))
     speculated = now
-    let footnotesNow = takeFootnotes()
-    finishedNumbering.resize(to: shownFootnotes.count)
-    let footnotesBefore = Set(speculatedFootnotes)
-    changedFootnoteKeys.formUnion(
-      footnotesBefore.symmetricDifference(Set(newFootnotes + footnotesNow)).map(\.key))
-    speculatedFootnoteKeys = Set(footnotesNow.map(\.key))
-    speculatedFootnotes = footnotesNow
-    var shownLabels = committedLabels
-    shownLabels.definitions.combine(now)
-    shownLabels.footnotes.combine(footnotesNow)
-    openLeaves.definitions = labels(shownLabels)
-  }
-
-  private func labels(_ labels: LabelState) -> Int {
-    var hasher = Hasher()
-    hasher.combine(labels)
-    hasher.combine(nestedFootnoteKeys)
-    return hasher.finalize()
-  }
-
-  /// Notices footnote definitions that are new. The speculated ones of the last update were taken back.
-  private func takeFootnotes() -> [ShownFootnote] {
-    var added: [ShownFootnote] = []
-    for index in shownFootnotes.count..<phase.footnotes.count {
-      let node = phase.footnotes[index]
-      shownFootnotes.append(node)
-      let label = TextSpan(start: phase.nodes[node].contentStart, end: phase.nodes[node].contentEnd)
-      context.footnoteLabels.append(label)
-      if isInFootnote(node) { hasNestedFootnotes = true }
-      if let key = context.footnotes.add(index, label: phase.bytes(label)) {
-        added.append(ShownFootnote(key: key, source: phase.nodes[node].sourceStart))
-      }
-    }
-    if hasNestedFootnotes { orderFootnotesAnew() }
-    return added
-  }
-
-  private func takeBackSpeculatedFootnotes() {
-    if hasNestedFootnotes {
-      context.footnotes.removeAll()
-      shownFootnotes.removeAll()
-      context.footnoteLabels.removeAll()
-      return
-    }
-    for footnote in speculatedFootnotes.reversed() { context.footnotes.removeLast(footnote.key) }
-    shownFootnotes.removeSubrange(committedFootnotes...)
-    context.footnoteLabels.removeSubrange(committedFootnotes...)
-  }
-
-  private func isInFootnote(_ node: Int) -> Bool {
-    var index = phase.parent(node)
-    while index > BlockPhase.root {
-      if phase.kind(index) == .footnote { return true }
-      index = phase.parent(index)
-    }
-    return false
-  }
-
-  /// Among footnotes inside each other, of two with the same label the one that ends first counts.
-  private func orderFootnotesAnew() {
-    var footnotes = ReferenceMap()
-    var keys: Set<ShownFootnote> = []
-    for index in orderOfEnds(shownFootnotes) {
-      if let key = footnotes.add(index, label: phase.bytes(context.footnoteLabels[index])) {
-        keys.insert(ShownFootnote(key: key, source: phase.nodes[shownFootnotes[index]].sourceStart))
-      }
-    }
-    changedFootnoteKeys.formUnion(nestedFootnoteKeys.symmetricDifference(keys).map(\.key))
-    nestedFootnoteKeys = keys
-    context.footnotes = footnotes
-    numberingIsStale = true
-  }
-
-  /// The indices of footnotes, each after those inside it.
-  private func orderOfEnds(_ nodes: [Int]) -> [Int] {
-    var order: [Int] = []
-    var open: [Int] = []
-    for (index, node) in nodes.enumerated() {
-      while let last = open.last, !isAncestor(nodes[last], of: node) {
-        order.append(last)
-        open.removeLast()
-      }
-      open.append(index)
-    }
-    return order + open.reversed()
-  }
-
-  private func isAncestor(_ ancestor: Int, of node: Int) -> Bool {
-    var index = phase.parent(node)
-    while index > BlockPhase.root, index != ancestor { index = phase.parent(index) }
-    return index == ancestor
+    speculateFootnotes()
+    var labels = committedLabels
+    labels.definitions.combine(now)
+    labels.footnotes.combine(speculatedFootnotes)
+    openLeaves.definitions = labels.hashValue
   }
 
   // MARK: Leaves that a definition changes
@@ -230,16 +138,7 @@ extension IncrementalParser {
 
   private func put(_ inlines: Inlines, _ record: Int, _ blocks: inout [Block]) {
     let place = records[record].place
-    if let footnote = place.footnote {
-      guard var block = footnoteBlocks.removeValue(forKey: footnote) else { return }
-      block.modifyChildren { children in
-        _ = Block.modify(place.block, in: &children) { $0.setInlines(inlines, at: place) }
-      }
-      footnoteBlocks[footnote] = block
-      changedFootnotes.insert(footnote)
-    } else {
-      _ = Block.modify(place.block, in: &blocks) { $0.setInlines(inlines, at: place) }
-    }
+    modify(place.block, inFootnote: place.footnote, &blocks) { $0.setInlines(inlines, at: place) }
     if repainted.last != place.repainted { repainted.append(place.repainted) }
     // Of a table only the cell is sent, so its last row must still be told of: as one that nothing is known of.
     changes[place.block] = place.isInTable ? nil : .replaced
@@ -252,7 +151,7 @@ extension IncrementalParser {
   func numberFootnotes(_ blocks: inout [Block]) {
     if numberingIsStale {
       numberingIsStale = false
-      finishedNumbering = FootnoteNumbering(count: shownFootnotes.count)
+      finishedNumbering = FootnoteNumbering(count: footnoteNodes.count)
       numberedRecords = 0
     }
     while numberedRecords < footnoteRecords.count {

@@ -4,6 +4,8 @@ internal import StyledRuns
 /// what is new and copies nothing.
 struct GrowingText {
   var block: BlockID
+  /// The footnote definition that it is in, as its index, or nil.
+  var footnote: Int?
   /// In the leaf text: where the node's text starts, where its first line does (behind a fence's), and where what is
   /// shown ends, behind a line end.
   var start: Int
@@ -22,7 +24,9 @@ extension IncrementalParser {
   /// Takes what may grow out of the document, so that it can be changed in place; what is built anew puts it back.
   func takeGrowingTexts(_ blocks: inout [Block]) {
     for index in growing.indices {
-      _ = Block.modify(growing[index].block, in: &blocks) { growing[index].content = $0.takeContent() }
+      modify(growing[index].block, inFootnote: growing[index].footnote, &blocks) {
+        growing[index].content = $0.takeContent()
+      }
     }
     unbuilt = growing
     growing = []
@@ -35,17 +39,18 @@ extension IncrementalParser {
   }
 
   /// The content of a block of code or raw HTML; O(what was not shown before).
-  func rawContent(_ index: Int, _ stage: Stage, inFootnote: Bool) -> Block.Content {
+  func rawContent(_ index: Int, _ stage: Stage, footnote: Int?) -> Block.Content {
     let node = phase.nodes[index]
     let block = BlockID(offset: node.sourceStart, depth: Int(node.depth))
     let known = unbuilt.firstIndex { $0.start == node.contentStart && $0.block == block && $0.content != nil }
     var text =
       known.map { unbuilt.remove(at: $0) }
       ?? GrowingText(block: block, start: node.contentStart, linesStart: -1, end: node.contentStart)
+    text.footnote = footnote
     let content: Block.Content =
       node.kind == .html ? .html(grownHTML(node, &text, stage)) : .code(grownCode(node, &text, stage))
     text.changedFrom = .max
-    if stage == .speculative, !inFootnote { growing.append(text) }
+    if stage == .speculative { growing.append(text) }
     return content
   }
 

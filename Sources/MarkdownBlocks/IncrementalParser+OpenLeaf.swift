@@ -31,7 +31,7 @@ extension IncrementalParser {
         leaf.shownRow = nil
         built = self.row(row, of: leaf.node, stage, &shown)
       } else {
-        built = self.row(row, of: leaf.node, stage, footnote: nil)
+        built = self.row(row, of: leaf.node, stage, footnote: spine[spine.count - 1].footnote)
       }
       if row == 0 { table.header = built } else { table.rows.append(built) }
     }
@@ -73,7 +73,8 @@ extension IncrementalParser {
         if column < shownCount { changes.append(InlinesChange(of: old)) }
         continue
       }
-      let place = LeafRecord.Place(footnote: nil, block: block, row: row, column: column, isInTable: true)
+      let place = LeafRecord.Place(
+        footnote: spine[spine.count - 1].footnote, block: block, row: row, column: column, isInTable: true)
       if column < shownCount { openLeaves.take(old, at: place.leaf) }
       old = Inlines()
       let result = readInlines(phase.cells[Int(record.firstCell) + column], at: place, stage)
@@ -92,7 +93,7 @@ extension IncrementalParser {
   private func settledCells(of shown: OpenLeaf.ShownRow, _ record: TableRowRecord) -> Int {
     // References to footnotes must be counted.
     guard shown.sourceStart == record.sourceStart, shown.definitions == openLeaves.definitions,
-      shownFootnotes.isEmpty
+      footnoteNodes.isEmpty
     else { return 0 }
     let limit = min(shown.spans.count - 1, Int(record.cellCount), shown.cells.count)
     var count = 0

@@ -16,14 +16,11 @@ public final class IncrementalParser {
   public internal(set) var document = Document()
   /// How many blocks are final at each level: at the top, in the open block of the level above, and so on. None are at
   /// a level that is not named.
-  public var closedCounts: [Int] {
-    let deepest = spine.lastIndex { $0.closed > 0 } ?? 0
-    return spine.prefix(deepest + 1).map(\.closed)
-  }
+  public var closedCounts: [Int] { closedCounts(from: 0) }
   /// What the last update changed in finished blocks, because of a definition.
   public internal(set) var repainted: [RepaintedLeaf] = []
-  /// The footnotes that the last update made other ones, in their order, without those that it added.
-  package internal(set) var changedFootnoteBlocks: [ChangedFootnote] = []
+  /// The footnotes that the last update put in the place of others or counted anew.
+  package internal(set) var changedFootnotes: [ChangedFootnote] = []
   /// How the leaves that are not finished, or were not before the last update, became what they are.
   package internal(set) var changes: [BlockID: LeafChange] = [:]
 
@@ -77,6 +74,7 @@ public final class IncrementalParser {
   var users = LabelUsers()
   var footnoteUsers = LabelUsers()
   var footnoteRecords: [Int] = []
+  /// Of the definitions, by index, those that the document does not show, and while it is changed those that grow.
   var footnoteBlocks: [Int: Block] = [:]
   var committedDefinitions = 0
   var speculated: [ShownDefinition] = []
@@ -86,13 +84,16 @@ public final class IncrementalParser {
   var speculatedKeys: Set<LabelKey> = []
   var changedFootnoteKeys: Set<LabelKey> = []
   var newFootnotes: [ShownFootnote] = []
+  /// What counts of the footnotes that are not closed, and what did in the last update.
   var speculatedFootnotes: [ShownFootnote] = []
+  var shownFootnotes: [ShownFootnote] = []
   var speculatedFootnoteKeys: Set<LabelKey> = []
-  /// Set for good when a footnote is defined inside another; then their order is found anew each time.
-  var hasNestedFootnotes = false
-  var nestedFootnoteKeys: Set<ShownFootnote> = []
-  var shownFootnotes: [Int] = []
+  /// The nodes of all footnotes, in the order in which they were opened.
+  var footnoteNodes: [Int] = []
+  /// How many of these whole lines opened.
   var committedFootnotes = 0
+  /// Of these the ones that are not closed, each in the one before.
+  var openFootnotes: [Int] = []
   var numbering = FootnoteNumbering(count: 0)
   /// The numbers as far as finished leaves give them.
   var finishedNumbering = FootnoteNumbering(count: 0)
@@ -102,8 +103,8 @@ public final class IncrementalParser {
   /// What the footnotes of the document were made from, and their definitions.
   var shownEntries: [FootnoteNumbering.Entry] = []
   var shownOrder: [Int] = []
-  /// Definitions whose blocks are other than in the document.
-  var changedFootnotes: Set<Int> = []
+  /// Definitions whose blocks were made, or may have changed, in this update.
+  var builtFootnotes: Set<Int> = []
 
   public init(options: MarkdownOptions = MarkdownOptions()) {
     self.options = options
@@ -159,7 +160,7 @@ public final class IncrementalParser {
   /// Brings ``document`` up to date with the text. False where no text came since.
   @discardableResult public func update() -> Bool {
     repainted = []
-    changedFootnoteBlocks = []
+    changedFootnotes = []
     changes.removeAll(keepingCapacity: true)
     guard hasNews else { return false }
     hasNews = false
@@ -167,6 +168,7 @@ public final class IncrementalParser {
     // The blocks are changed in place; while they are, nothing else holds them.
     var blocks: [Block] = []
     swap(&blocks, &document.blocks)
+    takeGrowingFootnotes()
     takeGrowingTexts(&blocks)
     let firstNewRecord = records.count
     takeBackSpeculatedDefinitions()

@@ -17,7 +17,7 @@ struct LeafRecord {
     var repainted: RepaintedLeaf {
       RepaintedLeaf(
         block: block, cell: isInTable ? RepaintedLeaf.Cell(row: row, column: column) : nil,
-        isInFootnote: footnote != nil)
+        footnote: footnote)
     }
   }
 
@@ -73,14 +73,16 @@ public struct RepaintedLeaf: Hashable, Sendable {
   public var block: BlockID
   /// Nil in a block that is no table.
   public var cell: Cell?
-  /// Whether it stands in a footnote.
-  public var isInFootnote: Bool
+  /// Among the document's footnotes, the one that it stands in; nil where it stands in none.
+  public var footnote: Int?
 }
 
 extension RepaintedLeaf {
-  /// The edit that shows it; footnotes have edits of their own.
-  package func edit(in document: Document) -> Edit? {
-    guard !isInFootnote, let block = document.block(block) else { return nil }
+  /// The edit that shows it.
+  func edit(in document: Document) -> Edit? {
+    let found =
+      if let footnote { document.footnotes[footnote].descendant(block) } else { document.block(block) }
+    guard let block = found else { return nil }
     guard let cell, case .table(let table) = block.content else { return .replace(block) }
     let row = cell.row == 0 ? table.header : table.rows[cell.row - 1]
     return .cell(.block(block.id), row: cell.row, column: cell.column, content: row.cells[cell.column])

@@ -94,6 +94,7 @@ struct OpenLeaves {
     case .quote(var blocks): take(from: &blocks)
     case .list(var list): take(from: &list.items)
     case .listItem(var item): take(from: &item.blocks)
+    case .footnote(var footnote): take(from: &footnote.blocks)
     default: break
     }
   }

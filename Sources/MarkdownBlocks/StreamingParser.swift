@@ -39,8 +39,14 @@ public final class StreamingParser {
   /// What the last update changed in finished blocks, because of a definition.
   public var repainted: [RepaintedLeaf] { held == nil ? parser.repainted : [] }
 
-  /// The footnotes that the last update made other ones, where ``tellsChanges``, without those that it added.
-  package var changedFootnotes: [ChangedFootnote] { held == nil ? parser.changedFootnoteBlocks : [] }
+  /// The footnotes that may still change.
+  package var growingFootnotes: [GrowingFootnote] {
+    if tellsChanges { return parser.growingFootnotes }
+    return document.footnotes.indices.map { GrowingFootnote(index: $0, closed: []) }
+  }
+
+  /// The footnotes that the last update put in the place of others or counted anew.
+  package var changedFootnotes: [ChangedFootnote] { held == nil ? parser.changedFootnotes : [] }
 
   /// Bytes of the buffers that the parser keeps besides the document.
   package var stateBytes: Int { parser.stateBytes }

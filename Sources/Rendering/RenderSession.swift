@@ -121,40 +121,15 @@ public final class RenderSession {
   }
 
   private func update(isFinal: Bool = false) -> Update? {
-    let isTold = parser.tellsChanges
-    var spine = Spine(of: parser.document.blocks, closed: parser.closedCounts, isTold: isTold)
+    var spine = DocumentSpine(of: parser)
     var last = LastBlocks(of: parser.document.blocks)
-    let footnoteCount = parser.document.footnotes.count
-    // What will be told is not held, so that it can be changed in place.
-    let footnotes = isTold ? [] : parser.document.footnotes
     var edits: [Edit] = []
     if parser.update() {
-      edits = spine.edits(to: parser.document.blocks, changes: parser.changes)
+      edits = spine.edits(to: parser)
       comparedBytes += spine.comparedBytes
-      let changed =
-        isTold
-        ? parser.changedFootnotes : footnotes.enumerated().map { ChangedFootnote(index: $0, old: $1) }
-      appendFootnoteEdits(from: footnoteCount, changed, to: &edits)
     }
-    edits += parser.repainted.compactMap { $0.edit(in: parser.document) }
     return send(
       colors.color(edits, in: parser.document, growing: parser.growingBlocks), &last, isFinal: isFinal)
-  }
-
-  /// Those that stay where they are give way one by one, of any others all from the first that is another one.
-  private func appendFootnoteEdits(from count: Int, _ changed: [ChangedFootnote], to edits: inout [Edit]) {
-    let new = parser.document.footnotes
-    var kept = min(count, new.count)
-    for (index, old) in changed.map({ ($0.index, $0.old) }) where index < kept {
-      guard old.id == new[index].id else {
-        kept = index
-        break
-      }
-      if old != new[index] || old.closedFences != new[index].closedFences {
-        edits.append(.replace(new[index]))
-      }
-    }
-    if kept < max(count, new.count) { edits.append(.footnotes(keep: kept, blocks: Array(new[kept...]))) }
   }
 
   private func send(_ edits: [Edit], _ last: inout LastBlocks, isFinal: Bool) -> Update? {
@@ -169,13 +144,5 @@ public final class RenderSession {
     for index in edits.indices { last.shorten(&edits[index]) }
     return Update(
       sequence: sequence, scopes: scopes, edits: edits, finished: isNews ? finished : nil, isFinal: isFinal)
-  }
-}
-
-extension Block {
-  /// For each code block in it, whether the text has come to its end: that decides about its language.
-  fileprivate var closedFences: [Bool] {
-    if case .code(let code) = content { return [code.isClosed] }
-    return children.flatMap(\.closedFences)
   }
 }

@@ -96,13 +96,18 @@ extension Block {
   }
 }
 
+extension Block {
+  /// The block named `id` in it; nil where there is none. O(depth * log(siblings)).
+  package func descendant(_ id: BlockID) -> Block? { children.descendant(id, level: 1) }
+}
+
 extension Document {
   /// The block named `id`, footnotes included; nil where there is none. O(depth * log(siblings)).
   public func block(_ id: BlockID) -> Block? {
     if let block = blocks.descendant(id, level: 0) { return block }
     for footnote in footnotes {
       if footnote.id == id { return footnote }
-      if let block = footnote.children.descendant(id, level: 1) { return block }
+      if let block = footnote.descendant(id) { return block }
     }
     return nil
   }

@@ -2,13 +2,14 @@ extension Document {
   /// Changes the block that an edit is for, counts its revision and those of what holds it, and moves the ends of
   /// their source ranges to where `body` says, if it does.
   ///
-  /// Footnotes are looked at when the blocks do not hold it, since theirs is an order of its own.
+  /// Footnotes are looked at when the blocks do not hold it, since theirs is an order of its own; the last one first, for
+  /// it is what grows as a rule.
   mutating func modify(
     _ target: Edit.Target, _ body: (inout Block) throws(UpdateError) -> Int?
   ) throws(UpdateError) {
     if case .found = try Self.modify(target, in: &blocks, level: 0, body) { return }
     guard case .block(let id) = target else { throw UpdateError(code: .unknownBlock, block: nil) }
-    for index in footnotes.indices
+    for index in footnotes.indices.reversed()
     where footnotes[index].source.contains(id.offset) || footnotes[index].id == id {
       if case .found = try footnotes[index].modify(target, level: 0, body) { return }
     }

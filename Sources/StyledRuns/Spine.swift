@@ -78,6 +78,14 @@ package struct Spine {
     return edits
   }
 
+  /// The edits that make of the remembered block, the only one, what it is now; nil where edits cannot say that.
+  package mutating func edits(to block: Block, changes: [BlockID: LeafChange] = [:]) -> [Edit]? {
+    guard let open = levels[0].open, open.isContinued(by: block, changes) else { return nil }
+    var edits: [Edit] = []
+    _ = change(open, level: 0, to: block, &edits, changes)
+    return edits
+  }
+
   /// Appends the edits of a level. Answers with where they make the parent's source end; nil where they leave it.
   private mutating func append(
     to edits: inout [Edit], level index: Int, parent: BlockID?, _ new: [Block],
