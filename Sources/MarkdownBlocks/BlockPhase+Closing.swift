@@ -45,7 +45,7 @@ extension BlockPhase {
   private mutating func isLoose(item: Int) -> Bool {
     let node = nodes[item]
     let hasNext = node.next != BlockNode.none
-    if hasNext, node.flags.contains(.lastLineBlank) { return true }
+    if node.flags.contains(.loose) || hasNext && node.flags.contains(.lastLineBlank) { return true }
     var child = node.first
     while child != BlockNode.none {
       let next = nodes[Int(child)].next
@@ -55,8 +55,16 @@ extension BlockPhase {
     return false
   }
 
+  /// Finds out whether a block in an item, with another behind it that stays, makes the list loose.
+  mutating func judgeChild(_ child: Int, of item: Int) {
+    if !nodes.base[item].flags.contains(.loose), endsWithBlankLine(child) {
+      edit(item).pointee.flags.insert(.loose)
+    }
+  }
+
   /// Whether a block, or the last one in a list's last item, was followed by a blank line.
   private mutating func endsWithBlankLine(_ start: Int) -> Bool {
+    judgedBlocks += 1
     var index = start
     while true {
       let node = nodes[index]
@@ -69,26 +77,5 @@ extension BlockPhase {
       }
       return node.flags.contains(.lastLineBlank)
     }
-  }
-
-  // MARK: Link definitions
-
-  /// Takes the link definitions that a paragraph begins with. Answers whether text is left.
-  mutating func takeDefinitions(of index: Int) -> Bool {
-    let node = nodes[index]
-    var start = node.contentStart
-    var lines = 0
-    while start < node.contentEnd, text[start] == UInt8(ascii: "["),
-      let definition = LinkDefinition(in: UnsafePointer(text.base), from: start, to: node.contentEnd)
-    {
-      definitions.append(definition)
-      for position in start..<definition.nextLine where text[position] == .newline { lines += 1 }
-      start = definition.nextLine
-    }
-    guard start > node.contentStart else { return node.contentEnd > node.contentStart }
-    let edited = edit(index)
-    edited.pointee.contentStart = start
-    if lines < paragraphLines.count { edited.pointee.sourceStart = paragraphLines[lines] }
-    return start < node.contentEnd
   }
 }

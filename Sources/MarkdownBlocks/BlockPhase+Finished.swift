@@ -2,10 +2,8 @@ extension BlockPhase {
   /// Gives back the nodes of the children of `parent` that stand before `child`, and all that is in them: they are in
   /// the document, and no line asks for them again.
   ///
-  /// Items stay until it is known whether they make their list loose, what an item holds stays with it, and footnotes
-  /// stay, for their labels are looked up here.
+  /// Items stay until it is known whether they make their list loose, and footnotes, for their labels are looked up here.
   mutating func forgetChildren(of parent: Int, before child: Int) {
-    guard kind(parent) != .item else { return }
     var stop = Int32(child)
     if kind(parent) == .list {
       let unjudged = nodes[parent].unjudged
@@ -14,6 +12,7 @@ extension BlockPhase {
     var index = nodes[parent].first
     while index != stop, index != Int32(child), index != BlockNode.none {
       let next = nodes[Int(index)].next
+      if kind(parent) == .item { judgeChild(Int(index), of: parent) }
       nodes.base[parent].first = next
       if next != BlockNode.none { nodes.base[Int(next)].previous = BlockNode.none }
       if footnotes.count == 0 || !holdsFootnote(Int(index)) { forget(Int(index)) }

@@ -15,6 +15,7 @@ extension BlockPhase {
     var current: Int
     var paragraph: OpenParagraph
     var followsBlankLine: Bool
+    var openDefinitions: OpenDefinitions
   }
 
   struct SavedNode {
@@ -32,7 +33,7 @@ extension BlockPhase {
       paddedCells: paddedCells,
       line: line,
       lineNumber: lineNumber, current: current, paragraph: paragraph,
-      followsBlankLine: followsBlankLine)
+      followsBlankLine: followsBlankLine, openDefinitions: openDefinitions)
     undone.truncate(to: 0)
   }
 
@@ -59,6 +60,7 @@ extension BlockPhase {
     current = start.current
     paragraph = start.paragraph
     followsBlankLine = start.followsBlankLine
+    openDefinitions = start.openDefinitions
   }
 
   mutating func save(_ index: Int) {

@@ -12,6 +12,7 @@ extension BlockPhase {
     let columns = TableScanner.cells(UnsafePointer(text.base), from: headerStart, to: headerEnd) { _, _ in }
     guard columns > 0, columns == delimiterCount() else { return nil }
 
+    takeBackDefinitions(of: paragraphIndex)
     let firstAlignment = alignments.count
     _ = appendAlignments()
     if headerStart > node.contentStart {

@@ -44,6 +44,14 @@ struct BlockPhase: ~Copyable {
   /// Bytes of raw HTML that were searched for its end; for tests of cost.
   var searchedHTMLBytes = 0
 
+  var openDefinitions = OpenDefinitions()
+  /// How many of ``definitions`` are what they were when this was set to its greatest value; for who reads them.
+  var keptDefinitions = Int.max
+  /// Bytes in which definitions were looked for; for tests of cost.
+  var readDefinitionBytes = 0
+  /// Blocks that were asked whether they make a list loose; for tests of cost.
+  var judgedBlocks = 0
+
   var speculation: Speculation?
   var undone: RawBuffer<SavedNode>
 

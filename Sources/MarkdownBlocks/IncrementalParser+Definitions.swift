@@ -26,50 +26,85 @@ extension IncrementalParser {
     }
   }
 
-  private func shown(_ index: Int, _ key: LabelKey) -> ShownDefinition {
-    let definition = phase.definitions[index]
-    return ShownDefinition(
-      key: key, raw: Array(phase.bytes(TextSpan(start: definition.start, end: definition.end))))
-  }
+  /// How many definitions count, or would if their labels were not taken.
+  private var definitionCount: Int { committedDefinitions + openDefinitions.count }
 
   func takeBackSpeculatedDefinitions() {
-    for definition in speculated.reversed() { context.references.removeLast(definition.key) }
+    _ = dropDefinitions(to: settledDefinitions)
     takeBackSpeculatedFootnotes()
   }
 
+  /// Takes over what whole lines defined. Of the open paragraph this is what it begins with, and may be taken back.
   func commitDefinitions() {
+    changedKeys.formUnion(dropTakenBackDefinitions())
+    let open = phase.definitions.count - phase.openDefinitions.count
     newDefinitions = []
-    for index in committedDefinitions..<phase.definitions.count {
-      if let key = context.references.add(index, label: phase.bytes(phase.definitions[index].label)) {
-        newDefinitions.append(shown(index, key))
+    for index in definitionCount..<phase.definitions.count {
+      if index == open { committedLabels.definitions = settledLabels }
+      if let added = addDefinition(index) {
+        newDefinitions.append(added)
+        settledLabels.combine([added])
       }
     }
-    committedDefinitions = phase.definitions.count
-    committedLabels.definitions.combine(newDefinitions)
+    if open == definitionCount { committedLabels.definitions = settledLabels }
+    openDefinitions.removeFirst(open - committedDefinitions)
+    committedDefinitions = open
+    settledDefinitions = definitionCount
     commitFootnotes()
-    var labels = committedLabels
+    noteLabels(definitions: settledLabels)
+  }
+
+  func speculateDefinitions() {
+    let takenBack = dropTakenBackDefinitions()
+    let now = (definitionCount..<phase.definitions.count).compactMap { addDefinition($0) }
+    // What was shown and is now settled has not changed.
+    let changed = Set(speculated).symmetricDifference(newDefinitions + now)
+    changedKeys.formUnion(changed.map(\.key))
+    changedKeys.formUnion(takenBack)
+    speculatedKeys = Set(now.map(\.key) + takenBack)
+    speculated = now
+    speculateFootnotes()
+    var shown = settledLabels
+    shown.combine(now)
+    noteLabels(definitions: shown)
+  }
+
+  private func noteLabels(definitions: LabelState.Chain) {
+    var labels = LabelState(definitions: definitions, footnotes: committedLabels.footnotes)
     labels.footnotes.combine(speculatedFootnotes)
     openLeaves.definitions = labels.hashValue
   }
 
-  func speculateDefinitions() {
-    var now: [ShownDefinition] = []
-    for index in committedDefinitions..<phase.definitions.count {
-      if let key = context.references.add(index, label: phase.bytes(phase.definitions[index].label)) {
-        now.append(shown(index, key))
-      }
+  /// Lets a definition count, if it is the first one for its label.
+  private func addDefinition(_ index: Int) -> ShownDefinition? {
+    let definition = phase.definitions[index]
+    let key = context.references.add(index, label: phase.bytes(definition.label))
+    openDefinitions.append(key)
+    return key.map {
+      ShownDefinition(
+        key: $0, raw: Array(phase.bytes(TextSpan(start: definition.start, end: definition.end))))
     }
-    // What was shown and is now committed has not changed.
-    let before = Set(speculated)
-    let after = Set(newDefinitions + now)
-    changedKeys = Set(before.symmetricDifference(after).map(\.key))
-    speculatedKeys = Set(now.map(\.key))
-    speculated = now
-    speculateFootnotes()
-    var labels = committedLabels
-    labels.definitions.combine(now)
-    labels.footnotes.combine(speculatedFootnotes)
-    openLeaves.definitions = labels.hashValue
+  }
+
+  /// Answers with the keys of those that counted.
+  private func dropDefinitions(to count: Int) -> [LabelKey] {
+    var dropped: [LabelKey] = []
+    while definitionCount > count, let last = openDefinitions.popLast() {
+      guard let key = last else { continue }
+      context.references.removeLast(key)
+      dropped.append(key)
+    }
+    return dropped
+  }
+
+  /// The paragraph that they began turned out to be a table.
+  private func dropTakenBackDefinitions() -> [LabelKey] {
+    let kept = phase.keptDefinitions
+    phase.keptDefinitions = .max
+    guard kept < definitionCount else { return [] }
+    let dropped = dropDefinitions(to: kept)
+    settledLabels = committedLabels.definitions
+    return dropped
   }
 
   // MARK: Leaves that a definition changes

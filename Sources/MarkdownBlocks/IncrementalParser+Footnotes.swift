@@ -107,20 +107,25 @@ extension IncrementalParser {
 
   /// Puts the definitions that are referred to into the document, by number.
   func buildFootnotes() {
-    if shownEntries == numbering.entries {
-      for index in builtFootnotes.compactMap({ shownIndex($0) }).sorted() {
-        showFootnote(shownOrder[index], at: index)
+    let (old, new) = (shownEntries, numbering.entries)
+    var changed = builtFootnotes
+    if old != new {
+      for definition in 0..<max(old.count, new.count) {
+        let before = definition < old.count ? old[definition] : FootnoteNumbering.Entry()
+        let now = definition < new.count ? new[definition] : FootnoteNumbering.Entry()
+        guard before != now, changed.insert(definition).inserted else { continue }
+        if before.number > 0, before.number != now.number {
+          footnoteBlocks[definition] = document.footnotes[before.number - 1].takeFootnote()
+        }
       }
-    } else {
-      let order = numbering.order
-      for (index, definition) in shownOrder.enumerated()
-      where !builtFootnotes.contains(definition) && (index >= order.count || order[index] != definition) {
-        footnoteBlocks[definition] = document.footnotes[index].takeFootnote()
+      shownEntries = new
+      shownOrder = numbering.order
+      if document.footnotes.count > shownOrder.count {
+        document.footnotes.removeSubrange(shownOrder.count...)
       }
-      if document.footnotes.count > order.count { document.footnotes.removeSubrange(order.count...) }
-      for (index, definition) in order.enumerated() { showFootnote(definition, at: index) }
-      shownEntries = numbering.entries
-      shownOrder = order
+    }
+    for index in changed.compactMap({ shownIndex($0) }).sorted() {
+      showFootnote(shownOrder[index], at: index)
     }
     builtFootnotes = []
     repainted = repainted.compactMap { leaf in

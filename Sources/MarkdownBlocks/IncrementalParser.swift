@@ -40,6 +40,10 @@ public final class IncrementalParser {
     public var rawBytes = 0
     /// Bytes of raw HTML in which its end was looked for.
     public var searchedHTMLBytes = 0
+    /// Bytes of paragraphs in which link definitions were looked for.
+    public var definitionBytes = 0
+    /// Blocks that were asked whether a blank line behind them makes a list loose.
+    public var judgedBlocks = 0
   }
 
   public var counters: Counters {
@@ -47,6 +51,8 @@ public final class IncrementalParser {
     result.inlineBytes = parser.parsedBytes
     result.shownBytes += openLeaves.shownBytes
     result.rowBytes += phase.rowScan.scannedBytes
+    result.judgedBlocks += phase.judgedBlocks
+    result.definitionBytes += phase.readDefinitionBytes
     result.searchedHTMLBytes += phase.searchedHTMLBytes
     return result
   }
@@ -77,6 +83,11 @@ public final class IncrementalParser {
   /// Of the definitions, by index, those that the document does not show, and while it is changed those that grow.
   var footnoteBlocks: [Int: Block] = [:]
   var committedDefinitions = 0
+  /// The keys of the definitions behind these, which may be taken back; nil where the label was defined before.
+  var openDefinitions: [LabelKey?] = []
+  /// How many definitions whole lines make.
+  var settledDefinitions = 0
+  var settledLabels = LabelState.Chain()
   var speculated: [ShownDefinition] = []
   var newDefinitions: [ShownDefinition] = []
   var committedLabels = LabelState()
@@ -170,6 +181,7 @@ public final class IncrementalParser {
     swap(&blocks, &document.blocks)
     takeGrowingFootnotes()
     takeGrowingTexts(&blocks)
+    phase.settleDefinitions()
     let firstNewRecord = records.count
     takeBackSpeculatedDefinitions()
     refreshContext()

@@ -9,11 +9,25 @@ struct LinkDefinition {
   /// Where the text goes on after the definition: always the start of a line. A line that only begins with
   /// a title is not taken, though the title is.
   var nextLine: Int
+  /// Whether it stays what it is, whatever text follows.
+  var isSettled: Bool
+
+  /// A title that has no end yet: how far it was looked for one, so that the next look begins there.
+  struct OpenTitle {
+    var start = -1
+    var end = 0
+    /// Where it ends if nothing better comes.
+    var candidate: Int?
+    /// Bytes that were looked at; for tests of cost.
+    var readBytes = 0
+  }
 
   static let maximumLabel = 1000
 
   /// nil if no definition starts at `start`. The text ends with LF at `limit - 1`.
-  init?(in text: UnsafePointer<UInt8>, from start: Int, to limit: Int) {
+  init?(
+    in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ openTitle: inout OpenTitle
+  ) {
     guard let label = LinkDefinition.label(text, from: start, to: limit) else { return nil }
     var labelText = TextSpan(start: start + 1, end: label - 1)
     while labelText.start < labelText.end, text[labelText.start].isSpace { labelText.start += 1 }
@@ -30,7 +44,11 @@ struct LinkDefinition {
     var afterTitle = index
     LinkDefinition.skipSpaceAndLineEnd(text, &afterTitle, limit)
     var titleEnd: Int?
-    if afterTitle > beforeTitle { titleEnd = LinkDefinition.title(text, from: afterTitle, to: limit) }
+    isSettled = afterTitle < limit
+    if afterTitle > beforeTitle {
+      titleEnd = LinkDefinition.title(text, from: afterTitle, to: limit, &openTitle)
+      if openTitle.start == afterTitle { isSettled = false }
+    }
     self.start = start
     self.label = labelText
     end = titleEnd ?? beforeTitle
@@ -130,6 +148,13 @@ struct LinkDefinition {
 
   /// The index after a title. A quote after a backslash may end it, if no later one does.
   static func title(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
+    var open = OpenTitle()
+    return title(text, from: start, to: limit, &open)
+  }
+
+  private static func title(
+    _ text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ open: inout OpenTitle
+  ) -> Int? {
     guard start < limit else { return nil }
     let close: UInt8
     switch text[start] {
@@ -138,19 +163,31 @@ struct LinkDefinition {
     case UInt8(ascii: "("): close = UInt8(ascii: ")")
     default: return nil
     }
-    var candidate: Int?
-    var index = start + 1
+    if open.start != start {
+      open.start = start
+      open.end = start + 1
+      open.candidate = nil
+    }
+    var candidate = open.candidate
+    var index = open.end
+    defer { open.readBytes += index - open.end }
     while index < limit {
       let byte = text[index]
       let isEscaped = text[index - 1] == UInt8(ascii: "\\") && index - 1 > start
       if byte == close {
         candidate = index + 1
-        if !isEscaped { break }
+        if !isEscaped {
+          open.start = -1
+          return candidate
+        }
       } else if byte == UInt8(ascii: "("), close == UInt8(ascii: ")"), !isEscaped {
-        break
+        open.start = -1
+        return candidate
       }
       index += 1
     }
+    open.end = index
+    open.candidate = candidate
     return candidate
   }
 }

@@ -25,6 +25,46 @@ import Testing
     }
   }
 
+  @Test func everyPrefixOfRandomFootnotes() {
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index + 60_000_000)
+      let options = footnoteOptions(&random)
+      compare(random.footnotes(lines: index % 10 == 0 ? 24 : 9), options, "seed \(Self.seed + index)") { 1 }
+    }
+  }
+
+  @Test func everyPrefixOfRandomDefinitions() {
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index + 80_000_000)
+      let options = random.options()
+      compare(random.definitions(lines: 12), options, "seed \(Self.seed + index)") { 1 }
+    }
+  }
+
+  @Test func everyPrefixOfRandomItems() {
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index + 90_000_000)
+      let options = random.options()
+      compare(random.items(lines: 12), options, "seed \(Self.seed + index)") { 1 }
+    }
+  }
+
+  @Test func randomPiecesOfRandomFootnotes() {
+    for index in 0..<UInt64(Self.count) {
+      var random = RandomMarkdown(seed: Self.seed + index + 70_000_000)
+      let options = footnoteOptions(&random)
+      let source = random.footnotes(lines: 30)
+      compare(source, options, "seed \(Self.seed + index)") { 1 + random.below(24) }
+    }
+  }
+
+  /// Random options, but with footnotes.
+  private func footnoteOptions(_ random: inout RandomMarkdown) -> MarkdownOptions {
+    var options = random.options()
+    options.extensions.insert(.footnotes)
+    return options
+  }
+
   @Test func randomPiecesOfRandomDocuments() {
     for index in 0..<UInt64(Self.count) {
       var random = RandomMarkdown(seed: Self.seed + index + 40_000_000)
@@ -56,6 +96,11 @@ import Testing
     "[^b]\n[^b]:\n\t-\t[^b]: x\n",
     "a \t x[^a] y[^a]\n  \n[^a]: [^a]: * | \n](&bad; c\n",
     "x [^ab\nwxyz] y\n\n[^ab]: z\n\n[^a]: nested [^b]\n\n    [^b]: inner [^a]\n",
+    "[^a]: not yet\n\n    - shown [x] `y`\n\n        code\n\n    > [^b]\n\n[^a] now\n\n[^b]: z\n\n[x]: /u\n",
+    "[a] [b]\n\n[a]: /x\n[b]: /y\nc | d\n--|--\ne\n\n[b]: /z\n",
+    "[a] [b]\n\n[a]: /x\n[b]: /y\n===\n[a]: /z\n\n[b]: /z\n- -\n",
+    "[a]\n\n[a]: /x\n\"title \\\"\n[b]: /y\nmore\" x\n",
+    "[^a] [^b]\n\n[^b]: b\n\n    [^a]: within\n\n        ```\n        code\n        ```\n\n    back\n\n[^a]: other\n",
   ])
   func lateDefinitions(text: String) {
     compare(Array(text.utf8), MarkdownOptions(), text) { 1 }
@@ -120,8 +165,35 @@ import Testing
     ("code in a list", { $0 == 0 ? "- a\n\n  ```\n" : "  let x\($0) = **1**\n" }),
     ("many blocks", { "# head \($0)\n\nText \(words).\n\n" }),
     ("footnotes", { "Text[^\($0)] \(words).\n\n[^\($0)]: Note \(words).\n\n" }),
+    ("a footnote of many blocks", { footnote($0) }),
+    ("a footnote that nobody refers to", { $0 == 0 ? "[^a]: note\n\n" : footnote($0) }),
+    ("a footnote in a quote", { $0 == 0 ? "Text[^a].\n\n> [^a]: note\n" : ">     line \($0) \(words)\n" }),
+    (
+      "a footnote in a footnote",
+      { $0 == 0 ? "[^a][^b]\n\n[^a]: note\n\n    [^b]: inner\n\n" : "        - line \($0) \(words)\n" }
+    ),
+    ("footnotes in a footnote", { $0 == 0 ? "[^1]\n\n[^a]: x\n\n" : "    [^\($0)]: \(words)\n\n" }),
+    ("one line of a footnote", { ($0 == 0 ? "Text[^a].\n\n[^a]: " : "") + "word \($0) \(words) " }),
+    (
+      "a footnote's table",
+      { $0 == 0 ? "x[^a]\n\n[^a]: n\n\n    | a | b |\n    |---|---|\n" : "    | \($0) | \(words) |\n" }
+    ),
+    ("definitions", { "[label \($0 + 1000)]: /address \"titles\"\n" }),
+    ("definitions that are used", { $0 == 0 ? "[a7] [a8]\n\n" : "[a\($0 + 1000)]: /x\n" }),
+    ("definitions behind text", { $0 == 0 ? "[a]: /x\ntext " : "[a\($0)]: /x and so on\n" }),
+    ("a title without an end", { $0 == 0 ? "[a]: /x\n\"title " : "of many \(words)\n" }),
+    ("an item of many blocks", { ($0 == 0 ? "- a\n" : "") + "  # head \($0 + 1000)\n" }),
     ("footnotes alone", { "[^\($0)]: Note[^\($0 + 1)] \(words).\n\n" }),
   ]
+
+  private static func footnote(_ line: Int) -> String {
+    switch line % 4 {
+    case 0: (line == 0 ? "Text[^a].\n\n[^a]: The note.\n\n" : "") + "    Text of \(words).\n\n"
+    case 1: "    - item\n      - nested \(words)\n\n"
+    case 2: "    ```\n    let x = 1\n    ```\n\n"
+    default: "    > quote \(words)\n\n"
+    }
+  }
 
   /// What waits for an end that does not come.
   static let openers = [
@@ -170,6 +242,8 @@ import Testing
     #expect(many.read <= bound * many.length, "\(name): \(many)")
     #expect(many.read <= 11 * max(few.read, 1), "\(name): \(few) and \(many)")
     #expect(many.rows <= many.length, "\(name): \(many)")
+    #expect(many.definitions <= 4 * many.length, "\(name): \(many)")
+    #expect(many.judged <= many.length, "\(name): \(many)")
     // What is shown is changed, and compared, from where it is settled; a word without a space is settled as a
     // whole, and what is unfinished changes up to 1,024 bytes before the end.
     guard name != "one word" else { return }
@@ -202,6 +276,9 @@ import Testing
     var shown = 0
     var compared = 0
     var rows = 0
+    /// Bytes in which definitions were looked for, and blocks that were asked whether they make a list loose.
+    var definitions = 0
+    var judged = 0
   }
 
   private func work(_ text: String, _ options: MarkdownOptions) -> Work {
@@ -215,10 +292,11 @@ import Testing
     parser.finish()
     #expect(throws: Never.self) { try followed.update(parser) }
     #expect(parser.document == MarkdownParser(options: options).parse(bytes))
-    #expect(followed.blocks == parser.document.blocks)
+    #expect(followed.document == parser.document)
     return Work(
       length: bytes.count, read: parser.counters.inlineBytes, shown: parser.counters.shownBytes,
-      compared: followed.comparedBytes, rows: parser.counters.rowBytes)
+      compared: followed.comparedBytes, rows: parser.counters.rowBytes,
+      definitions: parser.counters.definitionBytes, judged: parser.counters.judgedBlocks)
   }
 
   private func compare(_ source: [UInt8], _ options: MarkdownOptions, _ name: String, piece: () -> Int) {
@@ -233,9 +311,9 @@ import Testing
       position = end
       let prefix = Array(source[..<position])
       guard parser.document == oneShot.parse(prefix.dropLast(incompleteSuffix(prefix))),
-        followed.blocks == parser.document.blocks
+        followed.document == parser.document
       else {
-        let part = followed.blocks == parser.document.blocks ? "" : ", as updates tell it"
+        let part = followed.document == parser.document ? "" : ", as updates tell it"
         Issue.record(
           "\(name)\(part), at byte \(position), extensions \(options.extensions.rawValue), smart \(options.smart): \(String(decoding: source, as: UTF8.self).debugDescription)"
         )
@@ -245,7 +323,7 @@ import Testing
     parser.finish()
     #expect(throws: Never.self, "\(name), finished") { try followed.update(parser) }
     #expect(parser.document == oneShot.parse(source), "\(name), finished")
-    #expect(followed.blocks == parser.document.blocks, "\(name), finished, as updates tell it")
+    #expect(followed.document == parser.document, "\(name), finished, as updates tell it")
   }
 
   /// How many bytes at the end are the beginning of a scalar: those that make no U+FFFD if more follow.

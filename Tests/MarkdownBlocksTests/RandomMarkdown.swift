@@ -90,6 +90,76 @@ struct RandomMarkdown {
     return result
   }
 
+  /// What stands in footnotes, and around them.
+  static let footnoteContents = [
+    "a b", "*c* `d`", "- item", "- item [^a]", "  - nested", "- [x] done", "1. one", "> quote", "```",
+    "``` sh", "let x", "    code", "| a | [^b] |", "|-|-|", "| c | d", "# h", "---", "===", "<div>", "</div>",
+    "[^a]", "x [^a] [^b]", "[^c] *e", "[f]", "[f]: /u", "[g]: /v 'w'", "", "", "",
+  ]
+
+  static let footnoteMarkers = [
+    "[^a]: ", "[^a]: ", "[^b]: ", "[^b]:", "[^A]: ", "[^c]: x ", "- [^a]: ", "> [^b]: ", "[^c]: - ",
+    "[^a]: [^b]: ",
+  ]
+
+  /// A document of footnotes with several blocks in each, footnotes among them, and of references before and behind.
+  mutating func footnotes(lines: Int) -> [UInt8] {
+    var result = chance(50) ? Array("[^a] x [^b]\n\n".utf8) : []
+    var indent = ""
+    for _ in 0..<(3 + below(lines)) {
+      if chance(25) {
+        indent = chance(40) ? indent : ""
+        result += (indent + pick(Self.footnoteMarkers) + pick(Self.footnoteContents)).utf8
+        indent += "    "
+      } else {
+        if chance(12) { indent = chance(30) ? pick(["> ", "  ", "      "]) : "" }
+        result += (indent + pick(Self.footnoteContents)).utf8
+      }
+      result += pick(Self.ends).utf8
+      if chance(20) { result.append(0x0A) }
+    }
+    if chance(40) { result += "\nend [^b] [^a] [^c]\n".utf8 }
+    return result
+  }
+
+  static let definitionLines = [
+    "[f]: /u", "[f]: /v 'w'", "[g]: </a b>", "[g]: /u", "'title", "more'", "\"t\" x", "\"", "(p", "p)",
+    "[h]:", "/url",
+    "|-|-|", "|-|", "===", "---", "[f] [g]", "text [h]", "| a | b |", "[f]: /x | y", "  [h]: /z", "[f",
+    "]: /y",
+    "\"a\\\"", "", "",
+  ]
+
+  /// A document of link definitions that follow each other, with what makes text or a table of them.
+  mutating func definitions(lines: Int) -> [UInt8] {
+    var result = chance(50) ? Array("[f] x [g] [h]\n\n".utf8) : []
+    let indent = chance(30) ? pick(["> ", "- ", "[^a]: ", "    "]) : ""
+    for _ in 0..<(2 + below(lines)) {
+      if chance(30) { result += indent.utf8 }
+      result += pick(Self.definitionLines).utf8
+      if chance(10) { result += pick(Self.contents).utf8 }
+      result += pick(["\n", "\n", "\n", "\n", "\r\n", "\n\n"]).utf8
+    }
+    if chance(40) { result += "\n[f] [g] [h]\n".utf8 }
+    return result
+  }
+
+  static let itemLines = [
+    "a", "# h", "", "", "- b", "  - c", "    d", "> q", "```", "***", "[f]: /u", "1. x", "[^a]: n", "<div>",
+    "| a |", "|-|", "[f]",
+  ]
+
+  /// A document of lists the items of which hold many blocks, with blank lines between some.
+  mutating func items(lines: Int) -> [UInt8] {
+    var result: [UInt8] = []
+    for _ in 0..<(2 + below(lines)) {
+      result += pick(["- ", "  ", "  ", "  ", "  ", "    ", ""]).utf8
+      result += pick(Self.itemLines).utf8
+      result.append(0x0A)
+    }
+    return result
+  }
+
   static let ends = [
     "\n", "\n", "\n", "\n", "\n", "\n", "\n\n", "\n\n", "\r\n", "\r", "\n  \n", "\n>\n", "", " ",
   ]

@@ -41,6 +41,8 @@ enum StreamedText {
     "~~~json\n{\"a\": [1, 2.5, true, null], \"b\": \"\\u00e9\"}\n~~~\n    indented\n\n    code\n\n\ntext\n",
     "| a | b |\n|---|:-:|\n| 1 | `x|y` |\n| 2\n\nnot a row\n",
     "See [late] and [^1] and [^2].\n\n[late]: /url \"title\"\n\n[^1]: A note.\n\n    More of it.\n\n[^2]: Two, see [late].\n",
+    "See [^1] and [^2].\n\n[^1]: Note\n\n    - a `b`\n      - c [x]\n\n    ```swift\n    let a = 1\n    func b() {}\n    ```\n\n    ```\n    plain\n    ```\n\n    | a | b |\n    |---|---|\n    | c | [^2] |\n\n    [^2]: inner\n\n        > deep\n\n[x]: /u\n",
+    "[^1]: hidden\n\n    ```json\n    {\"a\": 1}\n    ```\n\n    <div>\n    x\n    </div>\n\nnow [^1]\n\n[^1]: again [^1]\n",
     "- [ ] task\n- [x] done\n\n***\n\n<div>\n*html*\n</div>\n\n<b>inline</b> &amp; &copy; \\* escaped\n",
     "日本語のテキスト **強調** 👩‍👩‍👧‍👦 é e\u{301} \u{FEFF}\n\nالعربية `code`\n",
     "line one\r\nline two  \r\nhard\\\r\nbreak\r\r\n- cr\r- list\r\n",
