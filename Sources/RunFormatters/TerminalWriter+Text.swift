@@ -117,10 +117,10 @@ extension TerminalWriter {
           image = -1
         }
         if look.link != link {
-          if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart) }
+          if link >= 0 { endLink(Int(link), of: inlines.spans, from: linkStart) }
           link = look.link
           linkStart = text.count
-          if link >= 0 { beginLink(inlines.spans[Int(link)]) }
+          if link >= 0 { beginLink(Int(link), of: inlines.spans) }
         }
         if look.image >= 0, look.image != image {
           image = look.image
@@ -176,7 +176,7 @@ extension TerminalWriter {
       }
     }
     if image >= 0 { close(image: image, of: inlines.spans) }
-    if link >= 0 { endLink(inlines.spans[Int(link)], from: linkStart) }
+    if link >= 0 { endLink(Int(link), of: inlines.spans, from: linkStart) }
   }
 
   private mutating func findLooks(of spans: [InlineSpan], base: ANSIStyle) {
@@ -239,26 +239,25 @@ extension TerminalWriter {
 
   // MARK: Links
 
-  private static func destination(_ span: InlineSpan) -> String {
-    switch span.kind {
-    case .link(let destination, _), .image(let destination, _): destination
-    default: ""
+  /// Puts a span's address into `address`; false where none is to be written.
+  private mutating func takeAddress(of span: Int, in spans: [InlineSpan]) -> Bool {
+    address.removeAll()
+    switch spans[span].kind {
+    case .link(let destination, _), .image(let destination, _):
+      return TerminalAddress.append(destination, options.linkPolicy, into: &address)
+    default: return false
     }
   }
 
-  /// Puts a span's address into `address`; false where none is to be written.
-  private mutating func takeAddress(of span: InlineSpan) -> Bool {
-    address.removeAll()
-    return TerminalAddress.append(Self.destination(span), options.linkPolicy, into: &address)
+  private mutating func beginLink(_ span: Int, of spans: [InlineSpan]) {
+    if options.links == .hyperlinks, takeAddress(of: span, in: spans) { text.beginLink(address.buffer) }
   }
 
-  private mutating func beginLink(_ span: InlineSpan) {
-    if options.links == .hyperlinks, takeAddress(of: span) { text.beginLink(address.buffer) }
-  }
-
-  private mutating func endLink(_ span: InlineSpan, from start: Int) {
+  private mutating func endLink(_ span: Int, of spans: [InlineSpan], from start: Int) {
     text.endLink()
-    guard options.links == .inline || options.links == .notes, takeAddress(of: span) else { return }
+    guard options.links == .inline || options.links == .notes, takeAddress(of: span, in: spans) else {
+      return
+    }
     // An address that is its own text is not repeated.
     let shown = UnsafeBufferPointer(rebasing: text.bytes.buffer[min(start, text.count)...])
     if shown.elementsEqual(address.buffer)

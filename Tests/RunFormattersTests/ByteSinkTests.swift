@@ -105,6 +105,36 @@ struct ByteSinkTests {
     }
   }
 
+  @Test func plainTextsAreWrittenAsTheyAre() {
+    var plain = 0
+    for text in Self.texts() where text.withUnsafeBufferPointer({ ByteSink.isPlainHTML($0) }) {
+      plain += 1
+      #expect(written(text) { $1.append(escapingHTML: $0) } == String(decoding: text, as: UTF8.self))
+    }
+    #expect(plain > 50)
+    #expect(Array("two\nlines".utf8).withUnsafeBufferPointer { ByteSink.isPlainHTML($0) })
+  }
+
+  /// Counted by words, texts have the columns that they have cluster by cluster.
+  @Test func columnsAreThoseOfTheClusters() {
+    let parts = [
+      "plain ascii text ", "a", " ", "é", "e\u{301}", "中文", "👍🏽", "🇩🇪", "한", "1\u{FE0F}\u{20E3}", "-",
+      "\u{300}",
+    ]
+    var random = SeededGenerator(seed: 6)
+    for columns in [1, 2] {
+      let measure = ClusterMeasure(ambiguousWidth: columns)
+      for _ in 0..<1000 {
+        let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+          parts.randomElement(using: &random) ?? ""
+        }.joined()
+        let found = withUTF8(text) { measure.columns(of: $0, in: 0..<$0.count) }
+        #expect(found == measure.width(of: text))
+        #expect(withUTF8(text + "\n") { measure.columns(of: $0, in: 0..<$0.count) } == nil)
+      }
+    }
+  }
+
   /// What the first byte says of these characters is what the tables say.
   @Test func ideographsAreKnownByTheirFirstByte() {
     for point in UInt32(0x5000)...0x9FFF {
