@@ -25,7 +25,7 @@ public struct ServiceConfiguration: Sendable {
     /// Open connections.
     public var connections = 10_000
     /// Bytes of answers kept for requests that are repeated; 0 keeps none.
-    public var cacheBytes = 4 << 20
+    public var cacheBytes = 2 << 20
 
     public init() {}
   }
