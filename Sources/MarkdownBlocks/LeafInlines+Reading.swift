@@ -68,8 +68,8 @@ extension LeafInlines {
     let byte = text[index]
     guard !byte.isSpace else { return false }
     if before.isBlank || before == .newline { return true }
-    // None of them goes on with a bracket.
-    if byte == UInt8(ascii: "["), before != UInt8(ascii: "\\") { return true }
+    // None of them goes on with what opens a link or an image.
+    if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "!"), before != UInt8(ascii: "\\") { return true }
     if before >= 0x80 { return byte & 0xC0 != 0x80 }
     switch before {
     case UInt8(ascii: ";"):

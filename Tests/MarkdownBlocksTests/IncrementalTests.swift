@@ -213,7 +213,7 @@ import Testing
   /// Words without a space between them are settled at what can be no part of an address.
   @Test(arguments: [
     "`a`x", "*a*b", "![a](b)", "[^1]", "<b>x</b>", "~~x~~y", "a;b,", "&amp;", "&nbsp;x", "\u{6F22}**x**",
-    "(x)", "[ab", "[^a", "![^a", "[^a][", "[^a]x", "[^a`", "*[^a", "_[^a",
+    "(x)", "[ab", "[^a", "![^a", "![ab", "[^a][", "[^a]x", "[^a`", "*[^a", "_[^a",
   ])
   func costDoesNotFollowTheWord(piece: String) {
     let notes = "\n\n[^1]: x\n"
