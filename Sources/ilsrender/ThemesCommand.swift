@@ -64,13 +64,11 @@ struct ThemesCommand: ParsableCommand {
     guard colors == .trueColor || colors == .indexed else {
       return try StandardOutput.write(Array(Columns.aligned(rows).utf8))
     }
-    let swatches = try themes.map { Self.swatch(of: try catalog.theme(named: $0.id), colors) }
+    let widths = Columns.widths(of: rows)
     var out: [UInt8] = []
-    // A cell behind the names, so that the swatches begin below each other.
-    let lines = Columns.aligned(rows.map { $0 + ["|"] }).split(separator: "\n")
-    for (line, swatch) in zip(lines, swatches) {
-      out += line.dropLast().utf8
-      out += swatch
+    for (theme, row) in zip(themes, rows) {
+      out += Columns.padded(row, to: widths).utf8
+      out += Self.swatch(of: try catalog.theme(named: theme.id), colors)
       out.append(UInt8(ascii: "\n"))
     }
     try StandardOutput.write(out)
