@@ -60,10 +60,9 @@ struct BlockNode {
   var previous: Int32 = none
   var next: Int32 = none
 
-  /// List: the number it starts with. Table: index of its first row. Footnote: start of its label in `text`.
+  /// List: the number it starts with. Table: index of its first row. Footnote: its index in ``BlockPhase/footnotes``.
   var start: Int32 = 0
-  /// Item: columns before its marker. Table: how many rows it has, the header's included. Footnote: end of
-  /// its label in `text`.
+  /// Item: columns before its marker. Table: how many rows it has, the header's included.
   var markerOffset: Int32 = 0
   /// Item: columns of marker and padding. Table: its number of columns.
   var padding: Int32 = 0
@@ -71,7 +70,7 @@ struct BlockNode {
   var unjudged: Int32 = none
   var startLine: Int32 = 0
 
-  /// The block's text in ``BlockPhase/text``.
+  /// The block's text in ``BlockPhase/text``; a footnote's label.
   var contentStart = 0
   var contentEnd = 0
   /// Where it lies in the source, in UTF-8 bytes. A container's end is at least its last child's.

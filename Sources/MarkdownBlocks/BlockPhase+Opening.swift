@@ -130,6 +130,7 @@ extension BlockPhase {
     nodes.base[footnote].contentStart = text.count
     text.append(labelText, count: label)
     nodes.base[footnote].contentEnd = text.count
+    nodes.base[footnote].start = Int32(footnotes.count)
     footnotes.append(footnote)
     return footnote
   }

@@ -122,7 +122,7 @@ extension IncrementalParser {
       spine.append(SpineLevel(node: node, footnote: spine[level].footnote))
       blocks[blocks.count - 1].modifyChildren { settle(level + 1, &$0) }
     case .footnote:
-      guard let definition = beginFootnote(node) else { return }
+      let definition = beginFootnote(node)
       spine.append(SpineLevel(node: node, footnote: definition))
       modifyFootnote(definition) { block in block.modifyChildren { settle(level + 1, &$0) } }
     case .table:

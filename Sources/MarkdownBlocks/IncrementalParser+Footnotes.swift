@@ -84,14 +84,14 @@ extension IncrementalParser {
   }
 
   /// Gives an open definition its place, with nothing in it. Answers with its index.
-  func beginFootnote(_ index: Int) -> Int? {
-    guard let definition = footnoteNodes.lastIndex(of: index) else { return nil }
+  func beginFootnote(_ index: Int) -> Int {
+    let definition = Int(phase.nodes[index].start)
     setFootnote(definition, index, [], .speculative)
     return definition
   }
 
   func buildFootnote(_ index: Int, _ stage: Stage) {
-    guard let definition = footnoteNodes.lastIndex(of: index) else { return }
+    let definition = Int(phase.nodes[index].start)
     setFootnote(definition, index, children(of: index, stage, definition), stage)
   }
 

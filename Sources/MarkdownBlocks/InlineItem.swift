@@ -91,6 +91,8 @@ struct InlineBracket: BitwiseCopyable {
   var start: Int32
   var contentStart: Int32
   var previous: Int32
+  /// The next bracket further out that is no image's, or -1.
+  var enclosingLink: Int32
 }
 
 /// What a bracket, or an address, turned out to be.

@@ -74,7 +74,7 @@ struct InlineScan {
   static func linkLabels(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
-    for start in 0..<count where text[start] == UInt8(ascii: "[") {
+    for start in 0..<count where text[start] == UInt8(ascii: "[") && !isEscaped(text, start) {
       guard let end = LinkDefinition.label(text, from: start, to: count), end - start > 2 else { continue }
       if end < count, text[end] == UInt8(ascii: "("), start == 0 || text[start - 1] != UInt8(ascii: "]"),
         InlineTarget(in: text, from: end + 1, to: count).isClosed
@@ -83,6 +83,13 @@ struct InlineScan {
       }
       body(UnsafeBufferPointer(start: text + start + 1, count: end - start - 2))
     }
+  }
+
+  /// Whether an odd number of backslashes stands before `index`.
+  private static func isEscaped(_ text: UnsafePointer<UInt8>, _ index: Int) -> Bool {
+    var start = index
+    while start > 0, text[start - 1] == UInt8(ascii: "\\") { start -= 1 }
+    return (index - start) % 2 == 1
   }
 
   /// The labels that footnote references in the text may name: after every `[^`, up to a space or `]`.

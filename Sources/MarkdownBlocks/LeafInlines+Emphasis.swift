@@ -132,6 +132,8 @@ extension LeafInlines {
         return
       default:
         quote(opener, index)
+        // A quote that only closes is no opener for those behind it, which need not pass it.
+        if !closer.pointee.canOpen { delimiter = closer.pointee.previous }
         return
       }
     }
@@ -151,7 +153,8 @@ extension LeafInlines {
 
   private func opener(for closer: InlineDelimiter, above bottom: Int32, _ floor: Int32) -> Int32? {
     var index = closer.previous
-    while index >= 0, index != bottom, index != floor {
+    // Delimiters on the stack are in the order of their indices; the floor itself may have left it.
+    while index > bottom, index > floor {
       let opener = delimiters[Int(index)]
       if opener.canOpen, opener.byte == closer.byte,
         !(closer.canOpen || opener.canClose) || closer.length % 3 == 0

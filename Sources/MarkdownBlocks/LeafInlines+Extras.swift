@@ -5,7 +5,7 @@ extension LeafInlines {
     let span = MathSpan(text: text, end: end)
     guard let delimiter = span.delimiter(at: position) else { return false }
     var searched = 0
-    switch span.formula(at: position, delimiter, searched: &searched) {
+    switch span.formula(at: position, delimiter, searched: &searched, gaps: &formulaGaps) {
     case .found(let found):
       flushText()
       append(
@@ -30,7 +30,7 @@ extension LeafInlines {
   func advanceFormula(_ delimiter: MathSpan.Delimiter, from start: Int, seen: inout Int) -> InlineTag.Answer {
     let span = MathSpan(text: text, end: end)
     guard span.delimiter(at: start) == delimiter else { return .ends }
-    switch span.formula(at: start, delimiter, searched: &seen) {
+    switch span.formula(at: start, delimiter, searched: &seen, gaps: &formulaGaps) {
     case .found: return .ends
     case .none: return .fails
     case .open: return .more

@@ -12,9 +12,16 @@ extension LeafInlines {
     brackets.append(
       InlineBracket(
         before: before, item: Int32(items.count), isImage: isImage, start: Int32(position),
-        contentStart: Int32(next), previous: bracket))
+        contentStart: Int32(next), previous: bracket, enclosingLink: innermostLink))
     bracket = Int32(brackets.count - 1)
     append(InlineItem(.bracket, position, next), next: next)
+  }
+
+  /// The innermost open bracket that may become a link, rather than an image; -1 where there is none.
+  private var innermostLink: Int32 {
+    guard bracket >= 0 else { return -1 }
+    let top = brackets[Int(bracket)]
+    return top.isImage ? top.enclosingLink : bracket
   }
 
   func readCloseBracket(in context: InlineParser.Context) {
@@ -59,15 +66,12 @@ extension LeafInlines {
     settleEmphasis(after: opener)
     bracket = opener.previous
     guard !opener.isImage else { return }
-    // No link may hold another: what is open around it is none.
-    var outer = bracket
-    while outer >= 0 {
-      if !brackets[Int(outer)].isImage {
-        guard brackets[Int(outer)].isActive else { break }
-        brackets.base[Int(outer)].isActive = false
-        changes.append(BracketChange(bracket: outer, isActivity: true))
-      }
-      outer = brackets[Int(outer)].previous
+    // No link may hold another: the brackets around it open none. Around an inactive one all are inactive.
+    var outer = innermostLink
+    while outer >= 0, brackets[Int(outer)].isActive {
+      brackets.base[Int(outer)].isActive = false
+      changes.append(BracketChange(bracket: outer, isActivity: true))
+      outer = brackets[Int(outer)].enclosingLink
     }
   }
 

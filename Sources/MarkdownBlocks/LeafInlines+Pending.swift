@@ -70,13 +70,24 @@ extension LeafInlines {
   }
 
   func wait(_ kind: Pending.Kind, before place: Place, seen: Int) {
-    guard grows, !pending.contains(where: { $0.endsWherever(kind) }) else { return }
+    guard grows, !kind.mayEndWithOthers || !pending.contains(where: { $0.endsWherever(kind) }) else { return }
     guard pending.count < LeafInlines.maximumPending else {
       // Then nothing after it is settled.
       nextMark = .max
       return
     }
     pending.append(Pending(kind: kind, place: place, seen: seen))
+  }
+}
+
+extension LeafInlines.Pending.Kind {
+  /// Whether what ends this may end others of its kind as well.
+  fileprivate var mayEndWithOthers: Bool {
+    switch self {
+    case .ticks, .title: true
+    case .tag(let tag): tag.isInstruction || tag.isDeclaration || tag.isSection
+    case .address, .label, .formula: false
+    }
   }
 }
 

@@ -262,7 +262,9 @@ extension LeafInlines {
         if !looked, tag.isInstruction || tag.isDeclaration || tag.isSection {
           looked = true
           ends.look(at: text, to: end)
-          if !grows, !ends.mayEnd(tag, from: index) {
+          if !ends.mayEnd(tag, from: index) {
+            flushText()
+            wait(.tag(tag), before: place, seen: index)
             position += 1
             return
           }

@@ -123,6 +123,7 @@ final class LeafInlines {
   var seeksOpenTarget = false
   var ticks = TickRuns()
   var ends = TagEnds()
+  var formulaGaps = FormulaGaps()
   /// From where to go on when the text has grown.
   var settled = Place()
   /// The first position at which ``settled`` may be moved on.
@@ -166,6 +167,7 @@ final class LeafInlines {
     pending.removeAll(keepingCapacity: true)
     ticks = TickRuns()
     ends = TagEnds()
+    formulaGaps = FormulaGaps()
     settled = Place()
     word = (-1, -1)
     self.grows = grows

@@ -15,16 +15,14 @@ enum LineSplitter {
   ) {
     guard let base = bytes.baseAddress else { return }
     let count = bytes.count
-    let hasReturns = memchr(base, 0x0D, count) != nil
     var start = 0
+    // The next line feed and the next return, each searched for once: `count` where there is none.
+    var nextFeed = -1
+    var nextReturn = -1
     while start < count {
-      var end = count
-      if let found = memchr(base + start, 0x0A, count - start) {
-        end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-      }
-      if hasReturns, let found = memchr(base + start, 0x0D, end - start) {
-        end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
-      }
+      if nextFeed < start { nextFeed = index(of: 0x0A, in: bytes, from: start) }
+      if nextReturn < start { nextReturn = index(of: 0x0D, in: bytes, from: start) }
+      let end = min(nextFeed, nextReturn)
       if end == count {
         var last = Array(bytes[start..<end])
         last.append(.newline)
@@ -37,5 +35,12 @@ enum LineSplitter {
       start = end + 1
       if base[end] == 0x0D, start < count, base[start] == 0x0A { start += 1 }
     }
+  }
+
+  private static func index(of byte: CInt, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let base = bytes.baseAddress, let found = memchr(base + start, byte, bytes.count - start) else {
+      return bytes.count
+    }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 }

@@ -55,6 +55,8 @@ extension TerminalText {
     var breakNextColumn = 0
     var previousBreaks = false
     var isNewLine = true
+    // The end of the plain word at `position`, kept so that a long word is searched for its end once.
+    var wordEnd = -1
     while position < text.count {
       if isNewLine {
         isNewLine = false
@@ -87,10 +89,11 @@ extension TerminalText {
       }
       if !previousBreaks {
         // A word of plain ASCII that fits needs no closer look.
-        let end = Self.endOfWord(text, from: position)
-        if end > position, column + end - position <= width, text[max(position - 1, 0)] != 0x2D {
-          column += end - position
-          position = end
+        if wordEnd < position { wordEnd = Self.endOfWord(text, from: position) }
+        let length = wordEnd - position
+        if length > 0, column + length <= width, text[max(position - 1, 0)] != 0x2D {
+          column += length
+          position = wordEnd
           continue
         }
       }

@@ -1,0 +1,65 @@
+import Glibc
+
+/// Measures texts at growing sizes, and says where the cost grows faster than n log n or is too high for a byte.
+struct GrowthSearch {
+  /// A text whose cost grows too fast in one mode.
+  struct Finding {
+    var text: GrowingText
+    var mode: String
+    /// Bytes of text, what they cost, and bytes of output.
+    var costs: [(size: Int, cost: Int, output: Int)]
+
+    /// The exponent between the two largest sizes.
+    var exponent: Double {
+      let (one, other) = (costs[costs.count - 2], costs[costs.count - 1])
+      return log2(Double(other.cost) / Double(max(1, one.cost))) / log2(Double(other.size) / Double(one.size))
+    }
+  }
+
+  let modes: [RenderingMode]
+  let counter = InstructionCounter()
+
+  /// The first look compares two sizes that are a factor of eight apart.
+  private static let firstSizes = (2_000, 16_000)
+  /// n log n over that factor is 8 * log(16000) / log(2000) = 10.2; the allowance above is for constants.
+  private static let firstRatio = 11.5
+  /// What the first look's larger size may cost before growth is of interest: 100 times as much text, grown with the
+  /// square, would take a second.
+  private static let leastCost = 2_000_000
+  /// A suspect is measured again at these sizes.
+  private static let confirmingSizes = [16_000, 32_000, 64_000]
+  /// The exponent over each doubling from which a suspect is a finding; n log n has 1.07 there.
+  private static let mostExponent = 1.22
+  /// 100 KB may take 150 ms: at a little over three instructions a nanosecond this many instructions for each byte.
+  private static let mostCostPerByte = 5_000
+
+  /// What is wrong with a text, in each mode in which something is.
+  func examine(_ text: GrowingText) -> [Finding] {
+    modes.compactMap { examine(text, in: $0) }
+  }
+
+  /// What a text costs at each of the confirming sizes.
+  func measure(_ text: GrowingText, in mode: RenderingMode) -> Finding {
+    Finding(text: text, mode: mode.name, costs: Self.confirmingSizes.map { measure(text, mode, $0) })
+  }
+
+  private func examine(_ text: GrowingText, in mode: RenderingMode) -> Finding? {
+    let large = measure(text, mode, Self.firstSizes.1)
+    guard large.cost > Self.leastCost else { return nil }
+    let small = measure(text, mode, Self.firstSizes.0)
+    let isCostly = large.cost / large.size > Self.mostCostPerByte
+    guard isCostly || Double(large.cost) > Double(small.cost) * Self.firstRatio else { return nil }
+    let finding = measure(text, in: mode)
+    let last = finding.costs[finding.costs.count - 1]
+    return finding.exponent > Self.mostExponent || last.cost / last.size > Self.mostCostPerByte ? finding : nil
+  }
+
+  private func measure(_ text: GrowingText, _ mode: RenderingMode, _ size: Int) -> (
+    size: Int, cost: Int, output: Int
+  ) {
+    let bytes = text.bytes(size)
+    var output = 0
+    let cost = counter.measure { output = mode.run(bytes) }
+    return (bytes.count, cost, output)
+  }
+}

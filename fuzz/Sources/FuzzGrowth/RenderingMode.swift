@@ -1,0 +1,108 @@
+import MarkdownBlocks
+import Rendering
+import RunFormatters
+import StyledRuns
+import TextMate
+
+/// One way from a text to output whose cost must grow as the text does.
+struct RenderingMode {
+  var name: String
+  /// Renders the text and answers with the bytes of output.
+  var run: ([UInt8]) -> Int
+
+  /// All modes: each output at once, streams in small pieces, unfinished texts, and highlighted code.
+  static func all(highlighter: Highlighter) -> [RenderingMode] {
+    outputs + streams + [code(highlighter)]
+  }
+
+  private static let everything = MarkdownOptions(extensions: .all)
+  private static let typographic = MarkdownOptions(extensions: .all, smart: true, isOptimistic: true)
+
+  // MARK: At once
+
+  private static var outputs: [RenderingMode] {
+    [
+      format("html") { HTMLFormatter(options: htmlOptions(.escape)).format($0, sheets: []).count },
+      format("html sanitize") { HTMLFormatter(options: htmlOptions(.sanitize)).format($0, sheets: []).count },
+      format("bare", MarkdownOptions()) { BareHTMLFormatter().format($0).count },
+      format("ansi") { ANSIFormatter().format($0, sheet: nil).count },
+      format("text") { PlainTextFormatter().format($0).count },
+      format("ir") { IRFormatter().format($0).count },
+      format("markdown") { $0.blocks.count },
+      // A text that has not ended, with what is unfinished shown as what it is about to become.
+      RenderingMode(name: "unfinished") { bytes in
+        var document = Document()
+        if let update = RenderSession(markdown: typographic).append(bytes) { try? document.apply(update) }
+        return HTMLFormatter().format(document, sheets: []).count
+      },
+    ]
+  }
+
+  private static func htmlOptions(_ rawHTML: HTMLFormatter.RawHTML) -> HTMLFormatter.Options {
+    var options = HTMLFormatter.Options()
+    options.rawHTML = rawHTML
+    return options
+  }
+
+  private static func format(
+    _ name: String, _ options: MarkdownOptions = everything, _ write: @escaping (Document) -> Int
+  ) -> RenderingMode {
+    RenderingMode(name: name) { write(MarkdownParser(options: options).parse($0)) }
+  }
+
+  // MARK: Streams
+
+  private static var streams: [RenderingMode] {
+    [
+      stream("stream", everything, piece: 16),
+      stream("stream optimistic", typographic, piece: 48),
+      RenderingMode(name: "stream to a pipe") { bytes in
+        let session = RenderSession(markdown: everything)
+        var document = Document()
+        var lines = ANSIStream()
+        var sink = ByteSink(capacity: 1 << 12)
+        for piece in pieces(of: bytes, 48) {
+          guard let update = session.append(piece) else { continue }
+          try? document.apply(update)
+          lines.write(document, sheet: nil, into: &sink)
+        }
+        if let update = session.finish() { try? document.apply(update) }
+        lines.write(document, sheet: nil, isFinal: true, into: &sink)
+        return sink.count
+      },
+    ]
+  }
+
+  private static func stream(_ name: String, _ options: MarkdownOptions, piece: Int) -> RenderingMode {
+    RenderingMode(name: name) { bytes in
+      let session = RenderSession(markdown: options)
+      let formatter = IRFormatter()
+      var document = Document()
+      var count = 0
+      for piece in pieces(of: bytes, piece) {
+        guard let update = session.append(piece) else { continue }
+        count += formatter.format(update).count
+        try? document.apply(update)
+      }
+      if let update = session.finish() { count += formatter.format(update).count }
+      return count
+    }
+  }
+
+  private static func pieces(of bytes: [UInt8], _ size: Int) -> [[UInt8]] {
+    stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
+  }
+
+  // MARK: Code
+
+  /// The text as a block of code; its first bytes choose the language.
+  private static func code(_ highlighter: Highlighter) -> RenderingMode {
+    let renderer = Renderer(markdown: everything, highlighter: highlighter)
+    let languages = highlighter.languages.all
+    return RenderingMode(name: "code") { bytes in
+      let choice = bytes.prefix(12).reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+      let document = renderer.render(code: bytes, language: languages[choice % languages.count])
+      return IRFormatter().format(document).count
+    }
+  }
+}
