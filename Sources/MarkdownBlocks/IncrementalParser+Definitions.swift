@@ -151,23 +151,21 @@ extension IncrementalParser {
     for key in changedFootnoteKeys { footnoteUsers.forEach(key, since: 0) { affected.insert($0) } }
     changedKeys = []
     changedFootnoteKeys = []
+    var changedRecords: Set<Int> = []
     for record in affected.sorted() {
+      let (start, count) = (records[record].start, records[record].count)
       let (inlines, hasFootnotes) = parser.parse(
-        UnsafePointer(recordTexts.base + records[record].start), count: records[record].count, in: context,
-        again: true)
+        UnsafePointer(recordTexts.base + start), count: count, endingAt: start + count, in: context)
       counted.repaintedLeaves += 1
       let hadFootnotes = records[record].numbering != nil
-      if hasFootnotes != hadFootnotes {
-        if hasFootnotes {
-          let place = footnoteRecords.firstIndex { $0 > record } ?? footnoteRecords.count
-          footnoteRecords.insert(record, at: place)
-        } else {
-          footnoteRecords.removeAll { $0 == record }
-        }
-      }
+      if hasFootnotes != hadFootnotes { changedRecords.insert(record) }
       if hasFootnotes || hadFootnotes { numberingIsStale = true }
       records[record].numbering = hasFootnotes ? LeafRecord.Numbering(unnumbered: inlines) : nil
       put(inlines, record, &blocks)
+    }
+    // Those that refer to footnotes now and did not before, and the other way round.
+    if !changedRecords.isEmpty {
+      footnoteRecords = changedRecords.symmetricDifference(footnoteRecords).sorted()
     }
   }
 

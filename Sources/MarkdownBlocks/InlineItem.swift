@@ -52,11 +52,16 @@ struct InlineDelimiter: BitwiseCopyable {
   var opensQuote = false
   /// It stands in a link that was found, whose emphasis is settled.
   var isSettled = false
+  /// Settled: an index behind it up to which all are settled.
+  var settledEnd: Int32 = 0
   var item: Int32
   var length: Int32
   /// How many of its characters are text.
   var remaining: Int32
   var previous: Int32 = -1
+  /// The next `"` and the next `'` further down the stack that may open, or -1.
+  var quoteBelow: Int32 = -1
+  var apostropheBelow: Int32 = -1
   /// The outermost match that it opens.
   var outermost: Int32 = -1
   /// The matches that it closes, innermost first: consecutive ones.
@@ -78,6 +83,14 @@ struct InlineMatch: BitwiseCopyable {
   var openedQuote = false
   /// It was undone, or stands in a link that was found: going back does not concern it.
   var isSettled = false
+  /// Settled: the index, its own or a smaller one, from which on all up to it are settled.
+  var settledStart: Int32 = 0
+
+  /// Settles the match, which is the one at `index`.
+  mutating func settle(from index: Int) {
+    isSettled = true
+    settledStart = Int32(index)
+  }
 }
 
 /// A `[` or `![` that waits for its `]`.

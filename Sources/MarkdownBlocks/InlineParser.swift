@@ -22,6 +22,10 @@ final class InlineParser {
   /// Bytes of the definitions that finished leaves used.
   private var expansion = 0
 
+  /// The number of bytes that the definitions used by a document's leaves may add up to, behind `position` bytes of
+  /// leaf text: many short references to a long definition would otherwise make an endless document of a short one.
+  private static func maximumExpansion(at position: Int) -> Int { (1 << 20) + 32 * position }
+
   init(options: MarkdownOptions) {
     scan = InlineScan(options: options)
     syntax = InlineSyntax(options: options)
@@ -43,25 +47,25 @@ final class InlineParser {
     return results
   }
 
-  /// The inlines of one leaf, and whether they refer to footnotes. What definitions it uses counts for the document
-  /// unless it is parsed `again`.
-  func parse(_ span: TextSpan, in context: Context, again: Bool = false) -> (
-    inlines: Inlines, hasFootnotes: Bool
-  ) {
-    parse(UnsafePointer(context.text + span.start), count: span.end - span.start, in: context, again: again)
+  /// The inlines of one leaf, and whether they refer to footnotes.
+  func parse(_ span: TextSpan, in context: Context) -> (inlines: Inlines, hasFootnotes: Bool) {
+    parse(
+      UnsafePointer(context.text + span.start), count: span.end - span.start, endingAt: span.end, in: context)
   }
 
   /// The inlines of a leaf the text of which need not be the document's; one byte behind it is readable.
+  ///
+  /// - Parameter position: How many bytes of leaf text there are up to the leaf's end.
   func parse(
-    _ text: UnsafePointer<UInt8>, count: Int, in context: InlineParser.Context, again: Bool
+    _ text: UnsafePointer<UInt8>, count: Int, endingAt position: Int, in context: InlineParser.Context
   ) -> (inlines: Inlines, hasFootnotes: Bool) {
     if scan.isPlain(text, count: count) {
       return (PlainLeaf.inlines(text, count: count, into: &builder), false)
     }
     leaf.begin(grows: false)
-    leaf.spentExpansion = expansion
+    leaf.availableExpansion = Self.maximumExpansion(at: position) - expansion
     parsedBytes += leaf.read(text, to: count, in: context)
-    if !again { expansion += leaf.expansion }
+    expansion += leaf.expansion
     return leaf.inlines()
   }
 
@@ -75,7 +79,7 @@ final class InlineParser {
   func read(
     _ span: TextSpan, with leaf: LeafInlines, isUnfinished: Bool, in context: Context
   ) -> Bool {
-    leaf.spentExpansion = expansion
+    leaf.availableExpansion = Self.maximumExpansion(at: span.end) - expansion
     let text = UnsafePointer(context.text + span.start)
     let count = span.end - span.start
     parsedBytes +=

@@ -101,13 +101,15 @@ struct InlineScan {
   ) {
     var budget = 4096 + 4 * count
     var start = 0
+    // The next byte that ends a label, searched for once for all the labels before it.
+    var nextEnd = 0
     while start + 2 < count {
       defer { start += 1 }
       guard text[start] == UInt8(ascii: "["), text[start + 1] == UInt8(ascii: "^") else { continue }
       let first = start + 2
-      var end = first
-      let limit = min(count, first + LinkDefinition.maximumLabel)
-      while end < limit, text[end] != UInt8(ascii: "]"), !text[end].isSpace { end += 1 }
+      nextEnd = max(nextEnd, first)
+      while nextEnd < count, text[nextEnd] != UInt8(ascii: "]"), !text[nextEnd].isSpace { nextEnd += 1 }
+      let end = min(nextEnd, first + LinkDefinition.maximumLabel)
       if end < count, text[end] == UInt8(ascii: "]") {
         body(UnsafeBufferPointer(start: text + first, count: end - first))
         continue
@@ -116,7 +118,7 @@ struct InlineScan {
       while stop <= end, budget > 0 {
         if stop == end || text[stop] & 0xC0 != 0x80 {
           body(UnsafeBufferPointer(start: text + first, count: stop - first))
-          budget -= stop - first
+          budget -= stop - first + 16
         }
         stop += 1
       }

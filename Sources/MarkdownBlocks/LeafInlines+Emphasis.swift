@@ -104,7 +104,7 @@ extension LeafInlines {
   /// Puts a delimiter on the stack and closes with it what it closes; openers at `bottom` and below are not its own.
   func settle(_ index: Int32, above bottom: Int32) {
     let closer = delimiters.base + Int(index)
-    closer.pointee.previous = delimiter
+    link(closer, to: delimiter)
     closer.pointee.firstClosed = Int32(matches.count)
     closer.pointee.closedCount = 0
     delimiter = index
@@ -151,7 +151,27 @@ extension LeafInlines {
     return kind * 3 + Int(delimiter.length % 3)
   }
 
+  /// Makes `previous` the next delimiter below `delimiter` on the stack.
+  private func link(_ delimiter: UnsafeMutablePointer<InlineDelimiter>, to previous: Int32) {
+    delimiter.pointee.previous = previous
+    guard previous >= 0 else {
+      delimiter.pointee.quoteBelow = -1
+      delimiter.pointee.apostropheBelow = -1
+      return
+    }
+    let below = delimiters[Int(previous)]
+    let opensQuote = below.canOpen && below.isQuote
+    let isApostrophe = below.byte == UInt8(ascii: "'")
+    delimiter.pointee.quoteBelow = opensQuote && !isApostrophe ? previous : below.quoteBelow
+    delimiter.pointee.apostropheBelow = opensQuote && isApostrophe ? previous : below.apostropheBelow
+  }
+
   private func opener(for closer: InlineDelimiter, above bottom: Int32, _ floor: Int32) -> Int32? {
+    if closer.isQuote {
+      // All quotes have one length, so the nearest opening one is the one.
+      let opener = closer.byte == UInt8(ascii: "'") ? closer.apostropheBelow : closer.quoteBelow
+      return opener > bottom && opener > floor ? opener : nil
+    }
     var index = closer.previous
     // Delimiters on the stack are in the order of their indices; the floor itself may have left it.
     while index > bottom, index > floor {
@@ -172,7 +192,7 @@ extension LeafInlines {
     let closer = delimiters.base + Int(closerIndex)
     let used: Int32 = opener.pointee.remaining >= 2 && closer.pointee.remaining >= 2 ? 2 : 1
     match(used == 2 ? .strong : .emphasis, openerIndex, closerIndex, used: used)
-    closer.pointee.previous = opener.pointee.remaining == 0 ? opener.pointee.previous : openerIndex
+    link(closer, to: opener.pointee.remaining == 0 ? opener.pointee.previous : openerIndex)
   }
 
   private func strike(_ openerIndex: Int32, _ closerIndex: Int32) {
@@ -210,26 +230,42 @@ extension LeafInlines {
     let before = bracket.before
     var index = matches.count - 1
     while index >= before.matches {
-      if !matches[index].isSettled {
+      if matches[index].isSettled {
+        index = Int(matches[index].settledStart) - 1
+      } else {
         undo(matches[index])
-        matches.base[index].isSettled = true
+        matches.base[index].settle(from: index)
+        index -= 1
       }
-      index -= 1
     }
     let bottom = before.delimiter
     delimiter = bottom
     floors = Floors(bottom)
     let firstMatch = matches.count
-    for index in before.delimiters..<delimiters.count where !delimiters[index].isSettled {
-      let inner = delimiters.base + index
+    var next = before.delimiters
+    while next < delimiters.count {
+      let inner = delimiters.base + next
+      guard !inner.pointee.isSettled else {
+        next = Int(inner.pointee.settledEnd)
+        continue
+      }
       inner.pointee.remaining = inner.pointee.isQuote ? 1 : inner.pointee.length
       inner.pointee.outermost = -1
       inner.pointee.closedCount = 0
       inner.pointee.opensQuote = inner.pointee.byte == UInt8(ascii: "\"") && !inner.pointee.canClose
-      if inner.pointee.canOpen || inner.pointee.canClose { settle(Int32(index), above: bottom) }
+      if inner.pointee.canOpen || inner.pointee.canClose { settle(Int32(next), above: bottom) }
+      inner.pointee.isSettled = true
+      inner.pointee.settledEnd = Int32(next + 1)
+      next += 1
     }
-    for index in before.delimiters..<delimiters.count { delimiters.base[index].isSettled = true }
-    for index in firstMatch..<matches.count { matches.base[index].isSettled = true }
+    for index in firstMatch..<matches.count { matches.base[index].settle(from: index) }
+    // What stands in the link is passed in one step from now on: links in links would cost their number squared.
+    if before.delimiters < delimiters.count {
+      delimiters.base[before.delimiters].settledEnd = Int32(delimiters.count)
+    }
+    if before.matches < matches.count {
+      matches.base[matches.count - 1].settledStart = Int32(before.matches)
+    }
     delimiter = bottom
     floors = before.floors
     firstChanged = min(firstChanged, Int(bracket.item))

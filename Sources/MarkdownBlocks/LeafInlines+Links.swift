@@ -225,7 +225,7 @@ extension LeafInlines {
     }
     let definition = context.definitions[index]
     let cost = definition.end - definition.start
-    guard expansion + cost <= LeafInlines.maximumExpansion - spentExpansion else { return nil }
+    guard expansion + cost <= availableExpansion else { return nil }
     expansion += cost
     let parts = definition.parts(in: UnsafePointer(context.text))
     return (

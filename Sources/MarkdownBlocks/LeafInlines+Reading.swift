@@ -259,7 +259,10 @@ extension LeafInlines {
         position += 1
         return
       case .more:
-        if !looked, tag.isInstruction || tag.isDeclaration || tag.isSection {
+        // Signs right behind `<?` are not of the run that the ends were looked for by.
+        let mayEndHere =
+          tag.isInstruction && (text[index] == UInt8(ascii: "?") || text[index] == UInt8(ascii: ">"))
+        if !looked, !mayEndHere, tag.isInstruction || tag.isDeclaration || tag.isSection {
           looked = true
           ends.look(at: text, to: end)
           if !ends.mayEnd(tag, from: index) {

@@ -110,12 +110,10 @@ final class LeafInlines {
   /// Below which no opener is for a closing delimiter.
   var floors = Floors(-1)
 
-  /// Bytes of the definitions that the leaf used, and that the leaves before it used.
+  /// Bytes of the definitions that the leaf used.
   var expansion = 0
-  var spentExpansion = 0
-  /// What the definitions that leaves use may add up to in a document; where it is more, they resolve no
-  /// longer, for a short document could make an endless one.
-  static let maximumExpansion = 1 << 24
+  /// Bytes of the definitions that the leaf may use; a reference that needs more does not resolve.
+  var availableExpansion = 0
 
   var pending: [Pending] = []
   /// Before the last `]` behind which a link's target is unfinished; looked for only while it is asked for.

@@ -56,7 +56,8 @@ struct MathSpan {
   ///
   /// - Parameter searched: Where an earlier search for this formula stopped; set to where this search stops.
   /// - Parameter gaps: Stretches of the text that hold no closing mark, known from the searches before this one.
-  func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int, gaps: inout FormulaGaps) -> Answer {
+  func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int, gaps: inout FormulaGaps) -> Answer
+  {
     let first = max(searched, start + delimiter.length)
     var index = gaps.end(of: delimiter, around: first)
     let limit = start + delimiter.length + delimiter.limit
@@ -134,7 +135,9 @@ struct MathSpan {
 /// is one for every opening mark before it (a backslash escapes by its place in the run of backslashes, which begins at
 /// the same byte for all), so the stretches hold for whichever opening mark is asked about.
 struct FormulaGaps {
-  private var gaps: (dollars: Range<Int>, parenthesis: Range<Int>, bracket: Range<Int>) = (0..<0, 0..<0, 0..<0)
+  private var gaps: (dollars: Range<Int>, parenthesis: Range<Int>, bracket: Range<Int>) = (
+    0..<0, 0..<0, 0..<0
+  )
 
   /// Where the stretch without a closing mark that holds `index` ends; `index` where none is known.
   func end(of delimiter: MathSpan.Delimiter, around index: Int) -> Int {

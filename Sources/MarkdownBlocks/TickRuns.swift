@@ -13,13 +13,15 @@ struct TickRuns {
 
   /// Looks at the text up to `end`; what was seen is not looked at again.
   mutating func look(at text: UnsafePointer<UInt8>, to end: Int) {
+    // A run at the end was measured as far as it went, but may be cut off now.
+    let measured = openStart == seen ? min(openLength, max(end - seen, 0)) : 0
     openLength = 0
     while seen < end {
       guard text[seen] == UInt8(ascii: "`") else {
         seen += 1
         continue
       }
-      var after = seen + 1
+      var after = seen + max(1, openStart == seen ? measured : 0)
       while after < end, text[after] == UInt8(ascii: "`") { after += 1 }
       guard after < end else {
         openStart = seen
@@ -52,13 +54,19 @@ struct TagEnds {
     while seen < end {
       if text[seen] == UInt8(ascii: ">") {
         last = seen
-        if seen > 0, text[seen - 1] == UInt8(ascii: "?") { lastInstruction = seen }
-        if seen > 1, text[seen - 1] == UInt8(ascii: "]"), text[seen - 2] == UInt8(ascii: "]") {
-          lastSection = seen
-        }
+        // cmark takes the signs before a `>` in groups: `??>` and `]]]>` end nothing.
+        if length(of: UInt8(ascii: "?"), before: seen, in: text) % 2 == 1 { lastInstruction = seen }
+        if length(of: UInt8(ascii: "]"), before: seen, in: text) % 3 == 2 { lastSection = seen }
       }
       seen += 1
     }
+  }
+
+  /// The length of the run of `byte` that ends at `end`.
+  private func length(of byte: UInt8, before end: Int, in text: UnsafePointer<UInt8>) -> Int {
+    var start = end
+    while start > 0, text[start - 1] == byte { start -= 1 }
+    return end - start
   }
 
   /// Whether the tag can end at `from` or later.

@@ -8,13 +8,19 @@ extension TerminalWriter {
     var piece: Int
   }
 
+  /// A table is at most this many columns wide, however much room there is: each of its rows is that wide, so a text
+  /// without a width would grow with the square of its tables.
+  private static let widestTable = 400
+  /// A record repeats the header before each of its cells, up to this many characters of it.
+  private static let longestRecordLabel = 60
+
   mutating func write(_ table: Table, into out: inout ByteSink) {
     let count = table.alignments.count
     guard count > 0 else { return }
     // Only looked at until it is known to be written: what cells say of links is numbered in the order of writing.
     let notes = progress.notes
     var widths = composeCells(of: table)
-    let room = availableWidth - 3 * count - 1
+    let room = min(availableWidth, Self.widestTable) - 3 * count - 1
     let wraps = widths.reduce(0, +) > room
     if wraps {
       composeSimpleRows(of: table)
@@ -196,15 +202,17 @@ extension TerminalWriter {
     endLine(into: &out)
   }
 
-  /// A table with more columns than fit, row by row: each cell on lines of its own behind its header.
+  /// A table with more columns than fit, row by row: each cell that holds something on lines of its own behind its
+  /// header.
   private mutating func writeRecords(_ table: Table, into out: inout ByteSink) {
     let columns = min(textWidth, 24)
+    let labels = table.rows.isEmpty ? [] : table.header.cells.map(Self.recordLabel)
     for row in table.rows.isEmpty ? [table.header] : table.rows {
       rule(columns: columns, into: &out)
-      for (column, cell) in row.cells.enumerated() {
+      for (column, cell) in row.cells.enumerated() where !cell.runs.isEmpty {
         text.removeAll()
-        if !table.rows.isEmpty, column < table.header.cells.count {
-          compose(table.header.cells[column], style: base.with(theme.heading.foreground, .bold))
+        if column < labels.count {
+          compose(labels[column], style: base.with(theme.heading.foreground, .bold))
           text.setStyle(theme.muted)
           text.append(trusted: ": ")
         }
@@ -213,6 +221,13 @@ extension TerminalWriter {
       }
     }
     rule(columns: columns, into: &out)
+  }
+
+  private static func recordLabel(_ header: Inlines) -> Inlines {
+    guard header.text.utf8.count > longestRecordLabel, header.text.count > longestRecordLabel else {
+      return header
+    }
+    return Inlines(plain: header.text.prefix(longestRecordLabel) + "\u{2026}")
   }
 }
 

@@ -87,7 +87,7 @@ import Testing
       scopeName: "source.slow",
       patterns: [RawRule(name: "slow", match: "(a+)+c"), RawRule(name: "word", match: #"x\w+"#)])
     let line = "xy " + String(repeating: "a", count: 2_000) + "! c xy"
-    let tight = try tokenizer(grammar, limits: TokenizerLimits(retriesPerLine: 1_000_000))
+    let tight = try tokenizer(grammar, limits: TokenizerLimits(workPerLine: 1_000_000))
     let (tokens, result) = tight.tokenize(line, from: .initial)
     #expect(result.isLimited)
     #expect(cover(tokens, line))

@@ -18,6 +18,8 @@ struct MatchMachine {
   let marks: UnsafeMutablePointer<Int32>
   var depth = 0
   var retries = 0
+  /// How many scalars runs have passed over, forward or back.
+  var moved = 0
   var hasSlots = false
   /// How many negative look-arounds are running: what they capture must be undone even where nothing is left to
   /// come back to.
@@ -84,6 +86,7 @@ struct MatchMachine {
         let begin = position
         let taken = takeRun(current, from: &position)
         if taken == Self.undecided { return Self.undecided }
+        moved &+= taken
         matched = taken >= Int(current.pointee.b)
         if matched, current.pointee.operation == .greedyRun, taken > Int(current.pointee.b) {
           var bound = begin
@@ -230,6 +233,7 @@ struct MatchMachine {
         while end > bound {
           repeat { end -= 1 } while text[end] & 0xC0 == 0x80
           if admits(run.pointee.filter, at: end) {
+            moved &+= position &- end
             top.pointee.position = Int32(truncatingIfNeeded: end)
             if end <= bound { depth -= 1 }
             retries &+= 1
@@ -237,6 +241,7 @@ struct MatchMachine {
             return (Int(run.pointee.next), end)
           }
         }
+        moved &+= position &- bound
         depth &-= 1
       case .lazyRun:
         let pc = Int(top.pointee.instruction)
@@ -267,6 +272,7 @@ struct MatchMachine {
       let length = setLength(run.pointee.a, at: position)
       if length <= 0 { return length < 0 ? Self.undecided : Self.failed }
       position &+= length
+      moved &+= 1
       rest -= 1
     }
     if rest > 0 {

@@ -5,6 +5,9 @@
 package struct MatchScratch: ~Copyable {
   let entries: UnsafeMutablePointer<BacktrackEntry>
   let marks: UnsafeMutablePointer<Int32>
+  /// The work of all matches so far: how often they went back, and how many scalars their runs passed over. The owner
+  /// may set it.
+  let work: UnsafeMutablePointer<Int>
 
   static let entryCapacity = 1024
   static let markCapacity: Int32 = 64
@@ -13,11 +16,14 @@ package struct MatchScratch: ~Copyable {
     entries = .allocate(capacity: Self.entryCapacity)
     marks = .allocate(capacity: Int(Self.markCapacity))
     marks.initialize(repeating: -1, count: Int(Self.markCapacity))
+    work = .allocate(capacity: 1)
+    work.initialize(to: 0)
   }
 
   deinit {
     entries.deallocate()
     marks.deallocate()
+    work.deallocate()
   }
 }
 

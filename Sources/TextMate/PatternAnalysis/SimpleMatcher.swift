@@ -38,6 +38,7 @@ package struct SimpleMatcher: Sendable {
     var machine = MatchMachine(
       tables: tables, text: text, searchStart: searchStart, slots: slots, scratch: scratch)
     let end = machine.run(from: tables.pointee.start, at: position)
+    scratch.work.pointee &+= machine.retries &+ machine.moved
     if end < 0 { return end == MatchMachine.failed ? .noMatch : .unknown }
     machine.prepareSlots()
     slots[0] = Int32(truncatingIfNeeded: position)

@@ -73,8 +73,8 @@ extension LineEngine {
   ) {
     let limit = best?.start ?? search.limit
     guard limit > search.start, let regex = pattern.pointee.regex else { return }
-    memory.setRetries(retryBudget.most)
-    defer { memory.setRetries(retryBudget.common) }
+    memory.setRetries(workBudget.mostRetries)
+    defer { memory.setRetries(workBudget.firstRetries) }
     switch memory.search(regex, text: text, end: search.end, from: search.start) {
     case .none: return
     case .failed: isLimited = true

@@ -16,7 +16,6 @@ extension LineEngine {
     let edge = Int(classes[256])
     let text = UnsafePointer(self.text)
     isScanFailed = false
-    runs = RunEnds()
 
     var position = start
     var before = start > 0 ? Int(classes[Int(text[start - 1])]) : edge
@@ -56,7 +55,8 @@ extension LineEngine {
     return nil
   }
 
-  /// How far spaces, word characters and both reach from a position, remembered while the scan is within.
+  /// How far spaces, word characters and both reach in the line from a position, remembered for all positions within:
+  /// a long run would otherwise be passed over anew by each search of the line.
   struct RunEnds {
     var spacesFrom = 0
     var spacesEnd = -1
@@ -123,6 +123,7 @@ extension LineEngine {
       let outcome = matcher.pointee.match(
         UnsafeBufferPointer(start: text, count: end), at: position, searchStart: start,
         slots: groups + groupsUsed, scratch: scratch)
+      if scratch.work.pointee > workBudget.allowance { return giveUpMatching() }
       switch outcome {
       case .noMatch: return Self.noMatch
       case .match: return min(Int(needed), count)
@@ -135,9 +136,18 @@ extension LineEngine {
   private mutating func askLibrary(
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
   ) -> Int {
+    scratch.work.pointee &+= WorkBudget.firstAttempt
+    if scratch.work.pointee > workBudget.allowance { return giveUpMatching() }
     let groupCount = askOnce(pattern, needed: needed, end: end, at: position, isStart: isStart)
     if groupCount != Self.failure { return groupCount }
     return askWithMoreRetries(pattern, needed: needed, end: end, at: position, isStart: isStart)
+  }
+
+  /// Ends the line, the matching of which takes more work than it may.
+  @inline(never)
+  private mutating func giveUpMatching() -> Int {
+    giveUp()
+    return Self.failure
   }
 
   /// Asks again with more and more retries, as far as the line's budget goes; where it ends, so does the line.
@@ -145,11 +155,12 @@ extension LineEngine {
   private mutating func askWithMoreRetries(
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
   ) -> Int {
-    defer { memory.setRetries(retryBudget.common) }
+    defer { memory.setRetries(workBudget.firstRetries) }
     var groupCount = Self.failure
-    var retries = retryBudget.common
-    while groupCount == Self.failure, let more = retryBudget.next(after: retries) {
-      guard retryBudget.take(more) else {
+    var retries = workBudget.firstRetries
+    while groupCount == Self.failure, let more = workBudget.next(after: retries) {
+      scratch.work.pointee &+= Int(more)
+      guard scratch.work.pointee <= workBudget.allowance else {
         giveUp()
         break
       }
@@ -209,9 +220,9 @@ extension LineEngine {
   ) -> UnsafeMutablePointer<UInt64> {
     if position < runs.spacesFrom || position > runs.spacesEnd {
       runs.spacesFrom = position
-      runs.spacesEnd = runEnd(position, end: end, ByteKind.space)
+      runs.spacesEnd = runEnd(position, ByteKind.space)
     }
-    return row(scanner, scanner.pointee.afterSpaces, at: runs.spacesEnd, end: end)
+    return row(scanner, scanner.pointee.afterSpaces, at: min(runs.spacesEnd, end), end: end)
   }
 
   private mutating func wordEnd(
@@ -219,9 +230,9 @@ extension LineEngine {
   ) -> UnsafeMutablePointer<UInt64> {
     if position < runs.wordFrom || position > runs.wordEnd {
       runs.wordFrom = position
-      runs.wordEnd = runEnd(position, end: end, ByteKind.word)
+      runs.wordEnd = runEnd(position, ByteKind.word)
     }
-    return row(scanner, scanner.pointee.afterWord, at: runs.wordEnd, end: end)
+    return row(scanner, scanner.pointee.afterWord, at: min(runs.wordEnd, end), end: end)
   }
 
   private mutating func bothEnd(
@@ -229,15 +240,15 @@ extension LineEngine {
   ) -> UnsafeMutablePointer<UInt64> {
     if position < runs.bothFrom || position > runs.bothEnd {
       runs.bothFrom = position
-      runs.bothEnd = runEnd(position, end: end, ByteKind.space | ByteKind.word)
+      runs.bothEnd = runEnd(position, ByteKind.space | ByteKind.word)
     }
-    return row(scanner, scanner.pointee.afterSpacesAndWord, at: runs.bothEnd, end: end)
+    return row(scanner, scanner.pointee.afterSpacesAndWord, at: min(runs.bothEnd, end), end: end)
   }
 
   @inline(__always)
-  private mutating func runEnd(_ position: Int, end: Int, _ kind: UInt8) -> Int {
+  private func runEnd(_ position: Int, _ kind: UInt8) -> Int {
     var position = position
-    while position < end, ByteKind.of(text[position]) & kind != 0 { position += 1 }
+    while position < lineEnd, ByteKind.of(text[position]) & kind != 0 { position += 1 }
     return position
   }
 

@@ -9,7 +9,7 @@ struct LineEngine: ~Copyable {
   let limits: TokenizerLimits
 
   let memory: MatchMemory
-  var retryBudget: RetryBudget
+  var workBudget: WorkBudget
   let scratch = MatchScratch()
   var stacks = RuleStacks()
   var scopeLists = ScopeLists()
@@ -60,8 +60,8 @@ struct LineEngine: ~Copyable {
     self.grammar = grammar
     self.limits = limits
     hasInjections = !grammar.injections.isEmpty
-    retryBudget = RetryBudget(limits: limits)
-    memory = MatchMemory(retries: retryBudget.common, stack: UInt32(clamping: limits.matchStack))
+    workBudget = WorkBudget(limits: limits)
+    memory = MatchMemory(retries: workBudget.firstRetries, stack: UInt32(clamping: limits.matchStack))
     textCapacity = 256
     text = .allocate(capacity: textCapacity)
     tokenCapacity = 64
@@ -89,19 +89,22 @@ struct LineEngine: ~Copyable {
     guard stacks.count < limits.distinctStacks, scopeLists.count < limits.distinctStacks else {
       tokenCount = 0
       append(Token(end: UInt32(clamping: line.count), scopes: rootScopes))
-      return LineResult(state: LineState(element: start), isLimited: true)
+      return LineResult(state: LineState(element: start, carriedWork: state.carriedWork), isLimited: true)
     }
     let tokenized = prefix(of: line)
     begin(tokenized)
+    workBudget.begin(bytes: tokenized.count, carried: isFirst ? nil : state.carriedWork)
+    scratch.work.pointee = 0
     counters.lines += 1
     let element = run(end: lineEnd, isFirst: isFirst, from: 0, element: start, isWholeLine: true, depth: 0)
     finish(element: element)
+    let carriedWork = workBudget.carriedOver(after: scratch.work.pointee)
     guard tokenized.count == line.count else {
       // What the rest would have done to the state is not known; the next line starts as this one did.
       append(Token(end: UInt32(clamping: line.count), scopes: rootScopes))
-      return LineResult(state: LineState(element: start), isLimited: true)
+      return LineResult(state: LineState(element: start, carriedWork: carriedWork), isLimited: true)
     }
-    return LineResult(state: LineState(element: element), isLimited: isLimited)
+    return LineResult(state: LineState(element: element, carriedWork: carriedWork), isLimited: isLimited)
   }
 
   /// As much of a line as is tokenized, not cut inside a character.
@@ -129,9 +132,9 @@ struct LineEngine: ~Copyable {
     tokenCount = 0
     lastEnd = 0
     groupsUsed = 0
+    runs = RunEnds()
     openCaptures.removeAll(keepingCapacity: true)
     stepsLeft = limits.stepsPerLine
-    retryBudget.refill()
     isLimited = false
   }
 

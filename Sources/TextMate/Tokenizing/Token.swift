@@ -26,11 +26,21 @@ public struct ScopeListID: RawRepresentable, Hashable, Sendable {
 /// lives. Two lines that leave a tokenizer in the same state leave equal values.
 public struct LineState: Hashable, Sendable {
   let element: UInt32
+  /// The work of matching that the lines so far left over (``WorkBudget``). It says nothing of the rules that are open,
+  /// and so does not count in comparisons.
+  let carriedWork: Int32
 
-  @inline(__always) init(element: UInt32) { self.element = element }
+  @inline(__always) init(element: UInt32, carriedWork: Int32) {
+    self.element = element
+    self.carriedWork = carriedWork
+  }
 
   /// Before the first line of a text.
-  public static let initial = LineState(element: 0)
+  public static let initial = LineState(element: 0, carriedWork: 0)
+
+  public static func == (one: LineState, other: LineState) -> Bool { one.element == other.element }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(element) }
 }
 
 /// What tokenizing a line came to, beside its tokens.
@@ -50,8 +60,13 @@ public struct TokenizerLimits: Hashable, Sendable {
   public var stepsPerLine: Int
   /// How often the regex library may go back in one match.
   public var retriesPerMatch: Int
-  /// How often it may go back in all the matches of a line that go back much (``RetryBudget``).
-  public var retriesPerLine: Int
+  /// The work of matching that each byte of a text allows, in positions gone back to or passed over (``WorkBudget``).
+  /// What a line does not need is left for the next.
+  public var workPerByte: Int
+  /// The work that a text may take beside that.
+  public var workPerText: Int
+  /// The work that one line may take at most.
+  public var workPerLine: Int
   /// Entries of the library's backtracking stack in one match.
   public var matchStack: Int
   /// How many rules may be open within each other.
@@ -61,13 +76,16 @@ public struct TokenizerLimits: Hashable, Sendable {
 
   public init(
     lineLength: Int = 20_000, stepsPerLine: Int = 200_000, retriesPerMatch: Int = 500_000,
-    retriesPerLine: Int = 32_000_000, matchStack: Int = 1_000_000, nesting: Int = 1_000,
+    workPerByte: Int = 200, workPerText: Int = 200_000, workPerLine: Int = 32_000_000,
+    matchStack: Int = 1_000_000, nesting: Int = 1_000,
     distinctStacks: Int = 500_000
   ) {
     self.lineLength = lineLength
     self.stepsPerLine = stepsPerLine
     self.retriesPerMatch = retriesPerMatch
-    self.retriesPerLine = retriesPerLine
+    self.workPerByte = workPerByte
+    self.workPerText = workPerText
+    self.workPerLine = workPerLine
     self.matchStack = matchStack
     self.nesting = nesting
     self.distinctStacks = distinctStacks

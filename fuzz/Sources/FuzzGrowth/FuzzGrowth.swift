@@ -12,8 +12,10 @@ import Rendering
   static func main() {
     var options = Options(CommandLine.arguments.dropFirst())
     let highlighter = Catalog(data: DataFolder(path: options.data)).highlighter
-    let modes = RenderingMode.all(highlighter: highlighter).filter { options.modes.isEmpty || options.modes.contains($0.name) }
-    let search = GrowthSearch(modes: modes)
+    let modes = RenderingMode.all(highlighter: highlighter).filter {
+      options.modes.isEmpty || options.modes.contains($0.name)
+    }
+    let search = GrowthSearch(modes: modes, confirmingSize: options.size)
     if let text = options.text {
       for mode in modes { write(line(search.measure(text, in: mode)), to: STDOUT_FILENO) }
       return
@@ -41,16 +43,20 @@ import Rendering
       tried += 1
       if now() - lastReport >= 60 {
         lastReport = now()
-        note("\(tried) texts in \(now() - start) s, \(found) findings"
-          + (options.systematic.map { ", next index \($0)" } ?? ""))
+        note(
+          "\(tried) texts in \(now() - start) s, \(found) findings"
+            + (options.systematic.map { ", next index \($0)" } ?? ""))
       }
     }
-    note("\(tried) texts in \(now() - start) s, \(modes.count) modes, \(found) findings, unit \(search.counter.unit)")
+    note(
+      "\(tried) texts in \(now() - start) s, \(modes.count) modes, \(found) findings, unit \(search.counter.unit)"
+    )
     exit(found == 0 ? 0 : 1)
   }
 
   private static func line(_ finding: GrowthSearch.Finding) -> String {
-    let costs = finding.costs.map { "\($0.size) B: \($0.cost / 1000) k, out \($0.output)" }.joined(separator: "; ")
+    let costs = finding.costs.map { "\($0.size) B: \($0.cost / 1000) k, out \($0.output)" }.joined(
+      separator: "; ")
     return "\(finding.mode)\t\((finding.exponent * 100).rounded() / 100)\t\(finding.text)\t\(costs)"
   }
 
@@ -68,6 +74,7 @@ private struct Options {
   var step = 1
   var modes: Set<String> = []
   var text: GrowingText?
+  var size = 16_000
 
   init(_ arguments: some Collection<String>) {
     var arguments = Array(arguments)
@@ -81,9 +88,11 @@ private struct Options {
       case "--seed": seed = UInt64(Options.number(value))
       case "--systematic": systematic = Options.number(value)
       case "--step": step = Options.number(value)
+      case "--size": size = Options.number(value)
       case "--mode": modes.insert(value)
       case "--head": text = text ?? GrowingText(fragments: []); text?.head = Options.unescaped(value)
-      case "--fragment": text = text ?? GrowingText(fragments: []); text?.fragments.append(Options.unescaped(value))
+      case "--fragment":
+        text = text ?? GrowingText(fragments: []); text?.fragments.append(Options.unescaped(value))
       case "--tail": text = text ?? GrowingText(fragments: []); text?.tail = Options.unescaped(value)
       default: Options.fail("unknown option \(name)")
       }

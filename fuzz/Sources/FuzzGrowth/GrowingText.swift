@@ -32,24 +32,37 @@ struct GrowingText: Hashable, CustomStringConvertible {
 
   /// The signs and words that mean something in markdown, alone or as part of a construct.
   static let pieces = [
-    "!", "![", "[", "]", "](", "(", ")", "[]", "()", "(a)", "[a]", "[^", "^", "[^a]", "[a]:", "[^a]: ", "<", ">", "</",
-    "<a>", "</a>", "<a ", "<b", "/>", "<!--", "-->", "<!", "<?", "?>", "<![CDATA[", "]]>", "<div>", "</div>", "<pre>",
-    "<li>", "<table>", "<td>", "<!A", "*", "**", "***", "_", "__", "~", "~~", "`", "``", "```", "````", "~~~", "$", "$$",
-    "\\", "\\(", "\\)", "\\[", "\\]", "&", "&amp;", "&#x", ";", ":", ":tada:", "http://a", "www.a", "a@b", "mailto:",
-    "a.b", ".", "\n", "\n\n", "\r", "\r\n", " ", "  ", "    ", "\t", "- ", "* ", "+ ", "1. ", "> ", "# ", "|", "|-", "|a",
-    "-", "--", "---", "=", "==", "+++", "\"", "'", "- [ ] ", "[x]", "a", "A", "é", "中", "\u{1F468}\u{200D}", "\u{0}",
-    "\u{301}", "\u{5D0}", "...", "{", "}", "%", "/", "@", "_a", "a_", "*a", "a*", " a", "a ", "<br>", "<img src=a>",
-    "<a name=b>", "<details>", "<summary>", "1", "\u{A0}", "\u{3000}", "#", "\n- ", "\n> ", "\n|", "\n\n- ", "\n    ",
+    "!", "![", "[", "]", "](", "(", ")", "[]", "()", "(a)", "[a]", "[^", "^", "[^a]", "[a]:", "[^a]: ", "<",
+    ">", "</",
+    "<a>", "</a>", "<a ", "<b", "/>", "<!--", "-->", "<!", "<?", "?>", "<![CDATA[", "]]>", "<div>", "</div>",
+    "<pre>",
+    "<li>", "<table>", "<td>", "<!A", "*", "**", "***", "_", "__", "~", "~~", "`", "``", "```", "````", "~~~",
+    "$", "$$",
+    "\\", "\\(", "\\)", "\\[", "\\]", "&", "&amp;", "&#x", ";", ":", ":tada:", "http://a", "www.a", "a@b",
+    "mailto:",
+    "a.b", ".", "\n", "\n\n", "\r", "\r\n", " ", "  ", "    ", "\t", "- ", "* ", "+ ", "1. ", "> ", "# ", "|",
+    "|-", "|a",
+    "-", "--", "---", "=", "==", "+++", "\"", "'", "- [ ] ", "[x]", "a", "A", "é", "中", "\u{1F468}\u{200D}",
+    "\u{0}",
+    "\u{301}", "\u{5D0}", "...", "{", "}", "%", "/", "@", "_a", "a_", "*a", "a*", " a", "a ", "<br>",
+    "<img src=a>",
+    "<a name=b>", "<details>", "<summary>", "1", "\u{A0}", "\u{3000}", "#", "\n- ", "\n> ", "\n|", "\n\n- ",
+    "\n    ",
     "\n  ", "\n```\n", "[!NOTE]", "  \n", "\\\n", "h", "ww", "w",
   ]
 
   private static let heads = [
-    "", "", "", "", "", "", "", "", "[a]: b\n\n", "[^a]: b\n\n", "- ", "> ", "1. ", "|a|b|\n|-|-|\n", "|a|\n|-|\n|", "# ", "<div>",
-    "<div>\n\n", "```\n", "~~~ a\n", "---\na: b\n---\n", "a\n", "[", "![", "*", "$$\n", "\\[\n", "<!--", "> [!NOTE]\n> ", "- [ ] ",
+    "", "", "", "", "", "", "", "", "[a]: b\n\n", "[^a]: b\n\n", "- ", "> ", "1. ", "|a|b|\n|-|-|\n",
+    "|a|\n|-|\n|", "# ", "<div>",
+    "<div>\n\n", "```\n", "~~~ a\n", "---\na: b\n---\n", "a\n", "[", "![", "*", "$$\n", "\\[\n", "<!--",
+    "> [!NOTE]\n> ", "- [ ] ",
     "[^a]: ", "[a]: ", "![](", "[a](<", "`", "[a](b \"", "<details>\n\n", "a[^a]\n\n[^a]: ",
   ]
 
-  private static let tails = ["", "", "", "", "", "", "\n", "\n\na", "]", ")", "[^a]", "\n\n[a]: b", "\n\n[^a]: b", "\n|-", "\n=", "`", "a"]
+  private static let tails = [
+    "", "", "", "", "", "", "\n", "\n\na", "]", ")", "[^a]", "\n\n[a]: b", "\n\n[^a]: b", "\n|-", "\n=", "`",
+    "a",
+  ]
 
   /// All single pieces, pairs and triples, each repeated as a whole.
   static func systematic(_ index: Int) -> GrowingText? {
@@ -67,7 +80,8 @@ struct GrowingText: Hashable, CustomStringConvertible {
   /// A head, one to three repeated fragments of up to four pieces each, and a tail.
   static func random(using generator: inout some RandomNumberGenerator) -> GrowingText {
     let fragments = (0..<[1, 1, 1, 2, 2, 3].randomElement(using: &generator)!).map { _ in
-      (0..<Int.random(in: 1...4, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }.joined()
+      (0..<Int.random(in: 1...4, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }
+        .joined()
     }
     return GrowingText(
       head: heads.randomElement(using: &generator)!, fragments: fragments,

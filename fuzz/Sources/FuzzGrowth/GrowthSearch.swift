@@ -9,14 +9,16 @@ struct GrowthSearch {
     /// Bytes of text, what they cost, and bytes of output.
     var costs: [(size: Int, cost: Int, output: Int)]
 
-    /// The exponent between the two largest sizes.
+    /// The exponent between the smallest and the largest size.
     var exponent: Double {
-      let (one, other) = (costs[costs.count - 2], costs[costs.count - 1])
+      let (one, other) = (costs[0], costs[costs.count - 1])
       return log2(Double(other.cost) / Double(max(1, one.cost))) / log2(Double(other.size) / Double(one.size))
     }
   }
 
   let modes: [RenderingMode]
+  /// Bytes of the smallest of the three sizes, each twice the one before, at which a suspect is measured again.
+  var confirmingSize = 16_000
   let counter = InstructionCounter()
 
   /// The first look compares two sizes that are a factor of eight apart.
@@ -26,9 +28,7 @@ struct GrowthSearch {
   /// What the first look's larger size may cost before growth is of interest: 100 times as much text, grown with the
   /// square, would take a second.
   private static let leastCost = 2_000_000
-  /// A suspect is measured again at these sizes.
-  private static let confirmingSizes = [16_000, 32_000, 64_000]
-  /// The exponent over each doubling from which a suspect is a finding; n log n has 1.07 there.
+  /// The exponent from which a suspect is a finding; n log n has 1.07 there.
   private static let mostExponent = 1.22
   /// 100 KB may take 150 ms: at a little over three instructions a nanosecond this many instructions for each byte.
   private static let mostCostPerByte = 5_000
@@ -40,7 +40,7 @@ struct GrowthSearch {
 
   /// What a text costs at each of the confirming sizes.
   func measure(_ text: GrowingText, in mode: RenderingMode) -> Finding {
-    Finding(text: text, mode: mode.name, costs: Self.confirmingSizes.map { measure(text, mode, $0) })
+    Finding(text: text, mode: mode.name, costs: [1, 2, 4].map { measure(text, mode, $0 * confirmingSize) })
   }
 
   private func examine(_ text: GrowingText, in mode: RenderingMode) -> Finding? {
@@ -51,7 +51,8 @@ struct GrowthSearch {
     guard isCostly || Double(large.cost) > Double(small.cost) * Self.firstRatio else { return nil }
     let finding = measure(text, in: mode)
     let last = finding.costs[finding.costs.count - 1]
-    return finding.exponent > Self.mostExponent || last.cost / last.size > Self.mostCostPerByte ? finding : nil
+    return finding.exponent > Self.mostExponent || last.cost / last.size > Self.mostCostPerByte
+      ? finding : nil
   }
 
   private func measure(_ text: GrowingText, _ mode: RenderingMode, _ size: Int) -> (
