@@ -46,6 +46,14 @@ let package = Package(
       name: "BenchmarkInputs", dependencies: engine + ["CAllocator"], swiftSettings: settings),
     .target(name: "ServiceBench", dependencies: ["BenchmarkInputs"], swiftSettings: settings),
     .executableTarget(name: "peak", swiftSettings: settings),
+    .systemLibrary(name: "CInstructionCounter"),
+    .executableTarget(
+      name: "growth",
+      dependencies: engine + [
+        "BenchmarkInputs", "CInstructionCounter",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "report",
       dependencies: engine + [

@@ -1,5 +1,5 @@
-import CInstructionCounter
-import Glibc
+internal import CInstructionCounter
+internal import Glibc
 
 /// Counts the instructions that a piece of work takes on the calling thread.
 ///

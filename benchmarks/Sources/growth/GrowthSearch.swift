@@ -1,9 +1,9 @@
-import Glibc
+internal import Foundation
 
 /// Measures texts at growing sizes, and says where the cost grows faster than n log n or is too high for a byte.
 struct GrowthSearch {
   /// A text whose cost grows too fast in one mode.
-  struct Finding {
+  struct Finding: CustomStringConvertible {
     var text: GrowingText
     var mode: String
     /// Bytes of text, what they cost, and bytes of output.
@@ -13,6 +13,11 @@ struct GrowthSearch {
     var exponent: Double {
       let (one, other) = (costs[0], costs[costs.count - 1])
       return log2(Double(other.cost) / Double(max(1, one.cost))) / log2(Double(other.size) / Double(one.size))
+    }
+
+    var description: String {
+      let costs = costs.map { "\($0.size) B: \($0.cost / 1000) k, out \($0.output)" }.joined(separator: "; ")
+      return "\(mode)\t\((exponent * 100).rounded() / 100)\t\(text)\t\(costs)"
     }
   }
 

@@ -1,12 +1,14 @@
-import MarkdownBlocks
-import Rendering
-import RunFormatters
-import StyledRuns
-import TextMate
+internal import MarkdownBlocks
+internal import Rendering
+internal import RunFormatters
+internal import StyledRuns
+internal import TextMate
 
 /// One way from a text to output whose cost must grow as the text does.
 struct RenderingMode {
   var name: String
+  /// Whether the text comes in pieces.
+  var isStream = false
   /// Renders the text and answers with the bytes of output.
   var run: ([UInt8]) -> Int
 
@@ -56,7 +58,7 @@ struct RenderingMode {
     [
       stream("stream", everything, piece: 16),
       stream("stream optimistic", typographic, piece: 48),
-      RenderingMode(name: "stream to a pipe") { bytes in
+      RenderingMode(name: "stream to a pipe", isStream: true) { bytes in
         let session = RenderSession(markdown: everything)
         var document = Document()
         var lines = ANSIStream()
@@ -74,7 +76,7 @@ struct RenderingMode {
   }
 
   private static func stream(_ name: String, _ options: MarkdownOptions, piece: Int) -> RenderingMode {
-    RenderingMode(name: name) { bytes in
+    RenderingMode(name: name, isStream: true) { bytes in
       let session = RenderSession(markdown: options)
       let formatter = IRFormatter()
       var document = Document()

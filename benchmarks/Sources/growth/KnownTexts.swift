@@ -1,0 +1,46 @@
+extension GrowingText {
+  /// Texts whose cost grew too fast once, in the mode in the comment or in all.
+  static let known: [GrowingText] = [
+    // Links in images deactivated every bracket around them, one by one.
+    GrowingText(fragments: ["![[]()"]),
+    GrowingText(fragments: ["![[](a)"]),
+    GrowingText(fragments: ["![[a]()"]),
+    GrowingText(fragments: ["![a[]()"]),
+    // Each line looked for a line feed to the end of the text.
+    GrowingText(fragments: ["\r"]),
+    GrowingText(head: "1. ", fragments: ["\0-->;\r"]),
+    // unfinished: instructions and sections without an end were read to the end of the text.
+    GrowingText(fragments: [".<?"]),
+    GrowingText(fragments: ["<![CDATA["]),
+    GrowingText(head: "> [!NOTE]\n> ", fragments: ["[!NOTE]]]><![CDATA[+ "], tail: "\n|-"),
+    GrowingText(fragments: [" ````\n```\n "]),
+    // ansi: the end of a word was looked for at each of its characters.
+    GrowingText(fragments: ["$$![$"]),
+    GrowingText(fragments: ["``a``$$http://a-->"]),
+    GrowingText(head: "# ", fragments: ["}中", "#A"]),
+    // Formulas without an end were each read up to their limit.
+    GrowingText(fragments: ["\\["]),
+    GrowingText(fragments: ["\\("]),
+    GrowingText(head: "[", fragments: ["a \\["], tail: "[^a]"),
+    // unfinished: closing quotes stayed on the stack, and openers between were passed over each time.
+    GrowingText(fragments: ["\""]),
+    GrowingText(fragments: ["'_a"]),
+    // unfinished: the number of a footnote was looked for among all.
+    GrowingText(fragments: ["[^a]: \n"]),
+    // unfinished: labels were looked for behind every escaped bracket.
+    GrowingText(head: "- ", fragments: ["\\["], tail: "\n\na"),
+    GrowingText(fragments: ["中[^", "^=="]),
+    // Emphasis within nested footnote references was settled once for each of them.
+    GrowingText(fragments: ["***", "-->[^~;", "]]>\n!# "], tail: "\n\na"),
+    // A run of backticks at the end was measured for each of them.
+    GrowingText(head: "---\na: b\n---\n", fragments: ["1www.a\u{3000}\n    ", "1```", "``"]),
+    // text: every row of a table was as wide as its widest cell.
+    GrowingText(head: "|a|\n|-|\n|", fragments: [" a\r", "$$"]),
+    // A long definition, referred to by many short references.
+    GrowingText(head: "[a]: ", fragments: ["--</div>]mailto:", "\"[a]:\n\n- "], tail: "\n\na"),
+    // code: a run of words was passed over by each search of a line, and matches were not counted.
+    GrowingText(head: "- ", fragments: [" a a", " </div>"], tail: "[^a]"),
+    GrowingText(head: "<!--", fragments: ["$$$$"]),
+    GrowingText(head: "```latex\n", fragments: ["#"]),
+  ]
+}
