@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Says how often `ilsrender detect` is right about the content of files: per language precision and recall.
 
-usage: scripts/detection/evaluate.py [--binary PATH] [--lines N ...] [--per-language] FOLDER ...
+usage: scripts/detection/evaluate.py [--binary PATH] [--lines N,...] [--per-language] FOLDER ...
 
 Each folder is one project, of which nothing may have been learnt (train.py takes others). Files are labelled as
 corpus.py does. A file's first lines are judged, without the interpreter in the first one. Left out are files whose first
@@ -79,7 +79,8 @@ def judged(binary, heads):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--binary", type=pathlib.Path, default=texts.ROOT / ".build/release/ilsrender")
-    arguments.add_argument("--lines", type=int, nargs="+", default=[40, 20, 10, 5])
+    arguments.add_argument("--lines", type=lambda text: [int(n) for n in text.split(",")], default=[40, 20, 10, 5],
+                           metavar="N,...", help="how many of the first lines are judged: 40,20,10,5")
     arguments.add_argument("--per-language", action="store_true")
     arguments.add_argument("folders", nargs="+", metavar="FOLDER")
     options = arguments.parse_args()
