@@ -16,15 +16,14 @@ struct LanguageProbe {
   }
 
   /// After so many whole lines a clear answer counts.
-  static let clearLines = 8
+  static let clearLines = [8, 24]
   /// After so many whole lines any answer counts.
-  static let mostLines = 24
-  /// What a clear answer, and any, must be sure of.
-  private static let clearConfidence = 0.85
-  private static let leastConfidence = 0.4
+  static let mostLines = 40
+  /// What a clear answer must be sure of; any other, what the detector asks for.
+  private static let clearConfidence = 0.9
 
-  /// What the first lines were found to be, once they were whole: they do not change any more.
-  private var first: LanguageDetector.Detection?
+  /// What the first lines were found to be at each of ``clearLines``, once they were whole: they do not change any more.
+  private var found: [LanguageDetector.Detection?] = Array(repeating: nil, count: clearLines.count)
 
   /// Whether a block of this kind is asked for its language at all.
   static func concerns(_ header: CodeBlock.Header) -> Bool {
@@ -37,21 +36,20 @@ struct LanguageProbe {
   ) -> (decision: Decision, isFinal: Bool) {
     // The last line may not be whole, where the block goes on.
     let isLong = code.lines.count > Self.mostLines
-    if code.lines.count > Self.clearLines {
-      let first = first ?? Self.detect(code.lines.prefix(Self.clearLines), detector)
-      self.first = first
-      if first.confidence >= Self.clearConfidence, first.language != LanguageDetector.plain {
-        return (.language(first.language), true)
+    for (index, count) in Self.clearLines.enumerated() {
+      guard code.lines.count > count else {
+        found[index] = nil
+        continue
       }
-      guard code.isClosed || isLong else { return (.undecided, false) }
-    } else {
-      first = nil
-      guard code.isClosed else { return (.undecided, false) }
+      let detection = found[index] ?? Self.detect(code.lines.prefix(count), detector)
+      found[index] = detection
+      if detection.confidence >= Self.clearConfidence, detection.language != LanguageDetector.plain {
+        return (.language(detection.language), true)
+      }
     }
+    guard code.isClosed || isLong else { return (.undecided, false) }
     let all = Self.detect(code.lines.prefix(Self.mostLines), detector)
-    guard all.language != LanguageDetector.plain, all.confidence >= Self.leastConfidence else {
-      return (.plain, isLong)
-    }
+    guard all.language != LanguageDetector.plain else { return (.plain, isLong) }
     return (.language(all.language), isLong)
   }
 

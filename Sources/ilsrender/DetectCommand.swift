@@ -26,7 +26,8 @@ struct DetectCommand: ParsableCommand {
   @Flag(help: "Do not look at the files' names.")
   var contentOnly = false
 
-  @Option(help: .hidden) var featuresWithVocabulary: String?
+  @Option(help: .hidden) var featuresWithModel: String?
+  @Option(help: .hidden) var featuresOfWords: String?
 
   @Argument(help: "Files to look at; - is standard input.", completion: .file())
   var file: [String] = []
@@ -34,7 +35,8 @@ struct DetectCommand: ParsableCommand {
   @OptionGroup(title: "Data") var data: DataArguments
 
   func run() throws {
-    if let featuresWithVocabulary { return try printFeatures(vocabulary: featuresWithVocabulary) }
+    if let featuresOfWords { return try printFeatures(ofWords: featuresOfWords) }
+    if let featuresWithModel { return try printFeatures(model: featuresWithModel) }
     let detector = try data.catalog().detector
     guard detector.canJudgeContent else {
       throw Failure.input("cannot read grammars/detection.model of the installation; is it complete?")
@@ -79,18 +81,22 @@ struct DetectCommand: ParsableCommand {
     return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
   }
 
-  /// For `scripts/detection/train.py`: of each text that ends with NUL on standard input a line, `hash:count` of each
-  /// feature. The vocabulary is a file of words; each is printed first, a line with its feature.
-  private func printFeatures(vocabulary path: String) throws {
+  /// For `scripts/detection/train.py`: the feature of each word, a line each, in the file at `path`.
+  private func printFeatures(ofWords path: String) throws {
     let words = try Input.read(path).split(separator: UInt8(ascii: "\n"))
-    var output = words.map { "\(LanguageDetector.feature(ofWord: $0))\n" }.joined()
-    let vocabulary = Set(words.map { LanguageDetector.feature(ofWord: $0) })
-    for text in try Input.read("-").split(separator: 0, omittingEmptySubsequences: false).dropLast() {
-      let features = Array(text).withUnsafeBufferPointer {
-        LanguageDetector.features(of: $0, vocabulary: vocabulary)
-      }
-      output += features.map { "\($0.hash):\($0.count)" }.joined(separator: " ") + "\n"
-    }
+    let output = words.map { "\(LanguageDetector.feature(ofWord: $0))\n" }.joined()
     try StandardOutput.write(Array(output.utf8))
+  }
+
+  /// For `scripts/detection/train.py`: of each text that ends with NUL on standard input a line, `hash:count` of each
+  /// feature, a bar, and `language:score` of what is not learnt. The model says which words are known.
+  private func printFeatures(model path: String) throws {
+    let detector = LanguageDetector(languages: try data.catalog().languages, modelFile: path)
+    for text in try Input.read("-").split(separator: 0, omittingEmptySubsequences: false).dropLast() {
+      let evidence = Array(text).withUnsafeBufferPointer { detector.evidence(in: $0) }
+      let features = evidence.features.map { "\($0.hash):\($0.count)" }.joined(separator: " ")
+      let offsets = evidence.offsets.map { " \($0.language.rawValue):\($0.score)" }.joined()
+      try StandardOutput.write(Array("\(features) |\(offsets)\n".utf8))
+    }
   }
 }

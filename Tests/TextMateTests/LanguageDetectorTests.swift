@@ -82,6 +82,60 @@ import Testing
     }
   }
 
+  @Test func beginningsOfFilesAreWhatTheyAre() {
+    for (language, text) in DetectionFiles.all {
+      let found = Self.detect(text)
+      #expect(found.language.rawValue == language, "\(found)")
+    }
+  }
+
+  @Test func commandOutputAndLettersAreNeverALanguage() {
+    for text in DetectionFiles.plain {
+      let found = Self.detect(text)
+      #expect(found.language == LanguageDetector.plain, "\(found): \(text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("/*", " * ", " */"), ("/**", "   ", "*/"), ("//", "// ", "//"), ("/*", "", "*/"),
+  ])
+  func whatALongHeaderSaysIsNoCode(opening: String, before: String, closing: String) {
+    let words = [
+      "This file is part of the tables; see the handbook, section 4 (tides).",
+      "def, end and begin are words like others, and so is import: nothing here is code;",
+      "class of ships = the size that a berth is made for.",
+    ]
+    let lines = (0..<20).map { before + words[$0 % words.count] }
+    let header = ([opening] + lines + [closing]).joined(separator: "\n") + "\n"
+    let code = "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tx := 1\n\tfmt.Println(x)\n}\n"
+    #expect(Self.detect(header + code).language == "go")
+    // Cut off inside the header there is nothing that could say more than that it is a comment.
+    let cutOff = ([opening] + lines).joined(separator: "\n")
+    #expect(Self.detect(cutOff).language == LanguageDetector.plain)
+  }
+
+  @Test func aProductInLispBeginsNoComment() {
+    let code =
+      "(define (area r)\n  (* 3 r r))\n\n(define (double f)\n  (lambda (x) (f (f x))))\n(* 2 (area 4))\n"
+    #expect(Self.detect(code).language == "scheme")
+  }
+
+  @Test(arguments: [
+    ("# app.py", "python"), ("# src/app.py", "python"), ("# app.zip", "plain"),
+    ("# see app.py there", "plain"),
+  ])
+  func aFirstCommentThatIsAFilesNameSpeaksForItsLanguage(comment: String, language: String) {
+    let code = "result = load(path)\nshow(result)\n"
+    #expect(Self.detect(code).language == LanguageDetector.plain)
+    #expect(Self.detect(comment + "\n" + code).language.rawValue == language)
+  }
+
+  @Test func aFilesNameBeforeProseMakesNoCodeOfIt() {
+    let prose =
+      "// notes.py\nThank you for the tables. Two of the columns seem to be swapped, as far as we can see.\n"
+    #expect(Self.detect(prose).language == LanguageDetector.plain)
+  }
+
   @Test(arguments: ["", " \n\t\n", "x", "42", "???", "\u{0}\u{1}\u{2}", "ok", "yes, thank you"])
   func whatSaysNothingIsPlain(text: String) {
     let found = Self.detect(text)
@@ -164,8 +218,9 @@ struct LanguageDetectorConformanceTests {
     "latex": ["latex", "tex"],
   ]
 
-  @Test func nineOfTenAreRightAtFirstGuess() throws {
+  @Test func nineteenOfTwentyAreRightAtFirstGuess() throws {
     var count = 0
+    var mislabelled = 0
     var wrong: [String] = []
     for language in ConformanceData.files(in: "detect") {
       for file in ConformanceData.files(in: "detect/" + language) {
@@ -174,10 +229,12 @@ struct LanguageDetectorConformanceTests {
         count += 1
         if !(Self.accepted[language] ?? [language]).contains(found.language.rawValue) {
           wrong.append("\(language)/\(file): \(found)")
+          if found.language != LanguageDetector.plain { mislabelled += 1 }
         }
       }
     }
     #expect(count > 50)
-    #expect(wrong.count * 10 <= count, "\(wrong.joined(separator: "\n"))")
+    #expect(mislabelled * 25 < count, "\(wrong.joined(separator: "\n"))")
+    #expect(wrong.count * 20 <= count, "\(wrong.joined(separator: "\n"))")
   }
 }

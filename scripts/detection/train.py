@@ -1,191 +1,262 @@
 #!/usr/bin/env python3
 """Writes grammars/detection.model: what `ilsrender detect` knows of languages' content.
 
-usage: scripts/detection/train.py [path of the ilsrender binary, .build/release/ilsrender by default]
+usage: scripts/detection/train.py [--binary PATH] [--output PATH] [FOLDER ...]
 
-It learns from texts of our own: the samples and goldens of the grammars' tests, the words in the grammars themselves,
-everyday.txt and plain.txt (lines `%%% LANGUAGE` begin a text), and hints.txt. The features of a text are those that the
-binary itself sees in it, so build it first. Deterministic; needs nothing but Python.
+It learns from texts of our own (texts.py) and from the source files in the folders that are named, each one project
+(corpus.py). The features of a text are those that the binary itself sees in it, so build it first. The weights are those
+of a multinomial logistic regression, trained with random parts of each text left out, then cut down to the entries
+that matter. The result depends on the texts alone. Needs numpy.
 """
+import argparse
 import collections
-import json
 import math
 import pathlib
+import random
 import re
 import subprocess
-import sys
 import tempfile
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-BINARY = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/release/ilsrender"
+import numpy as np
 
-# What content cannot tell from prose or from anything else, and what is plain text for our purposes.
-LEFT_OUT = {"git-commit", "regexp", "csv"}
-SAME = {"log": "plain"}
-LINES_IN_A_GROUP = 6
-# Smoothing: of the mean over all languages this share is taken as seen in each.
-SHARE = 0.15
-GROUPS_UNSEEN = 0.5
-SMALLEST_WEIGHT = 0.8
-SEEN_AT_LEAST = 1.9
-WORD_SEEN_AT_LEAST = 1.5
-# How often a word of a grammar's pattern, or of a golden, counts as met.
-LISTED_WORD = 1.0
-# What a hint counts beside what was learnt.
-HINT = 0.7
+import corpus
+import texts
 
-PLACES = {"first": 0, "line": 1, "any": 2, "end": 3}
-
-
-def texts():
-    """(language, text) of all that is learnt from."""
-    for path in sorted((ROOT / "Tests/GrammarTests/Samples").iterdir()):
-        yield path.name.split(".")[0], path.read_text("utf-8", "replace")
-    for name in ("everyday.txt", "plain.txt"):
-        for part in re.split(r"^%%% ", (HERE / name).read_text("utf-8"), flags=re.M)[1:]:
-            language, _, text = part.partition("\n")
-            yield language.strip(), text
+ROOT = texts.ROOT
+# Files of a language, and of plain text, that are learnt from; spread evenly over projects.
+MOST_FILES, MOST_PLAIN = 420, 900
+# Words of each language that count by themselves.
+WORDS = 70
+# In how many projects a feature, and a word, must be met.
+PROJECTS, PROJECTS_OF_WORD = 3, 2
+# The entries, each the weight of a feature for a language, that the model keeps.
+ENTRIES = 90_000
+EPOCHS, RATE, DROPOUT, DECAY = 5, 0.5, 0.5, 1e-4
+# Languages with few texts count for more than their texts do, but not for as much as others.
+BALANCE, MOST_EMPHASIS = 0.7, 4.0
+# What `LanguageDetector` does to the features of a text: by count, and by how many there are.
+EMPHASIS = np.array([0, 16, 22, 25, 27, 29, 30, 32, 32], dtype=np.float32) / 16
+TEMPERATURE = 0.6
 
 
-def golden_words():
-    """The words to which our grammars give the scope of a language's own word, in the samples."""
-    telling = re.compile(r"keyword|storage|support|constant\.language|entity\.name\.tag|variable\.language")
-    for path in sorted((ROOT / "Tests/GrammarTests/Goldens").glob("*.tokens")):
-        for line in path.read_text("utf-8", "replace").split("\n"):
-            for piece in line[2:].split(" | ") if line.startswith("  ") else []:
-                text, _, scopes = piece.partition(" ")
-                if telling.search(scopes):
-                    for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]*", text):
-                        yield path.stem, word
+def excerpts(lines, generator):
+    """Pieces as they stand in fences: the beginning, short ones, some from the middle."""
+    yield "\n".join(lines[:40])
+    yield "\n".join(lines[: generator.choice([4, 6, 8, 12, 20])])
+    if len(lines) <= 30:
+        yield "\n".join(lines)
+        return
+    for length in (generator.choice([5, 8, 12]), generator.choice([16, 24, 40])):
+        start = generator.randrange(0, max(1, len(lines) - length))
+        yield "\n".join(lines[start : start + length])
 
 
-def grammar_words():
-    """The words that stand as alternatives in a grammar's patterns."""
-    for entry in json.loads((ROOT / "grammars/index.json").read_text()):
-        pending = [json.loads((ROOT / "grammars" / entry["file"]).read_text())]
-        while pending:
-            value = pending.pop()
-            if isinstance(value, list):
-                pending += value
-            elif isinstance(value, dict):
-                for key, inner in value.items():
-                    if isinstance(inner, str):
-                        if key in ("match", "begin", "end", "while") and "|" in inner:
-                            for word in re.findall(r"(?<=[|(:])[A-Za-z_][A-Za-z0-9_]+(?=[|)])", inner):
-                                yield entry["language"]["id"], word
-                    else:
-                        pending.append(inner)
-
-
-def features(groups, words):
-    """The features of each word, and of each text, as the binary sees them."""
-    with tempfile.NamedTemporaryFile("w") as vocabulary:
-        vocabulary.write("\n".join(words) + "\n")
-        vocabulary.flush()
-        answer = subprocess.run(
-            [BINARY, "detect", "--features-with-vocabulary", vocabulary.name], check=True, capture_output=True,
-            input="".join(text + "\0" for _, text in groups).encode()).stdout.decode().split("\n")
-    ids = [int(line) for line in answer[: len(words)]]
-    rows = [[int(pair.split(":")[0]) for pair in line.split()] for line in answer[len(words) : len(words) + len(groups)]]
-    assert len(rows) == len(groups)
-    return ids, rows
-
-
-def counted(groups, vocabulary, languages, list_words):
-    """How many groups of each language have each feature."""
-    words = sorted(vocabulary)
-    ids, rows = features(groups, words)
-    feature_of = dict(zip(words, ids))
-    counts = collections.defaultdict(lambda: [0.0] * len(languages))
-    totals = [0] * len(languages)
-    for (language, _), row in zip(groups, rows):
-        index = languages[language]
-        totals[index] += 1
-        for feature in row:
-            counts[feature][index] += 1
-    for (language, word), weight in list_words.items():
-        if language in languages and word in feature_of:
-            counts[feature_of[word]][languages[language]] += weight
-    return counts, totals, set(ids), feature_of
-
-
-def unescaped(text):
-    return re.sub(r"\\([nts\\])", lambda m: {"n": "\n", "t": "\t", "s": " ", "\\": "\\"}[m[1]], text)
-
-
-def read_hints(languages):
-    family, often, hints = {}, {}, []
-    for line in (HERE / "hints.txt").read_text("utf-8").split("\n"):
-        if not line or line.startswith("# ") or line == "#":
-            continue
-        parts = line.split(" ")
-        if parts[0] == "family":
-            number = len(set(family.values())) + 1
-            for language in parts[1:]:
-                family[language] = number
-        elif parts[0] == "often":
-            for language in parts[2:]:
-                often[language] = float(parts[1])
-        else:
-            language, weight, place, text = line.split(" ", 3)
-            hints.append((languages[language], float(weight), PLACES[place], unescaped(text).encode()))
-    for language in [*family, *often]:
-        assert language in languages, language
-    return family, often, hints
-
-
-def main():
-    documents = [(SAME.get(l, l), text) for l, text in texts() if l not in LEFT_OUT]
-    languages = {l: i for i, l in enumerate(sorted({l for l, _ in documents}))}
-    groups = []
-    for language, text in documents:
+def samples(folders):
+    """(language, project, text): pieces of our own texts, each its own project, and of the files in folders."""
+    generator = random.Random(5)
+    for number, (language, text) in enumerate(texts.texts()):
         lines = [line for line in text.replace("\0", "").split("\n") if line.strip()]
-        for start in range(0, len(lines), LINES_IN_A_GROUP):
-            groups.append((language, "\n".join(lines[start : start + LINES_IN_A_GROUP])))
+        for length in (3, 6, 14):
+            for start in range(0, len(lines), length):
+                piece = lines[start : start + length]
+                if start == 0 or len(piece) >= 3:
+                    yield language, f"own {number} {start // 6}", "\n".join(piece)
+    found = collections.defaultdict(lambda: collections.defaultdict(list))
+    for language, project, _, text in corpus.files(folders):
+        found[texts.SAME.get(language, language)][project].append(text)
+    for language in sorted(found.keys() - texts.LEFT_OUT):
+        projects = [found[language][project] for project in sorted(found[language])]
+        queue = [(rank, number, text) for number, files in enumerate(projects) for rank, text in enumerate(files)]
+        for _, number, text in sorted(queue)[: MOST_PLAIN if language == "plain" else MOST_FILES]:
+            # An interpreter is asked before content is.
+            if text.startswith("#!") and generator.random() < 0.8:
+                text = text.partition("\n")[2]
+            for piece in excerpts(text.split("\n"), generator):
+                if len(piece.strip()) > 30:
+                    label = language
+                    if language == "jsonc" and not corpus.JSON_WITH_COMMENTS.search(piece):
+                        label = "json"
+                    yield label, f"{number} {language}", piece
 
-    list_words = collections.defaultdict(float)
-    for source in (golden_words(), grammar_words()):
-        for language, word in set(source):
-            list_words[SAME.get(language, language), word] += LISTED_WORD
-    vocabulary = {word for _, word in list_words}
-    for language, text in documents:
-        vocabulary |= set(re.findall(r"[A-Za-z_][A-Za-z0-9_]+", text))
-    vocabulary = {word for word in vocabulary if 2 <= len(word) <= 24}
-    # Words that were met but once are more likely somebody's name for something.
-    counts, _, _, feature_of = counted(groups, vocabulary, languages, list_words)
-    vocabulary = {w for w in vocabulary if sum(counts.get(feature_of[w], [0])) >= WORD_SEEN_AT_LEAST}
-    counts, totals, word_ids, _ = counted(groups, vocabulary, languages, list_words)
 
-    records = []
-    for feature, row in sorted(counts.items()):
-        if feature not in word_ids and sum(row) < SEEN_AT_LEAST:
-            continue
-        rates = [count / (total + GROUPS_UNSEEN) for count, total in zip(row, totals)]
-        mean = sum(rates) / len(rates)
-        unseen = math.log(SHARE * mean + 0.002)
-        weights = [math.log(rate + SHARE * mean + 0.002) - unseen for rate in rates]
-        entries = [(i, min(255, round(w * 16))) for i, w in enumerate(weights) if w >= SMALLEST_WEIGHT]
-        if entries:
-            records.append((feature, entries))
+def vocabulary(pieces, languages):
+    """The words that tell languages apart, and those that our grammars know and texts hold."""
+    met = collections.defaultdict(lambda: collections.defaultdict(set))
+    projects = collections.defaultdict(set)
+    for language, project, text in pieces:
+        projects[language].add(project)
+        for word in set(re.findall(r"[A-Za-z_][A-Za-z0-9_]+", text)):
+            if len(word) <= 24:
+                met[word][language].add(project)
+    listed = texts.listed_words()
+    ranked = collections.defaultdict(list)
+    words = {word for language, word in listed if language in met.get(word, {}) and len(word) <= 24}
+    for word, row in met.items():
+        rates = {language: len(found) / (len(projects[language]) + 3) for language, found in row.items()}
+        mean = sum(rates.values()) / len(languages)
+        for language, found in row.items():
+            count = len(found) + ((language, word) in listed)
+            if count >= 2 and rates[language] > mean:
+                value = math.sqrt(count * rates[language]) * math.log(rates[language] / mean)
+                ranked[language].append((value, word))
+    for language, values in ranked.items():
+        values.sort(reverse=True)
+        words |= {word for _, word in values[: WORDS * (3 if language == "plain" else 1)]}
+    return sorted(words)
 
-    family, often, hints = read_hints(languages)
-    out = bytearray(b"ILSDETECT1\n")
+
+def header(languages, advantages, hints):
+    out = bytearray(b"ILSDETECT2\n")
     out.append(len(languages))
-    for language in languages:
-        out += bytes([len(language)]) + language.encode()
-        out += bytes([family.get(language, 0), round(often.get(language, 0) * 16) & 255])
+    for language, index in languages.items():
+        advantage = max(-127, min(127, round(advantages[index] * 16)))
+        out += bytes([len(language)]) + language.encode() + bytes([advantage & 255])
     out += len(hints).to_bytes(2, "little")
     for index, weight, place, text in hints:
-        out += bytes([index, place, round(weight * HINT * 8) & 255, len(text)]) + text
-    out += len(records).to_bytes(4, "little")
+        out += bytes([index, place, round(weight * texts.HINT * 8) & 255, len(text)]) + text
+    return out
+
+
+def body(records):
+    """The features, each with its entries (language, weight in sixteenths), by rising hash."""
+    out = bytearray(len(records).to_bytes(4, "little"))
     for feature, entries in records:
         out += feature.to_bytes(4, "little") + bytes([len(entries)])
         for index, weight in entries:
-            out += bytes([index, weight])
-    (ROOT / "grammars/detection.model").write_bytes(out)
-    print(f"{len(languages)} languages, {len(groups)} groups, {len(vocabulary)} words, {len(records)} features, "
-          f"{len(hints)} hints, {len(out)} bytes")
+            out += bytes([index, weight & 255])
+    return out
+
+
+def asked(binary, option, argument, text=b""):
+    """The lines that the binary answers, given a file with `argument` and `text` on standard input."""
+    with tempfile.NamedTemporaryFile("wb") as file, tempfile.TemporaryFile() as given:
+        file.write(argument)
+        file.flush()
+        given.write(text)
+        given.seek(0)
+        answer = subprocess.run([binary, "detect", option, file.name], stdin=given, check=True, capture_output=True)
+        return answer.stdout.decode().split("\n")
+
+
+def evidence(binary, pieces, words, languages, hints):
+    """The features of each word; and of each piece the features, how often they occur, and the scores of hints."""
+    start = header(languages, [0] * len(languages), hints)
+    answer = asked(binary, "--features-of-words", "\n".join(words).encode())
+    word_features = sorted({int(line) for line in answer if line})
+    model = start + body([(feature, []) for feature in word_features])
+    text = "".join(text.replace("\0", "") + "\0" for _, _, text in pieces).encode("utf-8", "replace")
+    rows = []
+    for line in asked(binary, "--features-with-model", model, text)[: len(pieces)]:
+        features, _, offsets = line.partition(" |")
+        pairs = np.array([int(n) for pair in features.split() for n in pair.split(":")], dtype=np.int64).reshape(-1, 2)
+        offset = [(languages[part.split(":")[0]], float(part.split(":")[1])) for part in offsets.split()]
+        rows.append((pairs[:, 0], np.minimum(pairs[:, 1], 8), offset))
+    return set(word_features), rows
+
+
+class Regression:
+    """Weights by feature and language, trained by AdaGrad on (features, values, language, offsets, emphasis)."""
+
+    def __init__(self, features, languages):
+        self.weights = np.zeros((features, languages), dtype=np.float32)
+        self.squares = np.full((features, languages), 1e-2, dtype=np.float32)
+        self.bias = np.zeros(languages, dtype=np.float32)
+        self.bias_squares = np.ones(languages, dtype=np.float32)
+        self.shuffle, self.drop = random.Random(5), np.random.default_rng(3)
+
+    def epoch(self, rows, rate, dropout, mask=None):
+        """One pass over the texts. Returns the mean loss."""
+        loss = 0.0
+        order = list(range(len(rows)))
+        self.shuffle.shuffle(order)
+        for row in order:
+            features, values, language, offsets, emphasis = rows[row]
+            if len(features) > 6:
+                kept = self.drop.random(len(features)) > dropout * self.drop.random()
+                if kept.sum() < 3:
+                    continue
+                features, values = features[kept], values[kept]
+            values = values / (1 + TEMPERATURE * math.sqrt(len(features)))
+            weights = self.weights[features]
+            scores = values @ weights + self.bias + offsets
+            likelihoods = np.exp(scores - scores.max())
+            error = likelihoods / likelihoods.sum()
+            loss -= math.log(error[language] + 1e-12)
+            error[language] -= 1
+            error *= emphasis
+            if -error[language] < 0.005:
+                continue
+            gradient = values[:, None] * error + DECAY * weights
+            if mask is not None:
+                gradient *= mask[features]
+            squares = self.squares[features] + gradient * gradient
+            self.squares[features] = squares
+            self.weights[features] = weights - rate * gradient / np.sqrt(squares)
+            self.bias_squares += error * error
+            self.bias -= 0.1 * rate * error / np.sqrt(self.bias_squares)
+        return loss / len(rows)
+
+
+def learnt(pieces, evidence_rows, word_features, languages):
+    """The records of the model and the languages' biases."""
+    projects, seen = collections.Counter(), set()
+    for (_, project, _), (features, _, _) in zip(pieces, evidence_rows):
+        for feature in features.tolist():
+            if (feature, project) not in seen:
+                seen.add((feature, project))
+                projects[feature] += 1
+    del seen
+    kept = sorted(f for f, n in projects.items() if n >= (PROJECTS_OF_WORD if f in word_features else PROJECTS))
+    index = {feature: number for number, feature in enumerate(kept)}
+    sizes = collections.Counter(language for language, _, _ in pieces)
+    rows, met = [], np.zeros(len(kept), dtype=np.float32)
+    for (language, _, _), (features, counts, offset) in zip(pieces, evidence_rows):
+        pairs = [(index[f], c) for f, c in zip(features.tolist(), counts.tolist()) if f in index]
+        if len(pairs) < 3:
+            continue
+        numbers = np.array([number for number, _ in pairs], dtype=np.int64)
+        met[numbers] += 1
+        offsets = np.zeros(len(languages), dtype=np.float32)
+        for label, score in offset:
+            offsets[label] += score
+        emphasis = min((400 / max(sizes[language], 40)) ** BALANCE, MOST_EMPHASIS)
+        rows.append((numbers, EMPHASIS[[count for _, count in pairs]], languages[language], offsets, emphasis))
+    model = Regression(len(kept), len(languages))
+    for epoch in range(EPOCHS):
+        print(f"epoch {epoch + 1}: loss {model.epoch(rows, RATE * 0.7 ** epoch, DROPOUT):.3f}", flush=True)
+    value = np.abs(model.weights) * np.sqrt(np.minimum(met, 400))[:, None]
+    bound = np.partition(value.ravel(), -ENTRIES)[-ENTRIES] if value.size > ENTRIES else 0
+    mask = (value >= bound).astype(np.float32)
+    model.weights *= mask
+    for epoch in range(2):
+        print(f"cut down: loss {model.epoch(rows, 0.08 * 0.6 ** epoch, 0.5, mask):.3f}", flush=True)
+    quantized = np.clip(np.round(model.weights * 16), -127, 127).astype(int)
+    records = []
+    for number, feature in enumerate(kept):
+        entries = [(int(i), int(quantized[number, i])) for i in np.nonzero(quantized[number])[0]]
+        # A word without entries is still a known word, and no longer stands for its shape.
+        if entries or feature in word_features and met[number] > 5:
+            records.append((feature, entries))
+    return records, model.bias
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("--binary", type=pathlib.Path, default=ROOT / ".build/release/ilsrender")
+    arguments.add_argument("--output", type=pathlib.Path, default=ROOT / "grammars/detection.model")
+    arguments.add_argument("folders", nargs="*", metavar="FOLDER", help="a project's source files")
+    options = arguments.parse_args()
+    pieces = [piece for piece in samples(options.folders) if piece[0] not in texts.LEFT_OUT]
+    languages = {language: i for i, language in enumerate(sorted({language for language, _, _ in pieces}))}
+    often, hints = texts.hints(languages)
+    words = vocabulary(pieces, languages)
+    word_features, rows = evidence(options.binary, pieces, words, languages, hints)
+    records, bias = learnt(pieces, rows, word_features, languages)
+    advantages = [bias[index] + often.get(language, 0) for language, index in languages.items()]
+    model = header(languages, advantages, hints) + body(records)
+    options.output.write_bytes(model)
+    print(f"{len(languages)} languages, {len(pieces)} pieces, {len(words)} words, {len(records)} features, "
+          f"{sum(len(entries) for _, entries in records)} entries, {len(hints)} hints, {len(model)} bytes")
 
 
 if __name__ == "__main__":

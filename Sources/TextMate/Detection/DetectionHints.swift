@@ -1,6 +1,6 @@
 /// Short texts that say much by themselves: `<?php` at the beginning, `@include ` before a line of SCSS.
 ///
-/// They decide between languages that are alike in everything else. Each counts once, wherever it stands.
+/// They tell languages apart that are alike in everything else. Each counts once, wherever it stands.
 struct DetectionHints: Sendable {
   enum Place: UInt8, Sendable {
     case textStart = 0, lineStart, anywhere, lineEnd

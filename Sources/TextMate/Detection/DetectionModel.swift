@@ -1,22 +1,21 @@
 /// What was learnt of the languages' features: a compact file, made by `scripts/detection/train.py`.
 ///
-/// The file: `ILSDETECT1` and a line feed; the number of languages (a byte), for each the length of its identifier
-/// (a byte), the identifier, its family (a byte, 0 for none) and its advantage (a signed byte, sixteenths); the number of hints
-/// (two bytes, the low one first), for each language, place, weight (signed) and length (a byte each) and the text; the number of
-/// features (four bytes), for each, by rising hash, the hash (four bytes), the number of entries (a byte), and for
-/// each entry language and weight in sixteenths (a byte each).
+/// The file: `ILSDETECT2` and a line feed; the number of languages (a byte), for each the length of its identifier
+/// (a byte), the identifier and its advantage (a signed byte, sixteenths); the number of hints (two bytes, the low one
+/// first), for each language, place, weight (signed) and length (a byte each) and the text; the number of features
+/// (four bytes), for each, by rising hash, the hash (four bytes), the number of entries (a byte), and for each entry
+/// language and weight (a signed byte, sixteenths).
 struct DetectionModel: Sendable {
   struct Label: Sendable {
     var language: LanguageID
-    /// Languages of one family (CSS and Less) have most of their features in common; 0 for none.
-    var family: UInt8
     /// How much likelier than others it is met, before anything was looked at.
     var advantage: Float
   }
 
   struct Entry: Sendable {
     var label: UInt8
-    var weight: UInt8
+    /// What the feature says for the language, or against it, in sixteenths.
+    var weight: Int8
   }
 
   private(set) var labels: [Label] = []
@@ -29,7 +28,7 @@ struct DetectionModel: Sendable {
   private var starts: [UInt32] = [0]
   private var entries: [Entry] = []
 
-  private static let signature = Array("ILSDETECT1\n".utf8)
+  private static let signature = Array("ILSDETECT2\n".utf8)
 
   /// Nil where the bytes are no model.
   init?(_ bytes: [UInt8]) {
@@ -39,10 +38,9 @@ struct DetectionModel: Sendable {
     for _ in 0..<labelCount {
       guard let length = reader.byte() else { return nil }
       let name = String(decoding: reader.text(Int(length)), as: UTF8.self)
-      guard let family = reader.byte(), let advantage = reader.byte() else { return nil }
+      guard let advantage = reader.byte() else { return nil }
       labels.append(
-        Label(
-          language: LanguageID(name), family: family, advantage: Float(Int8(bitPattern: advantage)) / 16))
+        Label(language: LanguageID(name), advantage: Float(Int8(bitPattern: advantage)) / 16))
     }
     guard let hintCount = reader.number(2) else { return nil }
     for _ in 0..<hintCount {
@@ -63,7 +61,7 @@ struct DetectionModel: Sendable {
       hashes.append(UInt32(truncatingIfNeeded: hash))
       for _ in 0..<count {
         guard let label = reader.byte(), let weight = reader.byte(), label < labelCount else { return nil }
-        entries.append(Entry(label: label, weight: weight))
+        entries.append(Entry(label: label, weight: Int8(bitPattern: weight)))
       }
       starts.append(UInt32(entries.count))
     }

@@ -11,7 +11,7 @@ struct SourceFeatures {
 
   private enum Kind: UInt32 {
     case token = 1, pair, spacedPair, lineStart, lineStartPair, lineStartTriple, lineEnd, lineEndPair, indent,
-      first, insideString, comment
+      first, insideString, comment, fileEnding, commentTag
   }
 
   private struct Token {
@@ -23,8 +23,33 @@ struct SourceFeatures {
     var isWord = false
   }
 
+  /// A comment, or a string used as one, that reaches over several lines.
+  private struct Block {
+    var opening: StaticString
+    var closing: StaticString
+    /// Whether a text that begins with this mark and never closes it was cut off in a comment.
+    var mayBeCutOff = false
+  }
+
+  /// The longer of two marks that begin alike comes first.
+  private static let blocks = [
+    Block(opening: "/*", closing: "*/", mayBeCutOff: true),
+    Block(opening: "<!--", closing: "-->", mayBeCutOff: true),
+    Block(opening: "\"\"\"", closing: "\"\"\"", mayBeCutOff: true), Block(opening: "'''", closing: "'''"),
+    Block(opening: "(*", closing: "*)"), Block(opening: "{-", closing: "-}"),
+    Block(opening: "--[[", closing: "]]"), Block(opening: "#|", closing: "|#"),
+    Block(opening: "#=", closing: "=#"), Block(opening: "<#", closing: "#>"),
+    Block(opening: "/+", closing: "+/"),
+    Block(opening: "%{", closing: "%}"), Block(opening: "###", closing: "###"),
+    Block(opening: "=begin", closing: "=end"), Block(opening: "=pod", closing: "=cut"),
+    Block(opening: "=head", closing: "=cut"),
+  ]
+
   private let bytes: UnsafeBufferPointer<UInt8>
+  /// How much of ``bytes`` is looked at.
+  private let end: Int
   private var tokens: [Token] = []
+  /// Whether nothing but comments was met so far.
   private var isFirstLine = true
   private let isKnown: (UInt32) -> Bool
   private let take: (UInt32) -> Void
@@ -51,13 +76,13 @@ struct SourceFeatures {
     bytes: UnsafeBufferPointer<UInt8>, isKnown: @escaping (UInt32) -> Bool, take: @escaping (UInt32) -> Void
   ) {
     self.bytes = bytes
+    end = min(bytes.count, Self.maximumBytes)
     self.isKnown = isKnown
     self.take = take
     tokens.reserveCapacity(Self.maximumTokens)
   }
 
   private mutating func run() {
-    let end = min(bytes.count, Self.maximumBytes)
     var start = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     var lines = 0
     while start < end, lines < Self.maximumLines {
@@ -69,7 +94,13 @@ struct SourceFeatures {
       while last > first, bytes[last - 1].isBlank { last -= 1 }
       if first < last {
         lines += 1
-        line(first, last, indent: first > start ? bytes[start] : 0)
+        if let blockEnd = endOfBlock(first, last) {
+          take(Self.mixed(.comment, hash(first, first + 2), isFirstLine ? 1 : 0))
+          comment(first + 2, blockEnd)
+          lineEnd = blockEnd
+        } else {
+          line(first, last, indent: first > start ? bytes[start] : 0)
+        }
       }
       start = lineEnd + 1
     }
@@ -78,11 +109,12 @@ struct SourceFeatures {
   // MARK: Lines
 
   private mutating func line(_ start: Int, _ end: Int, indent: UInt8) {
-    defer { isFirstLine = false }
     if let length = commentLength(start, end) {
       // What a comment says is no code; that there is one, and how it begins, tells something.
-      return take(Self.mixed(.comment, hash(start, start + length), isFirstLine ? 1 : 0))
+      take(Self.mixed(.comment, hash(start, start + length), isFirstLine ? 1 : 0))
+      return comment(start + length, end)
     }
+    defer { isFirstLine = false }
     tokenize(start, endOfCode(start, end))
     guard let first = tokens.first, let last = tokens.last else { return }
     for index in tokens.indices {
@@ -108,6 +140,24 @@ struct SourceFeatures {
     return Self.mixed(kind, tokens[index - 1].id, second)
   }
 
+  /// The end of the line in which a block ends that the line opens and does not close.
+  private func endOfBlock(_ start: Int, _ lineEnd: Int) -> Int? {
+    guard let block = Self.blocks.first(where: { matches($0.opening, at: start, lineEnd) }) else {
+      return nil
+    }
+    let length = block.closing.utf8CodeUnitCount
+    var index = start + block.opening.utf8CodeUnitCount
+    while index + length <= end {
+      if bytes[index] == block.closing.utf8Start[0], matches(block.closing, at: index, end) {
+        if index < lineEnd { return nil }
+        while index < end, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+        return index
+      }
+      index += 1
+    }
+    return block.mayBeCutOff && isFirstLine ? end : nil
+  }
+
   /// The length of the mark where the whole line is a comment, or looks like one.
   private func commentLength(_ start: Int, _ end: Int) -> Int? {
     let next = start + 1 < end ? bytes[start + 1] : UInt8(ascii: " ")
@@ -115,7 +165,11 @@ struct SourceFeatures {
     case UInt8(ascii: "/"): return next == UInt8(ascii: "/") || next == UInt8(ascii: "*") ? 2 : nil
     case UInt8(ascii: ";"): return next == UInt8(ascii: ";") ? 2 : 1
     case UInt8(ascii: "#"), UInt8(ascii: "%"), UInt8(ascii: "!"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-      return next == UInt8(ascii: " ") ? 1 : nil
+      if next == UInt8(ascii: " ") { return 1 }
+      guard next == bytes[start] || next == UInt8(ascii: "'"), next != UInt8(ascii: "\"") else { return nil }
+      var mark = start + 1
+      while mark < end, bytes[mark] == next { mark += 1 }
+      return mark == end || bytes[mark].isBlank ? min(mark - start, 4) : nil
     case UInt8(ascii: "-"):
       return next == UInt8(ascii: "-") && (start + 2 >= end || bytes[start + 2] == UInt8(ascii: " "))
         ? 2 : nil
@@ -127,6 +181,30 @@ struct SourceFeatures {
     case UInt8(ascii: "R"), UInt8(ascii: "r"):
       return matches("REM ", at: start, end) || matches("rem ", at: start, end) ? 3 : nil
     default: return nil
+    }
+  }
+
+  /// What comments say of the code: names of files (`main.swift`), and tags (`@param`, `\\brief`).
+  private func comment(_ start: Int, _ end: Int) {
+    var index = start + 1
+    while index + 1 < end {
+      let mark = bytes[index]
+      let isBehindWord = bytes[index - 1].isWordPart
+      guard bytes[index + 1].isWordPart,
+        mark == UInt8(ascii: ".") && isBehindWord
+          || (mark == UInt8(ascii: "@") || mark == UInt8(ascii: "\\")) && !isBehindWord
+      else {
+        index += 1
+        continue
+      }
+      var wordEnd = index + 1
+      while wordEnd < end, bytes[wordEnd].isWordPart { wordEnd += 1 }
+      if mark != UInt8(ascii: ".") {
+        take(Self.mixed(.commentTag, hash(index, wordEnd), 0))
+      } else if wordEnd - index <= 8, wordEnd == end || bytes[wordEnd] != UInt8(ascii: ".") {
+        take(Self.mixed(.fileEnding, hash(index, wordEnd), isFirstLine ? 1 : 0))
+      }
+      index = wordEnd
     }
   }
 
