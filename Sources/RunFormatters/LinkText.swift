@@ -1,0 +1,67 @@
+/// Collects the text of a link, to tell whether the link's address must be shown beside the text.
+///
+/// `[https://example.org](https://elsewhere.test)` is shown as `https://example.org (https://elsewhere.test)`: a text that
+/// looks like an address would have a reader believe that the link leads there.
+struct LinkText {
+  private var address: String?
+  private var isShown = false
+  private var text: [UInt8] = []
+
+  /// The text beyond this many bytes is not looked at.
+  private static let maximumLength = 2000
+
+  @inline(__always)
+  var isOpen: Bool { address != nil }
+
+  /// Begins a link. `isShown`: the address is shown whatever the text is.
+  mutating func begin(_ address: String, isShown: Bool = false) {
+    self.address = address
+    self.isShown = isShown
+    text.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard isOpen, text.count < Self.maximumLength else { return }
+    text.append(contentsOf: bytes)
+  }
+
+  mutating func append(_ text: String) {
+    guard isOpen else { return }
+    withUTF8(text) { append($0) }
+  }
+
+  /// Ends the link: gives the address, where it is to be shown beside the text.
+  mutating func end() -> String? {
+    guard let address else { return nil }
+    self.address = nil
+    if isShown { return address }
+    return text.withUnsafeBufferPointer { Self.isMisleading($0, on: address) } ? address : nil
+  }
+
+  /// Whether a text looks like another address than the one that its link leads to.
+  ///
+  /// - Parameter address: The link's address, cleaned.
+  static func isMisleading(_ text: UnsafeBufferPointer<UInt8>, on address: String) -> Bool {
+    // Nearly all links: their text is their address, or looks like none.
+    let text = UnsafeBufferPointer(rebasing: text.prefix(maximumLength))
+    guard text.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") || $0 >= 0x80 }),
+      !address.utf8.elementsEqual(text)
+    else { return false }
+    return AddressClaim.isMisleading(String(decoding: text, as: UTF8.self), on: address)
+  }
+
+  /// The address as it is shown: percent-encoded, without what stands before the host, at most 120 bytes of it.
+  static func shown(_ address: String) -> String {
+    var sink = ByteSink()
+    withUTF8(readable(address)) { sink.append(escapingAddress: $0, apostrophe: "'") }
+    var text = String(decoding: sink.bytes, as: UTF8.self).replacing("&amp;", with: "&")
+    if text.utf8.count > 120 { text = String(text.prefix(119)) + "\u{2026}" }
+    return text
+  }
+
+  /// Without a user's name, which could look like the host.
+  private static func readable(_ address: String) -> String {
+    guard case .web(let target) = WebAddress.kind(of: address) else { return address }
+    return (target.scheme.isEmpty ? String(target.origin.dropFirst()) : target.origin) + target.path
+  }
+}
