@@ -35,7 +35,7 @@ extension HTMLWriter {
       state.span = run.span
       guard state.image == nil else {
         if run.kind != .rawHTML {
-          state.imageHasText = true
+          if !text.isEmpty { state.imageHasText = true }
           out.append(escapingHTML: text)
         }
         continue

@@ -10,7 +10,9 @@
 /// ```
 public struct LinkPolicy: Hashable, Sendable {
   /// The schemes of links, in lower case without the colon. An address without a scheme has an allowed one.
-  public var linkSchemes: Set<String> { didSet { findSecureLinks() } }
+  public var linkSchemes: Set<String> {
+    didSet { hasSecureScheme = linkSchemes.contains("https") }
+  }
   public var imageSchemes: Set<String>
   /// Whether an image may be `data:` of a bitmap type (PNG, JPEG, GIF, WebP).
   public var allowsBitmapData: Bool
@@ -18,24 +20,33 @@ public struct LinkPolicy: Hashable, Sendable {
   /// text could be made to carry a secret away in an image's address.
   public var images: AddressSet?
   /// Where links may lead to.
-  public var targets = AddressSet.all { didSet { findSecureLinks() } }
+  public var targets = AddressSet.all
   /// What `images` and `targets` may not go beyond, whatever they are.
-  public var ceiling = Ceiling() { didSet { findSecureLinks() } }
+  public var ceiling = Ceiling()
   /// The address that relative ones are relative to.
   public var base: BaseAddress?
   /// The address that images of other hosts are fetched through.
   public var imageProxy: AddressTemplate?
+  private var hasSecureScheme: Bool
+
   /// Whether links may be `https:` to any host, as nearly all are.
-  private(set) var allowsSecureLinks: Bool
+  @inline(__always)
+  var allowsSecureLinks: Bool {
+    hasSecureScheme && targets.includesAll && ceiling.targets.includesAll
+  }
 
   /// The most that a policy may allow: a service's limit to what its requests ask for.
   public struct Ceiling: Hashable, Sendable {
     public var images: AddressSet
     public var targets: AddressSet
+    /// The proxy that images of other hosts are fetched through, in place of any that the policy names. Its own host need
+    /// not be among `images`.
+    public var imageProxy: AddressTemplate?
 
-    public init(images: AddressSet = .all, targets: AddressSet = .all) {
+    public init(images: AddressSet = .all, targets: AddressSet = .all, imageProxy: AddressTemplate? = nil) {
       self.images = images
       self.targets = targets
+      self.imageProxy = imageProxy
     }
   }
 
@@ -46,12 +57,7 @@ public struct LinkPolicy: Hashable, Sendable {
     self.linkSchemes = linkSchemes
     self.imageSchemes = imageSchemes
     self.allowsBitmapData = allowsBitmapData
-    allowsSecureLinks = linkSchemes.contains("https")
-  }
-
-  private mutating func findSecureLinks() {
-    allowsSecureLinks =
-      linkSchemes.contains("https") && targets.includesAll && ceiling.targets.includesAll
+    hasSecureScheme = linkSchemes.contains("https")
   }
 
   /// What becomes of an address.
@@ -100,13 +106,15 @@ public struct LinkPolicy: Hashable, Sendable {
     }
     let (full, kind) = resolved(clean)
     guard images.contains(kind) else { return .elsewhere(full) }
-    guard let imageProxy, case .web(let target) = kind, target.origin != base?.address.origin else {
+    guard let proxy = ceiling.imageProxy ?? imageProxy, case .web(let target) = kind,
+      target.origin != base?.address.origin
+    else {
       return .allowed(full)
     }
-    if target.origin == imageProxy.origin.origin { return .allowed(full) }
-    guard ceiling.images.contains(.web(imageProxy.origin)) else { return .elsewhere(full) }
+    if target.origin == proxy.origin.origin { return .allowed(full) }
+    if ceiling.imageProxy == nil, !ceiling.images.contains(.web(proxy.origin)) { return .elsewhere(full) }
     // Without a scheme there is nothing that the proxy could fetch.
-    return .allowed(imageProxy.filled(with: target.scheme.isEmpty ? "https:" + full : full))
+    return .allowed(proxy.filled(with: target.scheme.isEmpty ? "https:" + full : full))
   }
 
   /// The policy for what a conversation or a stream holds: where nothing is said of images, they come from where the page is.
@@ -116,6 +124,9 @@ public struct LinkPolicy: Hashable, Sendable {
     return policy
   }
 
+  /// Whether the policy is about more than schemes: it withholds addresses, or writes others in their place.
+  public var changesAddresses: Bool { isRestricted || base != nil || imageProxy != nil }
+
   /// Whether there are hosts that images may not come from, or links not lead to.
   var isRestricted: Bool {
     !(images ?? .all).includesAll || !targets.includesAll || ceiling != Ceiling()
@@ -123,9 +134,10 @@ public struct LinkPolicy: Hashable, Sendable {
 
   /// The sources of images that a page's content security policy names.
   public var imagePolicySources: String {
-    let images = images ?? .all
-    let sources = imageProxy.map { images.isEmpty ? .none : AddressSet.same.adding($0.origin) } ?? images
-    return allowed(sources).intersection(ceiling.images).policySources
+    let images = allowed(images ?? .all).intersection(ceiling.images)
+    guard let proxy = ceiling.imageProxy ?? imageProxy, !images.isEmpty else { return images.policySources }
+    let sources = allowed(.same.adding(proxy.origin)).intersection(ceiling.images)
+    return (ceiling.imageProxy == nil ? sources : sources.adding(proxy.origin)).policySources
   }
 
   private func allowed(_ set: AddressSet) -> AddressSet { base.map { set.adding($0.address) } ?? set }

@@ -44,10 +44,32 @@ struct LinkText {
   static func isMisleading(_ text: UnsafeBufferPointer<UInt8>, on address: String) -> Bool {
     // Nearly all links: their text is their address, or looks like none.
     let text = UnsafeBufferPointer(rebasing: text.prefix(maximumLength))
-    guard text.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") || $0 >= 0x80 }),
-      !address.utf8.elementsEqual(text)
-    else { return false }
+    guard mayHoldAddress(text), !isEqual(text, address) else { return false }
     return AddressClaim.isMisleading(String(decoding: text, as: UTF8.self), on: address)
+  }
+
+  /// Whether the text is the address, or that without what autolinks put before it.
+  private static func isEqual(_ text: UnsafeBufferPointer<UInt8>, _ address: String) -> Bool {
+    withUTF8(address) { address in
+      guard address.count >= text.count, address.suffix(text.count).elementsEqual(text) else { return false }
+      let head = address.dropLast(text.count)
+      return head.isEmpty || head.elementsEqual("http://".utf8) || head.elementsEqual("mailto:".utf8)
+    }
+  }
+
+  /// Whether there is anything that every address in a text has: `:/`, or a dot with two characters behind it.
+  private static func mayHoldAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    for index in text.indices {
+      let next = index + 1 < text.count ? text[index + 1] : 0
+      switch text[index] {
+      case 0x80...: return true
+      case UInt8(ascii: ":") where next == UInt8(ascii: "/") || next == UInt8(ascii: "\\"): return true
+      case UInt8(ascii: ".") where next > 0x2F && index + 2 < text.count && text[index + 2] > 0x2F:
+        return true
+      default: break
+      }
+    }
+    return false
   }
 
   /// The address as it is shown: percent-encoded, without what stands before the host, at most 120 bytes of it.

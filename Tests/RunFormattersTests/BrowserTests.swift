@@ -17,11 +17,18 @@ enum Browser {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "page.html")
     try Data(page).write(to: file)
+    return try load(address: file.absoluteString + fragment)
+  }
+
+  /// The page at an address, as it stands after its scripts have run.
+  static func load(address: String) throws -> String {
+    let profile = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: profile) }
     let process = Process()
     process.executableURL = URL(filePath: path ?? "")
     process.arguments = [
-      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
-      "--virtual-time-budget=4000", "--dump-dom", file.absoluteString + fragment,
+      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile.path)",
+      "--virtual-time-budget=4000", "--dump-dom", address,
     ]
     let output = Pipe()
     process.standardOutput = output
