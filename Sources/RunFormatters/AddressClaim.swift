@@ -17,13 +17,30 @@ struct AddressClaim {
   ///
   /// - Parameter address: The link's address, cleaned.
   static func isMisleading(_ text: String, on address: String) -> Bool {
-    let visible =
-      text.utf8.allSatisfy { $0 < 0x80 }
-      ? text : String(text.unicodeScalars.filter(isVisible).map(Character.init))
-    for word in visible.split(whereSeparator: { !belongsToAddress($0) }) {
-      if let claim = AddressClaim(word), !claim.agrees(with: address) { return true }
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return holdsOther(text, address) }
+    let visible = String(String.UnicodeScalarView(text.unicodeScalars.filter(isVisible)))
+    if holdsOther(visible, address) { return true }
+    return text.unicodeScalars.contains(where: isReordered) && holdsOther(String(visible.reversed()), address)
+  }
+
+  private static func holdsOther(_ text: String, _ address: String) -> Bool {
+    for word in text.split(whereSeparator: { !belongsToAddress($0) }) {
+      // `see:example.org` is two words, `example.org:80` and `https://example.org` are one.
+      var rest = word
+      while let colon = rest.dropLast().indices.first(where: {
+        rest[$0] == ":" && rest[rest.index(after: $0)].isLetter
+      }) {
+        if let claim = AddressClaim(rest[..<colon]), !claim.agrees(with: address) { return true }
+        rest = rest[rest.index(after: colon)...]
+      }
+      if let claim = AddressClaim(rest), !claim.agrees(with: address) { return true }
     }
     return false
+  }
+
+  /// Whether the text is shown from right to left by force, in whole or in part.
+  private static func isReordered(_ scalar: Unicode.Scalar) -> Bool {
+    (0x202D...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -32,7 +49,7 @@ struct AddressClaim {
 
   private static func belongsToAddress(_ character: Character) -> Bool {
     if character.isLetter || character.isNumber { return true }
-    return "-._~:/?#@!$&*+=%\\".contains(character)
+    return "-._~:/?#@%\\".contains(character)
   }
 
   private init?(_ word: Substring) {
@@ -40,10 +57,7 @@ struct AddressClaim {
     while let last = word.last, ".:!?*_".contains(last) { word.removeLast() }
     while let first = word.first, "*_.".contains(first) { word.removeFirst() }
     var text = word.lowercased().replacing("\\", with: "/")
-    if text.hasPrefix("mailto:") { text.removeFirst(7) }
-    if let mark = text.firstRange(of: "://"),
-      text[..<mark.lowerBound].allSatisfy({ $0.isLetter || $0 == "+" })
-    {
+    if let mark = text.firstRange(of: ":/"), mark.lowerBound > text.startIndex {
       text = String(text[mark.upperBound...].drop { $0 == "/" })
       form = .evident
     } else if text.hasPrefix("www.") {

@@ -282,20 +282,25 @@ struct HTMLSanitizer {
 
   private mutating func writeImage(_ attributes: [HTMLAttribute], into out: inout ByteSink) {
     func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
-    switch links.verdict(onImage: value("src") ?? "") {
-    case .allowed(let address):
-      writeStart(
-        "img", attributes, address: address, sourceSet: links.sourceSet(in: attributes), into: &out)
-    case .elsewhere(let address):
-      let isLink = !isWithinLink && !hasOpenLink
-      let image = UnloadedImage(address: address, links: isLink ? links : nil)
+    let text = value("alt") ?? ""
+    let sourceSet = links.sourceSet(in: attributes)
+    switch value("src").map(links.verdict(onImage:)) {
+    case .allowed(let address)?:
+      writeStart("img", attributes, address: address, sourceSet: sourceSet, into: &out)
+    case .elsewhere(let address)?:
+      let canLink = !isWithinLink && !hasOpenLink
+      let image = UnloadedImage(address: address, links: canLink ? links : nil)
       image.writeStart(into: &out)
-      out.append(escapingHTML: value("alt") ?? "")
-      image.writeEnd(hasText: value("alt")?.isEmpty == false, into: &out)
-    case .refused:
+      out.append(escapingHTML: text)
+      image.writeEnd(hasText: !text.isEmpty, into: &out)
+      linkText.append("\(text) \(address)")
+    case nil where sourceSet != nil:
+      writeStart("img", attributes, sourceSet: sourceSet, into: &out)
+    case .refused?, nil:
       out.append("<span class=\"ils-blocked\">")
-      out.append(escapingHTML: value("alt") ?? "")
+      out.append(escapingHTML: text)
       out.append("</span>")
+      linkText.append(text)
     }
   }
 

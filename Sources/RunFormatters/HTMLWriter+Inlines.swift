@@ -36,6 +36,8 @@ extension HTMLWriter {
       guard state.image == nil else {
         if run.kind != .rawHTML {
           if !text.isEmpty { state.imageHasText = true }
+          // Where the image is not shown, its text is the link's.
+          if state.unloaded != nil || state.imageIsBlocked { sanitizer.linkText.append(text) }
           out.append(escapingHTML: text)
         }
         continue
@@ -214,13 +216,14 @@ extension HTMLWriter {
   }
 
   /// Closes the image whose alternative text is being written, or a span within that.
-  private func closeWithinImage(
+  private mutating func closeWithinImage(
     _ span: InlineSpan, state: inout InlineState, into out: inout ByteSink
   ) {
     guard state.image == openSpans.depth else { return }
     state.image = nil
     if let unloaded = state.unloaded {
       unloaded.writeEnd(hasText: state.imageHasText, into: &out)
+      sanitizer.linkText.append(" " + unloaded.address)
       state.unloaded = nil
     } else if state.imageIsBlocked {
       out.append("</span>")

@@ -9,7 +9,9 @@ struct UnloadedImage {
   /// - Parameter links: What links may lead to; nil where no link can stand.
   init(address: String, links: LinkPolicy?) {
     self.address = address
-    if let links, case .allowed(let target) = links.verdict(onLink: address) { self.target = target }
+    if let links, !address.isEmpty, case .allowed(let target) = links.verdict(onLink: address) {
+      self.target = target
+    }
   }
 
   /// Writes what stands before the image's text.
@@ -23,7 +25,7 @@ struct UnloadedImage {
   /// Writes what stands behind it.
   func writeEnd(hasText: Bool, into out: inout ByteSink) {
     if hasText {
-      out.append(target: address)
+      out.append(target: address.isEmpty ? nil : address)
     } else {
       out.append("<bdi class=\"ils-target\">")
       out.append(escapingHTML: LinkText.shown(address))

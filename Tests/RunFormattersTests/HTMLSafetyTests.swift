@@ -43,7 +43,8 @@ struct HTMLSafetyTests {
     ("<p align=center style=x>c</p>", "<p align=\"center\">c</p>"),
     ("<details open><summary>s</summary>t</details>", "<details open=\"\"><summary>s</summary>t</details>"),
     ("<b", "&lt;b"), ("</", "&lt;/"), ("<b/onclick=x>y</b>", "<b>y</b>"),
-    ("<img width=10 height=5%>", "<img width=\"10\" height=\"5%\">"),
+    ("<img src=x width=10 height=5%>", "<img src=\"x\" width=\"10\" height=\"5%\">"),
+    ("<img alt=x>", "<span class=\"ils-blocked\">x</span>"),
   ]
 
   @Test(arguments: rawHTML) func sanitizer(_ raw: String, _ expected: String) {

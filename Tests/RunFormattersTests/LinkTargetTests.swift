@@ -18,7 +18,9 @@ struct LinkTargetTests {
     ("(https://good.test)", "https://evil.test"),
     ("https:\\\\good.test", "https://evil.test"), ("пример.рф", "https://evil.test"),
     ("good.co.uk", "https://evil.test"),
-    ("https://good.test", "https:evil.test"),
+    ("https://good.test", "https:evil.test"), ("Log in:https://good.test", "https://evil.test"),
+    ("see:good.com", "https://evil.test"), ("url=good.com", "https://evil.test"),
+    ("\u{202E}tset.doog//:sptth", "https://evil.test"), ("https:/good.test", "https://evil.test"),
   ]
   static let honest: [(String, String)] = [
     ("https://good.test", "https://good.test"), ("good.com", "https://www.good.com/"),
@@ -58,6 +60,22 @@ struct LinkTargetTests {
     let block = Make.html("<a href=https://evil.test><b>good</b>.com</a>\n")
     let other = String(decoding: HTMLFormatter().format(Document(blocks: [block]), sheets: []), as: UTF8.self)
     #expect(other.contains("</a> <bdi class=\"ils-target\">(https://evil.test)</bdi>"))
+  }
+
+  /// The text of an image that is not shown is the link's, and so is the address that stands in its place.
+  @Test func imagesThatAreNotShown() {
+    var options = HTMLFormatter.Options()
+    options.links.images = .same
+    let blocks = [
+      Make.p(.link("https://evil.test", [.image("https://img.test/a", "https://good.test")])),
+      Make.p(.link("https://evil.test", [.image("javascript:x", "https://good.test")])),
+      Make.p(.link("https://evil.test", [.image("https://img.test/b", "a")])),
+      Make.html("<a href=https://evil.test><img src=https://img.test/c alt=x></a>\n"),
+      Make.p(.link("https://evil.test", [.image("shown.png", "https://good.test")])),
+    ]
+    let text = String(
+      decoding: HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), as: UTF8.self)
+    #expect(text.ranges(of: "</a> <bdi class=\"ils-target\">(https://evil.test)</bdi>").count == 4, "\(text)")
   }
 
   private func html(_ text: String, _ address: String) -> String {
