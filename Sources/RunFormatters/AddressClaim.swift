@@ -24,19 +24,29 @@ struct AddressClaim {
   }
 
   private static func holdsOther(_ text: String, _ address: String) -> Bool {
+    var left = maximumClaims
+    func isOther(_ word: Substring) -> Bool {
+      guard word.contains(where: { $0 == "." || $0 == "/" || $0 == "\\" }) else { return false }
+      left -= 1
+      guard left > 0 else { return true }
+      return AddressClaim(word).map { !$0.agrees(with: address) } ?? false
+    }
     for word in text.split(whereSeparator: { !belongsToAddress($0) }) {
       // `see:example.org` is two words, `example.org:80` and `https://example.org` are one.
-      var rest = word
-      while let colon = rest.dropLast().indices.first(where: {
-        rest[$0] == ":" && rest[rest.index(after: $0)].isLetter
-      }) {
-        if let claim = AddressClaim(rest[..<colon]), !claim.agrees(with: address) { return true }
-        rest = rest[rest.index(after: colon)...]
+      var start = word.startIndex
+      for colon in word.indices where word[colon] == ":" {
+        let next = word.index(after: colon)
+        guard next < word.endIndex, word[next].isLetter else { continue }
+        if isOther(word[start..<colon]) { return true }
+        start = next
       }
-      if let claim = AddressClaim(rest), !claim.agrees(with: address) { return true }
+      if isOther(word[start...]) { return true }
     }
     return false
   }
+
+  /// A text with more words that could be addresses has the link's address beside it anyway: the time that a text takes is bounded.
+  private static let maximumClaims = 20
 
   /// Whether the text is shown from right to left by force, in whole or in part.
   private static func isReordered(_ scalar: Unicode.Scalar) -> Bool {
