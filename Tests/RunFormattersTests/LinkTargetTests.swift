@@ -21,7 +21,7 @@ struct LinkTargetTests {
     ("https://good.test", "https:evil.test"), ("Log in:https://good.test", "https://evil.test"),
     ("see:good.com", "https://evil.test"), ("url=good.com", "https://evil.test"),
     ("\u{202E}tset.doog//:sptth", "https://evil.test"), ("https:/good.test", "https://evil.test"),
-    (String(repeating: "a.b ", count: 30), "https://evil.test"),
+    (String(repeating: "a.md ", count: 30), "https://evil.test"),
   ]
   static let honest: [(String, String)] = [
     ("https://good.test", "https://good.test"), ("good.com", "https://www.good.com/"),
