@@ -24,12 +24,13 @@ struct AddressClaim {
   }
 
   private static func holdsOther(_ text: String, _ address: String) -> Bool {
+    let target = WebAddress.kind(of: address)
     var left = maximumClaims
     func isOther(_ word: Substring) -> Bool {
       guard word.contains(where: { $0 == "." || $0 == "/" || $0 == "\\" }) else { return false }
       left -= 1
       guard left > 0 else { return true }
-      return AddressClaim(word).map { !$0.agrees(with: address) } ?? false
+      return AddressClaim(word).map { !$0.agrees(with: target, address) } ?? false
     }
     for word in text.split(whereSeparator: { !belongsToAddress($0) }) {
       // `see:example.org` is two words, `example.org:80` and `https://example.org` are one.
@@ -46,7 +47,7 @@ struct AddressClaim {
   }
 
   /// A text with more words that could be addresses has the link's address beside it anyway: the time that a text takes is bounded.
-  private static let maximumClaims = 20
+  private static let maximumClaims = 10
 
   /// Whether the text is shown from right to left by force, in whole or in part.
   private static func isReordered(_ scalar: Unicode.Scalar) -> Bool {
@@ -124,8 +125,8 @@ struct AddressClaim {
 
   // MARK: Comparing
 
-  private func agrees(with address: String) -> Bool {
-    switch WebAddress.kind(of: address) {
+  private func agrees(with target: WebAddress.Kind, _ address: String) -> Bool {
+    switch target {
     case .web(let target):
       guard host == Self.withoutWWW(target.host) else { return false }
       return form == .mail || Self.normalized(target.path).hasPrefix(Self.normalized(rest))
