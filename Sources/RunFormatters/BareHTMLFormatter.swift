@@ -8,10 +8,13 @@ public struct BareHTMLFormatter: Sendable {
   public var unsafeHTML: Bool
   /// With ``unsafeHTML``: the tags of GFM 6.11 (`<script>`, `<title>` and others) lose their `<`.
   public var filtersTags: Bool
+  /// Where images may come from and links may lead to; others lose their address. Nil for the specification's output.
+  public var links: LinkPolicy?
 
-  public init(unsafeHTML: Bool = false, filtersTags: Bool = false) {
+  public init(unsafeHTML: Bool = false, filtersTags: Bool = false, links: LinkPolicy? = nil) {
     self.unsafeHTML = unsafeHTML
     self.filtersTags = filtersTags
+    self.links = links
   }
 
   /// The document's HTML. O(its size).
@@ -23,7 +26,8 @@ public struct BareHTMLFormatter: Sendable {
 
   /// Appends the document's HTML.
   public func write(_ document: Document, into out: inout ByteSink) {
-    var writer = BareHTMLWriter(unsafeHTML: unsafeHTML, filtersTags: filtersTags, start: out.count)
+    var writer = BareHTMLWriter(
+      unsafeHTML: unsafeHTML, filtersTags: filtersTags, links: links, start: out.count)
     writer.write(document, into: &out)
   }
 }

@@ -97,12 +97,12 @@ extension BareHTMLWriter {
     case .emphasis, .strong, .strikethrough: break
     case .link(let destination, let title):
       out.append("<a href=\"")
-      appendAddress(destination, into: &out)
+      appendAddress(destination, links?.verdict(onLink: destination), into: &out)
       appendTitle(title, into: &out)
       out.append("\">")
     case .image(let destination, _):
       out.append("<img src=\"")
-      appendAddress(destination, into: &out)
+      appendAddress(destination, links?.verdict(onImage: destination), into: &out)
       out.append("\" alt=\"")
     case .footnoteReference(let label, _, let occurrence):
       out.append("<sup class=\"footnote-ref\"><a href=\"#fn-")
@@ -136,8 +136,15 @@ extension BareHTMLWriter {
     withUTF8(title) { out.append(escapingBareHTML: $0) }
   }
 
-  private func appendAddress(_ address: String, into out: inout ByteSink) {
-    if unsafeHTML || !BareHTMLWriter.isDangerous(address) { out.append(escapingBareAddress: address) }
+  private func appendAddress(
+    _ address: String, _ verdict: LinkPolicy.Verdict?, into out: inout ByteSink
+  ) {
+    guard unsafeHTML || !BareHTMLWriter.isDangerous(address) else { return }
+    switch verdict {
+    case .allowed(let address)?: out.append(escapingBareAddress: address)
+    case .elsewhere?, .refused?: break
+    case nil: out.append(escapingBareAddress: address)
+    }
   }
 
   /// Whether an address could run something, as cmark judges it.

@@ -4,13 +4,15 @@ import StyledRuns
 struct BareHTMLWriter: ~Copyable {
   let unsafeHTML: Bool
   let filtersTags: Bool
+  let links: LinkPolicy?
   /// Where this document starts in the sink; no line end is wanted before it.
   let start: Int
   var openSpans = SpanStack()
 
-  init(unsafeHTML: Bool, filtersTags: Bool, start: Int) {
+  init(unsafeHTML: Bool, filtersTags: Bool, links: LinkPolicy?, start: Int) {
     self.unsafeHTML = unsafeHTML
     self.filtersTags = filtersTags
+    self.links = links
     self.start = start
   }
 

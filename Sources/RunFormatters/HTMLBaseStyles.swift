@@ -150,6 +150,7 @@ enum HTMLBaseStyles {
     background:var(--ils-code-bg);color:var(--ils-code);font:.84375rem/1.62 var(--ils-mono);tab-size:4}
     .ils-raw{color:var(--ils-muted);font-family:var(--ils-mono);font-size:.86em;white-space:pre-wrap}
     .ils-blocked{color:var(--ils-muted);text-decoration:underline dotted}
+    .ils-target{color:var(--ils-muted);font-size:.88em;overflow-wrap:anywhere}
     @media (max-width:40rem){.ils table:not(:has(tr>:nth-child(4))){max-width:100%}.ils table:not(:has(tr>:nth-child(4))) th{white-space:normal}}
     @media (max-width:34rem){.ils{font-size:1rem;line-height:1.62}.ils h1{font-size:1.75em}.ils h2{font-size:1.35em}\
     .ils :is(ul,ol){padding-left:1.4em}.ils-page .ils>.ils-code{margin-left:-.5rem;margin-right:-.5rem}\

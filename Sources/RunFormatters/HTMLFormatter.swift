@@ -19,7 +19,7 @@ public struct HTMLFormatter: Sendable {
   public enum RawHTML: String, Sendable, CaseIterable {
     /// Shown as text; comments are left out.
     case escape
-    /// Rebuilt from an allow-list of elements and attributes.
+    /// Rebuilt from an allow-list of elements and attributes, as on GitHub: the usual.
     case sanitize
     /// Copied through. Only for input that is trusted like one's own page.
     case unsafe
@@ -44,7 +44,8 @@ public struct HTMLFormatter: Sendable {
     /// buttons say.
     public var pageLanguage: String?
     public var styling = Styling.classes
-    public var rawHTML = RawHTML.escape
+    public var rawHTML = RawHTML.sanitize
+    /// Where images may come from and links may lead to.
     public var links = LinkPolicy()
     public var lineNumbers = LineNumbers.never
     /// Whether code blocks have a header with the language and a copy button.
@@ -58,8 +59,12 @@ public struct HTMLFormatter: Sendable {
     /// Whether code blocks of `mermaid` and `math` are marked up for a script of the page to draw (`<pre
     /// class="mermaid">`, `<div class="ils-math">`) instead of being shown as code.
     public var marksUpDrawings = false
-    /// Put before every identifier, and before the fragment of links within the document.
-    public var identifierPrefix = ""
+    /// Put before every identifier, and before the fragment of links within the document. Where this is nil, `ils-` in a
+    /// fragment, so that a heading `config` does not become the `window.config` of the page around it, and nothing in a
+    /// page of its own.
+    public var identifierPrefix: String?
+
+    var effectiveIdentifierPrefix: String { identifierPrefix ?? (isStandalone ? "" : "ils-") }
 
     public init() {}
   }

@@ -6,20 +6,23 @@ extension HTMLFormatter {
   /// For pages that show fragments: load it once, anywhere. Without it everything can be read.
   public static var script: String { HTMLScript.source.description }
 
-  /// The content security policy of a page that this package writes: nothing but its own script and styles, and images.
-  public static var contentSecurityPolicy: String { contentSecurityPolicy(scripts: [HTMLScript.digest]) }
+  /// The content security policy of a page that this package writes: nothing but its own script and styles, and the
+  /// images that ``Options/links`` allow.
+  public var contentSecurityPolicy: String {
+    Self.contentSecurityPolicy(scripts: [HTMLScript.digest], links: options.links)
+  }
 
   /// `scripts` are the digests of those that may run.
-  static func contentSecurityPolicy(scripts: [StaticString]) -> String {
+  static func contentSecurityPolicy(scripts: [StaticString], links: LinkPolicy) -> String {
     let sources = scripts.map { "'\($0)'" }.joined(separator: " ")
-    return "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; "
+    return "default-src 'none'; img-src \(links.imagePolicySources); style-src 'unsafe-inline'; "
       + "script-src \(sources); base-uri 'none'; form-action 'none'"
   }
 
   func writePageHead(_ document: Document, sheets: [StyleSheet], into out: inout ByteSink) {
     writePageHead(
       title: options.title ?? Self.title(of: document) ?? options.fallbackTitle ?? "Document",
-      language: Self.language(of: document), policy: Self.contentSecurityPolicy, sheets: sheets, into: &out)
+      language: Self.language(of: document), policy: contentSecurityPolicy, sheets: sheets, into: &out)
   }
 
   func writePageHead(
@@ -34,6 +37,10 @@ extension HTMLFormatter {
       out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
       out.append(text: policy)
       out.append("\">\n")
+    }
+    // Else some browsers look up the hosts of links, whose names are text as well.
+    if options.links.isRestricted {
+      out.append("<meta http-equiv=\"x-dns-prefetch-control\" content=\"off\">\n")
     }
     out.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
     out.append("<meta name=\"generator\" content=\"ilsrender\">\n<title>")

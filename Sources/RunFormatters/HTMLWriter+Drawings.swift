@@ -58,9 +58,9 @@ extension HTMLWriter {
     out.append("<table>\n<tbody>\n")
     for row in table.rows {
       out.append("<tr>\n<th scope=\"row\" dir=\"auto\">")
-      if let name = row.cells.first { write(name, into: &out) }
+      if let name = row.cells.first { write(name, in: .flow, into: &out) }
       out.append("</th>\n<td dir=\"auto\">")
-      if let value = row.cells.last { write(value, into: &out) }
+      if let value = row.cells.last { write(value, in: .flow, into: &out) }
       out.append("</td>\n</tr>\n")
     }
     out.append("</tbody>\n</table></div>\n")

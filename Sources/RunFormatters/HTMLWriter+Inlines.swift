@@ -2,25 +2,29 @@ import StyledRuns
 
 extension HTMLWriter {
   /// Writes a leaf's inline content. Every element that it opens, it closes.
-  mutating func write(_ inlines: Inlines, into out: inout ByteSink) {
+  ///
+  /// - Parameter place: What may stand in the leaf's element.
+  mutating func write(_ inlines: Inlines, in place: HTMLSanitizer.Place, into out: inout ByteSink) {
     // Most cells of tables, most items and headings are nothing but text.
-    if inlines.spans.isEmpty, inlines.runs.count == 1, inlines.runs[0].kind == .text {
+    if inlines.spans.isEmpty, !sanitizer.linkText.isOpen, inlines.runs.count == 1,
+      inlines.runs[0].kind == .text
+    {
       return withUTF8(inlines.text) { text in
         var cursor = RunCursor(text)
         out.append(escapingHTML: cursor.next(inlines.runs[0].length))
       }
     }
-    withUTF8(inlines.text) { write(inlines, bytes: $0, into: &out) }
+    withUTF8(inlines.text) { write(inlines, bytes: $0, in: place, into: &out) }
   }
 
   private mutating func write(
-    _ inlines: Inlines, bytes: UnsafeBufferPointer<UInt8>, into out: inout ByteSink
+    _ inlines: Inlines, bytes: UnsafeBufferPointer<UInt8>, in place: HTMLSanitizer.Place,
+    into out: inout ByteSink
   ) {
-    let rawDepth = sanitizer.depth
     // Where nothing in the leaf is to be replaced, its runs are only copied.
     let isPlain = ByteSink.isPlainHTML(bytes)
     openSpans.begin(inlines.spans)
-    var state = InlineState()
+    var state = InlineState(rawDepth: sanitizer.depth)
     var cursor = RunCursor(bytes)
     for run in inlines.runs {
       let text = cursor.next(run.length)
@@ -30,9 +34,15 @@ extension HTMLWriter {
       }
       state.span = run.span
       guard state.image == nil else {
-        if run.kind != .rawHTML { out.append(escapingHTML: text) }
+        if run.kind != .rawHTML {
+          if !text.isEmpty { state.imageHasText = true }
+          // Where the image is not shown, its text is the link's.
+          if state.unloaded != nil || state.imageIsBlocked { sanitizer.linkText.append(text) }
+          out.append(escapingHTML: text)
+        }
         continue
       }
+      if sanitizer.linkText.isOpen, run.kind != .rawHTML { sanitizer.linkText.append(text) }
       switch run.kind {
       case .text: if isPlain { out.append(text) } else { out.append(escapingHTML: text) }
       case .code:
@@ -42,25 +52,34 @@ extension HTMLWriter {
       case .math, .displayMath: writeFormula(text, isDisplayed: run.kind == .displayMath, into: &out)
       case .softBreak: if !SourceLineEnd.vanishes(text, in: bytes) { out.append(0x0A) }
       case .lineBreak: out.append("<br>\n")
-      case .rawHTML: writeRaw(text, floor: state.rawDepths.last ?? rawDepth, into: &out)
+      case .rawHTML: writeRaw(text, in: place, state: &state, into: &out)
       }
     }
     closeCode(&state, into: &out)
     if openSpans.depth > 0 { enter(InlineRun.noSpan, of: inlines.spans, state: &state, into: &out) }
-    sanitizer.close(to: rawDepth, into: &out)
+    sanitizer.close(to: state.rawDepth, into: &out)
   }
 
   /// What is open besides the spans.
   private struct InlineState {
+    /// How many of the sanitizer's elements were open when the leaf began.
+    let rawDepth: Int
     var span = InlineRun.noSpan
     var isCode = false
     /// The depth of the image whose alternative text is being written.
     var image: Int?
     var imageIsBlocked = false
-    /// The depths of links that have no address, where they are below 64.
-    var blockedLinks: UInt64 = 0
-    /// How many of the sanitizer's elements were open when each span was opened.
+    var imageHasText = false
+    /// What stands for the image, where it may not be fetched.
+    var unloaded: UnloadedImage?
+    /// The depth of the link that is written as one. Links within it are text.
+    var link: Int?
+    /// How many of the sanitizer's elements were open when each span was opened; empty as long as the leaf has no raw HTML.
     var rawDepths: [Int] = []
+    var hasRawHTML = false
+
+    /// The elements that were opened before the innermost span.
+    var floor: Int { rawDepths.last ?? rawDepth }
   }
 
   private func closeCode(_ state: inout InlineState, into out: inout ByteSink) {
@@ -82,10 +101,10 @@ extension HTMLWriter {
   }
 
   @inline(__always)
-  private func open(
+  private mutating func open(
     _ span: Int, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
   ) {
-    if options.rawHTML == .sanitize { state.rawDepths.append(sanitizer.depth) }
+    if state.hasRawHTML { state.rawDepths.append(sanitizer.depth) }
     guard state.image == nil else { return }
     switch openSpans.element(of: span) {
     case .emphasis: out.append("<em>")
@@ -95,36 +114,31 @@ extension HTMLWriter {
     }
   }
 
-  private func open(_ kind: InlineSpan.Kind, state: inout InlineState, into out: inout ByteSink) {
-    let depth = openSpans.depth - 1
+  private mutating func open(
+    _ kind: InlineSpan.Kind, state: inout InlineState, into out: inout ByteSink
+  ) {
     switch kind {
     case .emphasis, .strong, .strikethrough: break
     case .link(let destination, let title):
-      guard writeLinkStart(destination, into: &out) else {
-        state.blockedLinks |= 1 << UInt64(clamping: depth)
+      guard beginLink(&state, into: &out), writeLinkStart(destination, into: &out) else {
+        if state.link == openSpans.depth - 1 { endLink(&state) }
         out.append("<span class=\"ils-blocked\">")
         return
       }
-      state.blockedLinks &= ~(1 << UInt64(clamping: depth))
       writeTitle(title, into: &out)
       out.append("\">")
     case .image(let destination, _):
-      state.image = depth
-      if let address = options.links.image(destination) {
-        out.append("<img src=\"")
-        withUTF8(address) { out.append(escapingAddress: $0) }
-        out.append("\" alt=\"")
-      } else {
-        state.imageIsBlocked = true
-        out.append("<span class=\"ils-blocked\">")
-      }
+      state.image = openSpans.depth - 1
+      openImage(destination, state: &state, into: &out)
     case .footnoteReference(_, let number, let occurrence):
-      out.append("<sup class=\"ils-ref\"><a href=\"#")
-      withUTF8(options.identifierPrefix) { out.append(escapingAddress: $0) }
+      out.append("<sup class=\"ils-ref\">")
+      guard beginLink(&state, into: &out) else { return }
+      out.append("<a href=\"#")
+      withUTF8(identifierPrefix) { out.append(escapingAddress: $0) }
       out.append("fn:")
       out.append(decimal: number)
       out.append("\" id=\"")
-      out.append(escapingHTML: options.identifierPrefix)
+      out.append(escapingHTML: identifierPrefix)
       Self.writeReferenceName(number, occurrence, into: &out)
       out.append("\" role=\"doc-noteref\" aria-label=\"Footnote ")
       out.append(decimal: number)
@@ -132,71 +146,111 @@ extension HTMLWriter {
     }
   }
 
+  /// Makes the span that was just opened the leaf's link; false where it stands within another one.
+  private mutating func beginLink(_ state: inout InlineState, into out: inout ByteSink) -> Bool {
+    guard state.link == nil else { return false }
+    if sanitizer.depth > 0, !sanitizer.makeRoomForLink(floor: state.floor, into: &out) { return false }
+    state.link = openSpans.depth - 1
+    sanitizer.isWithinLink = true
+    return true
+  }
+
+  private mutating func endLink(_ state: inout InlineState) {
+    state.link = nil
+    sanitizer.isWithinLink = false
+  }
+
+  private func openImage(_ destination: String, state: inout InlineState, into out: inout ByteSink) {
+    state.imageHasText = false
+    switch options.links.verdict(onImage: destination) {
+    case .allowed(let address):
+      out.append("<img src=\"")
+      withUTF8(address) { out.append(escapingAddress: $0) }
+      out.append("\" alt=\"")
+    case .elsewhere(let address):
+      let canLink = state.link == nil && !sanitizer.hasOpenLink
+      let unloaded = UnloadedImage(address: address, links: canLink ? options.links : nil)
+      unloaded.writeStart(into: &out)
+      state.unloaded = unloaded
+    case .refused:
+      state.imageIsBlocked = true
+      out.append("<span class=\"ils-blocked\">")
+    }
+  }
+
   @inline(__always)
   private mutating func close(
     _ span: Int, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
   ) {
-    let depth = openSpans.depth
-    if options.rawHTML == .sanitize, let rawDepth = state.rawDepths.popLast() {
-      sanitizer.close(to: rawDepth, into: &out)
-    }
+    if let rawDepth = state.rawDepths.popLast() { sanitizer.close(to: rawDepth, into: &out) }
     guard state.image == nil else { return closeWithinImage(spans[span], state: &state, into: &out) }
     switch openSpans.element(of: span) {
     case .emphasis: out.append("</em>")
     case .strong: out.append("</strong>")
     case .strikethrough: out.append("</del>")
-    case .link:
-      let isBlocked = depth < 64 ? state.blockedLinks >> UInt64(depth) & 1 == 1 : isBlocked(spans[span])
-      out.append(isBlocked ? "</span>" : "</a>")
+    case .link: closeLink(spans[span], state: &state, into: &out)
     case .image: break
-    case .footnoteReference: out.append("</a></sup>")
+    case .footnoteReference:
+      if state.link == openSpans.depth {
+        endLink(&state)
+        out.append("</a>")
+      }
+      out.append("</sup>")
+    }
+  }
+
+  private mutating func closeLink(
+    _ span: InlineSpan, state: inout InlineState, into out: inout ByteSink
+  ) {
+    guard state.link != openSpans.depth else {
+      endLink(&state)
+      out.append("</a>")
+      return out.append(target: sanitizer.linkText.end())
+    }
+    out.append("</span>")
+    guard case .link(let destination, _) = span.kind else { return }
+    switch options.links.verdict(onLink: destination) {
+    case .allowed(let address), .elsewhere(let address): out.append(target: address)
+    case .refused: break
     }
   }
 
   /// Closes the image whose alternative text is being written, or a span within that.
-  private func closeWithinImage(
+  private mutating func closeWithinImage(
     _ span: InlineSpan, state: inout InlineState, into out: inout ByteSink
   ) {
     guard state.image == openSpans.depth else { return }
-    if case .image(_, let title) = span.kind, !state.imageIsBlocked {
-      writeTitle(title, into: &out)
-      out.append("\" loading=\"lazy\">")
-    } else {
-      out.append("</span>")
-    }
     state.image = nil
-    state.imageIsBlocked = false
-  }
-
-  private func isBlocked(_ span: InlineSpan) -> Bool {
-    guard case .link(let destination, _) = span.kind else { return false }
-    return options.links.link(destination) == nil
+    if let unloaded = state.unloaded {
+      unloaded.writeEnd(hasText: state.imageHasText, into: &out)
+      sanitizer.linkText.append(" " + unloaded.address)
+      state.unloaded = nil
+    } else if state.imageIsBlocked {
+      out.append("</span>")
+      state.imageIsBlocked = false
+    } else {
+      if case .image(_, let title) = span.kind { writeTitle(title, into: &out) }
+      out.append("\" loading=\"lazy\">")
+    }
   }
 
   /// Writes a link's tag up to its address; false, and nothing written, where the address is not allowed.
-  private func writeLinkStart(_ destination: String, into out: inout ByteSink) -> Bool {
+  private mutating func writeLinkStart(_ destination: String, into out: inout ByteSink) -> Bool {
     let isWritten = withUTF8(destination) { bytes in
       guard options.links.allowsAsIs(bytes) else { return false }
       out.append("<a href=\"")
       out.append(escapingAddress: bytes)
       return true
     }
-    if isWritten { return true }
+    if isWritten {
+      sanitizer.linkText.begin(destination)
+      return true
+    }
     guard let address = options.links.link(destination) else { return false }
     out.append("<a href=\"")
-    writeAddress(address, into: &out)
+    out.append(address: address, fragmentPrefix: identifierPrefix)
+    sanitizer.linkText.begin(address)
     return true
-  }
-
-  private func writeAddress(_ address: String, into out: inout ByteSink) {
-    withUTF8(address) { bytes in
-      guard bytes.first == UInt8(ascii: "#"), !options.identifierPrefix.isEmpty else {
-        return out.append(escapingAddress: bytes)
-      }
-      out.append(UInt8(ascii: "#"))
-      withUTF8(options.identifierPrefix) { out.append(escapingAddress: $0) }
-      out.append(escapingAddress: UnsafeBufferPointer(rebasing: bytes.dropFirst()))
-    }
   }
 
   /// Ends the attribute that is open and leaves `title` open in its place, where there is one.
@@ -207,12 +261,19 @@ extension HTMLWriter {
   }
 
   private mutating func writeRaw(
-    _ text: UnsafeBufferPointer<UInt8>, floor: Int, into out: inout ByteSink
+    _ text: UnsafeBufferPointer<UInt8>, in place: HTMLSanitizer.Place, state: inout InlineState,
+    into out: inout ByteSink
   ) {
     switch options.rawHTML {
     case .unsafe: out.append(text)
     case .sanitize:
-      sanitizer.write(String(decoding: text, as: UTF8.self), isInline: true, floor: floor, into: &out)
+      if !state.hasRawHTML {
+        // Until now, nothing has been opened since the leaf began.
+        state.hasRawHTML = true
+        state.rawDepths = Array(repeating: state.rawDepth, count: openSpans.depth)
+      }
+      sanitizer.write(
+        String(decoding: text, as: UTF8.self), in: place, floor: state.floor, into: &out)
     case .escape:
       if !HTMLSanitizer.isComment(String(decoding: text, as: UTF8.self)) { out.append(escapingHTML: text) }
     }

@@ -77,7 +77,7 @@ extension HTMLWriter {
   func writeBackReferences(of note: Footnote, into out: inout ByteSink) {
     for occurrence in 1...min(max(1, note.referenceCount), Self.maximumBackReferences) {
       out.append(" <a class=\"ils-back\" href=\"#")
-      withUTF8(options.identifierPrefix) { out.append(escapingAddress: $0) }
+      withUTF8(identifierPrefix) { out.append(escapingAddress: $0) }
       Self.writeReferenceName(note.number, occurrence, into: &out)
       out.append("\" role=\"doc-backlink\" aria-label=\"Back to reference ")
       out.append(decimal: note.number)

@@ -42,6 +42,6 @@ extension HTMLWriter {
     case .right: out.append(isInline ? " style=\"text-align:right\"" : " class=\"ils-right\"")
     }
     out.append(" dir=\"auto\">")
-    write(cell, into: &out)
+    write(cell, in: .flow, into: &out)
   }
 }

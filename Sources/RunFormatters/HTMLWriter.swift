@@ -4,7 +4,9 @@ import StyledRuns
 ///
 /// Containers are kept on a stack of its own, so that nesting costs memory and never the thread's stack.
 struct HTMLWriter: ~Copyable {
-  var options: HTMLFormatter.Options
+  let options: HTMLFormatter.Options
+  /// Put before every identifier.
+  private(set) var identifierPrefix: String
   let styles: HTMLTokenStyles
   let palette: Palette?
   var slugs = HeadingSlugs()
@@ -31,7 +33,15 @@ struct HTMLWriter: ~Copyable {
     self.options = options
     styles = HTMLTokenStyles(sheets: sheets, styling: options.styling)
     palette = options.styling == .inline ? sheets.first?.palette : nil
-    sanitizer = HTMLSanitizer(links: options.links)
+    identifierPrefix = options.effectiveIdentifierPrefix
+    sanitizer = HTMLSanitizer(links: options.links, identifierPrefix: identifierPrefix)
+  }
+
+  /// Begins a document of its own among others in the page: its identifiers have a prefix in addition.
+  mutating func beginPart(_ prefix: String) {
+    identifierPrefix = options.effectiveIdentifierPrefix + prefix
+    sanitizer.identifierPrefix = identifierPrefix
+    slugs = HeadingSlugs()
   }
 
   mutating func write(_ document: Document, into out: inout ByteSink) {
@@ -69,12 +79,30 @@ struct HTMLWriter: ~Copyable {
     return nil
   }
 
+  /// Ends the elements of raw HTML that cannot go on around a block.
+  private mutating func prepare(for block: Block, in frame: Frame, into out: inout ByteSink) {
+    var isHeading = false
+    var holdsLinks = true
+    switch block.content {
+    case .html: return
+    case .heading: isHeading = true
+    case .paragraph(let inlines):
+      let isLast = frame.next == frame.blocks.count
+      holdsLinks = inlines.spans.contains { $0.kind.isLink }
+      if isLast, case .footnote = frame.end { holdsLinks = true }
+    default: break
+    }
+    sanitizer.prepareForBlock(
+      isHeading: isHeading, holdsLinks: holdsLinks, floor: frame.rawDepth, into: &out)
+  }
+
   private func begun(_ blocks: [Block], end: End, isTight: Bool = false) -> Frame {
     Frame(blocks: blocks, end: end, isTight: isTight, rawDepth: sanitizer.depth)
   }
 
   /// Writes a leaf, or the start of a container, which is given back.
   private mutating func open(_ block: Block, in frame: Frame, into out: inout ByteSink) -> Frame? {
+    if sanitizer.depth > frame.rawDepth { prepare(for: block, in: frame, into: &out) }
     switch block.content {
     case .paragraph(let inlines):
       write(
@@ -102,7 +130,7 @@ struct HTMLWriter: ~Copyable {
     case .code(let code):
       write(code, into: &out)
     case .html(let text):
-      writeRawBlock(text, into: &out)
+      writeRawBlock(text, in: frame, into: &out)
     case .table(let table):
       write(table, into: &out)
     case .thematicBreak:
@@ -116,7 +144,7 @@ struct HTMLWriter: ~Copyable {
       }
     case .footnote(let note):
       out.append("<li id=\"")
-      out.append(escapingHTML: options.identifierPrefix)
+      out.append(escapingHTML: identifierPrefix)
       out.append(text: "fn:\(note.number)\" value=\"\(note.number)\">\n")
       return begun(note.blocks, end: .footnote(note))
     }
@@ -128,11 +156,11 @@ struct HTMLWriter: ~Copyable {
     _ inlines: Inlines, isTight: Bool, isLast: Bool, in end: End, into out: inout ByteSink
   ) {
     if isTight {
-      write(inlines, into: &out)
+      write(inlines, in: .flow, into: &out)
       if !isLast { out.append(0x0A) }
     } else {
       out.append("<p dir=\"auto\">")
-      write(inlines, into: &out)
+      write(inlines, in: .phrasing, into: &out)
       if isLast, case .footnote(let note) = end { writeBackReferences(of: note, into: &out) }
       out.append("</p>\n")
     }
@@ -165,14 +193,14 @@ struct HTMLWriter: ~Copyable {
     out.append(digit)
     var slug: String?
     if options.hasHeadingAnchors {
-      let identifier = options.identifierPrefix + slugs.slug(for: heading.inlines.text)
+      let identifier = identifierPrefix + slugs.slug(for: heading.inlines.text)
       out.append(" id=\"")
       out.append(escapingHTML: identifier)
       out.append("\"")
       slug = identifier
     }
     out.append(" dir=\"auto\">")
-    write(heading.inlines, into: &out)
+    write(heading.inlines, in: .phrasing, into: &out)
     if let slug {
       out.append("<a class=\"ils-anchor\" href=\"#")
       withUTF8(slug) { out.append(escapingAddress: $0) }
@@ -190,13 +218,13 @@ struct HTMLWriter: ~Copyable {
     out.append(text: "<p class=\"ils-alert-title\">\(kind.title)</p>\n")
   }
 
-  private mutating func writeRawBlock(_ text: String, into out: inout ByteSink) {
+  private mutating func writeRawBlock(_ text: String, in frame: Frame, into out: inout ByteSink) {
     switch options.rawHTML {
     case .unsafe:
       out.append(text: text)
       if text.utf8.last != 0x0A { out.append(0x0A) }
     case .sanitize:
-      sanitizer.write(text, isInline: false, floor: frames.last?.rawDepth ?? 0, into: &out)
+      sanitizer.write(text, in: .blocks, floor: frame.rawDepth, into: &out)
     case .escape:
       guard !HTMLSanitizer.isComment(text) else { return }
       out.append("<p class=\"ils-raw\" dir=\"auto\">")

@@ -1,17 +1,54 @@
-/// Which addresses links and images may have.
+/// A policy for the addresses of links and images.
 ///
 /// An address is read as a browser reads it: control characters and spaces around it, tabs and line ends
 /// inside it, and the case of its scheme do not count.
+///
+/// ```swift
+/// var policy = LinkPolicy()
+/// policy.images = .same                              // images of other hosts are shown as links
+/// policy.targets = try AddressSet("example.org")     // links to other hosts are shown as text with their address
+/// ```
 public struct LinkPolicy: Hashable, Sendable {
-  /// Lower case, without the colon. An address without a scheme is always allowed.
+  /// The schemes of links, in lower case without the colon. An address without a scheme has an allowed one.
   public var linkSchemes: Set<String> {
-    didSet { allowsSecureLinks = linkSchemes.contains("https") }
+    didSet { hasSecureScheme = linkSchemes.contains("https") }
   }
   public var imageSchemes: Set<String>
   /// Whether an image may be `data:` of a bitmap type (PNG, JPEG, GIF, WebP).
   public var allowsBitmapData: Bool
-  /// Whether links may be `https:`, as nearly all are.
-  private(set) var allowsSecureLinks: Bool
+  /// Where images may come from; nil for the usual: everywhere in a document, and with the page in a conversation, whose
+  /// text could be made to carry a secret away in an image's address.
+  public var images: AddressSet?
+  /// Where links may lead to.
+  public var targets = AddressSet.all
+  /// What `images` and `targets` may not go beyond, whatever they are.
+  public var ceiling = Ceiling()
+  /// The address that relative ones are relative to.
+  public var base: BaseAddress?
+  /// The address that images of other hosts are fetched through.
+  public var imageProxy: AddressTemplate?
+  private var hasSecureScheme: Bool
+
+  /// Whether links may be `https:` to any host, as nearly all are.
+  @inline(__always)
+  var allowsSecureLinks: Bool {
+    hasSecureScheme && targets.includesAll && ceiling.targets.includesAll
+  }
+
+  /// The most that a policy may allow: a service's limit to what its requests ask for.
+  public struct Ceiling: Hashable, Sendable {
+    public var images: AddressSet
+    public var targets: AddressSet
+    /// The proxy that images of other hosts are fetched through, in place of any that the policy names. Its own host need
+    /// not be among `images`.
+    public var imageProxy: AddressTemplate?
+
+    public init(images: AddressSet = .all, targets: AddressSet = .all, imageProxy: AddressTemplate? = nil) {
+      self.images = images
+      self.targets = targets
+      self.imageProxy = imageProxy
+    }
+  }
 
   public init(
     linkSchemes: Set<String> = ["http", "https", "mailto", "tel"],
@@ -20,16 +57,106 @@ public struct LinkPolicy: Hashable, Sendable {
     self.linkSchemes = linkSchemes
     self.imageSchemes = imageSchemes
     self.allowsBitmapData = allowsBitmapData
-    allowsSecureLinks = linkSchemes.contains("https")
+    hasSecureScheme = linkSchemes.contains("https")
+  }
+
+  /// What becomes of an address.
+  public enum Verdict: Hashable, Sendable {
+    /// The address is written, in this form.
+    case allowed(String)
+    /// The address leads to where the policy does not allow: it is shown, in this form, and neither fetched nor linked.
+    case elsewhere(String)
+    /// The address has a scheme that is not allowed.
+    case refused
   }
 
   /// The address to write for a link, cleaned; nil where it is not allowed.
   public func link(_ address: String) -> String? {
-    let clean = Self.cleaned(address)
-    if withUTF8(address, { Self.isSecure($0) }) { return allowsSecureLinks ? clean : nil }
-    guard let scheme = Self.scheme(of: clean) else { return clean }
-    return linkSchemes.contains(scheme) ? clean : nil
+    if case .allowed(let address) = verdict(onLink: address) { address } else { nil }
   }
+
+  /// The address to write for an image, cleaned; nil where it is not allowed.
+  public func image(_ address: String) -> String? {
+    if case .allowed(let address) = verdict(onImage: address) { address } else { nil }
+  }
+
+  /// What becomes of a link's address.
+  public func verdict(onLink address: String) -> Verdict {
+    let clean = Self.cleaned(address)
+    if allowsSecureLinks, withUTF8(address, { Self.isSecure($0) }) { return .allowed(clean) }
+    // A place within the page.
+    if clean.utf8.first == UInt8(ascii: "#") { return .allowed(clean) }
+    if let scheme = Self.scheme(of: clean), !linkSchemes.contains(scheme) { return .refused }
+    if base == nil, targets.includesAll, ceiling.targets.includesAll { return .allowed(clean) }
+    let (full, kind) = resolved(clean)
+    let isAllowed = allowed(targets).intersection(ceiling.targets).contains(kind)
+    return isAllowed ? .allowed(full) : .elsewhere(full)
+  }
+
+  /// What becomes of an image's address.
+  public func verdict(onImage address: String) -> Verdict {
+    let clean = Self.cleaned(address)
+    let images = allowed(images ?? .all).intersection(ceiling.images)
+    if let scheme = Self.scheme(of: clean) {
+      if scheme == "data" {
+        guard allowsBitmapData, Self.isBitmap(clean) else { return .refused }
+        return images.isEmpty ? .refused : .allowed(clean)
+      }
+      if !imageSchemes.contains(scheme) { return .refused }
+    }
+    let (full, kind) = resolved(clean)
+    guard images.contains(kind) else { return .elsewhere(full) }
+    guard let proxy = ceiling.imageProxy ?? imageProxy, case .web(let target) = kind,
+      target.origin != base?.address.origin
+    else {
+      return .allowed(full)
+    }
+    if target.origin == proxy.origin.origin { return .allowed(full) }
+    if ceiling.imageProxy == nil, !ceiling.images.contains(.web(proxy.origin)) { return .elsewhere(full) }
+    // Without a scheme there is nothing that the proxy could fetch.
+    return .allowed(proxy.filled(with: target.scheme.isEmpty ? "https:" + full : full))
+  }
+
+  /// The policy for what a conversation or a stream holds: where nothing is said of images, they come from where the page is.
+  public var forConversations: LinkPolicy {
+    var policy = self
+    if images == nil { policy.images = .same }
+    return policy
+  }
+
+  /// Whether the policy is about more than schemes: it withholds addresses, or writes others in their place.
+  public var changesAddresses: Bool { isRestricted || base != nil || imageProxy != nil }
+
+  /// Whether there are hosts that images may not come from, or links not lead to.
+  var isRestricted: Bool {
+    !(images ?? .all).includesAll || !targets.includesAll || ceiling != Ceiling()
+  }
+
+  /// The sources of images that a page's content security policy names.
+  public var imagePolicySources: String {
+    let images = allowed(images ?? .all).intersection(ceiling.images)
+    guard let proxy = ceiling.imageProxy ?? imageProxy, !images.isEmpty else { return images.policySources }
+    let sources = allowed(.same.adding(proxy.origin)).intersection(ceiling.images)
+    return (ceiling.imageProxy == nil ? sources : sources.adding(proxy.origin)).policySources
+  }
+
+  private func allowed(_ set: AddressSet) -> AddressSet { base.map { set.adding($0.address) } ?? set }
+
+  private func resolved(_ address: String) -> (String, WebAddress.Kind) {
+    let kind = WebAddress.kind(of: address)
+    guard let base = base?.address else { return (address, kind) }
+    switch kind {
+    case .relative:
+      let full = base.resolving(address)
+      return (full, WebAddress.kind(of: full))
+    case .web(let target) where target.scheme.isEmpty:
+      let full = base.scheme + ":" + address
+      return (full, WebAddress.kind(of: full))
+    default: return (address, kind)
+    }
+  }
+
+  // MARK: Reading addresses
 
   /// Whether the address is a link's without a closer look: `https:`, as nearly all are, and nothing to be cleaned.
   @inline(__always)
@@ -45,20 +172,13 @@ public struct LinkPolicy: Hashable, Sendable {
     return head == 0x2F2F_3A73_7074_7468
   }
 
-  /// The address to write for an image, cleaned; nil where it is not allowed.
-  public func image(_ address: String) -> String? {
-    let clean = Self.cleaned(address)
-    guard let scheme = Self.scheme(of: clean) else { return clean }
-    if scheme == "data" {
-      let head = clean.utf8.prefix(32).map { $0 | 0x20 }
-      let types = ["png", "jpeg", "gif", "webp"].map { Array("data:image/\($0)".utf8) }
-      let isBitmap = types.contains { type in
-        head.starts(with: type) && head.count > type.count
-          && (head[type.count] == UInt8(ascii: ";") || head[type.count] == UInt8(ascii: ","))
-      }
-      return allowsBitmapData && isBitmap ? clean : nil
+  private static func isBitmap(_ address: String) -> Bool {
+    let head = address.utf8.prefix(32).map { $0 | 0x20 }
+    let types = ["png", "jpeg", "gif", "webp"].map { Array("data:image/\($0)".utf8) }
+    return types.contains { type in
+      head.starts(with: type) && head.count > type.count
+        && (head[type.count] == UInt8(ascii: ";") || head[type.count] == UInt8(ascii: ","))
     }
-    return imageSchemes.contains(scheme) ? clean : nil
   }
 
   /// Whether there is no space and no control character.

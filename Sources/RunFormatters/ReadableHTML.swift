@@ -95,6 +95,7 @@ struct ReadableHTML {
       enter(name, .image(destination: value("src"), title: ""))
       run(value("alt"))
       leave(name)
+    case "picture", "source": break
     case "hr":
       endPart()
       parts.append(Part(content: .thematicBreak))
@@ -148,7 +149,7 @@ struct ReadableHTML {
     case "ul", "ol":
       endPart()
       _ = lists.popLast()
-    case "a", "img", "td", "th": break
+    case "a", "img", "picture", "source", "td", "th": break
     case _ where HTMLSanitizer.isPhrasing(name): if name != "br" { run("</\(name)>", .rawHTML) }
     default: endPart()
     }

@@ -17,4 +17,12 @@ extension InlineSpan.Kind {
     case .footnoteReference: .footnoteReference
     }
   }
+
+  /// Whether the span is written as a link.
+  var isLink: Bool {
+    switch element {
+    case .link, .footnoteReference: true
+    case .emphasis, .strong, .strikethrough, .image: false
+    }
+  }
 }

@@ -34,7 +34,7 @@ struct TagLook {
     case "sup":
       script = isClosing ? nil : .super
       return true
-    case "abbr", "bdi", "font", "small", "span", "time": return true
+    case "abbr", "bdi", "bdo", "font", "small", "span", "time": return true
     default: return false
     }
     if isClosing { attributes.subtract(attribute) } else { attributes.formUnion(attribute) }

@@ -255,17 +255,28 @@ extension TerminalWriter {
 
   private mutating func endLink(_ span: Int, of spans: [InlineSpan], from start: Int) {
     text.endLink()
-    guard options.links == .inline || options.links == .notes, takeAddress(of: span, in: spans) else {
-      return
-    }
-    // An address that is its own text is not repeated.
     let shown = UnsafeBufferPointer(rebasing: text.bytes.buffer[min(start, text.count)...])
-    if shown.elementsEqual(address.buffer)
-      || address.buffer.count == shown.count + 7
-        && address.buffer.starts(with: "mailto:".utf8) && shown.elementsEqual(address.buffer.dropFirst(7))
-    {
-      return
+    var target: String?
+    if case .link(let destination, _) = spans[span].kind {
+      let clean = LinkPolicy.cleaned(destination)
+      if LinkText.isMisleading(shown, on: clean) { target = clean }
     }
+    if options.links == .inline || options.links == .notes, takeAddress(of: span, in: spans) {
+      // An address that is its own text is not repeated.
+      let isShown =
+        shown.elementsEqual(address.buffer)
+        || address.buffer.count == shown.count + 7
+          && address.buffer.starts(with: "mailto:".utf8) && shown.elementsEqual(address.buffer.dropFirst(7))
+      if !isShown { appendAddress() }
+      if options.links == .inline { return }
+    }
+    guard let target else { return }
+    text.setStyle(theme.muted)
+    text.append(" (\(LinkText.shown(target)))", .prose)
+  }
+
+  /// Appends the link's address, or the number of the note that it stands in.
+  private mutating func appendAddress() {
     text.setStyle(theme.muted)
     text.append(repeating: 0x20, count: 1)
     if options.links == .inline {

@@ -59,7 +59,7 @@ struct ConversationOutput {
     case .html:
       let output = DocumentOutput(format: format, appearance: appearance, html: html)
       let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: conversation.scopes) }
-      return HTMLFormatter(options: output.htmlOptions(title: nil))
+      return try HTMLFormatter(options: output.htmlOptions(title: nil))
         .format(conversation, sheets: sheets, expansion: expansion)
     case .text: return ConversationTextFormatter(expansion: expansion).format(conversation)
     case .markdown: return ConversationMarkdownFormatter().format(conversation)

@@ -22,7 +22,7 @@ struct DocumentOutput {
     case .html where html.bare:
       return BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags).format(document)
     case .html:
-      let formatter = HTMLFormatter(options: htmlOptions(title: title))
+      let formatter = HTMLFormatter(options: try htmlOptions(title: title))
       let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: document.scopes) }
       return formatter.format(document, sheets: sheets)
     case .text:
@@ -34,13 +34,14 @@ struct DocumentOutput {
     }
   }
 
-  func htmlOptions(title: String?) -> HTMLFormatter.Options {
+  func htmlOptions(title: String?) throws -> HTMLFormatter.Options {
     var options = HTMLFormatter.Options()
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never
     options.frontMatter = appearance.frontMatterDisplay
     options.styling = HTMLFormatter.Styling(rawValue: html.styling.rawValue) ?? .classes
-    options.rawHTML = html.isUnsafe ? .unsafe : html.html == .sanitize ? .sanitize : .escape
+    options.rawHTML = html.isUnsafe ? .unsafe : html.html == .escape ? .escape : .sanitize
+    options.links = try html.linkPolicy()
     options.marksUpDrawings = html.drawings
     options.wrapsCode = appearance.wrapsPages
     options.identifierPrefix = html.idPrefix

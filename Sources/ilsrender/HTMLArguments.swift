@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import RunFormatters
 
 /// What becomes of HTML in the markdown.
 enum RawHTMLPolicy: String, CaseIterable, ExpressibleByArgument {
@@ -18,8 +19,11 @@ struct HTMLArguments: ParsableArguments {
   @Flag(help: "HTML exactly as the GFM specification prints it: no classes, no highlighting.")
   var bare = false
 
-  @Option(help: "HTML in the markdown: escape (show it), sanitize (keep what is harmless) or unsafe.")
-  var html: RawHTMLPolicy = .escape
+  @Option(
+    help:
+      "HTML in the markdown: sanitize (keep what is harmless, as GitHub does; usual), escape (show it) or unsafe."
+  )
+  var html: RawHTMLPolicy?
 
   @Flag(help: "Let raw HTML through, and with --bare any link: --html unsafe. Only for text that you trust.")
   var unsafeHtml = false
@@ -41,15 +45,72 @@ struct HTMLArguments: ParsableArguments {
   @Option(help: ArgumentHelp("The page's language, such as en.", valueName: "code"))
   var pageLanguage: String?
 
-  @Option(help: ArgumentHelp("Put before every id, for several fragments in one page.", valueName: "text"))
-  var idPrefix = ""
+  @Option(
+    help: ArgumentHelp(
+      "Put before every id, for several fragments in one page; ils- in fragments, nothing in pages.",
+      valueName: "text"))
+  var idPrefix: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where images may come from: none, same (where the page is), all, or a list with commas of hosts (example.org, "
+        + "*.example.org) and beginnings of addresses (https://example.org/images/), which includes same. Others are shown as "
+        + "links. Documents: all; conversations: same.", valueName: "addresses"))
+  var imagesFrom: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where links may lead to: all (usual), same, none or such a list. Others are shown as text with their address.",
+      valueName: "addresses"))
+  var linksTo: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fetch images of other hosts through this address, such as https://images.example.org/?url={url}.",
+      valueName: "template"))
+  var imageProxy: String?
+
+  @Option(help: ArgumentHelp("The address that relative ones are relative to.", valueName: "address"))
+  var baseUrl: String?
 
   var isUnsafe: Bool { unsafeHtml || html == .unsafe }
 
+  /// Whether something is said of the addresses of images and links.
+  var hasLinkPolicy: Bool { imagesFrom != nil || linksTo != nil || imageProxy != nil || baseUrl != nil }
+
   func validate() throws {
-    let isName = idPrefix.utf8.allSatisfy {
+    let isName = (idPrefix ?? "").utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || $0 == 0x2D || $0 == 0x5F
     }
     guard isName else { throw ValidationError("--id-prefix takes letters, digits, - and _") }
+    _ = try linkPolicy()
+  }
+
+  func linkPolicy() throws -> LinkPolicy {
+    var policy = LinkPolicy()
+    policy.images = try imagesFrom.map { try Self.addresses($0, of: "--images-from") }
+    if let linksTo { policy.targets = try Self.addresses(linksTo, of: "--links-to") }
+    if let imageProxy {
+      guard let template = AddressTemplate(imageProxy) else {
+        throw ValidationError(
+          "--image-proxy takes an address with {url} in it: https://images.example.org/?url={url}")
+      }
+      policy.imageProxy = template
+    }
+    if let baseUrl {
+      guard let base = BaseAddress(baseUrl) else {
+        throw ValidationError("--base-url takes an address such as https://example.org/docs/")
+      }
+      policy.base = base
+    }
+    return policy
+  }
+
+  private static func addresses(_ text: String, of option: String) throws -> AddressSet {
+    do throws(InvalidAddresses) {
+      return try AddressSet(text)
+    } catch {
+      throw ValidationError("\(option): \(error)")
+    }
   }
 }

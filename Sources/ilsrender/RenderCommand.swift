@@ -204,11 +204,20 @@ struct RenderCommand: ParsableCommand {
     if server != nil { try checkRemoteCombination() }
     if html.bare, format != .html { throw Failure.usage("--bare goes with --format html") }
     if html.standalone, format != .html { throw Failure.usage("--standalone goes with --format html") }
-    if format != .html, html.html != .escape || html.unsafeHtml || html.drawings {
+    if format != .html, html.html != nil || html.unsafeHtml || html.drawings {
       throw Failure.usage("--html, --unsafe-html and --drawings go with --format html")
     }
     if html.bare, html.html == .sanitize {
       throw Failure.usage("--bare escapes HTML or, with --html unsafe, keeps it")
+    }
+    if html.hasLinkPolicy {
+      let options = "--images-from, --links-to, --image-proxy and --base-url"
+      if format != .html || html.bare {
+        throw Failure.usage("\(options) go with --format html, without --bare")
+      }
+      if html.isUnsafe {
+        throw Failure.usage("\(options) cannot hold with --html unsafe, which keeps any HTML")
+      }
     }
     if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }
     if chunk != nil, format != .updates { throw Failure.usage("--chunk goes with --format updates") }

@@ -32,6 +32,22 @@ import Testing
     Use(arguments: [""], status: 1, says: "cannot open '': No such file"),
     Use(arguments: ["/"], status: 1, says: "cannot read /: Is a directory"),
     Use(arguments: ["--input", "markdown", "--language", "c"], says: "--language goes with --input code"),
+    Use(
+      arguments: ["--format", "html", "--images-from", "a b"],
+      says: "--images-from: 'a b' is no host (example.org"),
+    Use(
+      arguments: ["--format", "html", "--links-to", "ftp://x/"], says: "--links-to: 'ftp://x/' is no host"),
+    Use(arguments: ["--format", "html", "--image-proxy", "https://x/"], says: "with {url} in it"),
+    Use(
+      arguments: ["--format", "html", "--base-url", "x"], says: "an address such as https://example.org/docs/"
+    ),
+    Use(arguments: ["--images-from", "same"], says: "go with --format html, without --bare"),
+    Use(
+      arguments: ["--format", "html", "--bare", "--links-to", "same"],
+      says: "go with --format html, without --bare"),
+    Use(
+      arguments: ["--format", "html", "--unsafe-html", "--images-from", "same"],
+      says: "cannot hold with --html unsafe"),
     Use(arguments: ["--server", "http://127.0.0.1:9", "x.swift"], says: "x.swift is code"),
     Use(arguments: ["--input", "messages"], input: "# Hello\n", status: 1, says: "no messages of this form"),
     Use(

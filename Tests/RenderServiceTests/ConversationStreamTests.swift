@@ -74,7 +74,7 @@ import Testing
         let html = try await service.get(path + "?format=html")
         #expect(html.body.contains("ils-chat"))
         #expect(
-          html.headers[.contentSecurityPolicy]?.contains(HTMLFormatter.conversationSecurityPolicy) == true)
+          html.headers[.contentSecurityPolicy]?.contains(HTMLFormatter().conversationSecurityPolicy) == true)
       }
     }
   }

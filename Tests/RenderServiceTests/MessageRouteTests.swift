@@ -50,7 +50,7 @@ import Testing
       #expect(page.body.contains("ils-chat"))
       #expect(page.body.contains("data-theme=\"obsidian\""))
       let policy = try #require(page.headers[.contentSecurityPolicy])
-      #expect(policy.contains(HTMLFormatter.conversationSecurityPolicy))
+      #expect(policy.contains(HTMLFormatter().conversationSecurityPolicy))
       // Our own form is a format as the others.
       let own = try await service.send(
         .post, "/api/v1/messages/render?format=markdown", ir.body, type: "application/json")

@@ -14,13 +14,13 @@ enum AttackPage {
   /// `root`: where what is shown lies; `outside`: how many elements the body has besides it and the check.
   private static func check(root: String, outside: Int) -> String {
     """
-    <p id="ils-outside">outside</p><script>
+    <p id="outside-check">outside</p><script>
     addEventListener("load",function(){setTimeout(function(){
     function place(e){var s=e.closest("section[data-case]");return s?"#"+s.dataset.case+" ":""}
     var roots=document.querySelectorAll("\(root)");if(roots.length!=1)hits.push(roots.length+" roots");
     document.querySelectorAll("\(root) *").forEach(function(e){
     for(const a of e.attributes){if(/^on/i.test(a.name))hits.push(place(e)+e.tagName+" "+a.name);
-    if(/^(action|formaction|data|poster|srcset|srcdoc|background|ping|http-equiv|is|slot|name)$/i.test(a.name))hits.push(place(e)+a.name);
+    if(/^(action|formaction|data|poster|srcdoc|background|ping|http-equiv|is|slot)$/i.test(a.name)||a.name=="srcset"&&!/^(SOURCE|IMG)$/.test(e.tagName)||a.name=="name"&&e.tagName!="A")hits.push(place(e)+a.name);
     if(a.name=="style"&&/url|import|expression|position/i.test(a.value))hits.push(place(e)+a.value)}
     if(/^(SCRIPT|STYLE|IFRAME|OBJECT|EMBED|FORM|LINK|META|BASE|TEMPLATE|TEXTAREA|SELECT|PLAINTEXT|VIDEO|AUDIO|SVG|MATH|NOSCRIPT|DIALOG)$/i.test(e.tagName))hits.push(place(e)+e.tagName);
     if(e.tagName.includes("-")||e.shadowRoot)hits.push(place(e)+e.tagName);
@@ -32,7 +32,7 @@ enum AttackPage {
     if(s.parentNode.id!="container"||s.children.length!=1||s.firstElementChild.className!="ils")hits.push("case "+s.dataset.case+" left its place")});
     document.querySelectorAll("\(root) summary,\(root) button,\(root) input").forEach(function(e){e.click()});
     performance.getEntriesByType("resource").forEach(function(r){if(/evil.invalid/.test(r.name))hits.push(r.name)});
-    var last=document.getElementById("ils-outside"),look=getComputedStyle(last);
+    var last=document.getElementById("outside-check"),look=getComputedStyle(last);
     if(!last.matches("body>p")||last.textContent!="outside"||look.display!="block"||look.visibility!="visible"||look.position!="static")hits.push("outside changed");
     if(document.body.children.length!=\(outside + 3))hits.push("left its container: "+document.body.children.length);
     document.title="hits:"+hits.length+" "+hits.slice(0,20).join(", ")},500)})

@@ -20,6 +20,8 @@ struct BrowserAttackTests {
   private static func options(_ policy: HTMLFormatter.RawHTML) -> HTMLFormatter.Options {
     var options = HTMLFormatter.Options()
     options.rawHTML = policy
+    // What may be fetched is another matter, with tests of its own; here, nothing is.
+    options.links.images = .same
     options.lineNumbers = .shown
     options.frontMatter = policy == .escape ? .table : .code
     options.marksUpDrawings = policy == .escape
@@ -39,7 +41,7 @@ struct BrowserAttackTests {
   @Test func attacksAreNoticed() throws {
     let attacks = [
       "<img src=x onerror=hit(1)>", "<a href=\"java&Tab;script:hit(1)\">x</a>", "<iframe srcdoc=x></iframe>",
-      "<style>#ils-outside{display:none}</style>", "</section><b>out</b>",
+      "<style>#outside-check{display:none}</style>", "</section><b>out</b>",
       "<object data=https://evil.invalid/></object>",
     ]
     let page = AttackPage.around(attacks.map { Array("<div class=\"ils\">\($0)</div>".utf8) })
@@ -89,7 +91,8 @@ struct BrowserAttackTests {
     // The page's own script stays, where it has one.
     let problem = try AttackPage.problem(
       in: AttackPage.within(
-        page, policy: HTMLFormatter.contentSecurityPolicy, outside: options.styling == .inline ? 0 : 1))
+        page, policy: HTMLFormatter(options: options).contentSecurityPolicy,
+        outside: options.styling == .inline ? 0 : 1))
     #expect(problem == nil)
   }
 
@@ -129,13 +132,14 @@ struct BrowserAttackTests {
     session.directory = texts[11]
     let conversation = Conversation(session: session, messages: messages)
     var options = HTMLFormatter.Options()
+    options.rawHTML = .escape
     let fragment = HTMLFormatter(options: options).format(conversation, sheets: [], expansion: .all)
     #expect(StrictHTML(fragment).problems.isEmpty)
     options.isStandalone = true
     let page = HTMLFormatter(options: options).format(
       conversation, sheets: [SampleThemes.dark()], expansion: .all)
     let problem = try AttackPage.problem(
-      in: AttackPage.within(page, policy: HTMLFormatter.conversationSecurityPolicy, outside: 2))
+      in: AttackPage.within(page, policy: HTMLFormatter().conversationSecurityPolicy, outside: 2))
     #expect(problem == nil)
   }
 }

@@ -17,11 +17,18 @@ enum Browser {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "page.html")
     try Data(page).write(to: file)
+    return try load(address: file.absoluteString + fragment)
+  }
+
+  /// The page at an address, as it stands after its scripts have run.
+  static func load(address: String) throws -> String {
+    let profile = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: profile) }
     let process = Process()
     process.executableURL = URL(filePath: path ?? "")
     process.arguments = [
-      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
-      "--virtual-time-budget=4000", "--dump-dom", file.absoluteString + fragment,
+      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(profile.path)",
+      "--virtual-time-budget=4000", "--dump-dom", address,
     ]
     let output = Pipe()
     process.standardOutput = output
@@ -48,7 +55,7 @@ struct BrowserTests {
     var page = String(
       decoding: HTMLFormatter(options: options).format(document, sheets: sheets), as: UTF8.self)
     // The policy would keep the test's script from running.
-    page.replace(HTMLFormatter.contentSecurityPolicy, with: "")
+    page.replace(HTMLFormatter().contentSecurityPolicy, with: "")
     page.replace("<html lang=\"en\">", with: "<html lang=\"en\" data-theme=\"\(theme)\">")
     page.replace(
       "<head>",
@@ -102,8 +109,8 @@ struct BrowserTests {
       all('button,a[href]',function(e){if(!name(e))bad.push('no name '+e.outerHTML)});
       all('input',function(e){if(!e.getAttribute('aria-label'))bad.push('input')});
       all('img',function(e){if(!e.hasAttribute('alt'))bad.push('alt')});
-      all('table',function(t){if(!t.querySelector('th[scope]'))bad.push('th');if(t.parentNode.tabIndex!=0||!name(t.parentNode))bad.push('table region')});
-      all('pre',function(p){if(p.tabIndex!=0||!p.getAttribute('aria-label')||!p.getAttribute('role'))bad.push('pre')});
+      all('.ils-table table',function(t){if(!t.querySelector('th[scope]'))bad.push('th');if(t.parentNode.tabIndex!=0||!name(t.parentNode))bad.push('table region')});
+      all('.ils-code pre,.ils-output,pre.mermaid',function(p){if(p.tabIndex!=0||!p.getAttribute('aria-label')||!p.getAttribute('role'))bad.push('pre')});
       all('a[href^="#"]',function(a){if(a.hash.length>1&&!document.getElementById(decodeURIComponent(a.hash.slice(1))))bad.push('nowhere '+a.hash)});
       all('ul>*,ol>*',function(e){if(e.tagName!='LI')bad.push('list of '+e.tagName)});
       all('section',function(e){if(!e.getAttribute('aria-label'))bad.push('section')});

@@ -9,6 +9,7 @@ struct ConversationSafetyTests {
     let conversation = random.conversation()
     var options = HTMLFormatter.Options()
     options.styling = HTMLFormatter.Styling.allCases[seed % 3]
+    options.rawHTML = .escape
     let expansion = ToolExpansion.allCases[seed / 3 % 4]
     let sheets = [SampleThemes.dark(conversation.scopes)]
     let bytes = HTMLFormatter(options: options).format(conversation, sheets: sheets, expansion: expansion)

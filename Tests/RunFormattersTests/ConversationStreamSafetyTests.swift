@@ -130,6 +130,6 @@ struct ConversationStreamSafetyTests {
     #expect(!text.contains(0x1B))
     #expect(TerminalOutput(text).problems.isEmpty, "\(bytes)")
     let html = HTMLFormatter().format(conversation, sheets: [sheet], expansion: expansion)
-    #expect(StrictHTML(html).problems.isEmpty, "\(bytes)")
+    #expect(StrictHTML(html, extra: StrictHTML.sanitized).problems.isEmpty, "\(bytes)")
   }
 }

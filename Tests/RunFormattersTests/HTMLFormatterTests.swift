@@ -20,7 +20,7 @@ struct HTMLFormatterTests {
       "hello-world", "hello-world-1", "hello-world-1-1", "hello-world-2", "日本語-überschrift", "section",
       "a_b-c",
     ] {
-      #expect(text.contains("id=\"\(identifier)\""), "\(identifier)")
+      #expect(text.contains("id=\"ils-\(identifier)\""), "\(identifier)")
     }
   }
 
@@ -29,7 +29,7 @@ struct HTMLFormatterTests {
     ("\u{3002}\n**\u{3042}**", "\u{3002}<strong>\u{3042}</strong>"),
     ("\u{6587}\nword", "\u{6587}\nword"), ("word\n\u{6587}", "word\n\u{6587}"),
     ("\u{AC00}\n\u{AC01}", "\u{AC00}\n\u{AC01}"), ("\u{1F600}\n\u{1F600}", "\u{1F600}\n\u{1F600}"),
-    ("\u{6587}\n<b>\u{6587}</b>", "\u{6587}\n&lt;b&gt;\u{6587}&lt;/b&gt;"),
+    ("\u{6587}\n<b>\u{6587}</b>", "\u{6587}\n<b>\u{6587}</b>"),
   ])
   func lineEndsBetweenUnspacedCharactersVanish(_ markdown: String, _ shown: String) {
     let document = Renderer().render(markdown: Array(markdown.utf8))
@@ -43,6 +43,25 @@ struct HTMLFormatterTests {
     let text = html(Make.h(1, "Top"), Make.p(.link("#top", ["up"]), .note(1)), options: options)
     #expect(text.contains("id=\"user-top\"") && text.contains("href=\"#user-top\""))
     #expect(text.contains("href=\"#user-fn:1\"") && text.contains("id=\"user-fnref:1\""))
+  }
+
+  /// Names and places that the author writes as HTML have the prefix, too, and a page of its own has none.
+  @Test func identifiersOfRawHTMLTakeThePrefix() {
+    let blocks = [
+      Make.h(1, "Config"),
+      Make.p(
+        .raw("<a name=\"here\">"), "text", .raw("</a>"), .raw("<a href=\"#config\" id=x>"), "up", .raw("</a>")
+      ),
+    ]
+    var options = HTMLFormatter.Options()
+    let text = String(
+      decoding: HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), as: UTF8.self)
+    #expect(text.contains("<h1 id=\"ils-config\""))
+    #expect(text.contains("<a name=\"ils-here\"></a>text<a href=\"#ils-config\" id=\"ils-x\">up</a>"))
+    options.isStandalone = true
+    let page = String(
+      decoding: HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), as: UTF8.self)
+    #expect(page.contains("<h1 id=\"config\"") && page.contains("<a href=\"#config\" id=\"x\">"))
   }
 
   @Test func severalThemesHaveAClassEach() {

@@ -14,6 +14,7 @@ struct HTMLSafetyTests {
     options.wrapsCode = random.number(0..<4) == 0
     options.marksUpDrawings = random.number(0..<2) == 0
     options.frontMatter = FrontMatterDisplay.allCases[random.number(0..<3)]
+    options.rawHTML = .escape
     let sheets = [SampleThemes.dark(document.scopes), SampleThemes.light(document.scopes)]
     #expect(StrictHTML(HTMLFormatter(options: options).format(document, sheets: sheets)).problems.isEmpty)
 
@@ -33,7 +34,7 @@ struct HTMLSafetyTests {
   static let rawHTML: [(String, String)] = [
     ("<b>bold</b>", "<b>bold</b>"), ("<b>open", "<b>open</b>"), ("close</b>", "close"),
     ("<script>alert(1)</script>x", "x"), ("<img src=x onerror=alert(1)>", "<img src=\"x\">"),
-    ("<a href='java&#115;cript:x'>y</a>", "<a>y</a>"),
+    ("<a href='java&#115;cript:x'>y</a>", "y"),
     ("<A HREF=\"HTTPS://x\">y</A>", "<a href=\"HTTPS://x\">y</a>"),
     ("<a href=javascript&colon;x>y</a>", "<a href=\"javascript&amp;colon;x\">y</a>"),
     ("<svg><a href=x>y</a></svg>z", "z"), ("<!-- c -->x", "x"),
@@ -42,13 +43,14 @@ struct HTMLSafetyTests {
     ("<p align=center style=x>c</p>", "<p align=\"center\">c</p>"),
     ("<details open><summary>s</summary>t</details>", "<details open=\"\"><summary>s</summary>t</details>"),
     ("<b", "&lt;b"), ("</", "&lt;/"), ("<b/onclick=x>y</b>", "<b>y</b>"),
-    ("<img width=10 height=5%>", "<img width=\"10\" height=\"5%\">"),
+    ("<img src=x width=10 height=5%>", "<img src=\"x\" width=\"10\" height=\"5%\">"),
+    ("<img alt=x>", "<span class=\"ils-blocked\">x</span>"),
   ]
 
   @Test(arguments: rawHTML) func sanitizer(_ raw: String, _ expected: String) {
     var sanitizer = HTMLSanitizer(links: LinkPolicy())
     var sink = ByteSink()
-    sanitizer.write(raw, isInline: false, floor: 0, into: &sink)
+    sanitizer.write(raw, in: .blocks, floor: 0, into: &sink)
     sanitizer.close(to: 0, into: &sink)
     #expect(String(decoding: sink.bytes, as: UTF8.self) == expected)
   }
@@ -68,10 +70,10 @@ struct HTMLSafetyTests {
     for seed in 0..<3000 {
       var random = RandomDocument(seed: UInt64(seed))
       let raw = (0..<random.number(1..<16)).map { _ in pieces[random.number(0..<pieces.count)] }.joined()
-      for isInline in [false, true] {
+      for place in [HTMLSanitizer.Place.blocks, .flow, .phrasing] {
         var sanitizer = HTMLSanitizer(links: LinkPolicy())
         var sink = ByteSink()
-        sanitizer.write(raw, isInline: isInline, floor: 0, into: &sink)
+        sanitizer.write(raw, in: place, floor: 0, into: &sink)
         sanitizer.close(to: 0, into: &sink)
         let problems = StrictHTML(sink.bytes, extra: StrictHTML.sanitized).problems
         #expect(problems.isEmpty, "\(raw.debugDescription): \(problems)")

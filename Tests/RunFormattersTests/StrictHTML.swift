@@ -4,7 +4,7 @@ struct StrictHTML {
   private var rest: Substring.UnicodeScalarView
   private var open: [String] = []
 
-  static let void: Set = ["br", "hr", "img", "input"]
+  static let void: Set = ["br", "hr", "img", "input", "source"]
   static let attributes: [String: Set<String>] = [
     "a": ["href", "title", "class", "id", "role", "aria-label"], "bdi": ["class", "title"],
     "blockquote": ["dir"], "br": [],
@@ -27,8 +27,10 @@ struct StrictHTML {
   ]
   /// What the sanitizer lets through besides, written down here once more.
   static let sanitized: Set<String> = [
-    "a", "abbr", "b", "bdi", "br", "cite", "code", "del", "dfn", "em", "i", "img", "ins", "kbd", "mark", "q",
-    "rp", "rt", "ruby", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
+    "a", "abbr", "b", "bdi", "bdo", "br", "cite", "code", "del", "dfn", "em", "i", "img", "ins", "kbd",
+    "mark", "q",
+    "rp", "rt", "ruby", "s", "samp", "small", "source", "span", "strike", "strong", "sub", "sup", "time",
+    "tt", "u",
     "var", "wbr", "blockquote", "caption", "center", "dd", "details", "div", "dl", "dt", "figcaption",
     "figure",
     "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "picture", "pre", "section", "summary",
@@ -84,8 +86,11 @@ struct StrictHTML {
       let isKnown =
         allowed?.contains(attribute) == true
         || !extra.isEmpty
-          && ["title", "lang", "dir", "alt", "href", "src", "open", "align", "width", "height"].contains(
-            attribute)
+          && [
+            "title", "lang", "dir", "alt", "href", "src", "open", "align", "width", "height", "valign", "id",
+            "name", "srcset",
+            "media", "type", "sizes",
+          ].contains(attribute)
       if !isKnown { problems.append("\(attribute) of \(name)") }
       if !seen.insert(attribute).inserted { problems.append("\(attribute) twice") }
       guard rest.first == "=" else { continue }

@@ -1,3 +1,5 @@
+public import RunFormatters
+
 /// Everything that can be set about the service; the defaults make it complete by itself.
 public struct ServiceConfiguration: Sendable {
   /// Bounds of what clients may ask for.
@@ -84,6 +86,8 @@ public struct ServiceConfiguration: Sendable {
   public var themeFolders: [String] = []
   /// The theme where a request names none.
   public var theme = "obsidian"
+  /// Where images may come from and links lead to at most, whatever requests ask for.
+  public var addressCeiling = LinkPolicy.Ceiling()
   /// Threads for parsing and highlighting; 0: as many as there are processors.
   public var workers = 0
   public var logLevel = "info"

@@ -1,3 +1,5 @@
+internal import RunFormatters
+
 /// One thing that can be set, by a flag `--name`, the environment (`ILSRENDERD_NAME`) or a member of the file.
 struct Setting: Sendable {
   /// What is stored, and the values that are accepted.
@@ -51,6 +53,16 @@ extension Setting {
       })
   }
 
+  /// Reads a set of addresses; what is wrong with it otherwise.
+  private static func addresses(_ text: String, into set: inout AddressSet) -> String? {
+    do throws(InvalidAddresses) {
+      set = try AddressSet(text)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
   /// All settings, in the order in which the help lists them.
   static let all: [Setting] = [
     Setting(
@@ -94,6 +106,19 @@ extension Setting {
       .text {
         $0.theme = $1
         return nil
+      }),
+    Setting(
+      "images-from", "all", "The most that requests may allow images: none, same, all or a list of hosts.",
+      .text { addresses($1, into: &$0.addressCeiling.images) }),
+    Setting(
+      "links-to", "all", "The most that requests may allow links: none, same, all or a list of hosts.",
+      .text { addresses($1, into: &$0.addressCeiling.targets) }),
+    Setting(
+      "image-proxy", "", "What images of other hosts are fetched through: an address with {url} in it.",
+      .text {
+        $0.addressCeiling.imageProxy = AddressTemplate($1)
+        return $0.addressCeiling.imageProxy == nil
+          ? "must be an address with {url} in its path or query" : nil
       }),
     Setting(
       "workers", "0", "Threads for parsing and highlighting; 0: one for each processor.",

@@ -60,6 +60,10 @@ enum OpenAPIDescription {
             - $ref: "#/components/parameters/drawings"
             - $ref: "#/components/parameters/frontMatter"
             - $ref: "#/components/parameters/identifierPrefix"
+            - $ref: "#/components/parameters/imagesFrom"
+            - $ref: "#/components/parameters/linksTo"
+            - $ref: "#/components/parameters/imageProxy"
+            - $ref: "#/components/parameters/baseURL"
             - $ref: "#/components/parameters/lineNumbers"
             - $ref: "#/components/parameters/width"
             - $ref: "#/components/parameters/colors"
@@ -132,6 +136,10 @@ enum OpenAPIDescription {
             - $ref: "#/components/parameters/drawings"
             - $ref: "#/components/parameters/frontMatter"
             - $ref: "#/components/parameters/identifierPrefix"
+            - $ref: "#/components/parameters/imagesFrom"
+            - $ref: "#/components/parameters/linksTo"
+            - $ref: "#/components/parameters/imageProxy"
+            - $ref: "#/components/parameters/baseURL"
             - $ref: "#/components/parameters/lineNumbers"
             - $ref: "#/components/parameters/width"
             - $ref: "#/components/parameters/colors"
@@ -211,6 +219,10 @@ enum OpenAPIDescription {
             - $ref: "#/components/parameters/drawings"
             - $ref: "#/components/parameters/frontMatter"
             - $ref: "#/components/parameters/identifierPrefix"
+            - $ref: "#/components/parameters/imagesFrom"
+            - $ref: "#/components/parameters/linksTo"
+            - $ref: "#/components/parameters/imageProxy"
+            - $ref: "#/components/parameters/baseURL"
             - $ref: "#/components/parameters/lineNumbers"
             - $ref: "#/components/parameters/width"
             - $ref: "#/components/parameters/colors"
@@ -345,6 +357,10 @@ enum OpenAPIDescription {
             - $ref: "#/components/parameters/drawings"
             - $ref: "#/components/parameters/frontMatter"
             - $ref: "#/components/parameters/identifierPrefix"
+            - $ref: "#/components/parameters/imagesFrom"
+            - $ref: "#/components/parameters/linksTo"
+            - $ref: "#/components/parameters/imageProxy"
+            - $ref: "#/components/parameters/baseURL"
             - $ref: "#/components/parameters/lineNumbers"
             - $ref: "#/components/parameters/width"
             - $ref: "#/components/parameters/colors"
@@ -847,6 +863,10 @@ enum OpenAPIDescription {
         headingAnchors: {name: headingAnchors, in: query, schema: {type: boolean}}
         alerts: {name: alerts, in: query, schema: {type: boolean}}
         identifierPrefix: {name: identifierPrefix, in: query, schema: {type: string, maxLength: 64, pattern: "^[A-Za-z0-9_-]*$"}}
+        imagesFrom: {name: imagesFrom, in: query, schema: {type: string}, examples: {same: {value: same}, hosts: {value: "img.example.org,*.cdn.example.org"}}}
+        linksTo: {name: linksTo, in: query, schema: {type: string}, examples: {all: {value: all}, hosts: {value: "example.org,mailto:"}}}
+        imageProxy: {name: imageProxy, in: query, schema: {type: string}}
+        baseURL: {name: baseURL, in: query, schema: {type: string}}
         lineNumbers: {name: lineNumbers, in: query, schema: {type: boolean}}
         width: {name: width, in: query, schema: {type: integer, minimum: 20, maximum: 1000}}
         colors: {name: colors, in: query, schema: {enum: [none, basic, indexed, trueColor]}}
@@ -878,14 +898,18 @@ enum OpenAPIDescription {
             title: {type: string, description: The page's title.}
             pageLanguage: {type: string, description: The page's language.}
             styling: {enum: [classes, inline, variables], description: How tokens get their colours in HTML.}
-            rawHTML: {enum: [escape, sanitize], description: What becomes of HTML in the markdown.}
+            rawHTML: {enum: [escape, sanitize], description: "What becomes of HTML in the markdown: shown as text, or rebuilt from an allow-list, which is usual."}
             wrapCode: {type: boolean, description: Whether long lines of code are wrapped in HTML.}
             codeHeaders: {type: boolean, description: Whether code blocks have a header in HTML.}
             headingAnchors: {type: boolean, description: Whether headings have anchors in HTML.}
             alerts: {type: boolean, description: "Whether quotes with [!NOTE] and the like are call-outs."}
             drawings: {type: boolean, description: Whether mermaid and math blocks are marked up for a script of the page to draw.}
             frontMatter: {enum: [hide, table, code], description: What becomes of YAML or TOML before the text.}
-            identifierPrefix: {type: string, maxLength: 64, pattern: "^[A-Za-z0-9_-]*$", description: Put before every identifier in HTML.}
+            identifierPrefix: {type: string, maxLength: 64, pattern: "^[A-Za-z0-9_-]*$", description: "Put before every identifier in HTML; usual is ils- in a fragment, nothing in a page of its own."}
+            imagesFrom: {type: string, description: "Where images of HTML may come from: none, same (where the page is), all, or a list with commas of hosts (example.org, *.example.org) and beginnings of addresses, which includes same. Others are shown as links. Usual is all for documents, same for conversations and streams; never more than the service's setting images-from.", examples: [same, "img.example.org,https://cdn.example.org/images/"]}
+            linksTo: {type: string, description: "Where links of HTML may lead to: none, same, all (usual) or a list as of imagesFrom, which may name schemes (mailto:), too. Others are shown as text with their address. Never more than the service's setting links-to.", examples: [all, "example.org,mailto:"]}
+            imageProxy: {type: string, description: "An address with {url} in it, through which images of other hosts are fetched.", examples: ["https://images.example.org/?url={url}"]}
+            baseURL: {type: string, description: The address that relative ones are relative to., examples: ["https://example.org/docs/"]}
             lineNumbers: {type: boolean, description: Whether lines of code are numbered.}
             width: {type: integer, minimum: 20, maximum: 1000, description: Columns to wrap at in ANSI and text.}
             ambiguous: {enum: [narrow, wide], description: "Characters whose width depends on the font, in ANSI and text."}

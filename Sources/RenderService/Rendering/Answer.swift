@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 internal import RunFormatters
+internal import StyledRuns
 
 /// A body with what belongs to it, made on the pool and the same for everybody who asks the same.
 struct Answer: Sendable {
@@ -47,7 +48,7 @@ extension Answer {
       body: rendered.bytes, contentType: rendered.format.contentType,
       degraded: Degradation.summary(rendered.degraded), skipped: rendered.skipped?.counts ?? "",
       language: rendered.language?.id, timings: rendered.timings,
-      policy: rendered.format.policy(isConversation: rendered.input != nil))
+      policy: rendered.policy)
   }
 
   /// The output and what is to be said of it in JSON.
@@ -59,11 +60,15 @@ extension Answer {
   }
 }
 
-extension OutputFormat {
-  /// What a page in this format may do; nil for what is no page.
-  func policy(isConversation: Bool) -> String? {
-    guard self == .html else { return nil }
-    return isConversation ? HTMLFormatter.conversationSecurityPolicy : HTMLFormatter.contentSecurityPolicy
+extension RenderOptions {
+  /// The content security policy of a page with this content; nil where the format is no page's.
+  func securityPolicy(of content: StreamContent) -> String? {
+    guard format == .html else { return nil }
+    let formatter = HTMLFormatter(options: html)
+    return switch content {
+    case .document: formatter.contentSecurityPolicy
+    case .conversation: formatter.conversationSecurityPolicy
+    }
   }
 }
 

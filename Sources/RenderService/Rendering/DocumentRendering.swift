@@ -83,7 +83,8 @@ struct DocumentRendering: Sendable {
     timings.format = ContinuousClock.now - start
     return RenderedDocument(
       bytes: bytes, format: options.format, theme: options.themeNames,
-      degraded: options.isBare ? [] : Degradation.all(in: content), timings: timings)
+      degraded: options.isBare ? [] : Degradation.all(in: content), timings: timings,
+      policy: options.securityPolicy(of: content))
   }
 }
 

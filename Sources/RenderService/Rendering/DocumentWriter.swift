@@ -38,7 +38,10 @@ struct DocumentWriter: Sendable {
   private func bytes(of document: Document) -> [UInt8] {
     switch options.format {
     case .html where options.isBare:
-      BareHTMLFormatter(filtersTags: options.markdown.extensions.contains(.tagfilter)).format(document)
+      BareHTMLFormatter(
+        filtersTags: options.markdown.extensions.contains(.tagfilter),
+        links: options.html.links.changesAddresses ? options.html.links : nil
+      ).format(document)
     case .html:
       HTMLFormatter(options: options.html).format(document, sheets: sheets(for: document.scopes))
     case .ansi:
@@ -58,6 +61,8 @@ struct RenderedDocument: Sendable {
   var theme: String
   var degraded: [Degradation]
   var timings: StageTimings
+  /// The content security policy of HTML; nil for other formats.
+  var policy: String?
   /// The language of highlighted code, and whether the client had left it open.
   var language: (id: String?, name: String?, isDetected: Bool)?
   /// Of a conversation: the format in which it came, and what of it was not understood.

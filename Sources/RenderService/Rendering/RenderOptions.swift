@@ -51,6 +51,9 @@ struct RenderOptions: Sendable {
     if subject == .stream { readInput(&reader) }
     readMarkdown(&reader)
     readHTML(&reader)
+    html.links = LinkPolicy(&reader, ceiling: configuration.addressCeiling)
+    // What streams holds is written by a model, mostly, as what conversations hold.
+    if subject == .stream { html.links = html.links.forConversations }
     readANSI(&reader)
   }
 
@@ -91,7 +94,7 @@ struct RenderOptions: Sendable {
     html.title = reader.string("title")
     html.pageLanguage = reader.string("pageLanguage")
     html.styling = reader.choice("styling") ?? .classes
-    html.rawHTML = reader.choice("rawHTML", HarmlessHTML.self) == .sanitize ? .sanitize : .escape
+    html.rawHTML = reader.choice("rawHTML", HarmlessHTML.self) == .escape ? .escape : .sanitize
     html.wrapsCode = reader.bool("wrapCode") ?? false
     html.hasCodeHeaders = reader.bool("codeHeaders") ?? true
     html.hasHeadingAnchors = reader.bool("headingAnchors") ?? true
@@ -104,7 +107,7 @@ struct RenderOptions: Sendable {
           $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
         }
         return isPlain && prefix.utf8.count <= 64 ? nil : "must be at most 64 letters, digits, - and _"
-      } ?? ""
+      }
     html.lineNumbers = reader.bool("lineNumbers") ?? false ? .shown : .never
   }
 

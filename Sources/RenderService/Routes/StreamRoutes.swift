@@ -166,7 +166,7 @@ extension StreamContents {
     return Answer(
       body: DocumentWriter(options: options).bytes(of: content), contentType: format.contentType,
       degraded: Degradation.summary(Degradation.all(in: content)), skipped: state.skipped?.counts ?? "",
-      policy: format.policy(isConversation: isConversation))
+      policy: options.securityPolicy(of: content))
   }
 }
 

@@ -126,8 +126,7 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append("<div class=\"ils-bubble\">\n")
     for index in messages.indices {
       for part in messages[index].parts.indices {
-        writer.options.identifierPrefix = options.identifierPrefix + "m\(index)-\(part)-"
-        writer.slugs = HeadingSlugs()
+        writer.beginPart("m\(index)-\(part)-")
         write(messages[index].parts[part], into: &out)
       }
     }
@@ -247,16 +246,24 @@ struct ConversationHTMLWriter: ~Copyable {
   /// The image, where its address may be shown; else what is known of it.
   func write(_ image: ImageReference, into out: inout ByteSink) {
     let label = MessageLabels.image(image)
-    guard let address = image.address.flatMap(options.links.image) else {
+    switch image.address.map(options.links.verdict(onImage:)) {
+    case .allowed(let address)?:
+      out.append("<p class=\"ils-picture\"><img src=\"")
+      withUTF8(address) { out.append(escapingAddress: $0) }
+      out.append("\" alt=\"")
+      out.append(escapingHTML: label)
+      out.append("\" loading=\"lazy\"></p>\n")
+    case .elsewhere(let address)?:
+      out.append("<p class=\"ils-unshown\">")
+      let unloaded = UnloadedImage(address: address, links: options.links)
+      unloaded.writeStart(into: &out)
+      out.append(escapingHTML: label)
+      unloaded.writeEnd(hasText: !label.isEmpty, into: &out)
+      out.append("</p>\n")
+    case .refused?, nil:
       out.append("<p class=\"ils-unshown\">")
       out.append(escapingHTML: label)
       out.append("</p>\n")
-      return
     }
-    out.append("<p class=\"ils-picture\"><img src=\"")
-    withUTF8(address) { out.append(escapingAddress: $0) }
-    out.append("\" alt=\"")
-    out.append(escapingHTML: label)
-    out.append("\" loading=\"lazy\"></p>\n")
   }
 }

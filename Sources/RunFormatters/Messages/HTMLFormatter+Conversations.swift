@@ -17,10 +17,18 @@ extension HTMLFormatter {
     _ conversation: Conversation, sheets: [StyleSheet], expansion: ToolExpansion = .none,
     into sink: inout ByteSink
   ) {
+    var formatter = self
+    formatter.options.links = options.links.forConversations
+    formatter.write(conversation, sheets: sheets, expansion: expansion, into: &sink)
+  }
+
+  private func write(
+    _ conversation: Conversation, sheets: [StyleSheet], expansion: ToolExpansion, into sink: inout ByteSink
+  ) {
     if options.isStandalone {
       let title = options.title ?? ConversationHTMLWriter.title(of: conversation)
       writePageHead(
-        title: title, policy: Self.conversationSecurityPolicy, moreStyles: ConversationStyles.source,
+        title: title, policy: conversationSecurityPolicy, moreStyles: ConversationStyles.source,
         sheets: sheets, into: &sink)
     }
     sink.append(options.isStandalone ? "<main class=\"ils ils-chat\">\n" : "<div class=\"ils ils-chat\">\n")
@@ -33,8 +41,9 @@ extension HTMLFormatter {
   }
 
   /// As ``contentSecurityPolicy``, for a page with a conversation.
-  public static var conversationSecurityPolicy: String {
-    contentSecurityPolicy(scripts: [HTMLScript.digest, ConversationScript.digest])
+  public var conversationSecurityPolicy: String {
+    Self.contentSecurityPolicy(
+      scripts: [HTMLScript.digest, ConversationScript.digest], links: options.links.forConversations)
   }
 
   /// The rules that conversations need besides ``stylesheet(for:)``.

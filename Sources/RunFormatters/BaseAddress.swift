@@ -1,0 +1,45 @@
+/// The address of a page, which relative addresses in a document are relative to: `https://example.org/docs/page`.
+public struct BaseAddress: Hashable, Sendable {
+  let address: WebAddress
+
+  /// Nil for what is no `http:` or `https:` address with a host.
+  public init?(_ text: String) {
+    guard case .web(let address) = WebAddress.kind(of: LinkPolicy.cleaned(text)), !address.scheme.isEmpty,
+      !text.contains("@")
+    else { return nil }
+    self.address = address
+  }
+}
+
+/// An address with a place for another one: `https://images.example.org/?url={url}`.
+public struct AddressTemplate: Hashable, Sendable {
+  private let head: String
+  private let tail: String
+  /// The address of the template's host.
+  let origin: WebAddress
+
+  /// Nil for what is no `http:` or `https:` address, or has no `{url}` behind its host.
+  public init?(_ text: String) {
+    guard let place = text.firstRange(of: "{url}") else { return nil }
+    head = String(text[..<place.lowerBound])
+    tail = String(text[place.upperBound...])
+    guard case .web(let address) = WebAddress.kind(of: LinkPolicy.cleaned(head)), !address.scheme.isEmpty,
+      !address.path.isEmpty, !text.contains("@")
+    else { return nil }
+    origin = address
+  }
+
+  /// The template with an address in its place, percent-encoded: `https%3A%2F%2Fexample.org%2Fa.png`.
+  func filled(with address: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in address.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+      default:
+        bytes.append(UInt8(ascii: "%"))
+        for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? 0x30 + digit : 0x37 + digit) }
+      }
+    }
+    return head + String(decoding: bytes, as: UTF8.self) + tail
+  }
+}

@@ -1,0 +1,58 @@
+/// What is shown in place of an image that a page may not fetch: its text and its address, as a link.
+///
+/// `![A chart](https://elsewhere.test/c.png)` becomes `<a href="https://elsewhere.test/c.png">A chart
+/// (https://elsewhere.test/c.png)</a>`.
+struct UnloadedImage {
+  var address: String
+  private var target: String?
+
+  /// - Parameter links: What links may lead to; nil where no link can stand.
+  init(address: String, links: LinkPolicy?) {
+    self.address = address
+    if let links, !address.isEmpty, case .allowed(let target) = links.verdict(onLink: address) {
+      self.target = target
+    }
+  }
+
+  /// Writes what stands before the image's text.
+  func writeStart(into out: inout ByteSink) {
+    guard let target else { return out.append("<span class=\"ils-unloaded\">") }
+    out.append("<a class=\"ils-unloaded\" href=\"")
+    withUTF8(target) { out.append(escapingAddress: $0) }
+    out.append("\">")
+  }
+
+  /// Writes what stands behind it.
+  func writeEnd(hasText: Bool, into out: inout ByteSink) {
+    if hasText {
+      out.append(target: address.isEmpty ? nil : address)
+    } else {
+      out.append("<bdi class=\"ils-target\">")
+      out.append(escapingHTML: LinkText.shown(address))
+      out.append("</bdi>")
+    }
+    out.append(target == nil ? "</span>" : "</a>")
+  }
+}
+
+extension ByteSink {
+  /// Appends the address of a link to what stands for the link, where there is one to be shown.
+  mutating func append(target address: String?) {
+    guard let address else { return }
+    append(" <bdi class=\"ils-target\">(")
+    append(escapingHTML: LinkText.shown(address))
+    append(")</bdi>")
+  }
+
+  /// Appends an address for a quoted attribute; the fragment of one within the page gets the prefix of identifiers.
+  mutating func append(address: String, fragmentPrefix: String) {
+    withUTF8(address) { bytes in
+      guard bytes.first == UInt8(ascii: "#"), bytes.count > 1, !fragmentPrefix.isEmpty else {
+        return append(escapingAddress: bytes)
+      }
+      append(UInt8(ascii: "#"))
+      withUTF8(fragmentPrefix) { append(escapingAddress: $0) }
+      append(escapingAddress: UnsafeBufferPointer(rebasing: bytes.dropFirst()))
+    }
+  }
+}

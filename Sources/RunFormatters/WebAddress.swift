@@ -1,0 +1,104 @@
+/// An address as a browser reads it, as far as it says where a request goes.
+///
+/// `https://user@Example.org:443/a` has the host `example.org`, no port and the path `/a`.
+struct WebAddress: Hashable {
+  enum Kind: Hashable {
+    /// Leads to where the page is.
+    case relative
+    /// Names a host. Its scheme is empty where that is the page's (`//host/path`).
+    case web(WebAddress)
+    /// Has another scheme, such as `mailto`.
+    case other(scheme: String)
+    /// Has a host that browsers and this package might read differently.
+    case unclear
+  }
+
+  var scheme: String
+  var host: String
+  /// Nil for the scheme's usual port.
+  var port: Int?
+  /// The path with query and fragment, as written.
+  var path: String
+
+  /// `https://host:port`.
+  var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
+
+  /// The kind of a cleaned address (``LinkPolicy/cleaned(_:)``), after the URL standard's parser.
+  static func kind(of address: String) -> Kind {
+    let scheme = LinkPolicy.scheme(of: address)
+    if let scheme, scheme != "http", scheme != "https" { return .other(scheme: scheme) }
+    let bytes = Array(address.utf8)
+    var position = scheme.map { $0.utf8.count + 1 } ?? 0
+    let start = position
+    // Browsers take backslashes for slashes, and any number of them.
+    while position < bytes.count, isSlash(bytes[position]) { position += 1 }
+    if position - start < 2 { return scheme == nil ? .relative : .unclear }
+    let end = bytes[position...].firstIndex {
+      isSlash($0) || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+    }
+    let authority = bytes[position..<(end ?? bytes.count)]
+    guard
+      let address = read(
+        authority, scheme: scheme ?? "", path: String(decoding: bytes[(end ?? bytes.count)...], as: UTF8.self)
+      )
+    else { return .unclear }
+    return .web(address)
+  }
+
+  private static func read(_ authority: ArraySlice<UInt8>, scheme: String, path: String) -> WebAddress? {
+    var host = authority
+    if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
+    var port: Int?
+    let bracket = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex - 1
+    if let colon = host.lastIndex(of: UInt8(ascii: ":")), colon > bracket {
+      let digits = String(decoding: host[(colon + 1)...], as: UTF8.self)
+      guard digits.isEmpty || Int(digits).map({ (0...65_535).contains($0) }) == true else { return nil }
+      port = Int(digits)
+      host = host[..<colon]
+    }
+    if port == (scheme == "http" ? 80 : 443), !scheme.isEmpty { port = nil }
+    if host.last == UInt8(ascii: ".") { host = host.dropLast() }
+    let name = host.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    // Hosts with other characters are rewritten by browsers: their forms are not compared.
+    let isPlain = name.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
+    }
+    let isBracketed =
+      name.first == UInt8(ascii: "[") && name.last == UInt8(ascii: "]")
+      && name.dropFirst().dropLast().allSatisfy {
+        (0x61...0x66).contains($0) || (0x30...0x3A).contains($0) || $0 == 0x2E
+      }
+    guard !name.isEmpty, isPlain || isBracketed else { return nil }
+    return WebAddress(scheme: scheme, host: String(decoding: name, as: UTF8.self), port: port, path: path)
+  }
+
+  private static func isSlash(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
+  }
+
+  /// Whether the path has a part `.` or `..`, with which a browser takes another path than the one that is written.
+  var hasDotSegments: Bool {
+    let parts = path.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".")
+    return parts.split(whereSeparator: { $0 == "/" || $0 == "\\" }).contains { $0 == "." || $0 == ".." }
+  }
+
+  /// The address that a relative one means on this page.
+  func resolving(_ relative: String) -> String {
+    guard !relative.isEmpty else { return origin + path }
+    if relative.hasPrefix("/") { return origin + relative }
+    let page = path.prefix { $0 != "?" && $0 != "#" }
+    if relative.hasPrefix("?") { return origin + (page.isEmpty ? "/" : page) + relative }
+    let folder = page.lastIndex(of: "/").map { page[...$0] } ?? "/"
+    var parts = folder.split(separator: "/", omittingEmptySubsequences: false).dropFirst().dropLast()
+    let tail = relative.firstIndex { $0 == "?" || $0 == "#" } ?? relative.endIndex
+    var steps = relative[..<tail].split(separator: "/", omittingEmptySubsequences: false)
+    let last = steps.popLast() ?? ""
+    for step in steps {
+      if step == ".." { _ = parts.popLast() } else if step != "." { parts.append(step) }
+    }
+    var name = last
+    if last == ".." { _ = parts.popLast() }
+    if last == ".." || last == "." { name = "" }
+    return origin + "/" + parts.map { $0 + "/" }.joined() + name + relative[tail...]
+  }
+}
