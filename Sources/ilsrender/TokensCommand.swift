@@ -90,8 +90,8 @@ struct TokensCommand: ParsableCommand {
       (.italic, "italic"), (.bold, "bold"), (.underline, "underline"), (.strikethrough, "strikethrough"),
     ]
     let members = [
-      ("foreground", (style.foreground ?? theme.palette.text).hex),
-      ("background", (style.background ?? theme.palette.background).hex),
+      ("foreground", (style.foreground ?? theme.palette.codeText).hex),
+      ("background", (style.background ?? theme.palette.codeBackground).hex),
       ("fontStyle", names.filter { style.fontStyle.contains($0.0) }.map(\.1).joined(separator: " ")),
     ]
     for (key, value) in members {
