@@ -8,6 +8,9 @@ extension RenderSession {
   /// How many blocks at the top, from the first one on, use no label that a definition could still come for.
   var settledBlocks: Int { parser.settledBlocks }
 
+  /// How many blocks are final: at the top, and in the containers that are open.
+  var closedBlocks: Int { parser.closedCounts.reduce(0, +) }
+
   /// UTF-8 bytes of the paragraph in which the text ends; 0 where it ends in none.
   var openParagraphBytes: Int {
     var last = document.blocks.last

@@ -17,7 +17,8 @@ public import StyledRuns
 ///       }
 ///     }
 public struct SectionedSession {
-  /// How long the parts of a text get, in UTF-8 bytes.
+  /// How long the parts of a text get, in UTF-8 bytes; in that of a section each block counts for 16 bytes more, since
+  /// short blocks take more memory than their text.
   public struct Limits: Hashable, Sendable {
     /// What one paragraph takes, as a rule; up to one piece more.
     public var paragraph: Int
@@ -56,14 +57,14 @@ public struct SectionedSession {
   /// Appends text and gives what follows from it, in order.
   public mutating func append(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
     let isParagraphDue = session.openParagraphBytes >= limits.paragraph
-    let isSectionDue = sectionBytes >= limits.section
+    let isSectionDue = sectionSize >= limits.section
     guard isParagraphDue || isSectionDue else { return try feed(bytes, take) }
     let cut = Self.cut(bytes, afterBlankLine: !isParagraphDue)
     try feed(Array(bytes[..<cut]), take)
     if session.openParagraphBytes >= limits.paragraph {
       try feed(cut > 0 && bytes[cut - 1] == 0x0A ? [0x0A] : [0x0A, 0x0A], take)
     }
-    if isSectionDue, session.isBetweenBlocks || sectionBytes >= 2 * limits.section { try beginSection(take) }
+    if isSectionDue, session.isBetweenBlocks || sectionSize >= 2 * limits.section { try beginSection(take) }
     try feed(Array(bytes[cut...]), take)
   }
 
@@ -75,6 +76,8 @@ public struct SectionedSession {
   /// How many blocks at the document's top, from the first one on, use no label that a definition could still come for:
   /// what is finished in them stays as it is.
   public var settledBlocks: Int { session.settledBlocks }
+
+  private var sectionSize: Int { sectionBytes + 16 * session.closedBlocks }
 
   private mutating func feed(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
     guard !bytes.isEmpty else { return }

@@ -65,11 +65,12 @@ public struct ANSIStream: Sendable {
 
   /// What is written from now on is another document, which stands below the one that was written to its end.
   public mutating func beginDocument() {
-    let hasLines = progress.frames.first?.previous != nil
+    let previous = progress.frames.first?.previous
     progress = TerminalWriter.start(options)
+    progress.frames = [
+      TerminalProgress.Frame(blocks: [], previous: previous, kind: .document, hasLevel: false)
+    ]
     sheetKey = nil
-    guard hasLines else { return }
-    progress.frames = [TerminalProgress.Frame(blocks: [], previous: .other, kind: .document, hasLevel: false)]
   }
 
   /// Hands the progress over, so that it is changed in place.
