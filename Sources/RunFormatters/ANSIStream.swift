@@ -65,7 +65,7 @@ public struct ANSIStream: Sendable {
 
   /// What is written from now on is another document, which stands below the one that was written to its end.
   public mutating func beginDocument() {
-    let previous = progress.frames.first?.previous
+    let previous = progress.lastAtTop
     progress = TerminalWriter.start(options)
     progress.frames = [
       TerminalProgress.Frame(blocks: [], previous: previous, kind: .document, hasLevel: false)

@@ -76,6 +76,7 @@ extension TerminalWriter {
         progress.setGap(gap > 0 || !Self.isSpaced(blocks[max(index - 1, 0)].content) ? gap : 1)
       }
       progress.frames[top].previous = TerminalProgress.Sibling.of(blocks[index].content)
+      if top == 0 { progress.lastAtTop = progress.frames[top].previous }
     }
     if !isFinal, !isSettled(blocks[index]), case .code(let code) = blocks[index].content {
       writeSettled(code, into: &out)
