@@ -110,8 +110,14 @@ struct OpenLeaves {
     of span: TextSpan, at place: Place, isFinal: Bool, isUnfinished: Bool, by parser: InlineParser,
     in context: InlineParser.Context
   ) -> Result {
-    var entry = takeEntry(span, parser)
     var old = shown.removeValue(forKey: place)
+    // A leaf that comes whole needs none of what a growing one keeps.
+    if isFinal, !isUnfinished, old == nil, !entries.contains(where: { $0.start == span.start }) {
+      let (inlines, hasFootnotes) = parser.parse(span, in: context)
+      shownBytes += inlines.text.utf8.count
+      return Result(inlines: inlines, hasFootnotes: hasFootnotes)
+    }
+    var entry = takeEntry(span, parser)
     let isRead = entry.end != span.end || entry.isUnfinished != isUnfinished
     func read() {
       entry.end = span.end

@@ -60,6 +60,13 @@ public final class StreamingParser {
   /// How the leaves that are not finished, or were not before the last update, became what they are.
   package var changes: [BlockID: LeafChange] { held == nil ? parser.changes : [:] }
 
+  /// The link definitions that count, as source that defines them again.
+  package var linkDefinitions: [UInt8] { tellsChanges ? parser.linkDefinitions : [] }
+
+  /// How many blocks at the top, from the first one on, use no label that a definition could still come for: what is
+  /// finished in them stays as it is.
+  package var settledBlocks: Int { tellsChanges ? parser.settledBlocks() : 0 }
+
   public var counters: IncrementalParser.Counters { parser.counters }
 
   /// Takes more text; the document changes with the next ``update()``.

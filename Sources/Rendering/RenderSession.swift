@@ -42,7 +42,7 @@ public final class RenderSession {
     public var emittedBlocks = 0
   }
 
-  private let parser: StreamingParser
+  let parser: StreamingParser
   private let colors: CodeColors
   private var sequence = 0
   private var sentScopes = 0

@@ -7,6 +7,8 @@ public import StyledRuns
 /// open, not what lies behind.
 public struct ANSIStream: Sendable {
   private var options: ANSIFormatter.Options
+  /// Nil for those of terminals.
+  private let ornaments: TerminalOrnaments?
   private var theme: ANSITheme
   private var progress: TerminalProgress
   private var sheetKey: SheetKey?
@@ -18,7 +20,17 @@ public struct ANSIStream: Sendable {
   }
 
   public init(options: ANSIFormatter.Options = ANSIFormatter.Options()) {
+    self.init(options: options, ornaments: nil)
+  }
+
+  /// Writes what ``PlainTextFormatter`` writes.
+  public init(text options: PlainTextFormatter.Options) {
+    self.init(options: options.layout, ornaments: .text)
+  }
+
+  private init(options: ANSIFormatter.Options, ornaments: TerminalOrnaments?) {
     self.options = options
+    self.ornaments = ornaments
     theme = ANSITheme(nil, colors: options.colors)
     progress = TerminalWriter.start(options)
   }
@@ -32,18 +44,33 @@ public struct ANSIStream: Sendable {
   /// Appends the lines of `document` that are final and were not written before.
   ///
   /// Each call is given the same document, grown, and a sheet that knows its scopes. With `isFinal` all that is
-  /// left follows, footnotes included; nothing may be written after that.
+  /// left follows, footnotes included; nothing may be written after that but another document, after ``beginDocument()``.
+  ///
+  /// - Parameter limit: nothing of the blocks at the top from this index on is written; nil: whatever is final. Who gives
+  ///   the number of blocks that no late definition can change gets exactly what the finished document gives.
   public mutating func write(
-    _ document: Document, sheet: StyleSheet?, isFinal: Bool = false, into sink: inout ByteSink
+    _ document: Document, sheet: StyleSheet?, isFinal: Bool = false, limit: Int? = nil,
+    into sink: inout ByteSink
   ) {
     let key = sheet.map { SheetKey(id: $0.id, count: $0.styles.count) }
     if key != sheetKey {
       theme = ANSITheme(sheet, colors: options.colors)
       sheetKey = key
     }
-    var writer = TerminalWriter(options: options, theme: theme, progress: takeProgress())
-    writer.write(document, isFinal: isFinal, into: &sink)
+    var writer = TerminalWriter(
+      options: options, theme: theme, progress: takeProgress(), ornaments: ornaments)
+    writer.write(document, isFinal: isFinal, limit: isFinal ? .max : limit ?? .max, into: &sink)
     progress = writer.progress
+  }
+
+  /// What is written from now on is another document, which stands below the one that was written to its end.
+  public mutating func beginDocument() {
+    let previous = progress.lastAtTop
+    progress = TerminalWriter.start(options)
+    progress.frames = [
+      TerminalProgress.Frame(blocks: [], previous: previous, kind: .document, hasLevel: false)
+    ]
+    sheetKey = nil
   }
 
   /// Hands the progress over, so that it is changed in place.

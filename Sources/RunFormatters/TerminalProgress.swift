@@ -15,6 +15,8 @@ struct TerminalProgress: Sendable {
   var gap = 0
   var gapDepth = 0
   var notes = LinkNotes()
+  /// What the last block at the top was.
+  var lastAtTop: Sibling?
 
   /// A container whose blocks are being written.
   struct Frame: Sendable {

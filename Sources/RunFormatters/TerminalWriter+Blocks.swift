@@ -3,14 +3,15 @@ import StyledRuns
 extension TerminalWriter {
   /// Writes what of the document can no longer change and was not written before; with `isFinal`, all the rest.
   ///
-  /// Each call is given the same document, grown. Nothing is looked at again but the open blocks.
-  mutating func write(_ document: Document, isFinal: Bool, into out: inout ByteSink) {
+  /// Each call is given the same document, grown. Nothing is looked at again but the open blocks. Of the blocks at the
+  /// top, and what is in them, only the first `limit` are written.
+  mutating func write(_ document: Document, isFinal: Bool, limit: Int = .max, into out: inout ByteSink) {
     if progress.frames.isEmpty {
       progress.frames.append(TerminalProgress.Frame(blocks: [], kind: .document, hasLevel: false))
     }
     guard refresh(document) else { return }
-    drain(isFinal: isFinal, into: &out)
-    guard isFinal else { return }
+    drain(isFinal: isFinal, limit: limit, into: &out)
+    guard isFinal else { return releaseBlocks() }
     if !document.footnotes.isEmpty {
       if !document.blocks.isEmpty { progress.setGap(1) }
       rule(columns: min(textWidth, 12), into: &out)
@@ -19,6 +20,11 @@ extension TerminalWriter {
       drain(isFinal: true, into: &out)
     }
     writeNotes(into: &out)
+  }
+
+  /// Lets go of the document's blocks: if they were still held, whoever changes the document next had to copy them.
+  private mutating func releaseBlocks() {
+    for index in progress.frames.indices { progress.frames[index].blocks = [] }
   }
 
   /// Puts the blocks of the grown document in place of those that were seen before. False where the document
@@ -35,7 +41,7 @@ extension TerminalWriter {
     return true
   }
 
-  private mutating func drain(isFinal: Bool, into out: inout ByteSink) {
+  private mutating func drain(isFinal: Bool, limit: Int = .max, into out: inout ByteSink) {
     while let top = progress.frames.indices.last {
       let blocks = progress.frames[top].blocks
       let kind = progress.frames[top].kind
@@ -43,6 +49,7 @@ extension TerminalWriter {
       let isWritten = blocks.withUnsafeBufferPointer { blocks in
         while progress.frames.count == top + 1, progress.frames[top].next < blocks.count {
           let next = progress.frames[top].next
+          guard (top > 0 ? progress.frames[0].next - 1 : next) < limit else { return false }
           guard write(at: next, of: blocks, in: kind, isFinal: isFinal, into: &out) else { return false }
         }
         return true
@@ -69,6 +76,7 @@ extension TerminalWriter {
         progress.setGap(gap > 0 || !Self.isSpaced(blocks[max(index - 1, 0)].content) ? gap : 1)
       }
       progress.frames[top].previous = TerminalProgress.Sibling.of(blocks[index].content)
+      if top == 0 { progress.lastAtTop = progress.frames[top].previous }
     }
     if !isFinal, !isSettled(blocks[index]), case .code(let code) = blocks[index].content {
       writeSettled(code, into: &out)

@@ -115,7 +115,7 @@ extension Document {
 
 extension [Block] {
   /// The index of the last block that starts at or before an offset: siblings are in the order of the source.
-  func index(atOrBefore offset: Int) -> Int? {
+  package func index(atOrBefore offset: Int) -> Int? {
     var low = 0
     var high = count
     while low < high {

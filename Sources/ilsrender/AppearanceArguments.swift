@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import RunFormatters
+internal import TextMate
 
 /// Whether and how output is coloured.
 enum Coloring: String, CaseIterable, ExpressibleByArgument {
@@ -42,6 +43,8 @@ struct AppearanceArguments: ParsableArguments {
       "A theme by name, or the path of a VS Code theme file; ILSRENDER_THEME, or obsidian, or on a light terminal paper. Of several with commas a terminal gets the one for its background, and HTML (paper,obsidian) holds all of them.",
       valueName: "theme"), completion: .shellCommand("ilsrender themes | cut -d' ' -f1"))
   var theme: String?
+
+  @OptionGroup var contrastArguments: ContrastArguments
 
   @Option(help: ArgumentHelp("Columns to wrap at; the terminal's width, or 80.", valueName: "columns"))
   var width: Int?
@@ -88,4 +91,22 @@ struct AppearanceArguments: ParsableArguments {
       throw ValidationError("--width takes a number from 20 to 10000, not \(width)")
     }
   }
+}
+
+/// The option that makes a theme's colours easier to read.
+struct ContrastArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Move the theme's colours towards white or black until text has this contrast against its background: 4.5 is usual, 7 high, 21 the most. Without it the theme's colours are shown as they are.",
+      valueName: "ratio"))
+  var contrast: Double?
+
+  func validate() throws {
+    if let contrast, !(1...21).contains(contrast) {
+      throw ValidationError("--contrast takes a number from 1 to 21, not \(contrast)")
+    }
+  }
+
+  /// The theme with the contrast that was asked for.
+  func applied(to theme: Theme) -> Theme { contrast.map(theme.withContrast) ?? theme }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Rendering
 internal import TextMate
 
 /// `ilsrender bench`: how fast code is tokenized here, for people and for CI.
@@ -31,12 +32,12 @@ struct BenchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let library = options.library()
-    let registry = GrammarRegistry(source: library)
+    let catalog = options.catalog()
+    let registry = GrammarRegistry(source: catalog.grammars)
     var measured: [Measurement] = []
     for file in files {
       let text = SourceLines.repaired(try Input.read(file))
-      let scope = try options.rootScope(in: library, file: file, text: text)
+      let scope = try options.rootScope(in: catalog, file: file, text: text)
       measured.append(
         try Measurement(file: file, text: text, scope: scope, registry: registry, passes: passes))
     }

@@ -28,10 +28,11 @@ struct ConversationOutput {
   /// Shows input as it arrives, in a terminal or as updates.
   func run(_ pieces: consuming InputPieces) throws {
     guard let session else { return }
-    if format == .updates {
+    switch format {
+    case .updates:
       while let piece = try pieces.next() { try write(session.append(piece)) }
       try write(session.finish())
-    } else {
+    case .ansi:
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
       defer { terminal.settle() }
@@ -42,6 +43,10 @@ struct ConversationOutput {
         hasFixedWidth: appearance.width != nil, isTerminal: terminal.isTerminal)
       let hadInput = try live.run(pieces, through: session)
       if hadInput, live.isEmpty { return try reportNothing(session.skipped) }
+    case .text, .html, .ir, .markdown:
+      var bytes: [UInt8] = []
+      while let piece = try pieces.next() { bytes += piece }
+      return try run(bytes, title: nil)
     }
     report(session.skipped)
   }
@@ -105,6 +110,8 @@ struct LiveConversation {
   private var stream: ConversationANSIStream
   private var painter: TailPainter?
   private let hasFixedWidth: Bool
+  /// Bytes of input that came since the last writing.
+  private var waitingBytes = 0
 
   /// Paints the tail on a terminal; to a pipe or file only final lines are written. Unless its width is fixed, what is
   /// written follows that of the terminal.
@@ -131,7 +138,8 @@ struct LiveConversation {
       guard let piece = try pieces.next() else { break }
       hadInput = hadInput || !piece.isEmpty
       try conversation.take(session.append(piece))
-      if pieces.hasMore, !(painter?.isDue ?? false) { continue }
+      waitingBytes += piece.count
+      if pieces.hasMore, !(painter?.isDue ?? (waitingBytes >= LiveOutput.patience)) { continue }
       try show(isFinal: false)
     }
     try conversation.take(session.finish())
@@ -146,13 +154,14 @@ struct LiveConversation {
         throw Failure.brokenOff("it has two kinds of updates")
       }
       try conversation.take(update)
-      if updates.hasMore, !(painter?.isDue ?? false) { continue }
+      if updates.hasMore, !(painter?.isDue ?? true) { continue }
       try show(isFinal: false)
     }
     try show(isFinal: true)
   }
 
   private mutating func show(isFinal: Bool) throws {
+    waitingBytes = 0
     theme.extend(&sheet, for: conversation.scopes)
     if painter != nil, !hasFixedWidth, let columns = Terminal.size()?.columns { stream.width = columns }
     var lines = ByteSink()

@@ -62,7 +62,7 @@ extension AppearanceArguments {
 
   /// The themes for HTML, which holds all of them at once.
   func themes(in catalog: Catalog) throws -> [Theme] {
-    try (namedThemes ?? ["paper", "obsidian"]).map { try catalog.theme(named: $0) }
+    try (namedThemes ?? ["paper", "obsidian"]).map { try theme(named: $0, in: catalog) }
   }
 
   /// The theme for a terminal: of several the first that is made for its background.
@@ -71,12 +71,16 @@ extension AppearanceArguments {
     guard let namedThemes else {
       // Of our own the darkness is known: so only one is read.
       let isLight = terminal.findBackground(colors: colors(on: terminal))
-      return try catalog.theme(named: isLight ? "paper" : "obsidian")
+      return try theme(named: isLight ? "paper" : "obsidian", in: catalog)
     }
-    let themes = try namedThemes.map { try catalog.theme(named: $0) }
+    let themes = try namedThemes.map { try theme(named: $0, in: catalog) }
     guard themes.count > 1 else { return themes[0] }
     let isLight = terminal.findBackground(colors: colors(on: terminal))
     return themes.first { $0.isDark != isLight } ?? themes[0]
+  }
+
+  private func theme(named name: String, in catalog: Catalog) throws -> Theme {
+    try contrastArguments.applied(to: catalog.theme(named: name))
   }
 
   private func colors(on terminal: Terminal) -> ANSIFormatter.Colors {

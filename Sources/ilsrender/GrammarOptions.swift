@@ -12,7 +12,9 @@ struct GrammarOptions: ParsableArguments {
 
   @Option(
     name: .long,
-    help: ArgumentHelp("A folder of grammars or of VS Code extensions; may be repeated.", valueName: "dir"),
+    help: ArgumentHelp(
+      "A folder of TextMate grammars or VS Code extensions that adds to and overrides our own; may be repeated.",
+      valueName: "dir"),
     completion: .directory)
   var grammars: [String] = []
 
@@ -23,43 +25,36 @@ struct GrammarOptions: ParsableArguments {
     if language != nil, scope != nil { throw ValidationError("give --language or --scope, not both") }
   }
 
-  /// The grammars of the folders that were named, or else of the installation.
-  func library() -> GrammarLibrary {
-    let folders = grammars.isEmpty ? DataFolder.find().map { [$0.grammars] } ?? [] : grammars
-    let library = GrammarLibrary(folders: folders, injecting: inject.map { ScopeName($0) })
-    for failure in library.folderFailures { StandardError.write("ilsrender: \(failure)") }
-    return library
+  /// The grammars and languages, as rendering has them with the same folders.
+  func catalog() -> Catalog {
+    let catalog = Catalog(grammarFolders: grammars, injecting: inject.map { ScopeName($0) })
+    for failure in catalog.grammars.folderFailures { StandardError.write("ilsrender: \(failure)") }
+    return catalog
   }
 
-  /// The scope that was asked for; where nothing was, by the name of the file, or else by its text.
-  func rootScope(in library: GrammarLibrary, file: String?, text: [UInt8]) throws -> ScopeName {
-    if let scope = try statedScope(in: library) { return scope }
-    let detector = LanguageDetector(
-      languages: library.languages, modelFile: DataFolder.find().map { $0.grammars + "/detection.model" })
-    let name = file == "-" ? nil : file
-    guard let scope = library.languages[detector.detect(text, fileName: name).language]?.scope else {
+  /// The scope that was asked for; where nothing was, that of the language that rendering finds.
+  func rootScope(in catalog: Catalog, file: String?, text: [UInt8]) throws -> ScopeName {
+    if let scope = try statedScope(in: catalog) { return scope }
+    guard let scope = catalog.language(ofFile: file, bytes: text, looksInside: true)?.scope else {
       throw Failure.usage("the language is not known; give --language or --scope")
     }
     return scope
   }
 
   /// The scope that the command line names, if it names one.
-  func statedScope(in library: GrammarLibrary) throws -> ScopeName? {
+  func statedScope(in catalog: Catalog) throws -> ScopeName? {
     if let scope {
       let scope = ScopeName(scope)
-      guard library.hasGrammar(scope: scope) else {
+      guard catalog.grammars.hasGrammar(scope: scope) else {
         throw Failure.usage(
-          "no grammar has the scope '\(scope)'" + Failure.hint(library.closestMatches(to: scope)))
+          "no grammar has the scope '\(scope)'" + Failure.hint(catalog.grammars.closestMatches(to: scope)))
       }
       return scope
     }
     guard let language else { return nil }
-    guard let found = library.languages.language(named: language) else {
-      throw Failure.unknown(
-        "language", language, close: library.languages.closestMatches(to: language),
-        list: "ilsrender languages")
+    guard let scope = try catalog.language(named: language).scope else {
+      throw Failure.usage("'\(language)' has no grammar")
     }
-    guard let scope = found.scope else { throw Failure.usage("'\(language)' has no grammar") }
     return scope
   }
 }

@@ -50,11 +50,14 @@ struct InputPieces: ~Copyable {
   mutating func giveBack(_ pieces: [[UInt8]]) { returned = pieces[...] }
 
   /// Whether a read would give something, or the end, at once.
-  var hasMore: Bool {
+  var hasMore: Bool { hasMore(within: 0) }
+
+  /// Whether a read would give something, or the end, within so many milliseconds. Waits as long if it would not.
+  func hasMore(within milliseconds: CInt) -> Bool {
     if !returned.isEmpty { return true }
     guard let file else { return false }
     var descriptor = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&descriptor, 1, 0) > 0
+    return poll(&descriptor, 1, milliseconds) > 0
   }
 
   /// Waits until a read would give something, or the end. False if a signal came before that.

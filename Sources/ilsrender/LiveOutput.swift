@@ -5,39 +5,77 @@ internal import TextMate
 
 /// Shows markdown while it arrives: final lines once and for ever, and on a terminal the growing rest in place.
 struct LiveOutput {
-  private let theme: Theme
+  /// Nil for plain text.
+  private let theme: Theme?
   private var document = Document()
-  private var sheet: StyleSheet
+  private var sheet: StyleSheet?
   private var stream: ANSIStream
   private var painter: TailPainter?
   private let hasFixedWidth: Bool
+  /// Bytes of text that came since the last writing.
+  private var waitingBytes = 0
+
+  /// With that many bytes of text what is final is written, even if more text is there at once.
+  static let patience = 1 << 16
+  /// Milliseconds without text after which a pipe gets what is final, though a late definition could change it.
+  private static let pause: CInt = 50
 
   /// Paints the tail where `terminal` is one; to a pipe or file only final lines are written. Unless its width is
   /// fixed, what is written follows that of the terminal.
   init(theme: Theme, options: ANSIFormatter.Options, hasFixedWidth: Bool = false, terminal: Terminal) {
     self.hasFixedWidth = hasFixedWidth
     self.theme = theme
-    sheet = theme.styleSheet(for: ScopeTable())
     stream = ANSIStream(options: options)
     painter = terminal.isTerminal ? TailPainter() : nil
+    beginDocument()
+  }
+
+  /// Writes plain text, and no block of it before it is known how it stays.
+  init(text options: PlainTextFormatter.Options) {
+    theme = nil
+    hasFixedWidth = true
+    stream = ANSIStream(text: options)
+  }
+
+  private mutating func beginDocument() {
+    document = Document()
+    sheet = theme?.styleSheet(for: ScopeTable())
   }
 
   /// Reads to the end, and returns when all is written.
-  mutating func run(_ pieces: consuming InputPieces, through session: RenderSession) throws {
+  mutating func run(_ pieces: consuming InputPieces, through session: consuming SectionedSession) throws {
     while true {
       if painter != nil, !pieces.waitForMore() {
         // A signal came first: the terminal may have another size.
-        try show(isFinal: false)
+        try show()
         continue
       }
       guard let piece = try pieces.next() else { break }
-      try apply(session.append(piece))
+      try session.append(piece) { try take($0) }
+      waitingBytes += piece.count
+      let hasMore = pieces.hasMore
       // What is there already is taken first: painting each of a thousand small pieces would only delay the last.
-      if pieces.hasMore, !(painter?.isDue ?? false) { continue }
-      try show(isFinal: false)
+      if hasMore, !(painter?.isDue ?? (waitingBytes >= Self.patience)) { continue }
+      if painter != nil {
+        try show()
+      } else {
+        // For what lies behind these blocks a definition may still come; who waits for more text gets it as it is.
+        try show(limit: session.settledBlocks)
+        if !hasMore, theme != nil, !pieces.hasMore(within: Self.pause) { try show() }
+      }
     }
-    try apply(session.finish())
+    try session.finish { try take($0) }
     try show(isFinal: true)
+  }
+
+  private mutating func take(_ event: SectionedSession.Event) throws {
+    switch event {
+    case .update(let update): try apply(update)
+    case .nextDocument:
+      try show(isFinal: true)
+      stream.beginDocument()
+      beginDocument()
+    }
   }
 
   /// Shows what somebody else renders, to the end.
@@ -47,8 +85,8 @@ struct LiveOutput {
         throw Failure.brokenOff("it has two kinds of updates")
       }
       try apply(update)
-      if updates.hasMore, !(painter?.isDue ?? false) { continue }
-      try show(isFinal: false)
+      if updates.hasMore, !(painter?.isDue ?? true) { continue }
+      try show()
     }
     try show(isFinal: true)
   }
@@ -62,11 +100,12 @@ struct LiveOutput {
     }
   }
 
-  private mutating func show(isFinal: Bool) throws {
-    theme.extend(&sheet, for: document.scopes)
+  private mutating func show(isFinal: Bool = false, limit: Int? = nil) throws {
+    waitingBytes = 0
+    if let theme, sheet != nil { theme.extend(&sheet!, for: document.scopes) }
     if painter != nil, !hasFixedWidth, let columns = Terminal.size()?.columns { stream.width = columns }
     var lines = ByteSink()
-    stream.write(document, sheet: sheet, isFinal: isFinal, into: &lines)
+    stream.write(document, sheet: sheet, isFinal: isFinal, limit: limit, into: &lines)
     guard painter != nil else {
       if lines.count > 0 { try StandardOutput.write(lines.bytes) }
       return

@@ -16,6 +16,14 @@ enum ProcessExit {
     case usage = 2
   }
 
+  /// Ends as a process does whose output nobody reads any more: by the signal, without a word.
+  static func byClosedPipe() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+    // The signal ends the process, unless it is blocked: then the status is what a shell would make of it.
+    _exit(128 + SIGPIPE)
+  }
+
   static func exit(_ status: Status) -> Never {
     #if canImport(Glibc)
       Glibc.exit(status.rawValue)

@@ -98,7 +98,7 @@ struct RenderCommand: ParsableCommand {
       filtersTags: options.extensions.contains(.tagfilter))
     let catalog = html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
     if let server { return try runRemote(server, output, catalog) }
-    if isLive || format == .updates {
+    if isLive || isStreamedText || format == .updates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
       var pieces = try InputPieces(file, pieceSize: chunk)
       if let messages = try messageFormat(of: &pieces) {
@@ -132,8 +132,13 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// Whether the input is shown while it arrives.
-  var isLive: Bool {
-    format == .ansi && input != .code && language == nil && !noStream && file.allSatisfy { $0 == "-" }
+  var isLive: Bool { format == .ansi && isPiped }
+
+  /// Whether plain text is written while the input arrives.
+  private var isStreamedText: Bool { format == .text && isPiped && server == nil }
+
+  private var isPiped: Bool {
+    input != .code && language == nil && !noStream && file.allSatisfy { $0 == "-" }
   }
 
   /// Whether what is no conversation is code: what `--input` and `--language` say, or else the files' names. JSON counts as
@@ -158,13 +163,20 @@ struct RenderCommand: ParsableCommand {
       let session = RenderSession(markdown: options, highlighter: catalog.highlighter)
       return try UpdateStream(session: session).run(pieces)
     }
+    if format == .text {
+      var text = PlainTextFormatter.Options()
+      text.frontMatter = appearance.frontMatterDisplay
+      var live = LiveOutput(text: text)
+      // Text has no colours, so nothing is highlighted.
+      return try live.run(pieces, through: SectionedSession(markdown: options))
+    }
     var terminal = Terminal.detect()
     let theme = try appearance.theme(in: catalog, on: &terminal)
     defer { terminal.settle() }
     var live = LiveOutput(
       theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil),
       hasFixedWidth: appearance.width != nil, terminal: terminal)
-    try live.run(pieces, through: RenderSession(markdown: options, highlighter: catalog.highlighter))
+    try live.run(pieces, through: SectionedSession(markdown: options, highlighter: catalog.highlighter))
   }
 
   // MARK: Messages

@@ -2,11 +2,14 @@ internal import SystemPackage
 
 /// Writes to file descriptor 1, retrying what a signal interrupted.
 ///
-/// A closed pipe ends the process by `SIGPIPE`, quietly, as any filter does.
+/// A closed pipe ends the process by `SIGPIPE`, quietly, as any filter does; so it does if who started the process ignores
+/// that signal.
 enum StandardOutput {
   static func write(_ bytes: [UInt8]) throws {
     do {
       try bytes.withUnsafeBytes { _ = try FileDescriptor.standardOutput.writeAll($0) }
+    } catch Errno.brokenPipe {
+      ProcessExit.byClosedPipe()
     } catch let error as Errno {
       throw Failure.input("cannot write the output: \(error)")
     }

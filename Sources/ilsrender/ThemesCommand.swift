@@ -20,7 +20,7 @@ struct ThemesCommand: ParsableCommand {
       The stylesheet is for HTML of the same themes in the same order:
         ilsrender --format html --theme paper,obsidian NOTES.md
       It follows the reader's preference for light or dark; data-theme="obsidian" on
-      any element chooses.
+      any element chooses. With --contrast it is for HTML that was made with the same.
       """)
 
   @Flag(help: "Print a JSON array.")
@@ -35,6 +35,8 @@ struct ThemesCommand: ParsableCommand {
     help: "Print the script that copies code, numbers its lines and switches themes, for pages of your own.")
   var script = false
 
+  @OptionGroup var contrast: ContrastArguments
+
   @OptionGroup(title: "Data") var data: DataArguments
 
   func run() throws {
@@ -43,7 +45,7 @@ struct ThemesCommand: ParsableCommand {
     if let css {
       let names = css.split(separator: ",").map(String.init)
       guard !names.isEmpty else { throw Failure.usage("--css takes the names of themes") }
-      let sheets = try names.map { try catalog.theme(named: $0).completeStyleSheet() }
+      let sheets = try names.map { try contrast.applied(to: catalog.theme(named: $0)).completeStyleSheet() }
       try StandardOutput.write(HTMLFormatter().stylesheet(for: sheets))
       return
     }

@@ -26,20 +26,20 @@ struct TokensCommand: ParsableCommand {
   var file: String?
 
   func run() throws {
-    let library = options.library()
+    let catalog = options.catalog()
     // What is wrong with the command line is said before the input is waited for.
-    _ = try options.statedScope(in: library)
+    _ = try options.statedScope(in: catalog)
+    let theme = try theme.map(catalog.theme(named:))
     let text = SourceLines.repaired(try Input.read(file.map { [$0] } ?? []))
-    let scope = try options.rootScope(in: library, file: file, text: text)
-    guard let grammar = GrammarRegistry(source: library).grammar(scope: scope) else {
+    let scope = try options.rootScope(in: catalog, file: file, text: text)
+    guard let grammar = GrammarRegistry(source: catalog.grammars).grammar(scope: scope) else {
       do throws(LoadError) {
-        _ = try library.contents(scope: scope)
+        _ = try catalog.grammars.contents(scope: scope)
       } catch {
         throw Failure.input("\(error)")
       }
       throw Failure.input("cannot read the grammar of \(scope)")
     }
-    let theme = try theme.map(Self.theme)
     let tokenizer = Tokenizer(grammar: grammar)
     var scopeTexts: [ScopeListID: [UInt8]] = [:]
     var state = LineState.initial
@@ -90,8 +90,8 @@ struct TokensCommand: ParsableCommand {
       (.italic, "italic"), (.bold, "bold"), (.underline, "underline"), (.strikethrough, "strikethrough"),
     ]
     let members = [
-      ("foreground", (style.foreground ?? theme.palette.text).hex),
-      ("background", (style.background ?? theme.palette.background).hex),
+      ("foreground", (style.foreground ?? theme.palette.codeText).hex),
+      ("background", (style.background ?? theme.palette.codeBackground).hex),
       ("fontStyle", names.filter { style.fontStyle.contains($0.0) }.map(\.1).joined(separator: " ")),
     ]
     for (key, value) in members {
@@ -99,14 +99,5 @@ struct TokensCommand: ParsableCommand {
       output.append(string: value.utf8)
     }
     return output.bytes
-  }
-
-  private static func theme(named name: String) throws -> Theme {
-    do throws(LoadError) {
-      return try ThemeLibrary(folders: DataFolder.find().map { [$0.themes] } ?? []).theme(named: name)
-    } catch {
-      throw error.code == .notFound
-        ? Failure.usage("\(error) (ilsrender themes lists all)") : Failure.input("\(error)")
-    }
   }
 }

@@ -32,6 +32,20 @@ struct ANSIStreamTests {
     return result
   }
 
+  @Test(arguments: 0..<40) func documentsBelowEachOtherLookLikeOne(_ seed: Int) {
+    var random = RandomDocument(seed: UInt64(seed))
+    var document = seed == 0 ? SampleDocument.make() : random.document()
+    document.footnotes = []
+    let whole = ANSIFormatter().format(document, sheet: nil)
+    let cut = document.blocks.count / 2
+    var stream = ANSIStream()
+    var sink = ByteSink()
+    stream.write(Document(blocks: Array(document.blocks[..<cut])), sheet: nil, isFinal: true, into: &sink)
+    stream.beginDocument()
+    stream.write(Document(blocks: Array(document.blocks[cut...])), sheet: nil, isFinal: true, into: &sink)
+    #expect(sink.bytes == whole)
+  }
+
   @Test(arguments: 0..<60) func allCallsTogetherGiveTheWhole(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let document = seed == 0 ? SampleDocument.make() : random.document()

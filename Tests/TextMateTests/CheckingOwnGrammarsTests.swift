@@ -24,6 +24,6 @@ struct CheckingOwnGrammarsTests {
     let entries = try GrammarIndex.scan(PackageFolder.grammars).index.entries
     #expect(entries.count == Self.files.count)
     #expect(Set(entries.map(\.scope)).count == entries.count)
-    #expect(Set(entries.map(\.language.id)).count == entries.count)
+    #expect(Set(entries.compactMap(\.language?.id)).count == entries.count)
   }
 }

@@ -68,21 +68,121 @@ struct ThemesLoadingTests {
     #expect(#expect(throws: LoadError.self) { try Theme(path: folder.path + "/a.json") }?.code == .tooLarge)
   }
 
+  @Test("what a theme states is shown as it is, however faint")
+  func statedColours() throws {
+    let colors = [
+      "editor.background": "#fdf6e3", "editor.foreground": "#93a1a1", "descriptionForeground": "#aabbaa",
+      "focusBorder": "#b58900", "textLink.foreground": "#b5a000", "textPreformat.foreground": "#a0c0c0",
+      "textPreformat.background": "#f0f0e0", "editorError.foreground": "#ff9080",
+      "editorWarning.foreground": "#e0c060", "testing.iconPassed": "#90d090",
+      "editorInfo.foreground": "#90b0ff",
+      "panel.border": "#eeeecc", "button.background": "#ffeebb", "button.foreground": "#ffffff",
+    ]
+    let members = colors.map { "\"\($0)\": \"\($1)\"" }.joined(separator: ",")
+    let theme = try Theme(
+      Array(
+        ##"{"colors": {\##(members)}, "tokenColors": [{"scope": "markup.heading", "settings": {"foreground": "#ccbb99"}}, {"scope": "markup.quote", "settings": {"foreground": "#bbccaa"}}, {"scope": "comment", "settings": {"foreground": "#eee8d5"}}]}"##
+          .utf8))
+    let palette = theme.palette
+    #expect(!theme.isDark)
+    #expect(palette.background.hex == "#fdf6e3")
+    #expect(palette.codeBackground.hex == "#fdf6e3")
+    #expect(palette.text.hex == "#93a1a1")
+    #expect(palette.codeText.hex == "#93a1a1")
+    #expect(palette.mutedText.hex == "#aabbaa")
+    #expect(palette.accent.hex == "#b58900")
+    #expect(palette.link.hex == "#b5a000")
+    #expect(palette.heading.hex == "#ccbb99")
+    #expect(palette.quote.hex == "#bbccaa")
+    #expect(palette.inlineCode.hex == "#a0c0c0")
+    #expect(palette.inlineCodeBackground.hex == "#f0f0e0")
+    #expect(palette.error.hex == "#ff9080")
+    #expect(palette.warning.hex == "#e0c060")
+    #expect(palette.success.hex == "#90d090")
+    #expect(palette.info.hex == "#90b0ff")
+    #expect(palette.border.hex == "#eeeecc")
+    // The button's text belongs to the button's background, which is not the accent here.
+    #expect(Contrast.ratio(palette.textOnAccent, palette.accent) >= 4.5)
+    var scopes = ScopeTable()
+    let comment = scopes.push("comment", onto: .empty)
+    #expect(theme.styleSheet(for: scopes)[comment].foreground?.hex == "#eee8d5")
+  }
+
   @Test(
-    "every palette role of a bare theme can be read", arguments: ["#ffffff", "#101014", "#7f7f7f", "#804040"])
+    "what a theme leaves open can be read", arguments: ["#ffffff", "#101014", "#7f7f7f", "#804040"])
   func derivedPalette(background: String) throws {
     let theme = try Theme(
       Array(##"{"colors": {"editor.background": "\##(background)", "editor.foreground": "#808080"}}"##.utf8))
     let palette = theme.palette
+    #expect(palette.text.hex == "#808080")
+    #expect(palette.heading == palette.text)
+    let best = Contrast.ratio(Contrast.farEnd(from: palette.background), palette.background)
     for color in [
-      palette.text, palette.mutedText, palette.link, palette.heading, palette.quote, palette.error,
+      palette.mutedText, palette.link, palette.quote, palette.error, palette.warning, palette.success,
+      palette.info,
     ] {
-      let best = max(
-        Contrast.ratio(Color(red: 0, green: 0, blue: 0), palette.background),
-        Contrast.ratio(Color(red: 255, green: 255, blue: 255), palette.background))
       #expect(Contrast.ratio(color, palette.background) >= min(4.5, best))
     }
     #expect(Contrast.ratio(palette.textOnAccent, palette.accent) >= 4.5)
+  }
+
+  @Test(
+    "a contrast that is asked for holds for text and tokens, and changes nothing that has it",
+    arguments: [4.5, 7])
+  func raisedContrast(ratio: Double) throws {
+    let faint = try Theme(
+      Array(
+        ##"{"colors": {"editor.background": "#fdf6e3", "editor.foreground": "#93a1a1"}, "tokenColors": [{"scope": "comment", "settings": {"foreground": "#eee8d5"}}, {"scope": "string", "settings": {"foreground": "#102030"}}, {"scope": "mark", "settings": {"background": "#606060"}}]}"##
+          .utf8))
+    let theme = faint.withContrast(ratio)
+    let palette = theme.palette
+    #expect(Contrast.ratio(palette.text, palette.background) >= ratio)
+    #expect(Contrast.ratio(palette.mutedText, palette.background) >= ratio)
+    #expect(Contrast.ratio(palette.codeText, palette.codeBackground) >= ratio)
+    var scopes = ScopeTable()
+    let comment = scopes.push("comment", onto: .empty)
+    let string = scopes.push("string", onto: .empty)
+    let mark = scopes.push("mark", onto: .empty)
+    let sheet = theme.styleSheet(for: scopes)
+    #expect(Contrast.ratio(try #require(sheet[comment].foreground), palette.codeBackground) >= ratio)
+    #expect(sheet[string].foreground?.hex == "#102030")
+    #expect(sheet[mark].background?.hex == "#606060")
+    #expect(
+      Contrast.ratio(sheet[mark].foreground ?? palette.codeText, try #require(sheet[mark].background))
+        >= min(ratio, 6.2))
+    // What a stylesheet for all documents holds is what documents use.
+    let complete = Set(theme.completeStyleSheet().styles.map(\.foreground))
+    #expect(complete.contains(sheet[comment].foreground))
+    #expect(faint.palette.text.hex == "#93a1a1")
+  }
+
+  @Test(
+    "a theme without a type is dark or light by its background, its text, or its token colours",
+    arguments: [
+      (
+        ##"{"settings": [{"scope": "a", "settings": {"foreground": "#000080"}}, {"scope": "b", "settings": {"foreground": "#008000"}}, {"scope": "c", "settings": {"foreground": "#FF0000"}}]}"##,
+        false, "#000000"
+      ),
+      (
+        ##"{"settings": [{"scope": "a", "settings": {"foreground": "#9cdcfe"}}, {"scope": "b", "settings": {"foreground": "#808080"}}]}"##,
+        true, "#d4d4d4"
+      ),
+      (
+        ##"{"settings": [{"settings": {"foreground": "#FFFFFF"}}, {"scope": "a", "settings": {"foreground": "#000080"}}]}"##,
+        true, "#ffffff"
+      ),
+      (##"{"settings": [{"settings": {"foreground": "#222222"}}]}"##, false, "#222222"),
+      (
+        ##"{"settings": [{"settings": {"background": "#222222", "foreground": "#222222"}}]}"##, true,
+        "#222222"
+      ),
+      (##"{"type": "dark", "settings": [{"settings": {"background": "#ffffff"}}]}"##, true, "#d4d4d4"),
+      (##"{"settings": []}"##, true, "#d4d4d4"),
+    ])
+  func darkness(theme: String, isDark: Bool, text: String) throws {
+    let theme = try Theme(Array(theme.utf8))
+    #expect(theme.isDark == isDark)
+    #expect(theme.palette.codeText.hex == text)
   }
 
   @Test("themes are found by identifier, by a former one, and by path")

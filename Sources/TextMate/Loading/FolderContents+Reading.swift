@@ -36,8 +36,8 @@ extension FolderContents {
     for entry in index.entries {
       grammars.append(
         GrammarContribution(
-          scope: entry.scope, path: FilePath.join(folder, entry.file), language: entry.language.id))
-      languages.append(entry.language)
+          scope: entry.scope, path: FilePath.join(folder, entry.file), language: entry.language?.id))
+      if let language = entry.language { languages.append(language) }
     }
   }
 }

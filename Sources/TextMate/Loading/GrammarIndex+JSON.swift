@@ -7,22 +7,22 @@ extension GrammarIndex {
       text += "  {\n"
       text += "    \"file\": \(Self.quoted(entry.file)),\n"
       text += "    \"scopeName\": \(Self.quoted(entry.scope.rawValue)),\n"
-      text += "    \"language\": {\n"
-      var members = [
-        ("id", Self.quoted(entry.language.id.rawValue)), ("name", Self.quoted(entry.language.name)),
-      ]
-      let lists = [
-        ("aliases", entry.language.aliases), ("extensions", entry.language.extensions),
-        ("filenames", entry.language.filenames), ("shebangs", entry.language.shebangs),
-      ]
-      for (name, values) in lists where !values.isEmpty {
-        members.append((name, "[" + values.map(Self.quoted).joined(separator: ", ") + "]"))
-      }
-      if let firstLine = entry.language.firstLine { members.append(("firstLine", Self.quoted(firstLine))) }
-      text += members.map { "      \"\($0.0)\": \($0.1)" }.joined(separator: ",\n")
-      text += "\n    }\n  }"
+      text += "    \"language\": \(entry.language.map(Self.object) ?? "null")\n  }"
     }
     return text + (entries.isEmpty ? "]\n" : "\n]\n")
+  }
+
+  private static func object(_ language: Language) -> String {
+    var members = [("id", quoted(language.id.rawValue)), ("name", quoted(language.name))]
+    let lists = [
+      ("aliases", language.aliases), ("extensions", language.extensions),
+      ("filenames", language.filenames), ("shebangs", language.shebangs),
+    ]
+    for (name, values) in lists where !values.isEmpty {
+      members.append((name, "[" + values.map(quoted).joined(separator: ", ") + "]"))
+    }
+    if let firstLine = language.firstLine { members.append(("firstLine", quoted(firstLine))) }
+    return "{\n" + members.map { "      \"\($0.0)\": \($0.1)" }.joined(separator: ",\n") + "\n    }"
   }
 
   private static func quoted(_ text: String) -> String {

@@ -7,7 +7,8 @@ public struct GrammarIndex: Hashable, Sendable {
     /// Relative to the folder.
     public var file: String
     public var scope: ScopeName
-    public var language: Language
+    /// Nil for a grammar that only goes into others (an injection): what it says of files are those of the others.
+    public var language: Language?
   }
 
   public static let filename = "index.json"
@@ -69,10 +70,11 @@ public struct GrammarIndex: Hashable, Sendable {
   /// What a grammar, or its entry in an index, says of itself; nil where it is no grammar.
   private static func entry(for value: DataValue, file: String) -> Entry? {
     guard let scope = value["scopeName"]?.string, !scope.isEmpty else { return nil }
-    let language =
-      value["language"].flatMap { Language(json: $0, scope: ScopeName(scope)) }
-      ?? Language(grammar: value, file: file, scope: ScopeName(scope))
-    return Entry(file: file, scope: ScopeName(scope), language: language)
+    let name = ScopeName(scope)
+    let stated = value["language"].flatMap { Language(json: $0, scope: name) }
+    let isInjection = value["injectionSelector"]?.string != nil || value["language"]?.kind == .null
+    let language = stated ?? (isInjection ? nil : Language(grammar: value, file: file, scope: name))
+    return Entry(file: file, scope: name, language: language)
   }
 }
 

@@ -36,16 +36,22 @@ package enum Contrast {
     return root
   }
 
-  /// `color`, moved towards `towards` in steps until it has the contrast against `background`; the last step is
-  /// `towards` itself.
-  package static func adjusted(
-    _ color: Color, against background: Color, ratio wanted: Double, towards: Color
-  ) -> Color {
+  /// `color`, moved in steps until it has the contrast against `surface`: towards white or black, whichever is farther
+  /// from the surface, and no farther than that.
+  package static func readable(_ color: Color, on surface: Color, ratio wanted: Double) -> Color {
+    let end = farEnd(from: surface)
     for step in 0...20 {
-      let candidate = mix(color, towards, share: Double(step) / 20)
-      if ratio(candidate, background) >= wanted { return candidate }
+      let candidate = mix(color, end, share: Double(step) / 20)
+      if ratio(candidate, surface) >= wanted { return candidate }
     }
-    return towards
+    return end
+  }
+
+  /// White or black, whichever is told from `surface` more easily.
+  package static func farEnd(from surface: Color) -> Color {
+    let white = Color(red: 255, green: 255, blue: 255)
+    let black = Color(red: 0, green: 0, blue: 0)
+    return ratio(surface, white) >= ratio(surface, black) ? white : black
   }
 
   /// `share` of `second`, the rest of `first`.

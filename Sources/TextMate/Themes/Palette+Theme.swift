@@ -1,8 +1,9 @@
 internal import StyledRuns
 
 extension Palette {
-  /// The palette of a theme: each role from our own section, else from the colour that VS Code's workbench uses
-  /// for the like, else derived from the others so that it can be read.
+  /// Makes the palette of a theme. A colour that the theme states for a role is taken as it is: from our own section, else
+  /// the colour that VS Code's workbench uses for the like. Only what the theme leaves open is derived from its other
+  /// colours, so that it can be read.
   ///
   /// - Parameters:
   ///   - colors: the workbench's colours by name.
@@ -12,76 +13,119 @@ extension Palette {
     colors: [String: Color], roles: [String: Color], isDark: Bool, defaults: ThemeSettings,
     token: (String) -> Color?
   ) {
-    let black = Color(red: 0, green: 0, blue: 0)
-    let white = Color(red: 255, green: 255, blue: 255)
-    let backdrop = isDark ? black : white
-    func first(_ role: String, _ names: [String]) -> Color? {
-      roles[role] ?? names.lazy.compactMap { colors[$0] }.first
-    }
-
-    let editor = defaults.background ?? (isDark ? Color(red: 30, green: 30, blue: 30) : white)
-    let background = (roles["background"] ?? editor).composited(over: backdrop)
+    let usual = isDark ? UsualColors.dark : UsualColors.light
+    let background = (roles["background"] ?? defaults.background ?? usual.background)
+      .composited(over: usual.backdrop)
     let codeBackground =
-      (roles["codeBackground"] ?? defaults.background.map { $0.composited(over: backdrop) } ?? background)
-      .composited(over: background)
-    // The end of the scale that is far from the background: what is hard to read is moved towards it.
-    let far = Contrast.ratio(background, white) > Contrast.ratio(background, black) ? white : black
-    func opaque(_ color: Color) -> Color { color.composited(over: background) }
-    func readable(_ color: Color, _ ratio: Double, on surface: Color) -> Color {
-      Contrast.adjusted(color.composited(over: surface), against: surface, ratio: ratio, towards: far)
+      (roles["codeBackground"] ?? defaults.background.map { $0.composited(over: usual.backdrop) }
+      ?? background).composited(over: background)
+    /// The first of the names that the theme states, drawn on the background.
+    func stated(_ role: String, _ names: String...) -> Color? {
+      (roles[role] ?? names.lazy.compactMap { colors[$0] }.first)?.composited(over: background)
     }
+    func readable(_ color: Color) -> Color { Contrast.readable(color, on: background, ratio: 4.5) }
+    func ruled(_ scope: String) -> Color? { token(scope)?.composited(over: background) }
 
-    let usualText = isDark ? Color(red: 212, green: 212, blue: 212) : Color(red: 31, green: 31, blue: 31)
-    let codeText = (roles["codeText"] ?? defaults.foreground ?? usualText).composited(over: codeBackground)
-    let text = roles["text"].map(opaque) ?? readable(defaults.foreground ?? usualText, 7, on: background)
+    let codeText = (roles["codeText"] ?? defaults.foreground ?? usual.text).composited(over: codeBackground)
+    let text = (roles["text"] ?? defaults.foreground ?? usual.text).composited(over: background)
     let accent =
-      first(
-        "accent", ["focusBorder", "button.background", "textLink.foreground", "activityBarBadge.background"]
-      )
-      .map(opaque) ?? (isDark ? Color(red: 79, green: 156, blue: 249) : Color(red: 0, green: 95, blue: 204))
-    let bestOnAccent =
-      Contrast.ratio(accent, white) >= Contrast.ratio(accent, black) ? white : black
-    let muted =
-      first("mutedText", ["descriptionForeground"]) ?? Contrast.mix(text, background, share: 0.35)
-    let inlineBackground =
-      first("inlineCodeBackground", ["textPreformat.background"]).map(opaque)
+      stated(
+        "accent", "focusBorder", "button.background", "textLink.foreground", "activityBarBadge.background")
+      ?? usual.accent
+    let mutedText =
+      stated("mutedText", "descriptionForeground")
+      ?? readable(Contrast.mix(text, background, share: 0.35))
+    let inlineCodeBackground =
+      stated("inlineCodeBackground", "textPreformat.background")
       ?? Contrast.mix(background, text, share: 0.08)
 
-    func signal(_ role: String, _ names: [String], dark: UInt32, light: UInt32) -> Color {
-      let usual = isDark ? dark : light
-      let fallback = Color(
-        red: UInt8(usual >> 16 & 255), green: UInt8(usual >> 8 & 255), blue: UInt8(usual & 255))
-      return roles[role].map(opaque)
-        ?? readable(names.lazy.compactMap { colors[$0] }.first ?? fallback, 4.5, on: background)
-    }
-
     self.init(
-      background: background, text: text,
-      mutedText: roles["mutedText"].map(opaque) ?? readable(muted, 4.5, on: background),
-      border: first("border", ["panel.border", "editorGroup.border", "widget.border"]).map(opaque)
+      background: background, text: text, mutedText: mutedText,
+      border: stated("border", "panel.border", "editorGroup.border", "widget.border")
         ?? Contrast.mix(background, text, share: 0.2),
       accent: accent,
-      textOnAccent: roles["textOnAccent"].map { $0.composited(over: accent) }
-        ?? colors["button.foreground"].map { $0.composited(over: accent) }
-        .flatMap { Contrast.ratio($0, accent) >= 4.5 ? $0 : nil } ?? bestOnAccent,
-      link: roles["link"].map(opaque)
-        ?? readable(
-          colors["textLink.foreground"] ?? token("markup.underline.link") ?? accent, 4.5, on: background),
-      heading: roles["heading"].map(opaque)
-        ?? readable(token("markup.heading") ?? text, 4.5, on: background),
-      quote: roles["quote"].map(opaque) ?? readable(token("markup.quote") ?? muted, 4.5, on: background),
+      textOnAccent: Self.textOnAccent(accent, colors: colors, roles: roles),
+      link: stated("link", "textLink.foreground") ?? ruled("markup.underline.link") ?? readable(accent),
+      heading: stated("heading") ?? ruled("markup.heading") ?? text,
+      quote: stated("quote") ?? ruled("markup.quote") ?? mutedText,
       codeBackground: codeBackground, codeText: codeText,
-      inlineCode: roles["inlineCode"].map(opaque)
-        ?? readable(
-          colors["textPreformat.foreground"] ?? token("markup.inline.raw") ?? text, 4.5,
-          on: inlineBackground),
-      inlineCodeBackground: inlineBackground,
-      error: signal(
-        "error", ["editorError.foreground", "errorForeground"], dark: 0xF85149, light: 0xC4262E),
-      warning: signal("warning", ["editorWarning.foreground"], dark: 0xD9A634, light: 0x8F5E00),
-      success: signal(
-        "success", ["testing.iconPassed", "gitDecoration.addedResourceForeground"], dark: 0x56C271,
-        light: 0x1A7F37),
-      info: signal("info", ["editorInfo.foreground"], dark: 0x58A6FF, light: 0x0A62C4))
+      // Text that the theme wants faint is as faint in code, and no fainter.
+      inlineCode: stated("inlineCode", "textPreformat.foreground") ?? ruled("markup.inline.raw")
+        ?? Contrast.readable(
+          text, on: inlineCodeBackground, ratio: min(4.5, Contrast.ratio(text, background))),
+      inlineCodeBackground: inlineCodeBackground,
+      error: stated("error", "editorError.foreground", "errorForeground") ?? readable(usual.error),
+      warning: stated("warning", "editorWarning.foreground") ?? readable(usual.warning),
+      success: stated("success", "testing.iconPassed", "gitDecoration.addedResourceForeground")
+        ?? readable(usual.success),
+      info: stated("info", "editorInfo.foreground") ?? readable(usual.info))
+  }
+
+  /// The theme's text of buttons where the accent is their background, or where it can be read on the accent; else
+  /// white or black.
+  private static func textOnAccent(
+    _ accent: Color, colors: [String: Color], roles: [String: Color]
+  ) -> Color {
+    if let stated = roles["textOnAccent"] { return stated.composited(over: accent) }
+    if let text = colors["button.foreground"]?.composited(over: accent),
+      accent == colors["button.background"] || Contrast.ratio(text, accent) >= 4.5
+    {
+      return text
+    }
+    return Contrast.farEnd(from: accent)
+  }
+
+  /// This palette with its text moved until it has the contrast against what it stands on.
+  func withContrast(_ ratio: Double) -> Palette {
+    var palette = self
+    func raise(_ role: WritableKeyPath<Palette, Color>, on surface: Color) {
+      palette[keyPath: role] = Contrast.readable(palette[keyPath: role], on: surface, ratio: ratio)
+    }
+    for role in [
+      \Palette.text, \.mutedText, \.link, \.heading, \.quote, \.error, \.warning, \.success, \.info,
+    ] {
+      raise(role, on: background)
+    }
+    raise(\.codeText, on: codeBackground)
+    raise(\.inlineCode, on: inlineCodeBackground)
+    raise(\.textOnAccent, on: accent)
+    return palette
+  }
+}
+
+/// The colours of a theme that says nothing but whether it is dark.
+private struct UsualColors {
+  var backdrop: Color
+  var background: Color
+  var text: Color
+  var accent: Color
+  var error: Color
+  var warning: Color
+  var success: Color
+  var info: Color
+
+  static let dark = UsualColors(
+    backdrop: 0x000000, background: 0x1E1E1E, text: 0xD4D4D4, accent: 0x4F9CF9, error: 0xF85149,
+    warning: 0xD9A634, success: 0x56C271, info: 0x58A6FF)
+  /// The text is black, which vscode-textmate gives to what no rule of a theme is for.
+  static let light = UsualColors(
+    backdrop: 0xFFFFFF, background: 0xFFFFFF, text: 0x000000, accent: 0x005FCC, error: 0xC4262E,
+    warning: 0x8F5E00, success: 0x1A7F37, info: 0x0A62C4)
+
+  private init(
+    backdrop: UInt32, background: UInt32, text: UInt32, accent: UInt32, error: UInt32, warning: UInt32,
+    success: UInt32, info: UInt32
+  ) {
+    func color(_ bits: UInt32) -> Color {
+      Color(red: UInt8(bits >> 16 & 255), green: UInt8(bits >> 8 & 255), blue: UInt8(bits & 255))
+    }
+    self.backdrop = color(backdrop)
+    self.background = color(background)
+    self.text = color(text)
+    self.accent = color(accent)
+    self.error = color(error)
+    self.warning = color(warning)
+    self.success = color(success)
+    self.info = color(info)
   }
 }

@@ -18,7 +18,8 @@ extension Theme {
     for rule in file.rules.filter(\.scope.isEmpty).sorted(by: ThemeRule.insertionOrder) {
       defaults.overwrite(with: rule.settings)
     }
-    let dark = Self.isDark(type: file.type, stated: isDark, background: defaults.background)
+    let dark =
+      Self.isDark(type: file.type) ?? isDark ?? Self.isDark(by: defaults, file.rules)
     self.init(
       id: id ?? stem ?? file.name ?? "theme", name: file.name ?? id ?? stem ?? "theme", isDark: dark,
       palette: Palette(
@@ -32,13 +33,27 @@ extension Theme {
     try self.init(FileBytes.read(path), path: path, id: id, isDark: isDark)
   }
 
-  private static func isDark(type: String?, stated: Bool?, background: Color?) -> Bool {
+  /// Whether a theme with that `type` member is dark; nil where the member does not tell.
+  private static func isDark(type: String?) -> Bool? {
     switch type {
     case "dark", "hc", "hcDark", "hc-black": true
     case "light", "hcLight", "hc-light": false
-    default: stated ?? background.map { Contrast.luminance($0) < 0.18 } ?? true
+    default: nil
     }
   }
+
+  /// Whether a theme that does not say it is dark: by its background, else by its text, else by what most of its token
+  /// colours can be read on. A theme without colours counts as dark.
+  private static func isDark(by defaults: ThemeSettings, _ rules: [ThemeRule]) -> Bool {
+    if let background = defaults.background { return Contrast.luminance(background) < midLuminance }
+    if let text = defaults.foreground { return Contrast.luminance(text) >= midLuminance }
+    let colors = Set(rules.compactMap(\.settings.foreground))
+    let bright = colors.count { Contrast.luminance($0) >= midLuminance }
+    return colors.isEmpty || bright * 2 > colors.count
+  }
+
+  /// What has this luminance stands out from white as much as from black.
+  private static let midLuminance = 0.18
 
   private static func settings(of scope: String, in rules: ThemeRules) -> ThemeSettings {
     rules.rules(for: scope).first { $0.parents.isEmpty }?.settings ?? ThemeSettings()

@@ -13,10 +13,12 @@ public struct Theme: Sendable {
   /// The colours of text that no rule is for, as the theme states them.
   let defaults: ThemeSettings
   private let rules: ThemeRules
+  /// The contrast that token colours are moved to; nil leaves them as the theme states them.
+  private let contrast: Double?
 
   init(
     id: String, name: String, isDark: Bool, palette: Palette, defaults: ThemeSettings, rules: ThemeRules,
-    issues: [LoadIssue]
+    issues: [LoadIssue], contrast: Double? = nil
   ) {
     self.id = id
     self.name = name
@@ -25,6 +27,20 @@ public struct Theme: Sendable {
     self.defaults = defaults
     self.rules = rules
     self.issues = issues
+    self.contrast = contrast
+  }
+
+  /// This theme with the colours of its text and tokens moved towards white or black, as far as they need to have a
+  /// contrast against what they stand on. Colours that have it already stay.
+  ///
+  ///     let readable = try Theme(path: "faint.json").withContrast(4.5)
+  ///
+  /// - Parameter ratio: from 1 to 21, as the Web Content Accessibility Guidelines define it: 4.5 is their minimum for
+  ///   text, 7 their enhanced one. Where not even white or black has it, the better of the two is taken.
+  public func withContrast(_ ratio: Double) -> Theme {
+    Theme(
+      id: id, name: name, isDark: isDark, palette: palette.withContrast(ratio), defaults: defaults,
+      rules: rules, issues: issues, contrast: ratio)
   }
 
   /// The style of text outside all scopes.
@@ -114,14 +130,19 @@ public struct Theme: Sendable {
 
   /// A style as it shows on the code's background.
   private func drawn(_ style: Style) -> Style {
-    func visible(_ color: Color?, over background: Color, unless usual: Color) -> Color? {
-      color.map { $0.composited(over: background) }.flatMap { $0 == usual ? nil : $0 }
+    let surface = palette.codeBackground
+    let background =
+      style.background == defaults.background ? nil : style.background?.composited(over: surface)
+    let own = background == surface ? nil : background
+    var foreground = style.foreground?.composited(over: own ?? surface)
+    if let contrast {
+      // The code's text, moved on its own background, may need more on another one.
+      if own != nil, foreground == nil { foreground = palette.codeText }
+      foreground = foreground.map { Contrast.readable($0, on: own ?? surface, ratio: contrast) }
     }
-    let background = visible(style.background, over: palette.codeBackground, unless: palette.codeBackground)
     return Style(
-      foreground: visible(
-        style.foreground, over: background ?? palette.codeBackground, unless: palette.codeText),
-      background: style.background == defaults.background ? nil : background, fontStyle: style.fontStyle)
+      foreground: foreground == palette.codeText ? nil : foreground, background: own,
+      fontStyle: style.fontStyle)
   }
 }
 

@@ -1,0 +1,38 @@
+internal import MarkdownBlocks
+internal import StyledRuns
+
+/// What ``SectionedSession`` asks where it may cut a text.
+extension RenderSession {
+  private var document: Document { parser.document }
+
+  /// How many blocks at the top, from the first one on, use no label that a definition could still come for.
+  var settledBlocks: Int { parser.settledBlocks }
+
+  /// How many blocks are final: at the top, and in the containers that are open.
+  var closedBlocks: Int { parser.closedCounts.reduce(0, +) }
+
+  /// UTF-8 bytes of the paragraph in which the text ends; 0 where it ends in none.
+  var openParagraphBytes: Int {
+    var last = document.blocks.last
+    while let block = last, !block.isFinished {
+      if case .paragraph = block.content { return block.source.count }
+      last = block.isContainer ? block.children.last : nil
+    }
+    return 0
+  }
+
+  /// Whether the text ends behind a block and not within one.
+  var isBetweenBlocks: Bool { document.blocks.last?.isFinished ?? true }
+
+  /// What a text that goes on in another document begins with there: the link definitions that count, and the fence of
+  /// code that is open.
+  var carriedText: [UInt8] {
+    var text = parser.linkDefinitions
+    if let block = document.blocks.last, !block.isFinished, case .code(let code) = block.content,
+      code.isFenced
+    {
+      text += Array("```\(code.info)\n".utf8)
+    }
+    return text
+  }
+}
