@@ -1,0 +1,163 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// What the filter does when the service that renders for it fails: whatever happens, its output is that of the filter
+  /// alone, each line once.
+  @Suite struct ServiceFailureTests {
+    /// A service of its own for a test.
+    private final class Service {
+      private let process = Process()
+      let port: Int
+
+      init(port: Int, settings: [String] = []) throws {
+        self.port = port
+        process.executableURL = Program.folder.appending(path: "ilsrenderd")
+        process.arguments =
+          ["--port", "\(port)", "--retry-milliseconds", "10", "--log-level", "critical"] + settings
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try waitUntilReady()
+      }
+
+      private func waitUntilReady() throws {
+        let check = Program()
+        for _ in 0..<400 {
+          let result = try check.run(["--server", address, "--format", "text"], input: "x")
+          if result.status == 0, result.errors.isEmpty { return }
+          usleep(25_000)
+        }
+        Issue.record("the service does not answer")
+      }
+
+      var address: String { "http://127.0.0.1:\(port)" }
+
+      /// Ends it as a crash would.
+      func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+
+      deinit { kill() }
+    }
+
+    /// The filter while it runs.
+    private final class Filter {
+      private let process = Process()
+      private let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+
+      init(_ arguments: [String]) throws {
+        process.executableURL = Program.folder.appending(path: "ilsrender")
+        process.arguments = arguments
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+        try process.run()
+      }
+
+      func write(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
+
+      /// What is written, up to the first piece that holds `text`.
+      func read(until text: String) -> String {
+        var all = ""
+        while !all.contains(text) {
+          let piece = output.fileHandleForReading.availableData
+          if piece.isEmpty { break }
+          all += String(decoding: piece, as: UTF8.self)
+        }
+        return all
+      }
+
+      func finish() throws -> Program.Result {
+        try input.fileHandleForWriting.close()
+        let written = output.fileHandleForReading.readDataToEndOfFile()
+        let said = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Program.Result(
+          output: String(decoding: written, as: UTF8.self), errors: String(decoding: said, as: UTF8.self),
+          status: process.terminationStatus)
+      }
+    }
+
+    private static let markdown = (
+      "# One\n\nText with `code`.\n\n```swift\nlet a = 1 // comment\n```\n\n- a\n- b\n\nMarker.\n\n",
+      "| a | b |\n|---|---|\n| 1 | 2 |\n\nMore *text*.\n\n```swift\nlet b = 2\n```\n"
+    )
+    private static let messages = (
+      #"{"type":"user","message":{"role":"user","content":"Hello"}}"# + "\n"
+        + #"{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"Marker. `x`"}]}}"#
+        + "\n",
+      #"{"type":"user","message":{"role":"user","content":"And more"}}"# + "\n"
+        + #"{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"```swift\nlet a = 1\n```"}]}}"#
+        + "\n"
+    )
+
+    enum Fate: CaseIterable { case comesBack, staysAway }
+
+    /// The line of output that holds `Marker` is written before the service goes.
+    private static func check(
+      _ parts: (String, String), _ fate: Fate, port: Int, _ options: [String]
+    ) throws {
+      let alone = try Program().run(options, input: parts.0 + parts.1)
+      #expect(alone.status == 0)
+      var service: Service? = try Service(port: port)
+      let filter = try Filter(options + ["--server", try #require(service?.address)])
+      filter.write(parts.0)
+      let isLive = options.contains("ansi")
+      let begun = isLive ? filter.read(until: "Marker") : ""
+      service?.kill()
+      service = nil
+      filter.write(parts.1)
+      if fate == .comesBack { service = try Service(port: port) }
+      let result = try filter.finish()
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(begun + result.output == alone.output)
+      if isLive {
+        #expect(begun.contains("Marker"))
+        #expect(result.errors.contains(fate == .comesBack ? "it is begun anew" : "rendering goes on here"))
+      }
+      withExtendedLifetime(service) {}
+    }
+
+    @Test(arguments: Fate.allCases)
+    func aDocumentInATerminalGoesOn(_ fate: Fate) throws {
+      try Self.check(
+        Self.markdown, fate, port: fate == .comesBack ? 9110 : 9111,
+        ["--format", "ansi", "--color", "always"])
+    }
+
+    @Test(arguments: Fate.allCases)
+    func aConversationInATerminalGoesOn(_ fate: Fate) throws {
+      try Self.check(
+        Self.messages, fate, port: fate == .comesBack ? 9112 : 9113,
+        ["--format", "ansi", "--color", "always", "--input", "stream-json"])
+    }
+
+    @Test(arguments: ["html", "text", "ir"])
+    func otherFormatsAreWhole(_ format: String) throws {
+      let port = ["html": 9114, "text": 9115, "ir": 9116][format] ?? 9117
+      try Self.check(Self.markdown, .comesBack, port: port, ["--format", format])
+    }
+
+    @Test func aProducerMayPauseForLongerThanAStreamIsKept() throws {
+      let service = try Service(port: 9118, settings: ["--stream-idle-seconds", "1"])
+      let filter = try Filter(["--format", "text", "--server", service.address])
+      filter.write("first\n\n")
+      sleep(3)
+      filter.write("later\n")
+      let result = try filter.finish()
+      #expect(result.output == "first\n\nlater\n")
+      #expect(result.errors == "")
+      #expect(result.status == 0)
+    }
+
+    /// The service takes no more of the text: the rest is rendered here, and that is said.
+    @Test func aTextThatTheServiceRefusesIsRenderedHere() throws {
+      let service = try Service(port: 9119, settings: ["--max-stream-bytes", "100"])
+      let text = String(repeating: "A line of text.\n\n", count: 30)
+      let result = try Program().run(["--format", "text", "--server", service.address], input: text)
+      #expect(result.output == (try Program().run(["--format", "text"], input: text).output))
+      #expect(result.errors == "ilsrender: a stream holds at most 100 bytes; rendering goes on here\n")
+      #expect(result.status == 0)
+    }
+  }
+#endif
