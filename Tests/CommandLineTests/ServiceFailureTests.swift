@@ -1,36 +1,43 @@
 #if os(Linux)
   import Foundation
+  import FoundationNetworking
   import Testing
 
   /// What the filter does when the service that renders for it fails: whatever happens, its output is that of the filter
   /// alone, each line once.
   @Suite struct ServiceFailureTests {
-    /// A service of its own for a test.
+    /// A service of its own for a test, on a port that was free or that another one had before.
     private final class Service {
       private let process = Process()
       let port: Int
 
-      init(port: Int, settings: [String] = []) throws {
-        self.port = port
+      init(port: Int = 0, settings: [String] = []) throws {
         process.executableURL = Program.folder.appending(path: "ilsrenderd")
-        process.arguments =
-          ["--port", "\(port)", "--retry-milliseconds", "10", "--log-level", "critical"] + settings
-        process.standardError = FileHandle.nullDevice
+        process.arguments = ["--port", "\(port)", "--retry-milliseconds", "10"] + settings
+        let log = Pipe()
+        process.standardError = log
         try process.run()
-        try waitUntilReady()
-      }
-
-      private func waitUntilReady() throws {
-        let check = Program()
-        for _ in 0..<400 {
-          let result = try check.run(["--server", address, "--format", "text"], input: "x")
-          if result.status == 0, result.errors.isEmpty { return }
-          usleep(25_000)
+        // It says where it listens once it does.
+        var said = ""
+        var found: Int?
+        while found == nil {
+          let piece = log.fileHandleForReading.availableData
+          if piece.isEmpty { break }
+          said += String(decoding: piece, as: UTF8.self)
+          found = said.firstMatch(of: /listening on 127\.0\.0\.1:([0-9]+)/).flatMap { Int($0.1) }
         }
-        Issue.record("the service does not answer")
+        self.port = try #require(found, "\(said)")
       }
 
       var address: String { "http://127.0.0.1:\(port)" }
+
+      /// Waits until somebody has begun a stream.
+      func waitForStream() throws {
+        let list = try #require(URL(string: address + "/api/v1/streams"))
+        while !String(decoding: try Data(contentsOf: list), as: UTF8.self).contains("\"total\":1") {
+          usleep(10_000)
+        }
+      }
 
       /// Ends it as a crash would.
       func kill() {
@@ -95,19 +102,19 @@
 
     /// The line of output that holds `Marker` is written before the service goes.
     private static func check(
-      _ parts: (String, String), _ fate: Fate, port: Int, _ options: [String]
+      _ parts: (String, String), _ fate: Fate, _ options: [String]
     ) throws {
       let alone = try Program().run(options, input: parts.0 + parts.1)
       #expect(alone.status == 0)
-      var service: Service? = try Service(port: port)
-      let filter = try Filter(options + ["--server", try #require(service?.address)])
+      var service = try Service()
+      let filter = try Filter(options + ["--server", service.address])
       filter.write(parts.0)
+      try service.waitForStream()
       let isLive = options.contains("ansi")
       let begun = isLive ? filter.read(until: "Marker") : ""
-      service?.kill()
-      service = nil
+      service.kill()
       filter.write(parts.1)
-      if fate == .comesBack { service = try Service(port: port) }
+      if fate == .comesBack { service = try Service(port: service.port) }
       let result = try filter.finish()
       #expect(result.status == 0, "\(result.errors)")
       #expect(begun + result.output == alone.output)
@@ -121,25 +128,24 @@
     @Test(arguments: Fate.allCases)
     func aDocumentInATerminalGoesOn(_ fate: Fate) throws {
       try Self.check(
-        Self.markdown, fate, port: fate == .comesBack ? 9110 : 9111,
+        Self.markdown, fate,
         ["--format", "ansi", "--color", "always"])
     }
 
     @Test(arguments: Fate.allCases)
     func aConversationInATerminalGoesOn(_ fate: Fate) throws {
       try Self.check(
-        Self.messages, fate, port: fate == .comesBack ? 9112 : 9113,
+        Self.messages, fate,
         ["--format", "ansi", "--color", "always", "--input", "stream-json"])
     }
 
     @Test(arguments: ["html", "text", "ir"])
     func otherFormatsAreWhole(_ format: String) throws {
-      let port = ["html": 9114, "text": 9115, "ir": 9116][format] ?? 9117
-      try Self.check(Self.markdown, .comesBack, port: port, ["--format", format])
+      try Self.check(Self.markdown, .comesBack, ["--format", format])
     }
 
     @Test func aProducerMayPauseForLongerThanAStreamIsKept() throws {
-      let service = try Service(port: 9118, settings: ["--stream-idle-seconds", "1"])
+      let service = try Service(settings: ["--stream-idle-seconds", "1"])
       let filter = try Filter(["--format", "text", "--server", service.address])
       filter.write("first\n\n")
       sleep(3)
@@ -152,7 +158,7 @@
 
     /// The service takes no more of the text: the rest is rendered here, and that is said.
     @Test func aTextThatTheServiceRefusesIsRenderedHere() throws {
-      let service = try Service(port: 9119, settings: ["--max-stream-bytes", "100"])
+      let service = try Service(settings: ["--max-stream-bytes", "100"])
       let text = String(repeating: "A line of text.\n\n", count: 30)
       let result = try Program().run(["--format", "text", "--server", service.address], input: text)
       #expect(result.output == (try Program().run(["--format", "text"], input: text).output))
