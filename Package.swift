@@ -96,7 +96,6 @@ let package = Package(
         "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -128,7 +127,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["MessageStreams"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["ilsrender", "ilsrender-remote"], swiftSettings: settings),
+      name: "CommandLineTests", dependencies: ["ilsrender", "ilsrender-remote", "ilsrenderd"],
+      swiftSettings: settings),
     .testTarget(
       name: "RenderClientTests",
       dependencies: ["MessageStreams", "RenderClient", "Rendering", "RunFormatters", "StyledRuns"],

@@ -9,6 +9,13 @@ let package = Package(
     .executableTarget(
       name: "FuzzTextMate",
       dependencies: [.product(name: "TextMate", package: "ilsrender")],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "FuzzUpdates",
+      dependencies: [
+        .product(name: "RunFormatters", package: "ilsrender"),
+        .product(name: "StyledRuns", package: "ilsrender"),
+      ],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ]
 )

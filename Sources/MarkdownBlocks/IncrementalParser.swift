@@ -232,7 +232,9 @@ public final class IncrementalParser {
   /// Bytes of the buffers that are kept besides the document.
   var stateBytes: Int {
     phase.bufferBytes + recordTexts.byteCount + records.capacity * MemoryLayout<LeafRecord>.stride
-      + openLeaves.byteCount
+      + openLeaves.byteCount + users.byteCount + footnoteUsers.byteCount
+      + context.references.byteCount + context.footnotes.byteCount
+      + footnoteBlocks.values.reduce(0) { $0 + [$1].memoryBytes }
   }
 
   private func processPartialLine(_ line: UnsafePointer<UInt8>, _ end: Int, _ source: Int) {

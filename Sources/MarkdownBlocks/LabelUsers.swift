@@ -13,6 +13,11 @@ struct LabelUsers: ~Copyable {
   private var last: [Int: Int32] = [:]
   private var uses = RawBuffer<Use>(capacity: 16)
 
+  /// What is allocated.
+  var byteCount: Int {
+    uses.byteCount + last.capacity * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride)
+  }
+
   /// A leaf uses a label. Leaves come in the order of their indices.
   mutating func note(_ record: Int, _ key: LabelKey) {
     let previous = last[key.hashValue] ?? -1

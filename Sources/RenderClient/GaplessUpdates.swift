@@ -19,6 +19,15 @@ public struct GaplessUpdates {
     }
   }
 
+  /// An update that brings all of a content, in place of the updates that made it.
+  ///
+  /// ```swift
+  /// let first = updates.snapshot(of: event.content, isFinal: false)
+  /// ```
+  public mutating func snapshot(of content: StreamContent, isFinal: Bool) -> StreamUpdate {
+    take(StreamUpdate(snapshotOf: content, sequence: 1, isFinal: isFinal), isSnapshot: true)
+  }
+
   private mutating func take(_ update: StreamUpdate, isSnapshot: Bool) -> StreamUpdate {
     sequence += 1
     switch update {

@@ -96,7 +96,11 @@ public struct StreamEvents: AsyncSequence, Sendable {
     private mutating func step() async throws -> StreamEvent? {
       do {
         if let item = pending.popFirst() { return try take(item) }
-        let body = try await connection()
+        guard let body = try await connection() else {
+          isDone = true
+          stream.monitor.change(to: .disconnected)
+          return nil
+        }
         guard let piece = try await Self.next(of: body, within: stream.client.policy.silence) else {
           throw ClientError(.unreachable, "the connection ended before the stream did")
         }
@@ -110,13 +114,15 @@ public struct StreamEvents: AsyncSequence, Sendable {
       return nil
     }
 
-    /// The connection that is there, or a new one that goes on behind the last event.
-    private mutating func connection() async throws -> any HTTPBody {
+    /// The connection that is there, or a new one that goes on behind the last event; nil where that was the stream's
+    /// last.
+    private mutating func connection() async throws -> (any HTTPBody)? {
       if let body { return body }
       var headers = [("Accept", "text/event-stream")]
       if cursor.event > 0 { headers.append(("Last-Event-ID", "\(cursor.event)")) }
       let response = try await stream.client.send(
         stream.client.request("GET", "/streams/\(stream.id)/events", headers: headers))
+      if response.status == 204 { return nil }
       parser = EventParser()
       body = response.body
       stream.monitor.change(to: .connected)

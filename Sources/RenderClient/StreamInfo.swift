@@ -6,6 +6,8 @@ public struct StreamInfo: Decodable, Hashable, Sendable {
   public var endReason: String?
   /// UTF-8 bytes of text so far.
   public var bytes: Int
+  /// Of these, the bytes that the events so far show; nil from a service that does not say it.
+  public var renderedBytes: Int?
   public var chunks: Int
   public var approximateTokens: Int
   public var lastEvent: Int

@@ -120,6 +120,9 @@ public final class RenderSession {
     return counters
   }
 
+  /// The bytes of memory that the session keeps: its document, and what it needs to go on with it. O(document).
+  package var memoryBytes: Int { parser.document.memoryBytes + parser.stateBytes }
+
   private func update(isFinal: Bool = false) -> Update? {
     var spine = DocumentSpine(of: parser)
     var last = LastBlocks(of: parser.document.blocks)

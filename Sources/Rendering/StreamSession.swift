@@ -184,3 +184,14 @@ extension Renderer {
     return (.conversation(conversation), session.skipped)
   }
 }
+
+extension StreamSession {
+  /// The bytes of memory that the session keeps: its documents, and what it needs to go on with them. O(document).
+  package var memoryBytes: Int {
+    switch stage {
+    case .undecided(_, let bytes): bytes.count
+    case .markdown(let session): session.memoryBytes
+    case .conversation(let session): session.memoryBytes
+    }
+  }
+}

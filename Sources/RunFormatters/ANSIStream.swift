@@ -73,6 +73,10 @@ public struct ANSIStream: Sendable {
     sheetKey = nil
   }
 
+  /// Says that the document which follows has another scope table, and so another sheet. Its lines must be those of the
+  /// document before.
+  public mutating func forgetSheet() { sheetKey = nil }
+
   /// Hands the progress over, so that it is changed in place.
   private mutating func takeProgress() -> TerminalProgress {
     let taken = progress

@@ -4,8 +4,13 @@ extension Document {
   /// - Throws: ``UpdateError`` where it does not fit; the document is then partly changed and should be fetched
   ///   anew.
   public mutating func apply(_ update: Update) throws(UpdateError) {
-    for entry in update.scopes { _ = scopes.push(entry.name, onto: entry.parent) }
-    for edit in update.edits { try apply(edit) }
+    try scopes.append(update.scopes)
+    try apply(update, scopes: scopes.count)
+  }
+
+  /// Applies the edits of an update in whose code `count` scope stacks may be named, the empty one included.
+  mutating func apply(_ update: Update, scopes count: Int) throws(UpdateError) {
+    for edit in update.edits { try apply(edit, count) }
     if update.isFinal {
       Self.setFinished(of: &blocks, [])
     } else if let finished = update.finished {
@@ -30,23 +35,27 @@ extension Document {
     }
   }
 
-  private mutating func apply(_ edit: Edit) throws(UpdateError) {
+  private mutating func apply(_ edit: Edit, _ scopes: Int) throws(UpdateError) {
     switch edit {
     case .splice(nil, let keep, let new):
+      try new.check(level: 0, scopes: scopes)
       try Self.splice(&blocks, keep: keep, new, in: nil)
     case .footnotes(let keep, let new):
+      try new.check(level: 0, scopes: scopes)
       try Self.splice(&footnotes, keep: keep, new, in: nil)
     case .splice(let parent?, let keep, let new):
-      try modify(parent) { (block) throws(UpdateError) in
+      try modify(parent) { (block, level) throws(UpdateError) in
         let id = block.id
-        let isContainer = try block.modifyChildren { (children) throws(UpdateError) in
+        guard block.isContainer else { throw UpdateError(code: .wrongKind, block: id) }
+        try new.check(level: level + 1, scopes: scopes)
+        try block.modifyChildren { (children) throws(UpdateError) in
           try Self.splice(&children, keep: keep, new, in: id)
         }
-        if !isContainer { throw UpdateError(code: .wrongKind, block: id) }
         return new.last?.source.upperBound
       }
     case .replace(let new):
-      try modify(.block(new.id)) { (block) throws(UpdateError) in
+      try modify(.block(new.id)) { (block, level) throws(UpdateError) in
+        try [new].check(level: level, scopes: scopes)
         let (revision, isFinished) = (block.revision, block.isFinished)
         block = new
         if isFinished { block.markFinished() } else { block.markOpen() }
@@ -54,14 +63,14 @@ extension Document {
         return nil
       }
     case .end(let target, let change):
-      try modify(target) { (block) throws(UpdateError) in block.source.upperBound &+ change }
+      try modify(target) { (block, _) throws(UpdateError) in block.source.upperBound &+ change }
     case .text(let target, let text):
-      try modify(target) { (block) throws(UpdateError) in
+      try modify(target) { (block, _) throws(UpdateError) in
         try block.append(text: text)
         return block.source.upperBound + text.utf8.count
       }
     case .inlines(let target, let runs, let bytes, let spans, let tail):
-      try modify(target) { (block) throws(UpdateError) in
+      try modify(target) { (block, _) throws(UpdateError) in
         let id = block.id
         try block.modifyInlines { (inlines) throws(UpdateError) in
           try inlines.replaceTail(keepingRuns: runs, bytes: bytes, spans: spans, with: tail, in: id)
@@ -70,8 +79,9 @@ extension Document {
       }
     case .lines(let target, _, _), .lastLine(let target, _, _, _), .recolor(let target, _, _),
       .code(let target, _):
-      try modify(target) { (block) throws(UpdateError) in
+      try modify(target) { (block, _) throws(UpdateError) in
         let (id, end) = (block.id, block.source.upperBound)
+        try edit.checkRuns(scopes: scopes, in: id)
         guard case .code = block.content, case .code(var code) = block.takeContent() else {
           throw UpdateError(code: .wrongKind, block: id)
         }
@@ -79,7 +89,7 @@ extension Document {
         return try code.apply(edit, in: id).map { end + $0 }
       }
     case .rows(let target, _, _), .cells(let target, _, _, _), .cell(let target, _, _, _):
-      try modify(target) { (block) throws(UpdateError) in
+      try modify(target) { (block, _) throws(UpdateError) in
         let id = block.id
         guard case .table = block.content, case .table(var table) = block.takeContent() else {
           throw UpdateError(code: .wrongKind, block: id)
@@ -88,7 +98,7 @@ extension Document {
         return try table.apply(edit, in: id)
       }
     case .tightness(let target, let isTight):
-      try modify(target) { (block) throws(UpdateError) in
+      try modify(target) { (block, _) throws(UpdateError) in
         guard case .list = block.content, case .list(var list) = block.takeContent() else {
           throw UpdateError(code: .wrongKind, block: block.id)
         }
@@ -97,7 +107,7 @@ extension Document {
         return nil
       }
     case .task(let target, let task):
-      try modify(target) { (block) throws(UpdateError) in
+      try modify(target) { (block, _) throws(UpdateError) in
         guard case .listItem = block.content, case .listItem(var item) = block.takeContent() else {
           throw UpdateError(code: .wrongKind, block: block.id)
         }

@@ -1,11 +1,11 @@
 extension Document {
-  /// Changes the block that an edit is for, counts its revision and those of what holds it, and moves the ends of
+  /// Changes the block that an edit is for, which is given with the number of containers around it, counts its revision and those of what holds it, and moves the ends of
   /// their source ranges to where `body` says, if it does.
   ///
   /// Footnotes are looked at when the blocks do not hold it, since theirs is an order of its own; the last one first, for
   /// it is what grows as a rule.
   mutating func modify(
-    _ target: Edit.Target, _ body: (inout Block) throws(UpdateError) -> Int?
+    _ target: Edit.Target, _ body: (inout Block, Int) throws(UpdateError) -> Int?
   ) throws(UpdateError) {
     if case .found = try Self.modify(target, in: &blocks, level: 0, body) { return }
     guard case .block(let id) = target else { throw UpdateError(code: .unknownBlock, block: nil) }
@@ -23,7 +23,7 @@ extension Document {
 
   fileprivate static func modify(
     _ target: Edit.Target, in blocks: inout [Block], level: Int,
-    _ body: (inout Block) throws(UpdateError) -> Int?
+    _ body: (inout Block, Int) throws(UpdateError) -> Int?
   ) throws(UpdateError) -> Search {
     let next: Int? =
       if case .block(let id) = target {
@@ -39,8 +39,9 @@ extension Document {
 extension Block {
   /// Changes this block or the one within it that is meant. Recursion is as deep as blocks nest.
   fileprivate mutating func modify(
-    _ target: Edit.Target, level: Int, _ body: (inout Block) throws(UpdateError) -> Int?
+    _ target: Edit.Target, level: Int, _ body: (inout Block, Int) throws(UpdateError) -> Int?
   ) throws(UpdateError) -> Document.Search {
+    guard level <= Document.maximumDepth else { throw UpdateError(code: .tooDeep, block: id) }
     let isMeant: Bool
     switch target {
     case .block(let id):
@@ -50,7 +51,7 @@ extension Block {
     case .tip: isMeant = !hasChildren
     }
     if isMeant {
-      let end = try body(&self)
+      let end = try body(&self, level)
       revision &+= 1
       if let end {
         try setEnd(end)
@@ -70,6 +71,7 @@ extension Block {
 
   private mutating func setEnd(_ end: Int) throws(UpdateError) {
     guard end >= source.lowerBound else { throw UpdateError(code: .outOfRange, block: id) }
+    guard end <= Document.maximumSource else { throw UpdateError(code: .tooLarge, block: id) }
     source = source.lowerBound..<end
   }
 

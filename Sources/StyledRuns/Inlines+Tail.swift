@@ -7,10 +7,14 @@ extension Inlines {
       bytes == 0 || runs < self.runs.count && bytes <= self.runs[runs].length,
       tail.runs.allSatisfy({ Int($0.span) < spans + tail.spans.count }),
       tail.runs.reduce(0, { $0 + Int($1.length) }) == tail.text.utf8.count,
-      tail.spans.enumerated().allSatisfy({ Int($1.parent) < spans + $0 })
+      tail.spans.enumerated().allSatisfy({ Int($1.parent) < spans + $0 }),
+      spans == self.spans.count || keepsOnly(spans: spans, inRuns: bytes > 0 ? runs + 1 : runs)
     else { throw UpdateError(code: .outOfRange, block: id) }
     // From the end, since what is dropped is usually short.
     let dropped = self.runs[runs...].reduce(0) { $0 + Int($1.length) } - bytes
+    guard text.isScalarBoundary(utf8CountFromEnd: dropped) else {
+      throw UpdateError(code: .outOfRange, block: id)
+    }
     text.removeSuffix(utf8Count: dropped)
     text += tail.text
     let cut = bytes > 0 ? self.runs[runs] : nil
@@ -30,6 +34,13 @@ extension Inlines {
   }
 }
 
+extension Inlines {
+  /// Whether the first `count` runs name none but the first `spans` spans.
+  private func keepsOnly(spans: Int, inRuns count: Int) -> Bool {
+    runs[..<count].allSatisfy { Int($0.span) < spans }
+  }
+}
+
 extension CodeLine {
   /// Keeps the first `bytes` bytes of the text and the first `runs` runs; `tail` follows.
   mutating func replaceTail(keepingBytes bytes: Int, runs: Int, with tail: CodeLine) {
@@ -39,19 +50,36 @@ extension CodeLine {
     self.runs += tail.runs
   }
 
-  /// Whether runs are none, or cover the text.
+  /// Whether runs are none, or cover the text and end between its scalars.
   func isCovered(by runs: some Sequence<CodeRun>) -> Bool {
+    let bytes = text.utf8
+    let length = bytes.count
+    var index = bytes.startIndex
     var covered = 0
     var isEmpty = true
     for run in runs {
       covered += Int(run.length)
       isEmpty = false
+      guard covered <= length else { return false }
+      bytes.formIndex(&index, offsetBy: Int(run.length))
+      if covered < length, bytes[index].isContinuation { return false }
     }
-    return isEmpty || covered == text.utf8.count
+    return isEmpty || covered == length
   }
 }
 
+extension UInt8 {
+  /// Whether the byte continues a scalar in UTF-8.
+  fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
+}
+
 extension String {
+  /// Whether a scalar, or the end, begins `count` bytes before the end.
+  func isScalarBoundary(utf8CountFromEnd count: Int) -> Bool {
+    guard count >= 0, count <= utf8.count else { return false }
+    return count == 0 || !utf8[utf8.index(endIndex, offsetBy: -count)].isContinuation
+  }
+
   /// Removes the last `count` bytes, which begin at a scalar's first byte.
   mutating func removeSuffix(utf8Count count: Int) {
     guard count > 0 else { return }

@@ -103,7 +103,8 @@ extension CodeBlock {
       return new.reduce(0) { $0 + $1.text.utf8.count + 1 }
     case .lastLine(_, let bytes, let runs, let tail):
       guard let last = lines.indices.last, bytes >= 0, bytes <= lines[last].text.utf8.count,
-        runs >= 0, runs <= lines[last].runs.count
+        runs >= 0, runs <= lines[last].runs.count,
+        lines[last].text.isScalarBoundary(utf8CountFromEnd: lines[last].text.utf8.count - bytes)
       else { throw UpdateError(code: .outOfRange, block: id) }
       let before = lines[last].text.utf8.count
       lines[last].replaceTail(keepingBytes: bytes, runs: runs, with: tail)
@@ -140,11 +141,23 @@ extension Table {
       guard keep >= 0, keep <= rows.count else { throw UpdateError(code: .outOfRange, block: id) }
       rows.removeSubrange(keep...)
       rows += new
-      for index in keep..<rows.count { try fill(index, in: id) }
+      var filled = 0
+      for index in keep..<rows.count {
+        filled += max(0, alignments.count - rows[index].cells.count)
+        // A parser ends a table that has so many cells which its text does not have.
+        guard filled <= Self.maximumFilledCells + alignments.count else {
+          throw UpdateError(code: .tooLarge, block: id)
+        }
+        try fill(index, in: id)
+      }
+      guard rows.count <= Self.maximumCells / max(1, alignments.count) else {
+        throw UpdateError(code: .tooLarge, block: id)
+      }
       return new.last?.source.upperBound
     case .cells(_, let keep, let cells, let growth):
       guard let last = rows.indices.last, keep >= 0, keep <= rows[last].cells.count,
-        case let end = rows[last].source.upperBound &+ growth, end >= rows[last].source.lowerBound
+        case let end = rows[last].source.upperBound &+ growth, end >= rows[last].source.lowerBound,
+        end <= Document.maximumSource
       else { throw UpdateError(code: .outOfRange, block: id) }
       rows[last].cells.removeSubrange(keep...)
       rows[last].cells += cells
@@ -161,6 +174,11 @@ extension Table {
       return nil
     }
   }
+
+  /// How many empty cells an update may leave out.
+  private static let maximumFilledCells = 1 << 19
+  /// How many cells a table may have: more than the largest text that a service takes has.
+  private static let maximumCells = 1 << 24
 
   /// Adds the empty cells that a row lacks.
   private mutating func fill(_ row: Int, in id: BlockID) throws(UpdateError) {

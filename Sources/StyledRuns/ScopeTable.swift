@@ -28,6 +28,11 @@ public struct ScopeTable: Hashable, Sendable {
   /// Where entries are found by what they say: identifiers, each in the place that its entry's hash names or in the next
   /// one that is free; 0 is free. As many places as a power of two, at most three quarters of them taken.
   private var places: [UInt32] = []
+  /// How many names each stack has.
+  private var depths: [UInt32] = []
+
+  /// How many names a stack may have that comes from outside: more than a tokenizer's nesting makes.
+  static let maximumDepth = 4096
 
   public init() {
     entries = []
@@ -36,7 +41,22 @@ public struct ScopeTable: Hashable, Sendable {
   /// How many identifiers are valid, the empty stack's included.
   public var count: Int { entries.count + 1 }
 
-  /// The identifier of `parent` with `name` pushed upon it; the same answer for the same question. O(1).
+  /// Adds entries that came from outside: each behind its parent, and none that is there already, for what follows
+  /// names them by their numbers.
+  ///
+  /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/invalidScope``. The entries before the wrong one are
+  ///   added.
+  mutating func append(_ entries: [Entry]) throws(UpdateError) {
+    for entry in entries {
+      let (parent, next) = (Int(entry.parent.rawValue), count)
+      guard parent < next, parent == 0 || depths[parent - 1] < Self.maximumDepth,
+        Int(push(entry.name, onto: entry.parent).rawValue) == next
+      else { throw UpdateError(code: .invalidScope, block: nil) }
+    }
+  }
+
+  /// The identifier of `parent`, which is in the table, with `name` pushed upon it; the same answer for the same
+  /// question. O(1).
   public mutating func push(_ name: String, onto parent: ScopeStackID) -> ScopeStackID {
     let entry = Entry(parent: parent, name: name)
     if 4 * (entries.count + 1) > 3 * places.count { enlarge() }
@@ -45,6 +65,7 @@ public struct ScopeTable: Hashable, Sendable {
     // Each session has a table, so it has not twice the room that it needs.
     if entries.count == entries.capacity { entries.reserveCapacity(entries.count + entries.count / 4 + 8) }
     entries.append(entry)
+    depths.append((parent.rawValue > 0 ? depths[Int(parent.rawValue) - 1] : 0) + 1)
     places[place] = UInt32(entries.count)
     return ScopeStackID(rawValue: UInt32(entries.count))
   }

@@ -67,6 +67,24 @@ public enum StreamUpdate: Hashable, Sendable {
     }
   }
 
+  /// Whether the text has ended: no update follows but those that bring colours.
+  public var isFinal: Bool {
+    switch self {
+    case .document(let update): update.isFinal
+    case .conversation(let update): update.isFinal
+    }
+  }
+
+  /// Whether it may be a snapshot, which a new, empty content takes: it brings a whole document or conversation.
+  public var bringsEverything: Bool {
+    switch self {
+    case .document(let update): update.statesVersion
+    // A conversation's first message is new in its first update and in a snapshot.
+    case .conversation(let update):
+      update.edits.contains { if case .message(0, _) = $0 { true } else { false } }
+    }
+  }
+
   /// What an empty content takes, to be what this one is: for a reader that missed updates. `sequence` is the number of
   /// the last update in it; colours that follow name the same scopes.
   public init(snapshotOf content: StreamContent, sequence: Int, isFinal: Bool) {

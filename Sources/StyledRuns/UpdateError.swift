@@ -1,7 +1,9 @@
 /// Why an update does not fit a document: one was lost, or it belongs to another document.
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   public struct Code: Hashable, Sendable {
-    enum Value: Hashable, Sendable { case unknownBlock, outOfRange, wrongKind }
+    enum Value: Hashable, Sendable {
+      case unknownBlock, outOfRange, wrongKind, unknownScope, invalidScope, tooDeep, tooLarge
+    }
     var value: Value
 
     /// An edit names a block that is not there.
@@ -10,6 +12,14 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let outOfRange = Code(value: .outOfRange)
     /// An edit names a block of another kind than it is for.
     public static let wrongKind = Code(value: .wrongKind)
+    /// Code names a scope stack that is not in the table.
+    public static let unknownScope = Code(value: .unknownScope)
+    /// An entry of the scope table has a parent that does not precede it, is there already, or is too deep.
+    public static let invalidScope = Code(value: .invalidScope)
+    /// Blocks nest deeper than ``Document/maximumWireDepth``.
+    public static let tooDeep = Code(value: .tooDeep)
+    /// A source range, or a table, is larger than any text makes it.
+    public static let tooLarge = Code(value: .tooLarge)
   }
 
   public var code: Code
@@ -21,6 +31,11 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownBlock: return "the update names a block that the document does not have\(place)"
     case .outOfRange: return "the update keeps more than the document has\(place)"
     case .wrongKind: return "the update does not fit the kind of its block\(place)"
+    case .unknownScope: return "code names a scope that is not in the table\(place)"
+    case .invalidScope:
+      return "an entry of the scope table is there already, nests too deep, or does not follow its parent"
+    case .tooDeep: return "blocks nest deeper than \(Document.maximumWireDepth)\(place)"
+    case .tooLarge: return "a source range or a table is larger than any text makes it\(place)"
     }
   }
 }

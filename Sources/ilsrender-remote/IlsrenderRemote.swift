@@ -52,59 +52,62 @@ struct IlsrenderRemote: AsyncParsableCommand {
   @Flag(help: "Show what is unfinished at the end as what it is about to become.")
   var optimistic = false
 
+  // For the filter, which has the text and goes on by itself where the service does not.
+  @Flag(help: .hidden)
+  var recoverable = false
+
+  // Prints nothing before the service has rendered so many bytes; then all of it as the first update.
+  @Option(help: .hidden)
+  var catchUp = 0
+
   func run() async throws {
+    var hasStream = catchUp > 0
     do {
       let key = ProcessInfo.processInfo.environment["ILSRENDER_KEY"]
-      let client = try RenderClient(server: server, key: key, transport: AsyncHTTPTransport())
+      let client = try RenderClient(server: server, key: key, transport: AsyncHTTPTransport(), policy: policy)
       let stream = try await client.createStream(
         options: RenderOptions(
           format: .ir, extensions: extensions?.split(separator: ",").map(String.init), smart: smart,
           detect: !noDetect, optimistic: optimistic,
           input: RenderOptions.Input(rawValue: input.rawValue)))
+      hasStream = true
       Task { await Self.report(stream) }
+      let output = UpdateOutput(waits: catchUp > 0)
+      let writer = StreamWriter(stream: stream, output: output, catchUp: catchUp)
       // Not in a group, which would wait for a read of standard input that nobody needs after an error.
       Task {
         do {
-          try await Self.send(to: stream)
+          try await writer.run()
         } catch {
-          Self.end(after: error)
+          end(after: error, hasStream: true)
         }
       }
-      try await Self.print(stream.events())
-    } catch {
-      Self.end(after: error)
-    }
-  }
-
-  private static func end(after error: any Error) -> Never {
-    var message = "\(error)"
-    if (error as? ClientError)?.serviceCode == "UNAUTHORIZED" {
-      message = "the service wants a key: ILSRENDER_KEY must hold one of its keys"
-    }
-    FileHandle.standardError.write(Data("ilsrender: \(message)\n".utf8))
-    exit(withError: ExitCode((error as? ClientError)?.code == .badAddress ? 2 : 1))
-  }
-
-  /// Sends standard input as it arrives; what arrived while a piece was sent goes in the next one.
-  private static func send(to stream: RenderStream) async throws {
-    while let piece = try await StandardInput.next() { try await stream.append(piece) }
-    try await stream.finish()
-  }
-
-  private static func print(_ events: StreamEvents) async throws {
-    var updates = GaplessUpdates()
-    for try await event in events {
-      if case .done(_, let statistics) = event.kind { report(statistics.skipped) }
-      guard let update = updates.update(of: event) else { continue }
-      var line = IRFormatter().format(update)
-      line.append(UInt8(ascii: "\n"))
-      do {
-        try FileHandle.standardOutput.write(contentsOf: Data(line))
-      } catch {
-        // Nobody reads any more.
-        exit()
+      for try await event in stream.events() {
+        if case .done(let reason, let statistics) = event.kind {
+          guard reason == "finished", writer.hasSentAll else { throw RemoteFailure.endedTooSoon }
+          output.take(event)
+          Self.report(statistics.skipped)
+        } else {
+          output.take(event)
+        }
       }
+      guard writer.hasSentAll else { throw RemoteFailure.endedTooSoon }
+    } catch {
+      end(after: error, hasStream: hasStream)
     }
+  }
+
+  /// Who has the text waits for about ten seconds for the service, and not for minutes.
+  private var policy: ReconnectPolicy {
+    recoverable
+      ? ReconnectPolicy(first: .milliseconds(500), longest: .seconds(2), tries: 6) : ReconnectPolicy()
+  }
+
+  private func end(after error: any Error, hasStream: Bool) -> Never {
+    let failure = RemoteFailure(error, hasStream: hasStream)
+    let message = failure.message(isRecoverable: recoverable)
+    FileHandle.standardError.write(Data("ilsrender: \(message)\n".utf8))
+    Self.exit(withError: ExitCode(failure.status(isRecoverable: recoverable)))
   }
 
   /// Says what of a conversation was not understood.

@@ -153,11 +153,20 @@ struct LiveConversation {
       guard case .conversation(let update) = update else {
         throw Failure.brokenOff("it has two kinds of updates")
       }
+      if update.sequence == 1 { startOver() }
       try conversation.take(update)
       if updates.hasMore, !(painter?.isDue ?? true) { continue }
       try show(isFinal: false)
     }
     try show(isFinal: true)
+  }
+
+  /// The next update is the first of another stream, and brings all that is there: nothing of it that is shown is
+  /// shown again.
+  private mutating func startOver() {
+    conversation = Conversation()
+    sheet = theme.styleSheet(for: ScopeTable())
+    stream.forgetSheet()
   }
 
   private mutating func show(isFinal: Bool) throws {

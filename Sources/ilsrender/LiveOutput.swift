@@ -84,11 +84,20 @@ struct LiveOutput {
       guard case .document(let update) = update else {
         throw Failure.brokenOff("it has two kinds of updates")
       }
+      if update.sequence == 1 { startOver() }
       try apply(update)
       if updates.hasMore, !(painter?.isDue ?? true) { continue }
       try show()
     }
     try show(isFinal: true)
+  }
+
+  /// The next update is the first of another stream, and brings all that is there: nothing of it that is shown is
+  /// shown again.
+  private mutating func startOver() {
+    document = Document()
+    sheet = theme.styleSheet(for: ScopeTable())
+    stream.forgetSheet()
   }
 
   private mutating func apply(_ update: Update?) throws {

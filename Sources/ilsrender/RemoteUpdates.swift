@@ -1,3 +1,5 @@
+internal import MessageStreams
+internal import Rendering
 internal import StyledRuns
 internal import SystemPackage
 
@@ -9,135 +11,162 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// The updates of a rendering that a service does: `ilsrender-remote`, a program beside this one, talks to it, so that
-/// this one links no networking and starts at once.
+/// The updates of a rendering that a service does, and that goes on when the service fails.
+///
+/// All text is kept. Where the service has lost the stream, another one is made from the text so far; where it cannot be
+/// used, the rendering is done here. Both begin anew with an update that has the number 1 and brings everything that was
+/// there before, so that who shows updates begins with an empty document then, and goes on behind what is shown.
 struct RemoteUpdates: ~Copyable {
-  private static let program = "ilsrender-remote"
+  private let server: String
+  private let options: [String]
+  private var pieces: InputPieces
+  private let makeSession: () -> StreamSession
 
-  private let process: pid_t
-  private let output: FileDescriptor
+  /// What was read so far, and how much of it the process has.
+  private var text: [UInt8] = []
+  private var sent = 0
+  private var isInputEnded = false
+
+  private var process: RemoteProcess?
+  /// Renders where no process does.
+  private var session: StreamSession?
+  private var isFinished = false
+  private var restarts = 0
+
   private let reader = UpdateLine()
-  private var pending: [UInt8] = []
-  /// How far `pending` is known to hold no line end.
+  private var received: [UInt8] = []
+  /// How far `received` is known to hold no line end.
   private var scanned = 0
   private var lines = 0
-  private var returned: StreamUpdate?
+  /// Updates that are there already.
+  private var ready: ArraySlice<StreamUpdate> = []
 
-  /// Sends a file, or standard input where it is nil or `-`, to the service at `server`, with options of the other
-  /// program.
-  init(server: String, options: [String], file: String?) throws {
-    let input: FileDescriptor = try file.flatMap { $0 == "-" ? nil : try Input.open($0) } ?? .standardInput
-    defer { if input != .standardInput { try? input.close() } }
-    let pipe: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
-    do {
-      pipe = try FileDescriptor.pipe()
-    } catch {
-      throw Failure.input("cannot start \(Self.program): \(error)")
-    }
-    defer { try? pipe.writeEnd.close() }
-    let process: pid_t
-    do {
-      process = try Self.start([Self.program] + options + ["--", server], input: input, output: pipe)
-    } catch {
-      try? pipe.readEnd.close()
-      throw error
-    }
-    self.process = process
-    output = pipe.readEnd
+  /// How much text may wait for the process.
+  private static let backlog = 1 << 20
+  /// How often a stream is begun anew. A text that ends the service each time is not for it.
+  private static let maximumRestarts = 3
+
+  /// Sends what `pieces` give to the service at `server`, with options of ``RemoteProcess/program``.
+  ///
+  /// - Parameter session: makes what renders here where the service cannot.
+  init(
+    server: String, options: [String], pieces: consuming InputPieces,
+    session: @escaping () -> StreamSession
+  ) throws {
+    self.server = server
+    self.options = options
+    self.pieces = pieces
+    makeSession = session
+    process = try RemoteProcess(arguments: options + ["--recoverable", "--", server])
   }
 
-  deinit {
-    try? output.close()
-  }
-
-  private static func start(
-    _ words: [String], input: FileDescriptor, output: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
-  ) throws -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    if input != .standardInput { posix_spawn_file_actions_adddup2(&actions, input.rawValue, STDIN_FILENO) }
-    posix_spawn_file_actions_adddup2(&actions, output.writeEnd.rawValue, STDOUT_FILENO)
-    posix_spawn_file_actions_addclose(&actions, output.readEnd.rawValue)
-    posix_spawn_file_actions_addclose(&actions, output.writeEnd.rawValue)
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
-    // Beside this program first: that is the one it was built with.
-    for path in [besideThisProgram, program].compactMap({ $0 }) {
-      let status = posix_spawnp(&process, path, &actions, nil, &arguments, environ)
-      if status == 0 { return process }
-      if status != ENOENT { throw Failure.input("cannot start \(path): \(Errno(rawValue: status))") }
-    }
-    throw Failure.input(
-      "--server needs the program \(program) beside this one or in PATH: make install-service puts it there")
-  }
-
-  private static var besideThisProgram: String? {
-    #if os(Linux)
-      guard let path = realpath("/proc/self/exe", nil) else { return nil }
-    #else
-      guard let path = realpath(CommandLine.arguments.first ?? "", nil) else { return nil }
-    #endif
-    defer { free(path) }
-    let name = String(cString: path)
-    return name.lastIndex(of: "/").map { name[...$0] + program }
-  }
-
-  /// The next update; nil at the end. Throws where the service failed, which the other program has said.
+  /// The next update; nil at the end. Throws where the service refuses the request, which the other program has said.
   mutating func next() throws -> StreamUpdate? {
-    if let update = returned {
-      returned = nil
-      return update
-    }
     while true {
-      if let end = pending[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer {
-          pending.removeFirst(end + 1)
-          scanned = 0
-        }
-        lines += 1
-        return try reader.decode(StreamUpdate.self, from: pending[..<end], number: lines)
-      }
-      scanned = pending.count
-      guard try readMore() else {
-        try checkEnd()
+      if let update = ready.popFirst() { return update }
+      if session != nil {
+        guard try renderMore() else { return nil }
+      } else if try receiveMore() == .complete {
         return nil
       }
     }
   }
 
   /// Takes back the update that was given, to give it again.
-  mutating func giveBack(_ update: StreamUpdate?) { returned = update }
+  mutating func giveBack(_ update: StreamUpdate?) {
+    if let update { ready = [update] + ready }
+  }
 
-  /// Whether another update would be there at once.
+  /// Whether another update, or the end, would be there at once.
   var hasMore: Bool {
-    if returned != nil { return true }
-    if pending.contains(UInt8(ascii: "\n")) { return true }
-    var descriptor = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
+    if !ready.isEmpty || received[scanned...].contains(UInt8(ascii: "\n")) { return true }
+    if session != nil { return pieces.hasMore }
+    guard let socket = process?.socket else { return true }
+    var descriptor = pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0
   }
 
-  private mutating func readMore() throws -> Bool {
-    do {
-      let piece = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        count = try output.read(into: UnsafeMutableRawBufferPointer(buffer))
-      }
-      pending += piece
-      return !piece.isEmpty
-    } catch {
-      throw Failure.input("cannot read from \(Self.program): \(error)")
+  // MARK: - At the service
+
+  private mutating func receiveMore() throws -> RemoteProcess.End? {
+    if let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+      lines += 1
+      ready = [try reader.decode(StreamUpdate.self, from: received[..<end], number: lines)]
+      received.removeFirst(end + 1)
+      scanned = 0
+      return nil
     }
+    scanned = received.count
+    return try waitForProcess()
   }
 
-  private func checkEnd() throws {
-    var status: CInt = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    let isExited = status & 0x7F == 0
-    guard isExited, (status >> 8) & 0xFF == 0 else { throw Failure.said((isExited ? status >> 8 : 1) & 0xFF) }
+  /// Carries text to the process, and what it prints from there, whichever can be done first.
+  private mutating func waitForProcess() throws -> RemoteProcess.End? {
+    guard let socket = process?.socket else { return nil }
+    let hasText = sent < text.count && process?.isInputClosed == false
+    var descriptors = [pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)]
+    if hasText { descriptors[0].events |= Int16(POLLOUT) }
+    if !isInputEnded, text.count - sent < Self.backlog, let input = pieces.descriptor {
+      descriptors.append(pollfd(fd: input, events: Int16(POLLIN), revents: 0))
+    }
+    guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { return nil }
+    if descriptors.count > 1, descriptors[1].revents != 0 {
+      try readInput()
+    } else if hasText, descriptors[0].revents & Int16(POLLOUT) != 0 {
+      sent += process?.write(text[sent...]) ?? 0
+    }
+    if isInputEnded, sent == text.count, process?.isInputClosed == false { process?.closeInput() }
+    if descriptors[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+      let bytes = try process?.read() ?? []
+      received += bytes
+      if bytes.isEmpty { return try goOn(after: process?.end() ?? .unusable) }
+    }
+    return nil
+  }
+
+  private mutating func readInput() throws {
+    if let piece = try pieces.next() { text += piece } else { isInputEnded = true }
+  }
+
+  // MARK: - After the service
+
+  /// Begins anew where the process has ended before the text did.
+  private mutating func goOn(after end: RemoteProcess.End) throws -> RemoteProcess.End? {
+    process = nil
+    switch end {
+    case .complete: return .complete
+    case .failed(let status): throw Failure.said(status)
+    case .unusable: session = makeSession()
+    case .lostStream where restarts == Self.maximumRestarts:
+      StandardError.write(
+        "ilsrender: the service has lost the text \(restarts + 1) times; rendering goes on here")
+      session = makeSession()
+    case .lostStream:
+      restarts += 1
+      // What is shown stands for no more text than this; nothing comes before all of it is rendered again.
+      let shown = ["--catch-up", "\(sent)"]
+      process = try RemoteProcess(arguments: options + ["--recoverable"] + shown + ["--", server])
+    }
+    (sent, received, scanned, lines) = (0, [], 0, 0)
+    return nil
+  }
+
+  /// Renders here: at first all the text so far, then what follows. False at the end.
+  private mutating func renderMore() throws -> Bool {
+    guard let session, !isFinished else { return false }
+    if sent < text.count {
+      ready = [session.append(Array(text[sent...]))].compactMap { $0 }[...]
+      sent = text.count
+      return true
+    }
+    // Nobody else will want the text again.
+    (text, sent) = ([], 0)
+    if !isInputEnded { try readInput() }
+    if isInputEnded, text.isEmpty {
+      ready = session.finish()[...]
+      isFinished = true
+      if let summary = session.skipped?.summary { StandardError.write("ilsrender: \(summary)") }
+    }
+    return true
   }
 }

@@ -33,7 +33,8 @@ struct RenderArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Have a service (ilsrenderd) render, and show what it sends; ILSRENDER_KEY holds the key for it.",
+      "Have a service (ilsrenderd) render, and show what it sends; where it fails, the rest is rendered here. "
+        + "ILSRENDER_KEY holds the key for it.",
       valueName: "address"))
   var server: String?
 }

@@ -1,10 +1,13 @@
+internal import MarkdownBlocks
 internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
 
 /// Rendering that a service does: the input goes there, and what comes back is shown as if it were made here.
 extension RenderCommand {
-  func runRemote(_ server: String, _ output: DocumentOutput, _ catalog: Catalog) throws {
+  func runRemote(
+    _ server: String, _ options: MarkdownOptions, _ output: DocumentOutput, _ catalog: Catalog
+  ) throws {
     if isCode(in: catalog) {
       throw Failure.usage("--server renders markdown and messages, and \(file[0]) is code")
     }
@@ -12,25 +15,25 @@ extension RenderCommand {
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
       defer { terminal.settle() }
-      let options = appearance.ansiOptions(on: terminal, besides: nil)
-      var updates = try updates(from: server, isTerminal: terminal.isTerminal)
+      let looks = appearance.ansiOptions(on: terminal, besides: nil)
+      var updates = try updates(from: server, options, catalog, isTerminal: terminal.isTerminal)
       // What the service took the input for, its first update says.
       let first = try updates.next()
       updates.giveBack(first)
       if case .conversation = first {
         var live = LiveConversation(
           theme: theme,
-          stream: ConversationANSIStream(options: options, expansion: messages.expansion(for: format)),
+          stream: ConversationANSIStream(options: looks, expansion: messages.expansion(for: format)),
           hasFixedWidth: appearance.width != nil, isTerminal: terminal.isTerminal)
         return try live.run(updates)
       }
       var live = LiveOutput(
-        theme: theme, options: options, hasFixedWidth: appearance.width != nil, terminal: terminal)
+        theme: theme, options: looks, hasFixedWidth: appearance.width != nil, terminal: terminal)
       return try live.run(updates)
     }
     // What is wrong with the command line is said before the input is waited for.
     if format == .ansi || format == .html { _ = try appearance.themes(in: catalog) }
-    switch try Self.content(from: try updates(from: server, isTerminal: false)) {
+    switch try Self.content(from: try updates(from: server, options, catalog, isTerminal: false)) {
     case .conversation(let conversation):
       let output = ConversationOutput(
         format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
@@ -43,19 +46,28 @@ extension RenderCommand {
     }
   }
 
-  private func updates(from server: String, isTerminal: Bool) throws -> RemoteUpdates {
-    var options = ["--input", input.rawValue]
-    if let extensions = markdown.extensions { options.append("--extensions=" + extensions) }
-    if markdown.smart { options.append("--smart") }
-    if noDetect { options.append("--no-detect") }
-    if markdown.optimistic ?? isTerminal { options.append("--optimistic") }
-    return try RemoteUpdates(server: server, options: options, file: file.first)
+  private func updates(
+    from server: String, _ options: MarkdownOptions, _ catalog: Catalog, isTerminal: Bool
+  ) throws -> RemoteUpdates {
+    var arguments = ["--input", input.rawValue]
+    if let extensions = markdown.extensions { arguments.append("--extensions=" + extensions) }
+    if markdown.smart { arguments.append("--smart") }
+    if noDetect { arguments.append("--no-detect") }
+    var options = options
+    options.isOptimistic = markdown.optimistic ?? isTerminal
+    if options.isOptimistic { arguments.append("--optimistic") }
+    let kind = StreamSession.Input(name: input.rawValue) ?? .auto
+    return try RemoteUpdates(server: server, options: arguments, pieces: try InputPieces(file)) {
+      [options] in StreamSession(kind, markdown: options, highlighter: catalog.highlighter)
+    }
   }
 
   /// What updates add up to.
   private static func content(from updates: consuming RemoteUpdates) throws -> StreamContent {
     var content = StreamContent()
     while let update = try updates.next() {
+      // The first of another stream brings everything.
+      if update.sequence == 1 { content = StreamContent() }
       do {
         try content.apply(update)
       } catch {

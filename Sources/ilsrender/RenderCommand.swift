@@ -97,7 +97,7 @@ struct RenderCommand: ParsableCommand {
       format: format, appearance: appearance, html: html,
       filtersTags: options.extensions.contains(.tagfilter))
     let catalog = html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
-    if let server { return try runRemote(server, output, catalog) }
+    if let server { return try runRemote(server, options, output, catalog) }
     if isLive || isStreamedText || format == .updates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
       var pieces = try InputPieces(file, pieceSize: chunk)

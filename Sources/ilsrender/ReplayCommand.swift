@@ -10,7 +10,9 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Apply updates from standard input and print the document.",
     discussion: """
-      Reads what --format updates writes, one JSON object a line.
+      Reads what --format updates writes, one update a line, or the data of a
+      service's events. The first may be a snapshot: an update that brings the
+      whole document, whatever its number; those behind it have the numbers after it.
 
       EXAMPLES
         ilsrender --format updates --chunk 16 NOTES.md | ilsrender replay --format ir
@@ -44,11 +46,13 @@ struct ReplayCommand: ParsableCommand {
   private func replay(_ lines: [ArraySlice<UInt8>]) throws -> StreamContent {
     let decoder = UpdateLine()
     var content = StreamContent()
+    var last = 0
     for (index, line) in lines.enumerated() {
       let update = try decoder.decode(StreamUpdate.self, from: line, number: index + 1)
-      guard update.sequence == index + 1 else {
-        throw Failure.input("line \(index + 1) has update \(update.sequence), expected \(index + 1)")
+      guard update.sequence == last + 1 || index == 0 && update.bringsEverything else {
+        throw Failure.input("line \(index + 1) has update \(update.sequence), expected \(last + 1)")
       }
+      last = update.sequence
       do {
         try content.apply(update)
       } catch {

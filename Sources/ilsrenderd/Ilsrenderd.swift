@@ -26,7 +26,9 @@ enum Ilsrenderd {
     }
     allowConnections(configuration.limits.connections)
     do {
-      try await RenderServer(configuration: configuration).run()
+      try await RenderServer(configuration: configuration).run {
+        try await ServiceConfiguration(arguments: arguments, environment: variables())
+      }
     } catch let error as ConfigurationError {
       fail(error.description, status: 2)
     } catch {

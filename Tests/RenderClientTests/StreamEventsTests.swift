@@ -40,6 +40,18 @@ struct StreamEventsTests {
     transport.requests.map { $0.headers.first { $0.name == "Last-Event-ID" }?.value }
   }
 
+  /// The connection broke behind the last event: the service says that nothing follows.
+  @Test func anAnswerWithoutContentIsTheEnd() async throws {
+    let (updates, document) = try session("Text")
+    let transport = ScriptedTransport([.init(pieces: frames(updates), breaks: true), .init(status: 204)])
+    let waits = Waits()
+    var last = Document()
+    for try await event in try stream(transport, waits.policy()).events() { last = event.document }
+    #expect(last == document)
+    #expect(waits.all.count == 1)
+    #expect(transport.requests.count == 2)
+  }
+
   @Test func connectionsThatBreakLoseNothing() async throws {
     let (updates, document) = try session("# Title\n\nSome *text*, and a list:\n\n- one\n- two\n")
     let all = frames(updates) + [done(updates.count + 1)]

@@ -24,7 +24,7 @@ import Testing
       id: .random(), owner: .everybody, options: options, catalog: catalog, created: 0,
       shared: RenderStream.Surroundings(
         pool: pool, clock: FlushClock(), limits: configuration.limits, times: times,
-        metrics: ServiceMetrics(), text: RenderStream.TextUsage()))
+        metrics: ServiceMetrics()))
     let gate = Gate()
     // The worker is held and the queue is full.
     #expect(pool.submit { gate.wait() })

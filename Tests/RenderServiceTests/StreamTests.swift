@@ -98,7 +98,8 @@ import Testing
     try await ServiceUnderTest.run { service in
       let path = try await service.finishedStream(pieces: 20)
       let all = try await service.events(path)
-      for cursor in 0...all.count {
+      // Who knows the last one gets nothing: StreamLifeTests.
+      for cursor in 0..<all.count {
         let rest = try await service.events(path, after: cursor)
         #expect(rest == Array(all[cursor...]))
         let byQuery = try await service.get(path + "/events?lastEventId=\(cursor)")

@@ -24,8 +24,9 @@ extension ServiceConfiguration {
     text += row("--help", "Print this.", "")
     text += """
 
-      SIGTERM and SIGINT end it once readers have what is there. Exit status: 0 ended so; 1 it could not start;
-      2 a setting is wrong.
+      SIGTERM and SIGINT end it once readers have what is there, and after drain-seconds and grace-seconds in any
+      case. SIGHUP has it read keys and certificates anew. Exit status: 0 ended in order; 1 it could not start, or
+      something had to be broken off; 2 a setting is wrong.
 
       """
     return text

@@ -12,6 +12,10 @@ public struct ServiceConfiguration: Sendable {
     public var streamBytes = 16 << 20
     /// Bytes of text in all streams together.
     public var textBytes = 256 << 20
+    /// Bytes of memory that one stream keeps: text, document, the session's state, events.
+    public var streamMemoryBytes = 256 << 20
+    /// Bytes of memory that all streams together keep.
+    public var memoryBytes = 1 << 30
     /// Containers that may enclose a block.
     public var nesting = 100
     /// Documents in one batch.
@@ -54,7 +58,9 @@ public struct ServiceConfiguration: Sendable {
     public var statistics = Duration.seconds(1)
     /// After how long a reader that lost its connection should come back.
     public var retry = Duration.milliseconds(2000)
-    /// How long shutting down may take.
+    /// How long `/ready` says that the service is shutting down before it stops to accept connections.
+    public var drain = Duration.seconds(1)
+    /// How long shutting down may take after that.
     public var grace = Duration.seconds(10)
 
     public init() {}

@@ -41,14 +41,14 @@ extension Setting {
 
   private static func time(
     _ name: String, _ path: any WritableKeyPath<ServiceConfiguration.Times, Duration> & Sendable,
-    inMilliseconds: Bool,
+    inMilliseconds: Bool, from least: Int = 1,
     _ help: String
   ) -> Setting {
     let standard = ServiceConfiguration.Times()[keyPath: path]
     let number = inMilliseconds ? Int(standard / .milliseconds(1)) : Int(standard / .seconds(1))
     return Setting(
       name, "\(number)", help,
-      .number(1...(inMilliseconds ? 3_600_000 : 31_536_000)) {
+      .number(least...(inMilliseconds ? 3_600_000 : 31_536_000)) {
         $0.times[keyPath: path] = inMilliseconds ? .milliseconds($1) : .seconds($1)
       })
   }
@@ -142,6 +142,10 @@ extension Setting {
       "Bytes of the bodies of all requests that wait for an answer."),
     bytes("max-stream-bytes", \.streamBytes, from: 1, "Bytes of text in one stream."),
     bytes("max-text-bytes", \.textBytes, from: 1, "Bytes of text in all streams together."),
+    bytes(
+      "max-stream-memory-bytes", \.streamMemoryBytes, from: 1,
+      "Bytes of memory that one stream keeps: text, document, events."),
+    bytes("max-memory-bytes", \.memoryBytes, from: 1, "Bytes of memory that all streams together keep."),
     Setting(
       "max-nesting", "100", "Containers that may enclose a block.",
       .number(1...100) { $0.limits.nesting = $1 }),
@@ -167,7 +171,7 @@ extension Setting {
       "stall-seconds", \.stall, inMilliseconds: false, "How long a client may take nothing of its answer."),
     time(
       "stream-idle-seconds", \.streamIdle, inMilliseconds: false,
-      "How long a stream lives without a request to it."),
+      "How long a stream lives without a reader, a writer or a request to it."),
     time(
       "flush-milliseconds", \.flush, inMilliseconds: true, "How long text may be gathered into one update."),
     time(
@@ -179,6 +183,9 @@ extension Setting {
     time(
       "retry-milliseconds", \.retry, inMilliseconds: true,
       "When a reader that lost its connection comes back."),
-    time("grace-seconds", \.grace, inMilliseconds: false, "How long shutting down may take."),
+    time(
+      "drain-seconds", \.drain, inMilliseconds: false, from: 0,
+      "How long /ready answers 503 before the service stops to accept connections."),
+    time("grace-seconds", \.grace, inMilliseconds: false, "How long shutting down may take after that."),
   ]
 }

@@ -83,10 +83,24 @@ extension APIError {
     return error
   }
 
+  static func streamTakesTooMuchMemory(limit: Int) -> APIError {
+    APIError(
+      .contentTooLarge, .payloadTooLarge,
+      "the document of this stream takes more memory than the limit of \(limit) bytes")
+  }
+
   static func tooMuchText(limit: Int) -> APIError {
     var error = retriable(
       .tooManyRequests, .tooManyStreams,
-      "all streams together hold \(limit) bytes already, which is the limit")
+      "all streams together hold \(limit) bytes of text already, which is the limit")
+    error.retryAfter = 5
+    return error
+  }
+
+  static func tooMuchMemory(limit: Int) -> APIError {
+    var error = retriable(
+      .tooManyRequests, .tooMuchMemory,
+      "all streams together take \(limit) bytes of memory already, which is the limit")
     error.retryAfter = 5
     return error
   }

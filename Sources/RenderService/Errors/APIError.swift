@@ -25,6 +25,7 @@ struct APIError: Error, Hashable, Sendable {
     static let unsupportedMediaType = Code(rawValue: "UNSUPPORTED_MEDIA_TYPE")
     static let validation = Code(rawValue: "VALIDATION_ERROR")
     static let tooManyStreams = Code(rawValue: "TOO_MANY_STREAMS")
+    static let tooMuchMemory = Code(rawValue: "TOO_MUCH_MEMORY")
     static let slowDown = Code(rawValue: "SLOW_DOWN")
     static let headersTooLarge = Code(rawValue: "HEADERS_TOO_LARGE")
     static let internalError = Code(rawValue: "INTERNAL_ERROR")

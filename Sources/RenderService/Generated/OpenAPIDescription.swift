@@ -625,7 +625,7 @@ enum OpenAPIDescription {
           parameters:
             - name: Last-Event-ID
               in: header
-              description: The last event that the client knows; 0 or absent for none.
+              description: The last event that the client knows; 0, empty or absent for none.
               schema: {type: integer, minimum: 0, maximum: 9223372036854775807}
             - name: lastEventId
               in: query
@@ -637,6 +637,7 @@ enum OpenAPIDescription {
               content:
                 text/event-stream:
                   schema: {$ref: "#/components/schemas/Event"}
+            "204": {description: The stream has ended with the event that the client knows; nothing follows.}
             "400": {$ref: "#/components/responses/BadRequest"}
             "401": {$ref: "#/components/responses/Unauthorized"}
             "403": {$ref: "#/components/responses/Forbidden"}
@@ -1032,14 +1033,16 @@ enum OpenAPIDescription {
 
         Stream:
           type: object
-          required: [id, state, endReason, createdAt, bytes, chunks, approximateTokens, elapsedMilliseconds, firstEvent, lastEvent, format, theme, input, links]
+          required: [id, state, endReason, createdAt, bytes, renderedBytes, memoryBytes, chunks, approximateTokens, elapsedMilliseconds, firstEvent, lastEvent, format, theme, input, links]
           additionalProperties: false
           properties:
             id: {type: string, pattern: "^[A-Za-z0-9_-]{22}$"}
             state: {enum: [open, finishing, ended], description: "finishing: the text has ended, colours may still come."}
-            endReason: {enum: [finished, idle, deleted, null]}
+            endReason: {enum: [finished, idle, deleted, refused, null], description: "refused: the writer of a live stream sent what is not taken."}
             createdAt: {type: string, format: date-time}
             bytes: {type: integer, minimum: 0}
+            renderedBytes: {type: integer, minimum: 0, description: Of these, the bytes that the events so far show.}
+            memoryBytes: {type: integer, minimum: 0, description: "Bytes of memory that the stream keeps: text, document, events."}
             chunks: {type: integer, minimum: 0}
             approximateTokens: {type: integer, minimum: 0}
             elapsedMilliseconds: {type: integer, minimum: 0, description: From the beginning to the last text.}
@@ -1078,7 +1081,7 @@ enum OpenAPIDescription {
             code:
               enum: [MALFORMED_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, REQUEST_TIMEOUT,
                 STREAM_FINISHED, SEQUENCE_GAP, UNKNOWN_CURSOR, STREAM_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR,
-                TOO_MANY_STREAMS, SLOW_DOWN, HEADERS_TOO_LARGE, INTERNAL_ERROR, OVERLOADED, DRAINING]
+                TOO_MANY_STREAMS, TOO_MUCH_MEMORY, SLOW_DOWN, HEADERS_TOO_LARGE, INTERNAL_ERROR, OVERLOADED, DRAINING]
             reason: {type: string}
             fields: {type: object, minProperties: 1, additionalProperties: {type: string}, description: What is wrong with which member.}
             requestID: {type: string, description: "For INTERNAL_ERROR: names the request in the log."}

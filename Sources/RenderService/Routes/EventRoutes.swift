@@ -6,12 +6,17 @@ internal import NIOCore
 struct EventRoutes: Sendable {
   let core: ServiceCore
 
-  static let livePath = "/api/v1/streams/live"
+  private static let livePath = "/api/v1/streams/live"
+
+  /// Whether a request begins a live stream, whose body may take as long as it likes.
+  static func isLive(_ request: HTTPRequest) -> Bool {
+    request.method == .post && request.path?.prefix { $0 != "?" } ?? "" == livePath
+  }
 
   var routes: [Route] {
     [
       Route(.get, "/api/v1/streams/{id}/events") { try await events($0, $1) },
-      Route(.post, "/api/v1/streams/live") { try await live($0, $1) },
+      Route(.post, Self.livePath) { try await live($0, $1) },
     ]
   }
 
@@ -30,7 +35,10 @@ struct EventRoutes: Sendable {
     let parameter = try Self.cursor(reader.string("lastEventId"), name: "lastEventId")
     try reader.finish()
     let cursor = try Self.cursor(request.headers[.lastEventID], name: "Last-Event-ID") ?? parameter ?? 0
-    try await core.streams.check(cursor, of: id, owner: context.owner)
+    guard try await core.streams.hasEvents(after: cursor, of: id, owner: context.owner) else {
+      // Which tells an EventSource not to come back.
+      return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
     let pump = EventPump(core: core, id: id, owner: context.owner)
     return Response(
       status: .ok, headers: Self.headers,
@@ -40,9 +48,9 @@ struct EventRoutes: Sendable {
       })
   }
 
-  /// The number of the last event that the client knows.
+  /// The number of the last event that the client knows; nil where it names none.
   private static func cursor(_ text: String?, name: String) throws(APIError) -> Int? {
-    guard let text else { return nil }
+    guard let text, !text.isEmpty else { return nil }
     guard let cursor = Int(text), cursor >= 0, text.utf8.first != UInt8(ascii: "+") else {
       throw .invalid([name: "must be the id of an event of this stream, a whole number"])
     }

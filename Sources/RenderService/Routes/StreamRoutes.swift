@@ -119,6 +119,9 @@ struct StreamRoutes: Sendable {
       throw APIError.unsupported(type.mediaType, supported: Self.chunkTypes)
     }
     let headerNumber = number
+    // However long the body takes, its stream is not idle.
+    core.streams.hold(id, true)
+    defer { core.streams.hold(id, false) }
     let receipt = try await core.withBody(of: request) { body in
       guard type.isJSON else {
         return try await core.streams.append(body, number: headerNumber, to: id, owner: context.owner)

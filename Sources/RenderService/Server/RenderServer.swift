@@ -1,10 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
-internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
-internal import NIOSSL
 internal import Rendering
 internal import ServiceLifecycle
 internal import Synchronization
@@ -25,7 +23,8 @@ public struct RenderServer: Sendable {
   let core: ServiceCore
   let registry: MemoryStreamRegistry
   let logger: Logger
-  private let drain: DrainService
+  let shutdown: ShutdownService
+  let certificate: ServerCertificate?
 
   /// - Throws: ``ConfigurationError`` where grammars, themes or certificates cannot be read.
   public init(configuration: ServiceConfiguration) throws {
@@ -54,25 +53,28 @@ public struct RenderServer: Sendable {
       catalog: catalog,
       shared: RenderStream.Surroundings(
         pool: pool, clock: FlushClock(), limits: configuration.limits, times: configuration.times,
-        metrics: metrics, text: RenderStream.TextUsage()),
+        metrics: metrics),
       logger: logger)
     core = ServiceCore(
       configuration: configuration, catalog: catalog, pool: pool, workers: workers, streams: registry,
       metrics: metrics, logger: logger)
-    drain = DrainService(registry: registry)
-    application = Self.makeApplication(core, drain: drain, server: try Self.makeServer(configuration))
+    shutdown = ShutdownService(registry: registry, times: configuration.times, logger: logger)
+    certificate = try configuration.tls.map { files throws(ConfigurationError) in try ServerCertificate(files)
+    }
+    application = Self.makeApplication(
+      core, shutdown: shutdown, server: Self.makeServer(configuration, certificate))
     observe()
   }
 
   private static func makeApplication(
-    _ core: ServiceCore, drain: DrainService, server: HTTPServerBuilder
+    _ core: ServiceCore, shutdown: ShutdownService, server: HTTPServerBuilder
   ) -> Application<RouterResponder<ServiceContext>> {
     let configuration = core.configuration
     let routes: [Route] =
       RenderRoutes(core: core).routes + MessageRoutes(core: core).routes + BatchRoute(core: core).routes
       + StreamRoutes(core: core).routes
       + EventRoutes(core: core).routes + CatalogRoutes(core: core).routes + OpenAPIRoute().routes
-      + HealthRoutes(core: core, isDraining: { drain.isDraining }).routes
+      + HealthRoutes(core: core, isDraining: { shutdown.isDraining }).routes
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: RequestFrame(routes: RouteTable(routes), metrics: core.metrics))
     if !configuration.allowedOrigins.isEmpty {
@@ -95,33 +97,15 @@ public struct RenderServer: Sendable {
       onServerRunning: { _ in StartupPages.release() }, logger: core.logger)
   }
 
-  private static func makeServer(_ configuration: ServiceConfiguration) throws -> HTTPServerBuilder {
+  private static func makeServer(
+    _ configuration: ServiceConfiguration, _ certificate: ServerCertificate?
+  ) -> HTTPServerBuilder {
     let times = ConnectionTimes(configuration)
-    let plain = HTTPServerBuilder { responder in
-      ServiceChannel(responder: responder, times: times) { $0.hasPrefix(EventRoutes.livePath) }
+    return HTTPServerBuilder { responder in
+      let plain = ServiceChannel(responder: responder, times: times, isLive: EventRoutes.isLive)
+      guard let certificate else { return plain }
+      return ReloadableTLSChannel(base: plain, certificate: certificate)
     }
-    guard let files = configuration.tls else { return plain }
-    return try .tls(plain, tlsConfiguration: tlsConfiguration(files))
-  }
-
-  /// Reads the certificate and its key, and checks that they belong together.
-  private static func tlsConfiguration(
-    _ files: ServiceConfiguration.TLSFiles
-  ) throws(ConfigurationError) -> TLSConfiguration {
-    guard let chain = try? NIOSSLCertificate.fromPEMFile(files.certificate), !chain.isEmpty else {
-      throw ConfigurationError(
-        description: "tls-certificate: no PEM certificate can be read from \(files.certificate)")
-    }
-    guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
-      throw ConfigurationError(description: "tls-key: no PEM key can be read from \(files.key)")
-    }
-    let configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-    guard (try? NIOSSLContext(configuration: configuration)) != nil else {
-      throw ConfigurationError(
-        description: "tls-key: \(files.key) is not the key of the certificate in \(files.certificate)")
-    }
-    return configuration
   }
 
   private func observe() {
@@ -132,6 +116,8 @@ public struct RenderServer: Sendable {
     core.metrics.observe("streams") { registry.count }
     core.metrics.observe("stream_readers") { core.readers }
     core.metrics.observe("stream_log_bytes") { registry.logBytes }
+    core.metrics.observe("stream_text_bytes") { registry.textBytes }
+    core.metrics.observe("stream_memory_bytes") { registry.memoryBytes }
     core.metrics.observe("cache_bytes") { core.cache.bytes }
   }
 
@@ -140,12 +126,21 @@ public struct RenderServer: Sendable {
       description: "cannot listen on \(core.configuration.host):\(core.configuration.port): \(reason)")
   }
 
-  /// Serves until SIGTERM or SIGINT.
-  public func run() async throws {
+  /// Serves until SIGTERM or SIGINT, and reads keys and certificate anew on SIGHUP.
+  ///
+  /// - Parameter settings: reads the settings anew.
+  public func run(reloading settings: @escaping @Sendable () async throws -> ServiceConfiguration)
+    async throws
+  {
+    let reload = ReloadService(core: core, certificate: certificate, settings: settings)
     // The last one is shut down first: readers are let go before the server waits for its connections.
     var group = ServiceGroupConfiguration(
-      services: [registry, application, drain], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    group.maximumGracefulShutdownDuration = core.configuration.times.grace
+      services: [registry, reload, application, shutdown], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: logger)
+    // Shortly before the process ends in any case, what still runs is asked to stop.
+    let times = core.configuration.times
+    group.maximumGracefulShutdownDuration =
+      ShutdownService.limit(times) - min(.milliseconds(500), times.grace / 4)
     do {
       try await ServiceGroup(configuration: group).run()
     } catch let error as IOError {
@@ -160,20 +155,4 @@ public struct RenderServer: Sendable {
 /// Why the service cannot begin, or had to end.
 public struct StartError: Error, CustomStringConvertible {
   public var description: String
-}
-
-/// Lets readers go when the service is told to shut down.
-final class DrainService: Service {
-  private let registry: any StreamRegistry
-  private let draining = Atomic(false)
-
-  init(registry: any StreamRegistry) { self.registry = registry }
-
-  var isDraining: Bool { draining.load(ordering: .relaxed) }
-
-  func run() async throws {
-    try? await gracefulShutdown()
-    draining.store(true, ordering: .relaxed)
-    registry.drain()
-  }
 }

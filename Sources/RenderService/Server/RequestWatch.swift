@@ -14,9 +14,11 @@ final class RequestWatch: ChannelDuplexHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let times: ConnectionTimes
-  private let isLive: @Sendable (String) -> Bool
+  private let isLive: @Sendable (HTTPRequest) -> Bool
   private var context: ChannelHandlerContext?
   private var timer: Scheduled<Void>?
+  /// Ends the connection when no request has come for long enough; nil while one is answered.
+  private var idle: Scheduled<Void>?
   private var stall: Scheduled<Void>?
   private var isReading = false
   private var requests = 0
@@ -28,19 +30,31 @@ final class RequestWatch: ChannelDuplexHandler {
   /// An empty answer to a parser error is on its way and is replaced by ours.
   private var isReplacing = false
 
-  init(times: ConnectionTimes, isLive: @escaping @Sendable (String) -> Bool) {
+  init(times: ConnectionTimes, isLive: @escaping @Sendable (HTTPRequest) -> Bool) {
     self.times = times
     self.isLive = isLive
   }
 
-  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    waitForRequest(context)
+  }
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelInactive(context: ChannelHandlerContext) {
     timer?.cancel()
     stall?.cancel()
+    idle?.cancel()
     context.fireChannelInactive()
+  }
+
+  /// Closes the connection unless a request begins in time.
+  private func waitForRequest(_ context: ChannelHandlerContext) {
+    idle?.cancel()
+    idle = context.eventLoop.assumeIsolated().scheduleTask(in: times.idle) { [weak self] in
+      self?.context?.close(promise: nil)
+    }
   }
 
   /// Something came; where it begins a request, its headers have so much time.
@@ -71,9 +85,11 @@ final class RequestWatch: ChannelDuplexHandler {
     case .head(let head):
       timer?.cancel()
       timer = nil
+      idle?.cancel()
+      idle = nil
       isReading = true
       requests += 1
-      if !isLive(head.path ?? "") { schedule(times.request) }
+      if !isLive(head) { schedule(times.request) }
       if head.headerFields[.expect]?.lowercased() == "100-continue", mayContinue(head) {
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
       }
@@ -139,7 +155,7 @@ final class RequestWatch: ChannelDuplexHandler {
         return finish(context)
       }
       context.write(data, promise: promise)
-      if closesAfterAnswer { finish(context) }
+      if closesAfterAnswer { finish(context) } else if requests == 0 { waitForRequest(context) }
     }
   }
 

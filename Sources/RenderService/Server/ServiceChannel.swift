@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
@@ -12,7 +13,8 @@ struct ServiceChannel: HTTPChannelHandler {
 
   let responder: HTTPChannelHandler.Responder
   let times: ConnectionTimes
-  let isLive: @Sendable (String) -> Bool
+  /// Whether the body of a request may take as long as it likes.
+  let isLive: @Sendable (HTTPRequest) -> Bool
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
@@ -29,7 +31,8 @@ struct ServiceChannel: HTTPChannelHandler {
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
       try pipeline.addHandler(requests)
       try pipeline.addHandler(
-        HTTPConnectionStateHandler(idleTimeout: Duration(times.idle), logger: logger))
+        // Connections that are idle are the watch's: the handler takes a live stream whose writer pauses for one.
+        HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
       return try NIOAsyncChannel(
         wrappingChannelSynchronously: channel,
         configuration: NIOAsyncChannel.Configuration(isOutboundHalfClosureEnabled: true))

@@ -16,6 +16,12 @@ struct EventPump: Sendable {
   func run(after start: Int, into writer: inout any ResponseBodyWriter) async throws {
     core.readerCame()
     defer { core.readerLeft() }
+    core.streams.hold(id, true)
+    defer { core.streams.hold(id, false) }
+    try await send(after: start, into: &writer)
+  }
+
+  private func send(after start: Int, into writer: inout any ResponseBodyWriter) async throws {
     try await writer.write(EventFrame.retry(core.configuration.times.retry))
     var cursor = start
     while true {
@@ -46,17 +52,18 @@ struct EventPump: Sendable {
   /// Where the connection breaks, the stream stays open for its idle time, and its text can be continued over
   /// another one.
   func take(_ body: RequestBody) async {
-    await core.streams.hold(id, true)
+    core.streams.hold(id, true)
+    defer { core.streams.hold(id, false) }
     do {
       for try await buffer in body { try await append(Array(buffer.readableBytesView)) }
       _ = try await core.streams.finish(id, owner: owner)
-    } catch is APIError {
-      // Too long, or deleted: what is there is the document.
-      _ = try? await core.streams.finish(id, owner: owner)
+    } catch let error as APIError {
+      // While the service drains, the stream stays open and its readers are told to come back. A stream that was
+      // deleted or finished by somebody else says so itself.
+      if error.code != .draining { await core.streams.refuse(id, error) }
     } catch {
       core.logger.debug("a live stream lost its writer")
     }
-    await core.streams.hold(id, false)
   }
 
   /// Waits while text comes faster than it is rendered, which the client notices by its own full buffers.

@@ -19,6 +19,15 @@ final class FlushClock: Sendable {
     if isFirst { Task { await run() } }
   }
 
+  /// Calls every stream back at once, however long it might still gather text.
+  func submitAll() {
+    let waiting = state.withLock { state in
+      defer { state.due = [] }
+      return state.due.map(\.stream)
+    }
+    for stream in waiting { stream.submit() }
+  }
+
   private func run() async {
     while true {
       try? await Task.sleep(for: Self.tick)

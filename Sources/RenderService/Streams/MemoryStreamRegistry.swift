@@ -38,6 +38,12 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   /// How many readers wait for events.
   var waitingReaders: Int { all.reduce(0) { $0 + $1.state.withLock { $0.waiters.count } } }
 
+  /// Bytes of memory that all streams keep.
+  var memoryBytes: Int { shared.memory.bytes }
+
+  /// Bytes of text in all streams.
+  var textBytes: Int { shared.memory.textBytes }
+
   /// Bytes of events kept.
   var logBytes: Int { all.reduce(0) { $0 + $1.state.withLock { $0.log.bytes } } }
 
@@ -73,9 +79,9 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   }
 
   /// Makes room for a new stream by one that ended longest ago.
-  private func evictEnded(_ state: inout State) -> Bool {
+  private func evictEnded(_ state: inout State, besides kept: StreamID? = nil) -> Bool {
     var oldest: (id: StreamID, ended: ContinuousClock.Instant)?
-    for (id, stream) in state.streams {
+    for (id, stream) in state.streams where id != kept {
       guard let ended = stream.state.withLock({ $0.ended }) else { continue }
       if ended < oldest?.ended ?? .now { oldest = (id, ended) }
     }
@@ -97,8 +103,17 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   func append(
     _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner
   ) async throws(APIError) -> AppendReceipt {
-    try find(id, owner).append(bytes, number: number)
+    while true {
+      do {
+        return try find(id, owner).append(bytes, number: number)
+      } catch  where [.tooMuchMemory, .tooManyStreams].contains(error.code) {
+        // Streams that have ended are kept for readers that come back, as long as nobody needs the room.
+        guard state.withLock({ evictEnded(&$0, besides: id) }) else { throw error }
+      }
+    }
   }
+
+  func refuse(_ id: StreamID, _ error: APIError) async { stream(id)?.end(.refused, refusal: error) }
 
   func finish(_ id: StreamID, owner: Owner) async throws(APIError) -> StreamState {
     let stream = try find(id, owner)
@@ -136,23 +151,26 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     }
   }
 
-  func check(_ cursor: Int, of id: StreamID, owner: Owner) async throws(APIError) {
+  func hasEvents(after cursor: Int, of id: StreamID, owner: Owner) async throws(APIError) -> Bool {
     let stream = try find(id, owner)
-    let last = stream.state.withLock { state in
-      state.lastUse = .now
-      return state.log.last
+    let (last, isOver) = stream.state.withLock { state in
+      let isOver = state.isEnded && cursor == state.log.last
+      // Who knows the end already needs nothing of what is kept.
+      if !isOver { state.lastUse = .now }
+      return (state.log.last, isOver)
     }
     if cursor > last {
       throw APIError(
         .conflict, .unknownCursor, "event \(cursor) has not happened in this stream; its last one is \(last)")
     }
+    return !isOver
   }
 
   func events(after cursor: Int, of id: StreamID, owner: Owner) async throws -> EventBatch {
     try await find(id, owner).next(after: cursor)
   }
 
-  func hold(_ id: StreamID, _ isHeld: Bool) async {
+  func hold(_ id: StreamID, _ isHeld: Bool) {
     let stream = state.withLock { $0.streams[id] }
     stream?.state.withLock { state in
       state.holders += isHeld ? 1 : -1
@@ -163,6 +181,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   func drain() {
     state.withLock { $0.isDraining = true }
     for stream in all { stream.drain() }
+    shared.clock.submitAll()
   }
 
   // MARK: - Service

@@ -63,7 +63,7 @@ extension RenderStream {
           content: contentMaker(state), updates: state.updates, isFinal: state.isEnded, event: event))
     }
     if state.isEnded { return .batch(.end) }
-    return state.isDraining ? .batch(.drain) : .wait
+    return state.isDraining && !owesEvents(state) ? .batch(.drain) : .wait
   }
 
   /// How the document or conversation is had, on the pool.
@@ -115,7 +115,8 @@ extension RenderStream {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          if state.log.last > cursor || state.isEnded || state.isDraining || Task.isCancelled { return true }
+          let isDrained = state.isDraining && !owesEvents(state)
+          if state.log.last > cursor || state.isEnded || isDrained || Task.isCancelled { return true }
           state.waiters[number] = Waiter(continuation: continuation, heartbeat: heartbeat)
           return false
         }
@@ -138,7 +139,7 @@ extension RenderStream {
     for waiter in due { waiter.continuation.resume(returning: .heartbeat) }
   }
 
-  /// Lets all readers go.
+  /// Takes no more text, and lets all readers go once they have what was acknowledged.
   func drain() {
     let waiters = state.withLock { state in
       state.isDraining = true

@@ -29,6 +29,7 @@ final class RenderStream: Sendable {
     var lastUse: Instant
     var lastText: Instant
     var ended: Instant?
+    /// Connections that write to it, or read its events before its end.
     var holders = 0
     var isDraining = false
 
@@ -39,7 +40,13 @@ final class RenderStream: Sendable {
     var input: StreamSession.Input
     /// What of a conversation's text was not understood.
     var skipped: SkippedInput?
+    /// The text that was handed to the session; of it, the first `renderedBytes` are in the updates.
     var source: [UInt8] = []
+    var renderedBytes = 0
+    /// Why the stream takes no more text, where its only writer was refused.
+    var refusal: APIError?
+    /// What the stream counts in ``StreamMemory``.
+    var memory = StreamMemory.Share()
     var tokens = TokenCount()
     var statsBytes = 0
 
@@ -66,13 +73,20 @@ final class RenderStream: Sendable {
     var limits: ServiceConfiguration.Limits
     var times: ServiceConfiguration.Times
     var metrics: ServiceMetrics
-    /// Bytes of text that all streams hold.
-    var text: TextUsage
+    let memory: StreamMemory
     let snapshots = SnapshotFrame.Usage()
-  }
 
-  final class TextUsage: Sendable {
-    let bytes = Atomic(0)
+    init(
+      pool: WorkerPool, clock: FlushClock, limits: ServiceConfiguration.Limits,
+      times: ServiceConfiguration.Times, metrics: ServiceMetrics
+    ) {
+      self.pool = pool
+      self.clock = clock
+      self.limits = limits
+      self.times = times
+      self.metrics = metrics
+      memory = StreamMemory(limits: limits)
+    }
   }
 
   let id: StreamID
@@ -116,7 +130,7 @@ final class RenderStream: Sendable {
   }
 
   deinit {
-    shared.text.bytes.subtract(state.withLock { total($0) }, ordering: .relaxed)
+    state.withLock { shared.memory.release(&$0.memory) }
   }
 
   func append(_ bytes: [UInt8], number: Int?) throws(APIError) -> AppendReceipt {
@@ -126,6 +140,8 @@ final class RenderStream: Sendable {
         return .success(AppendReceipt(isDuplicate: true, number: state.number, bytes: total(state)))
       }
       if state.ending != nil { return .failure(.finished) }
+      // What was acknowledged now might not be shown any more.
+      if state.isDraining { return .failure(.draining) }
       if let number, number != state.number + 1 {
         return .failure(.gap(expected: state.number + 1, got: number))
       }
@@ -135,10 +151,7 @@ final class RenderStream: Sendable {
       if !state.pending.isEmpty, state.pending.count + bytes.count > Self.pendingBytes {
         return .failure(.slowDown)
       }
-      if shared.text.bytes.load(ordering: .relaxed) + bytes.count > shared.limits.textBytes {
-        return .failure(.tooMuchText(limit: shared.limits.textBytes))
-      }
-      shared.text.bytes.add(bytes.count, ordering: .relaxed)
+      if let refusal = shared.memory.reserve(bytes.count, in: &state.memory) { return .failure(refusal) }
       state.number += 1
       state.chunks += 1
       state.lastText = state.lastUse
@@ -151,21 +164,32 @@ final class RenderStream: Sendable {
   }
 
   /// Ends the text, once.
-  func end(_ reason: EndReason) {
+  ///
+  /// - Parameter refusal: why the stream's writer was refused, with the reason ``EndReason/refused``.
+  func end(_ reason: EndReason, refusal: APIError? = nil) {
     state.withLock { state in
       guard state.ending == nil || reason == .deleted && !state.isEnded else { return }
       state.ending = reason
+      state.refusal = refusal
       if reason != .idle { state.lastUse = .now }
       schedule(&state)
     }
   }
 
-  private func total(_ state: borrowing State) -> Int { state.source.count + state.pending.count }
+  /// Whether text that was acknowledged, or the end of it, is not in the events yet.
+  func owesEvents(_ state: borrowing State) -> Bool {
+    if state.renderedBytes < total(state) { return true }
+    if state.ending == nil { return false }
+    return !state.isEnded
+  }
+
+  func total(_ state: borrowing State) -> Int { state.source.count + state.pending.count }
 
   func description(_ state: borrowing State) -> StreamState {
     StreamState(
       id: id, phase: state.isEnded ? .ended : state.ending == nil ? .open : .finishing,
-      endReason: state.ending, created: created, bytes: total(state), chunks: state.chunks,
+      endReason: state.ending, created: created, bytes: total(state), renderedBytes: state.renderedBytes,
+      memoryBytes: state.memory.bytes, chunks: state.chunks,
       approximateTokens: state.tokens.approximate, elapsed: Int((state.lastText - start) / .milliseconds(1)),
       lastEvent: state.log.last, firstEvent: state.log.last == 0 ? 0 : state.log.first,
       format: options.format, theme: options.themeNames, input: state.input.name, skipped: state.skipped)
@@ -215,12 +239,18 @@ final class RenderStream: Sendable {
       updates += session?.finish() ?? []
     }
     if updates.isEmpty, let update = session?.takeColors() { updates.append(update) }
+    let isMeasureDue = state.withLock { $0.memory.isMeasureDue(at: $0.source.count) }
+    let sessionBytes = isMeasureDue ? session?.memoryBytes : nil
     let isWaiting = session?.isWaitingForColors ?? false
     let isRefused = session?.isRefusedByPool ?? false
     let (input, skipped) = (session?.input, session?.skipped)
     let data = updates.map { IRFormatter().format($0) }
     let readers = state.withLock { state -> [Waiter] in
       for (update, data) in zip(updates, data) { add(update, data, to: &state) }
+      state.renderedBytes = state.source.count
+      shared.memory.rendered(
+        bytes.count, of: state.source.count, log: state.log.bytes,
+        sessionBytes.map { $0 + state.content.memoryBytes }, in: &state.memory)
       if let input { (state.input, state.skipped) = (input, skipped) }
       let now = Instant.now
       state.lastFlush = now
@@ -277,8 +307,9 @@ final class RenderStream: Sendable {
       let data = APIError(.gone, .streamGone, "the stream was deleted").json
       state.log.append(EventFrame.event(.error, id: state.log.last + 1, data: data))
     } else {
-      let data = EventFrame.done(reason, description(state))
+      let data = EventFrame.done(reason, refusal: state.refusal, description(state))
       state.log.append(EventFrame.event(.done, id: state.log.last + 1, data: data))
     }
+    shared.memory.ended(log: state.log.bytes, in: &state.memory)
   }
 }

@@ -16,6 +16,9 @@ protocol StreamRegistry: Sendable {
     _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner
   ) async throws(APIError) -> AppendReceipt
 
+  /// Ends a stream whose only writer was refused: with what it has, and with the error.
+  func refuse(_ id: StreamID, _ error: APIError) async
+
   /// Ends the text; a second time changes nothing.
   func finish(_ id: StreamID, owner: Owner) async throws(APIError) -> StreamState
 
@@ -30,16 +33,18 @@ protocol StreamRegistry: Sendable {
   /// The document or conversation as it is.
   func contents(of id: StreamID, owner: Owner) async throws(APIError) -> StreamContents
 
-  /// Fails where a reader cannot begin behind this event.
-  func check(_ cursor: Int, of id: StreamID, owner: Owner) async throws(APIError)
+  /// Whether anything comes behind an event: it does not where the stream has ended with it. Fails where a reader
+  /// cannot begin behind this event.
+  func hasEvents(after cursor: Int, of id: StreamID, owner: Owner) async throws(APIError) -> Bool
 
   /// What comes behind an event; waits for it, but no longer than until a heartbeat is due.
   func events(after cursor: Int, of id: StreamID, owner: Owner) async throws -> EventBatch
 
-  /// Says that a writer's connection is open, or is no longer, so that its pauses do not count as idle.
-  func hold(_ id: StreamID, _ isHeld: Bool) async
+  /// Says that the connection of a writer or of a reader is open, or is no longer: while one is, the stream is not
+  /// idle.
+  func hold(_ id: StreamID, _ isHeld: Bool)
 
-  /// Lets all readers go, and accepts nothing new.
+  /// Accepts nothing new, and lets all readers go once they have what was acknowledged.
   func drain()
 }
 
@@ -60,6 +65,10 @@ struct StreamState: Hashable, Sendable {
   /// Seconds since 1970.
   var created: Double
   var bytes = 0
+  /// Of the text, what is in the updates already.
+  var renderedBytes = 0
+  /// Bytes of memory that the stream keeps.
+  var memoryBytes = 0
   var chunks = 0
   var approximateTokens = 0
   /// From creation to the last text, in milliseconds.
@@ -80,6 +89,8 @@ enum EndReason: String, Sendable {
   case finished
   case idle
   case deleted
+  /// The writer of a live stream sent what the service does not take, such as more text than a stream may hold.
+  case refused
 }
 
 /// What became of a chunk.

@@ -25,6 +25,8 @@ extension StreamState {
     sink.append(jsonString: Date(timeIntervalSince1970: created).formatted(.iso8601))
     sink.append(",")
     writeCounts(into: &sink)
+    count("renderedBytes", renderedBytes)
+    count("memoryBytes", memoryBytes)
     count("chunks", chunks)
     count("firstEvent", firstEvent)
     count("lastEvent", lastEvent)

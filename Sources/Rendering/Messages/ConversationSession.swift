@@ -116,6 +116,12 @@ public final class ConversationSession {
     return counters
   }
 
+  /// The bytes of memory that the session keeps: the documents of its open parts, and what it needs to go on with
+  /// them. O(open parts and messages).
+  package var memoryBytes: Int {
+    parts.reduce(messages.capacity * MemoryLayout<OpenMessage>.stride) { $0 + $1.memoryBytes }
+  }
+
   // MARK: Events
 
   private func take(_ event: MessageEvent) {

@@ -39,6 +39,15 @@ final class PartTrack {
     text?.isRefusedByPool ?? false || input?.isRefusedByPool ?? false || output?.isRefusedByPool ?? false
   }
 
+  /// The bytes of memory that the part keeps. A tool call's input and result are text that the conversation has, too.
+  var memoryBytes: Int {
+    PartTrack.ownBytes + pending.utf8.count + (text?.memoryBytes ?? 0)
+      + (input == nil && output == nil ? 0 : PartTrack.viewBytes)
+  }
+
+  /// What a part takes by itself, and what its views of a tool call do.
+  private static let (ownBytes, viewBytes) = (512, 4096)
+
   var inlineBytes: Int { releasedInlineBytes + (text?.counters.inlineBytes ?? 0) }
   var tokenizedLines: Int {
     releasedLines + (text?.counters.tokenizedLines ?? 0) + (input?.tokenizedLines ?? 0)

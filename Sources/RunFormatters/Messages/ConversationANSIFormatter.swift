@@ -72,6 +72,10 @@ public struct ConversationANSIStream: Sendable {
     set { options.width = newValue }
   }
 
+  /// Says that the conversation which follows has another scope table, and so another sheet. Its lines must be those of
+  /// the conversation before.
+  public mutating func forgetSheet() { styleCount = nil }
+
   /// Appends the lines of `conversation` that are final and were not written before.
   ///
   /// Each call is given the same conversation, grown, and a sheet that knows its scopes. With `isFinal` all that is
@@ -123,8 +127,10 @@ public struct ConversationANSIStream: Sendable {
     case .text(let text):
       guard !text.document.blocks.isEmpty else { return isSettled }
       begin(head, style: head.role == .user ? .spoken : .plain, into: &out)
-      write(text.document, isFinal: isSettled, into: &out)
-      return isSettled
+      // Colours that are still to come would make other lines of those that are written.
+      let isWhole = isFinal || isSettled && !text.document.blocks.hasPendingColors
+      write(text.document, isFinal: isWhole, into: &out)
+      return isWhole
     case .thinking(let text):
       guard expansion == .all, !text.source.isEmpty else {
         guard isSettled else { return false }
@@ -304,9 +310,16 @@ public struct ConversationANSIStream: Sendable {
 extension ToolCall {
   /// Whether code in it is still to get its colours.
   fileprivate var hasPendingColors: Bool {
-    (view.blocks + (output?.view.blocks ?? [])).contains { block in
+    view.blocks.hasPendingColors || output?.view.blocks.hasPendingColors ?? false
+  }
+}
+
+extension [Block] {
+  /// Whether code among the blocks, or in them, is still to get its colours.
+  fileprivate var hasPendingColors: Bool {
+    contains { block in
       if case .code(let code) = block.content { return code.highlighting == .pending }
-      return false
+      return block.children.hasPendingColors
     }
   }
 }

@@ -32,7 +32,11 @@ extension Conversation {
   /// - Throws: ``ConversationUpdateError`` where it does not fit; the conversation is then partly changed and should
   ///   be fetched anew.
   public mutating func apply(_ update: ConversationUpdate) throws(ConversationUpdateError) {
-    for entry in update.scopes { _ = scopes.push(entry.name, onto: entry.parent) }
+    do throws(UpdateError) {
+      try scopes.append(update.scopes)
+    } catch {
+      throw ConversationUpdateError(code: .init(value: .document(error)), part: PartID(message: 0, part: 0))
+    }
     for edit in update.edits { try apply(edit) }
   }
 
@@ -67,16 +71,30 @@ extension Conversation {
         call.fields += fields
       }
     case .document(let id, let update):
-      try modify(id) { (part) throws(ConversationUpdateError) in try part.apply(update, of: id) }
+      let count = scopes.count
+      try modify(id) { (part) throws(ConversationUpdateError) in
+        try part.apply(update, scopes: count, of: id)
+      }
     case .output(let id, let output):
+      try Self.check(output.view, scopes: scopes.count, of: id)
       try modifyCall(id) { (call) throws(ConversationUpdateError) in call.output = output }
     case .outputDocument(let id, let update):
+      let count = scopes.count
       try modifyCall(id) { (call) throws(ConversationUpdateError) in
         guard var output = call.output else { throw ConversationUpdateError(code: .wrongKind, part: id) }
         call.output = nil
         defer { call.output = output }
-        try output.view.apply(update, of: id)
+        try output.view.apply(update, scopes: count, of: id)
       }
+    }
+  }
+
+  /// Checks a document that is a part's whole.
+  static func check(_ document: Document, scopes: Int, of id: PartID) throws(ConversationUpdateError) {
+    do throws(UpdateError) {
+      try document.check(scopes: scopes)
+    } catch {
+      throw ConversationUpdateError(code: .init(value: .document(error)), part: id)
     }
   }
 
@@ -141,17 +159,19 @@ extension MessagePart {
     }
   }
 
-  fileprivate mutating func apply(_ update: Update, of id: PartID) throws(ConversationUpdateError) {
+  fileprivate mutating func apply(
+    _ update: Update, scopes: Int, of id: PartID
+  ) throws(ConversationUpdateError) {
     switch takeContent() {
     case .text(var part):
       defer { content = .text(part) }
-      try part.document.apply(update, of: id)
+      try part.document.apply(update, scopes: scopes, of: id)
     case .thinking(var part):
       defer { content = .thinking(part) }
-      try part.document.apply(update, of: id)
+      try part.document.apply(update, scopes: scopes, of: id)
     case .toolCall(var call):
       defer { content = .toolCall(call) }
-      try call.view.apply(update, of: id)
+      try call.view.apply(update, scopes: scopes, of: id)
     case let other:
       content = other
       throw ConversationUpdateError(code: .wrongKind, part: id)
@@ -160,9 +180,13 @@ extension MessagePart {
 }
 
 extension Document {
-  fileprivate mutating func apply(_ update: Update, of id: PartID) throws(ConversationUpdateError) {
-    do {
-      try apply(update)
+  fileprivate mutating func apply(
+    _ update: Update, scopes count: Int, of id: PartID
+  ) throws(ConversationUpdateError) {
+    do throws(UpdateError) {
+      // The names of scopes are the conversation's.
+      guard update.scopes.isEmpty else { throw UpdateError(code: .invalidScope, block: nil) }
+      try apply(update, scopes: count)
     } catch {
       throw ConversationUpdateError(code: .init(value: .document(error)), part: id)
     }

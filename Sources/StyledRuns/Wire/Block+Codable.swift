@@ -164,7 +164,8 @@ extension BlockID {
   /// Reads what ``wire`` writes.
   public init?(wire: String) {
     let parts = wire.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let offset = Int(parts[0]), let depth = Int(parts[1]), offset >= 0, depth >= 0
+    guard parts.count == 2, let offset = Int(parts[0]), let depth = Int(parts[1]),
+      (0...Document.maximumSource).contains(offset), (0...Document.maximumSource).contains(depth)
     else { return nil }
     self.init(offset: offset, depth: depth)
   }
@@ -190,13 +191,16 @@ extension List.Marker {
   fileprivate init(
     wire: String, start: Int?, in container: KeyedDecodingContainer<Block.CodingKeys>
   ) throws {
+    let numbers = 0...999_999_999
     switch (wire, start) {
     case ("-", nil), ("+", nil), ("*", nil): self = .bullet(Character(wire))
-    case (".", let start?), (")", let start?): self = .ordered(start: start, delimiter: Character(wire))
+    case (".", let start?) where numbers.contains(start), (")", let start?) where numbers.contains(start):
+      self = .ordered(start: start, delimiter: Character(wire))
     default:
       throw DecodingError.dataCorruptedError(
         forKey: .marker, in: container,
-        debugDescription: "a list's marker is one of - + * or, with a start, one of . )")
+        debugDescription:
+          "a list's marker is one of - + * or, with a start of at most nine digits, one of . )")
     }
   }
 }
@@ -211,9 +215,10 @@ struct WireRange: Codable {
     var container = try decoder.unkeyedContainer()
     let lower = try container.decode(Int.self)
     let upper = try container.decode(Int.self)
-    guard 0 <= lower, lower <= upper else {
+    guard 0 <= lower, lower <= upper, upper <= Document.maximumSource else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "a range is [from, to] with 0 <= from <= to")
+        in: container,
+        debugDescription: "a range is [from, to] with 0 <= from <= to <= \(Document.maximumSource)")
     }
     range = lower..<upper
   }

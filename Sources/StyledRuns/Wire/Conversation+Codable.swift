@@ -15,6 +15,28 @@ extension Conversation: Codable {
       session: try container.decodeIfPresent(Session.self, forKey: .session) ?? Session(),
       messages: try container.decode([Message].self, forKey: .messages),
       scopes: try container.decodeIfPresent(ScopeTable.self, forKey: .scopes) ?? ScopeTable())
+    do throws(ConversationUpdateError) {
+      try checkDocuments()
+    } catch {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+    }
+  }
+
+  /// Checks the documents of a conversation that came from outside.
+  private func checkDocuments() throws(ConversationUpdateError) {
+    for (message, parts) in messages.map(\.parts).enumerated() {
+      for (index, part) in parts.enumerated() {
+        let id = PartID(message: message, part: index)
+        switch part.content {
+        case .text(let text), .thinking(let text): try Self.check(text.document, scopes: scopes.count, of: id)
+        case .toolCall(let call):
+          try Self.check(call.view, scopes: scopes.count, of: id)
+          if let view = call.output?.view { try Self.check(view, scopes: scopes.count, of: id) }
+        case .image, .notice: break
+        }
+      }
+    }
   }
 
   public func encode(to encoder: any Encoder) throws {

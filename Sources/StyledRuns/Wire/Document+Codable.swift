@@ -21,6 +21,7 @@ extension Document: Codable {
       blocks: try container.decode([Block].self, forKey: .blocks),
       footnotes: try container.decodeIfPresent([Block].self, forKey: .footnotes) ?? [],
       scopes: try container.decodeIfPresent(ScopeTable.self, forKey: .scopes) ?? ScopeTable())
+    do throws(UpdateError) { try check() } catch { throw error.decodingError(at: decoder.codingPath) }
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -35,15 +36,11 @@ extension Document: Codable {
 extension ScopeTable: Codable {
   public init(from decoder: any Decoder) throws {
     self.init()
-    for entry in try [Entry](from: decoder) {
-      let isKnown = Int(entry.parent.rawValue) < count
-      let next = count
-      guard isKnown, Int(push(entry.name, onto: entry.parent).rawValue) == next else {
-        throw DecodingError.dataCorrupted(
-          DecodingError.Context(
-            codingPath: decoder.codingPath,
-            debugDescription: "scope \(next) has an unknown parent or is there already"))
-      }
+    let entries = try [Entry](from: decoder)
+    do throws(UpdateError) {
+      try append(entries)
+    } catch {
+      throw error.decodingError(at: decoder.codingPath)
     }
   }
 

@@ -29,14 +29,14 @@ extension Edit: Codable {
       self = .end(try Self.target(&list), by: change)
     case .add:
       let parent = try Self.parent(&list)
-      self = .splice(parent, keep: nil, blocks: try list.decode([Block].self))
+      self = .splice(parent, keep: nil, blocks: try Self.blocks(&list, .anywhere))
     case .splice:
       let parent = try Self.parent(&list)
       let keep = try list.decode(WireCount.self).value
-      self = .splice(parent, keep: keep, blocks: try list.decode([Block].self))
+      self = .splice(parent, keep: keep, blocks: try Self.blocks(&list, .anywhere))
     case .footnotes:
       let keep = try list.decode(WireCount.self).value
-      self = .footnotes(keep: keep, blocks: try list.decode([Block].self))
+      self = .footnotes(keep: keep, blocks: try Self.blocks(&list, .footnotes))
     case .replace:
       self = .replace(try list.decode(Block.self))
     case .inlines:
@@ -165,6 +165,18 @@ extension Edit: Codable {
       try list.encode(task)
       try Self.encode(target, &list)
     }
+  }
+
+  private static func blocks(
+    _ list: inout any UnkeyedDecodingContainer, _ place: BlockPlace
+  ) throws -> [Block] {
+    let blocks = try list.decode([Block].self)
+    do throws(UpdateError) {
+      try blocks.checkKinds(in: place)
+    } catch {
+      throw error.decodingError(at: list.codingPath)
+    }
+    return blocks
   }
 
   // MARK: Blocks that edits name

@@ -1,0 +1,58 @@
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOSSL
+internal import Synchronization
+
+/// The certificate that new connections are shown; another one may take its place while the service runs.
+final class ServerCertificate: Sendable {
+  private let context: Mutex<NIOSSLContext>
+
+  /// Reads the certificate and its key, and checks that they belong together.
+  init(_ files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
+    context = Mutex(try Self.read(files))
+  }
+
+  /// The context for a connection that begins now.
+  var current: NIOSSLContext { context.withLock { $0 } }
+
+  /// Reads another certificate, or the same files anew, for connections that begin from now on. Where they cannot be
+  /// used, the old certificate stays.
+  func replace(with files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
+    let new = try Self.read(files)
+    context.withLock { $0 = new }
+  }
+
+  private static func read(
+    _ files: ServiceConfiguration.TLSFiles
+  ) throws(ConfigurationError) -> NIOSSLContext {
+    guard let chain = try? NIOSSLCertificate.fromPEMFile(files.certificate), !chain.isEmpty else {
+      throw ConfigurationError(
+        description: "tls-certificate: no PEM certificate can be read from \(files.certificate)")
+    }
+    guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
+      throw ConfigurationError(description: "tls-key: no PEM key can be read from \(files.key)")
+    }
+    let configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    guard let context = try? NIOSSLContext(configuration: configuration) else {
+      throw ConfigurationError(
+        description: "tls-key: \(files.key) is not the key of the certificate in \(files.certificate)")
+    }
+    return context
+  }
+}
+
+/// Puts TLS below the connections of another channel, with the certificate that is current when each begins.
+struct ReloadableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
+  let base: Base
+  let certificate: ServerCertificate
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+    channel.eventLoop.makeCompletedFuture {
+      try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.current))
+    }.flatMap { base.setup(channel: channel, logger: logger) }
+  }
+
+  func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}

@@ -1,0 +1,144 @@
+internal import SystemPackage
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The program `ilsrender-remote` while it runs: it talks to the service, so that the filter links no networking and
+/// starts at once. Text goes to its standard input, updates come from its standard output.
+final class RemoteProcess {
+  static let program = "ilsrender-remote"
+
+  /// How the program ended, as its exit status says it.
+  enum End: Equatable {
+    /// All text is rendered.
+    case complete
+    /// The service cannot be used any more.
+    case unusable
+    /// The service has lost the stream, and can be used.
+    case lostStream
+    /// Something is wrong that another try does not cure; the program has said what.
+    case failed(status: Int32)
+  }
+
+  private let process: pid_t
+  /// One socket for both directions: nobody who writes to it gets a signal when the program is gone.
+  let socket: FileDescriptor
+  /// Whether all of the text was written, or nobody reads it any more.
+  private(set) var isInputClosed = false
+
+  init(arguments: [String]) throws {
+    var ends: [CInt] = [-1, -1]
+    #if canImport(Darwin)
+      let kind = SOCK_STREAM
+    #else
+      let kind = CInt(SOCK_STREAM.rawValue)
+    #endif
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+      throw Failure.input("cannot start \(Self.program): \(Errno(rawValue: errno))")
+    }
+    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+    #if canImport(Darwin)
+      var yes: CInt = 1
+      setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<CInt>.size))
+    #endif
+    defer { close(ends[1]) }
+    do {
+      process = try Self.start([Self.program] + arguments, ends[1])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+    socket = FileDescriptor(rawValue: ends[0])
+  }
+
+  deinit {
+    try? socket.close()
+  }
+
+  private static func start(_ words: [String], _ end: CInt) throws -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
+    posix_spawn_file_actions_addclose(&actions, end)
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    // Beside this program first: that is the one it was built with.
+    for path in [besideThisProgram, program].compactMap({ $0 }) {
+      let status = posix_spawnp(&process, path, &actions, nil, &arguments, environ)
+      if status == 0 { return process }
+      if status != ENOENT { throw Failure.input("cannot start \(path): \(Errno(rawValue: status))") }
+    }
+    throw Failure.input(
+      "--server needs the program \(program) beside this one or in PATH: make install-service puts it there")
+  }
+
+  private static var besideThisProgram: String? {
+    #if os(Linux)
+      guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    #else
+      guard let path = realpath(CommandLine.arguments.first ?? "", nil) else { return nil }
+    #endif
+    defer { free(path) }
+    let name = String(cString: path)
+    return name.lastIndex(of: "/").map { name[...$0] + program }
+  }
+
+  /// Writes as much as there is room for, and says how much that was.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    #if canImport(Darwin)
+      let flags = MSG_DONTWAIT
+    #else
+      let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
+    #endif
+    let count = bytes.withUnsafeBytes { send(socket.rawValue, $0.baseAddress, $0.count, flags) }
+    // Where the program is gone, its exit status will say why.
+    if count < 0, errno != EAGAIN, errno != EINTR { isInputClosed = true }
+    return max(0, count)
+  }
+
+  /// Says that no text follows.
+  func closeInput() {
+    isInputClosed = true
+    shutdown(socket.rawValue, CInt(SHUT_WR))
+  }
+
+  /// What the program has printed; empty at the end. Waits for it.
+  func read() throws -> [UInt8] {
+    do {
+      return try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = try socket.read(into: UnsafeMutableRawBufferPointer(buffer))
+      }
+    } catch Errno.connectionReset {
+      // It ended before it had read everything.
+      return []
+    } catch {
+      throw Failure.input("cannot read from \(Self.program): \(error)")
+    }
+  }
+
+  /// Waits for the program, which has closed its output.
+  func end() -> End {
+    var status: CInt = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    // Killed, or crashed: another one may fare better.
+    guard status & 0x7F == 0 else { return .lostStream }
+    switch (status >> 8) & 0xFF {
+    case 0: return .complete
+    case 3: return .unusable
+    case 4: return .lostStream
+    case let other: return .failed(status: other)
+    }
+  }
+}
