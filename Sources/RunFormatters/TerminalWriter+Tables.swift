@@ -27,7 +27,7 @@ extension TerminalWriter {
     }
     prepareFrameEdge()
     edge(widths, ornaments.topLeft, ornaments.teeDown, ornaments.topRight, into: &out)
-    for row in 0...table.rows.count {
+    for row in 0...table.rows.count where !out.isStopped {
       if row == 1 || row > 1 && wraps {
         edge(widths, ornaments.teeRight, ornaments.cross, ornaments.teeLeft, into: &out)
       }
@@ -199,7 +199,7 @@ extension TerminalWriter {
   /// A table with more columns than fit, row by row: each cell on lines of its own behind its header.
   private mutating func writeRecords(_ table: Table, into out: inout ByteSink) {
     let columns = min(textWidth, 24)
-    for row in table.rows.isEmpty ? [table.header] : table.rows {
+    for row in table.rows.isEmpty ? [table.header] : table.rows where !out.isStopped {
       rule(columns: columns, into: &out)
       for (column, cell) in row.cells.enumerated() {
         text.removeAll()
