@@ -21,7 +21,9 @@ internal import UnixSignals
 
 /// The service, put together from its configuration.
 public struct RenderServer: Sendable {
-  let application: Application<RouterResponder<ServiceContext>>
+  typealias Responder = PathDecoding<RouterResponder<ServiceContext>>
+
+  let application: Application<Responder>
   let core: ServiceCore
   let registry: MemoryStreamRegistry
   let logger: Logger
@@ -60,13 +62,13 @@ public struct RenderServer: Sendable {
       configuration: configuration, catalog: catalog, pool: pool, workers: workers, streams: registry,
       metrics: metrics, logger: logger)
     drain = DrainService(registry: registry)
-    application = Self.makeApplication(core, drain: drain, server: try Self.makeServer(configuration))
+    application = Self.makeApplication(core, drain: drain, server: try Self.makeServer(core))
     observe()
   }
 
   private static func makeApplication(
     _ core: ServiceCore, drain: DrainService, server: HTTPServerBuilder
-  ) -> Application<RouterResponder<ServiceContext>> {
+  ) -> Application<Responder> {
     let configuration = core.configuration
     let routes: [Route] =
       RenderRoutes(core: core).routes + MessageRoutes(core: core).routes + BatchRoute(core: core).routes
@@ -74,11 +76,13 @@ public struct RenderServer: Sendable {
       + EventRoutes(core: core).routes + CatalogRoutes(core: core).routes + OpenAPIRoute().routes
       + HealthRoutes(core: core, isDraining: { drain.isDraining }).routes
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: RequestFrame(routes: RouteTable(routes), metrics: core.metrics))
+    // Outermost, so that spans see the answers that errors become.
+    router.add(middleware: TracingMiddleware())
+    router.add(middleware: RequestFrame(routes: RouteTable(routes), core: core))
     if !configuration.allowedOrigins.isEmpty {
       router.add(middleware: CrossOrigin(origins: configuration.allowedOrigins))
     }
-    let authentication = Authentication(keys: core.keys)
+    let authentication = Authentication(keys: core.keys, clients: core.clients)
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
         if route.isOpen { return try await route.handler(request, context) }
@@ -86,19 +90,26 @@ public struct RenderServer: Sendable {
       }
     }
     return Application(
-      router: router, server: server,
+      responder: PathDecoding(next: router.buildResponder()), server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: "ilsrenderd",
         backlog: 1024,
         availableConnectionsDelegate: MaximumAvailableConnections(
           configuration.limits.connections, logger: core.logger)),
-      onServerRunning: { _ in StartupPages.release() }, logger: core.logger)
+      onServerRunning: { channel in
+        try? await channel.eventLoop.submit {
+          try channel.pipeline.syncOperations.addHandler(
+            AcceptBackoff(logger: core.logger, metrics: core.metrics), position: .first)
+        }.get()
+        StartupPages.release()
+      }, logger: core.logger)
   }
 
-  private static func makeServer(_ configuration: ServiceConfiguration) throws -> HTTPServerBuilder {
+  private static func makeServer(_ core: ServiceCore) throws -> HTTPServerBuilder {
+    let configuration = core.configuration
     let times = ConnectionTimes(configuration)
     let plain = HTTPServerBuilder { responder in
-      ServiceChannel(responder: responder, times: times) { $0.hasPrefix(EventRoutes.livePath) }
+      ServiceChannel(responder: responder, times: times, core: core) { $0.hasPrefix(EventRoutes.livePath) }
     }
     guard let files = configuration.tls else { return plain }
     return try .tls(plain, tlsConfiguration: tlsConfiguration(files))
@@ -126,13 +137,23 @@ public struct RenderServer: Sendable {
 
   private func observe() {
     let (core, registry) = (core, registry)
-    core.metrics.observe("queue_depth") { core.pool.depth }
-    core.metrics.observe("renders_in_work") { core.renders.count }
-    core.metrics.observe("body_bytes") { core.bodyBytes.load(ordering: .relaxed) }
-    core.metrics.observe("streams") { registry.count }
-    core.metrics.observe("stream_readers") { core.readers }
-    core.metrics.observe("stream_log_bytes") { registry.logBytes }
-    core.metrics.observe("cache_bytes") { core.cache.bytes }
+    let metrics = core.metrics
+    metrics.observe(.queueDepth) { Double(core.pool.depth) }
+    metrics.observe(.rendersInWork) { Double(core.renders.count) }
+    metrics.observe(.connections) { Double(core.connections.load(ordering: .relaxed)) }
+    metrics.observe(.clients) { Double(core.clients.count) }
+    metrics.observe(.bodyBytes) { Double(core.bodyBytes.count) }
+    metrics.observe(.answerBytes) { Double(core.answerBytes.count) }
+    metrics.observe(.streams) { Double(registry.count) }
+    metrics.observe(.streamReaders) { Double(core.readers) }
+    metrics.observe(.streamLogBytes) { Double(registry.logBytes) }
+    metrics.observe(.streamTextBytes) { Double(registry.textBytes) }
+    metrics.observe(.cacheBytes) { Double(core.cache.bytes) }
+    metrics.observe(.cpuSeconds) { ProcessFigures.cpuSeconds }
+    metrics.observe(.residentBytes) { Double(ProcessFigures.residentBytes) }
+    metrics.observe(.openFiles) { Double(ProcessFigures.openFiles) }
+    metrics.observe(.maximumFiles) { Double(ProcessFigures.maximumFiles) }
+    metrics.observe(.startTime) { ProcessFigures.startTime }
   }
 
   private func cannotListen(_ reason: String) -> StartError {
@@ -153,6 +174,8 @@ public struct RenderServer: Sendable {
     } catch let error as SocketAddressError.UnknownHost {
       throw cannotListen(error.errorDescription)
     }
+    // Whoever still waits gets no answer any more; what is rendered for them would keep the process.
+    core.renders.stop()
     core.pool.stop()
   }
 }

@@ -41,6 +41,9 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   /// Bytes of events kept.
   var logBytes: Int { all.reduce(0) { $0 + $1.state.withLock { $0.log.bytes } } }
 
+  /// Bytes of text in all streams.
+  var textBytes: Int { shared.text.bytes.load(ordering: .relaxed) }
+
   private var all: [RenderStream] { state.withLock { Array($0.streams.values) } }
 
   /// A stream by its identifier, whoever it belongs to.
@@ -56,10 +59,12 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     return stream
   }
 
-  func create(_ options: RenderOptions, owner: Owner) async throws(APIError) -> StreamState {
+  func create(
+    _ options: RenderOptions, owner: Owner, lease: StreamLease?
+  ) async throws(APIError) -> StreamState {
     let stream = RenderStream(
       id: .random(), owner: owner, options: options, catalog: catalog,
-      created: Date().timeIntervalSince1970, shared: shared)
+      created: Date().timeIntervalSince1970, shared: shared, lease: lease)
     let problem = state.withLock { state -> APIError? in
       if state.isDraining { return .draining }
       if state.streams.count >= shared.limits.streams, !evictEnded(&state) {

@@ -1,0 +1,141 @@
+internal import Synchronization
+
+/// Whose requests are counted together: those with one key, or without keys those from one address.
+enum ClientID: Hashable, Sendable, CustomStringConvertible {
+  case key(Owner)
+  case address(String)
+
+  var description: String {
+    switch self {
+    case .key(let owner): "key \(owner.id)"
+    case .address(let address): address
+    }
+  }
+}
+
+/// What one client uses at the moment, and how much that may be.
+final class ClientUsage: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  private struct State {
+    var streams = 0
+    var connections = 0
+    var bytes = 0
+    /// Requests that may come at once, and when that was so; one more comes with each part of a second.
+    var tokens: Double
+    var since: Instant
+  }
+
+  let id: ClientID
+  private let limits: ServiceConfiguration.ClientLimits
+  private let state: Mutex<State>
+
+  init(id: ClientID, limits: ServiceConfiguration.ClientLimits) {
+    self.id = id
+    self.limits = limits
+    state = Mutex(State(tokens: Double(limits.requests), since: .now))
+  }
+
+  /// Counts a request. A client may make as many at once as it may make in a second.
+  ///
+  /// - Throws: 429 where requests come faster than they may.
+  func takeRequest(at now: Instant = .now) throws(APIError) {
+    guard limits.requests > 0 else { return }
+    let rate = Double(limits.requests)
+    let wait = state.withLock { state -> Double in
+      let elapsed: Duration = now - state.since
+      state.tokens = min(rate, state.tokens + rate * (elapsed / .seconds(1)))
+      state.since = now
+      guard state.tokens < 1 else {
+        state.tokens -= 1
+        return 0
+      }
+      return (1 - state.tokens) / rate
+    }
+    if wait > 0 { throw .tooManyRequests(retryAfter: max(1, Int(wait.rounded(.up)))) }
+  }
+
+  /// Counts a stream for as long as the lease is held.
+  ///
+  /// - Throws: 429 where the client has as many as it may.
+  func leaseStream() throws(APIError) -> StreamLease {
+    let fits = state.withLock { state in
+      guard state.streams < limits.streams else { return false }
+      state.streams += 1
+      return true
+    }
+    guard fits else { throw .tooManyClientStreams(limit: limits.streams) }
+    return StreamLease(client: self)
+  }
+
+  fileprivate func returnStream() { state.withLock { $0.streams -= 1 } }
+
+  /// Counts a connection, and says whether the client may have so many.
+  func addConnection() -> Bool {
+    state.withLock { state in
+      state.connections += 1
+      return state.connections <= limits.connections
+    }
+  }
+
+  func removeConnection() { state.withLock { $0.connections -= 1 } }
+
+  /// Counts bytes, and says whether the client may hold so many.
+  func addBytes(_ count: Int) -> Bool {
+    state.withLock { state in
+      state.bytes += count
+      return state.bytes <= limits.bytes
+    }
+  }
+
+  func removeBytes(_ count: Int) { state.withLock { $0.bytes -= count } }
+
+  /// Whether forgetting the client and counting anew makes no difference.
+  fileprivate func isIdle(at now: Instant) -> Bool {
+    state.withLock { state in
+      state.streams == 0 && state.connections == 0 && state.bytes == 0 && now - state.since > .seconds(2)
+    }
+  }
+}
+
+/// A stream that counts among its client's for as long as somebody holds this.
+final class StreamLease: Sendable {
+  private let client: ClientUsage
+
+  fileprivate init(client: ClientUsage) { self.client = client }
+
+  deinit { client.returnStream() }
+}
+
+/// What each client uses; clients that use nothing are forgotten.
+final class ClientLedger: Sendable {
+  private struct State {
+    var clients: [ClientID: ClientUsage] = [:]
+    /// The number of clients at which those that use nothing are looked for.
+    var tidyAt = ClientLedger.leastTidied
+  }
+
+  private static let leastTidied = 1024
+  private let limits: ServiceConfiguration.ClientLimits
+  private let state = Mutex(State())
+
+  init(limits: ServiceConfiguration.ClientLimits) { self.limits = limits }
+
+  var count: Int { state.withLock { $0.clients.count } }
+
+  subscript(id: ClientID) -> ClientUsage {
+    state.withLock { state in
+      if let known = state.clients[id] { return known }
+      if state.clients.count >= state.tidyAt { tidy(&state, .now) }
+      let usage = ClientUsage(id: id, limits: limits)
+      state.clients[id] = usage
+      return usage
+    }
+  }
+
+  /// Costs the number of clients, and is done once that has doubled.
+  private func tidy(_ state: inout State, _ now: ContinuousClock.Instant) {
+    state.clients = state.clients.filter { !$0.value.isIdle(at: now) }
+    state.tidyAt = max(Self.leastTidied, 2 * state.clients.count)
+  }
+}
