@@ -55,6 +55,25 @@ import Testing
     try HeldBytes(in: total, of: client).add(10)
   }
 
+  /// Text of streams counts among the bytes of their client, until the stream has ended.
+  @Test func textOfStreamsIsBounded() async throws {
+    try await ServiceUnderTest.run {
+      $0.clients.bytes = 1000
+    } _: { service in
+      let path = try await service.stream()
+      let text = String(repeating: "x", count: 400)
+      var statuses: [Int] = []
+      for _ in 0..<3 { statuses.append(try await service.post(path + "/chunks", markdown: text).status) }
+      // While text is added, its body counts as well.
+      #expect(statuses == [202, 429, 429])
+      _ = try await service.send(.post, "/api/v1" + path + "/finish")
+      _ = try await service.events(path)
+      let next = try await service.stream()
+      let answer = try await service.post(next + "/chunks", markdown: text)
+      #expect(answer.status == 202)
+    }
+  }
+
   @Test func clientsThatUseNothingAreForgotten() throws {
     let ledger = ClientLedger(limits: ServiceConfiguration.ClientLimits())
     let lease = try ledger[.address("kept")].leaseStream()

@@ -42,8 +42,21 @@ import Testing
       let task = Task { await spin(core) }
       while core.renders.count == 0 { await Task.yield() }
       task.cancel()
-      #expect(await task.value == .clientClosed)
+      #expect(await task.value == .draining)
     }
+  }
+
+  /// What was stopped half-way is nobody else's answer.
+  @Test func whatWasCancelledIsNotKept() {
+    let cache = AnswerCache(capacity: 1 << 20)
+    let key = AnswerCache.Key(variant: "", body: [1])
+    let answer = Answer(body: [2], contentType: "text/plain")
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    Cancellation.$current.withValue(cancellation) { cache.insert(answer, for: key) }
+    #expect(cache.answer(to: key) == nil)
+    Cancellation.$current.withValue(Cancellation()) { cache.insert(answer, for: key) }
+    #expect(cache.answer(to: key)?.body == [2])
   }
 
   @Test func aRenderingDoesNotRunForEver() async throws {

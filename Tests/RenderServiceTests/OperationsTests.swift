@@ -1,8 +1,10 @@
 import HTTPTypes
 import HummingbirdTesting
+import InMemoryTracing
 import Logging
 import Synchronization
 import Testing
+import Tracing
 
 @testable import RenderService
 
@@ -116,6 +118,24 @@ import Testing
   ])
   func aTraceOfTheCallerIsTakenOver(_ header: String, _ isTaken: Bool) {
     #expect((TraceParent([.traceParent: header])?.traceID == Self.trace) == isTaken)
+  }
+
+  /// A request is a span, and the work that a worker does for it one within. The process has one tracer, so the spans of
+  /// tests that run meanwhile are there as well.
+  @Test func requestsAreSpans() async throws {
+    let tracer = InMemoryTracer()
+    InstrumentationSystem.bootstrap(tracer)
+    try await ServiceUnderTest.run { service in
+      _ = try await service.post("/render?title=spans", markdown: "x")
+    }
+    let spans = tracer.finishedSpans
+    let request = try #require(
+      spans.first { $0.attributes["url.query"]?.toSpanAttribute() == .string("title=spans") })
+    #expect(request.operationName == "/api/v1/render")
+    #expect(
+      request.attributes["http.response.status_code"]?.toSpanAttribute() == .int32(200)
+        || request.attributes["http.response.status_code"]?.toSpanAttribute() == .int64(200))
+    #expect(spans.contains { $0.operationName == "worker" && $0.parentSpanID == request.spanID })
   }
 
   /// Every sample belongs to a family that has its help and its type before it.

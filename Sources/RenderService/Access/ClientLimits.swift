@@ -101,10 +101,24 @@ final class ClientUsage: Sendable {
 /// A stream that counts among its client's for as long as somebody holds this.
 final class StreamLease: Sendable {
   private let client: ClientUsage
+  private let text = Atomic(0)
 
   fileprivate init(client: ClientUsage) { self.client = client }
 
-  deinit { client.returnStream() }
+  deinit {
+    client.removeBytes(text.load(ordering: .relaxed))
+    client.returnStream()
+  }
+
+  /// Counts text of the stream among its client's bytes; false, and nothing counted, where that is more than those may be.
+  func addText(_ count: Int) -> Bool {
+    guard client.addBytes(count) else {
+      client.removeBytes(count)
+      return false
+    }
+    text.add(count, ordering: .relaxed)
+    return true
+  }
 }
 
 /// What each client uses; clients that use nothing are forgotten.

@@ -42,7 +42,7 @@ public struct ServiceConfiguration: Sendable {
     public var requests = 0
     /// Open connections from one address.
     public var connections = 5000
-    /// Bytes of the bodies of its requests and of the answers to them.
+    /// Bytes of the bodies of its requests, of the answers to them, and of the text of its streams.
     public var bytes = 128 << 20
 
     public init() {}

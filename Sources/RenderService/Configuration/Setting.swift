@@ -164,7 +164,7 @@ extension Setting {
       "max-client-requests", \.requests, from: 0,
       "Requests a second of one key or address; 0 for any number."),
     client("max-client-connections", \.connections, "Open connections from one address."),
-    client("max-client-bytes", \.bytes, "Bytes of bodies and answers of one key or address."),
+    client("max-client-bytes", \.bytes, "Bytes of bodies, answers and streams of one key or address."),
     bytes("cache-bytes", \.cacheBytes, from: 0, "Bytes of answers kept for repeated requests; 0 keeps none."),
     time(
       "header-seconds", \.header, inMilliseconds: false,

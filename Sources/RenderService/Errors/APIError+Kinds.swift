@@ -100,7 +100,8 @@ extension APIError {
   static let clientHoldsTooMuch: APIError = {
     var error = retriable(
       .tooManyRequests, .slowDown,
-      "your requests hold as many bytes as a client's may; read their answers, or send fewer at a time")
+      "your requests and streams hold as many bytes as a client's may; read the answers, finish streams, or send less at a time"
+    )
     error.closesConnection = true
     return error
   }()

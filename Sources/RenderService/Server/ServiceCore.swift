@@ -67,7 +67,12 @@ final class ServiceCore: Sendable {
   ) async throws -> Result {
     try await withSpan("worker") { span in
       span.attributes["ilsrender.bytes"] = bytes
-      return try await waitForWorker(bytes: bytes, work)
+      do {
+        return try await waitForWorker(bytes: bytes, work)
+      } catch let error as APIError where error.code == .clientClosed && Task.isCancelled {
+        // Tasks are cancelled by a shutdown only.
+        throw APIError.draining
+      }
     }
   }
 

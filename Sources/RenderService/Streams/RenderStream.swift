@@ -142,6 +142,7 @@ final class RenderStream: Sendable {
       if shared.text.bytes.load(ordering: .relaxed) + bytes.count > shared.limits.textBytes {
         return .failure(.tooMuchText(limit: shared.limits.textBytes))
       }
+      if state.lease?.addText(bytes.count) == false { return .failure(.clientHoldsTooMuch) }
       shared.text.bytes.add(bytes.count, ordering: .relaxed)
       state.number += 1
       state.chunks += 1
