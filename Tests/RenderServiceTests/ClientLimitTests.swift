@@ -10,7 +10,7 @@ import Testing
   private func usage(_ change: (inout ServiceConfiguration.ClientLimits) -> Void) -> ClientUsage {
     var limits = ServiceConfiguration.ClientLimits()
     change(&limits)
-    return ClientUsage(id: .address("192.0.2.1"), limits: limits)
+    return ClientUsage(limits: limits)
   }
 
   /// A second's worth at once, then one each part of a second.
@@ -76,11 +76,22 @@ import Testing
 
   @Test func clientsThatUseNothingAreForgotten() throws {
     let ledger = ClientLedger(limits: ServiceConfiguration.ClientLimits())
-    let lease = try ledger[.address("kept")].leaseStream()
-    for number in 0..<5000 { _ = ledger[.address("\(number)")] }
-    #expect(ledger.count == 5001)
-    #expect(throws: Never.self) { try ledger[.address("kept")].leaseStream() }
+    let lease = try ledger.usage(of: .at("192.0.2.1")).leaseStream()
+    let start = ContinuousClock.now
+    for number in 0..<1023 { _ = ledger.usage(of: .at("10.0.\(number / 256).\(number % 256)"), at: start) }
+    #expect(ledger.count == 1024)
+    _ = ledger.usage(of: .at("192.0.2.2"), at: start + .seconds(60))
+    // The one with a stream, and the new one.
+    #expect(ledger.count == 2)
     withExtendedLifetime(lease) {}
+  }
+
+  /// Whoever has an IPv6 address has 2^64 of them.
+  @Test func addressesOfOneNetworkAreOneClient() {
+    #expect(ClientID.at("2001:db8::1") == .at("2001:db8::ffff:1"))
+    #expect(ClientID.at("2001:db8::1") != .at("2001:db8:0:1::1"))
+    #expect(ClientID.at("192.0.2.1") != .at("192.0.2.2"))
+    #expect(ClientID.at("192.0.2.1") == .at("::ffff:192.0.2.1"))
   }
 
   @Test func oneKeyCannotTakeAllStreams() async throws {

@@ -24,7 +24,7 @@ struct Authentication: RouterMiddleware {
       try context.client.takeRequest()
       throw error
     }
-    context.client = clients[.key(context.owner)]
+    context.client = clients.usage(of: .key(context.owner))
     try context.client.takeRequest()
     return try await next(request, context)
   }

@@ -1,15 +1,14 @@
 internal import Synchronization
 
 /// Whose requests are counted together: those with one key, or without keys those from one address.
-enum ClientID: Hashable, Sendable, CustomStringConvertible {
+enum ClientID: Hashable, Sendable {
   case key(Owner)
-  case address(String)
+  /// The 4 bytes of an IPv4 address, or the first 8 of an IPv6 address: a client has all that begin with these.
+  case network([UInt8])
 
-  var description: String {
-    switch self {
-    case .key(let owner): "key \(owner.id)"
-    case .address(let address): address
-    }
+  /// The client at an address. What is no address is one client.
+  static func at(_ address: String) -> ClientID {
+    .network(Array((AddressRange.bytes(of: address) ?? []).prefix(8)))
   }
 }
 
@@ -26,12 +25,10 @@ final class ClientUsage: Sendable {
     var since: Instant
   }
 
-  let id: ClientID
   private let limits: ServiceConfiguration.ClientLimits
   private let state: Mutex<State>
 
-  init(id: ClientID, limits: ServiceConfiguration.ClientLimits) {
-    self.id = id
+  init(limits: ServiceConfiguration.ClientLimits) {
     self.limits = limits
     state = Mutex(State(tokens: Double(limits.requests), since: .now))
   }
@@ -137,11 +134,12 @@ final class ClientLedger: Sendable {
 
   var count: Int { state.withLock { $0.clients.count } }
 
-  subscript(id: ClientID) -> ClientUsage {
+  /// What a client uses, counted from now on where nothing was known of it.
+  func usage(of id: ClientID, at now: ContinuousClock.Instant = .now) -> ClientUsage {
     state.withLock { state in
       if let known = state.clients[id] { return known }
-      if state.clients.count >= state.tidyAt { tidy(&state, .now) }
-      let usage = ClientUsage(id: id, limits: limits)
+      if state.clients.count >= state.tidyAt { tidy(&state, now) }
+      let usage = ClientUsage(limits: limits)
       state.clients[id] = usage
       return usage
     }

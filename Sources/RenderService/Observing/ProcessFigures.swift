@@ -48,7 +48,7 @@ enum ProcessFigures {
     return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : 0
   }
 
-  /// When the metrics were first asked for or made, in seconds since 1970.
+  /// When this was first asked for, which the service does as it starts; in seconds since 1970.
   static let startTime: Double = {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

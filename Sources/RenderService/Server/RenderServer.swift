@@ -153,7 +153,8 @@ public struct RenderServer: Sendable {
     metrics.observe(.residentBytes) { Double(ProcessFigures.residentBytes) }
     metrics.observe(.openFiles) { Double(ProcessFigures.openFiles) }
     metrics.observe(.maximumFiles) { Double(ProcessFigures.maximumFiles) }
-    metrics.observe(.startTime) { ProcessFigures.startTime }
+    let startTime = ProcessFigures.startTime
+    metrics.observe(.startTime) { startTime }
   }
 
   private func cannotListen(_ reason: String) -> StartError {

@@ -20,7 +20,7 @@ struct RequestFrame: RouterMiddleware {
     let start = ContinuousClock.now
     var context = context
     let address = core.addresses.client(of: request.headers, from: context.connection.peer)
-    context.client = core.clients[.address(address)]
+    context.client = core.clients.usage(of: .at(address))
     let id = RequestIdentifier.given(request.headers) ?? context.id
     context.logger[metadataKey: "hb.request.id"] = "\(id)"
     if let trace = TraceParent(request.headers) {

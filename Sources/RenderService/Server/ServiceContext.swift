@@ -24,7 +24,6 @@ struct ServiceContext: RequestContext {
 extension ClientUsage {
   /// The usage of a request before it is known whose it is.
   fileprivate static let unlimited = ClientUsage(
-    id: .address("unknown"),
     limits: ServiceConfiguration.ClientLimits(
       streams: .max, requests: 0, connections: .max, bytes: .max))
 }

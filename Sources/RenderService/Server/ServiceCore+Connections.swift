@@ -13,7 +13,7 @@ extension ServiceCore {
     let connection = ClientConnection(peer: peer)
     connections.add(1, ordering: .relaxed)
     // Behind a proxy many clients share an address; who they are, their requests say.
-    let client = addresses.isProxy(peer) ? nil : clients[.address(peer)]
+    let client = addresses.isProxy(peer) ? nil : clients.usage(of: .at(peer))
     if client?.addConnection() == false {
       connection.fault = .tooManyConnections
       channel.eventLoop.scheduleTask(in: Self.refusalTime) { channel.close(promise: nil) }
