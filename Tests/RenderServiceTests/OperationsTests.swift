@@ -2,6 +2,8 @@ import HTTPTypes
 import HummingbirdTesting
 import InMemoryTracing
 import Logging
+import NIOCore
+import NIOEmbedded
 import Synchronization
 import Testing
 import Tracing
@@ -174,6 +176,25 @@ import Tracing
       #expect(types["ilsrender_connections"] == "gauge")
       #expect(!text.contains("\nilsrender_connections 0.0\n"))
     }
+  }
+
+  /// Without file descriptors the listener does not listen for a second, and says so once.
+  @Test func aConnectionThatCannotBeAcceptedPausesTheListener() throws {
+    let metrics = ServiceMetrics()
+    let backoff = AcceptBackoff(
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics)
+    let channel = EmbeddedChannel(handler: backoff)
+    func listening() -> [Bool] { channel.options.compactMap { $0.value as? Bool } }
+    let error = IOError(errnoCode: 24, reason: "accept")
+    for _ in 0..<3 { channel.pipeline.fireErrorCaught(error) }
+    #expect(listening() == [false])
+    channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+    #expect(listening().last == true)
+    channel.pipeline.fireErrorCaught(error)
+    #expect(listening().last == false)
+    #expect(metrics.text().contains("ilsrender_accept_failures_total 2\n"))
+    channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+    #expect(throws: IOError.self) { try channel.throwIfErrorCaught() }
   }
 
   #if os(Linux)
