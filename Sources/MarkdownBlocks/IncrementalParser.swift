@@ -145,7 +145,9 @@ public final class IncrementalParser {
   public func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !isFinished, !bytes.isEmpty else { return }
     hasNews = true
+    let cancellation = Cancellation.current
     intake.append(bytes) { line, end, source in
+      if cancellation?.isCancelled ?? false { return }
       phase.process(line: line, end: end, source: source)
       counted.lines += 1
     }

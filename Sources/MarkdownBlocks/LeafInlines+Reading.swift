@@ -12,6 +12,7 @@ extension LeafInlines {
           position += 1
           continue
         }
+        if let cancellation, cancellation.isCancelled { return }
         switch byte {
         case .newline: readLineEnd()
         case UInt8(ascii: "`"): readTicks()

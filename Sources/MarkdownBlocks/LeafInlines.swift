@@ -85,6 +85,7 @@ final class LeafInlines {
   }
 
   let syntax: InlineSyntax
+  let cancellation = Cancellation.current
 
   /// The leaf's text: `text[end]` is readable.
   var text: UnsafePointer<UInt8>

@@ -47,7 +47,9 @@ public final class MarkdownParser {
       phase.addFrontMatter(found)
       start = found.next
     }
+    let cancellation = Cancellation.current
     LineSplitter.forEachLine(UnsafeBufferPointer(rebasing: source[start...])) {
+      if cancellation?.isCancelled ?? false { return }
       phase.process(line: $0, end: $1, source: $2 + start)
     }
     phase.finish()

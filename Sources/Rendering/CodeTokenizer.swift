@@ -11,6 +11,7 @@ final class CodeTokenizer {
   /// By the tokenizer's scope list: the document's scope stack, or `unmapped`.
   private var stacks: [ScopeStackID] = []
   private var scratch: [Token] = []
+  private let cancellation = Cancellation.current
 
   private static let unmapped = ScopeStackID(rawValue: .max)
 
@@ -30,7 +31,7 @@ final class CodeTokenizer {
   func runs(
     of line: String, from state: LineState, scopes: inout ScopeTable
   ) -> (runs: [CodeRun], result: LineResult) {
-    var line = line
+    var line = cancellation?.isCancelled ?? false ? "" : line
     scratch.removeAll(keepingCapacity: true)
     let result = line.withUTF8 { tokenizer.tokenize($0, from: state, into: &scratch) }
     return (runs(of: scratch, scopes: &scopes), result)

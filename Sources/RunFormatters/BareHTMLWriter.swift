@@ -26,7 +26,7 @@ struct BareHTMLWriter: ~Copyable {
   }
 
   mutating func write(_ document: Document, into out: inout ByteSink) {
-    for block in document.blocks { write(block, .normal, into: &out) }
+    for block in document.blocks where !out.isStopped { write(block, .normal, into: &out) }
     guard !document.footnotes.isEmpty else { return }
     out.append("<section class=\"footnotes\" data-footnotes>\n<ol>\n")
     for block in document.footnotes { write(block, .normal, into: &out) }
@@ -56,7 +56,7 @@ struct BareHTMLWriter: ~Copyable {
     case .quote(let blocks):
       startLine(&out)
       out.append("<blockquote>\n")
-      for block in blocks { write(block, .normal, into: &out) }
+      for block in blocks where !out.isStopped { write(block, .normal, into: &out) }
       startLine(&out)
       out.append("</blockquote>\n")
     case .list(let list):
@@ -118,7 +118,7 @@ struct BareHTMLWriter: ~Copyable {
     case false?: out.append("<input type=\"checkbox\" disabled=\"\" /> ")
     case nil: break
     }
-    for block in item.blocks { write(block, isTight ? .tightItem : .normal, into: &out) }
+    for block in item.blocks where !out.isStopped { write(block, isTight ? .tightItem : .normal, into: &out) }
     out.append("</li>\n")
   }
 
@@ -136,7 +136,7 @@ struct BareHTMLWriter: ~Copyable {
       }
       out.append("\">")
     }
-    for line in code.lines {
+    for line in code.lines where !out.isStopped {
       withUTF8(line.text) { out.append(escapingBareHTML: $0) }
       out.append(0x0A)
     }
@@ -164,7 +164,7 @@ struct BareHTMLWriter: ~Copyable {
     out.append("\n</thead>\n")
     if !table.rows.isEmpty {
       out.append("<tbody>\n")
-      for row in table.rows {
+      for row in table.rows where !out.isStopped {
         write(row, of: table, isHeader: false, into: &out)
         out.append(0x0A)
       }

@@ -1,3 +1,5 @@
+public import StyledRuns
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -14,12 +16,26 @@ public struct ByteSink: ~Copyable {
   private var capacity: Int
   /// How many bytes have been written.
   public private(set) var count: Int
+  private let limit: Int
+  private let cancellation: Cancellation?
 
-  public init(capacity: Int = 4096) {
+  /// - Parameters:
+  ///   - limit: the number of bytes past which the sink ``isStopped``.
+  ///   - cancellation: stops the sink as well.
+  public init(capacity: Int = 4096, limit: Int = .max, cancellation: Cancellation? = nil) {
     self.capacity = max(capacity, 64)
     base = Self.memory(nil, bytes: self.capacity)
     count = 0
+    self.limit = limit
+    self.cancellation = cancellation
   }
+
+  /// Whether more was written than the limit allows. What is past the limit is there, but not complete.
+  public var isOverLimit: Bool { count > limit }
+
+  /// Whether formatters should write nothing more, because of the limit or because nobody wants the output any more. They
+  /// ask before each block, row of a table and line of code.
+  public var isStopped: Bool { isOverLimit || cancellation?.isCancelled ?? false }
 
   deinit { free(base) }
 

@@ -100,7 +100,7 @@ extension HTMLWriter {
   }
 
   private func writePlainLines(_ lines: [CodeLine], into out: inout ByteSink) {
-    for line in lines {
+    for line in lines where !out.isStopped {
       write(line, into: &out)
       out.append(0x0A)
     }
@@ -109,7 +109,7 @@ extension HTMLWriter {
   /// Each line in an element of its own, for its number and its mark.
   private func writeLines(_ lines: [CodeLine], _ attributes: CodeAttributes, into out: inout ByteSink) {
     let hasMarks = !attributes.marks.isEmpty
-    for (index, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() where !out.isStopped {
       switch hasMarks ? attributes.mark(of: attributes.startLine + index) : nil {
       case nil: out.append("<span class=\"l\">")
       case .highlighted?: out.append("<span class=\"l ils-hl\">")

@@ -13,7 +13,7 @@ extension HTMLWriter {
     out.append("</tr>\n</thead>\n")
     if !table.rows.isEmpty {
       out.append("<tbody>\n")
-      for row in table.rows {
+      for row in table.rows where !out.isStopped {
         out.append("<tr>\n")
         for column in row.cells.indices {
           out.append("<td")

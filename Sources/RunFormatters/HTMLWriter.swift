@@ -72,7 +72,7 @@ struct HTMLWriter: ~Copyable {
   /// Writes blocks up to the first that is a container, and gives this one, begun; nil where all have been written.
   private mutating func writeLeaves(of frame: inout Frame, into out: inout ByteSink) -> Frame? {
     let blocks = frame.blocks
-    while frame.next < blocks.count {
+    while frame.next < blocks.count, !out.isStopped {
       frame.next += 1
       if let container = open(blocks[frame.next - 1], in: frame, into: &out) { return container }
     }

@@ -148,7 +148,7 @@ extension IRFormatter {
   /// Appends an array of lines of code.
   public func write(_ lines: [CodeLine], into out: inout ByteSink) {
     out.append("[")
-    for index in lines.indices {
+    for index in lines.indices where !out.isStopped {
       if index > 0 { out.append(",") }
       write(lines[index], into: &out)
     }

@@ -71,7 +71,7 @@ public struct IRFormatter: Sendable {
   private func writeLeaves(
     of blocks: [Block], from next: inout Int, isUpdate: Bool, into out: inout ByteSink
   ) -> [Block]? {
-    while next < blocks.count {
+    while next < blocks.count, !out.isStopped {
       if next > 0 { out.append(UInt8(ascii: ",")) }
       next += 1
       writeStart(blocks[next - 1], saysOpen: !isUpdate, into: &out)
@@ -182,7 +182,7 @@ public struct IRFormatter: Sendable {
     out.append("],\"header\":")
     write(table.header, into: &out)
     out.append(",\"rows\":[")
-    for index in table.rows.indices {
+    for index in table.rows.indices where !out.isStopped {
       if index > 0 { out.append(",") }
       write(table.rows[index], into: &out)
     }

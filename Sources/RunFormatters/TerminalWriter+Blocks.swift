@@ -47,7 +47,7 @@ extension TerminalWriter {
       let kind = progress.frames[top].kind
       // In place: a block copied would be retained.
       let isWritten = blocks.withUnsafeBufferPointer { blocks in
-        while progress.frames.count == top + 1, progress.frames[top].next < blocks.count {
+        while progress.frames.count == top + 1, progress.frames[top].next < blocks.count, !out.isStopped {
           let next = progress.frames[top].next
           guard (top > 0 ? progress.frames[0].next - 1 : next) < limit else { return false }
           guard write(at: next, of: blocks, in: kind, isFinal: isFinal, into: &out) else { return false }

@@ -73,7 +73,7 @@ extension TerminalWriter {
     let start = progress.codeLines ?? 0
     progress.codeLines = max(start, end)
     guard start < end else { return }
-    for index in start..<end {
+    for index in start..<end where !out.isStopped {
       if ornaments.isPlain {
         writeIndented(code.lines[index], into: &out)
       } else {

@@ -33,7 +33,7 @@ extension TerminalWriter {
     }
     prepareFrameEdge()
     edge(widths, ornaments.topLeft, ornaments.teeDown, ornaments.topRight, into: &out)
-    for row in 0...table.rows.count {
+    for row in 0...table.rows.count where !out.isStopped {
       if row == 1 || row > 1 && wraps {
         edge(widths, ornaments.teeRight, ornaments.cross, ornaments.teeLeft, into: &out)
       }
@@ -207,7 +207,7 @@ extension TerminalWriter {
   private mutating func writeRecords(_ table: Table, into out: inout ByteSink) {
     let columns = min(textWidth, 24)
     let labels = table.rows.isEmpty ? [] : table.header.cells.map(Self.recordLabel)
-    for row in table.rows.isEmpty ? [table.header] : table.rows {
+    for row in table.rows.isEmpty ? [table.header] : table.rows where !out.isStopped {
       rule(columns: columns, into: &out)
       for (column, cell) in row.cells.enumerated() where !cell.runs.isEmpty {
         text.removeAll()

@@ -113,7 +113,7 @@ struct TerminalWriter: ~Copyable {
     text.finish()
     text.wrap(to: textWidth)
     var piece = 0
-    for index in text.lines.indices {
+    for index in text.lines.indices where !out.isStopped {
       beginLine(into: &out)
       text.write(text.lines[index], from: &piece, pen: &pen, into: &out)
       endLine(into: &out)

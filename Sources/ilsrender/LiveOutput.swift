@@ -95,8 +95,7 @@ struct LiveOutput {
   /// The next update is the first of another stream, and brings all that is there: nothing of it that is shown is
   /// shown again.
   private mutating func startOver() {
-    document = Document()
-    sheet = theme.styleSheet(for: ScopeTable())
+    beginDocument()
     stream.forgetSheet()
   }
 

@@ -83,4 +83,34 @@ import Testing
       #expect(preflight.headers[.accessControlAllowMethods]?.contains("POST") == true)
     }
   }
+
+  /// Pages link stylesheets without a key where that is set, however their commas are spelt.
+  @Test(arguments: [true, false])
+  func stylesheetsCanBeOpen(_ isOpen: Bool) async throws {
+    try await ServiceUnderTest.run {
+      $0.keys = ["first"]
+      $0.opensStylesheets = isOpen
+    } _: { service in
+      for name in ["paper", "paper,obsidian", "paper%2Cobsidian"] {
+        let open = try await service.get("/themes/\(name).css")
+        #expect(open.status == (isOpen ? 200 : 401))
+        let withKey = try await service.get("/themes/\(name).css", headers: Self.bearer("first"))
+        #expect(withKey.status == 200)
+      }
+      let themes = try await service.get("/themes")
+      #expect(themes.status == 401)
+    }
+  }
+
+  @Test func originsMayReadWhatAnswersSayOfThemselves() async throws {
+    try await ServiceUnderTest.run {
+      $0.allowedOrigins = ["https://app.example"]
+    } _: { service in
+      let answer = try await service.get("/health", headers: [.origin: "https://app.example"])
+      let exposed = answer.headers[.accessControlExposeHeaders] ?? ""
+      for name in ["X-Language", "X-Skipped", "X-Request-Id", "X-Degraded"] {
+        #expect(exposed.contains(name))
+      }
+    }
+  }
 }

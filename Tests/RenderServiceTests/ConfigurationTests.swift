@@ -45,6 +45,8 @@ import Testing
     (["--host", "0.0.0.0"], "api-keys"), (["--tls-certificate", "x.pem"], "tls-key"),
     (["--api-key-hashes", "abc"], "64 hexadecimal digits"),
     (["--config", "/nowhere/x.json"], "no such file"),
+    (["--trusted-proxies", "10.0.0.0/33"], "no address and no range"),
+    (["--client-address-header", "X Y"], "the name of a header"),
     (["--log-level", "loud"], "trace, debug"), (["serve"], "is no flag"),
   ])
   func whatIsWrongIsNamed(_ arguments: [String], _ says: String) async throws {

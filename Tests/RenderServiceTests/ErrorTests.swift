@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Rendering
 import Testing
 
 @testable import RenderService
@@ -38,11 +39,6 @@ import Testing
       what: "JSON that is no UTF-8 in its escapes", body: #"{"a":"\x"}"#, status: 400,
       code: "MALFORMED_REQUEST"),
     Wrong(what: "no text", status: 422, code: "VALIDATION_ERROR", field: "markdown"),
-    Wrong(
-      what: "empty text", body: #"{"markdown":""}"#, status: 422, code: "VALIDATION_ERROR", field: "markdown"),
-    Wrong(
-      what: "an empty raw body", body: "", type: "text/markdown", status: 422, code: "VALIDATION_ERROR",
-      field: "markdown"),
     Wrong(
       what: "text that is a number", body: #"{"markdown":1}"#, status: 422, code: "VALIDATION_ERROR",
       field: "markdown"),
@@ -136,11 +132,58 @@ import Testing
     }
   }
 
+  /// A request that is full of members that nobody knows gets an answer of bounded size.
+  @Test func atMostTenUnknownMembersAreNamed() async throws {
+    try await ServiceUnderTest.run { service in
+      let members = (0..<1000).map { "\"\(String(repeating: "x", count: 1000))\($0)\":1" }
+      let answer = try await service.post(
+        "/render", json: "{\"markdown\":\"x\",\(members.joined(separator: ","))}")
+      #expect(answer.status == 422)
+      #expect(answer.fields.count <= 11)
+      #expect(answer.fields["..."] == "990 more are not known here")
+      #expect(answer.body.utf8.count < 5000)
+      let query = (0..<12).map { "q\($0)=1" }.joined(separator: "&")
+      #expect(try await service.get("/themes?" + query).fields["q0"] != nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("text/markdown", 200), ("text/markdown; charset=utf-8", 200), ("text/markdown;charset=\"UTF-8\"", 200),
+    ("text/markdown; charset=us-ascii", 200), ("text/markdown; charset=iso-8859-1", 415),
+    ("text/markdown; x=y; charset=utf-16", 415),
+  ])
+  func otherCharsetsAreRefused(_ type: String, _ status: Int) async throws {
+    try await ServiceUnderTest.run { service in
+      let answer = try await service.send(.post, "/api/v1/render", "x", type: type)
+      #expect(answer.status == status)
+      let live = try await service.send(.post, "/api/v1/streams/live", "x", type: type)
+      #expect(live.status == status)
+    }
+  }
+
+  /// Nothing is a document, too: an empty one.
+  @Test func emptyDocumentsAreDocuments() async throws {
+    try await ServiceUnderTest.run { service in
+      for answer in [
+        try await service.post("/render", markdown: ""),
+        try await service.post("/render", json: #"{"markdown":""}"#),
+        try await service.post("/highlight", json: #"{"code":""}"#),
+        try await service.send(.post, "/api/v1/highlight", "", type: "text/plain"),
+        try await service.post("/messages/render", json: ""),
+        try await service.send(
+          .post, "/api/v1/messages/render?input=stream-json", "", type: "application/jsonl"),
+        try await service.post("/render/batch", json: #"{"documents":[{"markdown":""}]}"#),
+      ] { #expect(answer.status == 200, "\(answer.body)") }
+    }
+  }
+
   private struct Secret: Error { var detail = "the inner detail" }
 
   @Test func anInnerErrorSaysNothingOfItself() async throws {
     let router = Router(context: ServiceContext.self)
-    router.add(middleware: RequestFrame(routes: RouteTable([]), metrics: ServiceMetrics()))
+    let core = try RenderServer(configuration: ServiceConfiguration()).core
+    defer { core.pool.stop() }
+    router.add(middleware: RequestFrame(routes: RouteTable([]), core: core))
     router.get("fails") { _, _ -> Response in throw Secret() }
     try await Application(router: router).test(.router) { client in
       try await client.execute(uri: "/fails", method: .get) { response in
@@ -161,6 +204,8 @@ import Testing
       .requestTimeout,
       .streamFinished, .sequenceGap, .unknownCursor, .streamGone, .payloadTooLarge, .unsupportedMediaType,
       .validation, .tooManyStreams, .slowDown, .headersTooLarge, .internalError, .overloaded, .draining,
+      .answerTooLarge, .renderingTimeout, .clientClosed,
+      .notImplemented,
     ]
     for code in codes { #expect(OpenAPIDescription.text.contains(code.rawValue)) }
   }

@@ -88,7 +88,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "text/plain", 422, "body"), ("# Only markdown", "text/plain", 422, "input"),
+      ("# Only markdown", "text/plain", 422, "input"),
       (#"{"a": 1}"#, "application/json", 422, "input"),
       (#"{"type":"conversation","version":9,"messages":[]}"#, "application/json", 422, "body"),
       (#"{"type":"conversation","messages":7}"#, "application/json", 422, "body"),

@@ -32,8 +32,18 @@ final class RawConnection: @unchecked Sendable {
 
   func send(_ text: String) {
     let bytes = Array(text.utf8)
-    _ = bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    var start = 0
+    while start < bytes.count {
+      let count = bytes[start...].withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count <= 0 { return }
+      start += count
+    }
   }
+
+  /// Closes the half of the connection that sends.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Reads until the text ends so, or the connection does. Blocks a thread of its own.
   func read(until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> String {

@@ -1,4 +1,6 @@
+import Foundation
 import Rendering
+import StyledRuns
 import Synchronization
 import Testing
 
@@ -75,11 +77,18 @@ import Testing
   }
 
   private final class Outcomes: Sendable {
-    private let counts = Mutex((done: 0, refused: 0))
+    private let counts = Mutex((done: 0, refused: 0, cancelled: 0))
+    var cancelled: Int { counts.withLock { $0.cancelled } }
     var done: Int { counts.withLock { $0.done } }
     var refused: Int { counts.withLock { $0.refused } }
     func add(_ turn: RenderQueue.Turn) {
-      counts.withLock { if turn == .itsTurn { $0.done += 1 } else { $0.refused += 1 } }
+      counts.withLock { counts in
+        switch turn {
+        case .itsTurn: counts.done += 1
+        case .refused: counts.refused += 1
+        case .cancelled: counts.cancelled += 1
+        }
+      }
     }
   }
 
@@ -105,6 +114,59 @@ import Testing
     gate.open()
     while queue.count > 0 { await Task.yield() }
     #expect(outcomes.refused == 50)
+    pool.stop()
+  }
+
+  /// Time counts while all workers are busy, too.
+  @Test func whatHasWaitedTooLongIsRefusedWithoutAFreeWorker() {
+    let (queue, pool, gate) = held(capacity: 50, wait: .seconds(5))
+    let outcomes = Outcomes()
+    for _ in 0..<3 { queue.add(bytes: 1) { outcomes.add($0) } }
+    queue.lookAfter(.now + .seconds(4))
+    #expect(outcomes.refused == 0)
+    queue.lookAfter(.now + .seconds(6))
+    #expect(outcomes.refused == 3)
+    #expect(queue.count == 0)
+    gate.open()
+    pool.stop()
+  }
+
+  @Test func whatIsCancelledLeavesTheQueue() {
+    let (queue, pool, gate) = held(capacity: 50)
+    let outcomes = Outcomes()
+    let cancellation = Cancellation()
+    queue.add(bytes: 1, cancellation: cancellation) { outcomes.add($0) }
+    queue.add(bytes: 1) { outcomes.add($0) }
+    cancellation.cancel()
+    queue.lookAfter(.now)
+    #expect(outcomes.cancelled == 1)
+    #expect(queue.count == 1)
+    gate.open()
+    pool.stop()
+  }
+
+  /// Work that runs is told to stop: when it has run for too long, and when the queue is stopped.
+  @Test(arguments: [true, false])
+  func whatRunsIsCancelled(byTime: Bool) async {
+    let pool = WorkerPool(threads: 1)
+    let queue = RenderQueue(
+      pool: pool, workers: 1, capacity: 10, wait: .seconds(3600), limit: .seconds(1000))
+    let isRunning = Atomic(false)
+    let outcomes = Outcomes()
+    let cancellation = Cancellation()
+    queue.add(bytes: 1, cancellation: cancellation) { turn in
+      isRunning.store(true, ordering: .releasing)
+      while !cancellation.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
+      outcomes.add(turn)
+    }
+    while !isRunning.load(ordering: .acquiring) { await Task.yield() }
+    queue.add(bytes: 1) { outcomes.add($0) }
+    queue.lookAfter(.now + .seconds(500))
+    #expect(!cancellation.isCancelled)
+    if byTime { queue.lookAfter(.now + .seconds(2000)) } else { queue.stop() }
+    while queue.count > 0 { await Task.yield() }
+    #expect(outcomes.done == (byTime ? 2 : 1))
+    #expect(outcomes.cancelled == (byTime ? 0 : 1))
     pool.stop()
   }
 

@@ -117,7 +117,7 @@ import Testing
     try await ServiceUnderTest.run { service in
       let answer = try await service.post(
         "/render/batch",
-        json: #"{"documents":[{"markdown":"*a*"},{"markdown":""},7,{"code":"let x","language":"swift"}]}"#)
+        json: #"{"documents":[{"markdown":"*a*"},{"markdown":1},7,{"code":"let x","language":"swift"}]}"#)
       #expect(answer.status == 200)
       let results = try #require(answer.json["results"] as? [[String: Any]])
       #expect(results.count == 4)

@@ -24,7 +24,8 @@ struct ServiceUnderTest: Sendable {
 
   /// Runs a test against a service with default settings but for `change`.
   static func run<Value>(
-    _ way: Way = .router, _ change: (inout ServiceConfiguration) -> Void = { _ in },
+    _ way: Way = .router, log: any LogHandler = LineLog(logLevel: .critical, label: "test", isJSON: false),
+    _ change: (inout ServiceConfiguration) -> Void = { _ in },
     _ body: @Sendable (ServiceUnderTest) async throws -> Value
   ) async throws -> Value {
     var configuration = ServiceConfiguration()
@@ -33,7 +34,7 @@ struct ServiceUnderTest: Sendable {
     change(&configuration)
     let server = try RenderServer(
       configuration: configuration,
-      logger: Logger(label: "test") { _ in LineLog(logLevel: .critical, label: "test", isJSON: false) })
+      logger: Logger(label: "test") { _ in log })
     let value = try await server.application.test(way.setup) { client in
       try await body(ServiceUnderTest(server: server, client: client))
     }

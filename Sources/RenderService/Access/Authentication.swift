@@ -1,17 +1,35 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Lets only requests pass that show a key, where keys are required.
+/// Lets only requests pass that show a key, where keys are required, and only as many of a client as it may make.
 struct Authentication: RouterMiddleware {
   typealias Context = ServiceContext
 
   let keys: APIKeys
+  let clients: ClientLedger
 
   func handle(
     _ request: Request, context: ServiceContext,
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
-    if keys.isEmpty { return try await next(request, context) }
+    guard !keys.isEmpty else {
+      try context.client.takeRequest()
+      return try await next(request, context)
+    }
+    var context = context
+    do throws(APIError) {
+      context.owner = try owner(of: request)
+    } catch {
+      // Whoever tries keys is an address until one fits.
+      try context.client.takeRequest()
+      throw error
+    }
+    context.client = clients.usage(of: .key(context.owner))
+    try context.client.takeRequest()
+    return try await next(request, context)
+  }
+
+  private func owner(of request: Request) throws(APIError) -> Owner {
     guard let header = request.headers[.authorization] else {
       throw APIError(
         .unauthorized, .unauthorized, "a key is required: send the header 'Authorization: Bearer KEY'")
@@ -20,8 +38,6 @@ struct Authentication: RouterMiddleware {
     guard words.count == 2, words[0].lowercased() == "bearer", let owner = keys.owner(of: words[1]) else {
       throw APIError(.unauthorized, .unauthorized, "the key is not known here")
     }
-    var context = context
-    context.owner = owner
-    return try await next(request, context)
+    return owner
   }
 }

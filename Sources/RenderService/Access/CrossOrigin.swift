@@ -21,12 +21,12 @@ struct CrossOrigin: RouterMiddleware {
       response = Response(status: .noContent)
       response.headers[.accessControlAllowMethods] = "GET, HEAD, POST, DELETE"
       response.headers[.accessControlAllowHeaders] =
-        "Authorization, Content-Type, Accept, Last-Event-ID, If-None-Match, X-Chunk-Seq"
+        "Authorization, Content-Type, Accept, Last-Event-ID, If-None-Match, X-Chunk-Seq, X-Request-Id, traceparent"
       response.headers[.accessControlMaxAge] = "600"
     } else {
       response = try await next(request, context)
       response.headers[.accessControlExposeHeaders] =
-        "ETag, Location, Retry-After, Server-Timing, X-Request-Id, X-Stream-Id, X-Degraded"
+        "ETag, Location, Retry-After, Server-Timing, X-Degraded, X-Language, X-Request-Id, X-Skipped, X-Stream-Id"
     }
     response.headers[.accessControlAllowOrigin] = origins.contains("*") ? "*" : origin
     response.headers[.vary] = (response.headers[.vary].map { $0 + ", " } ?? "") + "Origin"

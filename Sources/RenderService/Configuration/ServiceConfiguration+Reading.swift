@@ -130,6 +130,9 @@ extension ServiceConfiguration {
     for hash in keyHashes where hash.count != 64 || !hash.allSatisfy(\.isHexDigit) {
       throw ConfigurationError(description: "api-key-hashes: a SHA-256 has 64 hexadecimal digits")
     }
+    for range in trustedProxies where AddressRange(range) == nil {
+      throw ConfigurationError(description: "trusted-proxies: '\(range)' is no address and no range of them")
+    }
     if keys.contains(where: \.isEmpty) { throw ConfigurationError(description: "api-keys: a key is empty") }
     if !isLoopback, !isInsecure, keys.isEmpty, keyHashes.isEmpty {
       throw ConfigurationError(

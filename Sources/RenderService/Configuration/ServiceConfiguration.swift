@@ -8,6 +8,10 @@ public struct ServiceConfiguration: Sendable {
     public var bodyBytes = 4 << 20
     /// Bytes of the bodies of all requests that are not answered yet.
     public var bodiesBytes = 256 << 20
+    /// Bytes of one answer.
+    public var answerBytes = 32 << 20
+    /// Bytes of all answers that clients have not taken yet.
+    public var answersBytes = 256 << 20
     /// Bytes of text in one stream.
     public var streamBytes = 16 << 20
     /// Bytes of text in all streams together.
@@ -36,6 +40,27 @@ public struct ServiceConfiguration: Sendable {
     public init() {}
   }
 
+  /// Bounds of what each client may use: each key, or each address where there are no keys.
+  public struct ClientLimits: Sendable {
+    /// Streams that have not ended.
+    public var streams = 1000
+    /// Requests in a second, and at once; 0 for any number.
+    public var requests = 0
+    /// Open connections from one address.
+    public var connections = 5000
+    /// Bytes of the bodies of its requests, of the answers to them, and of the text of its streams.
+    public var bytes = 128 << 20
+
+    public init() {}
+
+    init(streams: Int, requests: Int, connections: Int, bytes: Int) {
+      self.streams = streams
+      self.requests = requests
+      self.connections = connections
+      self.bytes = bytes
+    }
+  }
+
   /// How long things may take or last.
   public struct Times: Sendable {
     /// From a request's first byte to the end of its headers.
@@ -44,6 +69,10 @@ public struct ServiceConfiguration: Sendable {
     public var request = Duration.seconds(30)
     /// How long a rendering may wait for a worker.
     public var queue = Duration.seconds(5)
+    /// How long a rendering may take.
+    public var render = Duration.seconds(30)
+    /// Requests that take longer are logged.
+    public var slow = Duration.milliseconds(1000)
     /// How long a connection without a request stays open.
     public var idle = Duration.seconds(75)
     /// How long a client may take nothing of an answer that is being sent.
@@ -88,6 +117,14 @@ public struct ServiceConfiguration: Sendable {
   public var tls: TLSFiles?
   /// Origins that browsers may call from; `*` for all.
   public var allowedOrigins: [String] = []
+  /// The header in which proxies name the address of the client; nil: clients come directly.
+  public var addressHeader: String?
+  /// Addresses, and ranges such as `10.0.0.0/8`, of the proxies that are believed in this.
+  public var trustedProxies = ["127.0.0.0/8", "::1"]
+  /// Whether the stylesheets of themes are served without a key, for pages to link them.
+  public var opensStylesheets = false
+  /// Whether every request is logged, not only what went wrong or was slow.
+  public var logsAccess = false
   public var grammarFolders: [String] = []
   public var themeFolders: [String] = []
   /// The theme where a request names none.
@@ -99,6 +136,7 @@ public struct ServiceConfiguration: Sendable {
   public var logLevel = "info"
   public var logsJSON = false
   public var limits = Limits()
+  public var clients = ClientLimits()
   public var times = Times()
 
   public init() {}

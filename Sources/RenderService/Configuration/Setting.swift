@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import RunFormatters
 
 /// One thing that can be set, by a flag `--name`, the environment (`ILSRENDERD_NAME`) or a member of the file.
@@ -37,6 +38,16 @@ extension Setting {
     Setting(
       name, "\(ServiceConfiguration.Limits()[keyPath: path])", help,
       .number(least...(1 << 40)) { $0.limits[keyPath: path] = $1 })
+  }
+
+  private static func client(
+    _ name: String,
+    _ path: any WritableKeyPath<ServiceConfiguration.ClientLimits, Int> & Sendable, from least: Int = 1,
+    _ help: String
+  ) -> Setting {
+    Setting(
+      name, "\(ServiceConfiguration.ClientLimits()[keyPath: path])", help,
+      .number(least...(1 << 40)) { $0.clients[keyPath: path] = $1 })
   }
 
   private static func time(
@@ -97,6 +108,19 @@ extension Setting {
       "cors-origins", "", "Origins whose pages may call the service; * for all.",
       .texts { $0.allowedOrigins = $1 }),
     Setting(
+      "client-address-header", "", "The header in which trusted proxies name the client, as X-Forwarded-For.",
+      .text {
+        $0.addressHeader = $1
+        return HTTPField.Name($1) == nil ? "must be the name of a header" : nil
+      }),
+    Setting(
+      "trusted-proxies", ServiceConfiguration().trustedProxies.joined(separator: ","),
+      "Addresses and ranges of proxies whose client-address-header counts.",
+      .texts { $0.trustedProxies = $1 }),
+    Setting(
+      "open-stylesheets", "false", "Serve the stylesheets of themes without a key, for pages to link them.",
+      .flag { $0.opensStylesheets = $1 }),
+    Setting(
       "grammars", "", "Folders of grammars that add to and override our own.",
       .texts { $0.grammarFolders = $1 }),
     Setting(
@@ -124,7 +148,7 @@ extension Setting {
       "workers", "0", "Threads for parsing and highlighting; 0: one for each processor.",
       .number(0...256) { $0.workers = $1 }),
     Setting(
-      "log-level", "info", "trace, debug, info, notice, warning, error or critical; debug logs each request.",
+      "log-level", "info", "trace, debug, info, notice, warning, error or critical.",
       .text {
         $0.logLevel = $1
         return ["trace", "debug", "info", "notice", "warning", "error", "critical"].contains($1)
@@ -136,10 +160,18 @@ extension Setting {
         $0.logsJSON = $1 == "json"
         return $1 == "json" || $1 == "text" ? nil : "must be text or json"
       }),
+    Setting(
+      "access-log", "false", "Log every request, not only errors and slow ones.",
+      .flag { $0.logsAccess = $1 }),
+    time(
+      "slow-milliseconds", \.slow, inMilliseconds: true, "Requests that take longer than this are logged."),
     bytes("max-body-bytes", \.bodyBytes, from: 1, "Bytes of a request's body."),
     bytes(
       "max-bodies-bytes", \.bodiesBytes, from: 1,
       "Bytes of the bodies of all requests that wait for an answer."),
+    bytes("max-answer-bytes", \.answerBytes, from: 1, "Bytes of one answer; a larger one is an error."),
+    bytes(
+      "max-answers-bytes", \.answersBytes, from: 1, "Bytes of all answers that clients have not taken yet."),
     bytes("max-stream-bytes", \.streamBytes, from: 1, "Bytes of text in one stream."),
     bytes("max-text-bytes", \.textBytes, from: 1, "Bytes of text in all streams together."),
     bytes(
@@ -155,6 +187,12 @@ extension Setting {
     bytes("max-event-bytes", \.eventBytes, from: 1, "Bytes of events kept for a stream."),
     bytes("max-renders", \.renders, from: 1, "Renderings that may run or wait at the same time."),
     bytes("max-connections", \.connections, from: 1, "Open connections; more wait to be accepted."),
+    client("max-client-streams", \.streams, "Streams of one key or address that have not ended."),
+    client(
+      "max-client-requests", \.requests, from: 0,
+      "Requests a second of one key or address; 0 for any number."),
+    client("max-client-connections", \.connections, "Open connections from one address."),
+    client("max-client-bytes", \.bytes, "Bytes of bodies, answers and streams of one key or address."),
     bytes("cache-bytes", \.cacheBytes, from: 0, "Bytes of answers kept for repeated requests; 0 keeps none."),
     time(
       "header-seconds", \.header, inMilliseconds: false,
@@ -165,6 +203,7 @@ extension Setting {
     time(
       "queue-milliseconds", \.queue, inMilliseconds: true,
       "How long a rendering may wait for a worker before it is refused."),
+    time("render-seconds", \.render, inMilliseconds: false, "How long a rendering may take."),
     time(
       "idle-seconds", \.idle, inMilliseconds: false, "How long a connection without a request stays open."),
     time(

@@ -5,6 +5,25 @@ extension APIError {
     APIError(.badRequest, .malformedRequest, reason)
   }
 
+  static let endedTooSoon: APIError = {
+    var error = malformed("the connection ended before the request did")
+    error.closesConnection = true
+    return error
+  }()
+
+  static let unknownTransferCoding: APIError = {
+    var error = APIError(
+      .notImplemented, .notImplemented, "of transfer codings only 'chunked' is understood here")
+    error.closesConnection = true
+    return error
+  }()
+
+  static let badHost: APIError = {
+    var error = malformed("a request has exactly one header 'Host', which names the host")
+    error.closesConnection = true
+    return error
+  }()
+
   /// A member of the request, or several, that cannot be used.
   static func invalid(_ fields: [String: String]) -> APIError {
     let names = fields.keys.sorted().joined(separator: ", ")
@@ -29,6 +48,12 @@ extension APIError {
     APIError(
       .unsupportedMediaType, .unsupportedMediaType,
       "a body of type '\(type)' is not understood here; send \(supported)")
+  }
+
+  static func unsupportedCharset(_ charset: String) -> APIError {
+    APIError(
+      .unsupportedMediaType, .unsupportedMediaType,
+      "a body in '\(charset.prefix(40))' is not understood here; send UTF-8")
   }
 
   static func notAcceptable(_ available: [String]) -> APIError {
@@ -64,9 +89,62 @@ extension APIError {
   static let overloaded = retriable(
     .serviceUnavailable, .overloaded, "too much work is waiting; try again shortly")
 
-  /// The rest of the body is not read.
-  static let tooManyBodies: APIError = {
+  /// Bodies or answers of all requests hold all the bytes that they may. The rest of the request is not read.
+  static let tooManyBytes: APIError = {
     var error = overloaded
+    error.closesConnection = true
+    return error
+  }()
+
+  /// The same, for the requests of one client.
+  static let clientHoldsTooMuch: APIError = {
+    var error = retriable(
+      .tooManyRequests, .slowDown,
+      "your requests and streams hold as many bytes as a client's may; read the answers, finish streams, or send less at a time"
+    )
+    error.closesConnection = true
+    return error
+  }()
+
+  static func tooManyRequests(retryAfter: Int) -> APIError {
+    var error = retriable(
+      .tooManyRequests, .slowDown, "your requests come faster than a client's may; slow down")
+    error.retryAfter = retryAfter
+    return error
+  }
+
+  static let tooManyConnections: APIError = {
+    var error = retriable(
+      .tooManyRequests, .slowDown, "you have as many open connections as a client may; use fewer")
+    error.retryAfter = 5
+    error.closesConnection = true
+    return error
+  }()
+
+  static func tooManyClientStreams(limit: Int) -> APIError {
+    var error = retriable(
+      .tooManyRequests, .tooManyStreams,
+      "you have \(limit) open streams already, as many as a client may; finish some")
+    error.retryAfter = 5
+    return error
+  }
+
+  static func answerTooLarge(limit: Int) -> APIError {
+    APIError(
+      .unprocessableContent, .answerTooLarge,
+      "the answer would be larger than the limit of \(limit) bytes; send less text, or ask for another format or width"
+    )
+  }
+
+  static let renderingTimeout = retriable(
+    .serviceUnavailable, .renderingTimeout,
+    "the rendering took longer than it may and was stopped; send less text at a time")
+
+  /// The client hung up: nobody reads this answer, but it is logged and counted, as nginx does it.
+  static let clientClosed: APIError = {
+    var error = APIError(
+      HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request"), .clientClosed,
+      "the client closed the connection before it had its answer")
     error.closesConnection = true
     return error
   }()

@@ -29,6 +29,10 @@ struct APIError: Error, Hashable, Sendable {
     static let slowDown = Code(rawValue: "SLOW_DOWN")
     static let headersTooLarge = Code(rawValue: "HEADERS_TOO_LARGE")
     static let internalError = Code(rawValue: "INTERNAL_ERROR")
+    static let notImplemented = Code(rawValue: "NOT_IMPLEMENTED")
+    static let answerTooLarge = Code(rawValue: "ANSWER_TOO_LARGE")
+    static let renderingTimeout = Code(rawValue: "RENDERING_TIMEOUT")
+    static let clientClosed = Code(rawValue: "CLIENT_CLOSED")
     static let overloaded = Code(rawValue: "OVERLOADED")
     static let draining = Code(rawValue: "DRAINING")
   }

@@ -104,6 +104,7 @@ enum OpenAPIDescription {
             "413": {$ref: "#/components/responses/PayloadTooLarge"}
             "415": {$ref: "#/components/responses/UnsupportedMediaType"}
             "422": {$ref: "#/components/responses/Invalid"}
+            "429": {$ref: "#/components/responses/TooMany"}
             "503": {$ref: "#/components/responses/Overloaded"}
             default: {$ref: "#/components/responses/Other"}
 
@@ -183,6 +184,7 @@ enum OpenAPIDescription {
             "413": {$ref: "#/components/responses/PayloadTooLarge"}
             "415": {$ref: "#/components/responses/UnsupportedMediaType"}
             "422": {$ref: "#/components/responses/Invalid"}
+            "429": {$ref: "#/components/responses/TooMany"}
             "503": {$ref: "#/components/responses/Overloaded"}
             default: {$ref: "#/components/responses/Other"}
 
@@ -274,6 +276,7 @@ enum OpenAPIDescription {
             "413": {$ref: "#/components/responses/PayloadTooLarge"}
             "415": {$ref: "#/components/responses/UnsupportedMediaType"}
             "422": {$ref: "#/components/responses/Invalid"}
+            "429": {$ref: "#/components/responses/TooMany"}
             "503": {$ref: "#/components/responses/Overloaded"}
             default: {$ref: "#/components/responses/Other"}
 
@@ -323,6 +326,7 @@ enum OpenAPIDescription {
             "413": {$ref: "#/components/responses/PayloadTooLarge"}
             "415": {$ref: "#/components/responses/UnsupportedMediaType"}
             "422": {$ref: "#/components/responses/Invalid"}
+            "429": {$ref: "#/components/responses/TooMany"}
             "503": {$ref: "#/components/responses/Overloaded"}
             default: {$ref: "#/components/responses/Other"}
 
@@ -515,6 +519,7 @@ enum OpenAPIDescription {
             "404": {$ref: "#/components/responses/NotFound"}
             "410": {$ref: "#/components/responses/Gone"}
             "422": {$ref: "#/components/responses/Invalid"}
+            "429": {$ref: "#/components/responses/TooMany"}
             "503": {$ref: "#/components/responses/Overloaded"}
             default: {$ref: "#/components/responses/Other"}
         delete:
@@ -799,6 +804,7 @@ enum OpenAPIDescription {
                     additionalProperties: false
                     properties:
                       status: {const: ready}
+            "429": {$ref: "#/components/responses/TooMany"}
             "503": {$ref: "#/components/responses/Overloaded"}
             default: {$ref: "#/components/responses/Other"}
       /metrics:
@@ -937,7 +943,7 @@ enum OpenAPIDescription {
           required: [markdown]
           additionalProperties: false
           properties:
-            markdown: {type: string, minLength: 1}
+            markdown: {type: string}
             <<: *options
 
         HighlightRequest:
@@ -945,7 +951,7 @@ enum OpenAPIDescription {
           required: [code]
           additionalProperties: false
           properties:
-            code: {type: string, minLength: 1}
+            code: {type: string}
             language: {type: string, description: "A language's id, name, alias or extension; detected where there is none.", examples: [swift]}
             <<: *options
 
@@ -1081,7 +1087,8 @@ enum OpenAPIDescription {
             code:
               enum: [MALFORMED_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, REQUEST_TIMEOUT,
                 STREAM_FINISHED, SEQUENCE_GAP, UNKNOWN_CURSOR, STREAM_GONE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR,
-                TOO_MANY_STREAMS, TOO_MUCH_MEMORY, SLOW_DOWN, HEADERS_TOO_LARGE, INTERNAL_ERROR, OVERLOADED, DRAINING]
+                ANSWER_TOO_LARGE, TOO_MANY_STREAMS, TOO_MUCH_MEMORY, SLOW_DOWN, HEADERS_TOO_LARGE, CLIENT_CLOSED, INTERNAL_ERROR,
+                NOT_IMPLEMENTED, OVERLOADED, RENDERING_TIMEOUT, DRAINING]
             reason: {type: string}
             fields: {type: object, minProperties: 1, additionalProperties: {type: string}, description: What is wrong with which member.}
             requestID: {type: string, description: "For INTERNAL_ERROR: names the request in the log."}
@@ -1099,15 +1106,19 @@ enum OpenAPIDescription {
         Conflict: {description: "The stream is finished, a chunk before this one is missing, or there was no such event.", content: *error}
         Gone: {description: The stream has ended and is no longer kept., content: *error}
         PayloadTooLarge: {description: "The body, or the stream's text, is larger than the limit.", content: *error}
-        UnsupportedMediaType: {description: A body of this type is not understood., content: *error}
-        Invalid: {description: Members of the request cannot be used; `fields` says which and why., content: *error}
+        UnsupportedMediaType: {description: "A body of this type, or of a charset other than UTF-8, is not understood.", content: *error}
+        Invalid:
+          description: |-
+            Members of the request cannot be used; `fields` says which and why, of members that are not known the first ten. Or the
+            answer would be larger than the limit (`ANSWER_TOO_LARGE`).
+          content: *error
         TooMany:
-          description: There are too many streams, or text comes too fast.
+          description: There are too many streams, text or requests come too fast, or the client has more open than it may.
           headers:
             Retry-After: {required: true, schema: {type: integer}}
           content: *error
         Overloaded:
-          description: Too much work waits, or the service is shutting down.
+          description: Too much work waits, the rendering took too long, or the service is shutting down.
           headers:
             Retry-After: {required: true, schema: {type: integer}}
           content: *error

@@ -6,6 +6,10 @@ internal import TextMate
 /// A member stands in the body or, as text, in the query; where both have it, both must be right and the body counts.
 /// ``finish()`` throws one error with everything that was wrong, members that nobody asked for included.
 struct MemberReader {
+  /// How many unknown members an error names, and how many characters of each: a request may be full of them.
+  private static let mostNamed = 10
+  private static let longestNamed = 64
+
   private let members: [String: JSONValue]
   private let texts: [String: String]
   private var known: Set<String> = []
@@ -18,7 +22,7 @@ struct MemberReader {
     self.members = members
     var texts: [String: String] = [:]
     for (name, value) in query {
-      if texts.updateValue(value, forKey: name) != nil {
+      if texts.updateValue(value, forKey: name) != nil, problems.count < Self.mostNamed {
         problems[name] = "stands in the query more than once"
       }
     }
@@ -103,9 +107,14 @@ struct MemberReader {
 
   /// Throws what was wrong, where anything was.
   mutating func finish() throws(APIError) {
-    for name in Set(members.keys).union(texts.keys) where !known.contains(name) {
-      let close = CloseMatches.find(name, in: known, limit: 1).first
-      complain(name, "is not known here" + (close.map { "; did you mean \($0)?" } ?? ""))
+    let unknown = Set(members.keys).union(texts.keys).subtracting(known).sorted()
+    for name in unknown.prefix(Self.mostNamed) {
+      let shown = String(name.prefix(Self.longestNamed))
+      let close = CloseMatches.find(shown, in: known, limit: 1).first
+      complain(shown, "is not known here" + (close.map { "; did you mean \($0)?" } ?? ""))
+    }
+    if unknown.count > Self.mostNamed {
+      complain("...", "\(unknown.count - Self.mostNamed) more are not known here")
     }
     if !problems.isEmpty { throw .invalid(problems) }
   }

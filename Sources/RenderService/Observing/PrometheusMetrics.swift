@@ -53,8 +53,12 @@ final class PrometheusMetrics: MetricsFactory {
     Self.write(snapshot.counters, as: "counter", to: &text) { name, labels, cell, text in
       text += "\(name)_total\(Self.braces(labels)) \(cell.value)\n"
     }
-    Self.write(snapshot.gauges, as: "gauge", to: &text) { name, labels, cell, text in
-      text += "\(name)\(Self.braces(labels)) \(cell.value)\n"
+    // Of a figure that is asked for, only its name can tell that it never falls.
+    for (type, isMeant) in [("counter", true), ("gauge", false)] {
+      let cells = snapshot.gauges.filter { ($0.key.label == Metric.cpuSeconds.name) == isMeant }
+      Self.write(cells, as: type, to: &text) { name, labels, cell, text in
+        text += "\(name)\(isMeant ? "_total" : "")\(Self.braces(labels)) \(cell.value)\n"
+      }
     }
     Self.write(snapshot.timers, as: "histogram", to: &text) { name, labels, cell, text in
       let histogram = cell.value
@@ -77,7 +81,9 @@ final class PrometheusMetrics: MetricsFactory {
     for (label, series) in Dictionary(grouping: cells, by: \.key.label).sorted(by: { $0.key < $1.key }) {
       let name = String(
         label.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == ":") ? $0 : "_" })
-      text += "# TYPE \(name)\(type == "counter" ? "_total" : "") \(type)\n"
+      let full = name + (type == "counter" ? "_total" : "")
+      if let help = Metric.helps[label] { text += "# HELP \(full) \(help)\n" }
+      text += "# TYPE \(full) \(type)\n"
       let sorted = series.sorted {
         $0.key.dimensions.lexicographicallyPrecedes($1.key.dimensions) { $0[1] < $1[1] }
       }

@@ -19,44 +19,57 @@ final class ServiceMetrics: Sendable {
   let cacheHits: Counter
   let cacheMisses: Counter
   let refusals: Counter
+  let cancellations: Counter
+  let acceptFailures: Counter
+  let chunkToEvent: Metrics.Timer
   let limitedBlocks: Counter
   let streamEvents: Counter
   let snapshots: Counter
-  private let gauges = Mutex<[(Meter, @Sendable () -> Int)]>([])
+  private let gauges = Mutex<[(Meter, @Sendable () -> Double)]>([])
 
   init(factory: PrometheusMetrics = PrometheusMetrics()) {
     self.factory = factory
-    func counter(_ name: String) -> Counter {
-      Counter(label: "ilsrender_\(name)", dimensions: [], factory: factory)
+    func counter(_ metric: Metric) -> Counter {
+      Counter(label: metric.name, dimensions: [], factory: factory)
     }
     func stage(_ name: String) -> Metrics.Timer {
-      Metrics.Timer(label: "ilsrender_stage_seconds", dimensions: [("stage", name)], factory: factory)
+      Metrics.Timer(label: Metric.stageSeconds.name, dimensions: [("stage", name)], factory: factory)
     }
     parse = stage("parse")
     highlight = stage("highlight")
     format = stage("format")
-    cacheHits = counter("cache_hits")
-    cacheMisses = counter("cache_misses")
-    refusals = counter("refused_renders")
-    limitedBlocks = counter("highlight_limited_blocks")
-    streamEvents = counter("stream_events")
-    snapshots = counter("stream_snapshots")
+    cacheHits = counter(.cacheHits)
+    cacheMisses = counter(.cacheMisses)
+    refusals = counter(.refusals)
+    cancellations = counter(.cancellations)
+    acceptFailures = counter(.acceptFailures)
+    limitedBlocks = counter(.limitedBlocks)
+    streamEvents = counter(.streamEvents)
+    snapshots = counter(.snapshots)
+    chunkToEvent = Metrics.Timer(label: Metric.chunkToEvent.name, dimensions: [], factory: factory)
+    Meter(
+      label: Metric.buildInfo.name, dimensions: [("version", ServiceVersion.current)], factory: factory
+    ).set(1)
   }
 
   /// Counts an answer.
+  ///
+  /// - Parameter method: nil where the request's head did not come.
   func answered(
-    method: HTTPRequest.Method, route: String, status: HTTPResponse.Status, after duration: Duration
+    method: HTTPRequest.Method?, route: String, status: HTTPResponse.Status, after duration: Duration
   ) {
     // Other methods are anything that a client sends; each would be a series.
-    let isKnown = [.get, .head, .post, .put, .patch, .delete, .options].contains(method)
-    let answer = Answer(method: isKnown ? method.rawValue : "other", route: route, status: status.code)
+    let known = method.flatMap {
+      [.get, .head, .post, .put, .patch, .delete, .options].contains($0) ? $0 : nil
+    }
+    let answer = Answer(method: known?.rawValue ?? "other", route: route, status: status.code)
     let (counter, timer) = answers.withLock { answers in
       if let known = answers[answer] { return known }
       let route = [("method", answer.method), ("route", route)]
       let made = (
         Counter(
-          label: "ilsrender_requests", dimensions: route + [("status", "\(status.code)")], factory: factory),
-        Metrics.Timer(label: "ilsrender_request_seconds", dimensions: route, factory: factory)
+          label: Metric.requests.name, dimensions: route + [("status", "\(status.code)")], factory: factory),
+        Metrics.Timer(label: Metric.requestSeconds.name, dimensions: route, factory: factory)
       )
       answers[answer] = made
       return made
@@ -73,8 +86,8 @@ final class ServiceMetrics: Sendable {
   }
 
   /// Adds a number that is asked for whenever the metrics are read.
-  func observe(_ name: String, _ value: @escaping @Sendable () -> Int) {
-    let meter = Meter(label: "ilsrender_\(name)", dimensions: [], factory: factory)
+  func observe(_ metric: Metric, _ value: @escaping @Sendable () -> Double) {
+    let meter = Meter(label: metric.name, dimensions: [], factory: factory)
     gauges.withLock { $0.append((meter, value)) }
   }
 

@@ -26,7 +26,8 @@ struct Answer: Sendable {
     isGzip = true
   }
 
-  func response(timing: String?) -> Response {
+  /// - Parameter held: counts the body's bytes until they are written.
+  func response(timing: String?, held: HeldBytes) -> Response {
     var headers: HTTPFields = [.contentType: contentType, .vary: "Accept, Accept-Encoding"]
     if isGzip { headers[.contentEncoding] = "gzip" }
     if let timing { headers[.serverTiming] = timing }
@@ -37,7 +38,29 @@ struct Answer: Sendable {
       headers[.contentSecurityPolicy] = policy + "; frame-ancestors 'none'"
       headers[.referrerPolicy] = "no-referrer"
     }
-    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    return Response(status: .ok, headers: headers, body: responseBody(held))
+  }
+
+  /// Bytes that are given to the connection at once.
+  private static let pieceBytes = 64 << 10
+
+  /// Writes the body in pieces, each when the connection has taken the one before, so that a client that reads slowly has
+  /// one piece copied and not the whole body.
+  private func responseBody(_ held: HeldBytes) -> ResponseBody {
+    if body.count <= Self.pieceBytes {
+      return ResponseBody(byteBuffer: ByteBuffer(bytes: body))
+    }
+    let body = body
+    return ResponseBody(contentLength: body.count) { writer in
+      var start = 0
+      while start < body.count {
+        let end = min(start + Self.pieceBytes, body.count)
+        try await writer.write(ByteBuffer(bytes: body[start..<end]))
+        held.remove(end - start)
+        start = end
+      }
+      try await writer.finish(nil)
+    }
   }
 }
 
@@ -52,9 +75,11 @@ extension Answer {
   }
 
   /// The output and what is to be said of it in JSON.
-  init(json rendered: RenderedDocument) {
-    var sink = ByteSink(capacity: rendered.bytes.count + 1024)
+  /// - Throws: 422 where that is more than the limit.
+  init(json rendered: RenderedDocument, limit: Int) throws(APIError) {
+    var sink = ByteSink(capacity: rendered.bytes.count + 1024, limit: limit)
     rendered.writeJSON(into: &sink)
+    if sink.isOverLimit { throw .answerTooLarge(limit: limit) }
     self.init(
       body: sink.bytes, contentType: "application/json; charset=utf-8", timings: rendered.timings)
   }

@@ -1,3 +1,4 @@
+internal import StyledRuns
 internal import Synchronization
 
 /// Answers to requests that may come again, found by everything that they depend on: the whole request.
@@ -38,7 +39,9 @@ final class AnswerCache: Sendable {
     }
   }
 
+  /// Keeps an answer, unless the work that made it was cancelled: then it is not complete.
   func insert(_ answer: Answer, for key: Key) {
+    if Cancellation.current?.isCancelled ?? false { return }
     guard Self.cost(key, answer) * 8 <= capacity else { return }
     generations.withLock { insert(answer, for: key, &$0) }
   }

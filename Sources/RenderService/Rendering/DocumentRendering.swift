@@ -8,9 +8,11 @@ internal import TextMate
 struct DocumentRendering: Sendable {
   let catalog: Catalog
   let options: RenderOptions
+  /// The most bytes that the output may have.
+  let limit: Int
 
-  func markdown(_ bytes: [UInt8]) -> RenderedDocument {
-    if options.markdown.isOptimistic { return unfinished(bytes) }
+  func markdown(_ bytes: [UInt8]) throws(APIError) -> RenderedDocument {
+    if options.markdown.isOptimistic { return try unfinished(bytes) }
     let renderer = renderer
     var timings = StageTimings()
     let start = ContinuousClock.now
@@ -20,11 +22,11 @@ struct DocumentRendering: Sendable {
     let highlighted = ContinuousClock.now
     timings.parse = parsed - start
     timings.highlight = highlighted - parsed
-    return rendered(.document(document), timings, since: highlighted)
+    return try rendered(.document(document), timings, since: highlighted)
   }
 
   /// A text whose end may still come, as a stream shows it at that moment.
-  private func unfinished(_ bytes: [UInt8]) -> RenderedDocument {
+  private func unfinished(_ bytes: [UInt8]) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
     let session = RenderSession(markdown: options.markdown, highlighter: options.highlighter(in: catalog))
     var content = StreamContent()
@@ -33,24 +35,24 @@ struct DocumentRendering: Sendable {
       do { try content.apply(.document(update)) } catch { assertionFailure("\(error)") }
     }
     let parsed = ContinuousClock.now
-    return rendered(content, StageTimings(parse: parsed - start), since: parsed)
+    return try rendered(content, StageTimings(parse: parsed - start), since: parsed)
   }
 
   /// - Parameter language: nil lets it be detected, where that is asked for.
-  func code(_ bytes: [UInt8], language: Language?) -> RenderedDocument {
+  func code(_ bytes: [UInt8], language: Language?) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
     let known = language ?? (options.detectsLanguages ? catalog.language(ofCode: bytes) : nil)
     let document = Renderer(highlighter: catalog.highlighter).render(code: bytes, language: known)
     let highlighted = ContinuousClock.now
     var timings = StageTimings()
     timings.highlight = highlighted - start
-    var rendered = rendered(.document(document), timings, since: highlighted)
+    var rendered = try rendered(.document(document), timings, since: highlighted)
     rendered.language = (known?.id.rawValue, known?.name, language == nil && options.detectsLanguages)
     return rendered
   }
 
   /// - Parameter input: what the body is, found out already.
-  func messages(_ bytes: [UInt8], _ input: MessageBody) -> RenderedDocument {
+  func messages(_ bytes: [UInt8], _ input: MessageBody) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
     let name: String
     var content: StreamContent
@@ -65,7 +67,7 @@ struct DocumentRendering: Sendable {
     }
     if options.format == .ir { content = content.canonical() }
     let made = ContinuousClock.now
-    var rendered = rendered(content, StageTimings(parse: made - start), since: made)
+    var rendered = try rendered(content, StageTimings(parse: made - start), since: made)
     rendered.input = name
     rendered.skipped = skipped
     return rendered
@@ -77,9 +79,9 @@ struct DocumentRendering: Sendable {
 
   private func rendered(
     _ content: StreamContent, _ timings: StageTimings, since start: ContinuousClock.Instant
-  ) -> RenderedDocument {
+  ) throws(APIError) -> RenderedDocument {
     var timings = timings
-    let bytes = DocumentWriter(options: options).bytes(of: content)
+    let bytes = try DocumentWriter(options: options, limit: limit).bytes(of: content)
     timings.format = ContinuousClock.now - start
     return RenderedDocument(
       bytes: bytes, format: options.format, theme: options.themeNames,

@@ -7,27 +7,35 @@ internal import TextMate
 /// Writes a document or conversation as the options say.
 struct DocumentWriter: Sendable {
   let options: RenderOptions
+  /// The most bytes that the output may have.
+  let limit: Int
 
-  func bytes(of content: StreamContent) -> [UInt8] {
+  /// The output; what is left of it where the current ``Cancellation`` is set meanwhile.
+  ///
+  /// - Throws: 422 where the output is larger than the limit. It is not written to its end.
+  func bytes(of content: StreamContent) throws(APIError) -> [UInt8] {
+    var sink = ByteSink(capacity: 1 << 14, limit: limit, cancellation: .current)
     switch content {
-    case .document(let document): bytes(of: document)
-    case .conversation(let conversation): bytes(of: conversation)
+    case .document(let document): write(document, into: &sink)
+    case .conversation(let conversation): write(conversation, into: &sink)
     }
+    if sink.isOverLimit { throw .answerTooLarge(limit: limit) }
+    return sink.bytes
   }
 
-  private func bytes(of conversation: Conversation) -> [UInt8] {
+  private func write(_ conversation: Conversation, into sink: inout ByteSink) {
     let expansion = options.expansion ?? (options.format == .html ? .none : .preview)
     switch options.format {
     case .html:
-      return HTMLFormatter(options: options.html).format(
-        conversation, sheets: sheets(for: conversation.scopes), expansion: expansion)
+      HTMLFormatter(options: options.html).format(
+        conversation, sheets: sheets(for: conversation.scopes), expansion: expansion, into: &sink)
     case .ansi:
-      return ConversationANSIFormatter(options: options.ansi, expansion: expansion).format(
-        conversation, sheet: sheets(for: conversation.scopes).first)
+      ConversationANSIFormatter(options: options.ansi, expansion: expansion).format(
+        conversation, sheet: sheets(for: conversation.scopes).first, into: &sink)
     case .text:
-      return ConversationTextFormatter(options: options.text, expansion: expansion).format(conversation)
-    case .markdown: return ConversationMarkdownFormatter().format(conversation)
-    case .ir: return IRFormatter().format(conversation)
+      ConversationTextFormatter(options: options.text, expansion: expansion).format(conversation, into: &sink)
+    case .markdown: ConversationMarkdownFormatter().format(conversation, into: &sink)
+    case .ir: IRFormatter().format(conversation, into: &sink)
     }
   }
 
@@ -35,21 +43,22 @@ struct DocumentWriter: Sendable {
     options.themes.map { $0.styleSheet(for: scopes) }
   }
 
-  private func bytes(of document: Document) -> [UInt8] {
+  private func write(_ document: Document, into sink: inout ByteSink) {
     switch options.format {
     case .html where options.isBare:
       BareHTMLFormatter(
         filtersTags: options.markdown.extensions.contains(.tagfilter),
         links: options.html.links.changesAddresses ? options.html.links : nil
-      ).format(document)
+      ).write(document, into: &sink)
     case .html:
-      HTMLFormatter(options: options.html).format(document, sheets: sheets(for: document.scopes))
+      HTMLFormatter(options: options.html).format(
+        document, sheets: sheets(for: document.scopes), into: &sink)
     case .ansi:
       ANSIFormatter(options: options.ansi).format(
-        document, sheet: sheets(for: document.scopes).first)
-    case .text: PlainTextFormatter(options: options.text).format(document)
+        document, sheet: sheets(for: document.scopes).first, into: &sink)
+    case .text: PlainTextFormatter(options: options.text).format(document, into: &sink)
     // The markdown of a document is its source, which who asks has.
-    case .ir, .markdown: IRFormatter().format(document)
+    case .ir, .markdown: IRFormatter().format(document, into: &sink)
     }
   }
 }

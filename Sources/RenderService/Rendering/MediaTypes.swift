@@ -1,3 +1,6 @@
+internal import HTTPTypes
+internal import Hummingbird
+
 /// The output formats, and what they are called in `Accept` and `Content-Type`.
 enum OutputFormat: String, CaseIterable, Sendable {
   case html, ansi, text, ir
@@ -54,14 +57,39 @@ struct AcceptedTypes: Sendable {
   }
 }
 
-/// The type of a body, without its parameters.
+/// The type of a body, and of its parameters the charset.
 struct ContentType: Sendable {
   var mediaType: String
+  /// In lower case; nil where the type names none.
+  var charset: String?
 
+  /// - Parameter header: the value of `Content-Type`, as in `text/markdown; charset="UTF-8"`.
   init?(_ header: String?) {
     guard let header else { return nil }
-    mediaType = header.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+    let parts = header.split(separator: ";", omittingEmptySubsequences: false).map {
+      $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased()
+    }
+    mediaType = parts[0]
+    charset = parts.dropFirst().first { $0.hasPrefix("charset=") }.map { String($0.dropFirst(8)) }
     if mediaType.isEmpty { return nil }
+  }
+
+  /// Whether the body is UTF-8, of which ASCII is a part.
+  var isUTF8: Bool { charset.map { ["utf-8", "utf8", "us-ascii", "ascii"].contains($0) } ?? true }
+
+  /// The type of a request's body.
+  ///
+  /// - Throws: 415 where there is none, where it is not `understood`, and where its charset is none that is.
+  @discardableResult
+  static func required(
+    of request: Request, supported: String, understood: (ContentType) -> Bool
+  ) throws(APIError) -> ContentType {
+    let header = request.headers[.contentType]
+    guard let type = ContentType(header), understood(type) else {
+      throw .unsupported(ContentType(header)?.mediaType ?? "", supported: supported)
+    }
+    guard type.isUTF8 else { throw .unsupportedCharset(type.charset ?? "") }
+    return type
   }
 
   var isJSON: Bool { mediaType == "application/json" }

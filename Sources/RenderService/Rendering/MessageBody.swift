@@ -30,6 +30,11 @@ enum MessageBody: Sendable {
       self = .conversation(try Self.conversation(bytes))
       return
     }
+    // Nothing at all is a conversation in which nothing was said yet.
+    if bytes.isEmpty {
+      self = .format(.messages)
+      return
+    }
     var detector = FormatDetector()
     let decision = detector.append(bytes) ?? detector.finish()
     // Ours has a member `messages` as well, but no type of event.

@@ -7,18 +7,17 @@ struct BatchRoute: Sendable {
   let core: ServiceCore
 
   var routes: [Route] {
-    [Route(.post, "/api/v1/render/batch") { request, _ in try await answer(request) }]
+    [Route(.post, "/api/v1/render/batch") { try await answer($0, $1) }]
   }
 
-  private func answer(_ request: Request) async throws -> Response {
-    let type = request.headers[.contentType] ?? ""
-    guard ContentType(type)?.isJSON == true else {
-      throw APIError.unsupported(type, supported: "application/json")
-    }
-    return try await core.withBody(of: request) { try await answer(request, $0) }
+  private func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try ContentType.required(of: request, supported: "application/json") { $0.isJSON }
+    return try await core.withBody(of: request, context) { try await answer(request, context, $0) }
   }
 
-  private func answer(_ request: Request, _ body: [UInt8]) async throws -> Response {
+  private func answer(
+    _ request: Request, _ context: ServiceContext, _ body: [UInt8]
+  ) async throws -> Response {
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
     let documents = try await core.onPool(bytes: body.count) { () throws(APIError) -> [JSONValue] in
       var reader = MemberReader(try ServiceCore.object(body))
@@ -32,9 +31,18 @@ struct BatchRoute: Sendable {
       return documents ?? []
     }
     // One piece of work for each document, one after the other, so that a batch does not keep others waiting.
+    // Together they may be as large as any answer is.
     var results: [[UInt8]] = []
+    var room = core.configuration.limits.answerBytes
+    let held = HeldBytes(in: core.answerBytes, of: context.client)
     for document in documents {
-      results.append(try await core.onPool(bytes: body.count / documents.count) { render(document) })
+      let limit = room
+      let result = try await core.onPool(bytes: body.count / documents.count) {
+        render(document, limit: limit)
+      }
+      try held.add(result.count)
+      room = max(0, room - result.count)
+      results.append(result)
     }
     let parts = results
     let answer = try await core.onPool(bytes: body.count) {
@@ -42,7 +50,8 @@ struct BatchRoute: Sendable {
       if takesGzip { answer.compress() }
       return answer
     }
-    return answer.response(timing: nil)
+    held.remove(parts.reduce(0) { $0 + $1.count })
+    return try core.response(answer, context)
   }
 
   private static func join(_ results: [[UInt8]]) -> [UInt8] {
@@ -56,7 +65,7 @@ struct BatchRoute: Sendable {
     return sink.bytes
   }
 
-  private func render(_ document: JSONValue) -> [UInt8] {
+  private func render(_ document: JSONValue, limit: Int) -> [UInt8] {
     do throws(APIError) {
       guard case .object(let members) = document else {
         throw .invalid(["documents": "each must be an object, not \(document.kind)"])
@@ -64,12 +73,11 @@ struct BatchRoute: Sendable {
       var reader = MemberReader(members)
       let source: RenderRoutes.Source =
         members["code"] != nil && members["markdown"] == nil ? .code : .markdown
-      let rendered = try RenderRoutes(core: core).render(&reader, source, raw: nil, format: .html)
+      let rendered = try RenderRoutes(core: core).render(
+        &reader, source, raw: nil, format: .html, limit: limit)
       core.metrics.rendered(rendered.timings)
       core.count(rendered)
-      var sink = ByteSink(capacity: rendered.bytes.count + 512)
-      rendered.writeJSON(into: &sink)
-      return sink.bytes
+      return try Answer(json: rendered, limit: limit).body
     } catch {
       return error.json
     }

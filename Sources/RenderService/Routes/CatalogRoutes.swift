@@ -22,7 +22,9 @@ struct CatalogRoutes: Sendable {
       Route(.get, "/api/v1/themes") { request, _ in
         try await answer(request, "themes", "application/json; charset=utf-8") { themes() }
       },
-      Route(.get, "/api/v1/themes/{file}") { request, context in try await stylesheet(request, context) },
+      Route(.get, "/api/v1/themes/{file}", isOpen: core.configuration.opensStylesheets) {
+        try await stylesheet($0, $1)
+      },
     ]
   }
 

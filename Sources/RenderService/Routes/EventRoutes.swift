@@ -58,14 +58,15 @@ struct EventRoutes: Sendable {
   }
 
   private func live(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    if let type = ContentType(request.headers[.contentType]), !type.isRaw {
-      throw APIError.unsupported(type.mediaType, supported: ContentType.rawTypes)
+    if request.headers[.contentType] != nil {
+      try ContentType.required(of: request, supported: ContentType.rawTypes) { $0.isRaw }
     }
     let query = ServiceCore.query(request)
     let options = try await core.onPool { () throws(APIError) -> RenderOptions in
       try StreamRoutes(core: core).options(MemberReader(query: query))
     }
-    let state = try await core.streams.create(options, owner: context.owner)
+    let state = try await core.streams.create(
+      options, owner: context.owner, lease: try context.client.leaseStream())
     var headers = Self.headers
     headers[.location] = state.address
     headers[.xStreamID] = state.id.text

@@ -6,18 +6,16 @@ struct MessageRoutes: Sendable {
   let core: ServiceCore
 
   var routes: [Route] {
-    [Route(.post, "/api/v1/messages/render") { request, _ in try await answer(request) }]
+    [Route(.post, "/api/v1/messages/render") { try await answer($0, $1) }]
   }
 
-  private func answer(_ request: Request) async throws -> Response {
-    let type = ContentType(request.headers[.contentType])
-    guard let type, type.isJSON || type.isRaw else {
-      throw APIError.unsupported(
-        type?.mediaType ?? "", supported: ContentType.rawTypes + " or application/json")
+  private func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    try ContentType.required(of: request, supported: ContentType.rawTypes + " or application/json") {
+      $0.isJSON || $0.isRaw
     }
     let query = ServiceCore.query(request)
     let accepted = AcceptedTypes(request.headers[.accept])
-    return try await core.answer(request, variant: "messages") { body throws(APIError) in
+    return try await core.answer(request, context, variant: "messages") { body throws(APIError) in
       try self.answer(body, query, accepted)
     }
   }
@@ -37,14 +35,15 @@ struct MessageRoutes: Sendable {
       MessageBody.names.contains(name)
         ? nil : "must be one of " + MessageBody.names.joined(separator: ", ")
     }
-    if body.isEmpty { reader.complain("body", "must not be empty") }
     try reader.finish()
     // A format that the query names may be one that the client does not accept.
     let available = [options.format.mediaType, json]
     guard let chosen = accepted.best(of: available) else { throw .notAcceptable(available) }
     let input = try MessageBody(name ?? "auto", body)
-    let rendered = DocumentRendering(catalog: core.catalog, options: options).messages(body, input)
+    let limit = core.configuration.limits.answerBytes
+    let rendered = try DocumentRendering(catalog: core.catalog, options: options, limit: limit)
+      .messages(body, input)
     core.count(rendered)
-    return chosen == json ? Answer(json: rendered) : Answer(plain: rendered)
+    return chosen == json ? try Answer(json: rendered, limit: limit) : Answer(plain: rendered)
   }
 }

@@ -20,21 +20,19 @@ struct RenderRoutes: Sendable {
 
   var routes: [Route] {
     [
-      Route(.post, "/api/v1/render") { request, _ in try await answer(request, .markdown) },
-      Route(.post, "/api/v1/highlight") { request, _ in try await answer(request, .code) },
+      Route(.post, "/api/v1/render") { try await answer($0, $1, .markdown) },
+      Route(.post, "/api/v1/highlight") { try await answer($0, $1, .code) },
     ]
   }
 
-  private func answer(_ request: Request, _ source: Source) async throws -> Response {
-    guard let type = ContentType(request.headers[.contentType]) else {
-      throw APIError.unsupported("", supported: source.rawTypes)
-    }
-    guard type.isJSON || type.isText else {
-      throw APIError.unsupported(type.mediaType, supported: source.rawTypes)
-    }
+  private func answer(
+    _ request: Request, _ context: ServiceContext, _ source: Source
+  ) async throws -> Response {
+    let type = try ContentType.required(of: request, supported: source.rawTypes) { $0.isJSON || $0.isText }
     let query = ServiceCore.query(request)
     let accepted = AcceptedTypes(request.headers[.accept])
-    return try await core.answer(request, variant: "\(source) \(type.isJSON)") { body throws(APIError) in
+    return try await core.answer(request, context, variant: "\(source) \(type.isJSON)") {
+      body throws(APIError) in
       try self.answer(body, isJSON: type.isJSON, source, query: query, accepted: accepted)
     }
   }
@@ -50,7 +48,7 @@ struct RenderRoutes: Sendable {
       core.count(rendered)
       let available = ["application/json", rendered.format.mediaType]
       switch accepted.best(of: available) {
-      case available[0]: return Answer(json: rendered)
+      case available[0]: return try Answer(json: rendered, limit: core.configuration.limits.answerBytes)
       case available[1]: return Answer(plain: rendered)
       default: throw .notAcceptable(available)
       }
@@ -71,9 +69,9 @@ struct RenderRoutes: Sendable {
     return Answer(plain: rendered)
   }
 
-  /// Renders what the members say. A raw body is the source itself.
+  /// Renders what the members say. A raw body is the source itself; without a `limit` that of all answers holds.
   func render(
-    _ reader: inout MemberReader, _ source: Source, raw: [UInt8]?, format: OutputFormat
+    _ reader: inout MemberReader, _ source: Source, raw: [UInt8]?, format: OutputFormat, limit: Int? = nil
   ) throws(APIError) -> RenderedDocument {
     let text = raw ?? source.take(&reader)
     var language: Language?
@@ -89,12 +87,13 @@ struct RenderRoutes: Sendable {
     }
     let options = try RenderOptions(
       &reader, format: format, catalog: core.catalog, configuration: core.configuration)
-    if let text, text.isEmpty { reader.complain(source.rawValue, "must not be empty") }
     try reader.finish()
-    let rendering = DocumentRendering(catalog: core.catalog, options: options)
+    let rendering = DocumentRendering(
+      catalog: core.catalog, options: options,
+      limit: limit ?? core.configuration.limits.answerBytes)
     switch source {
-    case .markdown: return rendering.markdown(text ?? [])
-    case .code: return rendering.code(text ?? [], language: language)
+    case .markdown: return try rendering.markdown(text ?? [])
+    case .code: return try rendering.code(text ?? [], language: language)
     }
   }
 }

@@ -29,15 +29,16 @@ struct StreamRoutes: Sendable {
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let query = ServiceCore.query(request)
-    let options = try await core.withBody(of: request) { body in
-      if !body.isEmpty, ContentType(request.headers[.contentType])?.isJSON != true {
-        throw APIError.unsupported(request.headers[.contentType] ?? "", supported: "application/json")
+    let options = try await core.withBody(of: request, context) { body in
+      if !body.isEmpty {
+        try ContentType.required(of: request, supported: "application/json") { $0.isJSON }
       }
       return try await core.onPool(bytes: body.count) { () throws(APIError) -> RenderOptions in
         try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body), query: query))
       }
     }
-    let state = try await core.streams.create(options, owner: context.owner)
+    let state = try await core.streams.create(
+      options, owner: context.owner, lease: try context.client.leaseStream())
     return .json(state.json, status: .created, headers: [.location: state.address])
   }
 
@@ -85,12 +86,13 @@ struct StreamRoutes: Sendable {
       return Response(status: .notModified, headers: [.eTag: tag])
     }
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
-    let answer = try await core.onPool(bytes: contents.source.count) {
-      var answer = contents.answer(as: format)
+    let limit = core.configuration.limits.answerBytes
+    let answer = try await core.onPool(bytes: contents.source.count) { () throws(APIError) -> Answer in
+      var answer = try contents.answer(as: format, limit: limit)
       if takesGzip { answer.compress() }
       return answer
     }
-    var response = answer.response(timing: nil)
+    var response = try core.response(answer, context)
     response.headers[.eTag] = tag
     response.headers[.cacheControl] = "private, no-cache"
     return response
@@ -112,17 +114,12 @@ struct StreamRoutes: Sendable {
       }
       number = value
     }
-    guard let type = ContentType(request.headers[.contentType]) else {
-      throw APIError.unsupported("", supported: Self.chunkTypes)
-    }
-    guard type.isJSON || type.isRaw else {
-      throw APIError.unsupported(type.mediaType, supported: Self.chunkTypes)
-    }
+    let type = try ContentType.required(of: request, supported: Self.chunkTypes) { $0.isJSON || $0.isRaw }
     let headerNumber = number
     // However long the body takes, its stream is not idle.
     core.streams.hold(id, true)
     defer { core.streams.hold(id, false) }
-    let receipt = try await core.withBody(of: request) { body in
+    let receipt = try await core.withBody(of: request, context) { body in
       guard type.isJSON else {
         return try await core.streams.append(body, number: headerNumber, to: id, owner: context.owner)
       }
@@ -150,7 +147,7 @@ struct StreamRoutes: Sendable {
 
   private func finish(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
-    return try await core.withBody(of: request) { _ in
+    return try await core.withBody(of: request, context) { _ in
       .json(try await core.streams.finish(id, owner: context.owner).json)
     }
   }
@@ -158,7 +155,9 @@ struct StreamRoutes: Sendable {
 
 extension StreamContents {
   /// The document or conversation in a format; on the pool. The markdown of a document is its text.
-  func answer(as format: OutputFormat) -> Answer {
+  ///
+  /// - Throws: 422 where the answer is larger than the limit.
+  func answer(as format: OutputFormat, limit: Int) throws(APIError) -> Answer {
     let sourceAnswer = Answer(body: source, contentType: format.contentType)
     if format == .markdown, state.input == StreamSession.Input.markdown.name { return sourceAnswer }
     var options = options
@@ -167,7 +166,8 @@ extension StreamContents {
     let isConversation = if case .conversation = content { true } else { false }
     if format == .markdown, !isConversation { return sourceAnswer }
     return Answer(
-      body: DocumentWriter(options: options).bytes(of: content), contentType: format.contentType,
+      body: try DocumentWriter(options: options, limit: limit).bytes(of: content),
+      contentType: format.contentType,
       degraded: Degradation.summary(Degradation.all(in: content)), skipped: state.skipped?.counts ?? "",
       policy: options.securityPolicy(of: content))
   }

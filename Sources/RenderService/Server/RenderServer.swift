@@ -19,7 +19,9 @@ internal import UnixSignals
 
 /// The service, put together from its configuration.
 public struct RenderServer: Sendable {
-  let application: Application<RouterResponder<ServiceContext>>
+  typealias Responder = PathDecoding<RouterResponder<ServiceContext>>
+
+  let application: Application<Responder>
   let core: ServiceCore
   let registry: MemoryStreamRegistry
   let logger: Logger
@@ -62,13 +64,13 @@ public struct RenderServer: Sendable {
     certificate = try configuration.tls.map { files throws(ConfigurationError) in try ServerCertificate(files)
     }
     application = Self.makeApplication(
-      core, shutdown: shutdown, server: Self.makeServer(configuration, certificate))
+      core, shutdown: shutdown, server: Self.makeServer(core, certificate))
     observe()
   }
 
   private static func makeApplication(
     _ core: ServiceCore, shutdown: ShutdownService, server: HTTPServerBuilder
-  ) -> Application<RouterResponder<ServiceContext>> {
+  ) -> Application<Responder> {
     let configuration = core.configuration
     let routes: [Route] =
       RenderRoutes(core: core).routes + MessageRoutes(core: core).routes + BatchRoute(core: core).routes
@@ -76,11 +78,13 @@ public struct RenderServer: Sendable {
       + EventRoutes(core: core).routes + CatalogRoutes(core: core).routes + OpenAPIRoute().routes
       + HealthRoutes(core: core, isDraining: { shutdown.isDraining }).routes
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
-    router.add(middleware: RequestFrame(routes: RouteTable(routes), metrics: core.metrics))
+    // Outermost, so that spans see the answers that errors become.
+    router.add(middleware: TracingMiddleware())
+    router.add(middleware: RequestFrame(routes: RouteTable(routes), core: core))
     if !configuration.allowedOrigins.isEmpty {
       router.add(middleware: CrossOrigin(origins: configuration.allowedOrigins))
     }
-    let authentication = Authentication(keys: core.keys)
+    let authentication = Authentication(keys: core.keys, clients: core.clients)
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
         if route.isOpen { return try await route.handler(request, context) }
@@ -88,21 +92,28 @@ public struct RenderServer: Sendable {
       }
     }
     return Application(
-      router: router, server: server,
+      responder: PathDecoding(next: router.buildResponder()), server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port), serverName: "ilsrenderd",
         backlog: 1024,
         availableConnectionsDelegate: MaximumAvailableConnections(
           configuration.limits.connections, logger: core.logger)),
-      onServerRunning: { _ in StartupPages.release() }, logger: core.logger)
+      onServerRunning: { channel in
+        try? await channel.eventLoop.submit {
+          try channel.pipeline.syncOperations.addHandler(
+            AcceptBackoff(logger: core.logger, metrics: core.metrics), position: .first)
+        }.get()
+        StartupPages.release()
+      }, logger: core.logger)
   }
 
   private static func makeServer(
-    _ configuration: ServiceConfiguration, _ certificate: ServerCertificate?
+    _ core: ServiceCore, _ certificate: ServerCertificate?
   ) -> HTTPServerBuilder {
-    let times = ConnectionTimes(configuration)
+    let times = ConnectionTimes(core.configuration)
     return HTTPServerBuilder { responder in
-      let plain = ServiceChannel(responder: responder, times: times, isLive: EventRoutes.isLive)
+      let plain = ServiceChannel(
+        responder: responder, times: times, core: core, isLive: EventRoutes.isLive)
       guard let certificate else { return plain }
       return ReloadableTLSChannel(base: plain, certificate: certificate)
     }
@@ -110,15 +121,25 @@ public struct RenderServer: Sendable {
 
   private func observe() {
     let (core, registry) = (core, registry)
-    core.metrics.observe("queue_depth") { core.pool.depth }
-    core.metrics.observe("renders_in_work") { core.renders.count }
-    core.metrics.observe("body_bytes") { core.bodyBytes.load(ordering: .relaxed) }
-    core.metrics.observe("streams") { registry.count }
-    core.metrics.observe("stream_readers") { core.readers }
-    core.metrics.observe("stream_log_bytes") { registry.logBytes }
-    core.metrics.observe("stream_text_bytes") { registry.textBytes }
-    core.metrics.observe("stream_memory_bytes") { registry.memoryBytes }
-    core.metrics.observe("cache_bytes") { core.cache.bytes }
+    let metrics = core.metrics
+    metrics.observe(.queueDepth) { Double(core.pool.depth) }
+    metrics.observe(.rendersInWork) { Double(core.renders.count) }
+    metrics.observe(.connections) { Double(core.connections.load(ordering: .relaxed)) }
+    metrics.observe(.clients) { Double(core.clients.count) }
+    metrics.observe(.bodyBytes) { Double(core.bodyBytes.count) }
+    metrics.observe(.answerBytes) { Double(core.answerBytes.count) }
+    metrics.observe(.streams) { Double(registry.count) }
+    metrics.observe(.streamReaders) { Double(core.readers) }
+    metrics.observe(.streamLogBytes) { Double(registry.logBytes) }
+    metrics.observe(.streamTextBytes) { Double(registry.textBytes) }
+    metrics.observe(.streamMemoryBytes) { Double(registry.memoryBytes) }
+    metrics.observe(.cacheBytes) { Double(core.cache.bytes) }
+    metrics.observe(.cpuSeconds) { ProcessFigures.cpuSeconds }
+    metrics.observe(.residentBytes) { Double(ProcessFigures.residentBytes) }
+    metrics.observe(.openFiles) { Double(ProcessFigures.openFiles) }
+    metrics.observe(.maximumFiles) { Double(ProcessFigures.maximumFiles) }
+    let startTime = ProcessFigures.startTime
+    metrics.observe(.startTime) { startTime }
   }
 
   private func cannotListen(_ reason: String) -> StartError {
@@ -148,6 +169,8 @@ public struct RenderServer: Sendable {
     } catch let error as SocketAddressError.UnknownHost {
       throw cannotListen(error.errorDescription)
     }
+    // Whoever still waits gets no answer any more; what is rendered for them would keep the process.
+    core.renders.stop()
     core.pool.stop()
   }
 }

@@ -9,16 +9,26 @@ internal import NIOHTTPTypesHTTP1
 
 /// Sets a connection up for HTTP/1.1, with our watches at both ends of the parser.
 struct ServiceChannel: HTTPChannelHandler {
-  typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+  /// A channel, and what is known of its client.
+  struct Value: ServerChildChannelValue {
+    let http: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+    let connection: ClientConnection
+
+    var channel: any Channel { http.channel }
+  }
 
   let responder: HTTPChannelHandler.Responder
   let times: ConnectionTimes
+  let core: ServiceCore
   /// Whether the body of a request may take as long as it likes.
   let isLive: @Sendable (HTTPRequest) -> Bool
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
-      let requests = RequestWatch(times: times, isLive: isLive)
+      let connection = core.connected(channel)
+      let requests = RequestWatch(
+        times: times, connection: connection, answers: core.answerBytes,
+        onFault: { core.faultWithoutRoute($0, connection) }, isLive: isLive)
       let pipeline = channel.pipeline.syncOperations
       try pipeline.addHandler(ArrivalWatch(requests: requests))
       var limits = NIOHTTPDecoderLimitConfiguration()
@@ -28,18 +38,22 @@ struct ServiceChannel: HTTPChannelHandler {
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
         withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+      try pipeline.addHandler(HTTP1Rules())
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
       try pipeline.addHandler(requests)
       try pipeline.addHandler(
         // Connections that are idle are the watch's: the handler takes a live stream whose writer pauses for one.
         HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
-      return try NIOAsyncChannel(
+      let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
         wrappingChannelSynchronously: channel,
         configuration: NIOAsyncChannel.Configuration(isOutboundHalfClosureEnabled: true))
+      return Value(http: http, connection: connection)
     }
   }
 
   func handle(value: Value, logger: Logger) async {
-    await handleHTTP(asyncChannel: value, logger: logger)
+    await ClientConnection.$current.withValue(value.connection) {
+      await handleHTTP(asyncChannel: value.http, logger: logger)
+    }
   }
 }

@@ -9,15 +9,21 @@ extension ServiceCore {
   /// - Parameter variant: names the route and whatever else the answer depends on besides the body, the query and
   ///   the types that the client accepts.
   func answer(
-    _ request: Request, variant: String, make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
+    _ request: Request, _ context: ServiceContext, variant: String,
+    make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
   ) async throws -> Response {
-    try await withBody(of: request) { try await answer(request, $0, variant, make) }
+    try await withBody(of: request, context) { try await answer(request, context, $0, variant, make) }
   }
 
   private func answer(
-    _ request: Request, _ body: [UInt8], _ variant: String,
+    _ request: Request, _ context: ServiceContext, _ body: [UInt8], _ variant: String,
     _ make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
   ) async throws -> Response {
+    // What would be refused when it is made is not made.
+    guard answerBytes.hasRoom else {
+      metrics.refusals.increment()
+      throw APIError.tooManyBytes
+    }
     let accept = request.headers[.accept] ?? "*/*"
     let query = request.uri.query ?? ""
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
@@ -40,7 +46,23 @@ extension ServiceCore {
     }
     let total = ContinuousClock.now - start
     let timing = isHit ? "cache;desc=hit" : answer.timings?.header
-    return answer.response(timing: timing.map { $0 + ", " + StageTimings.total(total) })
+    return try response(answer, context, timing: timing.map { $0 + ", " + StageTimings.total(total) })
+  }
+
+  /// The response that sends an answer. Its bytes are held until the client has taken them.
+  ///
+  /// - Throws: 503 or 429 where too many bytes wait for clients already.
+  func response(
+    _ answer: Answer, _ context: ServiceContext, timing: String? = nil
+  ) throws(APIError) -> Response {
+    let held = HeldBytes(in: answerBytes, of: context.client)
+    do throws(APIError) {
+      try held.add(answer.body.count)
+    } catch {
+      metrics.refusals.increment()
+      throw error
+    }
+    return answer.response(timing: timing, held: held)
   }
 
   /// Counts what a rendering shows less well than it could.

@@ -2,14 +2,13 @@ internal import CoreMetrics
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
-internal import Synchronization
 
 extension ServiceCore {
   /// Reads a request's body, within the limits, and answers with it.
   ///
-  /// What it holds counts among the bytes of all bodies until the answer is made.
+  /// What it holds counts among the bytes of all bodies, and of the client's, until the answer is made.
   func withBody<Result>(
-    of request: Request, _ answer: ([UInt8]) async throws -> Result
+    of request: Request, _ context: ServiceContext, _ answer: ([UInt8]) async throws -> Result
   ) async throws -> Result {
     let limit = configuration.limits.bodyBytes
     if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
@@ -19,18 +18,18 @@ extension ServiceCore {
       throw APIError.tooLarge(limit: limit)
     }
     var bytes: [UInt8] = []
-    var held = 0
-    defer { bodyBytes.subtract(held, ordering: .relaxed) }
+    let held = HeldBytes(in: bodyBytes, of: context.client)
     for try await part in request.body {
       guard bytes.count + part.readableBytes <= limit else { throw APIError.tooLarge(limit: limit) }
-      held += part.readableBytes
-      let total = bodyBytes.add(part.readableBytes, ordering: .relaxed).newValue
-      guard total <= configuration.limits.bodiesBytes else {
+      do {
+        try held.add(part.readableBytes)
+      } catch {
         metrics.refusals.increment()
-        throw APIError.tooManyBodies
+        throw error
       }
       bytes += part.readableBytesView
     }
+    defer { withExtendedLifetime(held) {} }
     return try await answer(bytes)
   }
 }

@@ -4,7 +4,9 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import Rendering
+internal import StyledRuns
 internal import Synchronization
+internal import Tracing
 
 /// What all routes share.
 final class ServiceCore: Sendable {
@@ -17,8 +19,14 @@ final class ServiceCore: Sendable {
   let logger: Logger
   let streams: any StreamRegistry
   let renders: RenderQueue
+  let clients: ClientLedger
+  let addresses: ClientAddress
+  /// Open connections.
+  let connections = Atomic(0)
   /// Bytes of bodies of requests that are not answered yet.
-  let bodyBytes = Atomic<Int>(0)
+  let bodyBytes: ByteTotal
+  /// Bytes of answers that clients have not taken yet.
+  let answerBytes: ByteTotal
 
   init(
     configuration: ServiceConfiguration, catalog: Catalog, pool: WorkerPool, workers: Int,
@@ -31,7 +39,12 @@ final class ServiceCore: Sendable {
     self.metrics = metrics
     self.logger = logger
     renders = RenderQueue(
-      pool: pool, workers: workers, capacity: configuration.limits.renders, wait: configuration.times.queue)
+      pool: pool, workers: workers, capacity: configuration.limits.renders, wait: configuration.times.queue,
+      limit: configuration.times.render)
+    addresses = ClientAddress(configuration)
+    clients = ClientLedger(limits: configuration.clients)
+    bodyBytes = ByteTotal(limit: configuration.limits.bodiesBytes)
+    answerBytes = ByteTotal(limit: configuration.limits.answersBytes)
     cache = AnswerCache(capacity: configuration.limits.cacheBytes)
     keys = APIKeys(keys: configuration.keys, hashes: configuration.keyHashes)
   }
@@ -45,25 +58,58 @@ final class ServiceCore: Sendable {
 
   func readerLeft() { readerCount.wrappingSubtract(1, ordering: .relaxed) }
 
-  /// Does CPU work on the pool; refuses where too much waits already, and what has waited too long.
+  /// Does CPU work on the pool, in the scope of the request's ``Cancellation``.
   ///
   /// - Parameter bytes: how much text it is about.
+  /// - Throws: 503 where too much waits already or the work has waited or run too long, 499 where the client is gone.
   func onPool<Result: Sendable>(
     bytes: Int = 0, _ work: @escaping @Sendable () throws(APIError) -> Result
   ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      renders.add(bytes: bytes) { turn in
-        guard turn == .itsTurn else {
-          self.metrics.refusals.increment()
-          return continuation.resume(throwing: APIError.overloaded)
-        }
-        do {
-          continuation.resume(returning: try work())
-        } catch {
-          continuation.resume(throwing: error)
-        }
+    try await withSpan("worker") { span in
+      span.attributes["ilsrender.bytes"] = bytes
+      do {
+        return try await waitForWorker(bytes: bytes, work)
+      } catch let error as APIError where error.code == .clientClosed && Task.isCancelled {
+        // Tasks are cancelled by a shutdown only.
+        throw APIError.draining
       }
     }
+  }
+
+  private func waitForWorker<Result: Sendable>(
+    bytes: Int, _ work: @escaping @Sendable () throws(APIError) -> Result
+  ) async throws -> Result {
+    let cancellation = Cancellation.current ?? Cancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        renders.add(bytes: bytes, cancellation: cancellation) { turn in
+          switch turn {
+          case .refused:
+            self.metrics.refusals.increment()
+            continuation.resume(throwing: APIError.overloaded)
+          case .cancelled: continuation.resume(throwing: self.cancelled(after: .zero))
+          case .itsTurn:
+            let start = ContinuousClock.now
+            let result = Cancellation.$current.withValue(cancellation) { Swift.Result { try work() } }
+            // What was cancelled is not complete, whatever it looks like.
+            if cancellation.isCancelled {
+              continuation.resume(throwing: self.cancelled(after: .now - start))
+            } else {
+              continuation.resume(with: result)
+            }
+          }
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  /// Why a rendering that ran so long was cancelled.
+  private func cancelled(after duration: Duration) -> APIError {
+    metrics.cancellations.increment()
+    if renders.isStopped { return .draining }
+    return duration > configuration.times.render ? .renderingTimeout : .clientClosed
   }
 
   /// The members of a JSON body that must be an object.

@@ -53,8 +53,15 @@ struct WaitingWork<Work> {
     return late
   }
 
-  mutating func takeAll() -> [Work] {
-    defer { waiting = [] }
-    return waiting.map(\.work)
+  /// Takes out everything that the condition holds for, in the order in which it came.
+  mutating func takeAll(where isMeant: (Work) -> Bool = { _ in true }) -> [Work] {
+    var taken: [Work] = []
+    // Asked once each: the answer may change meanwhile.
+    waiting.removeAll { entry in
+      guard isMeant(entry.work) else { return false }
+      taken.append(entry.work)
+      return true
+    }
+    return taken
   }
 }

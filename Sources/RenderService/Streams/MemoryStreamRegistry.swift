@@ -62,10 +62,12 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     return stream
   }
 
-  func create(_ options: RenderOptions, owner: Owner) async throws(APIError) -> StreamState {
+  func create(
+    _ options: RenderOptions, owner: Owner, lease: StreamLease?
+  ) async throws(APIError) -> StreamState {
     let stream = RenderStream(
       id: .random(), owner: owner, options: options, catalog: catalog,
-      created: Date().timeIntervalSince1970, shared: shared)
+      created: Date().timeIntervalSince1970, shared: shared, lease: lease)
     let problem = state.withLock { state -> APIError? in
       if state.isDraining { return .draining }
       if state.streams.count >= shared.limits.streams, !evictEnded(&state) {

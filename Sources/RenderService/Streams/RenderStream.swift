@@ -28,9 +28,13 @@ final class RenderStream: Sendable {
     var lastStats: Instant
     var lastUse: Instant
     var lastText: Instant
+    /// When the oldest text came that no event shows yet.
+    var unshownSince: Instant?
     var ended: Instant?
     /// Connections that write to it, or read its events before its end.
     var holders = 0
+    /// Counts the stream among its client's until it has ended.
+    var lease: StreamLease?
     var isDraining = false
 
     var log: EventLog
@@ -108,7 +112,7 @@ final class RenderStream: Sendable {
 
   init(
     id: StreamID, owner: Owner, options: RenderOptions, catalog: Catalog, created: Double,
-    shared: Surroundings
+    shared: Surroundings, lease: StreamLease? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -120,7 +124,7 @@ final class RenderStream: Sendable {
     start = now
     state = Mutex(
       State(
-        lastFlush: now - shared.times.flush, lastStats: now, lastUse: now, lastText: now,
+        lastFlush: now - shared.times.flush, lastStats: now, lastUse: now, lastText: now, lease: lease,
         log: EventLog(capacity: shared.limits.events, byteCapacity: shared.limits.eventBytes),
         input: options.input))
     let session = StreamSession(
@@ -151,10 +155,15 @@ final class RenderStream: Sendable {
       if !state.pending.isEmpty, state.pending.count + bytes.count > Self.pendingBytes {
         return .failure(.slowDown)
       }
-      if let refusal = shared.memory.reserve(bytes.count, in: &state.memory) { return .failure(refusal) }
+      if state.lease?.addText(bytes.count) == false { return .failure(.clientHoldsTooMuch) }
+      if let refusal = shared.memory.reserve(bytes.count, in: &state.memory) {
+        state.lease?.removeText(bytes.count)
+        return .failure(refusal)
+      }
       state.number += 1
       state.chunks += 1
       state.lastText = state.lastUse
+      state.unshownSince = state.unshownSince ?? state.lastUse
       state.tokens.add(bytes)
       state.pending += bytes
       schedule(&state)
@@ -225,12 +234,14 @@ final class RenderStream: Sendable {
 
   /// Renders what has been gathered. On the pool.
   func work() {
-    let (bytes, ending) = state.withLock { state in
+    let (bytes, ending, since) = state.withLock { state in
       let bytes = state.pending
+      let since = state.unshownSince
+      state.unshownSince = nil
       state.pending = []
       state.source += bytes
       state.wantsColors = false
-      return (bytes, state.ending)
+      return (bytes, state.ending, since)
     }
     var updates: [StreamUpdate] = []
     if !bytes.isEmpty, let update = session?.append(bytes) { updates.append(update) }
@@ -254,6 +265,9 @@ final class RenderStream: Sendable {
       if let input { (state.input, state.skipped) = (input, skipped) }
       let now = Instant.now
       state.lastFlush = now
+      if let since, !updates.isEmpty {
+        shared.metrics.chunkToEvent.recordNanoseconds(Int64((now - since) / .nanoseconds(1)))
+      }
       let isComplete = isSessionFinished && state.pending.isEmpty && (!isWaiting || ending == .deleted)
       addStatistics(to: &state, now, isLast: isComplete)
       if isComplete { close(&state, now) }
@@ -300,6 +314,7 @@ final class RenderStream: Sendable {
   private func close(_ state: inout State, _ now: Instant) {
     state.isEnded = true
     state.ended = now
+    state.lease = nil
     // It takes far more memory than its text, from which it can be had again.
     state.content = StreamContent()
     let reason = state.ending ?? .finished

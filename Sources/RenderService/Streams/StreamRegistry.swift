@@ -8,8 +8,10 @@ internal import StyledRuns
 /// keep them where several processes reach them. Every call says whose key it is for and fails with ``APIError``: for
 /// a stream that never was, one that is gone, and one of another key.
 protocol StreamRegistry: Sendable {
-  /// Begins a stream.
-  func create(_ options: RenderOptions, owner: Owner) async throws(APIError) -> StreamState
+  /// Begins a stream, which holds the lease until it has ended.
+  func create(
+    _ options: RenderOptions, owner: Owner, lease: StreamLease?
+  ) async throws(APIError) -> StreamState
 
   /// Adds text. With a number, which counts a stream's chunks from 1, a repeated chunk changes nothing.
   func append(

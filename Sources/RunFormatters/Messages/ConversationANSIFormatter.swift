@@ -101,9 +101,9 @@ public struct ConversationANSIStream: Sendable {
   private mutating func writeMessages(
     of conversation: Conversation, isFinal: Bool, into out: inout ByteSink
   ) {
-    while message < conversation.messages.count {
+    while message < conversation.messages.count, !out.isStopped {
       let current = conversation.messages[message]
-      while part < current.parts.count {
+      while part < current.parts.count, !out.isStopped {
         let isDone = write(current.parts[part], of: current.head, isFinal: isFinal, into: &out)
         guard isDone else { return }
         part += 1

@@ -125,7 +125,7 @@ struct ConversationHTMLWriter: ~Copyable {
     writeByline(head, messages, into: &out)
     out.append("<div class=\"ils-bubble\">\n")
     for index in messages.indices {
-      for part in messages[index].parts.indices {
+      for part in messages[index].parts.indices where !out.isStopped {
         writer.beginPart("m\(index)-\(part)-")
         write(messages[index].parts[part], into: &out)
       }

@@ -7,6 +7,12 @@ public struct ConversationMarkdownFormatter: Sendable {
   /// The conversation as UTF-8.
   public func format(_ conversation: Conversation) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
+    format(conversation, into: &sink)
+    return sink.bytes
+  }
+
+  /// Appends the conversation to `sink`.
+  public func format(_ conversation: Conversation, into sink: inout ByteSink) {
     writeHead(of: conversation, into: &sink)
     var speaker: Message.Head?
     for message in conversation.messages where !message.parts.isEmpty {
@@ -14,13 +20,12 @@ public struct ConversationMarkdownFormatter: Sendable {
         writeHead(of: message.head, into: &sink)
         speaker = message.head
       }
-      for part in message.parts { write(part, into: &sink) }
+      for part in message.parts where !sink.isStopped { write(part, into: &sink) }
       if let stats = message.head.stats.map(MessageLabels.stats), !stats.isEmpty {
         sink.append(text: "\n*\(stats)*\n")
       }
     }
     writeEnd(of: conversation.session, into: &sink)
-    return sink.bytes
   }
 
   private static func speaksOn(_ last: Message.Head?, _ next: Message.Head) -> Bool {

@@ -14,9 +14,14 @@ public struct ConversationTextFormatter: Sendable {
 
   /// The conversation as UTF-8, its lines ended by line feeds.
   public func format(_ conversation: Conversation) -> [UInt8] {
-    var stream = ConversationANSIStream(options: options.layout, expansion: expansion, ornaments: .text)
     var sink = ByteSink(capacity: 1 << 14)
-    stream.write(conversation, sheet: nil, isFinal: true, into: &sink)
+    format(conversation, into: &sink)
     return sink.bytes
+  }
+
+  /// Appends the conversation to `sink`.
+  public func format(_ conversation: Conversation, into sink: inout ByteSink) {
+    var stream = ConversationANSIStream(options: options.layout, expansion: expansion, ornaments: .text)
+    stream.write(conversation, sheet: nil, isFinal: true, into: &sink)
   }
 }

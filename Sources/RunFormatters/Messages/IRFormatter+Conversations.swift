@@ -25,7 +25,7 @@ extension IRFormatter {
       out.append("{")
       writeMembers(of: message.head, into: &out)
       out.append(",\"parts\":[")
-      for (index, part) in message.parts.enumerated() {
+      for (index, part) in message.parts.enumerated() where !out.isStopped {
         if index > 0 { out.append(",") }
         write(part, into: &out)
       }

@@ -1,0 +1,97 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Does what HTTP/1 asks for between a message and its connection: versions, keep-alive, `Host` and absolute addresses.
+///
+/// Everything above this handler sees requests of HTTP/1.1 with `Connection: close` where no other request follows, and
+/// without `Host` where it is missing, doubled or malformed. Belongs to its connection's event loop.
+final class HTTP1Rules: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// What the answer to a request depends on.
+  private struct Asked {
+    var isOld: Bool
+    var keepsAlive: Bool
+    var isHead: Bool
+  }
+
+  /// Requests without an answer, in their order.
+  private var asked: CircularBuffer<Asked> = []
+  private var closesAfterAnswer = false
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+    let isOld = head.version.major < 1 || head.version.major == 1 && head.version.minor < 1
+    asked.append(Asked(isOld: isOld, keepsAlive: head.isKeepAlive, isHead: head.method == .HEAD))
+    if !head.isKeepAlive { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+    Self.settleHost(&head, isOld: isOld)
+    context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+
+  /// RFC 9112, 3.2: exactly one well-formed `Host`, which only HTTP/1.0 may leave out; an absolute address counts before it.
+  private static func settleHost(_ head: inout HTTPRequestHead, isOld: Bool) {
+    let hosts = head.headers["host"]
+    if hosts.count > 1 || hosts.first.map({ !isHost($0) }) ?? !isOld {
+      head.headers.remove(name: "host")
+    } else if hosts.isEmpty {
+      head.headers.add(name: "host", value: "")
+    }
+    for scheme in ["http://", "https://"] where head.uri.lowercased().hasPrefix(scheme) {
+      let rest = head.uri.dropFirst(scheme.count)
+      let authority = rest.prefix { $0 != "/" && $0 != "?" }
+      let path = rest[authority.endIndex...]
+      head.uri = path.hasPrefix("/") ? String(path) : "/" + path
+      if !head.headers["host"].isEmpty { head.headers.replaceOrAdd(name: "host", value: String(authority)) }
+    }
+  }
+
+  /// Whether the value can be a host with or without a port; it may be empty.
+  private static func isHost(_ value: String) -> Bool {
+    value.utf8.allSatisfy { byte in
+      byte > 0x20 && byte < 0x7F && !"/\\?#@,\"<>^`{|}".utf8.contains(byte)
+    }
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where head.status.code < 200:
+      // HTTP/1.0 knows no answers before the answer.
+      if asked.first?.isOld ?? false {
+        promise?.succeed()
+        return
+      }
+      head.version = .http1_1
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .head(var head):
+      let asked = asked.popFirst() ?? Asked(isOld: false, keepsAlive: false, isHead: false)
+      setConnection(of: &head, asked)
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .body: context.write(data, promise: promise)
+    case .end:
+      guard closesAfterAnswer else { return context.write(data, promise: promise) }
+      context.writeAndFlush(data, promise: promise)
+      context.close(mode: .output, promise: nil)
+    }
+  }
+
+  private func setConnection(of head: inout HTTPResponseHead, _ asked: Asked) {
+    let closes = !asked.keepsAlive || head.headers["connection"].contains { $0.lowercased() == "close" }
+    guard asked.isOld else {
+      if closes { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+      return
+    }
+    // Without chunks the end of the connection is the end of a body of unknown length.
+    head.version = .http1_0
+    head.headers.remove(name: "transfer-encoding")
+    let hasLength = head.headers.contains(name: "content-length") || asked.isHead || !head.status.mayHaveBody
+    head.headers.replaceOrAdd(name: "Connection", value: closes || !hasLength ? "close" : "keep-alive")
+    if !closes, !hasLength { closesAfterAnswer = true }
+  }
+}
+
+extension HTTPResponseStatus {
+  fileprivate var mayHaveBody: Bool { code != 204 && code != 304 }
+}

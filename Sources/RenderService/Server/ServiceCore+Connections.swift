@@ -1,0 +1,38 @@
+internal import HTTPTypes
+internal import Logging
+internal import NIOCore
+internal import Synchronization
+
+extension ServiceCore {
+  /// How long a connection that is one too many stays open to say so.
+  private static let refusalTime = TimeAmount.seconds(5)
+
+  /// Counts a connection until it is closed. Where its address has more than it may, its requests are answered with 429.
+  func connected(_ channel: any Channel) -> ClientConnection {
+    let peer = channel.remoteAddress?.host ?? "local"
+    let connection = ClientConnection(peer: peer)
+    connections.add(1, ordering: .relaxed)
+    // Behind a proxy many clients share an address; who they are, their requests say.
+    let client = addresses.isProxy(peer) ? nil : clients.usage(of: .at(peer))
+    if client?.addConnection() == false {
+      connection.fault = .tooManyConnections
+      channel.eventLoop.scheduleTask(in: Self.refusalTime) { channel.close(promise: nil) }
+    }
+    channel.closeFuture.whenComplete { _ in
+      self.connections.subtract(1, ordering: .relaxed)
+      client?.removeConnection()
+    }
+    return connection
+  }
+
+  /// Counts and logs an error that was answered although no request had wholly come.
+  func faultWithoutRoute(_ error: APIError, _ connection: ClientConnection) {
+    metrics.answered(method: nil, route: "none", status: error.status, after: .zero)
+    logger.info(
+      "request",
+      metadata: [
+        "route": "none", "status": "\(error.status.code)", "code": "\(error.code.rawValue)",
+        "client": "\(connection.peer)",
+      ])
+  }
+}
