@@ -14,7 +14,7 @@ extension IncrementalParser {
     return source
   }
 
-  /// How many blocks at the top, from the first one on, use no label that a definition could still come for: what is
+  /// The number of blocks at the top, from the first one on, that use no label a definition could still come for: what is
   /// finished in them stays as it is. O(the leaves with labels that came since it was last asked).
   package func settledBlocks() -> Int {
     while settledRecords < records.count, isSettled(records[settledRecords]) { settledRecords += 1 }

@@ -80,7 +80,7 @@ public final class IncrementalParser {
   var users = LabelUsers()
   var footnoteUsers = LabelUsers()
   var footnoteRecords: [Int] = []
-  /// How many of the records use no label that a definition could still come for.
+  /// The number of records that use no label a definition could still come for.
   var settledRecords = 0
   /// Of the definitions, by index, those that the document does not show, and while it is changed those that grow.
   var footnoteBlocks: [Int: Block] = [:]

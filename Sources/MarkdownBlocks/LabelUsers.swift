@@ -13,7 +13,7 @@ struct LabelUsers: ~Copyable {
   private var last: [Int: Int32] = [:]
   private var uses = RawBuffer<Use>(capacity: 16)
 
-  /// What is allocated.
+  /// Allocated bytes.
   var byteCount: Int {
     uses.byteCount + last.capacity * (MemoryLayout<Int>.stride + MemoryLayout<Int32>.stride)
   }

@@ -139,7 +139,7 @@ struct FormulaGaps {
     0..<0, 0..<0, 0..<0
   )
 
-  /// Where the stretch without a closing mark that holds `index` ends; `index` where none is known.
+  /// The end of the stretch without a closing mark that holds `index`; `index` where none is known.
   func end(of delimiter: MathSpan.Delimiter, around index: Int) -> Int {
     let gap = self[delimiter]
     return gap.contains(index) ? gap.upperBound : index

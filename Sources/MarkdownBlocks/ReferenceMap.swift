@@ -10,7 +10,7 @@ struct ReferenceMap {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// What is allocated, about: a key, its array and its place for each label.
+  /// Allocated bytes, estimated: a key, its array and its place for each label.
   var byteCount: Int { entries.capacity * 128 }
 
   mutating func removeAll(keepingCapacity: Bool = true) {

@@ -63,7 +63,7 @@ public final class StreamingParser {
   /// The link definitions that count, as source that defines them again.
   package var linkDefinitions: [UInt8] { tellsChanges ? parser.linkDefinitions : [] }
 
-  /// How many blocks at the top, from the first one on, use no label that a definition could still come for: what is
+  /// The number of blocks at the top, from the first one on, that use no label a definition could still come for: what is
   /// finished in them stays as it is.
   package var settledBlocks: Int { tellsChanges ? parser.settledBlocks() : 0 }
 

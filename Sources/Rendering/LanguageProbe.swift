@@ -19,10 +19,10 @@ struct LanguageProbe {
   static let clearLines = [8, 24]
   /// After so many whole lines any answer counts.
   static let mostLines = 40
-  /// What a clear answer must be sure of; any other, what the detector asks for.
+  /// The confidence of a clear answer; any other needs the detector's.
   private static let clearConfidence = 0.9
 
-  /// What the first lines were found to be at each of ``clearLines``, once they were whole: they do not change any more.
+  /// The languages of the first lines at each of ``clearLines``, once they were whole: they do not change any more.
   private var found: [LanguageDetector.Detection?] = Array(repeating: nil, count: clearLines.count)
 
   /// Whether a block of this kind is asked for its language at all.

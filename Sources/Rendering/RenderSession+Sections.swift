@@ -1,14 +1,14 @@
 internal import MarkdownBlocks
 internal import StyledRuns
 
-/// What ``SectionedSession`` asks where it may cut a text.
+/// The facts by which ``SectionedSession`` finds where it may cut a text.
 extension RenderSession {
   private var document: Document { parser.document }
 
-  /// How many blocks at the top, from the first one on, use no label that a definition could still come for.
+  /// The number of blocks at the top, from the first one on, that use no label a definition could still come for.
   var settledBlocks: Int { parser.settledBlocks }
 
-  /// How many blocks are final: at the top, and in the containers that are open.
+  /// The number of final blocks: at the top, and in the containers that are open.
   var closedBlocks: Int { parser.closedCounts.reduce(0, +) }
 
   /// UTF-8 bytes of the paragraph in which the text ends; 0 where it ends in none.
@@ -24,7 +24,7 @@ extension RenderSession {
   /// Whether the text ends behind a block and not within one.
   var isBetweenBlocks: Bool { document.blocks.last?.isFinished ?? true }
 
-  /// What a text that goes on in another document begins with there: the link definitions that count, and the fence of
+  /// The beginning of a text that goes on in another document: the link definitions that count, and the fence of
   /// code that is open.
   var carriedText: [UInt8] {
     var text = parser.linkDefinitions

@@ -17,12 +17,12 @@ public import StyledRuns
 ///       }
 ///     }
 public struct SectionedSession {
-  /// How long the parts of a text get, in UTF-8 bytes; in that of a section each block counts for 16 bytes more, since
+  /// The lengths of the parts of a text, in UTF-8 bytes; in that of a section each block counts for 16 bytes more, since
   /// short blocks take more memory than their text.
   public struct Limits: Hashable, Sendable {
-    /// What one paragraph takes, as a rule; up to one piece more.
+    /// The length of one paragraph, as a rule; up to one piece more.
     public var paragraph: Int
-    /// What one document takes, as a rule. Where no block ends, it takes up to twice that.
+    /// The length of one document, as a rule. Where no block ends, it is up to twice that.
     public var section: Int
 
     public init(paragraph: Int = 1 << 20, section: Int = 1 << 24) {
@@ -73,7 +73,7 @@ public struct SectionedSession {
     if let update = session.finish() { try take(.update(update)) }
   }
 
-  /// How many blocks at the document's top, from the first one on, use no label that a definition could still come for:
+  /// The number of blocks at the document's top, from the first one on, that use no label a definition could still come for:
   /// what is finished in them stays as it is.
   public var settledBlocks: Int { session.settledBlocks }
 
@@ -96,7 +96,7 @@ public struct SectionedSession {
     if !carried.isEmpty, let update = session.append(carried) { try take(.update(update)) }
   }
 
-  /// Where to cut a piece: behind its last blank line if that is asked for and there is one, else behind its last line,
+  /// The place to cut a piece: behind its last blank line if that is asked for and there is one, else behind its last line,
   /// else before its last scalar.
   private static func cut(_ bytes: [UInt8], afterBlankLine: Bool) -> Int {
     var index = bytes.count - 1

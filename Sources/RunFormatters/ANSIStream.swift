@@ -63,7 +63,7 @@ public struct ANSIStream: Sendable {
     progress = writer.progress
   }
 
-  /// What is written from now on is another document, which stands below the one that was written to its end.
+  /// Begins another document, which stands below the one that was written to its end.
   public mutating func beginDocument() {
     let previous = progress.lastAtTop
     progress = TerminalWriter.start(options)

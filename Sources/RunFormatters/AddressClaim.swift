@@ -10,7 +10,7 @@ struct AddressClaim {
 
   private var form: Form
   private var host: String
-  /// What stands behind the host; of mail the whole address.
+  /// The address behind the host; of mail the whole address.
   private var rest: String
 
   /// Whether a text has something in it that looks like an address other than the one that its link leads to.

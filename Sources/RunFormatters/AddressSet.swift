@@ -103,7 +103,7 @@ struct AddressPattern: Hashable, Sendable {
   var host: String
   var includesSubdomains: Bool
   var port: Int?
-  /// How the path begins; empty for any.
+  /// The beginning of the path; empty for any.
   var path: String
 
   init(scheme: String?, host: String, includesSubdomains: Bool, port: Int?, path: String) {

@@ -8,7 +8,7 @@ public struct BareHTMLFormatter: Sendable {
   public var unsafeHTML: Bool
   /// With ``unsafeHTML``: the tags of GFM 6.11 (`<script>`, `<title>` and others) lose their `<`.
   public var filtersTags: Bool
-  /// Where images may come from and links may lead to; others lose their address. Nil for the specification's output.
+  /// The policy for images and links; those it refuses lose their address. Nil for the specification's output.
   public var links: LinkPolicy?
 
   public init(unsafeHTML: Bool = false, filtersTags: Bool = false, links: LinkPolicy? = nil) {

@@ -45,7 +45,7 @@ public struct HTMLFormatter: Sendable {
     public var pageLanguage: String?
     public var styling = Styling.classes
     public var rawHTML = RawHTML.sanitize
-    /// Where images may come from and links may lead to.
+    /// The policy for the addresses of images and links.
     public var links = LinkPolicy()
     public var lineNumbers = LineNumbers.never
     /// Whether code blocks have a header with the language and a copy button.

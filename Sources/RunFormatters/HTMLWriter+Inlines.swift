@@ -62,7 +62,7 @@ extension HTMLWriter {
 
   /// What is open besides the spans.
   private struct InlineState {
-    /// How many of the sanitizer's elements were open when the leaf began.
+    /// The number of the sanitizer's elements that were open when the leaf began.
     let rawDepth: Int
     var span = InlineRun.noSpan
     var isCode = false
@@ -70,11 +70,11 @@ extension HTMLWriter {
     var image: Int?
     var imageIsBlocked = false
     var imageHasText = false
-    /// What stands for the image, where it may not be fetched.
+    /// The stand-in for the image, where it may not be fetched.
     var unloaded: UnloadedImage?
     /// The depth of the link that is written as one. Links within it are text.
     var link: Int?
-    /// How many of the sanitizer's elements were open when each span was opened; empty as long as the leaf has no raw HTML.
+    /// The number of the sanitizer's open elements when each span was opened; empty as long as the leaf has no raw HTML.
     var rawDepths: [Int] = []
     var hasRawHTML = false
 

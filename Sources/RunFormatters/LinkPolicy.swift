@@ -16,12 +16,12 @@ public struct LinkPolicy: Hashable, Sendable {
   public var imageSchemes: Set<String>
   /// Whether an image may be `data:` of a bitmap type (PNG, JPEG, GIF, WebP).
   public var allowsBitmapData: Bool
-  /// Where images may come from; nil for the usual: everywhere in a document, and with the page in a conversation, whose
+  /// The addresses of images; nil for the usual: everywhere in a document, and with the page in a conversation, whose
   /// text could be made to carry a secret away in an image's address.
   public var images: AddressSet?
-  /// Where links may lead to.
+  /// The addresses of links.
   public var targets = AddressSet.all
-  /// What `images` and `targets` may not go beyond, whatever they are.
+  /// The most that `images` and `targets` may allow.
   public var ceiling = Ceiling()
   /// The address that relative ones are relative to.
   public var base: BaseAddress?
@@ -60,7 +60,7 @@ public struct LinkPolicy: Hashable, Sendable {
     hasSecureScheme = linkSchemes.contains("https")
   }
 
-  /// What becomes of an address.
+  /// The policy's answer for an address.
   public enum Verdict: Hashable, Sendable {
     /// The address is written, in this form.
     case allowed(String)
@@ -80,7 +80,7 @@ public struct LinkPolicy: Hashable, Sendable {
     if case .allowed(let address) = verdict(onImage: address) { address } else { nil }
   }
 
-  /// What becomes of a link's address.
+  /// Decides a link's address.
   public func verdict(onLink address: String) -> Verdict {
     let clean = Self.cleaned(address)
     if allowsSecureLinks, withUTF8(address, { Self.isSecure($0) }) { return .allowed(clean) }
@@ -93,7 +93,7 @@ public struct LinkPolicy: Hashable, Sendable {
     return isAllowed ? .allowed(full) : .elsewhere(full)
   }
 
-  /// What becomes of an image's address.
+  /// Decides an image's address.
   public func verdict(onImage address: String) -> Verdict {
     let clean = Self.cleaned(address)
     let images = allowed(images ?? .all).intersection(ceiling.images)

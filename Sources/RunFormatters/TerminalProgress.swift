@@ -15,7 +15,7 @@ struct TerminalProgress: Sendable {
   var gap = 0
   var gapDepth = 0
   var notes = LinkNotes()
-  /// What the last block at the top was.
+  /// The kind of the last block at the top.
   var lastAtTop: Sibling?
 
   /// A container whose blocks are being written.

@@ -1,4 +1,4 @@
-/// What is shown in place of an image that a page may not fetch: its text and its address, as a link.
+/// A stand-in for an image that a page may not fetch: its text and its address, as a link.
 ///
 /// `![A chart](https://elsewhere.test/c.png)` becomes `<a href="https://elsewhere.test/c.png">A chart
 /// (https://elsewhere.test/c.png)</a>`.

@@ -1,6 +1,6 @@
 // What blocks from outside must satisfy, so that nothing that shows them need look again.
 
-/// Where blocks stand, which says of what kinds they may be.
+/// A place for blocks, which decides of what kinds they may be.
 enum BlockPlace {
   /// At the top level of a document.
   case document
@@ -10,7 +10,7 @@ enum BlockPlace {
   case list
   /// In a quote, an item or a footnote.
   case container
-  /// Where an edit says it.
+  /// The place that an edit names.
   case anywhere
 
   /// The place that the content of a block is; nil for a leaf.
@@ -82,10 +82,10 @@ extension [CodeRun] {
 }
 
 extension Document {
-  /// How many containers may be around a block: those of the wire form, and those that it does not count.
+  /// The number of containers that may be around a block: those of the wire form, and those that it does not count.
   package static let maximumDepth = maximumWireDepth + 4
 
-  /// How long a text may be, and where a source range may end.
+  /// The greatest length of a text, and the greatest end of a source range.
   static let maximumSource = WireCount.largest
 
   /// Checks a document that came from outside.

@@ -43,7 +43,7 @@ extension [Block] {
 }
 
 extension Block.Content {
-  /// What the content keeps besides its place in the block.
+  /// The bytes that the content keeps besides its place in the block.
   fileprivate var memoryBytes: Int {
     switch self {
     case .paragraph(let inlines): inlines.memoryBytes

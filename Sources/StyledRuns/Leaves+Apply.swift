@@ -175,9 +175,9 @@ extension Table {
     }
   }
 
-  /// How many empty cells an update may leave out.
+  /// The number of empty cells that an update may leave out.
   private static let maximumFilledCells = 1 << 19
-  /// How many cells a table may have: more than the largest text that a service takes has.
+  /// The number of cells that a table may have: more than the largest text that a service takes has.
   private static let maximumCells = 1 << 24
 
   /// Adds the empty cells that a row lacks.

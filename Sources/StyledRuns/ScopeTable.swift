@@ -28,10 +28,10 @@ public struct ScopeTable: Hashable, Sendable {
   /// Where entries are found by what they say: identifiers, each in the place that its entry's hash names or in the next
   /// one that is free; 0 is free. As many places as a power of two, at most three quarters of them taken.
   private var places: [UInt32] = []
-  /// How many names each stack has.
+  /// The number of names of each stack.
   private var depths: [UInt32] = []
 
-  /// How many names a stack may have that comes from outside: more than a tokenizer's nesting makes.
+  /// The number of names that a stack from outside may have: more than a tokenizer's nesting makes.
   static let maximumDepth = 4096
 
   public init() {

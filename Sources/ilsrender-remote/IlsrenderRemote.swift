@@ -97,7 +97,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
     }
   }
 
-  /// Who has the text waits for about ten seconds for the service, and not for minutes.
+  /// The owner of the text waits for about ten seconds for the service, and not for minutes.
   private var policy: ReconnectPolicy {
     recoverable
       ? ReconnectPolicy(first: .milliseconds(500), longest: .seconds(2), tries: 6) : ReconnectPolicy()

@@ -49,7 +49,7 @@ struct InputPieces: ~Copyable {
   /// Takes back pieces that were given, to give them again.
   mutating func giveBack(_ pieces: [[UInt8]]) { returned = pieces[...] }
 
-  /// What ``next()`` would wait for; nil where it need not wait.
+  /// The file descriptor that ``next()`` would wait for; nil where it need not wait.
   var descriptor: CInt? { returned.isEmpty ? file?.rawValue : nil }
 
   /// Whether a read would give something, or the end, at once.

@@ -13,7 +13,7 @@ internal import SystemPackage
 final class RemoteProcess {
   static let program = "ilsrender-remote"
 
-  /// How the program ended, as its exit status says it.
+  /// The program's end, as its exit status says it.
   enum End: Equatable {
     /// All text is rendered.
     case complete
@@ -114,7 +114,7 @@ final class RemoteProcess {
     shutdown(socket.rawValue, CInt(SHUT_WR))
   }
 
-  /// What the program has printed; empty at the end. Waits for it.
+  /// Waits for output of the program and returns it; empty at the end.
   func read() throws -> [UInt8] {
     do {
       return try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in

@@ -22,7 +22,7 @@ struct RemoteUpdates: ~Copyable {
   private var pieces: InputPieces
   private let makeSession: () -> StreamSession
 
-  /// What was read so far, and how much of it the process has.
+  /// The text that was read so far, and how much of it the process has.
   private var text: [UInt8] = []
   private var sent = 0
   private var isInputEnded = false
@@ -35,15 +35,15 @@ struct RemoteUpdates: ~Copyable {
 
   private let reader = UpdateLine()
   private var received: [UInt8] = []
-  /// How far `received` is known to hold no line end.
+  /// The length of the beginning of `received` that is known to hold no line end.
   private var scanned = 0
   private var lines = 0
   /// Updates that are there already.
   private var ready: ArraySlice<StreamUpdate> = []
 
-  /// How much text may wait for the process.
+  /// The amount of text that may wait for the process.
   private static let backlog = 1 << 20
-  /// How often a stream is begun anew. A text that ends the service each time is not for it.
+  /// The number of times that a stream is begun anew. A text that ends the service each time is not for it.
   private static let maximumRestarts = 3
 
   /// Sends what `pieces` give to the service at `server`, with options of ``RemoteProcess/program``.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whose requests are counted together: those with one key, or without keys those from one address.
+/// A client, whose requests are counted together: those with one key, or without keys those from one address.
 enum ClientID: Hashable, Sendable {
   case key(Owner)
   /// The 4 bytes of an IPv4 address, or the first 8 of an IPv6 address: a client has all that begin with these.
@@ -12,7 +12,7 @@ enum ClientID: Hashable, Sendable {
   }
 }
 
-/// What one client uses at the moment, and how much that may be.
+/// One client's use of the service at the moment, and its limits.
 final class ClientUsage: Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -124,7 +124,7 @@ final class StreamLease: Sendable {
   }
 }
 
-/// What each client uses; clients that use nothing are forgotten.
+/// The use of the service by each client; clients that use nothing are forgotten.
 final class ClientLedger: Sendable {
   private struct State {
     var clients: [ClientID: ClientUsage] = [:]
@@ -140,7 +140,7 @@ final class ClientLedger: Sendable {
 
   var count: Int { state.withLock { $0.clients.count } }
 
-  /// What a client uses, counted from now on where nothing was known of it.
+  /// The use of a client, counted from now on where nothing was known of it.
   func usage(of id: ClientID, at now: ContinuousClock.Instant = .now) -> ClientUsage {
     state.withLock { state in
       if let known = state.clients[id] { return known }

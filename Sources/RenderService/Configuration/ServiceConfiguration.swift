@@ -69,7 +69,7 @@ public struct ServiceConfiguration: Sendable {
     public var request = Duration.seconds(30)
     /// How long a rendering may wait for a worker.
     public var queue = Duration.seconds(5)
-    /// How long a rendering may take.
+    /// The time that a rendering may take.
     public var render = Duration.seconds(30)
     /// Requests that take longer are logged.
     public var slow = Duration.milliseconds(1000)
@@ -87,9 +87,9 @@ public struct ServiceConfiguration: Sendable {
     public var statistics = Duration.seconds(1)
     /// After how long a reader that lost its connection should come back.
     public var retry = Duration.milliseconds(2000)
-    /// How long `/ready` says that the service is shutting down before it stops to accept connections.
+    /// The time for which `/ready` says that the service shuts down before it stops to accept connections.
     public var drain = Duration.seconds(1)
-    /// How long shutting down may take after that.
+    /// The time that shutting down may take after that.
     public var grace = Duration.seconds(10)
 
     public init() {}
@@ -129,7 +129,7 @@ public struct ServiceConfiguration: Sendable {
   public var themeFolders: [String] = []
   /// The theme where a request names none.
   public var theme = "obsidian"
-  /// Where images may come from and links lead to at most, whatever requests ask for.
+  /// The most that images and links may be allowed, whatever requests ask for.
   public var addressCeiling = LinkPolicy.Ceiling()
   /// Threads for parsing and highlighting; 0: as many as there are processors.
   public var workers = 0

@@ -6,7 +6,7 @@ internal import TextMate
 /// A member stands in the body or, as text, in the query; where both have it, both must be right and the body counts.
 /// ``finish()`` throws one error with everything that was wrong, members that nobody asked for included.
 struct MemberReader {
-  /// How many unknown members an error names, and how many characters of each: a request may be full of them.
+  /// The number of unknown members that an error names, and of characters of each: a request may be full of them.
   private static let mostNamed = 10
   private static let longestNamed = 64
 

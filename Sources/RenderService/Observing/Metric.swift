@@ -57,6 +57,6 @@ struct Metric: Hashable, Sendable {
     cpuSeconds, residentBytes, openFiles, maximumFiles, startTime,
   ]
 
-  /// What the figures mean, by their names.
+  /// The meanings of the figures, by their names.
   static let helps = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.help) })
 }

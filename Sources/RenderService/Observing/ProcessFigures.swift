@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// What the kernel knows of this process, as Prometheus' client libraries report it.
+/// The kernel's figures of this process, as Prometheus' client libraries report them.
 enum ProcessFigures {
   /// Seconds of processor time, in user and system mode.
   static var cpuSeconds: Double {
@@ -37,7 +37,7 @@ enum ProcessFigures {
     return max(0, count - 3)
   }
 
-  /// How many file descriptors may be open.
+  /// The number of file descriptors that may be open.
   static var maximumFiles: Int {
     var limit = rlimit()
     #if canImport(Glibc)

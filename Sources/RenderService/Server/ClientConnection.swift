@@ -43,7 +43,7 @@ final class ClientConnection: Sendable {
     request?.cancel()
   }
 
-  /// What all requests of the connection are answered with, whatever they ask for.
+  /// The error that all requests of the connection are answered with, whatever they ask for.
   var fault: APIError? {
     get { state.withLock { $0.fault } }
     set { state.withLock { $0.fault = newValue } }

@@ -11,7 +11,7 @@ final class HTTP1Rules: ChannelDuplexHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// What the answer to a request depends on.
+  /// The facts of a request that its answer depends on.
   private struct Asked {
     var isOld: Bool
     var keepsAlive: Bool

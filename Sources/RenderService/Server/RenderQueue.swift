@@ -36,7 +36,7 @@ final class RenderQueue: Sendable {
     var count: Int { waiting.count + running.count }
   }
 
-  /// How often the queue looks after what waits and runs.
+  /// The interval at which the queue looks after what waits and runs.
   static let interval = Duration.milliseconds(50)
 
   private let pool: WorkerPool

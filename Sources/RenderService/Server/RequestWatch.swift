@@ -35,10 +35,10 @@ final class RequestWatch: ChannelDuplexHandler {
   /// An empty answer to a parser error is on its way and is replaced by ours.
   private var isReplacing = false
 
-  /// How long the answer to a client that has closed its half of the connection is still made. Some clients close theirs
+  /// The time for which the answer to a client that has closed its half of the connection is still made. Some clients close theirs
   /// when they have sent their request; most of those that do it have gone away.
   private static let hangUpTime = TimeAmount.seconds(1)
-  /// How long what a client still sends is dropped after the last answer, so that it can read that.
+  /// The time for which a client's input is dropped after the last answer, so that it can read that.
   private static let lingerTime = TimeAmount.seconds(2)
 
   /// - Parameters:

@@ -4,7 +4,7 @@ internal import NIOCore
 internal import Synchronization
 
 extension ServiceCore {
-  /// How long a connection that is one too many stays open to say so.
+  /// The time for which a connection that is one too many stays open to say so.
   private static let refusalTime = TimeAmount.seconds(5)
 
   /// Counts a connection until it is closed. Where its address has more than it may, its requests are answered with 429.

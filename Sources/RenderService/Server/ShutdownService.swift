@@ -29,7 +29,7 @@ final class ShutdownService: Service {
   /// Whether the service was told to shut down.
   var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-  /// How long all of it may take.
+  /// The time that all of it may take.
   static func limit(_ times: ServiceConfiguration.Times) -> Duration { times.drain + times.grace }
 
   func run() async throws {

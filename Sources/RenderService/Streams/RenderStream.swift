@@ -49,7 +49,7 @@ final class RenderStream: Sendable {
     var renderedBytes = 0
     /// Why the stream takes no more text, where its only writer was refused.
     var refusal: APIError?
-    /// What the stream counts in ``StreamMemory``.
+    /// The stream's share of ``StreamMemory``.
     var memory = StreamMemory.Share()
     var tokens = TokenCount()
     var statsBytes = 0

@@ -9,7 +9,7 @@ internal import Synchronization
 /// if let refusal = memory.reserve(bytes.count, in: &share) { throw refusal }
 /// ```
 final class StreamMemory: Sendable {
-  /// What one stream counts. The stream's lock guards it.
+  /// The share of one stream, guarded by the stream's lock.
   struct Share: Sendable {
     /// Bytes of text, rendered or not.
     fileprivate(set) var text = 0
@@ -27,7 +27,7 @@ final class StreamMemory: Sendable {
     /// Bytes that the stream keeps, as far as they are known: without what is charged in advance.
     var bytes: Int { text + document + log }
 
-    /// How many bytes the stream keeps for a byte of its text, as far as enough of it was measured.
+    /// The number of bytes that the stream keeps for a byte of its text, once enough of it was measured.
     fileprivate var rate: Int {
       measuredText < 1 << 14 ? 1 : min(max(1, measured / measuredText), StreamMemory.highestRate)
     }
@@ -40,7 +40,7 @@ final class StreamMemory: Sendable {
   private let total = Atomic(0)
   private let limits: ServiceConfiguration.Limits
 
-  /// How many bytes are charged in advance for a byte of text. Headings of one letter take 75, prose takes 10.
+  /// The number of bytes charged in advance for a byte of text. Headings of one letter take 75, prose takes 10.
   static let advance = 32
 
   /// No text takes more for each of its bytes.

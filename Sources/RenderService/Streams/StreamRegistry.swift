@@ -67,7 +67,7 @@ struct StreamState: Hashable, Sendable {
   /// Seconds since 1970.
   var created: Double
   var bytes = 0
-  /// Of the text, what is in the updates already.
+  /// The bytes of text that are in the updates already.
   var renderedBytes = 0
   /// Bytes of memory that the stream keeps.
   var memoryBytes = 0

@@ -45,7 +45,7 @@ final class PartTrack {
       + (input == nil && output == nil ? 0 : PartTrack.viewBytes)
   }
 
-  /// What a part takes by itself, and what its views of a tool call do.
+  /// The memory of a part itself, and of its views of a tool call.
   private static let (ownBytes, viewBytes) = (512, 4096)
 
   var inlineBytes: Int { releasedInlineBytes + (text?.counters.inlineBytes ?? 0) }

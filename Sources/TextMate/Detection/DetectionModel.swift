@@ -14,7 +14,7 @@ struct DetectionModel: Sendable {
 
   struct Entry: Sendable {
     var label: UInt8
-    /// What the feature says for the language, or against it, in sixteenths.
+    /// The weight of the feature for the language, or against it, in sixteenths.
     var weight: Int8
   }
 

@@ -50,7 +50,7 @@ public final class LanguageDetector: Sendable {
   /// Code without a mark that prose has no use for is rare: commands of a shell, an outline.
   private static let advantageWithoutMarks: Float = 2
 
-  /// What a comment speaks for that is nothing but a file's name.
+  /// The advantage of the language that a comment names, being nothing but a file's name.
   private static let advantageOfNamedFile: Float = 3
 
   private let languages: LanguageRegistry
@@ -170,7 +170,7 @@ public final class LanguageDetector: Sendable {
     }
   }
 
-  /// What speaks in a text for languages: the features that the model knows, and the scores that need no learning.
+  /// The evidence of a text for languages: the features that the model knows, and the scores that need no learning.
   private struct Evidence {
     /// By feature how often it occurs, at most eight times; in the order in which features are met.
     var counts: [(feature: Int, count: Int)] = []

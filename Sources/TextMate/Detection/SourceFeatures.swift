@@ -46,7 +46,7 @@ struct SourceFeatures {
   ]
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// How much of ``bytes`` is looked at.
+  /// The number of ``bytes`` that are looked at.
   private let end: Int
   private var tokens: [Token] = []
   /// Whether nothing but comments was met so far.
@@ -184,7 +184,7 @@ struct SourceFeatures {
     }
   }
 
-  /// What comments say of the code: names of files (`main.swift`), and tags (`@param`, `\\brief`).
+  /// The words in comments that tell of the code: names of files (`main.swift`), and tags (`@param`, `\\brief`).
   private func comment(_ start: Int, _ end: Int) {
     var index = start + 1
     while index + 1 < end {

@@ -18,7 +18,7 @@ struct MatchMachine {
   let marks: UnsafeMutablePointer<Int32>
   var depth = 0
   var retries = 0
-  /// How many scalars runs have passed over, forward or back.
+  /// The number of scalars that runs have passed over, forward or back.
   var moved = 0
   var hasSlots = false
   /// How many negative look-arounds are running: what they capture must be undone even where nothing is left to

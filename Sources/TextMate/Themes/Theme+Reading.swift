@@ -52,7 +52,7 @@ extension Theme {
     return colors.isEmpty || bright * 2 > colors.count
   }
 
-  /// What has this luminance stands out from white as much as from black.
+  /// The luminance that stands out from white as much as from black.
   private static let midLuminance = 0.18
 
   private static func settings(of scope: String, in rules: ThemeRules) -> ThemeSettings {

@@ -55,7 +55,7 @@ extension LineEngine {
     return nil
   }
 
-  /// How far spaces, word characters and both reach in the line from a position, remembered for all positions within:
+  /// The ends of the runs of spaces, of word characters and of both in the line, remembered for all positions within:
   /// a long run would otherwise be passed over anew by each search of the line.
   struct RunEnds {
     var spacesFrom = 0

@@ -1,4 +1,4 @@
-/// How much work the matches of a line may take, and how it is counted.
+/// Counts and bounds the work that the matches of a line take.
 ///
 /// The unit is one position that a match goes back to or that a run of characters passes over. Our own matchers count
 /// exactly. The regex library says only that a match went back more often than it may, not how often it did: so it is
@@ -36,7 +36,7 @@ struct WorkBudget {
     allowance = min((carried.map(Int.init) ?? perText) + perByte * bytes, perLine)
   }
 
-  /// What is left for the next line once the line took `work`.
+  /// The work that is left for the next line once the line took `work`.
   func carriedOver(after work: Int) -> Int32 { Int32(clamping: max(0, allowance - work)) }
 
   /// The next larger number of retries; nil behind the largest.

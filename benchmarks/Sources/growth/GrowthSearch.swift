@@ -30,7 +30,7 @@ struct GrowthSearch {
   private static let firstSizes = (2_000, 16_000)
   /// n log n over that factor is 8 * log(16000) / log(2000) = 10.2; the allowance above is for constants.
   private static let firstRatio = 11.5
-  /// What the first look's larger size may cost before growth is of interest: 100 times as much text, grown with the
+  /// The cost of the first look's larger size from which growth is of interest: 100 times as much text, grown with the
   /// square, would take a second.
   private static let leastCost = 2_000_000
   /// The exponent from which a suspect is a finding; n log n has 1.07 there.
@@ -38,12 +38,12 @@ struct GrowthSearch {
   /// 100 KB may take 150 ms: at a little over three instructions a nanosecond this many instructions for each byte.
   private static let mostCostPerByte = 5_000
 
-  /// What is wrong with a text, in each mode in which something is.
+  /// Measures a text in each mode; returns the modes in which it costs too much.
   func examine(_ text: GrowingText) -> [Finding] {
     modes.compactMap { examine(text, in: $0) }
   }
 
-  /// What a text costs at each of the confirming sizes.
+  /// Measures a text at each of the confirming sizes.
   func measure(_ text: GrowingText, in mode: RenderingMode) -> Finding {
     Finding(text: text, mode: mode.name, costs: [1, 2, 4].map { measure(text, mode, $0 * confirmingSize) })
   }
