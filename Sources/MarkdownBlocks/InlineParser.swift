@@ -48,20 +48,27 @@ final class InlineParser {
   }
 
   /// The inlines of one leaf, and whether they refer to footnotes.
-  func parse(_ span: TextSpan, in context: Context) -> (inlines: Inlines, hasFootnotes: Bool) {
+  ///
+  /// - Parameter lent: The memory to parse with, instead of the parser's own.
+  func parse(
+    _ span: TextSpan, in context: Context, with lent: LeafInlines? = nil
+  ) -> (inlines: Inlines, hasFootnotes: Bool) {
     parse(
-      UnsafePointer(context.text + span.start), count: span.end - span.start, endingAt: span.end, in: context)
+      UnsafePointer(context.text + span.start), count: span.end - span.start, endingAt: span.end, in: context,
+      with: lent)
   }
 
   /// The inlines of a leaf the text of which need not be the document's; one byte behind it is readable.
   ///
   /// - Parameter position: How many bytes of leaf text there are up to the leaf's end.
   func parse(
-    _ text: UnsafePointer<UInt8>, count: Int, endingAt position: Int, in context: InlineParser.Context
+    _ text: UnsafePointer<UInt8>, count: Int, endingAt position: Int, in context: InlineParser.Context,
+    with lent: LeafInlines? = nil
   ) -> (inlines: Inlines, hasFootnotes: Bool) {
     if scan.isPlain(text, count: count) {
       return (PlainLeaf.inlines(text, count: count, into: &builder), false)
     }
+    let leaf = lent ?? leaf
     leaf.begin(grows: false)
     leaf.availableExpansion = Self.maximumExpansion(at: position) - expansion
     parsedBytes += leaf.read(text, to: count, in: context)

@@ -113,7 +113,9 @@ struct OpenLeaves {
     var old = shown.removeValue(forKey: place)
     // A leaf that comes whole needs none of what a growing one keeps.
     if isFinal, !isUnfinished, old == nil, !entries.contains(where: { $0.start == span.start }) {
-      let (inlines, hasFootnotes) = parser.parse(span, in: context)
+      let leaf = spare.popLast() ?? parser.makeLeaf()
+      let (inlines, hasFootnotes) = parser.parse(span, in: context, with: leaf)
+      keepSpare(leaf)
       shownBytes += inlines.text.utf8.count
       return Result(inlines: inlines, hasFootnotes: hasFootnotes)
     }

@@ -28,8 +28,6 @@ public struct ScopeTable: Hashable, Sendable {
   /// Where entries are found by what they say: identifiers, each in the place that its entry's hash names or in the next
   /// one that is free; 0 is free. As many places as a power of two, at most three quarters of them taken.
   private var places: [UInt32] = []
-  /// The number of names of each stack.
-  private var depths: [UInt32] = []
 
   /// The number of names that a stack from outside may have: more than a tokenizer's nesting makes.
   static let maximumDepth = 4096
@@ -47,12 +45,28 @@ public struct ScopeTable: Hashable, Sendable {
   /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/invalidScope``. The entries before the wrong one are
   ///   added.
   mutating func append(_ entries: [Entry]) throws(UpdateError) {
+    // A session has a table and asks for no depths, so they are not kept.
+    var depths: [UInt32: Int] = [:]
     for entry in entries {
-      let (parent, next) = (Int(entry.parent.rawValue), count)
-      guard parent < next, parent == 0 || depths[parent - 1] < Self.maximumDepth,
-        Int(push(entry.name, onto: entry.parent).rawValue) == next
-      else { throw UpdateError(code: .invalidScope, block: nil) }
+      let next = UInt32(count)
+      guard entry.parent.rawValue < next else { throw UpdateError(code: .invalidScope, block: nil) }
+      let depth = depth(of: entry.parent.rawValue, known: depths) + 1
+      guard depth <= Self.maximumDepth, push(entry.name, onto: entry.parent).rawValue == next else {
+        throw UpdateError(code: .invalidScope, block: nil)
+      }
+      depths[next] = depth
     }
+  }
+
+  /// The number of names of a stack, counted up to the next one whose number is known.
+  private func depth(of stack: UInt32, known: [UInt32: Int]) -> Int {
+    var (stack, count) = (stack, 0)
+    while stack > 0 {
+      if let depth = known[stack] { return depth + count }
+      count += 1
+      stack = entries[Int(stack) - 1].parent.rawValue
+    }
+    return count
   }
 
   /// The identifier of `parent`, which is in the table, with `name` pushed upon it; the same answer for the same
@@ -65,7 +79,6 @@ public struct ScopeTable: Hashable, Sendable {
     // Each session has a table, so it has not twice the room that it needs.
     if entries.count == entries.capacity { entries.reserveCapacity(entries.count + entries.count / 4 + 8) }
     entries.append(entry)
-    depths.append((parent.rawValue > 0 ? depths[Int(parent.rawValue) - 1] : 0) + 1)
     places[place] = UInt32(entries.count)
     return ScopeStackID(rawValue: UInt32(entries.count))
   }
