@@ -136,6 +136,7 @@ extension LineEngine {
   private mutating func askLibrary(
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
   ) -> Int {
+    counters.libraryMatches += 1
     scratch.work.pointee &+= WorkBudget.firstAttempt
     if scratch.work.pointee > workBudget.allowance { return giveUpMatching() }
     let groupCount = askOnce(pattern, needed: needed, end: end, at: position, isStart: isStart)
@@ -176,7 +177,6 @@ extension LineEngine {
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
   ) -> Int {
     guard let regex = pattern.pointee.regex else { return Self.noMatch }
-    counters.libraryMatches += 1
     if needed == 1, !pattern.pointee.facts.usesKeep {
       let length = memory.matchLength(regex, text: text, end: end, at: position, isStart: isStart)
       if length < 0 { return length }
