@@ -1,6 +1,8 @@
 extension Document {
-  /// Changes the block that an edit is for, which is given with the number of containers around it, counts its revision and those of what holds it, and moves the ends of
+  /// Changes the block that an edit is for, counts its revision and those of the blocks around it, and moves the ends of
   /// their source ranges to where `body` says, if it does.
+  ///
+  /// - Parameter body: Gets the block and the number of containers around it.
   ///
   /// Footnotes are looked at when the blocks do not hold it, since theirs is an order of its own; the last one first, for
   /// it is what grows as a rule.
