@@ -41,7 +41,7 @@ extension HTMLFormatter {
   ) {
     out.append(text: "\(selector){\(Self.variables(of: sheet))\(count > 1 ? ";--ils-theme:\(index)" : "")}\n")
     if count > 1 || styling == .variables {
-      out.append(text: "\(selector) .ils pre span:not(.l){\(Self.tokenSwitch(index))}\n")
+      out.append(text: "\(selector) .ils pre code span:not(.l){\(Self.tokenSwitch(index))}\n")
     }
   }
 

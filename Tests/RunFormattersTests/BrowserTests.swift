@@ -167,6 +167,43 @@ struct BrowserTests {
     #expect(isFound)
   }
 
+  /// Colours of a tool's output are what the browser paints, in every styling and with one theme or several; code beside
+  /// it has its own.
+  @Test(arguments: HTMLFormatter.Styling.allCases, [1, 2])
+  func toolOutputKeepsItsColors(_ styling: HTMLFormatter.Styling, themes: Int) throws {
+    let line = OutputLine(
+      text: "error: not found",
+      runs: [
+        OutputRun(length: 5, style: OutputStyle(foreground: .palette(1))),
+        OutputRun(length: 11, style: OutputStyle(background: .palette(3))),
+      ])
+    let call = ToolCall(
+      head: ToolCall.Head(id: "1", name: "Bash", state: .done),
+      output: ToolOutput(text: OutputText(lines: [line])))
+    var message = Message(head: Message.Head(role: .assistant))
+    message.parts = [MessagePart(content: .toolCall(call), isFinished: true)]
+    var options = HTMLFormatter.Options()
+    options.isStandalone = true
+    options.styling = styling
+    let formatter = HTMLFormatter(options: options)
+    let sheets = [SampleThemes.light(), SampleThemes.dark()].prefix(themes)
+    var page = String(
+      decoding: formatter.format(Conversation(messages: [message]), sheets: Array(sheets)), as: UTF8.self)
+    page.replace(formatter.conversationSecurityPolicy, with: "")
+    page.replace(
+      "</body>",
+      with: """
+        <script>addEventListener('load',function(){document.documentElement.dataset.theme='sample-light';
+        var s=document.querySelectorAll('.ils-output span');document.title='done:'+[getComputedStyle(s[0]).color,
+        getComputedStyle(s[1]).backgroundColor!='rgba(0, 0, 0, 0)'].join(' | ')})</script></body>
+        """)
+    let dom = try Browser.load(Array(page.utf8))
+    // In attributes, a theme's own colours have no tint to stand behind text.
+    let hasBackground = styling != .inline
+    #expect(
+      dom.contains("<title>done:rgb(179, 38, 30) | \(hasBackground)</title>"), "\(styling), \(themes) themes")
+  }
+
   @Test func theScriptOfAPageRunsUnderItsPolicy() throws {
     var options = HTMLFormatter.Options()
     options.isStandalone = true
