@@ -60,7 +60,7 @@ struct RemoteFailure: Error {
     }
   }
 
-  /// The exit status: those above 2 are for who has the text.
+  /// The exit status: one above 2 tells the filter, which has the text, how to go on.
   func status(isRecoverable: Bool) -> Int32 {
     isRecoverable || kind == .usage ? kind.rawValue : Kind.lasting.rawValue
   }

@@ -18,7 +18,7 @@ final class UpdateOutput: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter waits: whether ``begin(behind:)`` must be called before anything is printed.
+  /// - Parameter waits: `true` where updates are held back until ``begin(behind:)`` says which are shown already.
   init(waits: Bool) {
     state = Mutex(State(isWaiting: waits))
   }

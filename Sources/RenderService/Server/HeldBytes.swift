@@ -26,7 +26,7 @@ final class ByteTotal: Sendable {
 ///     let held = HeldBytes(in: core.bodyBytes, of: client)
 ///     try held.add(part.readableBytes)
 ///
-/// What is left is given back when nobody refers to the object any more.
+/// The object gives back the bytes that are left when nobody refers to it any more.
 final class HeldBytes: Sendable {
   private let total: ByteTotal
   private let client: ClientUsage?

@@ -6,7 +6,7 @@ internal import NIOCore
 extension ServiceCore {
   /// Reads a request's body, within the limits, and answers with it.
   ///
-  /// What it holds counts among the bytes of all bodies, and of the client's, until the answer is made.
+  /// The body counts among the bytes of all bodies, and of the client's, until the answer is made.
   func withBody<Result>(
     of request: Request, _ context: ServiceContext, _ answer: ([UInt8]) async throws -> Result
   ) async throws -> Result {

@@ -61,7 +61,7 @@ public struct TokenizerLimits: Hashable, Sendable {
   /// How often the regex library may go back in one match.
   public var retriesPerMatch: Int
   /// The work of matching that each byte of a text allows, in positions gone back to or passed over (``WorkBudget``).
-  /// What a line does not need is left for the next.
+  /// A line leaves the work that it does not need to the next.
   public var workPerByte: Int
   /// The work that a text may take beside that.
   public var workPerText: Int
