@@ -6,7 +6,7 @@ extension UInt8 {
   /// LF or CR. A line's text holds neither, so either one is its sentinel.
   @inline(__always) var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 
-  /// What cmark takes for a space: space, tab, LF, CR.
+  /// Whether cmark takes the byte for a space: space, tab, LF, CR.
   @inline(__always) var isSpace: Bool { isBlank || isLineEnd }
 
   /// Space as the scanners of HTML and tables know it: VT and FF too.

@@ -23,25 +23,4 @@ public enum CMark {
       strikethrough: cmark_find_syntax_extension("strikethrough"),
       autolink: cmark_find_syntax_extension("autolink"))
   }()
-
-  /// The info string of a fence, entities and backslashes resolved.
-  static func resolveInfo(_ raw: UnsafeBufferPointer<UInt8>, fence: UInt8) -> String {
-    var bytes = raw[...]
-    while let first = bytes.first, first.isSpace { bytes = bytes.dropFirst() }
-    while let last = bytes.last, last.isSpace { bytes = bytes.dropLast() }
-    guard bytes.contains(UInt8(ascii: "&")) || bytes.contains(UInt8(ascii: "\\")) else {
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    let mark = [UInt8](repeating: fence, count: 3)
-    let source = mark + raw + [.newline] + mark + [.newline]
-    return source.withUnsafeBytes { source in
-      finishing.withLock { _ in
-        let document = cmark_parse_document(
-          source.baseAddress?.assumingMemoryBound(to: CChar.self), source.count, CMARK_OPT_DEFAULT)
-        defer { cmark_node_free(document) }
-        guard let info = cmark_node_get_fence_info(cmark_node_first_child(document)) else { return "" }
-        return String(cString: info)
-      }
-    }
-  }
 }

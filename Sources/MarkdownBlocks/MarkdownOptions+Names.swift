@@ -1,9 +1,10 @@
 extension MarkdownOptions.Extensions {
-  /// What options may name: single extensions, and groups of them.
+  /// The names that options may give: single extensions, and groups of them.
   public static let named: [(name: String, value: MarkdownOptions.Extensions)] = [
     ("table", .table), ("strikethrough", .strikethrough), ("autolink", .autolink), ("tasklist", .tasklist),
     ("tagfilter", .tagfilter), ("footnotes", .footnotes), ("front-matter", .frontMatter), ("math", .math),
-    ("emoji", .emoji), ("cjk", .cjkEmphasis), ("gfm", .gfm), ("all", .all), ("none", []),
+    ("emoji", .emoji), ("cjk", .cjkEmphasis), ("nested-tasks", .nestedTasks), ("gfm", .gfm), ("all", .all),
+    ("none", []),
   ]
 
   /// The extensions that a list names; `+NAME` and `-NAME` change what is `usual`, or what stands before.

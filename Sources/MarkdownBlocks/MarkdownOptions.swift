@@ -1,4 +1,5 @@
-/// What of GitHub Flavored Markdown, and beyond it, is understood, and the bounds that keep hostile input harmless.
+/// The constructs of GitHub Flavored Markdown, and beyond it, that are parsed, and the bounds that keep hostile input
+/// harmless.
 public struct MarkdownOptions: Sendable, Hashable {
   /// The extensions of GFM over CommonMark, footnotes, and what people expect besides.
   public struct Extensions: OptionSet, Sendable, Hashable {
@@ -21,27 +22,30 @@ public struct MarkdownOptions: Sendable, Hashable {
     public static let emoji = Extensions(rawValue: 256)
     /// Emphasis next to Chinese, Japanese and Korean text, which puts no spaces around words.
     public static let cjkEmphasis = Extensions(rawValue: 512)
+    /// Task boxes wherever an item begins, in a quote (`> - [ ] a`) and behind another marker (`1. - [ ] a`) too; GFM looks
+    /// for them at the beginning of the line alone.
+    public static let nestedTasks = Extensions(rawValue: 1024)
 
-    /// What the GFM specification has, and footnotes: what cmark-gfm understands.
+    /// The extensions of the GFM specification, and footnotes: those of cmark-gfm.
     public static let gfm: Extensions = [
       .table, .strikethrough, .autolink, .tasklist, .tagfilter, .footnotes,
     ]
-    /// What suits text that people and language models write: emoji names, which can be meant otherwise, are
+    /// The extensions that suit text which people and language models write: emoji names, which can be meant otherwise, are
     /// left out.
-    public static let standard: Extensions = [.gfm, .frontMatter, .math, .cjkEmphasis]
+    public static let standard: Extensions = [.gfm, .frontMatter, .math, .cjkEmphasis, .nestedTasks]
     public static let all: Extensions = [.standard, .emoji]
   }
 
   public var extensions: Extensions
   /// Whether straight quotes, `--`, `---` and `...` become typographic ones.
   public var smart: Bool
-  /// How many containers (quotes, lists, items, footnotes; a nested list counts two) may enclose a block.
+  /// The number of containers (quotes, lists, items, footnotes; a nested list counts two) that may enclose a block.
   ///
   /// What would open a container deeper than that is text instead. The bound keeps every walk over a document
   /// within any thread's stack, and its JSON within what decoders accept (Foundation's: 512 levels).
   public var maximumNesting: Int
 
-  /// Whether ``IncrementalParser`` shows what is unfinished at the end of the text as what it is about to become:
+  /// Whether ``MarkdownStream`` shows what is unfinished at the end of the text as what it is about to become:
   /// `**bold` as bold, half a link as its text, a table from half its delimiter row on. Changes nothing of a text
   /// that has ended, and nothing in code or raw HTML.
   public var isOptimistic: Bool

@@ -11,9 +11,9 @@
 /// Nothing is allocated before the first element comes. From then on one element beyond `count` always is, so that text
 /// in it can be ended with a zero for C.
 ///
-/// What the first elements were may be given back (``discard(before:)``); the others keep their indices.
+/// The memory of the first elements may be given back (``discard(before:)``); the others keep their indices.
 struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
-  /// Where the element with index 0 is, or would be. Memory begins `discarded` elements behind that.
+  /// The address of the element with index 0, which may be discarded. Memory begins `discarded` elements behind that.
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
   /// The index behind the last element that there is room for; 0 where nothing is allocated.
@@ -31,12 +31,12 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { if capacity > 0 { free(base + discarded) } }
 
-  /// Where a buffer begins that holds nothing. Never written to, and one zero may be read.
+  /// The address of an empty buffer. Nothing is written to it, and one zero may be read.
   private static var nowhere: UnsafeMutablePointer<Element> {
     UnsafeMutableRawPointer(Nowhere.zeros).assumingMemoryBound(to: Element.self)
   }
 
-  /// What is allocated.
+  /// The number of allocated bytes.
   var byteCount: Int { capacity > 0 ? (capacity - discarded) * MemoryLayout<Element>.stride : 0 }
 
   subscript(index: Int) -> Element { base[index] }
@@ -105,7 +105,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// What buffers of all types point to while they are empty.
+/// The memory that buffers of all types point to while they are empty.
 private enum Nowhere {
   // Shared by all threads without a lock: nobody writes to it, since an empty buffer has no capacity.
   nonisolated(unsafe) static let zeros: UnsafeMutableRawPointer = {

@@ -7,7 +7,7 @@ internal import TextMate
 /// One owner. Keeps a track for each code block that may still grow or waits for colours, and forgets the others.
 final class CodeColors {
   private let highlighter: Highlighter?
-  private let pool: WorkerPool?
+  let pool: WorkerPool?
   private let budget: RenderSession.InlineBudget
   /// Whether fences without a label are asked for their language, where the highlighter can: those of markdown are,
   /// what programs print is not.
@@ -16,21 +16,21 @@ final class CodeColors {
   /// The table that the runs name entries of; several documents may share one.
   let scopes: SharedScopes
   /// In the order in which their blocks were met.
-  private var tracks: [CodeTrack] = []
-  private var touched: Set<BlockID> = []
+  var tracks: [CodeTrack] = []
+  var touched: Set<BlockID> = []
   /// Blocks without a label that changed.
   private var probed: Set<BlockID> = []
   /// The blocks that may grow, where that is known.
   private var growing: [BlockID]?
-  private var linesLeft = 0
-  private var bytesLeft = 0
+  var linesLeft = 0
+  var bytesLeft = 0
 
   private(set) var emittedBlocks = 0
-  private(set) var handedOutLines = 0
+  var handedOutLines = 0
   private(set) var rereadBytes = 0
   private var forgottenLines = 0
   /// Whether the pool had no room for a job.
-  private(set) var isRefused = false
+  var isRefused = false
 
   var onReady: (@Sendable () -> Void)?
 
@@ -55,36 +55,45 @@ final class CodeColors {
   var isWaiting: Bool { tracks.contains { $0.hasPending } }
   var tokenizedLines: Int { forgottenLines + tracks.reduce(0) { $0 + $1.tokenizedLines } }
 
-  /// The edits with colours, between those that bring colours for lines that are there already. `document` is the
-  /// plain one behind the edits. What is not in one of the `growing` blocks is forgotten once it has its colours.
-  func color(_ plain: [Edit], in document: Document, growing: [BlockID]? = nil) -> [Edit] {
-    guard let highlighter else {
-      emittedBlocks += plain.reduce(0) { $0 + $1.blockCount }
-      return plain
-    }
-    linesLeft = budget.lines
-    bytesLeft = budget.bytes
+  /// The edits that bring the colours which workers have made since the last call, for the document as it is.
+  func takeArrived(in document: Document) -> [Edit] {
     var edits: [Edit] = []
     for index in tracks.indices {
       let before = tracks[index].header.highlighting
       if let (first, runs) = tracks[index].collect(scopes: &scopes.table) {
-        edits.append(.recolor(.block(tracks[index].id), first: first, runs: runs))
+        edits.append(.recolor(document.target(of: tracks[index].id), first: first, runs: runs))
         touched.insert(tracks[index].id)
       } else if tracks[index].header.highlighting != before {
         touched.insert(tracks[index].id)
       }
     }
+    return edits
+  }
+
+  /// The edits with colours, and behind them those that bring colours for lines which are there already. `document` is
+  /// the plain one behind the edits. What is not in one of the `growing` blocks is forgotten once it has its colours.
+  func color(
+    _ plain: [DocumentUpdate.BlockEdit], in document: Document, growing: [BlockID]? = nil
+  ) -> [Edit] {
+    guard let highlighter else {
+      let edits = plain.map(\.edit)
+      emittedBlocks += edits.reduce(0) { $0 + $1.blockCount }
+      return edits
+    }
+    linesLeft = budget.lines
+    bytesLeft = budget.bytes
+    var edits: [Edit] = []
     self.growing = growing
-    for edit in plain { color(edit, highlighter, document, &edits) }
+    for edit in plain { color(edit.edit, of: edit.block, highlighter, document, &edits) }
     decideLanguages(highlighter, document, &edits)
-    colorPending(highlighter, &edits)
+    colorPending(highlighter, document, &edits)
     for index in tracks.indices where touched.contains(tracks[index].id) {
       let highlighting = tracks[index].highlighting
       if highlighting != tracks[index].shown {
         tracks[index].shown = highlighting
         var header = tracks[index].header
         header.highlighting = highlighting
-        edits.append(.code(.block(tracks[index].id), header))
+        edits.append(.code(document.target(of: tracks[index].id), header))
       }
     }
     touched.removeAll(keepingCapacity: true)
@@ -93,8 +102,14 @@ final class CodeColors {
     return edits
   }
 
+  /// The edits, which name blocks by their identities, with colours between them.
+  func color(_ plain: [Edit]) -> [Edit] {
+    takeArrived(in: Document())
+      + color(plain.map { DocumentUpdate.BlockEdit($0, for: $0.codeBlock) }, in: Document())
+  }
+
   private func color(
-    _ edit: Edit, _ highlighter: Highlighter, _ document: Document, _ edits: inout [Edit]
+    _ edit: Edit, of block: BlockID?, _ highlighter: Highlighter, _ document: Document, _ edits: inout [Edit]
   ) {
     switch edit {
     case .splice(let parent, let keep, var blocks):
@@ -109,13 +124,13 @@ final class CodeColors {
       edits.append(.replace(blocks[0]))
     case .code(let target, var header):
       highlighter.name(&header)
-      guard let index = index(of: target) else { return edits.append(.code(target, header)) }
+      guard let index = index(of: block) else { return edits.append(.code(target, header)) }
       if detects(header, highlighter) {
         // The label says nothing, and what the lines say is found out when all edits are there.
-        noteProbe(of: target)
+        noteProbe(of: block)
         if tracks[index].probe != nil || detects(tracks[index].header, highlighter) { return }
         tracks[index].probe = LanguageProbe()
-        noteProbe(of: target)
+        noteProbe(of: block)
         header.highlighting = .pending
       } else {
         tracks[index].probe = nil
@@ -127,12 +142,12 @@ final class CodeColors {
       header.highlighting = tracks[index].highlighting
       if header != before { edits.append(.code(target, header)) }
     case .text(let target, let text):
-      noteProbe(of: target)
-      guard let index = coloredIndex(of: target) else { return edits.append(edit) }
+      noteProbe(of: block)
+      guard let index = coloredIndex(of: block) else { return edits.append(edit) }
       goOn(index, target, text, document, highlighter, &edits)
     case .lines(let target, let keep, var lines):
-      noteProbe(of: target)
-      if let index = coloredIndex(of: target) {
+      noteProbe(of: block)
+      if let index = coloredIndex(of: block) {
         if let keep { tracks[index].truncate(to: keep) }
         append(&lines, to: index, highlighter)
       }
@@ -171,8 +186,8 @@ final class CodeColors {
     detectsLanguages && highlighter.detects(header)
   }
 
-  private func noteProbe(of target: Edit.Target) {
-    if let index = index(of: target), tracks[index].probe != nil { probed.insert(tracks[index].id) }
+  private func noteProbe(of block: BlockID?) {
+    if let index = index(of: block), tracks[index].probe != nil { probed.insert(tracks[index].id) }
   }
 
   /// Asks the blocks without a label that changed for their language, once all that changed in them is known.
@@ -203,7 +218,7 @@ final class CodeColors {
         edits.append(.replace(block))
       } else if tracks[index].coloredCount > 0 {
         let runs = code.lines.prefix(tracks[index].coloredCount).map(\.runs)
-        edits.append(.recolor(.block(track.id), first: 0, runs: runs))
+        edits.append(.recolor(document.target(of: track.id), first: 0, runs: runs))
       }
     }
     probed.removeAll(keepingCapacity: true)
@@ -274,86 +289,12 @@ final class CodeColors {
     return String(Substring(code.lines[track.lineCount - 1].text.utf8.dropLast(added)))
   }
 
-  /// The tokenizer for a line that comes next, if it may be used at once: within what an append may cost, and with
-  /// a grammar that is there.
-  private func inlineTokenizer(for text: String, _ index: Int, _ highlighter: Highlighter) -> CodeTokenizer? {
-    guard let language = tracks[index].header.language else { return nil }
-    if pool != nil {
-      guard !tracks[index].hasPending, spend(text, on: index, language, highlighter) else { return nil }
-    }
-    if tracks[index].tokenizer == nil {
-      tracks[index].tokenizer = highlighter.tokenizer(forLanguage: language)
-      if tracks[index].tokenizer == nil { tracks[index].header.highlighting = .none }
-    }
-    return tracks[index].tokenizer
-  }
-
-  private func spend(_ text: String, on index: Int, _ language: String, _ highlighter: Highlighter) -> Bool {
-    guard tracks[index].job == nil, linesLeft > 0, bytesLeft >= text.utf8.count,
-      highlighter.isLoaded(language: language)
-    else { return false }
-    linesLeft -= 1
-    bytesLeft -= text.utf8.count
-    return true
-  }
-
-  // MARK: Lines that wait
-
-  /// Colours what waits and is little, so that a block goes on being coloured at once when a worker has caught up.
-  private func colorPending(_ highlighter: Highlighter, _ edits: inout [Edit]) {
-    guard pool != nil else { return }
-    for index in tracks.indices where tracks[index].hasPending && tracks[index].job == nil {
-      guard let language = tracks[index].header.language else { continue }
-      let first = tracks[index].coloredCount
-      var runs: [[CodeRun]] = []
-      while let text = tracks[index].pendingTexts.first, spend(text, on: index, language, highlighter) {
-        guard let tokenizer = tracks[index].tokenizer ?? highlighter.tokenizer(forLanguage: language) else {
-          break
-        }
-        tracks[index].tokenizer = tokenizer
-        runs.append(tracks[index].colorPending(with: tokenizer, scopes: &scopes.table))
-      }
-      guard !runs.isEmpty else { continue }
-      edits.append(.recolor(.block(tracks[index].id), first: first, runs: runs))
-      touched.insert(tracks[index].id)
-    }
-  }
-
-  private func submitJobs(_ highlighter: Highlighter) {
-    isRefused = false
-    guard let pool else { return }
-    for index in tracks.indices where tracks[index].hasPending && tracks[index].job == nil {
-      guard let language = tracks[index].header.language else { continue }
-      let job = HighlightJob(
-        texts: tracks[index].pendingTexts, limit: highlighter.limits.lineLength,
-        from: tracks[index].states[tracks[index].states.count - 1],
-        tokenizer: tracks[index].tokenizer,
-        makeTokenizer: { highlighter.tokenizer(forLanguage: language) })
-      let onReady = onReady
-      // A full queue is no loss: the lines are plain, and the next update tries again.
-      guard
-        pool.submit({
-          job.run()
-          onReady?()
-        })
-      else {
-        isRefused = true
-        return
-      }
-      handedOutLines += job.lineCount
-      tracks[index].didSubmit(job)
-    }
-  }
-
   // MARK: Tracks
 
-  private func index(of target: Edit.Target) -> Int? {
-    guard case .block(let id) = target else { return nil }
-    return tracks.lastIndex { $0.id == id }
-  }
+  private func index(of block: BlockID?) -> Int? { tracks.lastIndex { $0.id == block } }
 
-  private func coloredIndex(of target: Edit.Target) -> Int? {
-    index(of: target).flatMap { tracks[$0].isColored ? $0 : nil }
+  private func coloredIndex(of block: BlockID?) -> Int? {
+    index(of: block).flatMap { tracks[$0].isColored ? $0 : nil }
   }
 
   private func forgetTracks() {
@@ -393,6 +334,14 @@ extension [CodeRun] {
 }
 
 extension Edit {
+  /// The block of code that the edit names by its identity.
+  fileprivate var codeBlock: BlockID? {
+    switch self {
+    case .text(.block(let id), _), .lines(.block(let id), _, _), .code(.block(let id), _): id
+    default: nil
+    }
+  }
+
   /// How many blocks stand in it.
   fileprivate var blockCount: Int {
     switch self {

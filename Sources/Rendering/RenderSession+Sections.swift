@@ -3,13 +3,13 @@ internal import StyledRuns
 
 /// The facts by which ``SectionedSession`` finds where it may cut a text.
 extension RenderSession {
-  private var document: Document { parser.document }
+  private var document: Document { stream.document }
 
   /// The number of blocks at the top, from the first one on, that use no label a definition could still come for.
-  var settledBlocks: Int { parser.settledBlocks }
+  var settledBlocks: Int { stream.settledBlocks() }
 
   /// The number of final blocks: at the top, and in the containers that are open.
-  var closedBlocks: Int { parser.closedCounts.reduce(0, +) }
+  var closedBlocks: Int { stream.finishedCounts.reduce(0, +) }
 
   /// UTF-8 bytes of the paragraph in which the text ends; 0 where it ends in none.
   var openParagraphBytes: Int {
@@ -27,7 +27,7 @@ extension RenderSession {
   /// The beginning of a text that goes on in another document: the link definitions that count, and the fence of
   /// code that is open.
   var carriedText: [UInt8] {
-    var text = parser.linkDefinitions
+    var text = stream.linkDefinitions
     if let block = document.blocks.last, !block.isFinished, case .code(let code) = block.content,
       code.isFenced
     {

@@ -28,8 +28,6 @@ public final class RenderSession {
     public var inlineBytes = 0
     /// Bytes of text by which what is shown of growing leaves was changed: what was taken out and what was put in.
     public var shownBytes = 0
-    /// Bytes of text that were compared to say what changed in growing leaves.
-    public var comparedBytes = 0
     /// Bytes of tables' rows in which cells were looked for.
     public var rowBytes = 0
     /// Lines of code tokenized, whole and open ones.
@@ -42,7 +40,7 @@ public final class RenderSession {
     public var emittedBlocks = 0
   }
 
-  let parser: StreamingParser
+  let stream: MarkdownStream
   private let colors: CodeColors
   private var sequence = 0
   private var sentScopes = 0
@@ -50,7 +48,6 @@ public final class RenderSession {
   private let ownsScopes: Bool
   private var finished = [0]
   private var appendedBytes = 0
-  private var comparedBytes = 0
 
   /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
   public init(
@@ -58,7 +55,7 @@ public final class RenderSession {
     pool: WorkerPool? = nil,
     inlineBudget: InlineBudget = InlineBudget()
   ) {
-    parser = StreamingParser(options: markdown)
+    stream = MarkdownStream(options: markdown)
     colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget, detectsLanguages: true)
     ownsScopes = true
   }
@@ -68,7 +65,7 @@ public final class RenderSession {
     markdown: MarkdownOptions, highlighter: Highlighter?, pool: WorkerPool?, inlineBudget: InlineBudget,
     scopes: SharedScopes
   ) {
-    parser = StreamingParser(options: markdown)
+    stream = MarkdownStream(options: markdown)
     colors = CodeColors(
       highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: scopes, detectsLanguages: true)
     ownsScopes = false
@@ -83,20 +80,22 @@ public final class RenderSession {
   /// Appends text and says what changed; nil where nothing did.
   public func append(_ bytes: [UInt8]) -> Update? {
     appendedBytes += bytes.count
-    parser.append(bytes)
+    stream.append(bytes)
     return update()
   }
 
   /// Ends the text. What is pending on the pool may still bring colours.
   public func finish() -> Update? {
-    parser.finish()
+    stream.finish()
     return update(isFinal: true)
   }
 
   /// The colours that workers have brought since the last update; nil where there are none.
   public func takeColors() -> Update? {
-    var last = LastBlocks(of: parser.document.blocks)
-    return send(colors.color([], in: parser.document, growing: parser.growingBlocks), &last, isFinal: false)
+    let arrived = colors.takeArrived(in: stream.document)
+    return send(
+      arrived + colors.color([], in: stream.document, growing: stream.growingBlocks), stream.finishedCounts,
+      isFinal: false)
   }
 
   /// Whether code is waiting for colours.
@@ -108,11 +107,11 @@ public final class RenderSession {
 
   public var counters: Counters {
     var counters = Counters()
+    let parsing = stream.currentCounters
     counters.appendedBytes = appendedBytes
-    counters.inlineBytes = parser.counters.inlineBytes
-    counters.shownBytes = parser.counters.shownBytes
-    counters.comparedBytes = comparedBytes
-    counters.rowBytes = parser.counters.rowBytes
+    counters.inlineBytes = parsing.inlineBytes
+    counters.shownBytes = parsing.shownBytes
+    counters.rowBytes = parsing.rowBytes
     counters.tokenizedLines = colors.tokenizedLines
     counters.handedOutLines = colors.handedOutLines
     counters.rereadBytes = colors.rereadBytes
@@ -121,30 +120,22 @@ public final class RenderSession {
   }
 
   /// The bytes of memory that the session keeps: its document, and what it needs to go on with it. O(document).
-  package var memoryBytes: Int { parser.document.memoryBytes + parser.stateBytes }
+  package var memoryBytes: Int { stream.document.memoryBytes + stream.stateBytes }
 
   private func update(isFinal: Bool = false) -> Update? {
-    var spine = DocumentSpine(of: parser)
-    var last = LastBlocks(of: parser.document.blocks)
-    var edits: [Edit] = []
-    if parser.update() {
-      edits = spine.edits(to: parser)
-      comparedBytes += spine.comparedBytes
-    }
-    return send(
-      colors.color(edits, in: parser.document, growing: parser.growingBlocks), &last, isFinal: isFinal)
+    let arrived = colors.takeArrived(in: stream.document)
+    let update = stream.update()
+    let edits = colors.color(update?.edits ?? [], in: stream.document, growing: stream.growingBlocks)
+    return send(arrived + edits, update?.finished ?? stream.finishedCounts, isFinal: isFinal)
   }
 
-  private func send(_ edits: [Edit], _ last: inout LastBlocks, isFinal: Bool) -> Update? {
+  private func send(_ edits: [Edit], _ finished: [Int], isFinal: Bool) -> Update? {
     let scopes = ownsScopes ? Array(colors.scopes.table.entries[sentScopes...]) : []
-    let finished = parser.closedCounts
     let isNews = finished != self.finished && !isFinal
     if edits.isEmpty, scopes.isEmpty, !isNews, !isFinal { return nil }
     sentScopes = colors.scopes.table.entries.count
     self.finished = finished
     sequence += 1
-    var edits = edits
-    for index in edits.indices { last.shorten(&edits[index]) }
     return Update(
       sequence: sequence, scopes: scopes, edits: edits, finished: isNews ? finished : nil, isFinal: isFinal)
   }

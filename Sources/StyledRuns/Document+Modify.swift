@@ -1,4 +1,17 @@
 extension Document {
+  /// The shortest name that an edit of the document as it is now has for a block. O(depth).
+  package func target(of id: BlockID) -> Edit.Target {
+    var depth = 0
+    var last = blocks.last
+    while let block = last {
+      let children = block.children
+      if block.id == id { return children.isEmpty ? .tip : .last(depth: depth) }
+      depth += 1
+      last = children.last
+    }
+    return .block(id)
+  }
+
   /// Changes the block that an edit is for, counts its revision and those of the blocks around it, and moves the ends of
   /// their source ranges to where `body` says, if it does.
   ///

@@ -1,17 +1,85 @@
-extension Inlines {
-  /// Appends the edit that makes this of `old`, if they differ. Answers with how far the source's end moves with it.
-  func appendEdits(from old: InlinesChange, in target: Edit.Target, to edits: inout [Edit]) -> Int? {
-    if old.isSame(as: self) { return nil }
-    if let added = continuation(of: old) {
-      edits.append(.text(target, added))
-      return added.utf8.count
+/// The difference between two states of inline content, as an edit without an address.
+package enum InlinesEdit: Sendable, Hashable {
+  case none
+  /// The text goes on: ``Edit/text(_:_:)``.
+  case text(String)
+  /// All behind some run is another: ``Edit/inlines(_:runs:bytes:spans:tail:)``.
+  case tail(runs: Int, bytes: Int, spans: Int, Inlines)
+
+  /// The edit; nil where nothing differs.
+  package func edit(_ target: Edit.Target) -> Edit? {
+    switch self {
+    case .none: nil
+    case .text(let added): .text(target, added)
+    case .tail(let runs, let bytes, let spans, let tail):
+      .inlines(target, runs: runs, bytes: bytes, spans: spans, tail: tail)
     }
-    edits.append(edit(from: old, in: target))
-    return nil
+  }
+
+  /// Whether an edit leaves a part of the content as it is.
+  package var keepsBeginning: Bool {
+    switch self {
+    case .none, .text: true
+    case .tail(let runs, let bytes, _, _): runs > 0 || bytes > 0
+    }
+  }
+}
+
+/// The beginning of inline content that stays as it is.
+package struct InlinesPrefix: BitwiseCopyable {
+  /// UTF-8 bytes of the text.
+  package var text = 0
+  /// Runs that stay as they are.
+  package var runs = 0
+  /// The number of these bytes that belong to the run behind these runs, which keeps its kind and span.
+  package var runBytes = 0
+  /// Spans that stay as they are.
+  package var spans = 0
+
+  package init(text: Int = 0, runs: Int = 0, runBytes: Int = 0, spans: Int = 0) {
+    self.text = text
+    self.runs = runs
+    self.runBytes = runBytes
+    self.spans = spans
+  }
+}
+
+extension Inlines {
+  /// Keeps a prefix, lets other content follow, and returns the edit that says so.
+  ///
+  /// Nil, and nothing is done, where `text` is not UTF-8. O(what goes and what comes), if the content is uniquely
+  /// referenced.
+  package mutating func replace(
+    behind kept: InlinesPrefix, by text: UnsafeBufferPointer<UInt8>, runs: UnsafeBufferPointer<InlineRun>,
+    spans: ArraySlice<InlineSpan>
+  ) -> InlinesEdit? {
+    guard let added = String(validating: text, as: UTF8.self) else { return nil }
+    let cut = self.text.utf8.index(self.text.startIndex, offsetBy: kept.text)
+    let old = InlinesTail(
+      kept: kept, text: String(self.text[cut...]), runs: Array(self.runs[kept.runs...]),
+      spans: Array(self.spans[kept.spans...]))
+    self.text.removeSubrange(cut...)
+    self.text += added
+    self.runs.removeSubrange(kept.runs...)
+    self.runs += runs
+    self.spans.removeSubrange(kept.spans...)
+    self.spans += spans
+    return edit(from: old)
+  }
+
+  /// The edit that makes this content of `old`. O(length of both).
+  package func edit(from old: Inlines) -> InlinesEdit {
+    edit(from: InlinesTail(kept: InlinesPrefix(), text: old.text, runs: old.runs, spans: old.spans))
+  }
+
+  private func edit(from old: InlinesTail) -> InlinesEdit {
+    if old.isSame(as: self) { return .none }
+    if let added = continuation(of: old) { return .text(added) }
+    return tail(from: old)
   }
 
   /// The text by which ``append(continuation:)`` makes this of `old`; nil where it does not.
-  fileprivate func continuation(of old: InlinesChange) -> String? {
+  private func continuation(of old: InlinesTail) -> String? {
     guard text.utf8.count > old.textCount, spans.count == old.spanCount, runs.count >= old.runCount,
       old.spans[...] == spans[old.kept.spans...],
       text.utf8CommonPrefix(from: old.kept.text, with: old.text) == old.text.utf8.count
@@ -25,7 +93,7 @@ extension Inlines {
   }
 
   /// The edit that makes this of `old`. O(length of the shorter behind what is kept).
-  fileprivate func edit(from old: InlinesChange, in target: Edit.Target) -> Edit {
+  private func tail(from old: InlinesTail) -> InlinesEdit {
     var spanCount = old.kept.spans
     while spanCount < min(spans.count, old.spanCount),
       spans[spanCount] == old.spans[spanCount - old.kept.spans]
@@ -59,30 +127,51 @@ extension Inlines {
     let tail = Inlines(
       text: String(text[text.utf8.index(text.startIndex, offsetBy: offset + bytes)...]), runs: tailRuns,
       spans: Array(spans[spanCount...]))
-    return .inlines(target, runs: runCount, bytes: bytes, spans: spanCount, tail: tail)
+    return .tail(runs: runCount, bytes: bytes, spans: spanCount, tail)
+  }
+}
+
+/// The end of inline content, behind a prefix that stays.
+private struct InlinesTail {
+  var kept: InlinesPrefix
+  /// The text behind the prefix.
+  var text: String
+  /// The runs behind ``InlinesPrefix/runs``, with their whole lengths.
+  var runs: [InlineRun]
+  /// The spans behind the prefix; their parents are counted from the first span of all.
+  var spans: [InlineSpan]
+
+  var textCount: Int { kept.text + text.utf8.count }
+  var runCount: Int { kept.runs + runs.count }
+  var spanCount: Int { kept.spans + spans.count }
+
+  func isSame(as now: Inlines) -> Bool {
+    textCount == now.text.utf8.count && runCount == now.runs.count && spanCount == now.spans.count
+      && runs[...] == now.runs[kept.runs...] && spans[...] == now.spans[kept.spans...]
+      && now.text.utf8CommonPrefix(from: kept.text, with: text) == text.utf8.count
   }
 }
 
 extension CodeBlock {
-  /// Appends the edit that makes these lines of `count` lines, of which the first `kept` stay and the last, of `length`
-  /// bytes, goes on if it is one of them. Answers with how far the source's end moves with it. O(what is new).
-  func appendEdits(
-    from count: Int, _ length: Int, keeping kept: Int, in target: Edit.Target, to edits: inout [Edit]
-  ) -> Int? {
+  /// The edit that makes these lines of `count` lines, of which the first `kept` stay and the last, of `length` bytes, goes
+  /// on if it is one of them; and how far it moves the end of the source, if it does. O(what is new).
+  package func edit(
+    from count: Int, _ length: Int, keeping kept: Int, in target: Edit.Target
+  ) -> (edit: Edit, growth: Int?)? {
     if kept < count || count == 0 {
       guard kept < count || count < lines.count else { return nil }
       let new = Array(lines[min(kept, lines.count)...])
-      edits.append(.lines(target, keep: kept < count ? kept : nil, lines: new))
-      return kept < count ? nil : new.reduce(0) { $0 + $1.text.utf8.count + 1 }
+      return (
+        .lines(target, keep: kept < count ? kept : nil, lines: new),
+        kept < count ? nil : new.reduce(0) { $0 + $1.text.utf8.count + 1 }
+      )
     }
     var added = String(Substring(lines[count - 1].text.utf8.dropFirst(length)))
     for line in lines[count...] {
       added += "\n"
       added += line.text
     }
-    if added.isEmpty { return nil }
-    edits.append(.text(target, added))
-    return added.utf8.count
+    return added.isEmpty ? nil : (.text(target, added), added.utf8.count)
   }
 }
 
@@ -118,78 +207,8 @@ extension CodeLine {
   }
 }
 
-extension Table {
-  /// Appends the edits that make these rows of `count` rows of which only the last may have changed, if they
-  /// differ; `change` is what that one's cells were. Answers with where the source ends with them.
-  func appendEdits(
-    from count: Int, lastSource: Range<Int>, _ change: RowChange?, in target: Edit.Target,
-    to edits: inout [Edit]
-  ) -> Int? {
-    var keep = min(count, rows.count)
-    var end: Int?
-    if keep > 0, keep == count {
-      let row = rows[keep - 1]
-      if row.source.lowerBound != lastSource.lowerBound {
-        keep -= 1
-      } else if let change, row.source != lastSource || !change.isSame(as: row) {
-        let growth = row.source.upperBound - lastSource.upperBound
-        row.appendEdits(from: change, growth: growth, in: target, to: &edits)
-        end = row.source.upperBound
-      }
-    }
-    if keep < count || keep < rows.count {
-      let new = rows[keep...].map { Row(source: $0.source, cells: $0.cells[...].withoutEmptyEnd()) }
-      edits.append(.rows(target, keep: keep == count ? nil : keep, rows: new))
-      if let last = new.last { end = last.source.upperBound }
-    }
-    return end
-  }
-}
-
-extension RowChange {
-  /// Whether what was is what is now.
-  fileprivate func isSame(as row: Table.Row) -> Bool {
-    let end = kept + cells.count
-    return end <= row.cells.count && zip(cells, row.cells[kept...]).allSatisfy { $0.isSame(as: $1) }
-      && row.cells[end...].allSatisfy { $0 == Inlines() }
-  }
-}
-
-extension Table.Row {
-  /// Appends the edits that make this row, a table's last one, of what its cells were.
-  fileprivate func appendEdits(
-    from old: RowChange, growth: Int, in target: Edit.Target, to edits: inout [Edit]
-  ) {
-    var growth = growth
-    let oldCount = old.kept + old.cells.count
-    var kept = old.kept
-    while kept < min(oldCount, cells.count), old.cells[kept - old.kept].isSame(as: cells[kept]) { kept += 1 }
-    // The last cell that was not empty may go on.
-    if kept == oldCount - 1, kept < cells.count {
-      let before = old.cells[kept - old.kept]
-      if let added = cells[kept].continuation(of: before) {
-        edits.append(.text(target, added))
-        growth -= added.utf8.count
-        kept += 1
-      } else {
-        let edit = cells[kept].edit(from: before, in: target)
-        if case .inlines(_, let runs, let bytes, _, _) = edit, runs > 0 || bytes > 0 {
-          edits.append(edit)
-          kept += 1
-        }
-      }
-    }
-    let rest = cells[min(kept, cells.count)...].withoutEmptyEnd()
-    if !rest.isEmpty || kept < oldCount {
-      edits.append(.cells(target, keep: kept, cells: rest, growth: growth))
-    } else if growth != 0 {
-      edits.append(.end(target, by: growth))
-    }
-  }
-}
-
 extension ArraySlice<Inlines> {
-  func withoutEmptyEnd() -> [Inlines] {
+  package func withoutEmptyEnd() -> [Inlines] {
     var cells = self
     while let last = cells.last, last == Inlines() { cells.removeLast() }
     return Array(cells)

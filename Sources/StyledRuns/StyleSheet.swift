@@ -48,12 +48,14 @@ public struct Palette: Hashable, Sendable {
   public var warning: Color
   public var success: Color
   public var info: Color
+  /// Alerts that say what must be known; magenta in the output of programs.
+  public var important: Color
 
   public init(
     background: Color, text: Color, mutedText: Color, border: Color, accent: Color,
     textOnAccent: Color, link: Color, heading: Color, quote: Color, codeBackground: Color,
     codeText: Color, inlineCode: Color, inlineCodeBackground: Color, error: Color, warning: Color,
-    success: Color, info: Color
+    success: Color, info: Color, important: Color
   ) {
     self.background = background
     self.text = text
@@ -72,5 +74,6 @@ public struct Palette: Hashable, Sendable {
     self.warning = warning
     self.success = success
     self.info = info
+    self.important = important
   }
 }

@@ -138,10 +138,32 @@ import Testing
     #expect(shown("**注意。**次", Self.options(.gfm)) == "**注意。**次")
   }
 
+  static let tasks: [(String, [Bool?])] = [
+    ("> - [ ] a\n> - [x] b\n> - c", [false, true, nil]), ("1. - [X] a", [nil, true]),
+    ("> - [x]a\n> - [ ]\n> - a [x] b", [nil, nil, nil]), ("> - a\n>   [x] b", [nil]),
+    ("- [x] a\n- [ ] b", [true, false]),
+    ("> 1. [ ] a\n>    - [x] b", [false, true]),
+  ]
+
+  @Test(arguments: tasks) func taskBoxesWhereverAnItemBegins(text: String, expected: [Bool?]) {
+    func tasks(_ blocks: [Block]) -> [Bool?] {
+      blocks.flatMap { block -> [Bool?] in
+        if case .listItem(let item) = block.content { return [item.task] + tasks(item.blocks) }
+        return tasks(block.children)
+      }
+    }
+    #expect(
+      tasks(MarkdownParser(options: Self.options([.gfm, .nestedTasks])).parse(text).blocks) == expected)
+    PrefixComparison.check(Array(text.utf8), Self.options([.gfm, .nestedTasks]))
+    #expect(
+      bareHTML(text, Self.options(.gfm))
+        == CMarkOracle.html(Array(text.utf8), Self.options(.gfm), unsafeHTML: true))
+  }
+
   // MARK: Streaming
 
   static let extras: [MarkdownOptions.Extensions] = [
-    .math, .emoji, .cjkEmphasis, .frontMatter, [.math, .emoji, .cjkEmphasis, .frontMatter],
+    .math, .emoji, .cjkEmphasis, .frontMatter, [.math, .emoji, .cjkEmphasis, .frontMatter, .nestedTasks],
   ]
 
   @Test func everyPrefixOfTheExamples() {
@@ -159,7 +181,7 @@ import Testing
     "&amp;", "<b c=\"",
     ">", "- ", "> ", "| ", "|-|\n", "\u{2}", "\u{10A7F}", "é", "\u{1F600}", "---\n", "a: b\n", "+++\n", "#",
     "![", "$x$", "\r\n",
-    "[^1]", "\n[^1]: ", "\n[x]: /u\n", "[x]",
+    "[^1]", "\n[^1]: ", "\n[x]: /u\n", "[x]", "\n> - [x] ", "\n1. - [ ] ",
   ]
 
   private func random(_ seed: UInt64, count: Int) -> [UInt8] {

@@ -33,6 +33,19 @@ import Testing
     }
   }
 
+  /// A bracket hides addresses in it, but that of an image shows them again behind a link.
+  @Test(arguments: [
+    "![[]()http://a", "![[z]() www.a.b", "[[]()http://a", "![a http://b", "![![[]() k] http://a",
+    "[x ![y [z]() http://a",
+    "![x ![z]() http://a", "![x [z]() [q http://a", "![x [z]() [q] http://a",
+    "![a [b ![c [d]() e] f] http://x",
+    "[x [l]() ![a [m]() http://q", "![a ![b [c]() http://x](y) http://z", "![a [b [c]() e] ![q http://x",
+  ])
+  func addressesInBrackets(text: String) {
+    let options = MarkdownOptions(extensions: .gfm)
+    #expect(bareHTML(text, options) == CMarkOracle.html(Array(text.utf8), options, unsafeHTML: true))
+  }
+
   /// What cmark-gfm 0.29 has otherwise: these are code spans by the specification.
   @Test func codeSpansAfterBackticksWithoutAnEnd() {
     #expect(bareHTML("``x `a` `b`", .init()) == "<p>``x <code>a</code> <code>b</code></p>\n")

@@ -65,15 +65,15 @@ import Testing
   }
 
   @Test func nothingIsFinishedBeforeItIsDecided() {
-    let parser = StreamingParser(options: Self.options)
+    let parser = MarkdownStream(options: Self.options)
     parser.append("---\na: b\n\nc: d\n\n")
     parser.update()
-    #expect(parser.closedCounts == [0])
+    #expect(parser.finishedCounts == [0])
     #expect(parser.document.blocks.count == 3)
     #expect(parser.document.blocks.allSatisfy { !$0.isFinished })
     parser.append("So it is none.\n\n")
     parser.update()
-    #expect(parser.closedCounts[0] >= 2)
+    #expect(parser.finishedCounts[0] >= 2)
     #expect(parser.document.blocks[0].isFinished)
   }
 }

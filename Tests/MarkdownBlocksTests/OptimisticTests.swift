@@ -109,7 +109,7 @@ import Testing
   private func compare(_ source: [UInt8], _ options: MarkdownOptions, _ name: String, piece: () -> Int) {
     var options = options
     options.isOptimistic = true
-    let parser = IncrementalParser(options: options)
+    let parser = MarkdownStream(options: options)
     var position = 0
     while position < source.count {
       let end = min(position + piece(), source.count)
@@ -132,7 +132,7 @@ import Testing
   }
 
   private func document(_ text: [UInt8], _ options: MarkdownOptions) -> Document {
-    let parser = IncrementalParser(options: options)
+    let parser = MarkdownStream(options: options)
     parser.append(text)
     parser.update()
     return parser.document

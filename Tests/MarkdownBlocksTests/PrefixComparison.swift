@@ -9,7 +9,7 @@ enum PrefixComparison {
     _ source: [UInt8], _ options: MarkdownOptions, _ name: @autoclosure () -> String = "",
     step: () -> Int = { 1 }
   ) {
-    let parser = StreamingParser(options: options)
+    let parser = MarkdownStream(options: options)
     let oneShot = MarkdownParser(options: options)
     var followed = FollowedDocument()
     var sent = 0

@@ -82,14 +82,14 @@ import Testing
   @Test(arguments: StreamedText.all)
   func theClientKnowsWhichBlocksAreFinished(bytes: [UInt8]) throws {
     let session = RenderSession()
-    let parser = StreamingParser(options: MarkdownOptions(extensions: .standard))
+    let parser = MarkdownStream(options: MarkdownOptions(extensions: .standard))
     var client = StreamClient()
     for byte in bytes {
       parser.append([byte])
       parser.update()
       try client.receive(session.append([byte]))
       var expected = parser.document
-      try expected.apply(Update(sequence: 1, finished: parser.closedCounts))
+      try expected.apply(Update(sequence: 1, finished: parser.finishedCounts))
       try #require(Self.states(client.document.blocks) == Self.states(expected.blocks))
     }
     try client.receive(session.finish())

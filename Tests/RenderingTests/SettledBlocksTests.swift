@@ -36,11 +36,11 @@ import Testing
   }
 
   @Test func whatWaitsForNothingIsSettled() {
-    let parser = StreamingParser(options: MarkdownOptions(extensions: .standard))
+    let parser = MarkdownStream(options: MarkdownOptions(extensions: .standard))
     func settled(after text: String) -> Int {
       parser.append(text)
       parser.update()
-      return parser.settledBlocks
+      return parser.settledBlocks()
     }
     #expect(settled(after: "# one\n\ntwo\n\n") == 2)
     #expect(settled(after: "three [a]\n\nfour\n\n") == 2)

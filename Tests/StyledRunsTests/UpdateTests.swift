@@ -31,99 +31,13 @@ import Testing
       let new = Self.randomInlines(&generator)
       let id = BlockID(offset: 0, depth: 0)
       var document = Document(blocks: [Block(id: id, source: 0..<1, content: .paragraph(old))])
-      var edits: [Edit] = []
-      let growth = new.appendEdits(from: InlinesChange(of: old), in: .tip, to: &edits) ?? 0
+      let edit = new.edit(from: old)
+      let edits = edit.edit(.tip).map { [$0] } ?? []
+      let growth = if case .text(let added) = edit { added.utf8.count } else { 0 }
       try document.apply(Update(sequence: 1, edits: edits))
       #expect(document.blocks[0].content == .paragraph(new), "\(old) to \(new) by \(edits)")
       #expect(document.blocks[0].source == 0..<(1 + growth))
     }
-  }
-
-  /// Documents that differ only behind the closed children of each level.
-  static func randomBlocks(
-    _ generator: inout SeededGenerator, offset: Int, depth: Int, count: Int
-  ) -> [Block] {
-    // Children lie within their parent's stretch of the source.
-    let stretch = [100_000, 10_000, 1_000, 100, 10][depth]
-    return (0..<count).map { index in
-      let start = offset + index * stretch
-      let id = BlockID(offset: start, depth: depth)
-      let content: Block.Content =
-        switch Int.random(in: 0..<7, using: &generator) {
-        case 0 where depth < 4:
-          .quote(
-            randomBlocks(
-              &generator, offset: start, depth: depth + 1, count: Int.random(in: 0...3, using: &generator)))
-        case 1 where depth < 4:
-          .listItem(
-            ListItem(
-              task: [true, false, nil].randomElement(using: &generator)!,
-              blocks: randomBlocks(
-                &generator, offset: start, depth: depth + 1, count: Int.random(in: 0...3, using: &generator)))
-          )
-        case 2:
-          .code(
-            CodeBlock(
-              info: ["swift", "c"].randomElement(using: &generator)!, isFenced: true,
-              lines: (0..<Int.random(in: 0...3, using: &generator)).map { CodeLine(text: "line \($0)") }))
-        case 3: .thematicBreak
-        case 4: .html("<b>\n")
-        default: .paragraph(randomInlines(&generator))
-        }
-      return Block(
-        id: id, source: start..<(start + Int.random(in: 1...99, using: &generator)), content: content)
-    }
-  }
-
-  @Test func aSpineTellsHowTheOpenBlocksChanged() throws {
-    var generator = SeededGenerator(seed: 2)
-    for _ in 0..<20_000 {
-      let old = Self.randomBlocks(
-        &generator, offset: 0, depth: 0, count: Int.random(in: 0...4, using: &generator))
-      // The open path, and how many children on it are closed.
-      var closed: [Int] = []
-      var children = old
-      while closed.count < 6 {
-        closed.append(Int.random(in: 0...children.count, using: &generator))
-        guard let open = children.dropFirst(closed.last!).first else { break }
-        children = open.children
-        if children.isEmpty { break }
-      }
-      var spine = Spine(of: old, closed: closed)
-      var last = LastBlocks(of: old)
-      let new = Self.regrown(old, closed: closed[...], depth: 0, &generator)
-      var document = Document(blocks: old)
-      var edits = spine.edits(to: new)
-      for index in edits.indices { last.shorten(&edits[index]) }
-      try document.apply(Update(sequence: 1, edits: edits))
-      #expect(document.blocks == new)
-    }
-  }
-
-  /// Keeps the closed children along the path and makes everything behind them anew.
-  static func regrown(
-    _ old: [Block], closed: ArraySlice<Int>, base: Int = 0, depth: Int, _ generator: inout SeededGenerator
-  ) -> [Block] {
-    guard let count = closed.first else { return old }
-    // What stands where an open container stood is another block: a container is never taken back.
-    var new = Array(old.prefix(count))
-    var shift = 5
-    if var open = old.dropFirst(count).first, Bool.random(using: &generator) {
-      let start = open.id.offset
-      open.modifyChildren {
-        $0 = regrown($0, closed: closed.dropFirst(), base: start, depth: depth + 1, &generator)
-      }
-      if case .paragraph = open.content { open.content = .paragraph(randomInlines(&generator)) }
-      open.source =
-        open.source.lowerBound..<(open.source.lowerBound + Int.random(in: 1...99, using: &generator))
-      new.append(open)
-      shift = 0
-    }
-    let stretch = [100_000, 10_000, 1_000, 100, 10][depth]
-    let offset = new.last.map { $0.id.offset + stretch } ?? base
-    new += randomBlocks(
-      &generator, offset: offset + shift, depth: depth, count: Int.random(in: 0...2, using: &generator))
-    return new
   }
 
   @Test func anUpdateThatDoesNotFitIsRefused() {

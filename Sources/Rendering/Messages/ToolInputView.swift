@@ -97,7 +97,7 @@ final class ToolInputView {
   func takeColors() -> Update? { send([]) }
 
   private func send(_ edits: [Edit]) -> Update? {
-    let colored = colors.color(edits, in: Document())
+    let colored = colors.color(edits)
     let becomesFinal = isEnded && !sentFinal && !shown.isEmpty
     guard !colored.isEmpty || becomesFinal else { return nil }
     if isEnded { sentFinal = true }

@@ -67,7 +67,7 @@ final class ToolOutputView {
 
   /// What changes the output's document: at first all of it, then colours.
   func update() -> Update? {
-    let colored = colors.color(edits, in: Document())
+    let colored = colors.color(edits)
     edits = []
     guard !colored.isEmpty else { return nil }
     sequence += 1

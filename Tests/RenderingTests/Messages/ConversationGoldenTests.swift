@@ -44,7 +44,8 @@ struct ConversationGoldenTests {
       heading: color("#d0c0ff"),
       quote: color("#a0a0b0"), codeBackground: color("#181820"), codeText: color("#d8d8e0"),
       inlineCode: color("#e0b0ff"), inlineCodeBackground: color("#282830"), error: color("#ff7070"),
-      warning: color("#ffc060"), success: color("#70d090"), info: color("#70c0f0"))
+      warning: color("#ffc060"), success: color("#70d090"), info: color("#70c0f0"),
+      important: color("#b898f8"))
     let styles = (0..<scopes.count).map { index -> Style in
       switch scopes[ScopeStackID(rawValue: UInt32(index))].last {
       case "keyword.test": Style(foreground: color("#c090ff"), fontStyle: .bold)

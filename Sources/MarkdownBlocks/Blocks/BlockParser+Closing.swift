@@ -1,0 +1,80 @@
+extension BlockParser {
+  /// Closes a block: its kind and content are decided. Returns its parent.
+  mutating func close(_ index: NodeIndex) -> NodeIndex {
+    edit(index) { $0.isOpen = false }
+    let parent = nodes[index].parent
+    switch nodes[index].content {
+    case .paragraph:
+      if !takeDefinitions(of: index) { remove(index) }
+    case .code(let code):
+      edit(index) { $0.code?.hasEnded = true }
+      if code.fence == nil { dropTrailingBlankLines(of: index) }
+    case .list:
+      checkItems(of: index, all: true)
+    default:
+      break
+    }
+    return parent
+  }
+
+  private mutating func dropTrailingBlankLines(of index: NodeIndex) {
+    // Spaces at the end of the last line stay, and so does its line end.
+    let end = BlockContent.endWithoutBlankLines(nodes[index], self)
+    edit(index) { $0.text.end = end }
+  }
+
+  // MARK: Tight and loose lists
+
+  /// Finds out whether blank lines between its items, or between blocks in them, make a list loose.
+  ///
+  /// Each item is asked once: before the last two as soon as an item is added, the others (`all`) when the
+  /// list closes.
+  mutating func checkItems(of index: NodeIndex, all: Bool) {
+    guard var list = nodes[index].list else { return }
+    var item = list.firstUncheckedItem
+    if item == .none { item = nodes[index].first }
+    let stop = all ? NodeIndex.none : nodes[index].last
+    while item != stop, item != .none {
+      if !list.isLoose, isLoose(item) { list.isLoose = true }
+      item = nodes[item].next
+    }
+    if !all { list.firstUncheckedItem = item }
+    edit(index) { $0.list = list }
+  }
+
+  private mutating func isLoose(_ index: NodeIndex) -> Bool {
+    let node = nodes[index]
+    let hasNext = node.next != .none
+    if node.item?.isLoose ?? false || hasNext && node.isLastLineBlank { return true }
+    var child = node.first
+    while child != .none {
+      let next = nodes[child].next
+      if hasNext || next != .none, endsWithBlankLine(child) { return true }
+      child = next
+    }
+    return false
+  }
+
+  /// Notes whether a block in an item, with another behind it that stays, makes the list loose.
+  mutating func checkChild(_ child: NodeIndex, of item: NodeIndex) {
+    guard let isLoose = nodes[item].item?.isLoose, !isLoose, endsWithBlankLine(child) else { return }
+    edit(item) { $0.item?.isLoose = true }
+  }
+
+  /// Whether a block, or the last one in a list's last item, was followed by a blank line.
+  private mutating func endsWithBlankLine(_ start: NodeIndex) -> Bool {
+    checkedBlocks += 1
+    var index = start
+    while true {
+      let node = nodes[index]
+      if !node.isLastLineChecked {
+        edit(index) { $0.isLastLineChecked = true }
+        if node.list != nil || node.item != nil, node.last != .none {
+          index = node.last
+          continue
+        }
+      }
+      return node.isLastLineBlank
+    }
+  }
+}

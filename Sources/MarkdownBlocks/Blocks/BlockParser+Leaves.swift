@@ -1,0 +1,118 @@
+/// The blocks that hold text: how a line continues, opens and ends them.
+extension BlockParser {
+  enum CodeMatch { case continues, ends, usesUpLine }
+
+  mutating func matchCode(_ index: NodeIndex, _ code: BlockNode.Code) -> CodeMatch {
+    guard let fence = code.fence else {
+      if line.indent >= 4 {
+        line.advance(columns: 4)
+      } else if line.isBlank {
+        line.advance(bytes: line.firstNonspace - line.offset)
+      } else {
+        return .ends
+      }
+      return .continues
+    }
+    if MathFence.isMark(fence.mark) {
+      if takeMathEnd(index, fence) { return .usesUpLine }
+    } else if line.indent <= 3, line.head == fence.mark,
+      LineScanner.closingFence(line.bytes + line.firstNonspace) >= fence.length
+    {
+      let end = line.sourceEnd
+      edit(index) { $0.sourceEnd = end }
+      current = close(index)
+      return .usesUpLine
+    }
+    line.skip(indent: fence.indent)
+    return .continues
+  }
+
+  /// Whether the line is a row, of which any line with a cell in it is one.
+  var isRow: Bool {
+    mutating get {
+      guard !line.isBlank, paddedCells <= BlockParser.maximumPaddedCells else { return false }
+      return countCells() > 0
+    }
+  }
+
+  /// Cells that short rows may make up in one document, so that its size bounds the output's.
+  static let maximumPaddedCells = 1 << 19
+
+  mutating func openHeading(in container: NodeIndex, marker: Int) -> NodeIndex {
+    var level: UInt8 = 0
+    while line[line.firstNonspace + Int(level)] == UInt8(ascii: "#") { level += 1 }
+    let source = line.source + line.firstNonspace
+    line.advance(bytes: line.firstNonspace + marker - line.offset)
+    return addChild(.heading(BlockNode.Heading(level: level)), to: container, source: source)
+  }
+
+  mutating func openFence(in container: NodeIndex, length: Int) -> NodeIndex {
+    let code = addFence(to: container, length: length)
+    line.advance(bytes: line.firstNonspace + length - line.offset)
+    return code
+  }
+
+  /// Adds code that begins with so many marks, which the rest of the line begins with.
+  mutating func addFence(to container: NodeIndex, length: Int) -> NodeIndex {
+    let fence = BlockNode.Code.Fence(
+      mark: line.head, length: UInt8(min(length, 255)), indent: UInt8(line.firstNonspace - line.offset))
+    return addChild(
+      .code(BlockNode.Code(fence: fence)), to: container, source: line.source + line.firstNonspace)
+  }
+
+  mutating func openHTML(in container: NodeIndex, interrupting isParagraph: Bool) -> NodeIndex? {
+    var condition = HTMLBlockScanner.start(line.bytes + line.firstNonspace)
+    // A lone tag may not interrupt a paragraph.
+    if condition == 0, !isParagraph, HTMLBlockScanner.isLoneTag(line.bytes + line.firstNonspace) {
+      condition = 7
+    }
+    guard condition > 0 else { return nil }
+    return addChild(.html(condition: condition), to: container, source: line.source + line.firstNonspace)
+  }
+
+  /// A setext underline or a thematic break.
+  mutating func openUnderlineOrBreak(
+    in container: NodeIndex, interrupting isParagraph: Bool
+  ) -> NodeIndex? {
+    if isParagraph {
+      let level = LineScanner.setextUnderline(line.bytes + line.firstNonspace)
+      if level > 0 {
+        // Under nothing but definitions the underline becomes text of the emptied paragraph.
+        guard takeDefinitions(of: container) else { return container }
+        let end = line.sourceEnd
+        edit(container) {
+          $0.content = .heading(BlockNode.Heading(level: UInt8(level), isSetext: true))
+          $0.sourceEnd = end
+        }
+        line.advanceToEnd()
+        return container
+      }
+      if !allMatched { return nil }
+    }
+    guard line.head != UInt8(ascii: "="), line.thematicBreakLimit <= line.firstNonspace else { return nil }
+    let (matches, failedAt) = LineScanner.thematicBreak(line.bytes + line.firstNonspace)
+    guard matches else {
+      line.thematicBreakLimit = line.firstNonspace + failedAt
+      return nil
+    }
+    let rule = addChild(.thematicBreak, to: container, source: line.source + line.firstNonspace)
+    line.advanceToEnd()
+    return rule
+  }
+
+  mutating func openExtension(in container: NodeIndex, indented: Bool) -> NodeIndex? {
+    switch nodes[container].content {
+    case .paragraph:
+      guard extensions.contains(.table), !indented else { return nil }
+      return openTable(from: container)
+    case .table:
+      guard !indented, !line.isBlank, extensions.contains(.table) else { return nil }
+      return addRow(to: container)
+    case .item:
+      if extensions.contains(.tasklist) { markTask(container) }
+      return nil
+    default:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,125 @@
+extension BlockParser {
+  /// Gives what is left of the line to `tip`, and closes what the line did not continue.
+  mutating func addText(to tip: NodeIndex, matched: NodeIndex) {
+    line.findFirstNonspace()
+    noteBlankLine(tip)
+    if current != matched, tip == matched, !line.isBlank, nodes[current].isParagraph {
+      addLine(to: current)
+      return
+    }
+    while current != matched { current = close(current) }
+    current = tip
+    switch nodes[tip].content {
+    case .code:
+      addLine(to: tip)
+    case .html(let condition):
+      addLine(to: tip)
+      if condition <= 5, htmlEnds(condition) { current = close(tip) }
+    case _ where line.isBlank:
+      break
+    case .heading(let heading):
+      if !heading.isSetext { addHeadingText(to: tip) }
+    case .paragraph:
+      line.advance(bytes: line.firstNonspace - line.offset)
+      addLine(to: tip)
+    default:
+      current = addChild(.paragraph, to: tip, source: line.source + line.firstNonspace)
+      line.advance(bytes: line.firstNonspace - line.offset)
+      paragraphLines.truncate(to: 0)
+      addLine(to: current)
+    }
+  }
+
+  /// Whether an end of raw HTML stands in the line. A line that comes again, longer, is looked at where it is new.
+  private mutating func htmlEnds(_ kind: UInt8) -> Bool {
+    let first = line.firstNonspace
+    let isKnown = htmlSearch.source == line.source + first && htmlSearch.kind == kind
+    let from = isKnown ? min(max(first, htmlSearch.end - HTMLBlockScanner.longestEnd), line.end) : first
+    searchedHTMLBytes += line.end - from
+    if HTMLBlockScanner.ends(kind, line.bytes + from, length: line.end - from) { return true }
+    htmlSearch = (source: line.source + first, end: line.end, kind: kind)
+    return false
+  }
+
+  /// Keeps the flags from which lists learn whether they are loose, exactly as cmark does.
+  private mutating func noteBlankLine(_ tip: NodeIndex) {
+    let node = nodes[tip]
+    if line.isBlank, node.last != .none { edit(node.last) { $0.isLastLineBlank = true } }
+    var endsBlank = line.isBlank
+    if endsBlank {
+      switch node.content {
+      case .quote, .heading, .thematicBreak: endsBlank = false
+      case .code(let code): endsBlank = code.fence == nil
+      case .item: endsBlank = node.first != .none || node.startLine != lineNumber
+      // The delimiter row counts as a blank line of its table, a row does not.
+      case .table(let table): endsBlank = table.rowCount == 1
+      default: break
+      }
+    }
+    if nodes[tip].isLastLineBlank != endsBlank { edit(tip) { $0.isLastLineBlank = endsBlank } }
+    var ancestor = node.parent
+    while ancestor != .none {
+      if nodes[ancestor].isLastLineBlank { edit(ancestor) { $0.isLastLineBlank = false } }
+      ancestor = nodes[ancestor].parent
+    }
+  }
+
+  /// Adds the rest of the line, and a line end, to a block's text.
+  mutating func addLine(to index: NodeIndex) {
+    if nodes[index].isParagraph { noteParagraphLine(index) }
+    if line.hasPartialTab {
+      // The columns of the tab that no marker took are spaces.
+      line.offset += 1
+      for _ in 0..<(4 - line.column % 4) { text.append(.space) }
+    }
+    text.append(line.bytes + line.offset, count: line.end - line.offset, origin: line.origin)
+    text.append(.newline)
+    let (textEnd, sourceEnd, isBlank) = (text.count, line.sourceEnd, line.isBlank)
+    edit(index) { node in
+      node.text.end = textEnd
+      // Blank lines at the end of indented code are not part of it.
+      if isBlank, let code = node.code, code.fence == nil { return }
+      node.sourceEnd = sourceEnd
+    }
+  }
+
+  private mutating func noteParagraphLine(_ index: NodeIndex) {
+    let node = nodes[index]
+    let start = line.source + line.offset
+    if node.text.end == node.text.start {
+      // A paragraph gets its first line, or one after its definitions were taken from it.
+      let (textStart, sourceStart) = (text.count, line.source + line.firstNonspace)
+      edit(index) {
+        $0.text.start = textStart
+        $0.sourceStart = sourceStart
+      }
+      paragraphLines.truncate(to: 0)
+    } else {
+      paragraph.previousLineEnd = node.sourceEnd
+    }
+    paragraph.lastLineStart = start
+    let couldDefine =
+      text.count > node.text.start && node.text.end > node.text.start
+      ? text[node.text.start] == UInt8(ascii: "[") : line[line.offset] == UInt8(ascii: "[")
+    if couldDefine { paragraphLines.append(start) }
+  }
+
+  /// An ATX heading's text: without the closing hashes, if a space stands before them.
+  private mutating func addHeadingText(to index: NodeIndex) {
+    line.advance(bytes: line.firstNonspace - line.offset)
+    var end = line.end
+    while end > 0, line[end - 1].isSpace { end -= 1 }
+    var hashes = end
+    while hashes > 0, line[hashes - 1] == UInt8(ascii: "#") { hashes -= 1 }
+    if hashes != end, hashes > 0, line[hashes - 1].isBlank {
+      end = hashes
+      while end > 0, line[end - 1].isSpace { end -= 1 }
+    }
+    let start = text.count
+    if end > line.offset {
+      text.append(line.bytes + line.offset, count: end - line.offset, origin: line.origin)
+    }
+    let span = TextSpan(start: start, end: text.count)
+    edit(index) { $0.text = span }
+  }
+}

@@ -1,0 +1,106 @@
+/// Recognises where a block of raw HTML starts and ends (CommonMark 0.29, 4.6).
+enum HTMLBlockScanner {
+  typealias Bytes = UnsafePointer<UInt8>
+
+  /// The start condition, 1 to 6, that holds at `p`; 0 where none does.
+  static func start(_ p: Bytes) -> UInt8 {
+    guard p[0] == UInt8(ascii: "<") else { return 0 }
+    if p[1] == UInt8(ascii: "!") {
+      if p[2] == UInt8(ascii: "-"), p[3] == UInt8(ascii: "-") { return 2 }
+      if p[2] >= UInt8(ascii: "A"), p[2] <= UInt8(ascii: "Z") { return 4 }
+      return matches(p + 2, "[cdata[") ? 5 : 0
+    }
+    if p[1] == UInt8(ascii: "?") { return 3 }
+    let isClosing = p[1] == UInt8(ascii: "/")
+    let name = tagKey(p + (isClosing ? 2 : 1))
+    guard name.length > 0 else { return 0 }
+    let after = p + (isClosing ? 2 : 1) + name.length
+    if !isClosing, rawTextTags.contains(name.key), after[0].isWideSpace || after[0] == UInt8(ascii: ">") {
+      return 1
+    }
+    guard blockTags.contains(name.key) else { return 0 }
+    let ends =
+      after[0].isWideSpace || after[0] == UInt8(ascii: ">")
+      || (after[0] == UInt8(ascii: "/") && after[1] == UInt8(ascii: ">"))
+    return ends ? 6 : 0
+  }
+
+  /// Start condition 7: one whole open or closing tag of any name, alone on its line.
+  static func isLoneTag(_ p: Bytes) -> Bool {
+    guard p[0] == UInt8(ascii: "<"), p[1].isLetter || p[1] == UInt8(ascii: "/") else { return false }
+    var tag = InlineTag()
+    var index = 1
+    while !p[index].isLineEnd {
+      let answer = tag.take(p[index])
+      index += 1
+      if answer == .fails { return false }
+      guard answer == .ends else { continue }
+      while p[index].isBlank || p[index] == 0x0C { index += 1 }
+      return p[index].isLineEnd
+    }
+    return false
+  }
+
+  /// No end is longer: `</script>`.
+  static let longestEnd = 9
+
+  /// Whether a block that start condition `kind` (1 to 5) opened ends in the line `p ..< end`.
+  static func ends(_ kind: UInt8, _ p: Bytes, length: Int) -> Bool {
+    var index = 0
+    while index < length {
+      switch (kind, p[index]) {
+      case (1, UInt8(ascii: "<")):
+        if p[index + 1] == UInt8(ascii: "/") {
+          let name = tagKey(p + index + 2)
+          if rawTextTags.contains(name.key), p[index + 2 + name.length] == UInt8(ascii: ">") { return true }
+        }
+      case (2, UInt8(ascii: "-")):
+        if p[index + 1] == UInt8(ascii: "-"), p[index + 2] == UInt8(ascii: ">") { return true }
+      case (3, UInt8(ascii: "?")):
+        if p[index + 1] == UInt8(ascii: ">") { return true }
+      case (4, UInt8(ascii: ">")):
+        return true
+      case (5, UInt8(ascii: "]")):
+        if p[index + 1] == UInt8(ascii: "]"), p[index + 2] == UInt8(ascii: ">") { return true }
+      default:
+        break
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private static func matches(_ p: Bytes, _ text: StaticString) -> Bool {
+    for index in 0..<text.utf8CodeUnitCount where p[index].lowercased != text.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+
+  // MARK: Tag names
+
+  /// The lower-cased name of at most 16 letters and digits at `p`, packed.
+  private static func tagKey(_ p: Bytes) -> (key: UInt128, length: Int) {
+    var key: UInt128 = 0
+    var length = 0
+    while length < 16, p[length].isLetter || p[length].isDigit {
+      key = key << 8 | UInt128(p[length].lowercased)
+      length += 1
+    }
+    return (key, length)
+  }
+
+  private static func keys(_ names: String) -> Set<UInt128> {
+    Set(names.split(separator: " ").map { $0.utf8.reduce(0) { $0 << 8 | UInt128($1) } })
+  }
+
+  private static let rawTextTags = keys("script pre style")
+
+  private static let blockTags = keys(
+    """
+    address article aside base basefont blockquote body caption center col colgroup dd details dialog dir \
+    div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html \
+    iframe legend li link main menu menuitem nav noframes ol optgroup option p param section summary table \
+    tbody td tfoot th thead title tr track ul
+    """)
+}

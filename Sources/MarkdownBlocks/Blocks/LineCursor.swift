@@ -1,0 +1,118 @@
+/// A place in one line, in bytes and in columns, with tab stops of four columns.
+///
+/// The line's text ends with a line-end byte at `end` (LF or CR) that is always readable: scanning stops there
+/// without asking for bounds.
+struct LineCursor {
+  var bytes: UnsafePointer<UInt8>
+  /// Index of the line end.
+  var end: Int
+  /// The offset of the line in the source.
+  var source: Int
+
+  var offset = 0
+  /// Virtual column of `offset`: bytes count one, tabs reach to the next multiple of four.
+  var column = 0
+  var firstNonspace = 0
+  var firstNonspaceColumn = 0
+  /// Columns between `offset` and the first character that is neither space nor tab.
+  var indent = 0
+  var isBlank = false
+  /// `offset` is at a tab of which some columns are used up.
+  var hasPartialTab = false
+  /// No thematic break starts before this index.
+  var thematicBreakLimit = 0
+
+  init(bytes: UnsafePointer<UInt8>, end: Int, source: Int) {
+    self.bytes = bytes
+    self.end = end
+    self.source = source
+  }
+
+  subscript(index: Int) -> UInt8 {
+    @inline(__always) get { bytes[index] }
+  }
+
+  /// The first byte of what is left.
+  var head: UInt8 {
+    @inline(__always) get { bytes[firstNonspace] }
+  }
+
+  /// Source offset of the end of the line's text.
+  var sourceEnd: Int { min(source + end, sourceLimit) }
+  /// Names what starts at `offset`; -1 for what does not stand in the source as it is.
+  var origin: Int { sourceLimit == .max ? source + offset : -1 }
+  /// The end of the source, if the line was made longer than it is there.
+  var sourceLimit = Int.max
+
+  @inline(__always)
+  mutating func findFirstNonspace() {
+    if firstNonspace <= offset {
+      firstNonspace = offset
+      firstNonspaceColumn = column
+      while true {
+        let byte = bytes[firstNonspace]
+        if byte == .space {
+          firstNonspaceColumn += 1
+        } else if byte == .tab {
+          firstNonspaceColumn += 4 - firstNonspaceColumn % 4
+        } else {
+          break
+        }
+        firstNonspace += 1
+      }
+    }
+    indent = firstNonspaceColumn - column
+    isBlank = firstNonspace >= end
+  }
+
+  mutating func advance(bytes count: Int) {
+    var left = count
+    while left > 0 && offset < end {
+      column += bytes[offset] == .tab ? 4 - column % 4 : 1
+      offset += 1
+      left -= 1
+      hasPartialTab = false
+    }
+  }
+
+  mutating func advance(columns count: Int) {
+    var left = count
+    while left > 0 && offset < end {
+      if bytes[offset] == .tab {
+        let width = 4 - column % 4
+        hasPartialTab = width > left
+        let step = min(left, width)
+        column += step
+        if !hasPartialTab { offset += 1 }
+        left -= step
+      } else {
+        hasPartialTab = false
+        offset += 1
+        column += 1
+        left -= 1
+      }
+    }
+  }
+
+  /// Uses up the spaces by which a fence is indented, as far as they are there.
+  mutating func skip(indent: UInt8) {
+    var columns = indent
+    while columns > 0, bytes[offset].isBlank {
+      advance(columns: 1)
+      columns -= 1
+    }
+  }
+
+  /// Uses up the line. Nothing asks for columns behind it, and so they are not counted.
+  mutating func advanceToEnd() {
+    guard offset < end else { return }
+    offset = end
+    hasPartialTab = false
+  }
+
+  /// A space or tab after a marker belongs to the marker.
+  @inline(__always)
+  mutating func skipOptionalSpace() {
+    if bytes[offset].isBlank { advance(columns: 1) }
+  }
+}

@@ -1,0 +1,170 @@
+/// Recognises what a line starts with (CommonMark 0.29, 4.1 to 4.5 and 5.2), given the bytes from its first
+/// non-space on. Each answers with a length, or 0.
+enum LineScanner {
+  typealias Bytes = UnsafePointer<UInt8>
+
+  /// One to six `#`, then space or the line's end. Spaces count, the line's end does not.
+  static func headingMarker(_ p: Bytes) -> Int {
+    var length = 0
+    while p[length] == UInt8(ascii: "#") { length += 1 }
+    guard length >= 1, length <= 6, p[length].isSpace else { return 0 }
+    while p[length].isBlank { length += 1 }
+    return length
+  }
+
+  static func openingFence(_ p: Bytes) -> Int {
+    let mark = p[0]
+    guard mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return 0 }
+    var length = 1
+    while p[length] == mark { length += 1 }
+    guard length >= 3 else { return 0 }
+    if mark == UInt8(ascii: "`") {
+      var index = length
+      while !p[index].isLineEnd {
+        if p[index] == mark { return 0 }
+        index += 1
+      }
+    }
+    return length
+  }
+
+  static func closingFence(_ p: Bytes) -> Int {
+    let mark = p[0]
+    var length = 1
+    while p[length] == mark { length += 1 }
+    guard length >= 3 else { return 0 }
+    var index = length
+    while p[index].isBlank { index += 1 }
+    return p[index].isLineEnd ? length : 0
+  }
+
+  /// 1 for `=`, 2 for `-`, 0 for anything else.
+  static func setextUnderline(_ p: Bytes) -> Int {
+    let mark = p[0]
+    guard mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-") else { return 0 }
+    var index = 1
+    while p[index] == mark { index += 1 }
+    while p[index].isBlank { index += 1 }
+    guard p[index].isLineEnd else { return 0 }
+    return mark == UInt8(ascii: "=") ? 1 : 2
+  }
+
+  /// Whether a thematic break starts here, and where it was seen to be none.
+  static func thematicBreak(_ p: Bytes) -> (matches: Bool, failedAt: Int) {
+    let mark = p[0]
+    guard mark == UInt8(ascii: "*") || mark == UInt8(ascii: "_") || mark == UInt8(ascii: "-") else {
+      return (false, 0)
+    }
+    var count = 1
+    var index = 1
+    while true {
+      if p[index] == mark {
+        count += 1
+      } else if !p[index].isBlank {
+        break
+      }
+      index += 1
+    }
+    return (count >= 3 && p[index].isLineEnd, index)
+  }
+
+  /// `[^label]:` and the spaces after it. The label holds neither space nor `]`.
+  static func footnoteMarker(_ p: Bytes) -> (length: Int, label: Int) {
+    guard p[0] == UInt8(ascii: "["), p[1] == UInt8(ascii: "^") else { return (0, 0) }
+    var index = 2
+    while p[index] != UInt8(ascii: "]") && !p[index].isSpace { index += 1 }
+    guard index > 2, p[index] == UInt8(ascii: "]"), p[index + 1] == UInt8(ascii: ":") else { return (0, 0) }
+    let label = index - 2
+    index += 2
+    while p[index].isBlank { index += 1 }
+    return (index, label)
+  }
+
+  struct ListMarker {
+    var length: Int
+    /// The bullet, or the character after the number.
+    var mark: UInt8
+    /// nil for a bullet.
+    var number: Int32?
+  }
+
+  /// `interrupting` a paragraph, a marker needs text after it, and a number must be 1.
+  static func listMarker(_ p: Bytes, interrupting: Bool) -> ListMarker? {
+    var length = 0
+    var number: Int32?
+    let first = p[0]
+    if first == UInt8(ascii: "*") || first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      length = 1
+    } else if first.isDigit {
+      var value: Int32 = 0
+      repeat {
+        value = value * 10 + Int32(p[length] - 0x30)
+        length += 1
+      } while length < 9 && p[length].isDigit
+      if interrupting && value != 1 { return nil }
+      guard p[length] == UInt8(ascii: ".") || p[length] == UInt8(ascii: ")") else { return nil }
+      number = value
+      length += 1
+    } else {
+      return nil
+    }
+    guard p[length].isSpace else { return nil }
+    if interrupting {
+      var index = length
+      while p[index].isBlank { index += 1 }
+      if p[index].isLineEnd { return nil }
+    }
+    return ListMarker(length: length, mark: p[length - 1], number: number)
+  }
+
+  /// A task marker as cmark-gfm 0.29 looks for it: from the very start of the line, list marker included.
+  /// After digits it accepts any one character, and a digit may be that character.
+  static func hasTaskMarker(_ p: Bytes) -> Bool {
+    var index = 0
+    while p[index].isWideBlank { index += 1 }
+    let first = p[index]
+    if first == UInt8(ascii: "*") || first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      return hasTaskBox(p + index + 1)
+    }
+    guard first.isDigit else { return false }
+    var digits = 0
+    while p[index].isDigit {
+      index += 1
+      digits += 1
+    }
+    if digits >= 2, hasTaskBox(p + index) { return true }
+    guard p[index] != .newline, p[index] != 0x0D else { return false }
+    // One character, not one byte.
+    index += 1
+    while p[index] & 0xC0 == 0x80 { index += 1 }
+    return hasTaskBox(p + index)
+  }
+
+  private static func hasTaskBox(_ p: Bytes) -> Bool {
+    var index = 0
+    while p[index].isWideBlank { index += 1 }
+    return index > 0 && taskBox(p + index) != nil
+  }
+
+  /// Whether the box at `p` (`[ ] ` or `[x] `) is checked; nil where none is.
+  static func taskBox(_ p: Bytes) -> Bool? {
+    guard p[0] == UInt8(ascii: "["), p[1] == .space || p[1].lowercased == UInt8(ascii: "x"),
+      p[2] == UInt8(ascii: "]"), p[3].isWideBlank
+    else { return nil }
+    return p[1] != .space
+  }
+
+  /// Whether `[x]` stands anywhere in the line.
+  static func hasCheckedBox(_ p: Bytes, end: Int) -> Bool {
+    var index = 0
+    while index + 2 < end {
+      if p[index] == UInt8(ascii: "["), p[index + 1].lowercased == UInt8(ascii: "x"),
+        p[index + 2] == UInt8(ascii: "]")
+      {
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,94 @@
+/// A formula with lines of its own: between lines that are nothing but `$$`, or `\[` and `\]`.
+///
+/// It is a code block with the info `math`, as between fences with that label. A line may also end with the closing
+/// mark. Like a fence it ends, at the latest, with the container around it.
+enum MathFence {
+  /// Whether the mark of a code block's fence is one of these.
+  static func isMark(_ detail: UInt8) -> Bool { detail == UInt8(ascii: "$") || detail == UInt8(ascii: "\\") }
+
+  /// Whether the line is nothing but an opening mark, from its first byte on.
+  static func opens(_ p: UnsafePointer<UInt8>) -> Bool {
+    let isOpening =
+      p[0] == UInt8(ascii: "$") && p[1] == UInt8(ascii: "$")
+      || p[0] == UInt8(ascii: "\\") && p[1] == UInt8(ascii: "[")
+    guard isOpening else { return false }
+    var index = 2
+    while p[index].isBlank { index += 1 }
+    return p[index].isLineEnd
+  }
+
+  /// The offset of the closing mark that the line ends with; nil where there is none.
+  static func closes(_ mark: UInt8, _ p: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
+    var last = end
+    while last > start, p[last - 1].isBlank { last -= 1 }
+    guard last - start >= 2 else { return nil }
+    let first = p[last - 2]
+    let second = p[last - 1]
+    let isClosing =
+      mark == UInt8(ascii: "$")
+      ? first == mark && second == mark : first == mark && second == UInt8(ascii: "]")
+    guard isClosing else { return nil }
+    var backslashes = 0
+    while last - 3 - backslashes >= start, p[last - 3 - backslashes] == UInt8(ascii: "\\") {
+      backslashes += 1
+    }
+    return backslashes % 2 == 0 ? last - 2 : nil
+  }
+
+  /// The number of bytes of a paragraph that are looked at.
+  private static let lookedAt = 4096
+
+  /// Whether a paragraph's text has an opening mark that this line could be the end of.
+  static func isAwaited(_ mark: UInt8, in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Bool {
+    var isOpen = false
+    var index = max(start, end - lookedAt)
+    while index + 1 < end {
+      let pair = (text[index], text[index + 1])
+      if mark == UInt8(ascii: "$"), pair.0 == mark, pair.1 == mark {
+        isOpen.toggle()
+        index += 1
+      } else if pair.0 == UInt8(ascii: "\\") {
+        if mark == pair.0, pair.1 == UInt8(ascii: "[") { isOpen = true }
+        if mark == pair.0, pair.1 == UInt8(ascii: "]") { isOpen = false }
+        index += 1
+      }
+      index += 1
+    }
+    return isOpen
+  }
+}
+
+extension BlockParser {
+  mutating func openMath(in container: NodeIndex) -> NodeIndex? {
+    guard MathFence.opens(line.bytes + line.firstNonspace) else { return nil }
+    let node = nodes[container]
+    if node.isParagraph,
+      MathFence.isAwaited(line.head, in: UnsafePointer(text.base), from: node.text.start, to: node.text.end)
+    {
+      return nil
+    }
+    let code = addFence(to: container, length: 2)
+    line.advanceToEnd()
+    return code
+  }
+
+  /// Closes a formula if the line ends with its mark; what stands before that is its last line.
+  mutating func takeMathEnd(_ index: NodeIndex, _ fence: BlockNode.Code.Fence) -> Bool {
+    guard let close = MathFence.closes(fence.mark, line.bytes, from: line.firstNonspace, to: line.end)
+    else { return false }
+    if close > line.firstNonspace {
+      line.skip(indent: fence.indent)
+      var end = close
+      while end > line.offset, line[end - 1].isBlank { end -= 1 }
+      text.append(line.bytes + line.offset, count: end - line.offset)
+      text.append(.newline)
+    }
+    let (textEnd, sourceEnd) = (text.count, line.sourceEnd)
+    edit(index) {
+      $0.text.end = textEnd
+      $0.sourceEnd = sourceEnd
+    }
+    current = self.close(index)
+    return true
+  }
+}

@@ -1,0 +1,84 @@
+/// Cuts a table's row into cells as its line comes: what was looked at of a line that had no end yet is not looked
+/// at again when it is longer.
+///
+/// A pipe after a backslash never divides cells, whatever stands before the backslash; it is a pipe of the cell's
+/// text, in which the backslash is left out (GFM 4.10).
+struct RowScan: ~Copyable {
+  /// The row without these backslashes, as far as it is settled.
+  private(set) var bytes = RawBuffer<UInt8>(capacity: 256)
+  /// The row ends with a backslash that more text may make one of these.
+  private(set) var endsWithBackslash = false
+  /// Bytes that were looked at, of all rows.
+  private(set) var scannedBytes = 0
+
+  /// The offset of the row in the source; -1 for a row that does not stand there.
+  private var origin = -1
+  private var seen = 0
+  /// The cells that a pipe closed, in ``bytes``.
+  private var closed = RawBuffer<TextSpan>(capacity: 16)
+  private var cellStart = 0
+  /// Behind a pipe, before the next cell's text.
+  private var isBetween = false
+
+  /// The number of cells of a line, from its first character on; 0 where it is no row.
+  mutating func count(_ line: UnsafePointer<UInt8>, length: Int, origin: Int) -> Int {
+    if origin < 0 || origin != self.origin || length < seen { begin(origin) }
+    scan(line, length)
+    let count = closed.count + (hasOpenCell ? 1 : 0)
+    return count > TableScanner.maximumCells ? 0 : count
+  }
+
+  /// The bounds of a cell of the row that was counted last, in ``bytes`` with the backslash at the end.
+  func cell(_ index: Int) -> TextSpan {
+    index < closed.count ? closed[index] : trimmed(isBetween ? bytes.count : cellStart, length)
+  }
+
+  private var hasOpenCell: Bool { !isBetween || endsWithBackslash }
+  private var length: Int { bytes.count + (endsWithBackslash ? 1 : 0) }
+
+  private mutating func begin(_ origin: Int) {
+    self.origin = origin
+    seen = 0
+    bytes.truncate(to: 0)
+    closed.truncate(to: 0)
+    cellStart = 0
+    isBetween = false
+  }
+
+  private mutating func scan(_ line: UnsafePointer<UInt8>, _ length: Int) {
+    let (pipe, backslash) = (UInt8(ascii: "|"), UInt8(ascii: "\\"))
+    scannedBytes += length - seen
+    endsWithBackslash = false
+    while seen < length {
+      let byte = line[seen]
+      if byte == pipe {
+        if seen > 0 { closed.append(trimmed(isBetween ? bytes.count : cellStart, bytes.count)) }
+        isBetween = true
+        bytes.append(byte)
+      } else if isBetween, byte.isWideBlank {
+        bytes.append(byte)
+      } else {
+        if byte == backslash, seen + 1 == length {
+          endsWithBackslash = true
+          return
+        }
+        if isBetween { cellStart = bytes.count }
+        isBetween = false
+        if byte == backslash, line[seen + 1] == pipe {
+          seen += 1
+          bytes.append(pipe)
+        } else {
+          bytes.append(byte)
+        }
+      }
+      seen += 1
+    }
+  }
+
+  private func trimmed(_ start: Int, _ end: Int) -> TextSpan {
+    var span = TextSpan(start: start, end: end)
+    while span.start < span.end, span.start < bytes.count, bytes[span.start].isBlank { span.start += 1 }
+    while span.end > span.start, span.end <= bytes.count, bytes[span.end - 1].isBlank { span.end -= 1 }
+    return span
+  }
+}

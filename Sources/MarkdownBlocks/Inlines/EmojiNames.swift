@@ -1,0 +1,46 @@
+/// Finds emoji by what people call them: `:tada:`.
+enum EmojiNames {
+  /// Whether a byte can stand in a name.
+  static func isName(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte.isDigit || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+  }
+
+  /// The emoji whose name, between colons, starts here, and how long that is. Within a word a colon means something
+  /// else (`std:key:value`).
+  static func emoji(at start: Int, byte: (Int) -> UInt8) -> (emoji: [UInt8], length: Int)? {
+    if start > 0, isWord(byte(start - 1)) { return nil }
+    var name: [UInt8] = []
+    while isName(byte(start + 1 + name.count)) {
+      name.append(byte(start + 1 + name.count))
+      if name.count > EmojiTable.longestName { return nil }
+    }
+    let end = start + 1 + name.count
+    guard !name.isEmpty, byte(end) == UInt8(ascii: ":"), !isWord(byte(end + 1)),
+      let emoji = emoji(named: name)
+    else { return nil }
+    return (emoji, name.count + 2)
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
+
+  /// The emoji of that name, in UTF-8.
+  static func emoji(named name: [UInt8]) -> [UInt8]? {
+    let table = UnsafeBufferPointer(
+      start: EmojiTable.entries.utf8Start, count: EmojiTable.entries.utf8CodeUnitCount)
+    // Between the starts of two entries.
+    var low = 0
+    var high = table.count
+    while low < high {
+      var start = (low + high) / 2
+      while start > low, table[start - 1] != .space { start -= 1 }
+      var end = start
+      while end < table.count, table[end] != .space { end += 1 }
+      let entry = table[start..<end]
+      let nameEnd = entry.firstIndex(of: UInt8(ascii: "=")) ?? end
+      if entry[..<nameEnd].elementsEqual(name) { return Array(entry[(nameEnd + 1)...]) }
+      if name.lexicographicallyPrecedes(entry[..<nameEnd]) { high = start } else { low = end + 1 }
+    }
+    return nil
+  }
+}

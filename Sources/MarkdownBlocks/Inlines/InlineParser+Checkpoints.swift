@@ -1,0 +1,66 @@
+/// Checkpoints to roll back to when what was parsed turns out to be something else.
+extension InlineParser {
+  var checkpoint: Checkpoint {
+    Checkpoint(
+      position: position, lineStart: lineStart, items: items.count, delimiters: delimiters.count,
+      matches: matches.count, brackets: brackets.count, links: links.count, synthesized: synthesized.count,
+      deactivated: deactivated.count, foundLinks: foundLinks, expansion: expansion, delimiter: delimiter,
+      bracket: bracket, floors: floors)
+  }
+
+  /// Undoes everything behind a checkpoint. Where a link that was found later encloses the checkpoint, the parser rolls back
+  /// to the link's bracket.
+  func rollBack(to wanted: Checkpoint) {
+    var target = wanted
+    var index = wanted.links
+    while index < links.count {
+      if links[index].bracket >= 0, links[index].start < target.position {
+        let before = brackets[Int(links[index].bracket)].before
+        if before.position < target.position { target = before }
+      }
+      index += 1
+    }
+    undoMatches(to: target.matches)
+    for index in target.deactivated..<deactivated.count {
+      brackets.base[Int(deactivated[index])].isActive = true
+    }
+    deactivated.truncate(to: target.deactivated)
+    foundLinks = target.foundLinks
+    position = target.position
+    textStart = target.position
+    lineStart = target.lineStart
+    items.truncate(to: target.items)
+    delimiters.truncate(to: target.delimiters)
+    brackets.truncate(to: target.brackets)
+    links.removeSubrange(target.links...)
+    synthesized.truncate(to: target.synthesized)
+    expansion = target.expansion
+    delimiter = target.delimiter
+    bracket = target.bracket
+    floors = target.floors
+    firstChanged = min(firstChanged, target.items)
+    unclosed.removeAll { $0.checkpoint.position >= target.position }
+    if committed.position > target.position { committed = target }
+  }
+
+  private func undoMatches(to count: Int) {
+    var index = matches.count - 1
+    while index >= count {
+      if !matches[index].isResolved { undo(matches[index]) }
+      index -= 1
+    }
+    matches.truncate(to: count)
+  }
+
+  /// Gives an opening delimiter back the characters that a match used.
+  func undo(_ match: InlineMatch) {
+    let opener = delimiters.base + Int(match.opener)
+    firstChanged = min(firstChanged, Int(opener.pointee.item))
+    if match.kind == .quote {
+      opener.pointee.opensQuote = match.openedQuote
+    } else {
+      opener.pointee.remaining += match.used
+      opener.pointee.outermost = match.inner
+    }
+  }
+}

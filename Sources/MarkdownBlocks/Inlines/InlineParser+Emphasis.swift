@@ -1,0 +1,277 @@
+internal import StyledRuns
+
+extension InlineParser {
+  func readDelimiters(_ byte: UInt8) {
+    let isQuote = byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
+    let start = position
+    var next = start + 1
+    if !isQuote { while next < end, text[next] == byte { next += 1 } }
+    let before = scalar(before: start)
+    let after = scalar(after: next)
+    let sides = Sides(before: before, after: after, judgesCJK: syntax.judgesCJK && byte == UInt8(ascii: "*"))
+    var canOpen = sides.isLeftFlanking
+    var canClose = sides.isRightFlanking
+    if byte == UInt8(ascii: "_") {
+      canOpen = sides.isLeftFlanking && (!sides.isRightFlanking || sides.isPunctuationBefore)
+      canClose = sides.isRightFlanking && (!sides.isLeftFlanking || sides.isPunctuationAfter)
+    } else if isQuote {
+      canOpen =
+        sides.isLeftFlanking && !sides.isRightFlanking && before != Int32(UInt8(ascii: "]"))
+        && before != Int32(UInt8(ascii: ")"))
+    }
+    guard canOpen || canClose || isQuote else {
+      position = next
+      return
+    }
+    flushText()
+    push(
+      InlineDelimiter(
+        byte: byte, canOpen: canOpen, canClose: canClose,
+        opensQuote: byte == UInt8(ascii: "\"") && !canClose, item: Int32(items.count),
+        // A typographic quote has three bytes, and that is the length that counts.
+        length: isQuote ? 3 : Int32(next - start), remaining: Int32(next - start)),
+      onStack: canOpen || canClose, next: next)
+  }
+
+  /// Two of them, or one, may strike through; no more than a hundred are taken at once.
+  func readTildes() {
+    let start = position
+    var next = start + 1
+    while next < end, next - start < 100, text[next] == UInt8(ascii: "~") { next += 1 }
+    let sides = Sides(
+      before: scalar(before: start, skipping: false),
+      after: ScalarClass.decode(text + next, count: end - next), judgesCJK: syntax.judgesCJK)
+    guard next - start <= 2, sides.isLeftFlanking || sides.isRightFlanking else {
+      position = next
+      return
+    }
+    flushText()
+    push(
+      InlineDelimiter(
+        byte: UInt8(ascii: "~"), canOpen: sides.isLeftFlanking, canClose: sides.isRightFlanking,
+        item: Int32(items.count), length: Int32(next - start), remaining: Int32(next - start)),
+      onStack: true, next: next)
+  }
+
+  private func push(_ new: InlineDelimiter, onStack: Bool, next: Int) {
+    delimiters.append(new)
+    append(InlineItem(.delimiter, position, next, reference: delimiters.count - 1), next: next)
+    if onStack { resolve(Int32(delimiters.count - 1), above: -1) }
+  }
+
+  // MARK: What stands beside
+
+  private struct Sides {
+    var isLeftFlanking: Bool
+    var isRightFlanking: Bool
+    var isPunctuationBefore: Bool
+    var isPunctuationAfter: Bool
+
+    init(before: Int32, after: Int32, judgesCJK: Bool) {
+      isPunctuationBefore = ScalarClass.isPunctuation(before)
+      isPunctuationAfter = ScalarClass.isPunctuation(after)
+      let isSpaceBefore = ScalarClass.isSpace(before)
+      let isSpaceAfter = ScalarClass.isSpace(after)
+      let isCJKBefore = judgesCJK && CJKEmphasis.isCJK(before)
+      let isCJKAfter = judgesCJK && CJKEmphasis.isCJK(after)
+      isLeftFlanking =
+        !isSpaceAfter
+        && (!isPunctuationAfter || isCJKAfter || isSpaceBefore || isPunctuationBefore || isCJKBefore)
+      isRightFlanking =
+        !isSpaceBefore
+        && (!isPunctuationBefore || isCJKBefore || isSpaceAfter || isPunctuationAfter || isCJKAfter)
+    }
+  }
+
+  /// The scalar before an index. Tildes are looked through where they may strike, for they are no text then.
+  private func scalar(before index: Int, skipping: Bool = true) -> Int32 {
+    guard index > 0 else { return 10 }
+    let skips = skipping && syntax.strikes
+    var start = index - 1
+    while start > 0, text[start] & 0xC0 == 0x80 || skips && text[start] == UInt8(ascii: "~") { start -= 1 }
+    let scalar = ScalarClass.decode(text + start, count: index - start)
+    return skips && scalar == Int32(UInt8(ascii: "~")) ? 10 : scalar
+  }
+
+  private func scalar(after index: Int) -> Int32 {
+    var start = index
+    if syntax.strikes { while start < end, text[start] == UInt8(ascii: "~") { start += 1 } }
+    return ScalarClass.decode(text + start, count: end - start)
+  }
+
+  // MARK: The stack
+
+  /// Puts a delimiter on the stack and closes with it what it closes; openers at `bottom` and below are not its own.
+  func resolve(_ index: Int32, above bottom: Int32) {
+    let closer = delimiters.base + Int(index)
+    link(closer, to: delimiter)
+    closer.pointee.firstClosed = Int32(matches.count)
+    closer.pointee.closedCount = 0
+    delimiter = index
+    guard closer.pointee.canClose else { return }
+    let floor = InlineParser.floorIndex(closer.pointee)
+    while true {
+      guard let opener = opener(for: closer.pointee, above: bottom, floors[floor]) else {
+        if closer.pointee.byte == UInt8(ascii: "'") || closer.pointee.byte == UInt8(ascii: "\"") {
+          closer.pointee.opensQuote = false
+        }
+        floors[floor] = closer.pointee.previous
+        if !closer.pointee.canOpen { delimiter = closer.pointee.previous }
+        return
+      }
+      switch closer.pointee.byte {
+      case UInt8(ascii: "*"), UInt8(ascii: "_"):
+        emphasize(opener, index)
+        if closer.pointee.remaining == 0 {
+          delimiter = closer.pointee.previous
+          return
+        }
+      case UInt8(ascii: "~"):
+        strike(opener, index)
+        delimiter = delimiters[Int(opener)].previous
+        return
+      default:
+        quote(opener, index)
+        // A quote that only closes is no opener for those behind it, which need not pass it.
+        if !closer.pointee.canOpen { delimiter = closer.pointee.previous }
+        return
+      }
+    }
+  }
+
+  private static func floorIndex(_ delimiter: InlineDelimiter) -> Int {
+    let kind =
+      switch delimiter.byte {
+      case UInt8(ascii: "*"): 0
+      case UInt8(ascii: "_"): 1
+      case UInt8(ascii: "~"): 2
+      case UInt8(ascii: "'"): 3
+      default: 4
+      }
+    return kind * 3 + Int(delimiter.length % 3)
+  }
+
+  /// Makes `previous` the next delimiter below `delimiter` on the stack.
+  private func link(_ delimiter: UnsafeMutablePointer<InlineDelimiter>, to previous: Int32) {
+    delimiter.pointee.previous = previous
+    guard previous >= 0 else {
+      delimiter.pointee.quoteBelow = -1
+      delimiter.pointee.apostropheBelow = -1
+      return
+    }
+    let below = delimiters[Int(previous)]
+    let opensQuote = below.canOpen && below.isQuote
+    let isApostrophe = below.byte == UInt8(ascii: "'")
+    delimiter.pointee.quoteBelow = opensQuote && !isApostrophe ? previous : below.quoteBelow
+    delimiter.pointee.apostropheBelow = opensQuote && isApostrophe ? previous : below.apostropheBelow
+  }
+
+  private func opener(for closer: InlineDelimiter, above bottom: Int32, _ floor: Int32) -> Int32? {
+    if closer.isQuote {
+      // All quotes have one length, so the nearest opening one is the one.
+      let opener = closer.byte == UInt8(ascii: "'") ? closer.apostropheBelow : closer.quoteBelow
+      return opener > bottom && opener > floor ? opener : nil
+    }
+    var index = closer.previous
+    // Delimiters on the stack are in the order of their indices; the floor itself may have left it.
+    while index > bottom, index > floor {
+      let opener = delimiters[Int(index)]
+      if opener.canOpen, opener.byte == closer.byte,
+        !(closer.canOpen || opener.canClose) || closer.length % 3 == 0
+          || (opener.length + closer.length) % 3 != 0
+      {
+        return index
+      }
+      index = opener.previous
+    }
+    return nil
+  }
+
+  private func emphasize(_ openerIndex: Int32, _ closerIndex: Int32) {
+    let opener = delimiters.base + Int(openerIndex)
+    let closer = delimiters.base + Int(closerIndex)
+    let used: Int32 = opener.pointee.remaining >= 2 && closer.pointee.remaining >= 2 ? 2 : 1
+    match(used == 2 ? .strong : .emphasis, openerIndex, closerIndex, used: used)
+    link(closer, to: opener.pointee.remaining == 0 ? opener.pointee.previous : openerIndex)
+  }
+
+  private func strike(_ openerIndex: Int32, _ closerIndex: Int32) {
+    let length = delimiters[Int(closerIndex)].length
+    guard delimiters[Int(openerIndex)].length == length else { return }
+    match(.strikethrough, openerIndex, closerIndex, used: length)
+  }
+
+  private func match(_ kind: InlineMatch.Kind, _ openerIndex: Int32, _ closerIndex: Int32, used: Int32) {
+    let opener = delimiters.base + Int(openerIndex)
+    let closer = delimiters.base + Int(closerIndex)
+    matches.append(InlineMatch(kind: kind, opener: openerIndex, inner: opener.pointee.outermost, used: used))
+    opener.pointee.remaining -= used
+    opener.pointee.outermost = Int32(matches.count - 1)
+    closer.pointee.remaining -= used
+    closer.pointee.closedCount += 1
+    firstChanged = min(firstChanged, Int(opener.pointee.item))
+  }
+
+  private func quote(_ openerIndex: Int32, _ closerIndex: Int32) {
+    let opener = delimiters.base + Int(openerIndex)
+    delimiters.base[Int(closerIndex)].opensQuote = false
+    matches.append(
+      InlineMatch(
+        kind: .quote, opener: openerIndex, inner: -1, used: 0, openedQuote: opener.pointee.opensQuote))
+    if !opener.pointee.opensQuote { firstChanged = min(firstChanged, Int(opener.pointee.item)) }
+    opener.pointee.opensQuote = true
+  }
+
+  // MARK: Inside a link
+
+  /// Finds the emphasis after a bracket anew, as what stands inside a link: nothing in it belongs to what is
+  /// outside.
+  func resolveEmphasis(after bracket: InlineBracket) {
+    let before = bracket.before
+    var index = matches.count - 1
+    while index >= before.matches {
+      if matches[index].isResolved {
+        index = Int(matches[index].resolvedStart) - 1
+      } else {
+        undo(matches[index])
+        matches.base[index].resolve(from: index)
+        index -= 1
+      }
+    }
+    let bottom = before.delimiter
+    delimiter = bottom
+    floors = Floors(bottom)
+    let firstMatch = matches.count
+    var next = before.delimiters
+    while next < delimiters.count {
+      let inner = delimiters.base + next
+      guard !inner.pointee.isResolved else {
+        next = Int(inner.pointee.resolvedEnd)
+        continue
+      }
+      inner.pointee.remaining = inner.pointee.isQuote ? 1 : inner.pointee.length
+      inner.pointee.outermost = -1
+      inner.pointee.closedCount = 0
+      inner.pointee.opensQuote = inner.pointee.byte == UInt8(ascii: "\"") && !inner.pointee.canClose
+      if inner.pointee.canOpen || inner.pointee.canClose { resolve(Int32(next), above: bottom) }
+      inner.pointee.isResolved = true
+      inner.pointee.resolvedEnd = Int32(next + 1)
+      next += 1
+    }
+    for index in firstMatch..<matches.count { matches.base[index].resolve(from: index) }
+    // What stands in the link is passed in one step from now on: links in links would cost their number squared.
+    if before.delimiters < delimiters.count {
+      delimiters.base[before.delimiters].resolvedEnd = Int32(delimiters.count)
+    }
+    if before.matches < matches.count {
+      matches.base[matches.count - 1].resolvedStart = Int32(before.matches)
+    }
+    delimiter = bottom
+    floors = before.floors
+    firstChanged = min(firstChanged, Int(bracket.item))
+  }
+}
+
+extension InlineDelimiter {
+  var isQuote: Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
+}

@@ -1,0 +1,288 @@
+internal import StyledRuns
+
+extension InlineParser {
+  func openBracket(isImage: Bool) {
+    flushText()
+    let next = position + (isImage ? 2 : 1)
+    let before = checkpoint
+    brackets.append(
+      InlineBracket(
+        before: before, item: Int32(items.count), isImage: isImage, start: Int32(position),
+        contentStart: Int32(next), previous: bracket, enclosingLink: innermostLink))
+    bracket = Int32(brackets.count - 1)
+    append(InlineItem(.bracket, position, next), next: next)
+  }
+
+  /// Whether an address may stand here by itself: in no bracket, or in one of an image in which cmark has found a link.
+  var mayHoldAddress: Bool {
+    guard bracket >= 0 else { return true }
+    let top = brackets[Int(bracket)]
+    return top.isImage && top.enclosingLink < 0 && foundLinks > top.before.foundLinks
+  }
+
+  /// The innermost open bracket that may become a link, rather than an image; -1 where there is none.
+  private var innermostLink: Int32 {
+    guard bracket >= 0 else { return -1 }
+    let top = brackets[Int(bracket)]
+    return top.isImage ? top.enclosingLink : bracket
+  }
+
+  func readCloseBracket(in context: LeafParser.Context) {
+    guard bracket >= 0 else {
+      position += 1
+      return
+    }
+    flushText()
+    let index = bracket
+    let opener = brackets[Int(index)]
+    guard opener.isActive else {
+      bracket = opener.previous
+      position += 1
+      return
+    }
+    let before = checkpoint
+    if let found = target(of: opener, in: context, before) {
+      return close(opener, index, found)
+    }
+    if syntax.footnotes, let (label, next) = footnoteLabel(opener) {
+      return closeFootnote(opener, index, label, next: next, in: context)
+    }
+    noticeEndOfBrackets(opener, before)
+    bracket = opener.previous
+    position = before.position + 1
+  }
+
+  private struct Target {
+    var destination: String
+    var title: String
+    var next: Int
+  }
+
+  private func close(_ opener: InlineBracket, _ index: Int32, _ target: Target) {
+    let link = links.count
+    links.append(
+      InlineLink(
+        kind: opener.isImage ? .image : .link, destination: target.destination, title: target.title,
+        start: Int(opener.start), bracket: index))
+    items.base[Int(opener.item)].reference = Int32(link)
+    append(InlineItem(.linkEnd, position, target.next, reference: link), next: target.next)
+    resolveEmphasis(after: opener)
+    bracket = opener.previous
+    guard !opener.isImage else { return }
+    foundLinks += 1
+    // No link may hold another: the brackets around it open none. Around an inactive one all are inactive.
+    var outer = innermostLink
+    while outer >= 0, brackets[Int(outer)].isActive {
+      brackets.base[Int(outer)].isActive = false
+      deactivated.append(outer)
+      outer = brackets[Int(outer)].enclosingLink
+    }
+  }
+
+  // MARK: Targets
+
+  /// Finds the target of the link or image that the `]` at ``position`` ends, if it ends one.
+  private func target(of opener: InlineBracket, in context: LeafParser.Context, _ before: Checkpoint)
+    -> Target?
+  {
+    let after = position + 1
+    if after < end, text[after] == UInt8(ascii: "("), let target = inlineTarget(from: after + 1, before) {
+      return target
+    }
+    return referenceTarget(of: opener, from: after, in: context, before)
+  }
+
+  /// `(address "title")`, read from after the parenthesis.
+  private func inlineTarget(from start: Int, _ before: Checkpoint) -> Target? {
+    let target = InlineTarget(in: text, from: start, to: end)
+    let (addressStart, titleStart) = (target.addressStart, target.titleStart)
+    guard let addressEnd = target.addressEnd else {
+      waitForAddress(from: addressStart, before)
+      return nil
+    }
+    if let titleEnd = target.titleEnd {
+      // A quote after a backslash ends a title only where no other one does.
+      if text[titleEnd - 2] == UInt8(ascii: "\\") { waitForTitle(from: titleStart, before) }
+    } else if target.mayHaveTitle {
+      waitForTitle(from: titleStart, before)
+      if isTitleStart(text[titleStart]) { noticeOpenTarget(before) }
+    }
+    guard target.close < end else {
+      noticeOpenTarget(before)
+      nextCommit = .max
+      return nil
+    }
+    guard target.isClosed else { return nil }
+    var url = TextSpan(start: addressStart, end: addressEnd)
+    if text[addressStart] == UInt8(ascii: "<") {
+      url = TextSpan(start: addressStart + 1, end: addressEnd - 1)
+    }
+    return Target(
+      destination: cleanAddress(text, url),
+      title: cleanTitle(text, TextSpan(start: titleStart, end: target.titleEnd ?? titleStart)),
+      next: target.close + 1)
+  }
+
+  private func waitForAddress(from start: Int, _ before: Checkpoint) {
+    guard grows else { return }
+    let endsHere: Bool
+    if start < end, text[start] == UInt8(ascii: "<") {
+      var index = start + 1
+      while index < end, text[index] != UInt8(ascii: ">") {
+        if text[index] == .newline || text[index] == UInt8(ascii: "<") { return }
+        index += text[index] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      if index >= end {
+        noticeOpenTarget(before)
+        return addUnclosed(.address, before: before, seen: end)
+      }
+      endsHere = index + 1 == end
+    } else {
+      endsHere = start >= startOfLastWord()
+    }
+    // The text ends within the address, or right after it.
+    if endsHere {
+      noticeOpenTarget(before)
+      nextCommit = .max
+    }
+  }
+
+  /// Found once a read: many addresses may begin in that word.
+  private func startOfLastWord() -> Int {
+    if lastWord < 0 {
+      lastWord = end
+      while lastWord > 0, !text[lastWord - 1].isSpace { lastWord -= 1 }
+    }
+    return lastWord
+  }
+
+  private func isTitleStart(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "(")
+  }
+
+  private func waitForTitle(from start: Int, _ before: Checkpoint) {
+    switch text[start] {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): addUnclosed(.title(text[start]), before: before, seen: end)
+    case UInt8(ascii: "("): addUnclosed(.title(UInt8(ascii: ")")), before: before, seen: end)
+    default: break
+    }
+  }
+
+  func cleanAddress(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> String {
+    var span = span
+    while span.start < span.end, text[span.start].isSpace { span.start += 1 }
+    while span.end > span.start, text[span.end - 1].isSpace { span.end -= 1 }
+    guard span.end > span.start else { return "" }
+    return entity.clean(text, from: span.start, to: span.end)
+  }
+
+  func cleanTitle(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> String {
+    guard span.end > span.start + 1 else { return "" }
+    return entity.clean(text, from: span.start + 1, to: span.end - 1)
+  }
+
+  // MARK: References
+
+  private func referenceTarget(
+    of opener: InlineBracket, from after: Int, in context: LeafParser.Context, _ before: Checkpoint
+  ) -> Target? {
+    guard !context.references.isEmpty else { return nil }
+    var label: TextSpan?
+    var next = after
+    if after < end, text[after] == UInt8(ascii: "[") {
+      if let labelEnd = LinkDefinition.label(text, from: after, to: end) {
+        label = TextSpan(start: after + 1, end: labelEnd - 1)
+        next = labelEnd
+      } else if isOpenLabel(from: after + 1) {
+        addUnclosed(.label, before: before, seen: end)
+      }
+    }
+    let isEmpty = label.map { InlineParser.isBlank(text, $0) } ?? true
+    if isEmpty, brackets.count == opener.before.brackets + 1 {
+      label = TextSpan(start: Int(opener.contentStart), end: after - 1)
+    } else if label == nil {
+      return nil
+    }
+    guard let label, let definition = definition(of: label, in: context) else { return nil }
+    return Target(
+      destination: definition.destination, title: definition.title, next: next)
+  }
+
+  /// Whether the text ends before a label does.
+  private func isOpenLabel(from start: Int) -> Bool {
+    var index = start
+    while index < end, text[index] != UInt8(ascii: "[") {
+      index += text[index] == UInt8(ascii: "\\") && index + 1 < end && text[index + 1].isPunctuation ? 2 : 1
+    }
+    return index >= end && end - start <= LinkDefinition.maximumLabel
+  }
+
+  private static func isBlank(_ text: UnsafePointer<UInt8>, _ span: TextSpan) -> Bool {
+    for index in span.start..<span.end where !text[index].isSpace { return false }
+    return true
+  }
+
+  private func definition(of label: TextSpan, in context: LeafParser.Context) -> (
+    destination: String, title: String
+  )? {
+    guard let index = find(TextSpan(start: label.start, end: label.end), among: context.references) else {
+      return nil
+    }
+    let definition = context.definitions[index.rawValue]
+    let cost = definition.end - definition.start
+    guard expansion + cost <= availableExpansion else { return nil }
+    expansion += cost
+    let parts = definition.parts(in: UnsafePointer(context.text))
+    return (
+      cleanAddress(UnsafePointer(context.text), parts.address),
+      cleanTitle(UnsafePointer(context.text), parts.title)
+    )
+  }
+
+  /// The first definition that cmark takes the label to mean.
+  private func find<Definition>(
+    _ label: TextSpan, among references: ReferenceMap<Definition>
+  ) -> Definition? {
+    guard label.end - label.start <= LinkDefinition.maximumLabel else { return nil }
+    let bytes = UnsafeBufferPointer(start: text + label.start, count: label.end - label.start)
+    return references.first(bytes) { entity.foldedLabel($0) }
+  }
+
+  // MARK: Footnotes
+
+  /// The label of the footnote reference that the `]` at ``position`` ends, if one does.
+  ///
+  /// cmark reckons the length of the label from columns: over two lines that gives a beginning of the label, or nothing.
+  private func footnoteLabel(_ opener: InlineBracket) -> (TextSpan, next: Int)? {
+    var caret = Int(opener.contentStart)
+    guard caret < position else { return nil }
+    if text[caret] == UInt8(ascii: "\\"), caret + 1 < position { caret += 1 }
+    guard text[caret] == UInt8(ascii: "^"), position > caret + 1 else { return nil }
+    let from = Int(opener.start) + 1 - opener.before.lineStart
+    let to = position + 1 - lineStart
+    let length = from + 2 <= to ? to - from - 2 : 0
+    return (TextSpan(start: caret + 1, end: min(caret + 1 + length, end)), position + 1)
+  }
+
+  private func closeFootnote(
+    _ opener: InlineBracket, _ index: Int32, _ label: TextSpan, next: Int, in context: LeafParser.Context
+  ) {
+    let kind: InlineLink.Kind
+    if label.end > label.start, let footnote = find(label, among: context.footnotes) {
+      kind = .footnote(footnote)
+    } else {
+      let start = synthesized.count
+      appendSynthesized("[^")
+      synthesized.append(text + label.start, count: label.end - label.start)
+      appendSynthesized("]")
+      kind = .text(TextSpan(start: start, end: synthesized.count))
+    }
+    resolveEmphasis(after: opener)
+    items.base[Int(opener.item)].reference = Int32(links.count)
+    links.append(
+      InlineLink(kind: kind, start: Int(opener.start), bracket: index, next: Int32(items.count)))
+    bracket = opener.previous
+    position = next
+    textStart = next
+  }
+}

@@ -1,0 +1,110 @@
+/// Unclosed constructs: openers that are text unless their end still comes.
+extension InlineParser {
+  /// Looks at the text that came since. Returns the checkpoint before the first construct that it closes.
+  func closedConstruct() -> Checkpoint? {
+    guard !unclosed.isEmpty else { return nil }
+    var found: Checkpoint?
+    ticks.look(at: text, to: end)
+    var index = 0
+    while index < unclosed.count {
+      let isOver = advance(&unclosed[index])
+      switch isOver {
+      case .ends:
+        if found.map({ $0.position > unclosed[index].checkpoint.position }) ?? true {
+          found = unclosed[index].checkpoint
+        }
+        index += 1
+      case .fails: unclosed.remove(at: index)
+      case .more: index += 1
+      }
+    }
+    return found
+  }
+
+  private func advance(_ unclosed: inout UnclosedConstruct) -> InlineTag.Answer {
+    var seen = unclosed.seen
+    defer { unclosed.seen = max(unclosed.seen, seen) }
+    switch unclosed.kind {
+    case .ticks(let length):
+      return ticks.hasRun(length, from: unclosed.checkpoint.position + length) ? .ends : .more
+    case .tag(var tag):
+      while seen < end {
+        let answer = tag.take(text[seen])
+        seen += 1
+        // Where it ends it must be looked at again, should it not be taken for what it is.
+        if answer == .ends { seen = unclosed.seen }
+        if answer != .more { return answer }
+      }
+      unclosed.kind = .tag(tag)
+    case .address:
+      while seen < end {
+        let byte = text[seen]
+        if byte == UInt8(ascii: ">") { return .ends }
+        if byte == .newline || byte == UInt8(ascii: "<"), text[seen - 1] != UInt8(ascii: "\\") {
+          return .fails
+        }
+        seen += 1
+      }
+    case .title(let close):
+      while seen < end {
+        if text[seen] == close, text[seen - 1] != UInt8(ascii: "\\") { return .ends }
+        if text[seen] == UInt8(ascii: ")"), endsWithQuote(before: seen, close) { return .ends }
+        seen += 1
+      }
+    case .formula(let delimiter):
+      return advanceFormula(delimiter, from: unclosed.checkpoint.position, seen: &seen)
+    case .label:
+      while seen < end {
+        let byte = text[seen]
+        if byte == UInt8(ascii: "]") { return .ends }
+        if byte == UInt8(ascii: "["), text[seen - 1] != UInt8(ascii: "\\") { return .fails }
+        seen += 1
+      }
+      if end - unclosed.checkpoint.position > 2 * LinkDefinition.maximumLabel + 2 { return .fails }
+    }
+    return .more
+  }
+
+  private func endsWithQuote(before index: Int, _ close: UInt8) -> Bool {
+    var index = index - 1
+    while index > 0, text[index].isWideSpace { index -= 1 }
+    return text[index] == close
+  }
+
+  func addUnclosed(_ kind: UnclosedConstruct.Kind, before checkpoint: Checkpoint, seen: Int) {
+    guard grows, !kind.mayEndWithOthers || !unclosed.contains(where: { $0.endsWherever(kind) }) else {
+      return
+    }
+    guard unclosed.count < InlineParser.maximumUnclosed else {
+      // Then nothing behind it is committed.
+      nextCommit = .max
+      return
+    }
+    unclosed.append(UnclosedConstruct(kind: kind, checkpoint: checkpoint, seen: seen))
+  }
+}
+
+extension InlineParser.UnclosedConstruct.Kind {
+  /// Whether the end of this construct may be the end of others of its kind as well.
+  fileprivate var mayEndWithOthers: Bool {
+    switch self {
+    case .ticks, .title: true
+    case .tag(let tag): tag.isInstruction || tag.isDeclaration || tag.isSection
+    case .address, .label, .formula: false
+    }
+  }
+}
+
+extension InlineParser.UnclosedConstruct {
+  /// Whether the same text would close this construct and another one behind it, which is then parsed again in any case.
+  fileprivate func endsWherever(_ other: Kind) -> Bool {
+    switch (kind, other) {
+    case (.ticks(let length), .ticks(let otherLength)): length == otherLength
+    case (.title(let close), .title(let otherClose)): close == otherClose
+    case (.tag(let tag), .tag(let otherTag)):
+      tag.isInstruction && otherTag.isInstruction || tag.isDeclaration && otherTag.isDeclaration
+        || tag.isSection && otherTag.isSection
+    default: false
+    }
+  }
+}

@@ -1,0 +1,239 @@
+internal import StyledRuns
+
+/// Parses the inline content of one leaf incrementally (CommonMark 0.29, appendix "Phase 2", with the extensions as
+/// cmark-gfm 0.29.0.gfm.6 has them).
+///
+/// The text is parsed once, from left to right, into ``items``; emphasis is resolved when a closing delimiter comes, and
+/// again where a link turns out to enclose it. A later byte can only change what an unclosed construct holds: before each
+/// of these the parser keeps a ``Checkpoint``, to which it rolls back when the end of the construct comes. So a text that
+/// grows costs what was added and what that changes.
+///
+///     parser.begin(grows: true)
+///     _ = parser.read(text, to: 5, in: context)   // "a **b"
+///     _ = parser.read(text, to: 7, in: context)   // "a **b**": resumes behind "a "
+///
+/// A parser serves one leaf after the other.
+final class InlineParser {
+  /// Everything that a rollback restores.
+  struct Checkpoint: BitwiseCopyable {
+    var position = 0
+    var lineStart = 0
+    var items = 0
+    var delimiters = 0
+    var matches = 0
+    var brackets = 0
+    var links = 0
+    var synthesized = 0
+    var deactivated = 0
+    var foundLinks = 0
+    var expansion = 0
+    var delimiter: Int32 = -1
+    var bracket: Int32 = -1
+    var floors = Floors(-1)
+  }
+
+  /// The index in the stack of delimiters below which no opener matches a closing delimiter, for each kind of closing
+  /// delimiter and each length modulo 3 (`openers_bottom` of CommonMark).
+  struct Floors: BitwiseCopyable {
+    // Not one vector of sixteen, which would have all that holds it lie at multiples of 64 bytes.
+    private var floors: (SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>)
+
+    init(_ floor: Int32) {
+      let four = SIMD4(repeating: floor)
+      floors = (four, four, four, four)
+    }
+
+    subscript(index: Int) -> Int32 {
+      get {
+        switch index >> 2 {
+        case 0: floors.0[index & 3]
+        case 1: floors.1[index & 3]
+        case 2: floors.2[index & 3]
+        default: floors.3[index & 3]
+        }
+      }
+      set {
+        switch index >> 2 {
+        case 0: floors.0[index & 3] = newValue
+        case 1: floors.1[index & 3] = newValue
+        case 2: floors.2[index & 3] = newValue
+        default: floors.3[index & 3] = newValue
+        }
+      }
+    }
+  }
+
+  /// An opener that is text unless its end still comes.
+  struct UnclosedConstruct: BitwiseCopyable {
+    enum Kind: BitwiseCopyable {
+      case ticks(Int)
+      case tag(InlineTag)
+      /// The address of a link in pointed brackets.
+      case address
+      /// The title of a link, up to this byte.
+      case title(UInt8)
+      /// The label after a link's text.
+      case label
+      /// The end of a formula.
+      case formula(MathSpan.Delimiter)
+    }
+
+    var kind: Kind
+    var checkpoint: Checkpoint
+    /// The offset up to which the end was looked for.
+    var seen: Int
+  }
+
+  let syntax: InlineSyntax
+  let cancellation = Cancellation.current
+
+  /// The leaf's text: `text[end]` is readable.
+  var text: UnsafePointer<UInt8>
+  /// The length of the text so far, without the spaces at its end.
+  var end = 0
+  var position = 0
+  /// The offset from which text stands in no item yet.
+  var textStart = 0
+  /// The offset of the line, as cmark counts columns: behind the last line break that is not escaped.
+  var lineStart = 0
+
+  var items = RawBuffer<InlineItem>(capacity: 16)
+  var delimiters = RawBuffer<InlineDelimiter>(capacity: 7)
+  var matches = RawBuffer<InlineMatch>(capacity: 7)
+  var brackets = RawBuffer<InlineBracket>(capacity: 3)
+  var links: [InlineLink] = []
+  /// Text that does not stand in the source: what entities and typographic signs become.
+  var synthesized = RawBuffer<UInt8>(capacity: 64)
+  /// The brackets that a link inside them has made inactive, in this order.
+  var deactivated = RawBuffer<Int32>(capacity: 7)
+  /// The number of links so far, images and addresses apart.
+  var foundLinks = 0
+  /// The tops of the stacks of delimiters and of brackets; -1 where a stack is empty.
+  var delimiter: Int32 = -1
+  var bracket: Int32 = -1
+  var floors = Floors(-1)
+
+  /// Bytes of the definitions that the leaf used.
+  var expansion = 0
+  /// Bytes of the definitions that the leaf may use; a reference that needs more does not resolve.
+  var availableExpansion = 0
+
+  var unclosed: [UnclosedConstruct] = []
+  /// The checkpoint before the last `]` behind which the target of a link is unfinished. Optimistic parsing looks for it.
+  var openTarget: Checkpoint?
+  var seeksOpenTarget = false
+  var ticks = TickRuns()
+  var ends = TagEnds()
+  var formulaGaps = FormulaGaps()
+  /// The checkpoint from which parsing goes on when the text has grown: nothing before it can change any more.
+  var committed = Checkpoint()
+  /// The first offset at which ``committed`` may move on.
+  var nextCommit = Int.max
+  /// The offset of the last word, and the offset up to which no byte of it means anything.
+  var word = (start: -1, end: -1)
+  /// The offset of the last word of the text so far; -1 where nobody asked.
+  var lastWord = -1
+  /// Whether the text comes in several steps.
+  var grows = false
+  /// The first item that changed since the items were written.
+  var firstChanged = 0
+  /// Whether brackets stood in what was forgotten.
+  private var forgotBrackets = false
+  var writer = RunWriter()
+  var entity = EntityDecoder()
+
+  /// The number of bytes by which a leaf must have grown since the last commit before the next.
+  static let commitDistance = 32
+
+  /// The bound of the unclosed constructs; nothing behind the last one is committed.
+  static let maximumUnclosed = 64
+
+  init(syntax: InlineSyntax) {
+    self.syntax = syntax
+    text = UnsafePointer(synthesized.base)
+  }
+
+  /// Begins another leaf.
+  ///
+  /// - Parameter grows: `true` if the text comes in several steps.
+  func begin(grows: Bool) {
+    end = 0
+    position = 0
+    textStart = 0
+    lineStart = 0
+    removeItems()
+    forgotBrackets = false
+    expansion = 0
+    foundLinks = 0
+    delimiter = -1
+    bracket = -1
+    floors = Floors(-1)
+    unclosed.removeAll(keepingCapacity: true)
+    ticks = TickRuns()
+    ends = TagEnds()
+    formulaGaps = FormulaGaps()
+    committed = Checkpoint()
+    word = (-1, -1)
+    self.grows = grows
+    firstChanged = 0
+    writer.begin()
+  }
+
+  /// Parses the text up to `newEnd`. What was parsed before must not have changed.
+  ///
+  /// - Returns: The number of bytes that were looked at.
+  func read(_ text: UnsafePointer<UInt8>, to newEnd: Int, in context: LeafParser.Context) -> Int {
+    self.text = text
+    var newEnd = newEnd
+    while newEnd > 0, text[newEnd - 1].isSpace { newEnd -= 1 }
+    if position > committed.position { rollBack(to: committed) }
+    end = newEnd
+    lastWord = -1
+    if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }
+    forgetCommitted()
+    let from = word.start == position ? max(min(word.end, end), position) : position
+    nextCommit = grows ? committed.position + InlineParser.commitDistance : .max
+    scan(in: context)
+    flushText()
+    return end - from
+  }
+
+  /// Whether the outcome may depend on definitions.
+  var hasBrackets: Bool { forgotBrackets || brackets.count > 0 }
+
+  // MARK: Forgetting
+
+  /// Gives up all that was parsed and written, where no unclosed construct can change it.
+  private func forgetCommitted() {
+    guard items.count >= InlineParser.leastForgotten, position == committed.position,
+      committed.items == items.count,
+      firstChanged == items.count, unclosed.isEmpty, delimiter < 0, bracket < 0,
+      writer.isFree(at: items.count)
+    else { return }
+    forgotBrackets = hasBrackets
+    removeItems()
+    floors = Floors(-1)
+    firstChanged = 0
+    committed = checkpoint
+    writer.forgetItems()
+  }
+
+  /// The number of items from which giving them up is worth its cost.
+  private static let leastForgotten = 16
+
+  private func removeItems() {
+    items.removeAll()
+    delimiters.removeAll()
+    matches.removeAll()
+    brackets.removeAll()
+    links.removeAll(keepingCapacity: true)
+    synthesized.removeAll()
+    deactivated.removeAll()
+  }
+
+  /// The number of allocated bytes, without addresses and titles.
+  var byteCount: Int {
+    items.byteCount + delimiters.byteCount + matches.byteCount + brackets.byteCount + synthesized.byteCount
+      + deactivated.byteCount + links.capacity * MemoryLayout<InlineLink>.stride + writer.byteCount
+  }
+}

@@ -1,0 +1,123 @@
+/// A first look at a leaf's text: can it hold anything but words, and which labels may it use?
+struct InlineScan {
+  /// The constructs that a byte may start, as bits.
+  private struct Marks {
+    static let special: UInt8 = 1
+    static let colon: UInt8 = 4
+    static let w: UInt8 = 8
+    static let doubled: UInt8 = 16
+    static let name: UInt8 = 32
+  }
+
+  private let table: [UInt8]
+
+  init(syntax: InlineSyntax) {
+    var table = (0...255).map { syntax.isSpecial($0) ? Marks.special : 0 }
+    // Breaks between lines are plain, and so is what only ends, or stands before, a bracket.
+    for byte in "\n]!".utf8 { table[Int(byte)] = 0 }
+    if syntax.autolinks || syntax.emoji { table[Int(UInt8(ascii: ":"))] = 0 }
+    if syntax.autolinks {
+      table[Int(UInt8(ascii: "@"))] = Marks.special
+      table[Int(UInt8(ascii: ":"))] = Marks.colon
+      table[Int(UInt8(ascii: "w"))] = Marks.w
+    }
+    if syntax.emoji { table[Int(UInt8(ascii: ":"))] |= Marks.name }
+    if syntax.isSmart { for byte in "-.".utf8 { table[Int(byte)] = Marks.doubled } }
+    self.table = table
+  }
+
+  /// Whether the text is nothing but words, and breaks between lines.
+  func isPlain(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
+    table.withUnsafeBufferPointer { table in
+      var index = 0
+      while index < count {
+        let mark = table[Int(text[index])]
+        if mark != 0 {
+          switch mark {
+          case Marks.colon:
+            if index + 2 < count, text[index + 1] == UInt8(ascii: "/"), text[index + 2] == UInt8(ascii: "/") {
+              return false
+            }
+          case Marks.w:
+            if index + 3 < count, text[index + 1] == UInt8(ascii: "w"), text[index + 2] == UInt8(ascii: "w"),
+              text[index + 3] == UInt8(ascii: ".")
+            {
+              return false
+            }
+          case Marks.name, Marks.name | Marks.colon:
+            // A colon is mostly just one.
+            if index + 1 < count, EmojiNames.isName(text[index + 1]) || text[index + 1] == UInt8(ascii: "/") {
+              return false
+            }
+          case Marks.doubled:
+            if index + 1 < count, text[index + 1] == text[index] { return false }
+          default:
+            return false
+          }
+        }
+        index += 1
+      }
+      return true
+    }
+  }
+
+  // MARK: Labels
+
+  /// The labels that a link or an image in the text may name: after every `[`, up to the next bracket.
+  ///
+  /// Not one that the target of an inline link follows, which no definition changes, unless it may itself be the second
+  /// label of a reference.
+  static func linkLabels(
+    _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    for start in 0..<count where text[start] == UInt8(ascii: "[") && !isEscaped(text, start) {
+      guard let end = LinkDefinition.label(text, from: start, to: count), end - start > 2 else { continue }
+      if end < count, text[end] == UInt8(ascii: "("), start == 0 || text[start - 1] != UInt8(ascii: "]"),
+        InlineTarget(in: text, from: end + 1, to: count).isClosed
+      {
+        continue
+      }
+      body(UnsafeBufferPointer(start: text + start + 1, count: end - start - 2))
+    }
+  }
+
+  /// Whether an odd number of backslashes stands before `index`.
+  private static func isEscaped(_ text: UnsafePointer<UInt8>, _ index: Int) -> Bool {
+    var start = index
+    while start > 0, text[start - 1] == UInt8(ascii: "\\") { start -= 1 }
+    return (index - start) % 2 == 1
+  }
+
+  /// The labels that footnote references in the text may name: after every `[^`, up to a space or `]`.
+  ///
+  /// Where the line ends before the `]`, cmark takes a beginning of that, how long a one the columns say; then
+  /// all beginnings count, in so far as their number stays in proportion to the text.
+  static func footnoteLabels(
+    _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    var budget = 4096 + 4 * count
+    var start = 0
+    // The next byte that ends a label, searched for once for all the labels before it.
+    var nextEnd = 0
+    while start + 2 < count {
+      defer { start += 1 }
+      guard text[start] == UInt8(ascii: "["), text[start + 1] == UInt8(ascii: "^") else { continue }
+      let first = start + 2
+      nextEnd = max(nextEnd, first)
+      while nextEnd < count, text[nextEnd] != UInt8(ascii: "]"), !text[nextEnd].isSpace { nextEnd += 1 }
+      let end = min(nextEnd, first + LinkDefinition.maximumLabel)
+      if end < count, text[end] == UInt8(ascii: "]") {
+        body(UnsafeBufferPointer(start: text + first, count: end - first))
+        continue
+      }
+      var stop = first + 1
+      while stop <= end, budget > 0 {
+        if stop == end || text[stop] & 0xC0 != 0x80 {
+          body(UnsafeBufferPointer(start: text + first, count: stop - first))
+          budget -= stop - first + 16
+        }
+        stop += 1
+      }
+    }
+  }
+}

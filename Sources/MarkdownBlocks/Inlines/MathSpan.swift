@@ -1,0 +1,174 @@
+/// Finds the end of a formula that starts within a leaf's text.
+///
+/// The text between the delimiters is TeX: nothing in it is markdown, and `\` takes the next byte with it.
+struct MathSpan {
+  enum Delimiter: BitwiseCopyable {
+    /// `$x$`: no letter, digit or `$` stands before it, white space at neither end within, and the first `$` that
+    /// follows ends it, unless a digit comes behind that, or a letter (an ending as in `$n$th` apart).
+    case dollar
+    /// `$$x$$`.
+    case dollars
+    /// `\(x\)`.
+    case parenthesis
+    /// `\[x\]`.
+    case bracket
+
+    var isDisplayed: Bool { self == .dollars || self == .bracket }
+
+    /// The bound of a formula's bytes; a longer one is text, so that an opener waits for no more than this.
+    var limit: Int { isDisplayed ? 2000 : 1000 }
+
+    /// The number of bytes of its opening mark.
+    var length: Int { self == .dollar ? 1 : 2 }
+  }
+
+  struct Found {
+    var contentStart: Int
+    var contentEnd: Int
+    /// Behind the closing mark.
+    var end: Int
+  }
+
+  enum Answer {
+    case found(Found)
+    /// Nothing that follows can make it a formula.
+    case none
+    /// The text ends before that is decided.
+    case open
+  }
+
+  let text: UnsafePointer<UInt8>
+  let end: Int
+
+  /// The delimiter that the mark at `start` is; nil where it opens nothing, whatever follows.
+  func delimiter(at start: Int) -> Delimiter? {
+    let next = byte(start + 1)
+    if text[start] == Self.backslash {
+      return next == UInt8(ascii: "(") ? .parenthesis : next == UInt8(ascii: "[") ? .bracket : nil
+    }
+    if start > 0, text[start - 1] == Self.dollar { return nil }
+    if next == Self.dollar { return byte(start + 2) == Self.dollar ? nil : .dollars }
+    if start > 0, isWord(start - 1) { return nil }
+    return next.isSpace ? nil : .dollar
+  }
+
+  /// Finds the formula whose opening mark is at `start`.
+  ///
+  /// - Parameter searched: Where an earlier search for this formula stopped; set to where this search stops.
+  /// - Parameter gaps: Stretches of the text that hold no closing mark, known from the searches before this one.
+  func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int, gaps: inout FormulaGaps) -> Answer
+  {
+    let first = max(searched, start + delimiter.length)
+    var index = gaps.end(of: delimiter, around: first)
+    let limit = start + delimiter.length + delimiter.limit
+    defer {
+      searched = index
+      gaps.note(delimiter, from: first, to: index)
+    }
+    while index < end, index <= limit {
+      if isClosing(index, delimiter) { return decide(start, index, delimiter) }
+      let isEscape = text[index] == Self.backslash
+      // Half of a mark, or of an escape, waits for the other.
+      if index + 1 >= end, isEscape || text[index] == Self.dollar { return .open }
+      index += isEscape ? 2 : 1
+    }
+    return index > limit ? .none : .open
+  }
+
+  private func isClosing(_ index: Int, _ delimiter: Delimiter) -> Bool {
+    switch delimiter {
+    case .dollar: text[index] == Self.dollar
+    case .dollars: text[index] == Self.dollar && byte(index + 1) == Self.dollar
+    case .parenthesis: text[index] == Self.backslash && byte(index + 1) == UInt8(ascii: ")")
+    case .bracket: text[index] == Self.backslash && byte(index + 1) == UInt8(ascii: "]")
+    }
+  }
+
+  private func decide(_ start: Int, _ close: Int, _ delimiter: Delimiter) -> Answer {
+    var found = Found(
+      contentStart: start + delimiter.length, contentEnd: close, end: close + delimiter.length)
+    guard delimiter == .dollar else {
+      while found.contentStart < close, text[found.contentStart].isSpace { found.contentStart += 1 }
+      while found.contentEnd > found.contentStart, text[found.contentEnd - 1].isSpace {
+        found.contentEnd -= 1
+      }
+      return found.contentStart < found.contentEnd ? .found(found) : .none
+    }
+    guard close > start + 1, !text[close - 1].isSpace, byte(close + 1) != Self.dollar else { return .none }
+    // What comes behind decides too.
+    guard mayFollow(close + 1) else { return close + 4 < end ? .none : .open }
+    // GitHub's other form, $`x`$.
+    let tick = UInt8(ascii: "`")
+    if close - start > 3, text[start + 1] == tick, text[close - 1] == tick {
+      found.contentStart += 1
+      found.contentEnd -= 1
+    }
+    return .found(found)
+  }
+
+  /// Whether a formula may end before this place.
+  private func mayFollow(_ index: Int) -> Bool {
+    guard isWord(index) else { return true }
+    let first = byte(index) | 0x20
+    if first == UInt8(ascii: "s"), !isWord(index + 1) { return true }
+    let isEnding =
+      switch (first, byte(index + 1) | 0x20) {
+      case (UInt8(ascii: "s"), UInt8(ascii: "t")), (UInt8(ascii: "n"), UInt8(ascii: "d")),
+        (UInt8(ascii: "r"), UInt8(ascii: "d")), (UInt8(ascii: "t"), UInt8(ascii: "h")):
+        true
+      default: false
+      }
+    return isEnding && !isWord(index + 2)
+  }
+
+  private func byte(_ index: Int) -> UInt8 { index < end ? text[index] : .newline }
+
+  private func isWord(_ index: Int) -> Bool { byte(index).isLetter || byte(index).isDigit }
+
+  private static let dollar = UInt8(ascii: "$")
+  private static let backslash = UInt8(ascii: "\\")
+}
+
+/// Remembers, for each kind of formula, the last stretch of a leaf's text in which no closing mark starts.
+///
+/// Without it, each of many opening marks without an end would be searched for its end up to the limit. A closing mark
+/// is one for every opening mark before it (a backslash escapes by its place in the run of backslashes, which begins at
+/// the same byte for all), so the stretches hold for whichever opening mark is asked about.
+struct FormulaGaps {
+  private var gaps: (dollars: Range<Int>, parenthesis: Range<Int>, bracket: Range<Int>) = (
+    0..<0, 0..<0, 0..<0
+  )
+
+  /// The end of the stretch without a closing mark that holds `index`; `index` where none is known.
+  func end(of delimiter: MathSpan.Delimiter, around index: Int) -> Int {
+    let gap = self[delimiter]
+    return gap.contains(index) ? gap.upperBound : index
+  }
+
+  /// Notes that no closing mark starts in `from ..< to`.
+  mutating func note(_ delimiter: MathSpan.Delimiter, from: Int, to: Int) {
+    guard from < to else { return }
+    let gap = self[delimiter]
+    self[delimiter] = gap.contains(from) ? gap.lowerBound..<max(gap.upperBound, to) : from..<to
+  }
+
+  private subscript(delimiter: MathSpan.Delimiter) -> Range<Int> {
+    get {
+      switch delimiter {
+      // A single dollar is searched as far as the next one, which is the next opening mark.
+      case .dollar: 0..<0
+      case .dollars: gaps.dollars
+      case .parenthesis: gaps.parenthesis
+      case .bracket: gaps.bracket
+      }
+    }
+    set {
+      switch delimiter {
+      case .dollar: break
+      case .dollars: gaps.dollars = newValue
+      case .parenthesis: gaps.parenthesis = newValue
+      case .bracket: gaps.bracket = newValue
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+internal import StyledRuns
+
+/// Collects the runs and spans of one leaf after the other, in buffers that are used again.
+struct RunBuilder: ~Copyable {
+  private var text = RawBuffer<UInt8>(capacity: 256)
+  private var runs = RawBuffer<InlineRun>(capacity: 15)
+  private var spans: [InlineSpan] = []
+  /// The number of spans that were given up before the first of ``spans``.
+  private var discardedSpans = 0
+  /// The number of runs when a span was opened, for each span.
+  private var runsBefore = RawBuffer<Int>(capacity: 7)
+
+  /// The extent of the runs that have not changed since they were last shown.
+  private var unchanged = Checkpoint()
+
+  mutating func reset() {
+    unchanged = Checkpoint()
+    text.removeAll()
+    runs.removeAll()
+    spans.removeAll(keepingCapacity: true)
+    discardedSpans = 0
+    runsBefore.removeAll()
+  }
+
+  func span(_ index: Int32) -> InlineSpan { spans[Int(index) - discardedSpans] }
+
+  private var spanCount: Int { discardedSpans + spans.count }
+
+  /// The number of allocated bytes, without addresses and titles.
+  var byteCount: Int {
+    text.byteCount + runs.byteCount + runsBefore.byteCount + spans.capacity * MemoryLayout<InlineSpan>.stride
+  }
+
+  /// Gives up the shown runs before a checkpoint, behind which nothing rolls back any more. From then on the builder can only
+  /// bring up to date what is shown.
+  mutating func discard(before checkpoint: Checkpoint) {
+    guard !(unchanged < checkpoint) else { return }
+    text.discard(before: Int(checkpoint.text))
+    // The last run may grow.
+    runs.discard(before: max(Int(checkpoint.runs) - 1, 0))
+    runsBefore.discard(before: Int(checkpoint.spans))
+    let count = Int(checkpoint.spans) - discardedSpans
+    if count > 0, 2 * count >= spans.count {
+      spans.removeSubrange(..<count)
+      discardedSpans += count
+    }
+  }
+
+  /// Whether runs were given up.
+  var isPartial: Bool { text.discarded > 0 || runs.discarded > 0 || discardedSpans > 0 }
+
+  /// The number of bytes of text.
+  var count: Int { text.count }
+
+  /// The extent of the runs, to be rolled back to.
+  struct Checkpoint: BitwiseCopyable {
+    var text: Int32 = 0
+    var runs: Int32 = 0
+    var spans: Int32 = 0
+    var lastRun = InlineRun(length: 0)
+
+    static func < (left: Checkpoint, right: Checkpoint) -> Bool {
+      (left.text, left.runs, left.spans) < (right.text, right.runs, right.spans)
+    }
+  }
+
+  var checkpoint: Checkpoint {
+    Checkpoint(
+      text: Int32(truncatingIfNeeded: text.count), runs: Int32(truncatingIfNeeded: runs.count),
+      spans: Int32(truncatingIfNeeded: spanCount),
+      lastRun: runs.count > 0 ? runs[runs.count - 1] : InlineRun(length: 0))
+  }
+
+  /// Rolls back to a checkpoint, in the last run too.
+  mutating func truncate(to checkpoint: Checkpoint) {
+    if checkpoint < unchanged { unchanged = checkpoint }
+    text.truncate(to: Int(checkpoint.text))
+    runs.truncate(to: Int(checkpoint.runs))
+    if checkpoint.runs > 0 { runs.base[Int(checkpoint.runs) - 1] = checkpoint.lastRun }
+    spans.removeSubrange((Int(checkpoint.spans) - discardedSpans)...)
+    runsBefore.truncate(to: Int(checkpoint.spans))
+  }
+
+  /// Adds text, to the last run if that is text of the same span.
+  mutating func appendText(_ bytes: UnsafePointer<UInt8>, count: Int, span: Int32) {
+    guard count > 0 else { return }
+    text.append(bytes, count: count)
+    if runs.count > 0, runs[runs.count - 1].kind == .text, runs[runs.count - 1].span == span,
+      runs[runs.count - 1].length > 0
+    {
+      runs.base[runs.count - 1].length += UInt32(truncatingIfNeeded: count)
+    } else {
+      runs.append(InlineRun(length: count, kind: .text, span: span))
+    }
+  }
+
+  /// Adds one run of code or raw HTML.
+  mutating func append(_ kind: InlineRun.Kind, _ bytes: UnsafePointer<UInt8>, count: Int, span: Int32) {
+    text.append(bytes, count: count)
+    runs.append(InlineRun(length: count, kind: kind, span: span))
+  }
+
+  /// Adds a break between lines.
+  mutating func append(_ kind: InlineRun.Kind, span: Int32) {
+    text.append(.newline)
+    runs.append(InlineRun(length: 1, kind: kind, span: span))
+  }
+
+  /// Adds an empty run, for a span that holds nothing.
+  mutating func appendEmpty(span: Int32) {
+    runs.append(InlineRun(length: 0, kind: .text, span: span))
+  }
+
+  mutating func open(_ kind: InlineSpan.Kind, parent: Int32) -> Int32 {
+    spans.append(InlineSpan(kind: kind, parent: parent))
+    runsBefore.append(runs.count)
+    return Int32(spanCount - 1)
+  }
+
+  /// Ends a span, which gets an empty run if it has none.
+  mutating func close(_ span: Int32) {
+    if runsBefore[Int(span)] == runs.count { appendEmpty(span: span) }
+  }
+
+  /// The text so far.
+  var bytes: UnsafePointer<UInt8> { UnsafePointer(text.base) }
+
+  /// The last run, if it is text of this span.
+  func lastTextRun(of span: Int32) -> InlineRun? {
+    guard runs.count > 0 else { return nil }
+    let run = runs[runs.count - 1]
+    return run.kind == .text && run.span == span && run.length > 0 ? run : nil
+  }
+
+  /// Cuts a link out of the last run; it is `start ..< end` of the text.
+  mutating func splitLastRun(at start: Int, _ end: Int, link destination: String, parent: Int32) {
+    let runStart = text.count - Int(runs[runs.count - 1].length)
+    if start > runStart {
+      runs.base[runs.count - 1].length = UInt32(start - runStart)
+    } else {
+      runs.truncate(to: runs.count - 1)
+    }
+    let inner = open(.link(destination: destination, title: ""), parent: parent)
+    runs.append(InlineRun(length: end - start, kind: .text, span: inner))
+    if end < text.count { runs.append(InlineRun(length: text.count - end, kind: .text, span: parent)) }
+  }
+
+  /// Changes `shown`, the outcome of the last call, to what the builder holds now. O(what changed), if `shown` is uniquely
+  /// referenced.
+  ///
+  /// - Returns: The edit that says so, and the number of bytes of text that it leaves; nil where only ``finish()`` can make
+  ///   the inline content.
+  mutating func bringUpToDate(_ shown: inout Inlines) -> (edit: InlinesEdit, keptBytes: Int)? {
+    let kept = InlinesPrefix(
+      text: Int(unchanged.text), runs: max(Int(unchanged.runs) - 1, 0),
+      runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: Int(unchanged.spans))
+    guard
+      let edit = shown.replace(
+        behind: kept,
+        by: UnsafeBufferPointer(start: text.base + kept.text, count: text.count - kept.text),
+        runs: UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs),
+        spans: spans[(kept.spans - discardedSpans)...])
+    else { return nil }
+    unchanged = checkpoint
+    return (edit, kept.text)
+  }
+
+  /// Makes the inline content since ``reset()``, of which nothing may have been given up. `isExact` is false where its bytes
+  /// are not those that were collected, because they were no UTF-8.
+  mutating func finishGrowing() -> (Inlines, isExact: Bool) {
+    unchanged = checkpoint
+    let inlines = finish()
+    return (inlines, inlines.text.utf8.count == text.count)
+  }
+
+  /// Makes the inline content since ``reset()``.
+  func finish() -> Inlines {
+    let string = String(decoding: UnsafeBufferPointer(start: text.base, count: text.count), as: UTF8.self)
+    // cmark can cut a scalar apart (in the text of a footnote reference that means nothing), and makes an
+    // invalid byte of a reference to U+FFFF.
+    guard string.utf8.count == text.count else { return finishRepairing() }
+    // Copies, with no more room than they need; the spans here go on being changed.
+    return Inlines(
+      text: string, runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)),
+      spans: spans.withUnsafeBufferPointer { Array($0) })
+  }
+
+  private func finishRepairing() -> Inlines {
+    var result = Inlines(spans: spans)
+    var position = 0
+    for index in 0..<runs.count {
+      var run = runs[index]
+      let bytes = UnsafeBufferPointer(start: text.base + position, count: Int(run.length))
+      position += bytes.count
+      let string = String(decoding: bytes, as: UTF8.self)
+      run.length = UInt32(truncatingIfNeeded: string.utf8.count)
+      result.text += string
+      result.runs.append(run)
+    }
+    return result
+  }
+}

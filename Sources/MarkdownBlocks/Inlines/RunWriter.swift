@@ -1,0 +1,284 @@
+internal import StyledRuns
+
+/// Writes the items of an ``InlineParser`` as runs and spans, from the first item that changed.
+struct RunWriter: ~Copyable {
+  /// The state at a commit point among the items, from which writing goes on.
+  struct Checkpoint: BitwiseCopyable {
+    var item: Int32 = 0
+    var links: Int32 = 0
+    var written = RunBuilder.Checkpoint()
+    var addresses = AddressSearch()
+    var span = InlineRun.noSpan
+    var hasFootnotes = false
+  }
+
+  /// The search for mail addresses in the text run that is being written.
+  struct AddressSearch: BitwiseCopyable {
+    /// The offset up to which the text was searched.
+    var from: Int32 = 0
+    /// The number of `@` so far; cmark stops after a thousand.
+    var ats: Int32 = 0
+
+    init(from: Int = 0) { self.from = Int32(truncatingIfNeeded: from) }
+  }
+
+  var builder = RunBuilder()
+  private var checkpoints = RawBuffer<Checkpoint>(capacity: 7)
+  private var span = InlineRun.noSpan
+  /// The number of links that enclose what is written.
+  private var links: Int32 = 0
+  private var addresses = AddressSearch()
+  private(set) var hasFootnotes = false
+  private var code = RawBuffer<UInt8>(capacity: 64)
+
+  mutating func begin() {
+    builder.reset()
+    checkpoints.removeAll()
+    checkpoints.append(Checkpoint())
+    hasFootnotes = false
+  }
+
+  /// Rolls back to the last checkpoint before an item. Returns the item to go on with.
+  private mutating func resume(before firstChanged: Int) -> Int {
+    while checkpoints.count > 1, Int(checkpoints[checkpoints.count - 1].item) > firstChanged {
+      checkpoints.truncate(to: checkpoints.count - 1)
+    }
+    let checkpoint = checkpoints[checkpoints.count - 1]
+    builder.truncate(to: checkpoint.written)
+    span = checkpoint.span
+    links = checkpoint.links
+    hasFootnotes = checkpoint.hasFootnotes
+    addresses = checkpoint.addresses
+    return Int(checkpoint.item)
+  }
+
+  private mutating func addCheckpoint(_ item: Int) {
+    checkpoints.append(
+      Checkpoint(
+        item: Int32(truncatingIfNeeded: item), links: links, written: builder.checkpoint,
+        addresses: addresses,
+        span: span, hasFootnotes: hasFootnotes))
+  }
+
+  /// Whether no span that was opened before an item, the one behind the last checkpoint, encloses what follows.
+  func isFree(at item: Int) -> Bool {
+    let last = checkpoints[checkpoints.count - 1]
+    return Int(last.item) == item && last.span == InlineRun.noSpan && last.links == 0
+  }
+
+  /// Forgets the items before the last commit point, whose runs stay; the item behind it becomes the first one.
+  mutating func forgetItems() {
+    var checkpoint = checkpoints[checkpoints.count - 1]
+    checkpoint.item = 0
+    checkpoints.removeAll()
+    checkpoints.append(checkpoint)
+  }
+
+  /// Gives up the runs that are shown and can no longer change.
+  mutating func discardShown() { builder.discard(before: checkpoints[0].written) }
+
+  /// The number of allocated bytes.
+  var byteCount: Int { builder.byteCount + checkpoints.byteCount + code.byteCount }
+
+  /// Writes the items from the first that changed on.
+  mutating func write(_ leaf: borrowing ParsedItems) {
+    var index = resume(before: leaf.firstChanged)
+    while index < leaf.count {
+      let item = leaf.items[index]
+      index += 1
+      switch item.kind {
+      case .text: appendText(leaf.text + Int(item.start), Int(item.end - item.start))
+      case .synthesized: appendText(leaf.synthesized + Int(item.start), Int(item.end - item.start))
+      case .code: appendCode(leaf.text + Int(item.start), Int(item.end - item.start), leaf)
+      case .math, .displayMath:
+        endText(leaf)
+        builder.append(
+          item.kind == .math ? .math : .displayMath, leaf.text + Int(item.start),
+          count: Int(item.end - item.start), span: span)
+      case .html:
+        endText(leaf)
+        builder.append(
+          .rawHTML, leaf.text + Int(item.start), count: Int(item.end - item.start), span: span)
+      case .softBreak, .lineBreak:
+        endText(leaf)
+        builder.append(item.kind == .softBreak ? .softBreak : .lineBreak, span: span)
+      case .delimiter: appendDelimiter(leaf.delimiters[Int(item.reference)], leaf)
+      case .bracket:
+        if item.reference < 0 {
+          appendText(leaf.text + Int(item.start), Int(item.end - item.start))
+        } else {
+          index = openLink(leaf.links[Int(item.reference)], next: index, leaf)
+        }
+      case .linkEnd:
+        if case .hidden = leaf.links[Int(item.reference)].kind { break }
+        closeLink(leaf)
+      case .address, .pointedAddress:
+        endText(leaf)
+        let inner = builder.open(
+          .link(destination: leaf.links[Int(item.reference)].destination, title: ""), parent: span)
+        builder.appendText(
+          (item.kind == .address ? leaf.text : leaf.synthesized) + Int(item.start),
+          count: Int(item.end - item.start),
+          span: inner)
+        builder.close(inner)
+      case .commitPoint:
+        findAddresses(leaf)
+        addresses.from = Int32(truncatingIfNeeded: builder.count)
+        addCheckpoint(index)
+      }
+    }
+    endText(leaf)
+    // What is about to be closed may hold nothing yet.
+    while span != InlineRun.noSpan { close() }
+  }
+
+  private mutating func appendText(_ text: UnsafePointer<UInt8>, _ count: Int) {
+    builder.appendText(text, count: count, span: span)
+  }
+
+  // MARK: Code
+
+  private mutating func appendCode(
+    _ text: UnsafePointer<UInt8>, _ count: Int, _ leaf: borrowing ParsedItems
+  ) {
+    endText(leaf)
+    code.truncate(to: 0)
+    var isBlank = true
+    for index in 0..<count {
+      let byte = text[index] == .newline ? .space : text[index]
+      if byte != .space { isBlank = false }
+      code.append(byte)
+    }
+    let isPadded = !isBlank && code[0] == .space && code[count - 1] == .space
+    builder.append(
+      .code, UnsafePointer(code.base) + (isPadded ? 1 : 0), count: count - (isPadded ? 2 : 0), span: span)
+  }
+
+  // MARK: Spans
+
+  private mutating func open(_ kind: InlineSpan.Kind) { span = builder.open(kind, parent: span) }
+
+  private mutating func close() {
+    builder.close(span)
+    span = builder.span(span).parent
+  }
+
+  private mutating func appendDelimiter(_ delimiter: InlineDelimiter, _ leaf: borrowing ParsedItems) {
+    if delimiter.isQuote { return appendQuote(delimiter) }
+    if delimiter.closedCount > 0 || delimiter.outermost >= 0 { endText(leaf) }
+    for _ in 0..<delimiter.closedCount { close() }
+    for _ in 0..<delimiter.remaining {
+      withUnsafePointer(to: delimiter.byte) { builder.appendText($0, count: 1, span: span) }
+    }
+    if delimiter.outermost >= 0, delimiter.remaining > 0 { endText(leaf) }
+    var match = delimiter.outermost
+    while match >= 0 {
+      switch leaf.matches[Int(match)].kind {
+      case .strong: open(.strong)
+      case .strikethrough: open(.strikethrough)
+      case .emphasis, .quote: open(.emphasis)
+      }
+      match = leaf.matches[Int(match)].inner
+    }
+    if delimiter.closedCount > 0 || delimiter.outermost >= 0 {
+      addresses = AddressSearch(from: builder.count)
+    }
+  }
+
+  private mutating func appendQuote(_ delimiter: InlineDelimiter) {
+    let glyph: StaticString =
+      switch (delimiter.byte, delimiter.opensQuote) {
+      case (UInt8(ascii: "'"), true): "\u{2018}"
+      case (UInt8(ascii: "'"), false): "\u{2019}"
+      case (_, true): "\u{201C}"
+      case (_, false): "\u{201D}"
+      }
+    builder.appendText(glyph.utf8Start, count: glyph.utf8CodeUnitCount, span: span)
+  }
+
+  /// Returns the item to go on with.
+  private mutating func openLink(_ link: InlineLink, next: Int, _ leaf: borrowing ParsedItems) -> Int {
+    switch link.kind {
+    case .link, .image:
+      endText(leaf)
+      if case .link = link.kind {
+        open(.link(destination: link.destination, title: link.title))
+        links += 1
+      } else {
+        open(.image(destination: link.destination, title: link.title))
+      }
+      addresses = AddressSearch(from: builder.count)
+      return next
+    case .footnote(let definition):
+      endText(leaf)
+      hasFootnotes = true
+      let inner = builder.open(
+        .footnoteReference(label: "", number: definition.rawValue, occurrence: 0), parent: span)
+      builder.appendEmpty(span: inner)
+      addresses = AddressSearch(from: builder.count)
+      return Int(link.next)
+    case .hidden:
+      return next
+    case .text(let synthesized):
+      appendText(leaf.synthesized + synthesized.start, synthesized.end - synthesized.start)
+      return Int(link.next)
+    }
+  }
+
+  private mutating func closeLink(_ leaf: borrowing ParsedItems) {
+    endText(leaf)
+    if case .link = builder.span(span).kind { links -= 1 }
+    close()
+    addresses = AddressSearch(from: builder.count)
+  }
+
+  // MARK: Mail
+
+  /// A run of text ends here.
+  private mutating func endText(_ leaf: borrowing ParsedItems) {
+    findAddresses(leaf)
+    addresses = AddressSearch(from: builder.count)
+  }
+
+  private mutating func findAddresses(_ leaf: borrowing ParsedItems) {
+    guard leaf.autolinks, links == 0 else { return }
+    builder.linkMail(span: span, &addresses)
+  }
+}
+
+/// The items of a leaf, as ``RunWriter`` reads them.
+struct ParsedItems: ~Copyable {
+  var text: UnsafePointer<UInt8>
+  var synthesized: UnsafePointer<UInt8>
+  var items: UnsafePointer<InlineItem>
+  var count: Int
+  var delimiters: UnsafePointer<InlineDelimiter>
+  var matches: UnsafePointer<InlineMatch>
+  var links: [InlineLink]
+  var firstChanged: Int
+  var autolinks: Bool
+}
+
+extension InlineParser {
+  /// The inline content, and whether it refers to footnotes.
+  func inlines() -> (inlines: Inlines, hasFootnotes: Bool) {
+    write()
+    return (writer.builder.finish(), writer.hasFootnotes)
+  }
+
+  /// Writes the items, and returns whether they refer to footnotes.
+  func hasFootnotes() -> Bool {
+    write()
+    return writer.hasFootnotes
+  }
+
+  private func write() {
+    let view = ParsedItems(
+      text: text, synthesized: UnsafePointer(synthesized.base), items: UnsafePointer(items.base),
+      count: items.count,
+      delimiters: UnsafePointer(delimiters.base), matches: UnsafePointer(matches.base), links: links,
+      firstChanged: firstChanged, autolinks: syntax.autolinks)
+    writer.write(view)
+    firstChanged = items.count
+  }
+}

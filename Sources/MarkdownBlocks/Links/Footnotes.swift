@@ -1,0 +1,273 @@
+internal import StyledRuns
+
+/// The footnote definitions of a document: the labels that they define, their numbers, and their blocks.
+///
+/// Definitions are named by their index, which is the order in which they open in the source. The blocks of a definition
+/// stand in ``Document/footnotes``, in the order of the numbers, as long as something refers to it, and here otherwise.
+struct Footnotes {
+  /// A definition that the document shows.
+  private struct Shown {
+    var definition: FootnoteIndex
+    var id: BlockID
+  }
+
+  /// A label and the definition that counts for it, named by its offset in the source.
+  private struct Meaning: Hashable {
+    var key: LabelKey
+    var source: Int
+  }
+
+  /// The definitions that count, by label.
+  private(set) var map = ReferenceMap<FootnoteIndex>()
+  /// The labels of all definitions, as stretches of the leaf text.
+  private(set) var labels: [TextSpan] = []
+  /// The nodes of all definitions.
+  private var nodes: [NodeIndex] = []
+  /// The number of definitions that whole lines opened.
+  private(set) var committedCount = 0
+  /// The committed definitions that are open, each within the one before.
+  private var open: [FootnoteIndex] = []
+  /// The labels of definitions that have not ended, in the order in which they count.
+  private var previews: [Meaning] = []
+
+  /// The numbers that final leaves give.
+  private var committedNumbers = FootnoteNumbering(count: 0)
+  /// The numbers that leaves give which are not final; nil until one is numbered in an update.
+  private var previewedNumbers: FootnoteNumbering?
+
+  /// The blocks of definitions that are not in the document.
+  private var blocks: [FootnoteIndex: Block] = [:]
+  private var shown: [Shown] = []
+  private var shownEntries: [FootnoteNumbering.Entry] = []
+  /// The place in ``shown``, by definition.
+  private var places: [FootnoteIndex: Int] = [:]
+
+  var isEmpty: Bool { labels.isEmpty }
+
+  /// The number of allocated bytes, estimated.
+  var byteCount: Int { map.byteCount + blocks.values.reduce(0) { $0 + [$1].memoryBytes } }
+
+  // MARK: Labels
+
+  /// Takes over the definitions of the block parser, which has speculated behind the checkpoint.
+  ///
+  /// Of two definitions with the same label the one that ends first counts. So the labels of definitions that have ended
+  /// are committed, and those of the others are previewed behind them.
+  ///
+  /// - Returns: The labels that mean another definition than before, or none, or one for the first time.
+  mutating func update(to parser: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
+    LabelKey
+  > {
+    let before = Set(previews)
+    let knownCount = nodes.count
+    for preview in previews.reversed() { map.removeLast(preview.key) }
+    nodes.removeSubrange(committedCount...)
+    labels.removeSubrange(committedCount...)
+    for index in nodes.count..<parser.footnotes.count {
+      let node = parser.footnotes[index].node
+      nodes.append(node)
+      labels.append(parser.nodes[node].text)
+    }
+    var ended: [FootnoteIndex] = []
+    for definition in (committedCount..<checkpoint.footnotes).map({ FootnoteIndex($0) }) {
+      while let last = open.last, !parser.isNode(node(definition), inside: node(last)) {
+        ended.append(open.removeLast())
+      }
+      open.append(definition)
+    }
+    while let last = open.last, !checkpoint.openNodes.contains(node(last)) {
+      ended.append(open.removeLast())
+    }
+    committedCount = checkpoint.footnotes
+    let committed = count(ended, in: parser)
+    previews = count(speculatedOrder(parser), in: parser)
+    committedNumbers.resize(to: nodes.count)
+    for index in min(nodes.count, knownCount)..<knownCount { blocks[FootnoteIndex(index)] = nil }
+    return Set(before.symmetricDifference(committed + previews).map(\.key))
+  }
+
+  /// Lets definitions count, in this order, and returns those that do.
+  private mutating func count(_ definitions: [FootnoteIndex], in parser: borrowing BlockParser) -> [Meaning] {
+    var added: [Meaning] = []
+    for definition in definitions {
+      if let key = map.add(definition, label: parser.bytes(label(definition))) {
+        added.append(Meaning(key: key, source: parser.nodes[node(definition)].sourceStart))
+      }
+    }
+    return added
+  }
+
+  /// The definitions that have not ended, each behind those inside it.
+  private func speculatedOrder(_ parser: borrowing BlockParser) -> [FootnoteIndex] {
+    var order: [FootnoteIndex] = []
+    var open = open
+    for definition in (committedCount..<nodes.count).map({ FootnoteIndex($0) }) {
+      while let last = open.last, !parser.isNode(node(definition), inside: node(last)) {
+        order.append(open.removeLast())
+      }
+      open.append(definition)
+    }
+    return order + open.reversed()
+  }
+
+  /// The label of a definition.
+  func label(_ definition: FootnoteIndex) -> TextSpan { labels[definition.rawValue] }
+
+  private func node(_ definition: FootnoteIndex) -> NodeIndex { nodes[definition.rawValue] }
+
+  // MARK: Numbers
+
+  /// The number of a footnote whose references were counted, and how many there are.
+  private var numbers: FootnoteNumbering { previewedNumbers ?? committedNumbers }
+
+  /// Numbers the references of a leaf. Leaves come in the order of the document, final ones before all others.
+  mutating func number(_ leaf: Inlines, isFinal: Bool) -> [FootnoteNumbering.Reference] {
+    var references = FootnoteNumbering.references(in: leaf)
+    if isFinal {
+      _ = committedNumbers.number(&references)
+    } else {
+      var numbers = previewedNumbers ?? committedNumbers
+      previewedNumbers = nil
+      _ = numbers.number(&references)
+      previewedNumbers = numbers
+    }
+    return references
+  }
+
+  /// Counts the references of final leaves anew.
+  ///
+  /// - Returns: The leaves in which a number changed.
+  mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.Renumbered] {
+    committedNumbers = FootnoteNumbering(count: nodes.count)
+    return leaves.renumber(by: &committedNumbers)
+  }
+
+  // MARK: Blocks
+
+  /// Puts a definition, made anew, in the place of the one with the same index.
+  mutating func set(_ block: Block, for definition: FootnoteIndex) { blocks[definition] = block }
+
+  /// Takes a definition out, to be changed and ``set(_:for:)`` again. Its place in the document stays, without its blocks.
+  mutating func take(_ definition: FootnoteIndex, from document: inout [Block]) -> Block? {
+    if let block = blocks.removeValue(forKey: definition) { return block }
+    guard let place = places[definition], case .footnote(var header) = document[place].content else {
+      return nil
+    }
+    let taken = document[place]
+    header.blocks = []
+    document[place].content = .footnote(header)
+    return taken
+  }
+
+  /// Changes the blocks of a definition, where they are.
+  mutating func modify(_ definition: FootnoteIndex, in document: inout [Block], _ body: (inout Block) -> Void)
+  {
+    if var block = blocks.removeValue(forKey: definition) {
+      body(&block)
+      blocks[definition] = block
+    } else if let place = places[definition] {
+      body(&document[place])
+    }
+  }
+
+  /// Shows the definitions that are referred to in the order of their numbers, and appends the edits that say so.
+  ///
+  /// - Parameters:
+  ///   - document: The document's footnotes.
+  ///   - pass: The update, with the edits that were made within definitions.
+  mutating func show(in document: inout [Block], _ pass: inout UpdatePass) {
+    let entries = numbers.entries
+    let changed = pass.changedFootnotes
+    if entries == shownEntries, changed.allSatisfy({ isSame($0) }) {
+      for definition in changed {
+        guard let place = places[definition] else { continue }
+        put(definition, at: place, in: &document, &pass, isNews: false)
+      }
+    } else {
+      reorder(&document, &pass)
+    }
+    shownEntries = entries
+    previewedNumbers = nil
+  }
+
+  /// Whether a definition is the one that the document shows under its index: another one may have taken the index of one
+  /// that was taken back.
+  private func isSame(_ definition: FootnoteIndex) -> Bool {
+    guard let place = places[definition], let block = blocks[definition] else { return true }
+    return shown[place].id == block.id
+  }
+
+  /// Shows the definitions to which other numbers or counts of references belong than before.
+  private mutating func reorder(_ document: inout [Block], _ pass: inout UpdatePass) {
+    let order = numbers.order
+    let before = shown
+    for (place, footnote) in before.enumerated()
+    where footnote.definition.rawValue < nodes.count && blocks[footnote.definition] == nil {
+      blocks[footnote.definition] = document[place]
+    }
+    document.removeAll(keepingCapacity: true)
+    shown.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    for (place, definition) in order.enumerated() {
+      guard let block = blocks.removeValue(forKey: definition) else { continue }
+      document.append(block)
+      shown.append(Shown(definition: definition, id: block.id))
+      places[definition] = place
+      document[place].setNumber(numbers[definition])
+    }
+    let kept = zip(before, shown).prefix { $0.id == $1.id }.count
+    for place in 0..<kept {
+      let definition = shown[place].definition
+      let isNews =
+        before[place].definition != definition || definition.rawValue >= shownEntries.count
+        || shownEntries[definition.rawValue] != numbers[definition]
+      put(definition, at: place, in: &document, &pass, isNews: isNews)
+    }
+    if kept < max(before.count, shown.count) {
+      pass.add(.footnotes(keep: kept, blocks: Array(document[kept...])), for: nil)
+    }
+    pass.keptFootnotes = kept
+  }
+
+  /// Puts a definition in its place, which it had before, and appends its edits: as a whole where its header or all of it
+  /// is new.
+  private mutating func put(
+    _ definition: FootnoteIndex, at place: Int, in document: inout [Block], _ pass: inout UpdatePass,
+    isNews: Bool
+  ) {
+    if let block = blocks.removeValue(forKey: definition) {
+      document[place] = block
+      document[place].setNumber(numbers[definition])
+    }
+    if isNews {
+      pass.replaceFootnote(definition, by: document[place])
+    } else {
+      pass.showFootnote(definition, as: document[place])
+    }
+  }
+
+  /// The place of a definition that is in the document and was there before the update, where edits may be for it.
+  func keptPlace(_ definition: FootnoteIndex, _ pass: borrowing UpdatePass) -> Int? {
+    guard let place = places[definition], place < pass.keptFootnotes else { return nil }
+    return pass.isReplaced(definition) ? nil : place
+  }
+}
+
+extension BlockParser {
+  /// Whether a node lies in another one.
+  func isNode(_ inner: NodeIndex, inside outer: NodeIndex) -> Bool {
+    var index = nodes[inner].parent
+    while index != .none, index != outer { index = nodes[index].parent }
+    return index == outer
+  }
+}
+
+extension Block {
+  /// Gives a footnote its number and the count of its references.
+  fileprivate mutating func setNumber(_ entry: FootnoteNumbering.Entry) {
+    guard case .footnote(var footnote) = takeContent() else { return }
+    footnote.number = entry.number
+    footnote.referenceCount = entry.references
+    content = .footnote(footnote)
+  }
+}

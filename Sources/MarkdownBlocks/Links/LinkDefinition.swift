@@ -1,0 +1,193 @@
+/// A link reference definition (CommonMark 0.29, 4.7) in the text of a paragraph; every position is an index
+/// into that text.
+struct LinkDefinition {
+  /// From the `[` to the end of the title, or of the address: a text that defines the same by itself.
+  var start: Int
+  var end: Int
+  /// The label between the brackets.
+  var label: TextSpan
+  /// The offset of the text behind the definition: always the start of a line. A line that only begins with
+  /// a title is not taken, though the title is.
+  var nextLine: Int
+  /// Whether it stays what it is, whatever text follows.
+  var isFinal: Bool
+
+  /// A title that has no end yet: how far it was looked for one, so that the next look begins there.
+  struct OpenTitle {
+    var start = -1
+    var end = 0
+    /// The end of the title if nothing better comes.
+    var candidate: Int?
+    /// Bytes that were looked at; for tests of cost.
+    var readBytes = 0
+  }
+
+  static let maximumLabel = 1000
+
+  /// nil if no definition starts at `start`. The text ends with LF at `limit - 1`.
+  init?(
+    in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ openTitle: inout OpenTitle
+  ) {
+    guard let label = LinkDefinition.label(text, from: start, to: limit) else { return nil }
+    var labelText = TextSpan(start: start + 1, end: label - 1)
+    while labelText.start < labelText.end, text[labelText.start].isSpace { labelText.start += 1 }
+    while labelText.end > labelText.start, text[labelText.end - 1].isSpace { labelText.end -= 1 }
+    guard labelText.end > labelText.start, label < limit, text[label] == UInt8(ascii: ":") else { return nil }
+
+    var index = label + 1
+    LinkDefinition.skipSpaceAndLineEnd(text, &index, limit)
+    guard let address = LinkDefinition.address(text, from: index, to: limit) else { return nil }
+    index = address
+
+    // The title is optional; a line that goes on after it does not belong to the definition.
+    let beforeTitle = index
+    var afterTitle = index
+    LinkDefinition.skipSpaceAndLineEnd(text, &afterTitle, limit)
+    var titleEnd: Int?
+    isFinal = afterTitle < limit
+    if afterTitle > beforeTitle {
+      titleEnd = LinkDefinition.title(text, from: afterTitle, to: limit, &openTitle)
+      if openTitle.start == afterTitle { isFinal = false }
+    }
+    self.start = start
+    self.label = labelText
+    end = titleEnd ?? beforeTitle
+    if let next = LinkDefinition.endOfLine(text, titleEnd ?? beforeTitle, limit) {
+      nextLine = next
+    } else if titleEnd != nil, let next = LinkDefinition.endOfLine(text, beforeTitle, limit) {
+      nextLine = next
+    } else {
+      return nil
+    }
+  }
+
+  /// The address, without pointed brackets, and the title with its quotes; empty where there is none.
+  func parts(in text: UnsafePointer<UInt8>) -> (address: TextSpan, title: TextSpan) {
+    // What follows the definition ends the address.
+    let limit = end + 1
+    var index = (LinkDefinition.label(text, from: start, to: limit) ?? start) + 1
+    LinkDefinition.skipSpaceAndLineEnd(text, &index, limit)
+    let addressStart = index
+    index = LinkDefinition.address(text, from: index, to: limit) ?? end
+    var address = TextSpan(start: addressStart, end: index)
+    if address.end > address.start + 1, text[address.start] == UInt8(ascii: "<") {
+      address = TextSpan(start: address.start + 1, end: address.end - 1)
+    }
+    guard end > index else { return (address, TextSpan(start: end, end: end)) }
+    LinkDefinition.skipSpaceAndLineEnd(text, &index, end)
+    return (address, TextSpan(start: index, end: end))
+  }
+
+  /// The index after a label's `]`.
+  static func label(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
+    var index = start + 1
+    while index < limit, text[index] != UInt8(ascii: "["), text[index] != UInt8(ascii: "]") {
+      let escapes =
+        text[index] == UInt8(ascii: "\\") && index + 1 < limit && text[index + 1].isPunctuation
+      index += escapes ? 2 : 1
+      if index - start - 1 > maximumLabel { return nil }
+    }
+    guard index < limit, text[index] == UInt8(ascii: "]") else { return nil }
+    return index + 1
+  }
+
+  private static func skipSpaceAndLineEnd(_ text: UnsafePointer<UInt8>, _ index: inout Int, _ limit: Int) {
+    while index < limit, text[index].isBlank { index += 1 }
+    guard index < limit, text[index] == .newline else { return }
+    index += 1
+    while index < limit, text[index].isBlank { index += 1 }
+  }
+
+  /// The start of the next line, if only blanks come before it.
+  private static func endOfLine(_ text: UnsafePointer<UInt8>, _ start: Int, _ limit: Int) -> Int? {
+    var index = start
+    while index < limit, text[index].isBlank { index += 1 }
+    if index >= limit { return index }
+    return text[index] == .newline ? index + 1 : nil
+  }
+
+  /// The index after an address: in pointed brackets, or up to a space with parentheses in balance.
+  static func address(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
+    guard start < limit else { return nil }
+    var index = start
+    if text[start] == UInt8(ascii: "<") {
+      index += 1
+      while index < limit {
+        let byte = text[index]
+        if byte == UInt8(ascii: ">") {
+          index += 1
+          return index < limit ? index : nil
+        }
+        if byte == .newline || byte == UInt8(ascii: "<") { return nil }
+        index += byte == UInt8(ascii: "\\") ? 2 : 1
+      }
+      return nil
+    }
+    var depth = 0
+    while index < limit {
+      let byte = text[index]
+      if byte == UInt8(ascii: "\\"), index + 1 < limit, text[index + 1].isPunctuation {
+        index += 2
+      } else if byte == UInt8(ascii: "(") {
+        depth += 1
+        index += 1
+        if depth > 32 { return nil }
+      } else if byte == UInt8(ascii: ")") {
+        if depth == 0 { break }
+        depth -= 1
+        index += 1
+      } else if byte.isSpace {
+        if index == start { return nil }
+        break
+      } else {
+        index += 1
+      }
+    }
+    return index < limit ? index : nil
+  }
+
+  /// The index after a title. A quote after a backslash may end it, if no later one does.
+  static func title(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
+    var open = OpenTitle()
+    return title(text, from: start, to: limit, &open)
+  }
+
+  private static func title(
+    _ text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ open: inout OpenTitle
+  ) -> Int? {
+    guard start < limit else { return nil }
+    let close: UInt8
+    switch text[start] {
+    case UInt8(ascii: "\""): close = UInt8(ascii: "\"")
+    case UInt8(ascii: "'"): close = UInt8(ascii: "'")
+    case UInt8(ascii: "("): close = UInt8(ascii: ")")
+    default: return nil
+    }
+    if open.start != start {
+      open.start = start
+      open.end = start + 1
+      open.candidate = nil
+    }
+    var candidate = open.candidate
+    var index = open.end
+    defer { open.readBytes += index - open.end }
+    while index < limit {
+      let byte = text[index]
+      let isEscaped = text[index - 1] == UInt8(ascii: "\\") && index - 1 > start
+      if byte == close {
+        candidate = index + 1
+        if !isEscaped {
+          open.start = -1
+          return candidate
+        }
+      } else if byte == UInt8(ascii: "("), close == UInt8(ascii: ")"), !isEscaped {
+        open.start = -1
+        return candidate
+      }
+      index += 1
+    }
+    open.end = index
+    open.candidate = candidate
+    return candidate
+  }
+}

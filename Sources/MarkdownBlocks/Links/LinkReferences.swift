@@ -1,0 +1,75 @@
+/// The link definitions that count for a document, by label.
+///
+/// ``update(to:_:)`` brings them up to date with the block parser and returns the labels that mean something else than
+/// before. Definitions behind the committed ones are previewed: those that an unfinished line makes, and those that an
+/// open paragraph begins with, which become text should the paragraph turn out to be a table.
+struct LinkReferences {
+  private struct Preview {
+    /// Nil where the label was defined before.
+    var key: LabelKey?
+    /// The offset of the definition in the leaf text.
+    var start: Int
+    /// The source of the definition; empty once whole lines have decided it.
+    var raw: [UInt8]
+  }
+
+  /// A label and the definition that counts for it.
+  private struct Meaning: Hashable {
+    var key: LabelKey
+    var raw: [UInt8]
+  }
+
+  private(set) var map = ReferenceMap<DefinitionIndex>()
+  /// The number of definitions that can never be taken back.
+  private(set) var committedCount = 0
+  /// The definitions behind the committed ones.
+  private var previews: [Preview] = []
+  /// The number of previews, the first ones, that whole lines have decided.
+  private var decidedCount = 0
+
+  /// The number of allocated bytes, estimated.
+  var byteCount: Int { map.byteCount }
+
+  /// Takes over the definitions of the block parser, which has speculated behind the checkpoint.
+  ///
+  /// - Returns: The labels that mean another definition than before, or none, or one for the first time.
+  mutating func update(to blocks: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
+    LabelKey
+  > {
+    let kept = isDecidedKept(by: blocks) ? decidedCount : 0
+    var before: [Meaning] = []
+    while previews.count > kept, let preview = previews.popLast() {
+      guard let key = preview.key else { continue }
+      map.removeLast(key)
+      before.append(Meaning(key: key, raw: preview.raw))
+    }
+    var after: [Meaning] = []
+    for index in (committedCount + kept)..<blocks.definitions.count {
+      let definition = blocks.definitions[index]
+      let key = map.add(DefinitionIndex(index), label: blocks.bytes(definition.label))
+      let raw = Array(blocks.bytes(TextSpan(start: definition.start, end: definition.end)))
+      previews.append(Preview(key: key, start: definition.start, raw: raw))
+      if let key { after.append(Meaning(key: key, raw: raw)) }
+    }
+    commit(checkpoint)
+    return Set(Set(before).symmetricDifference(after).map(\.key))
+  }
+
+  /// Whether the decided previews are what they were: a paragraph that becomes a table gives up all of them at once, and
+  /// definitions that come later stand further on in the text.
+  private func isDecidedKept(by blocks: borrowing BlockParser) -> Bool {
+    let last = committedCount + decidedCount - 1
+    return decidedCount > 0 && last < blocks.definitions.count
+      && blocks.definitions[last].start == previews[decidedCount - 1].start
+  }
+
+  /// Makes final what whole lines have decided.
+  private mutating func commit(_ checkpoint: BlockParser.Checkpoint) {
+    let committed = checkpoint.definitions - checkpoint.openDefinitions
+    previews.removeFirst(committed - committedCount)
+    let known = max(0, decidedCount - (committed - committedCount))
+    committedCount = committed
+    decidedCount = min(checkpoint.openDefinitions, previews.count)
+    for index in min(known, decidedCount)..<decidedCount { previews[index].raw = [] }
+  }
+}

@@ -1,0 +1,286 @@
+internal import StyledRuns
+
+// Brings the blocks of the document up to date with the nodes of the block parser, along the open path. Whatever a block
+// shows is changed where it is, and the edit is recorded by the code that makes the change.
+//
+// Recursion is as deep as containers nest, which the block parser bounds.
+extension MarkdownStream {
+  /// Updates the children of a container, of which the final ones are not looked at.
+  ///
+  /// - Returns: Where the edits make the source of the container end; nil where they leave it.
+  func update(
+    _ level: inout OpenLevel, _ shown: inout [Block], at address: BlockAddress?, _ pass: inout UpdatePass
+  ) -> Int? {
+    var old = level.open[...]
+    level.open = []
+    var count = level.finalCount
+    var child = level.firstOpenChild(in: blocks)
+    var end: Int?
+    let shownCount = shown.count
+    // What stays is changed.
+    while child != .none, let open = old.first, open.id == blocks.nodes[child].id {
+      let index = child
+      if blocks.nodes[index].isFootnote {
+        guard updateFootnote(open, index, &pass) else { break }
+      } else {
+        let isLast = count == shownCount - 1
+        let inner = address?.child(open.id, isLast: isLast) ?? BlockAddress(open.id, depth: 0, isLast: isLast)
+        guard case .changed(let newEnd) = change(open, index, &shown[count], in: level, at: inner, &pass)
+        else { break }
+        end = newEnd ?? end
+        count += 1
+      }
+      old.removeFirst()
+      let isFinal = pass.isFinal(index, blocks)
+      level.add(child, isFinal ? nil : open, isShown: !blocks.nodes[index].isFootnote)
+      child = blocks.nodes[index].next
+    }
+    // What is behind it gives way to what is new.
+    for block in old { release(block, &pass) }
+    shown.removeSubrange(count...)
+    append(from: child, to: &level, &shown, &pass)
+    if count < shownCount || count < shown.count {
+      let new = Array(shown[count...])
+      pass.add(
+        .splice(address?.target, keep: count == shownCount ? nil : count, blocks: new), for: address?.id)
+      if let last = new.last { end = last.source.upperBound }
+    }
+    return end
+  }
+
+  /// Gives up a block that the document does not show any more. The text of its leaf may be that of a new block.
+  private func release(_ block: OpenBlock, _ pass: inout UpdatePass) {
+    switch block.state {
+    case .leaf(let leaf): pass.release(leaf)
+    case .table(let table): if let last = table.row?.last { pass.release(last) }
+    case .container(let level): for inner in level.open { release(inner, &pass) }
+    case .text, .fixed: break
+    }
+  }
+
+  // MARK: Blocks that stay
+
+  enum Outcome {
+    /// The edits make the block's source end there; nil where they leave it.
+    case changed(end: Int?)
+    /// The node is another block than the one that is shown.
+    case isAnother
+  }
+
+  /// Changes a block of the document to what its node says, where edits can say that.
+  private func change(
+    _ open: OpenBlock, _ index: NodeIndex, _ block: inout Block, in level: OpenLevel,
+    at address: BlockAddress, _ pass: inout UpdatePass
+  ) -> Outcome {
+    let node = blocks.nodes[index]
+    let isFinal = pass.isFinal(index, blocks)
+    let oldEnd = block.source.upperBound
+    var end: Int?
+    switch (open.state, node.content) {
+    case (.container(var inner), .quote), (.container(var inner), .list), (.container(var inner), .item):
+      guard changeHeader(of: &block, node, at: address, &pass) else { return .isAnother }
+      open.state = .fixed
+      inner.node = index
+      block.modifyChildren { children in
+        end = update(&inner, &children, at: address, &pass)
+        if isFinal { children.fit() }
+      }
+      open.state = .container(inner)
+    case (.leaf(var leaf), .paragraph), (.leaf(var leaf), .heading):
+      let outcome = changeLeaf(&leaf, node, &block, in: level, at: address, isFinal, &pass)
+      guard case .changed(let leafEnd) = outcome else { return .isAnother }
+      end = leafEnd
+      open.state = .leaf(leaf)
+    case (.table, .table(let content)):
+      guard case .table(var table) = open.takeState() else { return .isAnother }
+      let outcome = changeTable(&table, content, index, &block, in: level, at: address, &pass)
+      open.state = .table(table)
+      guard case .changed(let tableEnd) = outcome else { return .isAnother }
+      end = tableEnd
+    case (.text(var text), .code(let code)):
+      end = changeCode(&text, code, node, &block, at: address, isFinal, &pass)
+      open.state = .text(text)
+    case (.text(var text), .html):
+      guard case .html = block.content, text.isExtended(by: node, in: pass) else { return .isAnother }
+      end = changeHTML(&text, node, &block, at: address, isFinal, &pass)
+      open.state = .text(text)
+    case (.fixed, .thematicBreak):
+      guard block.content == .thematicBreak else { return .isAnother }
+    case (.fixed, .frontMatter(let isTOML)):
+      guard block.content == .frontMatter(BlockContent.frontMatter(isTOML: isTOML, node, blocks)) else {
+        return .isAnother
+      }
+    default:
+      return .isAnother
+    }
+    return .changed(end: changeSource(of: &block, index, isFinal, end ?? oldEnd, at: address, &pass) ?? end)
+  }
+
+  /// Sets where a block ends in the source, which the edits so far leave at `end`. Returns where it ends if an edit had to
+  /// say so.
+  private func changeSource(
+    of block: inout Block, _ index: NodeIndex, _ isFinal: Bool, _ end: Int, at address: BlockAddress,
+    _ pass: inout UpdatePass
+  ) -> Int? {
+    block.source = blocks.source(index)
+    block.isFinished = isFinal
+    guard block.source.upperBound != end else { return nil }
+    let target = block.children.isEmpty ? address.leafTarget : address.target
+    pass.add(.end(target, by: block.source.upperBound - end), for: block.id)
+    return block.source.upperBound
+  }
+
+  /// Changes what of a list or item is not among its children. False where that makes another block of it.
+  private func changeHeader(
+    of block: inout Block, _ node: BlockNode, at address: BlockAddress, _ pass: inout UpdatePass
+  ) -> Bool {
+    switch (block.content, node.content) {
+    case (.quote, .quote):
+      return true
+    case (.list(let list), .list(let now)):
+      guard list.marker == BlockContent.marker(of: now) else { return false }
+      let isTight = !now.isLoose
+      if list.isTight != isTight {
+        pass.add(.tightness(address.target, isTight: isTight), for: block.id)
+        block.content = .list(List(marker: list.marker, isTight: isTight, items: list.items))
+      }
+      return true
+    case (.listItem(let item), .item(let now)):
+      guard item.followsBlankLine == now.followsBlankLine else { return false }
+      if item.task != now.task {
+        pass.add(.task(address.target, now.task), for: block.id)
+        block.content = .listItem(
+          ListItem(task: now.task, followsBlankLine: item.followsBlankLine, blocks: item.blocks))
+      }
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// Updates a footnote definition, whose blocks have a place of their own. False where it is another one.
+  private func updateFootnote(_ open: OpenBlock, _ index: NodeIndex, _ pass: inout UpdatePass) -> Bool {
+    guard case .container(var level) = open.state, let definition = blocks.nodes[index].footnote,
+      level.footnote == definition, var block = footnotes.take(definition, from: &document.footnotes)
+    else { return false }
+    open.state = .fixed
+    level.node = index
+    let isFinal = pass.isFinal(index, blocks)
+    pass.collectEdits(of: definition) { pass in
+      let address = BlockAddress(open.id, depth: 0, isLast: false)
+      var end: Int?
+      block.modifyChildren { children in
+        end = update(&level, &children, at: address, &pass)
+        if isFinal { children.fit() }
+      }
+      _ = changeSource(of: &block, index, isFinal, end ?? block.source.upperBound, at: address, &pass)
+    }
+    footnotes.set(block, for: definition)
+    open.state = .container(level)
+    return true
+  }
+
+  // MARK: Blocks that are new
+
+  /// Makes blocks of a child and those behind it, and adds them to a level.
+  private func append(
+    from first: NodeIndex, to level: inout OpenLevel, _ shown: inout [Block], _ pass: inout UpdatePass
+  ) {
+    var child = first
+    while child != .none {
+      let (block, open) = make(child, in: level, &pass)
+      if let block { shown.append(block) }
+      level.add(child, open, isShown: block != nil)
+      child = blocks.nodes[child].next
+    }
+  }
+
+  /// Makes the block of a node with all that is in it; nil for a footnote definition, which is put aside. A block that may
+  /// still change comes with what is needed to go on with it.
+  private func make(
+    _ index: NodeIndex, in level: OpenLevel, _ pass: inout UpdatePass
+  ) -> (block: Block?, open: OpenBlock?) {
+    let node = blocks.nodes[index]
+    let isFinal = pass.isFinal(index, blocks)
+    let content: Block.Content
+    var state = OpenBlock.State.fixed
+    switch node.content {
+    case .document, .quote:
+      content = .quote(makeChildren(of: node, index, &state, in: level, &pass))
+    case .list(let list):
+      let items = makeChildren(of: node, index, &state, in: level, &pass)
+      content = .list(List(marker: BlockContent.marker(of: list), isTight: !list.isLoose, items: items))
+    case .item(let item):
+      let children = makeChildren(of: node, index, &state, in: level, &pass)
+      content = .listItem(
+        ListItem(task: item.task, followsBlankLine: item.followsBlankLine, blocks: children))
+    case .footnote:
+      let children = makeChildren(of: node, index, &state, in: level, &pass)
+      content = .footnote(
+        Footnote(label: blocks.string(node.text), number: 0, referenceCount: 0, blocks: children))
+    case .paragraph:
+      content = .paragraph(makeLeaf(node, &state, in: level, isFinal, &pass))
+    case .heading(let heading):
+      content = .heading(
+        Heading(level: Int(heading.level), inlines: makeLeaf(node, &state, in: level, isFinal, &pass)))
+    case .table(let table):
+      content = .table(makeTable(table, index, &state, in: level, isFinal, &pass))
+    case .code(let code):
+      counters.rawBytes += node.text.end - node.text.start
+      content = .code(BlockContent.code(code, node, blocks))
+      state = .text(OpenText(code: node, in: blocks))
+    case .html:
+      counters.rawBytes += node.text.end - node.text.start
+      content = .html(blocks.string(node.text))
+      state = .text(OpenText(html: node))
+    case .thematicBreak:
+      content = .thematicBreak
+    case .frontMatter(let isTOML):
+      content = .frontMatter(BlockContent.frontMatter(isTOML: isTOML, node, blocks))
+    }
+    let block = Block(id: node.id, source: blocks.source(index), content: content, isFinished: isFinal)
+    let open = isFinal ? nil : OpenBlock(block.id, state)
+    guard let definition = node.footnote else { return (block, open) }
+    footnotes.set(block, for: definition)
+    pass.rebuildFootnote(definition)
+    return (nil, open)
+  }
+
+  private func makeChildren(
+    of node: BlockNode, _ index: NodeIndex, _ state: inout OpenBlock.State, in level: OpenLevel,
+    _ pass: inout UpdatePass
+  ) -> [Block] {
+    var inner = OpenLevel(node: index, footnote: node.footnote ?? level.footnote)
+    var children: [Block] = []
+    append(from: node.first, to: &inner, &children, &pass)
+    children.fit()
+    state = .container(inner)
+    return children
+  }
+}
+
+extension UpdatePass {
+  /// Whether no further text can change a block.
+  func isFinal(_ index: NodeIndex, _ blocks: borrowing BlockParser) -> Bool {
+    checkpoint.isFinal(index, blocks.nodes[index])
+  }
+}
+
+extension BlockParser {
+  /// The source range of a block, which ends where its last child ends, if not behind it.
+  func source(_ index: NodeIndex) -> Range<Int> {
+    let start = nodes[index].sourceStart
+    var end = max(start, nodes[index].sourceEnd)
+    var last = nodes[index].last
+    while last != .none {
+      end = max(end, nodes[last].sourceEnd)
+      last = nodes[last].last
+    }
+    return start..<end
+  }
+}
+
+extension BlockNode {
+  /// The identity of the block that the node becomes.
+  var id: BlockID { BlockID(offset: sourceStart, depth: Int(depth)) }
+}

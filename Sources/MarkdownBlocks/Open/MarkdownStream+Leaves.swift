@@ -1,0 +1,359 @@
+internal import StyledRuns
+
+// Updates the leaves of the document: inline content, tables, code and raw HTML.
+extension MarkdownStream {
+  // MARK: Inline content
+
+  /// Changes a paragraph or heading to what its text says.
+  func changeLeaf(
+    _ leaf: inout OpenLeaf, _ node: BlockNode, _ block: inout Block, in level: OpenLevel,
+    at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
+  ) -> Outcome {
+    var inlines: Inlines
+    switch (block.content, node.content) {
+    case (.paragraph(let content), .paragraph): inlines = content
+    case (.heading(let heading), .heading(let now)) where heading.level == Int(now.level):
+      inlines = heading.inlines
+    default: return .isAnother
+    }
+    // The document gives up its reference, so that the content is changed in place.
+    block.content = .thematicBreak
+    let location = LeafLocation(footnote: level.footnote, block: block.id)
+    let edit = update(&leaf, &inlines, to: node.text, at: location, isFinal, &pass)
+    if case .heading(let heading) = node.content {
+      block.content = .heading(Heading(level: Int(heading.level), inlines: inlines))
+    } else {
+      block.content = .paragraph(inlines)
+    }
+    if let edit = edit.edit(address.leafTarget) { pass.add(edit, for: block.id) }
+    if case .text(let added) = edit { return .changed(end: block.source.upperBound + added.utf8.count) }
+    return .changed(end: nil)
+  }
+
+  /// Makes the inline content of a new leaf, and what is needed to go on with it if it is not final.
+  func makeLeaf(
+    _ node: BlockNode, _ state: inout OpenBlock.State, in level: OpenLevel, _ isFinal: Bool,
+    _ pass: inout UpdatePass
+  ) -> Inlines {
+    var inlines = Inlines()
+    let location = LeafLocation(footnote: level.footnote, block: node.id)
+    if let leaf = make(node.text, &inlines, at: location, isFinal, &pass) { state = .leaf(leaf) }
+    return inlines
+  }
+
+  /// Changes the inline content of a leaf to what its text says.
+  private func update(
+    _ leaf: inout OpenLeaf, _ inlines: inout Inlines, to text: TextSpan, at location: LeafLocation,
+    _ isFinal: Bool, _ pass: inout UpdatePass
+  ) -> InlinesEdit {
+    let isRead = leaf.read(to: text, isUnfinished: isUnfinished(text) && !isFinal, by: leafParser, in: pass)
+    var edit = InlinesEdit.none
+    var unnumbered: (Inlines, [FootnoteNumbering.Reference])?
+    if leaf.hasFootnotes || isRead {
+      if let extended = leaf.extend(&inlines, &counters) {
+        edit = extended
+      } else {
+        var new = leaf.make(text, by: leafParser, in: pass, &counters)
+        if leaf.hasFootnotes { unnumbered = number(&new, isFinal) }
+        counters.shownBytes += inlines.text.utf8.count
+        edit = new.edit(from: inlines)
+        inlines = new
+      }
+    }
+    if isFinal {
+      leaf.finish(&inlines, by: leafParser)
+      remember(text, at: location, unnumbered)
+    }
+    return edit
+  }
+
+  /// Makes the inline content of a leaf that the document does not show.
+  private func make(
+    _ text: TextSpan, _ inlines: inout Inlines, at location: LeafLocation, _ isFinal: Bool,
+    _ pass: inout UpdatePass
+  ) -> OpenLeaf? {
+    var leaf = pass.takeReleased(startingAt: text.start)
+    var unnumbered: (Inlines, [FootnoteNumbering.Reference])?
+    if isFinal, leaf == nil {
+      // A leaf that comes whole needs nothing of what a growing one keeps.
+      let (parsed, hasFootnotes) = leafParser.parse(text, in: pass.context)
+      inlines = parsed
+      counters.shownBytes += inlines.text.utf8.count
+      if hasFootnotes { unnumbered = number(&inlines, isFinal) }
+    } else {
+      var reader = leaf ?? OpenLeaf(startingAt: text.start, leafParser.makeLeaf())
+      _ = reader.read(to: text, isUnfinished: isUnfinished(text) && !isFinal, by: leafParser, in: pass)
+      inlines = reader.make(text, by: leafParser, in: pass, &counters)
+      if reader.hasFootnotes { unnumbered = number(&inlines, isFinal) }
+      if isFinal { reader.finish(&inlines, by: leafParser) }
+      leaf = reader
+    }
+    if isFinal { remember(text, at: location, unnumbered) }
+    return isFinal ? nil : leaf
+  }
+
+  /// Numbers the footnote references of a leaf. Returns the leaf without numbers, and the numbers.
+  private func number(
+    _ inlines: inout Inlines, _ isFinal: Bool
+  ) -> (Inlines, [FootnoteNumbering.Reference]) {
+    let unnumbered = inlines
+    let references = footnotes.number(inlines, isFinal: isFinal)
+    inlines = numbered(unnumbered, references)
+    return (unnumbered, references)
+  }
+
+  func numbered(_ inlines: Inlines, _ references: [FootnoteNumbering.Reference]) -> Inlines {
+    FootnoteNumbering.numbered(inlines, references) { definition in
+      blocks.string(footnotes.label(definition))
+    }
+  }
+
+  /// Keeps the text of a finished leaf if a definition may come for a label in it.
+  private func remember(
+    _ text: TextSpan, at location: LeafLocation, _ unnumbered: (Inlines, [FootnoteNumbering.Reference])?
+  ) {
+    guard !isFinished else { return }
+    leaves.add(
+      blocks.bytes(text), at: location, withFootnoteLabels: options.extensions.contains(.footnotes),
+      unnumbered: unnumbered)
+  }
+
+  /// Whether the text ends with a leaf, which is to be shown as what it is about to become.
+  private func isUnfinished(_ leaf: TextSpan) -> Bool {
+    guard options.isOptimistic, !isFinished, blocks.text.count - leaf.end < 64 else { return false }
+    for index in leaf.end..<blocks.text.count where !blocks.text[index].isSpace { return false }
+    return true
+  }
+
+  // MARK: Code and raw HTML
+
+  /// Changes a block of code. Returns where the edits make its source end; nil where they leave it.
+  func changeCode(
+    _ text: inout OpenText, _ content: BlockNode.Code, _ node: BlockNode, _ block: inout Block,
+    at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
+  ) -> Int? {
+    guard case .code(var code) = block.content else { return nil }
+    block.content = .thematicBreak
+    let (header, count) = (code.header, code.lines.count)
+    let length = code.lines.last?.text.utf8.count ?? 0
+    let kept = text.update(&code, content, to: node, in: blocks, pass, &counters)
+    if header != code.header || header.isClosed != code.isClosed {
+      pass.add(.code(address.leafTarget, code.header), for: block.id)
+    }
+    let change = code.edit(from: count, length, keeping: min(kept, count), in: address.leafTarget)
+    if let change { pass.add(change.edit, for: block.id) }
+    if isFinal { code.fit() }
+    block.content = .code(code)
+    return change?.growth.map { block.source.upperBound + $0 }
+  }
+
+  /// Changes raw HTML, which goes on. Returns where the edit makes its source end; nil where it leaves it.
+  func changeHTML(
+    _ text: inout OpenText, _ node: BlockNode, _ block: inout Block, at address: BlockAddress,
+    _ isFinal: Bool, _ pass: inout UpdatePass
+  ) -> Int? {
+    guard case .html(var html) = block.content else { return nil }
+    block.content = .thematicBreak
+    let before = html.utf8.count
+    let added = text.extend(&html, to: node, in: blocks)
+    counters.rawBytes += html.utf8.count - before
+    if let added, !added.isEmpty { pass.add(.text(address.leafTarget, added), for: block.id) }
+    if isFinal { html.fit() }
+    block.content = .html(html)
+    return added.map { block.source.upperBound + $0.utf8.count }
+  }
+
+  // MARK: Tables
+
+  /// Makes a new table.
+  func makeTable(
+    _ content: BlockNode.Table, _ index: NodeIndex, _ state: inout OpenBlock.State, in level: OpenLevel,
+    _ isFinal: Bool, _ pass: inout UpdatePass
+  ) -> Table {
+    var open = OpenTable()
+    var table = Table(
+      alignments: BlockContent.alignments(of: content, blocks),
+      header: header(of: index, in: level, &pass), rows: [])
+    appendRows(&table, &open, index, in: level, &pass)
+    if isFinal { table.rows.fit() }
+    state = .table(open)
+    return table
+  }
+
+  private func header(of index: NodeIndex, in level: OpenLevel, _ pass: inout UpdatePass) -> Table.Row {
+    var row = OpenTable.Row()
+    let header = makeRow(0, of: index, &row, in: level, pass.finalRows(of: index, blocks) > 0, &pass)
+    row.last?.recycle(leafParser)
+    return header
+  }
+
+  private func makeRow(
+    _ row: Int, of index: NodeIndex, _ open: inout OpenTable.Row, in level: OpenLevel, _ isFinal: Bool,
+    _ pass: inout UpdatePass
+  ) -> Table.Row {
+    let record = blocks.row(row, of: index)
+    var result = Table.Row(source: record.sourceStart..<record.sourceEnd, cells: [])
+    _ = parseCells(&result.cells, &open, row, of: index, from: 0, in: level, isFinal, &pass)
+    return result
+  }
+
+  /// Changes a table to what its lines say.
+  func changeTable(
+    _ open: inout OpenTable, _ content: BlockNode.Table, _ index: NodeIndex, _ block: inout Block,
+    in level: OpenLevel, at address: BlockAddress, _ pass: inout UpdatePass
+  ) -> Outcome {
+    guard case .table(let shown) = block.content else { return .isAnother }
+    let isFinal = pass.isFinal(index, blocks)
+    if open.finalRows == 0 {
+      // The delimiter row was not whole: with it the columns may be others.
+      let alignments = BlockContent.alignments(of: content, blocks)
+      guard alignments == shown.alignments, header(of: index, in: level, &pass) == shown.header else {
+        return .isAnother
+      }
+    }
+    var table = block.takeTable()
+    let rowCount = table.rows.count
+    var end: Int?
+    var kept = max(open.finalRows, 1) - 1
+    if rowCount == kept + 1, kept + 1 < Int(content.rowCount),
+      table.rows[kept].source.lowerBound == blocks.row(kept + 1, of: index).sourceStart
+    {
+      end = changeRow(&table.rows[kept], kept + 1, &open, index, in: level, at: address, &pass)
+      kept += 1
+    } else {
+      table.rows.removeSubrange(kept...)
+      open.row = nil
+    }
+    appendRows(&table, &open, index, in: level, &pass)
+    if kept < rowCount || kept < table.rows.count {
+      let new = table.rows[kept...].map {
+        Table.Row(source: $0.source, cells: $0.cells[...].withoutEmptyEnd())
+      }
+      pass.add(.rows(address.leafTarget, keep: kept == rowCount ? nil : kept, rows: new), for: block.id)
+      if let last = new.last { end = last.source.upperBound }
+    }
+    if isFinal { table.rows.fit() }
+    block.content = .table(table)
+    return .changed(end: end)
+  }
+
+  /// Adds the rows that the table does not show, and notes which are final.
+  private func appendRows(
+    _ table: inout Table, _ open: inout OpenTable, _ index: NodeIndex, in level: OpenLevel,
+    _ pass: inout UpdatePass
+  ) {
+    let finalCount = pass.finalRows(of: index, blocks)
+    while table.rows.count + 1 < blocks.rowCount(of: index) {
+      let next = table.rows.count + 1
+      var row = OpenTable.Row()
+      table.rows.append(makeRow(next, of: index, &row, in: level, next < finalCount, &pass))
+      if next == finalCount { open.row = row } else { row.last?.recycle(leafParser) }
+    }
+    open.finalRows = finalCount
+  }
+
+  /// Changes the row that is not final, which goes on. Returns where the edits make the table's source end.
+  private func changeRow(
+    _ row: inout Table.Row, _ number: Int, _ open: inout OpenTable, _ index: NodeIndex,
+    in level: OpenLevel, at address: BlockAddress, _ pass: inout UpdatePass
+  ) -> Int? {
+    let record = blocks.row(number, of: index)
+    let isFinal = number < pass.finalRows(of: index, blocks)
+    let oldSource = row.source
+    row.source = record.sourceStart..<record.sourceEnd
+    var shown = open.row ?? OpenTable.Row()
+    open.row = nil
+    let settled = isFinal ? 0 : shown.unchangedCells(of: record, blocks.cells, pass)
+    var filled = row.cells.count
+    while filled > settled, row.cells[filled - 1] == Inlines() { filled -= 1 }
+    let edits = parseCells(
+      &row.cells, &shown, number, of: index, from: settled, in: level, isFinal, &pass)
+    if !isFinal { open.row = shown }
+    guard row.source != oldSource || edits.contains(where: { $0 != .none }) else { return nil }
+    // The first cell that changed; all behind the last one that was filled are new.
+    var column = settled
+    while column < filled, edits[column - settled] == .none { column += 1 }
+    var growth = row.source.upperBound - oldSource.upperBound
+    if column == filled - 1, edits[column - settled].keepsBeginning,
+      let edit = edits[column - settled].edit(address.leafTarget)
+    {
+      pass.add(edit, for: address.id)
+      if case .text(let added) = edits[column - settled] { growth -= added.utf8.count }
+      column += 1
+    }
+    let rest = row.cells[min(column, row.cells.count)...].withoutEmptyEnd()
+    if !rest.isEmpty || column < filled {
+      pass.add(.cells(address.leafTarget, keep: column, cells: rest, growth: growth), for: address.id)
+    } else if growth != 0 {
+      pass.add(.end(address.leafTarget, by: growth), for: address.id)
+    }
+    return row.source.upperBound
+  }
+
+  /// Parses the cells of a row from a column on, and makes up those that are missing.
+  ///
+  /// - Returns: What changed in each of these cells.
+  private func parseCells(
+    _ cells: inout [Inlines], _ shown: inout OpenTable.Row, _ row: Int, of index: NodeIndex, from first: Int,
+    in level: OpenLevel, _ isFinal: Bool, _ pass: inout UpdatePass
+  ) -> [InlinesEdit] {
+    let record = blocks.row(row, of: index)
+    let columns = Int(blocks.nodes[index].table?.columnCount ?? 0)
+    let count = Int(record.cellCount)
+    var edits: [InlinesEdit] = []
+    var last = shown.last
+    shown.last = nil
+    let lastColumn = shown.spans.count - 1
+    cells.reserveCapacity(columns)
+    shown.cellsWithoutFootnotes = min(shown.cellsWithoutFootnotes, first)
+    var hasFootnotes = false
+    for column in first..<max(columns, first) {
+      let isShown = column < cells.count
+      if !isShown { cells.append(Inlines()) }
+      guard column < count else {
+        edits.append(cells[column] == Inlines() ? .none : Inlines().edit(from: cells[column]))
+        cells[column] = Inlines()
+        continue
+      }
+      let text = blocks.cells[Int(record.firstCell) + column]
+      let location = LeafLocation(
+        footnote: level.footnote, block: blocks.nodes[index].id,
+        cell: LeafLocation.Cell(row: row, column: column))
+      if column == lastColumn, var leaf = last, leaf.start == text.start {
+        last = nil
+        edits.append(update(&leaf, &cells[column], to: text, at: location, isFinal, &pass))
+        hasFootnotes = hasFootnotes || leaf.hasFootnotes
+        if column == count - 1, !isFinal { shown.last = leaf } else if !isFinal { leaf.recycle(leafParser) }
+      } else {
+        var inlines = Inlines()
+        let leaf = make(text, &inlines, at: location, isFinal, &pass)
+        edits.append(isShown ? inlines.edit(from: cells[column]) : .none)
+        cells[column] = inlines
+        hasFootnotes = hasFootnotes || (leaf?.hasFootnotes ?? false)
+        if column == count - 1 { shown.last = leaf } else { leaf?.recycle(leafParser) }
+      }
+      if !hasFootnotes { shown.cellsWithoutFootnotes = column + 1 }
+    }
+    last?.recycle(leafParser)
+    if !isFinal { shown.spans = (0..<count).map { blocks.cells[Int(record.firstCell) + $0] } }
+    return edits
+  }
+}
+
+extension UpdatePass {
+  /// The number of rows of a table that are final, the header included.
+  func finalRows(of index: NodeIndex, _ blocks: borrowing BlockParser) -> Int {
+    if isFinal(index, blocks) { return blocks.rowCount(of: index) }
+    return checkpoint.isOpen(index, blocks.nodes[index]) ? checkpoint.tableRows : 0
+  }
+}
+
+extension BlockParser {
+  /// The number of rows of a table, the header included.
+  func rowCount(of table: NodeIndex) -> Int { Int(nodes[table].table?.rowCount ?? 0) }
+
+  /// A row of a table; 0 is the header.
+  func row(_ row: Int, of table: NodeIndex) -> TableRowRecord {
+    rows[Int(nodes[table].table?.firstRow ?? 0) + row]
+  }
+}

@@ -1,0 +1,116 @@
+internal import StyledRuns
+
+/// Finds out whether the first lines of a source are front matter, and holds them until that is decided.
+///
+/// A source begins with front matter if its first line is `---` or `+++`, the second one begins with a name, all lines
+/// up to the closing fence (`---` or `...`; `+++`) can stand in front matter, and that fence comes within
+/// ``maximumBytes``. Any other source is markdown from its first byte on. While nothing is decided the held lines are
+/// part of the text that the block parser speculates upon.
+struct FrontMatterReader {
+  /// Front matter with both of its fences.
+  struct Found {
+    var format: FrontMatter.Format
+    /// The lines between the fences, each with LF.
+    var text: [UInt8]
+    /// The source range from the opening fence to the end of the closing one.
+    var source: Range<Int>
+    var lines: Int
+  }
+
+  enum Verdict {
+    /// More lines must decide.
+    case undecided
+    /// The held lines are markdown.
+    case none
+    /// The line was the closing fence.
+    case found(Found)
+  }
+
+  /// A line that is held: its bytes end with LF.
+  struct HeldLine {
+    var bytes: [UInt8]
+    var source: Int
+  }
+
+  /// The bound of the bytes that are held, and of the length of a line among them.
+  static let maximumBytes = 16_384
+
+  private(set) var heldLines: [HeldLine] = []
+  private var format: FrontMatter.Format?
+  private var text: [UInt8] = []
+  private var start = 0
+
+  /// Reads one line of the source; behind another verdict than ``Verdict/undecided`` none may follow.
+  mutating func read(_ line: SourceReader.Line) -> Verdict {
+    if let found = closed(by: line) { return .found(found) }
+    guard mayHold(line), accepts(UnsafeBufferPointer(start: line.bytes, count: line.end)) else {
+      return .none
+    }
+    heldLines.append(
+      HeldLine(
+        bytes: Array(UnsafeBufferPointer(start: line.bytes, count: line.end)) + [.newline],
+        source: line.source))
+    return .undecided
+  }
+
+  /// Whether a line, which need not be complete, can still become one that is held.
+  func mayHold(_ line: SourceReader.Line) -> Bool {
+    guard line.end <= Self.maximumBytes else { return false }
+    if !heldLines.isEmpty || line.end == 0 { return true }
+    return line.bytes[0] == UInt8(ascii: "-") || line.bytes[0] == UInt8(ascii: "+") || line.bytes[0] == 0xEF
+  }
+
+  /// The front matter, if the line is its closing fence.
+  func closed(by line: SourceReader.Line) -> Found? {
+    guard let format, heldLines.count > 1 else { return nil }
+    let bytes = UnsafeBufferPointer(start: line.bytes, count: line.end)[...]
+    let isFence =
+      switch format {
+      case .yaml: Self.isFence(bytes, UInt8(ascii: "-")) || Self.isFence(bytes, UInt8(ascii: "."))
+      case .toml: Self.isFence(bytes, UInt8(ascii: "+"))
+      }
+    guard isFence else { return nil }
+    return Found(
+      format: format, text: text, source: start..<max(start, line.source + line.end),
+      lines: heldLines.count + 1)
+  }
+
+  private mutating func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let format else {
+      start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let fence = bytes[start...]
+      if Self.isFence(fence, UInt8(ascii: "-")) { format = .yaml }
+      if Self.isFence(fence, UInt8(ascii: "+")) { format = .toml }
+      return format != nil
+    }
+    let line = Array(bytes)[...]
+    guard heldLines.count > 1 || FrontMatter.isFirstLine(line, format: format),
+      FrontMatter.isLine(line, format: format), text.count + line.count < Self.maximumBytes
+    else { return false }
+    text += line
+    text.append(.newline)
+    return true
+  }
+
+  private static func isFence(_ line: Slice<UnsafeBufferPointer<UInt8>>, _ mark: UInt8) -> Bool {
+    line.starts(with: [mark, mark, mark]) && line.dropFirst(3).allSatisfy(\.isBlank)
+  }
+}
+
+extension BlockParser {
+  /// Adds the front matter of a source; no line of the source has been parsed.
+  mutating func addFrontMatter(_ found: FrontMatterReader.Found) {
+    found.text.withUnsafeBufferPointer { bytes in
+      if let base = bytes.baseAddress { text.append(base, count: bytes.count) }
+    }
+    let index = addChild(
+      .frontMatter(isTOML: found.format == .toml), to: .root, source: found.source.lowerBound)
+    let span = TextSpan(start: 0, end: text.count)
+    edit(index) {
+      $0.text = span
+      $0.sourceEnd = found.source.upperBound
+      $0.isOpen = false
+    }
+    lineNumber = Int32(clamping: found.lines)
+  }
+}

@@ -1,0 +1,137 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Cuts bytes that arrive in pieces into lines, after it has made them valid UTF-8.
+///
+/// Lines end with LF, CR or CRLF. A scalar that is cut by the end of a piece waits for the next piece, and so does the
+/// line that has no end yet, the *partial line*.
+struct SourceReader: ~Copyable {
+  /// One line of the source. The byte at `end` is readable, and is LF or CR.
+  struct Line {
+    var bytes: UnsafePointer<UInt8>
+    /// The number of bytes, without the line end.
+    var end: Int
+    /// The offset of the first byte in the repaired source.
+    var source: Int
+  }
+
+  /// The bytes of the partial line. The buffer has room for one byte behind them.
+  private var partial = RawBuffer<UInt8>(capacity: 256)
+  /// The offset of the partial line in the repaired source.
+  private var partialStart = 0
+  /// The first bytes of a scalar that has not come whole.
+  private var cutScalar: [UInt8] = []
+  /// Whether the last line ended with a CR, which a LF may follow.
+  private var endedWithReturn = false
+
+  /// The number of bytes that the reader holds allocated.
+  var byteCount: Int { partial.byteCount }
+
+  /// Hands each line that the bytes complete to `body`.
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
+    guard !bytes.isEmpty else { return }
+    if cutScalar.isEmpty, SourceReader.cutSuffix(bytes) == 0, SourceRepair.isClean(bytes) {
+      return split(bytes, body)
+    }
+    var joined = cutScalar + bytes
+    let cut = joined.withUnsafeBufferPointer { SourceReader.cutSuffix($0) }
+    cutScalar = Array(joined.suffix(cut))
+    joined.removeLast(cut)
+    joined.withUnsafeBufferPointer { joined in
+      if SourceRepair.isClean(joined) { return split(joined, body) }
+      SourceRepair.repair(joined).withUnsafeBufferPointer { split($0, body) }
+    }
+  }
+
+  /// Replaces a scalar that stays cut by U+FFFD, since the source has ended.
+  mutating func finish(_ body: (Line) -> Void) {
+    guard !cutScalar.isEmpty else { return }
+    let rest = cutScalar.withUnsafeBufferPointer { SourceRepair.repair($0) }
+    cutScalar = []
+    rest.withUnsafeBufferPointer { split($0, body) }
+  }
+
+  /// The partial line; nil where the source ends with a line end. Valid until the next call of a mutating function.
+  mutating func partialLine() -> Line? {
+    guard partial.count > 0 else { return nil }
+    partial.append(.newline)
+    partial.truncate(to: partial.count - 1)
+    return Line(bytes: UnsafePointer(partial.base), end: partial.count, source: partialStart)
+  }
+
+  private mutating func split(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
+    guard let base = bytes.baseAddress, bytes.count > 0 else { return }
+    var start = 0
+    if endedWithReturn, base[0] == .newline {
+      start = 1
+      partialStart += 1
+    }
+    endedWithReturn = false
+    // The next line feed and the next return, each searched for once.
+    var nextFeed = -1
+    var nextReturn = -1
+    while start < bytes.count {
+      if nextFeed < start { nextFeed = Self.index(of: 0x0A, in: bytes, from: start) }
+      if nextReturn < start { nextReturn = Self.index(of: 0x0D, in: bytes, from: start) }
+      let end = min(nextFeed, nextReturn)
+      guard end < bytes.count else {
+        partial.append(base + start, count: end - start)
+        return
+      }
+      let length = partial.count + end - start
+      if partial.count > 0 {
+        partial.append(base + start, count: end - start)
+        partial.append(.newline)
+        body(Line(bytes: UnsafePointer(partial.base), end: length, source: partialStart))
+        partial.truncate(to: 0)
+      } else {
+        body(Line(bytes: base + start, end: length, source: partialStart))
+      }
+      partialStart += length + 1
+      start = end + 1
+      guard base[end] == 0x0D else { continue }
+      if start == bytes.count {
+        endedWithReturn = true
+      } else if base[start] == .newline {
+        start += 1
+        partialStart += 1
+      }
+    }
+  }
+
+  /// The index of the next such byte; the number of bytes where there is none.
+  private static func index(of byte: CInt, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let base = bytes.baseAddress, let found = memchr(base + start, byte, bytes.count - start) else {
+      return bytes.count
+    }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+  }
+
+  /// The number of bytes at the end that begin a scalar which more bytes could complete.
+  private static func cutSuffix(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    for length in 1...3 where length <= bytes.count {
+      let index = bytes.count - length
+      let lead = bytes[index]
+      if lead & 0xC0 == 0x80 { continue }
+      let second = length > 1 ? bytes[index + 1] : nil
+      switch lead {
+      case 0xC2...0xDF: return length < 2 ? length : 0
+      case 0xE0...0xEF:
+        guard length < 3 else { return 0 }
+        if let second, lead == 0xE0 && second < 0xA0 || lead == 0xED && second >= 0xA0 { return 0 }
+        return length
+      case 0xF0...0xF4:
+        guard length < 4 else { return 0 }
+        if let second, lead == 0xF0 && second < 0x90 || lead == 0xF4 && second >= 0x90 { return 0 }
+        return length
+      default: return 0
+      }
+    }
+    return 0
+  }
+}
