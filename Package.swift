@@ -129,7 +129,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["MessageStreams"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "CommandLineTests", dependencies: ["ilsrender", "ilsrender-remote", "ilsrenderd"],
+      name: "CommandLineTests",
+      dependencies: ["ilsrender", "ilsrender-remote", "ilsrenderd", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "RenderClientTests",
@@ -172,7 +173,7 @@ let package = Package(
       name: "PictureDecodingTests", dependencies: ["CZlib", "PictureDecoding", "RunFormatters"],
       swiftSettings: settings),
     .testTarget(
-      name: "GrammarTests", dependencies: ["TextMate"], exclude: ["Samples", "Goldens"],
+      name: "GrammarTests", dependencies: ["StyledRuns", "TextMate"], exclude: ["Samples", "Goldens"],
       swiftSettings: settings),
     .testTarget(
       name: "MessageStreamsTests", dependencies: ["MessageStreams", "StyledRuns"], swiftSettings: settings),

@@ -11,6 +11,7 @@ something shorter, that too (`tada`): the list below. Flags go by their country'
 import pathlib
 import re
 import sys
+import textwrap
 import unicodedata
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -109,18 +110,19 @@ def main():
             sys.exit(f"{name}: {emoji} is no emoji of the list")
         names[name] = emoji
     longest = max(map(len, names))
-    lines = [f"{name}={names[name]}" for name in sorted(names)]
+    entries = [f"{name}={names[name]}" for name in sorted(names)]
     TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text(
         "// Made by scripts/emoji-names.py from Unicode's emoji-test.txt; not to be edited.\n\n"
-        "/// The names of emoji, in the order of their bytes, each line `name=emoji`.\n"
+        "/// The names of emoji, in the order of their bytes, each entry `name=emoji` with a space behind it.\n"
         "enum EmojiTable {\n"
         f"  static let longestName = {longest}\n"
-        "  static let lines: StaticString = \"\"\"\n"
-        + "".join(f"    {line}\n" for line in lines)
+        "  static let entries: StaticString = \"\"\"\n"
+        + "".join(f"    {row} \\\n" for row in textwrap.wrap(" ".join(entries), 110, break_long_words=False,
+                                                         break_on_hyphens=False))
         + "\n    \"\"\"\n}\n",
         encoding="utf-8")
-    print(f"{len(lines)} names, {sum(len(line.encode()) + 1 for line in lines)} bytes, longest {longest}")
+    print(f"{len(entries)} names, {sum(len(entry.encode()) + 1 for entry in entries)} bytes, longest {longest}")
 
 
 main()

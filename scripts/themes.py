@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 """Writes themes/*.json: our twelve themes, from their colours in OKLCH and one table of scopes.
 
-usage: scripts/themes.py
+usage: scripts/themes.py [--check]
+
+It also writes the tables of docs/themes.md, which say how far apart colours are. With --check nothing is written; files that
+would change are named.
 
 A colour is (lightness 0...1, chroma, hue in degrees), or "#rrggbb" where a theme's identity asks for just
 that one. Lightness is moved, where need be, until the colour can be read on the code background; chroma is
 reduced until the colour exists in sRGB. What comes out is checked again by the tests of the package.
 """
+import itertools
 import json
 import math
 import pathlib
+import sys
 
 from theme_colors import THEMES
 
@@ -71,6 +76,61 @@ def readable(color, surfaces, ratio):
     return to_hex((lightness, chroma, hue))
 
 
+# --- distances --------------------------------------------------------------------------------------------
+
+# Roles of tokens that a reader must tell apart by colour.
+TOLD_APART = ["text", "comment", "keyword", "string", "number", "function", "type", "property", "variable"]
+
+# What people see: matrices for linear sRGB from G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A Physiologically-based
+# Model for Simulation of Color Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (6), 2009, for
+# severity 1.0.
+VISIONS = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def oklab(hexadecimal, vision="usual"):
+    """The colour in OKLab, as somebody with that vision sees it."""
+    channels = [int(hexadecimal[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    seen = [min(1.0, max(0.0, sum(k * v for k, v in zip(row, linear)))) for row in VISIONS[vision]]
+    long = (0.4122214708 * seen[0] + 0.5363325363 * seen[1] + 0.0514459929 * seen[2]) ** (1 / 3)
+    medium = (0.2119034982 * seen[0] + 0.6806995451 * seen[1] + 0.1073969566 * seen[2]) ** (1 / 3)
+    short = (0.0883024619 * seen[0] + 0.2817188376 * seen[1] + 0.6299787005 * seen[2]) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
+    )
+
+
+def least_distance(tokens, vision):
+    """The two roles whose colours are closest, and their distance."""
+    seen = {role: oklab(tokens[role], vision) for role in TOLD_APART}
+    return min((math.dist(seen[one], seen[other]), one, other) for one, other in itertools.combinations(TOLD_APART, 2))
+
+
+def distance_table(colors):
+    rows = ["| theme | " + " | ".join(VISIONS) + " |", "|---|" + "---|" * len(VISIONS)]
+    for name, tokens in sorted(colors.items()):
+        cells = ("{:.3f} ({}, {})".format(*least_distance(tokens, vision)) for vision in VISIONS)
+        rows.append(f"| `{name}` | " + " | ".join(cells) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def color_table(colors):
+    rows = ["| theme | " + " | ".join(TOLD_APART) + " |", "|---|" + "---|" * len(TOLD_APART)]
+    for name, tokens in sorted(colors.items()):
+        rows.append(f"| `{name}` | " + " | ".join(f"`{tokens[role]}`" for role in TOLD_APART) + " |")
+    return "\n".join(rows) + "\n"
+
+
 # --- scopes -----------------------------------------------------------------------------------------------
 
 # Role, font style (None: inherited), selectors. Of two rules for one scope the more specific one holds, so the
@@ -89,7 +149,9 @@ SCOPES = [
         "constant.character.format.placeholder", "string constant.other.placeholder",
         "punctuation.definition.template-expression", "punctuation.section.embedded",
         "punctuation.section.interpolation", "punctuation.definition.interpolation",
-        "punctuation.definition.entity.html", "constant.character.string.escape"]),
+        "punctuation.definition.entity.html", "constant.character.string.escape",
+        "keyword.interpolation", "keyword.other.interpolation", "entity.other.jinja.delimiter",
+        "variable.entity.other.jinja.delimiter", "meta.object.liquid punctuation.definition.tag", "support.constant.handlebars"]),
     ("regexp", None, [
         "string.regexp", "punctuation.definition.string.regexp", "constant.other.character-class.set.regexp",
         "constant.other.character-class.range.regexp"]),
@@ -99,7 +161,8 @@ SCOPES = [
         "constant.character.character-class.regexp", "constant.character.escape.regexp",
         "punctuation.definition.group.regexp", "punctuation.definition.group.assertion.regexp",
         "punctuation.definition.character-class.regexp", "support.other.parenthesis.regexp",
-        "keyword.other.back-reference.regexp", "constant.character.numeric.regexp"]),
+        "keyword.other.back-reference.regexp", "constant.character.numeric.regexp", "constant.other.set.regexp",
+        "string.regexp punctuation.parenthesis", "source.regexp punctuation.parenthesis"]),
     ("number", None, [
         "constant.numeric", "keyword.other.unit", "keyword.other.unit.user-defined",
         "constant.other.color", "punctuation.definition.constant.css", "keyword.operator.plus.exponent",
@@ -147,16 +210,20 @@ SCOPES = [
         "punctuation.definition.variable", "variable.other.readwrite", "meta.definition.variable.name"]),
     ("parameter", None, [
         "variable.parameter", "entity.name.variable.parameter", "variable.other.jsdoc",
-        "punctuation.definition.variable.parameter"]),
+        "punctuation.definition.variable.parameter", "variable.parameter punctuation.definition.variable"]),
     ("property", None, [
         "variable.other.property", "variable.other.object.property", "variable.other.member",
         "support.variable.property", "entity.name.variable.field", "entity.name.variable.property",
         "meta.object-literal.key", "support.type.property-name", "support.type.vendored.property-name",
-        "entity.name.label.json", "entity.name.tag.yaml",
+        "variable.object.property", "meta.attribute.python", "variable.other.swift", "support.variable.swift", "entity.other.attribute.lua",
+        "variable.key.dotenv",
+        "entity.name.label.json", "entity.name.tag.yaml", "entity.name.tag.yaml punctuation.definition.string",
         "punctuation.support.type.property-name", "keyword.other.definition.ini", "variable.other.key",
         "support.type.property-name.toml", "variable.css", "variable.scss", "variable.less",
         "variable.argument.css", "entity.other.attribute-name.argument"]),
-    ("self", "italic", ["variable.language", "variable.parameter.function.language.special"]),
+    ("self", "italic", [
+        "variable.language", "variable.parameter.function.language.special",
+        "variable.language punctuation.definition.variable"]),
     ("namespace", None, [
         "entity.name.namespace", "entity.name.module", "entity.name.package", "entity.name.type.module",
         "entity.name.type.namespace", "support.module", "support.namespace", "entity.name.import",
@@ -169,12 +236,10 @@ SCOPES = [
         "entity.name.type.lifetime", "punctuation.definition.attribute", "variable.annotation",
         "entity.name.label", "support.type.annotation"]),
     ("macro", None, [
-        "meta.preprocessor", "keyword.control.directive", "punctuation.definition.directive",
+        "keyword.control.directive", "punctuation.definition.directive", "meta.preprocessor keyword",
         "punctuation.definition.preprocessor", "keyword.preprocessor", "keyword.other.preprocessor",
         "entity.name.function.preprocessor", "entity.name.function.macro", "entity.name.macro",
         "support.function.macro", "entity.name.constant.preprocessor", "keyword.control.import.include"]),
-    ("text", None, ["meta.preprocessor punctuation.section"]),
-    ("string", None, ["meta.preprocessor string"]),
     ("tag", None, [
         "entity.name.tag", "entity.name.tag.css", "entity.name.tag.reference", "punctuation.definition.tag.xi",
         "keyword.control.html.elements", "support.class.component", "entity.name.tag.wildcard"]),
@@ -182,11 +247,19 @@ SCOPES = [
         "entity.other.attribute-name", "punctuation.definition.entity", "entity.other.attribute-name.class",
         "entity.other.attribute-name.id", "meta.attribute.directive entity.other.attribute-name",
         "entity.other.attribute"]),
+    # Brackets are drawn as text: half of the grammars, and VS Code's of these languages, have no scope for them.
+    ("text", None, [
+        "punctuation", "meta.brace", "source punctuation.definition.list", "keyword.operator.index",
+        "keyword.operator.record", "keyword.operator.pattern.case",
+        "storage.modifier.array.bracket", "storage.modifier.align-attribute", "variable.interpolation meta.bracket",
+        "punctuation.definition.entity.function", "punctuation.definition.entity.begin.bracket",
+        "punctuation.definition.entity.end.bracket", "punctuation.definition.section.match-block",
+        "source.scheme punctuation.definition.variable", "source.prisma punctuation.definition.tag",
+        "source.ocaml punctuation.definition.tag", "source.ocaml entity.other.attribute-name.id.css strong",
+        "source.crystal punctuation.separator", "constant.name.attribute.tag.pug"]),
     ("punctuation", None, [
-        "punctuation", "meta.brace", "punctuation.definition.tag", "punctuation.separator",
-        "punctuation.terminator", "punctuation.definition.block", "punctuation.definition.parameters",
-        "punctuation.definition.arguments", "meta.delimiter", "punctuation.definition.dictionary",
-        "punctuation.definition.array", "punctuation.definition.metadata"]),
+        "punctuation.separator", "punctuation.terminator", "punctuation.definition.tag", "meta.delimiter",
+        "punctuation.definition.metadata", "punctuation.semi", "punctuation.comma"]),
     ("docTag", "", [
         "storage.type.class.jsdoc", "punctuation.definition.block.tag.jsdoc",
         "comment keyword", "comment storage.type", "keyword.other.documentation",
@@ -212,7 +285,7 @@ SCOPES = [
         "meta.link.reference.def.markdown", "string.other.link.title", "string.other.link.description"]),
     ("code", None, [
         "markup.inline.raw", "markup.raw.inline", "markup.raw.monospace", "punctuation.definition.raw",
-        "markup.fenced_code.block punctuation.definition", "fenced_code.block.language",
+        "punctuation.definition.markdown", "fenced_code.block.language",
         "markup.raw.texttt"]),
     ("text", None, ["markup.fenced_code.block", "markup.raw.block", "markup.fenced_code"]),
     ("quote", "italic", ["markup.quote", "punctuation.definition.quote"]),
@@ -268,7 +341,6 @@ SCOPES = [
         "support.other.module", "standard.library.language.vhdl", "source.ocaml entity.name.class constant.numeric"]),
     ("annotation", None, ["entity.name.attribute", "support.attribute.php"]),
     ("escape", None, ["support.other.escape.special.regexp"]),
-    ("punctuation", None, ["entity.other.jinja.delimiter", "variable.entity.other.jinja.delimiter"]),
     ("comment", None, ["comment entity.other.jinja.delimiter"]),
     ("tag", None, ["entity.tag.apacheconf"]),
     ("link", None, ["const.language.http", "entity.other.label.typst", "entity.other.reference.typst"]),
@@ -314,14 +386,58 @@ def derive(theme):
     return tokens
 
 
-def build(theme):
+def mix(first, second, share):
+    """`share` of the second colour, the rest of the first."""
+    channels = [(int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{math.floor(one * (1 - share) + other * share + 0.5):02x}" for one, other in channels)
+
+
+def surfaces(surface, colors):
+    """Everything that text stands on, as `Palette.Surface` draws it, and the lines of diffs in a terminal."""
+    page, code = surface["background"], surface["codeBackground"]
+    tinted = {
+        "tool": mix(page, code, 0.65), "bubble": mix(page, colors["accent"], 0.17), "target": mix(page, colors["accent"], 0.14),
+        "markedLine": mix(code, colors["accent"], 0.1), "insertedLine": mix(code, colors["success"], 0.1),
+        "deletedLine": mix(code, colors["error"], 0.1), "inserted": mix(page, colors["success"], 0.15),
+        "deleted": mix(page, colors["error"], 0.15)}
+    tinted |= {"alert " + name: mix(page, colors[name], 0.08) for name in ALERTS}
+    return surface | tinted
+
+
+ALERTS = ["info", "success", "important", "warning", "error"]
+LINES = ["codeBackground", "markedLine", "insertedLine", "deletedLine", "inserted", "deleted"]
+PROSE = ["background", "bubble", "target"] + ["alert " + name for name in ALERTS]
+# What text of each role stands on, as in `Palette.inks`.
+STANDS_ON = {
+    "error": ["background", "tool", "alert error"] + LINES, "warning": ["background", "codeBackground", "tool", "alert warning"],
+    "success": ["background", "tool", "alert success"] + LINES, "info": ["background", "codeBackground", "tool", "alert info"],
+    "important": ["background", "tool", "alert important"], "mutedText": PROSE + ["tool"] + LINES,
+    "link": PROSE + ["tool", "codeBackground", "inlineCodeBackground"], "heading": PROSE + ["codeBackground"],
+    "quote": PROSE + ["codeBackground"], "inlineCode": ["inlineCodeBackground", "tool"],
+}
+
+
+def token_colors(theme):
+    """The colour of each role of tokens, and those of the other roles: (tokens, roles)."""
     surface = {name: to_hex(theme[name]) for name in ("background", "codeBackground", "inlineCodeBackground")}
     code = surface["codeBackground"]
-    page = [surface["background"], code]
-    text = readable(theme["text"], page, 7.5)
-    tokens = {role: readable(color, [code], 4.6) for role, color in derive(theme).items()}
+    text = readable(theme["text"], [surface["background"], code], 7.5)
+    wanted = theme["roles"] | {"inlineCode": theme["inlineCode"]}
+    roles = {name: to_hex(color) for name, color in wanted.items()}
+    # Alerts and lines are tints of these colours, which move a little when they become readable.
+    for _ in range(3):
+        on = surfaces(surface, roles | {"accent": to_hex(theme["accent"])})
+        roles = {name: readable(color, [on[place] for place in STANDS_ON[name]], 4.6) for name, color in wanted.items()}
+    lines = [on[place] for place in LINES]
+    tokens = {role: readable(color, lines, 4.6) for role, color in derive(theme).items()}
     tokens["text"] = text
-    roles = {name: readable(color, page, 4.6) for name, color in theme["roles"].items()}
+    return tokens, roles
+
+
+def build(theme):
+    surface = {name: to_hex(theme[name]) for name in ("background", "codeBackground", "inlineCodeBackground")}
+    tokens, roles = token_colors(theme)
+    code, text = surface["codeBackground"], tokens["text"]
     accent = to_hex(theme["accent"])
     ils = {
         "background": surface["background"],
@@ -335,12 +451,13 @@ def build(theme):
         "quote": roles["quote"],
         "codeBackground": code,
         "codeText": text,
-        "inlineCode": readable(theme["inlineCode"], [surface["inlineCodeBackground"]], 4.6),
+        "inlineCode": roles["inlineCode"],
         "inlineCodeBackground": surface["inlineCodeBackground"],
         "error": roles["error"],
         "warning": roles["warning"],
         "success": roles["success"],
         "info": roles["info"],
+        "important": roles["important"],
     }
     colors = {
         "editor.background": code,
@@ -361,6 +478,7 @@ def build(theme):
         "editorError.foreground": ils["error"],
         "editorWarning.foreground": ils["warning"],
         "editorInfo.foreground": ils["info"],
+        "charts.purple": ils["important"],
     }
     rules = []
     for role, style, scopes in SCOPES:
@@ -397,10 +515,28 @@ def pretty(data):
     return "\n".join(text)
 
 
+def with_table(page, name, table):
+    """The page with the table between the comments of that name."""
+    begin, end = f"<!-- {name}: scripts/themes.py -->\n", "<!-- end -->\n"
+    start = page.index(begin) + len(begin)
+    return page[:start] + table + page[page.index(end, start):]
+
+
 def main():
-    for name, theme in THEMES.items():
-        (ROOT / "themes" / f"{name}.json").write_text(pretty(build(theme)), encoding="utf-8")
+    colors = {name: token_colors(theme)[0] for name, theme in THEMES.items()}
+    docs = ROOT / "docs" / "themes.md"
+    page = with_table(docs.read_text(encoding="utf-8"), "distances", distance_table(colors))
+    files = {docs: with_table(page, "colours", color_table(colors))}
+    files |= {ROOT / "themes" / f"{name}.json": pretty(build(theme)) for name, theme in THEMES.items()}
+    stale = [path for path, text in files.items() if path.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv[1:]:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} is not what scripts/themes.py writes", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        path.write_text(files[path], encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

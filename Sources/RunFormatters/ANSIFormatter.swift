@@ -5,7 +5,8 @@ public import StyledRuns
 /// Whatever the document holds, the output consists of printable text, line feeds, SGR sequences of this
 /// package and OSC 8 hyperlinks with a checked address; and, where images are asked for, the sequences that draw
 /// them. No line is wider than the width that was asked for,
-/// and no style outlasts its line. The layout does not depend on the colours.
+/// and no style outlasts its line. The layout does not depend on the colours, but for the number signs that headings from
+/// level 3 on keep where there are none.
 public struct ANSIFormatter: Sendable {
   /// How many colours the terminal has.
   public enum Colors: String, Sendable, CaseIterable {
@@ -52,6 +53,8 @@ public struct ANSIFormatter: Sendable {
     /// Whether code lines stand without frame and margin, so that they can be copied.
     public var plainCode = false
     public var lineNumbers = false
+    /// Whether a rule stands between all rows of a table, and not only below its header.
+    public var rowRules = false
     public var links = Links.hyperlinks
     public var linkPolicy = LinkPolicy()
     /// Columns of characters that are narrow or wide by the terminal's choice: 1 or 2.

@@ -21,7 +21,7 @@ struct ANSIColor: Hashable, BitwiseCopyable {
     }
   }
 
-  fileprivate init(bits: UInt32) { self.bits = bits }
+  init(bits: UInt32) { self.bits = bits }
 
   /// By hue, because a terminal's sixteen colours are its user's choice. Greys become the text colour or the faint one, and
   /// so do colours that are little more than a grey to be read past, as those of comments are: at full strength they would
@@ -31,7 +31,7 @@ struct ANSIColor: Hashable, BitwiseCopyable {
     let top = max(red, green, blue)
     let range = top - min(red, green, blue)
     let luma = (30 * red + 59 * green + 11 * blue) / 100
-    let isText = isDark ? luma > 156 : luma < 104
+    let isText = isDark ? luma > 172 : luma < 88
     if range * 100 < top * 22 || range < 24 { return isText ? .standard : .basic(8) }
     if isDark ? !isText && range < 60 : range < 48 { return isText ? .standard : .basic(8) }
     var hue: Int
@@ -44,7 +44,8 @@ struct ANSIColor: Hashable, BitwiseCopyable {
     }
     if hue < 0 { hue += 360 }
     switch hue {
-    case 18..<70: return .basic(3)
+    // A dark brown is no yellow, which can hardly be read on white.
+    case 18..<70: return isDark || luma >= 80 ? .basic(3) : .standard
     case 70..<163: return .basic(2)
     case 163..<203: return .basic(6)
     case 203..<256: return .basic(4)

@@ -6,6 +6,8 @@ struct ANSITheme {
   var border = ANSIStyle.plain
   var link = ANSIColor.standard
   var heading = ANSIStyle.plain
+  /// The colour of headings from level 3 to 5, which no rule marks.
+  var deepHeading = ANSIColor.standard
   var quote = ANSIColor.standard
   var inlineCode = ANSIColor.standard
   var inlineCodeBackground = ANSIColor.standard
@@ -14,6 +16,7 @@ struct ANSITheme {
   var warning = ANSIColor.standard
   var success = ANSIColor.standard
   var info = ANSIColor.standard
+  var important = ANSIColor.standard
   /// Behind pictures.
   var background = Color(red: 0, green: 0, blue: 0)
   /// Behind the lines of a diff.
@@ -45,7 +48,10 @@ struct ANSITheme {
     inlineCode = color(palette.inlineCode)
     if !isBasic { inlineCodeBackground = color(palette.inlineCodeBackground) }
     if isBasic, inlineCode == .standard || inlineCode == .basic(8) { inlineCode = .basic(6) }
-    accent = color(palette.accent)
+    // The accent is made to fill areas with; here it is the colour of names.
+    accent = color(Contrast.readable(palette.accent, on: palette.background, ratio: 4.5))
+    deepHeading = isBasic ? .standard : accent
+    important = color(palette.important)
     error = color(palette.error)
     warning = color(palette.warning)
     success = color(palette.success)
@@ -85,7 +91,7 @@ struct ANSITheme {
     switch alert {
     case .note: info
     case .tip: success
-    case .important: accent
+    case .important: important
     case .warning: warning
     case .caution: error
     }

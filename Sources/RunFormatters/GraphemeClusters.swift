@@ -136,7 +136,9 @@ struct ClusterMeasure: Sendable {
       let word = ByteWords.word(start + position, left)
       let found = word & ByteWords.highs | ByteWords.equal(word, 0x0A)
       // The last character of ASCII may carry what follows it.
-      let plain = found == 0 ? min(left, 8) : max(found.trailingZeroBitCount / 8 - 1, 0)
+      let isCarrier = found == 0 && left > 8 && text[position + 8] >= 0x80
+      let plain =
+        found == 0 ? min(left, 8) - (isCarrier ? 1 : 0) : max(found.trailingZeroBitCount / 8 - 1, 0)
       total += plain
       position += plain
       guard found != 0 else { continue }

@@ -40,8 +40,8 @@ public struct HTMLFormatter: Sendable {
     public var title: String?
     /// The page's title where the document has none.
     public var fallbackTitle: String?
-    /// The page's language, for its `lang` attribute; where this is nil, the front matter's, or English, which is what its
-    /// buttons say.
+    /// The page's language, for its `lang` attribute; where this is nil, the front matter's, or the language that the text
+    /// shows, such as Japanese by its kana. A page whose language is not known has no `lang`.
     public var pageLanguage: String?
     public var styling = Styling.classes
     public var rawHTML = RawHTML.sanitize
@@ -88,10 +88,25 @@ public struct HTMLFormatter: Sendable {
   /// Appends the document to `sink`.
   public func format(_ document: Document, sheets: [StyleSheet], into sink: inout ByteSink) {
     if options.isStandalone { writePageHead(document, sheets: sheets, into: &sink) }
-    sink.append(options.isStandalone ? "<main class=\"ils\">\n" : "<div class=\"ils\">\n")
+    writeRootStart("ils", into: &sink) {
+      var finder = DirectionFinder()
+      return finder.direction(of: document.blocks)
+    }
     var writer = HTMLWriter(options: options, sheets: sheets)
     writer.write(document, into: &sink)
     sink.append(options.isStandalone ? "</main>\n" : "</div>\n")
     if options.isStandalone { writePageFoot(into: &sink) }
+  }
+
+  /// Writes the tag of the element around everything. In a fragment the element states that the text is written from right to
+  /// left; in a page the root element does.
+  func writeRootStart(
+    _ classes: StaticString, into sink: inout ByteSink, direction: () -> TextDirection?
+  ) {
+    sink.append(options.isStandalone ? "<main class=\"" : "<div class=\"")
+    sink.append(classes)
+    sink.append("\"")
+    if !options.isStandalone, direction() == .rightToLeft { sink.append(" dir=\"rtl\"") }
+    sink.append(">\n")
   }
 }

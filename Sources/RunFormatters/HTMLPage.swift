@@ -22,17 +22,28 @@ extension HTMLFormatter {
   func writePageHead(_ document: Document, sheets: [StyleSheet], into out: inout ByteSink) {
     writePageHead(
       title: options.title ?? Self.title(of: document) ?? options.fallbackTitle ?? "Document",
-      language: Self.language(of: document), policy: contentSecurityPolicy, sheets: sheets, into: &out)
+      language: Self.language(of: document), text: PageLanguage(of: document.blocks),
+      policy: contentSecurityPolicy, sheets: sheets, into: &out)
   }
 
+  /// - Parameter language: The language that the document states.
+  /// - Parameter text: The language and direction that its text shows.
   func writePageHead(
-    title: String, language: String? = nil, policy: String, moreStyles: StaticString? = nil,
-    sheets: [StyleSheet],
-    into out: inout ByteSink
+    title: String, language: String? = nil, text: PageLanguage, policy: String,
+    moreStyles: StaticString? = nil, sheets: [StyleSheet], into out: inout ByteSink
   ) {
-    out.append("<!DOCTYPE html>\n<html lang=\"")
-    out.append(escapingHTML: options.pageLanguage ?? language ?? "en")
-    out.append("\">\n<head>\n<meta charset=\"utf-8\">\n")
+    out.append("<!DOCTYPE html>\n<html")
+    let stated = options.pageLanguage ?? language
+    if let tag = stated ?? text.tag {
+      out.append(" lang=\"")
+      out.append(escapingHTML: tag)
+      out.append("\"")
+    }
+    // The direction of the text decides even where a language is stated: `lang` often comes from a template.
+    if (text.direction ?? stated.flatMap(PageLanguage.direction(ofTag:))) == .rightToLeft {
+      out.append(" dir=\"rtl\"")
+    }
+    out.append(">\n<head>\n<meta charset=\"utf-8\">\n")
     if options.rawHTML != .unsafe {
       out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
       out.append(text: policy)
@@ -69,10 +80,9 @@ extension HTMLFormatter {
   /// The language that the front matter states.
   private static func language(of document: Document) -> String? {
     guard case .frontMatter(let matter)? = document.blocks.first?.content,
-      let name = matter.value(of: "lang") ?? matter.value(of: "language"), name.utf8.count <= 35,
-      name.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D })
+      let name = matter.value(of: "lang") ?? matter.value(of: "language")
     else { return nil }
-    return name
+    return PageLanguage.tag(written: name)
   }
 
   func writePageFoot(moreScript: StaticString? = nil, into out: inout ByteSink) {

@@ -15,9 +15,16 @@ enum HTMLScript {
     i=l.indexOf(r.dataset.theme);b.hidden=false;if(i>=0)b.textContent=n[i];
     b.addEventListener("click",function(){i=i<0?+(getComputedStyle(r).getPropertyValue("--ils-theme")||0):i;
     i=(i+1)%l.length;r.dataset.theme=l[i];b.textContent=n[i]})});
+    var q=".ils-table,.ils pre,.ils-display,.ils :not(.ils-table)>table";
+    function stop(e){var s=e.scrollWidth>e.clientWidth+1||e.scrollHeight>e.clientHeight+1,t=e.matches(".ils-table");
+    if(s)e.tabIndex=0;else e.removeAttribute("tabindex");
+    if(t&&s){e.setAttribute("role","group");e.setAttribute("aria-label","Table")}
+    else if(t){e.removeAttribute("role");e.removeAttribute("aria-label")}}
+    var o=window.ResizeObserver&&new ResizeObserver(function(l){l.forEach(function(x){var e=x.target;stop(e.matches(q)?e:e.parentNode)})});
+    each(q,function(e){if(!o)return stop(e);o.observe(e);if(e.firstElementChild)o.observe(e.firstElementChild)});
     })()
     """
 
   /// The script's SHA-256, as a content security policy names it; a test computes it anew.
-  static let digest: StaticString = "sha256-q7Z4NWRelH8cBp8yeIEFNmWaRRLAWF/A0jOeSXmYjNs="
+  static let digest: StaticString = "sha256-jw3cnF4gArWdaUalOo1J5owM/733R/MtAqT6VgpMXIM="
 }

@@ -32,6 +32,8 @@ extension HTMLFormatter {
     out.append(HTMLBaseStyles.source)
     out.append(0x0A)
     if styling == .classes { writeTokenRules(for: sheets, into: &out) }
+    out.append(PrintStyles.palette)
+    PrintStyles.writeTokenRules(for: sheets, styling: styling, into: &out)
   }
 
   private var styling: Styling { options.styling }
@@ -53,7 +55,14 @@ extension HTMLFormatter {
       ("link", palette.link), ("heading", palette.heading), ("quote", palette.quote),
       ("code-bg", palette.codeBackground), ("code", palette.codeText), ("inline", palette.inlineCode),
       ("inline-bg", palette.inlineCodeBackground), ("error", palette.error), ("warning", palette.warning),
-      ("success", palette.success), ("info", palette.info),
+      ("success", palette.success), ("info", palette.info), ("important", palette.important),
+      ("bubble-bg", palette.color(of: .bubble)), ("tool-bg", palette.color(of: .tool)),
+      ("target-bg", palette.color(of: .target)), ("mark-bg", palette.color(of: .mark)),
+      ("note-bg", palette.color(of: .note)), ("tip-bg", palette.color(of: .tip)),
+      ("important-bg", palette.color(of: .important)), ("warning-bg", palette.color(of: .warning)),
+      ("caution-bg", palette.color(of: .caution)), ("hl-bg", palette.color(of: .markedLine)),
+      ("ins-bg", palette.color(of: .insertedLine)), ("del-bg", palette.color(of: .deletedLine)),
+      ("on-color", OutputColors.textOnColor(in: palette)),
     ]
     let list = colors.map { "--ils-\($0):\($1.hex)" }.joined(separator: ";")
     return "color-scheme:\(sheet.isDark ? "dark" : "light");" + list

@@ -10,14 +10,16 @@ extension HTMLWriter {
     let wraps = attributes.wraps ?? options.wrapsCode
     out.append("<figure class=\"ils-code")
     if numbering == .shown { out.append(" ils-numbered") }
-    if wraps { out.append(" ils-wrap") }
+    if wraps { out.append(" ils-wrap") } else if Self.isWide(code) { out.append(" ils-wide") }
     if attributes.hasSigns { out.append(" ils-signed") }
-    if name.isEmpty, attributes.title == nil { out.append(" ils-plain") }
+    if attributes.title == nil, name.isEmpty || code.lines.count < Self.headerLines {
+      out.append(" ils-plain")
+    }
     out.append("\"")
     if let palette { out.append(text: " style=\"margin:1em 0;color:\(palette.codeText.hex)\"") }
     out.append(" dir=\"ltr\">")
-    writeHeader(name: name, title: attributes.title, numbering: numbering, into: &out)
-    out.append("<pre tabindex=\"0\" role=\"group\" aria-label=\"")
+    writeHeader(name: name, attributes, numbering: numbering, into: &out)
+    out.append("<pre role=\"group\" aria-label=\"")
     if name.isEmpty {
       out.append("Code")
     } else {
@@ -46,6 +48,25 @@ extension HTMLWriter {
     out.append("</code></pre></figure>\n")
   }
 
+  /// The least number of lines with a header above them: one above less code is as tall as the code.
+  private static let headerLines = 3
+
+  /// The columns of code that a page's column of text has room for.
+  private static let pageColumns = 80
+
+  /// Whether a line of code is longer than a page's column of text, which the code may leave on a wide screen.
+  private static func isWide(_ code: CodeBlock) -> Bool {
+    code.lines.contains { line in
+      // Of tabs, those of the indentation count as four columns.
+      let bytes = line.text.utf8.count
+      guard bytes > pageColumns / 4,
+        bytes + line.text.utf8.prefix(while: { $0 == 0x09 }).count * 3 > pageColumns
+      else { return false }
+      return withUTF8(line.text) { ByteWords.isASCII($0) }
+        || DisplayWidth.columns(of: line.text.utf8) > pageColumns
+    }
+  }
+
   /// The language's name for people: as the registry has it, else the label as written.
   static func name(of code: CodeBlock, _ attributes: CodeAttributes) -> String {
     code.languageName ?? code.language ?? String(attributes.label.prefix(40))
@@ -60,8 +81,10 @@ extension HTMLWriter {
   }
 
   private func writeHeader(
-    name: String, title: String?, numbering: HTMLFormatter.LineNumbers, into out: inout ByteSink
+    name: String, _ attributes: CodeAttributes, numbering: HTMLFormatter.LineNumbers,
+    into out: inout ByteSink
   ) {
+    let title = attributes.title
     guard title != nil || options.hasCodeHeaders && !(name.isEmpty && options.styling == .inline) else {
       return
     }
@@ -73,9 +96,7 @@ extension HTMLWriter {
     }
     if options.hasCodeHeaders {
       if !name.isEmpty || title != nil {
-        out.append("<span class=\"ils-lang\">")
-        out.append(escapingHTML: name)
-        out.append("</span>")
+        writeLanguage(name: name, label: attributes.label, into: &out)
       }
       if options.styling != .inline {
         if numbering != .never {
@@ -87,6 +108,20 @@ extension HTMLWriter {
       }
     }
     out.append("</figcaption>")
+  }
+
+  /// Writes the language as the author named it, with the name for people as the title where that is another.
+  private func writeLanguage(name: String, label: String, into out: inout ByteSink) {
+    let shown = label.isEmpty ? name : String(label.prefix(40))
+    out.append("<span class=\"ils-lang\"")
+    if shown.lowercased() != name.lowercased() {
+      out.append(" title=\"")
+      out.append(escapingHTML: name)
+      out.append("\"")
+    }
+    out.append(">")
+    out.append(escapingHTML: shown)
+    out.append("</span>")
   }
 
   private func writeLanguageClass(

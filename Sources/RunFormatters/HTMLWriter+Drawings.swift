@@ -27,11 +27,11 @@ extension HTMLWriter {
     switch label.lowercased() {
     case "mermaid":
       out.append("<figure class=\"ils-diagram\" dir=\"ltr\">")
-      out.append("<pre class=\"mermaid\" tabindex=\"0\" role=\"group\" aria-label=\"Mermaid diagram\">")
+      out.append("<pre class=\"mermaid\" role=\"group\" aria-label=\"Mermaid diagram\">")
       writeText(of: code, into: &out)
       out.append("</pre></figure>\n")
     case "math":
-      out.append("<div class=\"ils-math ils-display\" role=\"math\" dir=\"ltr\" tabindex=\"0\"")
+      out.append("<div class=\"ils-math ils-display\" role=\"math\" dir=\"ltr\"")
       if options.styling == .inline {
         out.append(" style=\"margin:1em 0;font-family:monospace;white-space:pre-wrap\"")
       }
@@ -52,10 +52,9 @@ extension HTMLWriter {
 
   /// Writes front matter as a table of names and values.
   mutating func writeProperties(_ table: Table, into out: inout ByteSink) {
-    out.append(
-      "<div class=\"ils-table ils-properties\" role=\"group\" aria-label=\"Document properties\" tabindex=\"0\">"
-    )
-    out.append("<table>\n<tbody>\n")
+    out.append("<div class=\"ils-table ils-properties\"")
+    Self.write(TextDirection(of: table), into: &out)
+    out.append("><table aria-label=\"Document properties\">\n<tbody>\n")
     for row in table.rows {
       out.append("<tr>\n<th scope=\"row\" dir=\"auto\">")
       if let name = row.cells.first { write(name, in: .flow, into: &out) }

@@ -1,24 +1,57 @@
 import StyledRuns
 
 extension HTMLWriter {
-  /// Writes a list's tag; gives what ends it.
-  func writeListStart(_ list: List, into out: inout ByteSink) -> End {
+  /// Writes a list's tag; gives what ends the list.
+  func writeListStart(
+    _ list: List, _ direction: TextDirection?, into out: inout ByteSink
+  ) -> End {
     let end: End
+    let tasks: StaticString? = Self.hasTasks(list) ? "ils-tasks" : nil
     switch list.marker {
     case .bullet:
-      end = .bulletList
       out.append("<ul")
+      if let tasks {
+        out.append(" class=\"")
+        out.append(tasks)
+        out.append("\"")
+      }
+      end = .bulletList
     case .ordered(let start, _):
-      end = .orderedList
       out.append("<ol")
       if start != 1 {
         out.append(" start=\"")
         out.append(decimal: start)
         out.append("\"")
       }
+      Self.writeMarkerWidth(
+        upTo: start.addingReportingOverflow(max(list.items.count, 1) - 1).partialValue, besides: tasks,
+        into: &out)
+      end = .orderedList
     }
-    out.append(Self.hasTasks(list) ? " class=\"ils-tasks\">\n" : ">\n")
+    Self.write(direction, into: &out)
+    out.append(">\n")
     return end
+  }
+
+  /// Writes the classes of an ordered list: a class for the digits of its largest number, from two on, which gives the
+  /// markers room, and another one, where there is one.
+  static func writeMarkerWidth(
+    upTo number: Int, besides other: StaticString?, into out: inout ByteSink
+  ) {
+    var digits = 1
+    var rest = number
+    while rest >= 10 {
+      digits += 1
+      rest /= 10
+    }
+    guard digits > 1 || other != nil else { return }
+    out.append(" class=\"")
+    if let other { out.append(other) }
+    if digits > 1 {
+      out.append(other == nil ? "ils-digits" : " ils-digits")
+      out.append(decimal: min(digits, 10))
+    }
+    out.append("\"")
   }
 
   private static func hasTasks(_ list: List) -> Bool {
@@ -30,15 +63,15 @@ extension HTMLWriter {
 
   func writeStart(_ item: ListItem, isTight: Bool, into out: inout ByteSink) {
     guard let isChecked = item.task else {
-      out.append("<li dir=\"auto\">")
+      out.append("<li>")
       if !Self.startsTight(item, isTight: isTight) { out.append(0x0A) }
       return
     }
-    out.append("<li class=\"ils-task\" dir=\"auto\"><input type=\"checkbox\" disabled")
+    out.append("<li class=\"ils-task\"><input type=\"checkbox\" disabled")
     if isChecked { out.append(" checked") }
     out.append(" aria-label=\"")
     if case .paragraph(let inlines)? = item.blocks.first?.content {
-      Self.writeLabel(inlines.text, into: &out)
+      Self.writeLabel(inlines, into: &out)
     } else {
       out.append("Task")
     }
@@ -51,7 +84,23 @@ extension HTMLWriter {
     return false
   }
 
-  /// Writes a checkbox's name: the start of its item's text, on one line.
+  /// Writes the name of a checkbox or a link to a heading: the start of the item's or the heading's text, on one line and
+  /// without tags.
+  static func writeLabel(_ inlines: Inlines, into out: inout ByteSink) {
+    guard inlines.runs.contains(where: { $0.kind == .rawHTML }) else {
+      return writeLabel(inlines.text, into: &out)
+    }
+    var text: [UInt8] = []
+    withUTF8(inlines.text) { bytes in
+      var cursor = RunCursor(bytes)
+      for run in inlines.runs where text.count < 1000 {
+        let piece = cursor.next(run.length)
+        if run.kind != .rawHTML { text += piece }
+      }
+    }
+    writeLabel(String(decoding: text, as: UTF8.self), into: &out)
+  }
+
   private static func writeLabel(_ text: String, into out: inout ByteSink) {
     let length = 80
     withUTF8(text) { bytes in

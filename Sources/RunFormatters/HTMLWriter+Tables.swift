@@ -3,8 +3,9 @@ import StyledRuns
 extension HTMLWriter {
   /// Writes a table within an element that scrolls, so that a wide one does not widen the page.
   mutating func write(_ table: Table, into out: inout ByteSink) {
-    out.append(
-      "<div class=\"ils-table\" role=\"group\" aria-label=\"Table\" tabindex=\"0\"><table>\n<thead>\n<tr>\n")
+    out.append("<div class=\"ils-table\"")
+    Self.write(TextDirection(of: table), into: &out)
+    out.append("><table>\n<thead>\n<tr>\n")
     for column in table.header.cells.indices {
       out.append("<th scope=\"col\"")
       finishCell(table.header.cells[column], alignment(table, column), into: &out)

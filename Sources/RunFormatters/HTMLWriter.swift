@@ -12,6 +12,7 @@ struct HTMLWriter: ~Copyable {
   var slugs = HeadingSlugs()
   var sanitizer: HTMLSanitizer
   private var frames: [Frame] = []
+  private var directions = DirectionFinder()
   var openSpans = SpanStack()
 
   /// A container whose blocks are being written.
@@ -47,12 +48,17 @@ struct HTMLWriter: ~Copyable {
   mutating func write(_ document: Document, into out: inout ByteSink) {
     write(document.blocks, into: &out)
     guard !document.footnotes.isEmpty else { return }
-    out.append("<section class=\"ils-footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol>\n")
+    out.append("<section class=\"ils-footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol")
+    directions = DirectionFinder()
+    Self.write(directions.direction(of: document.footnotes), into: &out)
+    Self.writeMarkerWidth(upTo: document.footnotes.count, besides: nil, into: &out)
+    out.append(">\n")
     frames.append(Frame(blocks: document.footnotes, end: .footnotes))
     drain(into: &out)
   }
 
   mutating func write(_ blocks: [Block], into out: inout ByteSink) {
+    directions = DirectionFinder()
     frames.append(Frame(blocks: blocks, end: .document))
     drain(into: &out)
   }
@@ -102,6 +108,7 @@ struct HTMLWriter: ~Copyable {
 
   /// Writes a leaf, or the start of a container, which is given back.
   private mutating func open(_ block: Block, in frame: Frame, into out: inout ByteSink) -> Frame? {
+    directions.passBlock()
     if sanitizer.depth > frame.rawDepth { prepare(for: block, in: frame, into: &out) }
     switch block.content {
     case .paragraph(let inlines):
@@ -111,13 +118,16 @@ struct HTMLWriter: ~Copyable {
       write(heading, into: &out)
     case .quote(let blocks):
       if options.recognisesAlerts, let alert = Alert.recognise(blocks) {
-        writeAlertStart(alert.kind, into: &out)
+        if alert.blocks.count < blocks.count { directions.passBlock() }
+        writeAlertStart(alert.kind, directions.direction(of: alert.blocks), into: &out)
         return begun(alert.blocks, end: .alert)
       }
-      out.append("<blockquote dir=\"auto\">\n")
+      out.append("<blockquote")
+      Self.write(directions.direction(of: blocks), into: &out)
+      out.append(">\n")
       return begun(blocks, end: .quote)
     case .list(let list):
-      let end = writeListStart(list, into: &out)
+      let end = writeListStart(list, directions.direction(of: list.items), into: &out)
       return begun(list.items, end: end, isTight: list.isTight)
     case .listItem(let item):
       writeStart(item, isTight: frame.isTight, into: &out)
@@ -125,6 +135,7 @@ struct HTMLWriter: ~Copyable {
       guard item.blocks.count == 1, case .paragraph(let inlines) = item.blocks[0].content else {
         return begun(item.blocks, end: .item, isTight: frame.isTight)
       }
+      directions.passBlock()
       write(inlines, isTight: frame.isTight, isLast: true, in: .item, into: &out)
       out.append("</li>\n")
     case .code(let code):
@@ -189,33 +200,54 @@ struct HTMLWriter: ~Copyable {
   private mutating func write(_ heading: Heading, into out: inout ByteSink) {
     let level = UInt8(min(max(heading.level, 1), 6))
     let digit = UInt8(ascii: "0") + level
-    out.append("<h")
+    guard options.hasHeadingAnchors else {
+      out.append("<h")
+      out.append(digit)
+      out.append(" dir=\"auto\">")
+      write(heading.inlines, in: .phrasing, into: &out)
+      out.append("</h")
+      out.append(digit)
+      out.append(">\n")
+      return
+    }
+    // The link stands beside the heading: within, it would be a part of what a list of headings says.
+    let identifier = identifierPrefix + slugs.slug(for: heading.inlines.text)
+    out.append("<div class=\"ils-heading ils-h")
     out.append(digit)
-    var slug: String?
-    if options.hasHeadingAnchors {
-      let identifier = identifierPrefix + slugs.slug(for: heading.inlines.text)
-      out.append(" id=\"")
-      out.append(escapingHTML: identifier)
-      out.append("\"")
-      slug = identifier
-    }
-    out.append(" dir=\"auto\">")
+    out.append("\"")
+    Self.write(TextDirection(of: heading.inlines.text), into: &out)
+    out.append("><h")
+    out.append(digit)
+    out.append(" id=\"")
+    out.append(escapingHTML: identifier)
+    out.append("\">")
     write(heading.inlines, in: .phrasing, into: &out)
-    if let slug {
-      out.append("<a class=\"ils-anchor\" href=\"#")
-      withUTF8(slug) { out.append(escapingAddress: $0) }
-      out.append("\" aria-label=\"Link to this section\"></a>")
-    }
     out.append("</h")
     out.append(digit)
-    out.append(">\n")
+    out.append("><a class=\"ils-anchor\" href=\"#")
+    withUTF8(identifier) { out.append(escapingAddress: $0) }
+    out.append("\" aria-label=\"Permalink: ")
+    Self.writeLabel(heading.inlines, into: &out)
+    out.append("\"></a></div>\n")
   }
 
-  private func writeAlertStart(_ kind: Alert, into out: inout ByteSink) {
+  /// Writes the `dir` attribute of an element whose children have a `dir` of their own: for such an element `dir="auto"`
+  /// would be `ltr` whatever the children hold.
+  static func write(_ direction: TextDirection?, into out: inout ByteSink) {
+    switch direction {
+    case .leftToRight: out.append(" dir=\"ltr\"")
+    case .rightToLeft: out.append(" dir=\"rtl\"")
+    case nil: break
+    }
+  }
+
+  private func writeAlertStart(
+    _ kind: Alert, _ direction: TextDirection?, into out: inout ByteSink
+  ) {
     out.append(
       text: "<div class=\"ils-alert ils-\(kind.rawValue)\" role=\"note\" aria-label=\"\(kind.title)\"")
-    out.append(" dir=\"auto\">\n")
-    out.append(text: "<p class=\"ils-alert-title\">\(kind.title)</p>\n")
+    Self.write(direction, into: &out)
+    out.append(text: ">\n<p class=\"ils-alert-title\">\(kind.title)</p>\n")
   }
 
   private mutating func writeRawBlock(_ text: String, in frame: Frame, into out: inout ByteSink) {

@@ -15,6 +15,7 @@ struct TerminalProgress: Sendable {
   var gap = 0
   var gapDepth = 0
   var notes = LinkNotes()
+  var footnotes = FootnoteNumbers()
   /// The kind of the last block at the top.
   var lastAtTop: Sibling?
 
@@ -69,4 +70,25 @@ struct LinkNotes: Sendable {
     numbers[address] = addresses.count
     return addresses.count
   }
+}
+
+/// The numbers under which references to footnotes were written.
+///
+/// A document numbers its footnotes by first reference, and numbers them anew where a definition comes late. Lines that
+/// are written keep their numbers, and so those that follow use the same ones.
+struct FootnoteNumbers: Sendable {
+  private var numbers: [String: Int] = [:]
+  private var taken: Set<Int> = []
+
+  /// The number of a footnote that is referred to: the document's, unless lines that are written use another one.
+  mutating func number(of label: String, inDocument number: Int) -> Int {
+    if let known = numbers[label] { return known }
+    let free = taken.contains(number) ? (taken.max() ?? 0) + 1 : number
+    numbers[label] = free
+    taken.insert(free)
+    return free
+  }
+
+  /// The number under which a footnote was referred to; nil where no reference to it has been written.
+  func number(of label: String) -> Int? { numbers[label] }
 }

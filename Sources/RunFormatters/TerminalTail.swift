@@ -1,44 +1,133 @@
-/// Composes what a terminal is sent so that the part of a rendering that may still change is drawn at the bottom of the
-/// screen, again and again in place.
+/// Composes what a terminal is sent so that the part of a rendering that may still change is shown at the bottom of the
+/// screen, and always as it is now.
 ///
-/// Final lines are written above it once and scroll away. The tail is never higher than the screen, or else what
-/// scrolled out could not be taken back; each drawing stands between the marks of synchronized output (mode 2026), so
-/// that nothing flickers.
+/// Final lines are written above the tail once and scroll away. The tail is never higher than the screen, or else what
+/// scrolled out could not be taken back. A frame says how the screen differs from the one before: lines that stay are
+/// stepped over, a line that grew gets its new end, lines that move are moved (`docs/decisions/0002-frames-as-differences.md`).
+///
+///     var tail = TerminalTail()
+///     output.write(tail.paint(final: [], tail: lines, columns: 80, rows: 24) ?? [])
 package struct TerminalTail {
-  /// The widths of the lines that the tail has on the screen now.
-  private var shown: [Int] = []
-  private var last: [UInt8] = []
+  /// The lines that the tail has on the screen now.
+  private var shown: [TerminalLine] = []
+  /// The number of lines of the tail above them, for which the screen has no room.
+  private var hidden = 0
+  /// The tail that was painted last; nil where the screen may show something else.
+  private var last: [UInt8]?
+  private var size = Size(columns: 0, rows: 0)
+  private let measure: ClusterMeasure
 
-  package init() {}
+  private struct Size: Equatable {
+    var columns: Int
+    var rows: Int
+  }
 
-  /// What to write so that `final` stands above `tail`, on a screen of this size; nil where nothing has changed.
-  package mutating func paint(final: [UInt8], tail: [UInt8], columns: Int, rows: Int) -> [UInt8]? {
-    if final.isEmpty, tail == last { return nil }
-    var output = Array("\u{1B}[?2026h".utf8)
-    // Terminals break lines anew when they become narrower.
-    let height = shown.reduce(0) { $0 + Self.rows(of: $1, columns) }
-    if height > 0, rows > 1 { output += Array("\u{1B}[\(min(height, rows - 1))A".utf8) }
-    output.append(UInt8(ascii: "\r"))
-    // Line by line: a terminal that keeps what is cleared (tmux) would keep a copy of a cleared screen.
-    for line in Self.lines(of: final) { Self.append(line, columns, to: &output) }
-    // No higher than the screen, with the line on which the cursor comes to stand.
-    let lines = Self.lines(of: tail)
-    var widths: [Int] = []
-    var free = max(1, rows - 1)
-    for line in lines.reversed() {
-      let width = DisplayWidth.columns(of: line)
-      free -= Self.rows(of: width, columns)
-      if free < 0, !widths.isEmpty { break }
-      widths.append(width)
+  /// A frame with more lines than so many screens is drawn whole: it says more than any difference could save.
+  private static let screensPerPatch = 8
+
+  /// - Parameter ambiguousWidth: the columns of characters that are narrow or wide by the terminal's choice.
+  package init(ambiguousWidth: Int = 1) {
+    measure = ClusterMeasure(ambiguousWidth: ambiguousWidth == 2 ? 2 : 1)
+  }
+
+  /// The bytes that put `final` above `tail`, on a screen of this size; nil where nothing has changed.
+  ///
+  /// - Parameter isDisturbed: whether something else has moved the screen's lines, as the return key does.
+  package mutating func paint(
+    final: [UInt8], tail: [UInt8], columns: Int, rows: Int, isDisturbed: Bool = false
+  ) -> [UInt8]? {
+    let size = Size(columns: max(1, columns), rows: max(1, rows))
+    let isSameScreen = size == self.size && !isDisturbed && last != nil
+    if final.isEmpty, tail == last, isSameScreen { return nil }
+    let finalLines = Self.lines(of: final)
+    let tailLines = Self.lines(of: tail)
+    let visible = visibleLines(of: tailLines, size)
+    let nextHidden = tailLines.count - visible.count
+    defer {
+      (shown, hidden, last, self.size) = (visible, nextHidden, tail, size)
     }
-    shown = widths.reversed()
-    for line in lines.suffix(widths.count) { Self.append(line, columns, to: &output) }
-    output += Array("\u{1B}[J\u{1B}[?2026l".utf8)
-    last = tail
+    let isSmall = finalLines.count <= Self.screensPerPatch * size.rows
+    guard isSameScreen, isSmall, size.rows > 2, shown.allSatisfy({ fits($0, size) }) else {
+      return redraw(finalLines, visible, size)
+    }
+    let lines = finalLines.map { TerminalLine($0, measure: measure) } + visible
+    guard lines.allSatisfy({ fits($0, size) }) else { return redraw(finalLines, visible, size) }
+    let plan = TailPlan(
+      from: shown, hidden: hidden, to: lines, final: finalLines.count, nextHidden: nextHidden)
+    guard lines.count > size.rows - 1, plan.insertsAbove, plan.linesOnTop == nil else {
+      return carryOut(plan, from: shown, to: lines, size)
+    }
+    // The screen has no room to insert lines in several places while others scroll out. So all lines are shown as a tail
+    // first, and then nothing but final lines comes above it.
+    let whole = Array(lines.suffix(size.rows - 1))
+    let above = lines.count + nextHidden - whole.count
+    let toWhole = TailPlan(from: shown, hidden: hidden, to: whole, final: 0, nextHidden: above)
+    let toLines = TailPlan(
+      from: whole, hidden: above, to: lines, final: finalLines.count, nextHidden: nextHidden)
+    return carryOut(toWhole, from: shown, to: whole, size) + carryOut(toLines, from: whole, to: lines, size)
+  }
+
+  private func carryOut(
+    _ plan: TailPlan, from shown: [TerminalLine], to lines: [TerminalLine], _ size: Size
+  ) -> [UInt8] {
+    var painting = TailPainting(row: shown.count, columns: size.columns, rows: size.rows)
+    painting.carryOut(plan, from: shown, to: lines)
+    return painting.finish()
+  }
+
+  /// The bytes that take the tail off the screen, which leave the cursor where the tail began. The next frame draws it
+  /// from there.
+  package mutating func erase() -> [UInt8] {
+    var output: [UInt8] = []
+    let height = shown.reduce(0) { $0 + Self.rows(of: $1.width, size.columns) }
+    if height > 0 { output += Array("\u{1B}[\(min(height, max(1, size.rows - 1)))A".utf8) }
+    output += Array("\r\u{1B}[J".utf8)
+    forget()
     return output
   }
 
-  /// How many rows a line of some width takes.
+  /// Says that the screen shows nothing of the tail any more: the next frame begins at the cursor.
+  package mutating func forget() {
+    shown = []
+    hidden = 0
+    last = nil
+  }
+
+  /// The end of the tail that fits on the screen, with the line on which the cursor rests.
+  private func visibleLines(of lines: [ArraySlice<UInt8>], _ size: Size) -> [TerminalLine] {
+    var visible: [TerminalLine] = []
+    var free = max(1, size.rows - 1)
+    for line in lines.reversed() {
+      let line = TerminalLine(line, measure: measure)
+      free -= Self.rows(of: line.width, size.columns)
+      if free < 0, !visible.isEmpty { break }
+      visible.append(line)
+    }
+    return visible.reversed()
+  }
+
+  /// Whether a line takes one row, of cells that are all known.
+  private func fits(_ line: TerminalLine, _ size: Size) -> Bool {
+    line.width <= size.columns && !line.isOpaque
+  }
+
+  // MARK: Drawing all of it
+
+  /// A frame that takes nothing for granted but how many rows the lines on the screen have.
+  private func redraw(_ final: [ArraySlice<UInt8>], _ tail: [TerminalLine], _ size: Size) -> [UInt8] {
+    var output = Array("\u{1B}[?2026h".utf8)
+    // Terminals break lines anew when they become narrower.
+    let height = shown.reduce(0) { $0 + Self.rows(of: $1.width, size.columns) }
+    if height > 0, size.rows > 1 { output += Array("\u{1B}[\(min(height, size.rows - 1))A".utf8) }
+    output.append(UInt8(ascii: "\r"))
+    // Line by line: a terminal that keeps what is cleared (tmux) would keep a copy of a cleared screen.
+    for line in final { append(line, size.columns, to: &output) }
+    for line in tail { append(line.bytes[...], size.columns, to: &output) }
+    output += Array("\u{1B}[J\u{1B}[?2026l".utf8)
+    return output
+  }
+
+  /// The number of rows that a line of some width takes.
   private static func rows(of width: Int, _ columns: Int) -> Int {
     max(1, (width + columns - 1) / max(1, columns))
   }
@@ -50,13 +139,13 @@ package struct TerminalTail {
   }
 
   /// A line in place of what stands on its row.
-  private static func append(_ line: ArraySlice<UInt8>, _ columns: Int, to output: inout [UInt8]) {
+  private func append(_ line: ArraySlice<UInt8>, _ columns: Int, to output: inout [UInt8]) {
     output += Array("\u{1B}[K".utf8)
     output += line
     // A line that the terminal breaks ends on a row that may have been longer; behind a full row this would erase
     // its last column.
     if line.count > columns {
-      let width = DisplayWidth.columns(of: line)
+      let width = DisplayWidth.columns(of: line, ambiguousWidth: measure.ambiguousWidth)
       if width > columns, width % columns > 0 { output += Array("\u{1B}[K".utf8) }
     }
     output.append(UInt8(ascii: "\n"))

@@ -16,10 +16,55 @@ extension TerminalWriter {
       if !document.blocks.isEmpty { progress.setGap(1) }
       rule(columns: min(textWidth, 12), into: &out)
       progress.frames.append(
-        TerminalProgress.Frame(blocks: document.footnotes, kind: .footnotes, hasLevel: false))
+        TerminalProgress.Frame(
+          blocks: footnotesInOrder(document.footnotes), kind: .footnotes, hasLevel: false))
       drain(isFinal: true, into: &out)
     }
     writeNotes(into: &out)
+  }
+
+  /// The footnotes in the order of the numbers under which lines refer to them. Those that no line that is written refers to
+  /// by number stand where the document has them, which comes to the same unless a definition came late.
+  private mutating func footnotesInOrder(_ footnotes: [Block]) -> [Block] {
+    // References within footnotes are numbered like the others, though their lines are still to come.
+    numberReferences(in: footnotes)
+    var order: [(block: Block, number: Int)] = []
+    for block in footnotes {
+      guard case .footnote(let note) = block.content else { continue }
+      order.append((block, progress.footnotes.number(of: note.label) ?? .max))
+    }
+    // By numbers, which are all different; those without one come last, in the document's order.
+    let numbered = order.filter { $0.number < .max }.sorted { $0.number < $1.number }
+    return numbered.map(\.block) + order.filter { $0.number == .max }.map(\.block)
+  }
+
+  private mutating func numberReferences(in blocks: [Block]) {
+    var open = [blocks[...]]
+    while let block = open[open.count - 1].popFirst() ?? Self.next(of: &open) {
+      switch block.content {
+      case .paragraph(let inlines): numberReferences(in: inlines)
+      case .heading(let heading): numberReferences(in: heading.inlines)
+      case .table(let table):
+        for cell in table.header.cells + table.rows.flatMap(\.cells) { numberReferences(in: cell) }
+      default: if block.isContainer { open.append(block.children[...]) }
+      }
+    }
+  }
+
+  /// The block behind the innermost container that has ended; nil at the end of all.
+  private static func next(of open: inout [ArraySlice<Block>]) -> Block? {
+    while open.count > 1 {
+      open.removeLast()
+      if let block = open[open.count - 1].popFirst() { return block }
+    }
+    return nil
+  }
+
+  private mutating func numberReferences(in inlines: Inlines) {
+    for span in inlines.spans {
+      guard case .footnoteReference(let label, let number, _) = span.kind else { continue }
+      _ = progress.footnotes.number(of: label, inDocument: number)
+    }
   }
 
   /// Lets go of the document's blocks: if they were still held, whoever changes the document next had to copy them.

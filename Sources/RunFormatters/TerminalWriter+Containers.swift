@@ -14,6 +14,9 @@ extension TerminalWriter {
     }
   }
 
+  /// The most characters of a label that stand before a footnote.
+  private static let longestNoteLabel = 24
+
   mutating func openQuote(_ blocks: [Block], into out: inout ByteSink) {
     var bar = theme.border
     var style = base
@@ -79,12 +82,17 @@ extension TerminalWriter {
     }
   }
 
+  /// Opens a footnote behind the number that its references were written with, or, where the lines that refer to it were
+  /// written before it was defined, behind the label that stands in them.
   mutating func openFootnote(_ note: Footnote) {
-    var sink = ByteSink(capacity: 64)
-    sink.append(UInt8(ascii: "["))
-    sink.append(decimal: note.number)
-    sink.append(UInt8(ascii: "]"))
-    push(hanging: marker(sink.buffer, indent: 0, theme.muted))
+    text.removeAll()
+    if let number = progress.footnotes.number(of: note.label) {
+      text.append("[\(number)]", .prose)
+    } else {
+      let isLong = note.label.count > Self.longestNoteLabel
+      text.append("[^\(note.label.prefix(Self.longestNoteLabel))\(isLong ? "\u{2026}" : "")]", .prose)
+    }
+    push(hanging: marker(text.bytes.buffer, indent: 0, theme.muted))
     progress.frames.append(TerminalProgress.Frame(blocks: note.blocks, kind: .footnote))
   }
 

@@ -21,8 +21,7 @@ extension TerminalWriter {
     let notes = progress.notes
     var widths = composeCells(of: table)
     let room = min(availableWidth, Self.widestTable) - 3 * count - 1
-    let wraps = widths.reduce(0, +) > room
-    if wraps {
+    if widths.reduce(0, +) > room {
       composeSimpleRows(of: table)
       let extents = zip(widths, words(columns: count)).map { TableWidths.Extent(line: $0, word: $1) }
       guard let fitting = TableWidths.fit(extents, into: room) else {
@@ -34,7 +33,7 @@ extension TerminalWriter {
     prepareFrameEdge()
     edge(widths, ornaments.topLeft, ornaments.teeDown, ornaments.topRight, into: &out)
     for row in 0...table.rows.count where !out.isStopped {
-      if row == 1 || row > 1 && wraps {
+      if row == 1 || row > 1 && options.rowRules {
         edge(widths, ornaments.teeRight, ornaments.cross, ornaments.teeLeft, into: &out)
       }
       writeRow(row, of: table, widths, into: &out)

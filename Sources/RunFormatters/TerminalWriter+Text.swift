@@ -9,21 +9,12 @@ extension TerminalWriter {
 
   mutating func write(_ heading: Heading, into out: inout ByteSink) {
     text.removeAll()
-    var style = base.with(theme.heading.foreground, .bold)
-    switch heading.level {
-    case ...2: break
-    case 3...4:
-      text.setStyle(theme.muted)
-      text.append(repeating: UInt8(ascii: "#"), count: heading.level)
-      text.append(repeating: 0x20, count: 1)
-    default:
-      text.setStyle(theme.muted)
+    // Without looks, nothing but the marks of the source tells deep levels apart.
+    if heading.level > 2, !pen.isEnabled {
       text.append(repeating: UInt8(ascii: "#"), count: min(heading.level, 6))
       text.append(repeating: 0x20, count: 1)
-      style.attributes.remove(.bold)
-      style.attributes.insert(.italic)
     }
-    compose(heading.inlines, style: style)
+    compose(heading.inlines, style: style(ofHeading: heading.level))
     writeText(into: &out)
     guard heading.level <= 2 else { return }
     var widest = 0
@@ -32,6 +23,18 @@ extension TerminalWriter {
     let isTop = heading.level <= 1
     let columns = isTop && !ornaments.isPlain ? textWidth : min(widest, textWidth)
     rule(columns: columns, heavy: isTop, into: &out)
+  }
+
+  /// The look of a heading's text. From level 3 on no rule stands below it: each level has a weight and slant of its own, so
+  /// that a theme whose headings have the colour of text tells them apart, too.
+  private func style(ofHeading level: Int) -> ANSIStyle {
+    switch level {
+    case ...2: base.with(theme.heading.foreground, .bold)
+    case 3: base.with(theme.deepHeading, .bold)
+    case 4: base.with(theme.deepHeading, [.bold, .italic])
+    case 5: base.with(theme.deepHeading, .italic)
+    default: base.with(theme.muted.foreground, .italic)
+    }
   }
 
   /// HTML is read where it is text with marks, and shown as it is written otherwise.
@@ -215,7 +218,8 @@ extension TerminalWriter {
   }
 
   private mutating func append(note span: InlineSpan) {
-    if case .footnoteReference(_, let number, _) = span.kind { text.append("[\(number)]", .prose) }
+    guard case .footnoteReference(let label, let number, _) = span.kind else { return }
+    text.append("[\(progress.footnotes.number(of: label, inDocument: number))]", .prose)
   }
 
   /// `<br>` is a line end, a comment nothing; tags that are no looks are shown as they are, in a quiet colour.

@@ -61,6 +61,9 @@ struct AppearanceArguments: ParsableArguments {
   )
   var wrap: CodeWrapping?
 
+  @Flag(help: "Draw a rule between all rows of a table in the terminal.")
+  var rowRules = false
+
   @Flag(help: "Code without a frame, from the first column on, so that it can be copied from the terminal.")
   var plainCode = false
 

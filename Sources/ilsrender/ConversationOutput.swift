@@ -21,7 +21,7 @@ struct ConversationOutput {
     try conversation.take(session.append(bytes))
     try conversation.take(session.finish())
     if conversation == Conversation(), !bytes.isEmpty { return try reportNothing(session.skipped) }
-    try StandardOutput.write(self.bytes(of: conversation.canonical()))
+    try write(conversation.canonical())
     report(session.skipped)
   }
 
@@ -51,25 +51,30 @@ struct ConversationOutput {
     report(session.skipped)
   }
 
-  func bytes(of conversation: Conversation) throws -> [UInt8] {
+  /// Writes a conversation to standard output.
+  func write(_ conversation: Conversation) throws {
     switch format {
-    case .ansi:
-      var terminal = Terminal.detect()
-      defer { terminal.settle() }
-      let theme = try appearance.theme(in: catalog, on: &terminal)
-      return ConversationANSIFormatter(
-        options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion
-      )
-      .format(conversation, sheet: theme.styleSheet(for: conversation.scopes))
+    case .ansi: try writeForTerminal(conversation)
     case .html:
       let output = DocumentOutput(format: format, appearance: appearance, html: html)
       let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: conversation.scopes) }
-      return try HTMLFormatter(options: output.htmlOptions(title: nil))
-        .format(conversation, sheets: sheets, expansion: expansion)
-    case .text: return ConversationTextFormatter(expansion: expansion).format(conversation)
-    case .markdown: return ConversationMarkdownFormatter().format(conversation)
-    case .ir, .updates: return IRFormatter().format(conversation)
+      let formatter = HTMLFormatter(options: try output.htmlOptions(title: nil))
+      try StandardOutput.write(formatter.format(conversation, sheets: sheets, expansion: expansion))
+    case .text: try StandardOutput.write(ConversationTextFormatter(expansion: expansion).format(conversation))
+    case .markdown: try StandardOutput.write(ConversationMarkdownFormatter().format(conversation))
+    case .ir, .updates: try StandardOutput.write(IRFormatter().format(conversation))
     }
+  }
+
+  private func writeForTerminal(_ conversation: Conversation) throws {
+    var terminal = Terminal.detect()
+    // A late answer is waited for when all has been written.
+    defer { terminal.settle() }
+    let theme = try appearance.theme(in: catalog, on: &terminal)
+    let formatter = ConversationANSIFormatter(
+      options: appearance.ansiOptions(on: terminal, besides: nil), expansion: expansion)
+    try StandardOutput.write(
+      formatter.format(conversation, sheet: theme.styleSheet(for: conversation.scopes)))
   }
 
   private func write(_ update: ConversationUpdate?) throws {
@@ -114,13 +119,17 @@ struct LiveConversation {
   private var waitingBytes = 0
 
   /// Paints the tail on a terminal; to a pipe or file only final lines are written. Unless its width is fixed, what is
-  /// written follows that of the terminal.
-  init(theme: Theme, stream: ConversationANSIStream, hasFixedWidth: Bool, isTerminal: Bool) {
+  /// written follows that of the terminal. With `sharesErrors` another program writes to standard error.
+  init(
+    theme: Theme, stream: ConversationANSIStream, hasFixedWidth: Bool, isTerminal: Bool,
+    sharesErrors: Bool = false
+  ) {
     self.theme = theme
     self.hasFixedWidth = hasFixedWidth
     self.stream = stream
     sheet = theme.styleSheet(for: ScopeTable())
-    painter = isTerminal ? TailPainter() : nil
+    painter =
+      isTerminal ? TailPainter(ambiguousWidth: stream.ambiguousWidth, sharesErrors: sharesErrors) : nil
   }
 
   /// Whether nothing was found.
@@ -130,16 +139,21 @@ struct LiveConversation {
   mutating func run(_ pieces: consuming InputPieces, through session: ConversationSession) throws -> Bool {
     var hadInput = false
     while true {
-      if painter != nil, !pieces.waitForMore() {
-        // A signal came first: the terminal may have another size.
-        try show(isFinal: false)
+      // A frame may be due before more text comes, or a signal say that the terminal has another size.
+      if let wakeups = painter?.wakeups, !pieces.waitForMore(or: wakeups) {
+        try showIfReady()
         continue
       }
       guard let piece = try pieces.next() else { break }
       hadInput = hadInput || !piece.isEmpty
       try conversation.take(session.append(piece))
+      if painter != nil {
+        painter?.change()
+        try showIfReady()
+        continue
+      }
       waitingBytes += piece.count
-      if pieces.hasMore, !(painter?.isDue ?? (waitingBytes >= LiveOutput.patience)) { continue }
+      if pieces.hasMore, waitingBytes < LiveOutput.patience { continue }
       try show(isFinal: false)
     }
     try conversation.take(session.finish())
@@ -149,14 +163,18 @@ struct LiveConversation {
 
   /// Shows what somebody else renders, to the end.
   mutating func run(_ updates: consuming RemoteUpdates) throws {
-    while let update = try updates.next() {
-      guard case .conversation(let update) = update else {
-        throw Failure.brokenOff("it has two kinds of updates")
+    receiving: while true {
+      switch try updates.next(or: painter?.wakeups) {
+      case .end: break receiving
+      case .wakeup: break
+      case .update(.conversation(let update)):
+        if update.sequence == 1 { startOver() }
+        try conversation.take(update)
+        painter?.change()
+        if painter == nil { try show(isFinal: false) }
+      case .update: throw Failure.brokenOff("it has two kinds of updates")
       }
-      if update.sequence == 1 { startOver() }
-      try conversation.take(update)
-      if updates.hasMore, !(painter?.isDue ?? true) { continue }
-      try show(isFinal: false)
+      try showIfReady()
     }
     try show(isFinal: true)
   }
@@ -167,6 +185,11 @@ struct LiveConversation {
     conversation = Conversation()
     sheet = theme.styleSheet(for: ScopeTable())
     stream.forgetSheet()
+  }
+
+  /// Draws a frame on a terminal, if the time for it has come.
+  private mutating func showIfReady() throws {
+    if try painter?.isReady() == true { try show(isFinal: false) }
   }
 
   private mutating func show(isFinal: Bool) throws {

@@ -11,27 +11,32 @@ struct DocumentOutput {
   var html: HTMLArguments
   var filtersTags = true
 
-  func bytes(of document: Document, in catalog: Catalog, title: String?) throws -> [UInt8] {
+  /// Writes a document to standard output.
+  func write(_ document: Document, in catalog: Catalog, title: String?) throws {
     switch format {
-    case .ansi:
-      var terminal = Terminal.detect()
-      defer { terminal.settle() }
-      let theme = try appearance.theme(in: catalog, on: &terminal)
-      let formatter = ANSIFormatter(options: appearance.ansiOptions(on: terminal, besides: title))
-      return formatter.format(document, sheet: theme.styleSheet(for: document.scopes))
+    case .ansi: try writeForTerminal(document, in: catalog, title: title)
     case .html where html.bare:
-      return BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags).format(document)
+      let formatter = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
+      try StandardOutput.write(formatter.format(document))
     case .html:
       let formatter = HTMLFormatter(options: try htmlOptions(title: title))
       let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: document.scopes) }
-      return formatter.format(document, sheets: sheets)
+      try StandardOutput.write(formatter.format(document, sheets: sheets))
     case .text:
       var options = PlainTextFormatter.Options()
       options.frontMatter = appearance.frontMatterDisplay
-      return PlainTextFormatter(options: options).format(document)
-    case .ir, .updates, .markdown:
-      return IRFormatter().format(document)
+      try StandardOutput.write(PlainTextFormatter(options: options).format(document))
+    case .ir, .updates, .markdown: try StandardOutput.write(IRFormatter().format(document))
     }
+  }
+
+  private func writeForTerminal(_ document: Document, in catalog: Catalog, title: String?) throws {
+    var terminal = Terminal.detect()
+    // A late answer is waited for when all has been written.
+    defer { terminal.settle() }
+    let theme = try appearance.theme(in: catalog, on: &terminal)
+    let formatter = ANSIFormatter(options: appearance.ansiOptions(on: terminal, besides: title))
+    try StandardOutput.write(formatter.format(document, sheet: theme.styleSheet(for: document.scopes)))
   }
 
   func htmlOptions(title: String?) throws -> HTMLFormatter.Options {
@@ -99,6 +104,7 @@ extension AppearanceArguments {
     options.ambiguousWidth = ambiguous == .wide ? 2 : 1
     options.lineNumbers = lineNumbers
     options.plainCode = plainCode
+    options.rowRules = rowRules
     options.frontMatter = frontMatterDisplay
     options.codeOverflow = wrap.flatMap { ANSIFormatter.CodeOverflow(rawValue: $0.rawValue) }
     options.images = imageDrawing(on: terminal, besides: file)

@@ -42,7 +42,10 @@ struct HTMLArguments: ParsableArguments {
     help: ArgumentHelp("The page's title; else the front matter's or the first heading.", valueName: "text"))
   var title: String?
 
-  @Option(help: ArgumentHelp("The page's language, such as en.", valueName: "code"))
+  @Option(
+    help: ArgumentHelp(
+      "The page's language, such as en; else the front matter's (lang), or the one that the text shows.",
+      valueName: "code"))
   var pageLanguage: String?
 
   @Option(

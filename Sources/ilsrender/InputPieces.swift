@@ -63,11 +63,12 @@ struct InputPieces: ~Copyable {
     return poll(&descriptor, 1, milliseconds) > 0
   }
 
-  /// Waits until a read would give something, or the end. False if a signal came before that.
-  func waitForMore() -> Bool {
-    guard returned.isEmpty, let file else { return true }
-    var descriptor = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&descriptor, 1, -1) >= 0 || errno != EINTR
+  /// Waits until a read would give something, or the end. False if something else came before that.
+  func waitForMore(or wakeups: TailPainter.Wakeups) -> Bool {
+    guard let descriptor else { return true }
+    var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)] + wakeups.descriptors
+    return poll(&descriptors, nfds_t(descriptors.count), wakeups.milliseconds) > 0
+      && descriptors[0].revents != 0
   }
 
   private mutating func openNext() throws {

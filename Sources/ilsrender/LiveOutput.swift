@@ -21,12 +21,17 @@ struct LiveOutput {
   private static let pause: CInt = 50
 
   /// Paints the tail where `terminal` is one; to a pipe or file only final lines are written. Unless its width is
-  /// fixed, what is written follows that of the terminal.
-  init(theme: Theme, options: ANSIFormatter.Options, hasFixedWidth: Bool = false, terminal: Terminal) {
+  /// fixed, what is written follows that of the terminal. With `sharesErrors` another program writes to standard error.
+  init(
+    theme: Theme, options: ANSIFormatter.Options, hasFixedWidth: Bool = false, terminal: Terminal,
+    sharesErrors: Bool = false
+  ) {
     self.hasFixedWidth = hasFixedWidth
     self.theme = theme
     stream = ANSIStream(options: options)
-    painter = terminal.isTerminal ? TailPainter() : nil
+    painter =
+      terminal.isTerminal
+      ? TailPainter(ambiguousWidth: options.ambiguousWidth, sharesErrors: sharesErrors) : nil
     beginDocument()
   }
 
@@ -45,24 +50,24 @@ struct LiveOutput {
   /// Reads to the end, and returns when all is written.
   mutating func run(_ pieces: consuming InputPieces, through session: consuming SectionedSession) throws {
     while true {
-      if painter != nil, !pieces.waitForMore() {
-        // A signal came first: the terminal may have another size.
-        try show()
+      // A frame may be due before more text comes, or a signal say that the terminal has another size.
+      if let wakeups = painter?.wakeups, !pieces.waitForMore(or: wakeups) {
+        try showIfReady()
         continue
       }
       guard let piece = try pieces.next() else { break }
       try session.append(piece) { try take($0) }
+      if painter != nil {
+        painter?.change()
+        try showIfReady()
+        continue
+      }
       waitingBytes += piece.count
       let hasMore = pieces.hasMore
-      // What is there already is taken first: painting each of a thousand small pieces would only delay the last.
-      if hasMore, !(painter?.isDue ?? (waitingBytes >= Self.patience)) { continue }
-      if painter != nil {
-        try show()
-      } else {
-        // For what lies behind these blocks a definition may still come; who waits for more text gets it as it is.
-        try show(limit: session.settledBlocks)
-        if !hasMore, theme != nil, !pieces.hasMore(within: Self.pause) { try show() }
-      }
+      if hasMore, waitingBytes < Self.patience { continue }
+      // For what lies behind these blocks a definition may still come; who waits for more text gets it as it is.
+      try show(limit: session.settledBlocks)
+      if !hasMore, theme != nil, !pieces.hasMore(within: Self.pause) { try show() }
     }
     try session.finish { try take($0) }
     try show(isFinal: true)
@@ -80,14 +85,18 @@ struct LiveOutput {
 
   /// Shows what somebody else renders, to the end.
   mutating func run(_ updates: consuming RemoteUpdates) throws {
-    while let update = try updates.next() {
-      guard case .document(let update) = update else {
-        throw Failure.brokenOff("it has two kinds of updates")
+    receiving: while true {
+      switch try updates.next(or: painter?.wakeups) {
+      case .end: break receiving
+      case .wakeup: break
+      case .update(.document(let update)):
+        if update.sequence == 1 { startOver() }
+        try apply(update)
+        painter?.change()
+        if painter == nil { try show() }
+      case .update: throw Failure.brokenOff("it has two kinds of updates")
       }
-      if update.sequence == 1 { startOver() }
-      try apply(update)
-      if updates.hasMore, !(painter?.isDue ?? true) { continue }
-      try show()
+      try showIfReady()
     }
     try show(isFinal: true)
   }
@@ -106,6 +115,11 @@ struct LiveOutput {
     } catch {
       throw Failure.brokenOff(error)
     }
+  }
+
+  /// Draws a frame on a terminal, if the time for it has come.
+  private mutating func showIfReady() throws {
+    if try painter?.isReady() == true { try show() }
   }
 
   private mutating func show(isFinal: Bool = false, limit: Int? = nil) throws {

@@ -6,8 +6,8 @@ struct MarkdownArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What to understand, comma-separated: table, strikethrough, autolink, tasklist, tagfilter, footnotes (gfm is "
-        + "all six), front-matter, math, emoji, cjk; all or none. +NAME and -NAME change the default, which is "
-        + "all but emoji, or gfm with --bare.",
+        + "all six), front-matter, math, emoji, cjk, nested-tasks; all or none. +NAME and -NAME change the default, which is "
+        + "all, or gfm with --bare.",
       valueName: "list"))
   var extensions: String?
 
@@ -23,7 +23,7 @@ struct MarkdownArguments: ParsableArguments {
 
   /// `isBare`: the output is to be what the GFM specification prints.
   func options(isBare: Bool) throws -> MarkdownOptions {
-    let usual: MarkdownOptions.Extensions = isBare ? .gfm : .standard
+    let usual: MarkdownOptions.Extensions = isBare ? .gfm : .all
     guard let extensions else { return MarkdownOptions(extensions: usual, smart: smart) }
     do throws(UnknownExtension) {
       let chosen = try MarkdownOptions.Extensions(names: extensions.split(separator: ","), usual: usual)

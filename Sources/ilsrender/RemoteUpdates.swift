@@ -60,16 +60,49 @@ struct RemoteUpdates: ~Copyable {
     process = try RemoteProcess(arguments: options + ["--recoverable", "--", server])
   }
 
-  /// The next update; nil at the end. Throws where the service refuses the request, which the other program has said.
-  mutating func next() throws -> StreamUpdate? {
+  /// The end of a wait for an update.
+  enum Event {
+    case update(StreamUpdate)
+    /// Something else was to be waited for, and came.
+    case wakeup
+    case end
+  }
+
+  /// The next update. Throws where the service refuses the request, which the other program has said.
+  ///
+  /// - Parameter wakeups: what the wait ends for besides.
+  mutating func next(or wakeups: TailPainter.Wakeups? = nil) throws -> Event {
     while true {
-      if let update = ready.popFirst() { return update }
+      if let update = ready.popFirst() { return .update(update) }
       if session != nil {
-        guard try renderMore() else { return nil }
-      } else if try receiveMore() == .complete {
-        return nil
+        if sent == text.count, !isInputEnded, let wakeups, !pieces.waitForMore(or: wakeups) { return .wakeup }
+        guard try renderMore() else { return .end }
+        continue
+      }
+      guard let end = try receiveMore(or: wakeups) else { continue }
+      switch end {
+      case .wakeup: return .wakeup
+      case .process(.complete): return .end
+      case .process: continue
       }
     }
+  }
+
+  /// The next update; nil at the end.
+  mutating func nextUpdate() throws -> StreamUpdate? {
+    while true {
+      switch try next() {
+      case .update(let update): return update
+      case .end: return nil
+      case .wakeup: break
+      }
+    }
+  }
+
+  /// Why receiving ended without an update.
+  private enum Pause {
+    case wakeup
+    case process(RemoteProcess.End)
   }
 
   /// Takes back the update that was given, to give it again.
@@ -77,18 +110,9 @@ struct RemoteUpdates: ~Copyable {
     if let update { ready = [update] + ready }
   }
 
-  /// Whether another update, or the end, would be there at once.
-  var hasMore: Bool {
-    if !ready.isEmpty || received[scanned...].contains(UInt8(ascii: "\n")) { return true }
-    if session != nil { return pieces.hasMore }
-    guard let socket = process?.socket else { return true }
-    var descriptor = pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&descriptor, 1, 0) > 0
-  }
-
   // MARK: - At the service
 
-  private mutating func receiveMore() throws -> RemoteProcess.End? {
+  private mutating func receiveMore(or wakeups: TailPainter.Wakeups?) throws -> Pause? {
     if let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
       lines += 1
       ready = [try reader.decode(StreamUpdate.self, from: received[..<end], number: lines)]
@@ -97,20 +121,26 @@ struct RemoteUpdates: ~Copyable {
       return nil
     }
     scanned = received.count
-    return try waitForProcess()
+    return try waitForProcess(or: wakeups)
   }
 
   /// Carries text to the process, and what it prints from there, whichever can be done first.
-  private mutating func waitForProcess() throws -> RemoteProcess.End? {
+  private mutating func waitForProcess(or wakeups: TailPainter.Wakeups?) throws -> Pause? {
     guard let socket = process?.socket else { return nil }
     let hasText = sent < text.count && process?.isInputClosed == false
     var descriptors = [pollfd(fd: socket.rawValue, events: Int16(POLLIN), revents: 0)]
     if hasText { descriptors[0].events |= Int16(POLLOUT) }
-    if !isInputEnded, text.count - sent < Self.backlog, let input = pieces.descriptor {
+    let readsInput = !isInputEnded && text.count - sent < Self.backlog && pieces.descriptor != nil
+    if readsInput, let input = pieces.descriptor {
       descriptors.append(pollfd(fd: input, events: Int16(POLLIN), revents: 0))
     }
-    guard poll(&descriptors, nfds_t(descriptors.count), -1) > 0 else { return nil }
-    if descriptors.count > 1, descriptors[1].revents != 0 {
+    let own = descriptors.count
+    descriptors += wakeups?.descriptors ?? []
+    let count = poll(&descriptors, nfds_t(descriptors.count), wakeups?.milliseconds ?? -1)
+    guard count > 0, descriptors[..<own].contains(where: { $0.revents != 0 }) else {
+      return wakeups == nil ? nil : .wakeup
+    }
+    if readsInput, descriptors[1].revents != 0 {
       try readInput()
     } else if hasText, descriptors[0].revents & Int16(POLLOUT) != 0 {
       sent += process?.write(text[sent...]) ?? 0
@@ -119,7 +149,7 @@ struct RemoteUpdates: ~Copyable {
     if descriptors[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
       let bytes = try process?.read() ?? []
       received += bytes
-      if bytes.isEmpty { return try goOn(after: process?.end() ?? .unusable) }
+      if bytes.isEmpty { return try goOn(after: process?.end() ?? .unusable).map { .process($0) } }
     }
     return nil
   }

@@ -18,17 +18,18 @@ extension RenderCommand {
       let looks = appearance.ansiOptions(on: terminal, besides: nil)
       var updates = try updates(from: server, options, catalog, isTerminal: terminal.isTerminal)
       // What the service took the input for, its first update says.
-      let first = try updates.next()
+      let first = try updates.nextUpdate()
       updates.giveBack(first)
       if case .conversation = first {
         var live = LiveConversation(
           theme: theme,
           stream: ConversationANSIStream(options: looks, expansion: messages.expansion(for: format)),
-          hasFixedWidth: appearance.width != nil, isTerminal: terminal.isTerminal)
+          hasFixedWidth: appearance.width != nil, isTerminal: terminal.isTerminal, sharesErrors: true)
         return try live.run(updates)
       }
       var live = LiveOutput(
-        theme: theme, options: looks, hasFixedWidth: appearance.width != nil, terminal: terminal)
+        theme: theme, options: looks, hasFixedWidth: appearance.width != nil, terminal: terminal,
+        sharesErrors: true)
       return try live.run(updates)
     }
     // What is wrong with the command line is said before the input is waited for.
@@ -38,11 +39,11 @@ extension RenderCommand {
       let output = ConversationOutput(
         format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
         catalog: catalog)
-      try StandardOutput.write(try output.bytes(of: conversation))
+      try output.write(conversation)
     case .document(let document):
       if format == .markdown { throw Failure.documentAsMarkdown }
       let title = file.first.flatMap { $0 == "-" ? nil : $0 }
-      try StandardOutput.write(try output.bytes(of: document, in: catalog, title: title))
+      try output.write(document, in: catalog, title: title)
     }
   }
 
@@ -65,7 +66,7 @@ extension RenderCommand {
   /// What updates add up to.
   private static func content(from updates: consuming RemoteUpdates) throws -> StreamContent {
     var content = StreamContent()
-    while let update = try updates.next() {
+    while let update = try updates.nextUpdate() {
       // The first of another stream brings everything.
       if update.sequence == 1 { content = StreamContent() }
       do {

@@ -128,7 +128,7 @@ struct RenderCommand: ParsableCommand {
         code: bytes,
         language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
       : renderer.render(markdown: bytes)
-    try StandardOutput.write(try output.bytes(of: document, in: catalog, title: title))
+    try output.write(document, in: catalog, title: title)
   }
 
   /// Whether the input is shown while it arrives.

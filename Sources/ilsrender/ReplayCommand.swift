@@ -39,7 +39,7 @@ struct ReplayCommand: ParsableCommand {
     case .document(let document):
       if format == .markdown { throw Failure.documentAsMarkdown }
       let output = DocumentOutput(format: format, appearance: appearance, html: html)
-      try StandardOutput.write(output.bytes(of: document, in: try data.catalog(), title: nil))
+      try output.write(document, in: try data.catalog(), title: nil)
     }
   }
 
@@ -66,6 +66,6 @@ struct ReplayCommand: ParsableCommand {
     let output = ConversationOutput(
       format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
       catalog: try data.catalog())
-    try StandardOutput.write(output.bytes(of: conversation))
+    try output.write(conversation)
   }
 }

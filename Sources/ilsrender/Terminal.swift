@@ -87,8 +87,8 @@ struct Terminal {
     return answer
   }
 
-  /// To be called when all has been written.
+  /// Waits for an answer that is late, once all has been written, so that the shell does not get it.
   func settle() {
-    if answer?.isPending == true { TerminalQuery.settle() }
+    if let answer { TerminalQuery.settle(answer) }
   }
 }

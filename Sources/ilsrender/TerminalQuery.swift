@@ -12,6 +12,9 @@ internal import TextMate
 
 /// Asks the terminal for its background colour (OSC 11) and what it is (DA1).
 ///
+/// The question is put once, and output waits at most 300 milliseconds for the answer. Where none has come by then,
+/// ``settle()`` waits for it after all output: until 600 milliseconds after the question, and no longer.
+///
 /// The question goes to the controlling terminal, so that standard input may be a pipe. Together with it goes one
 /// that every terminal answers, what it is: when that answer is there, nothing more is to come, and the wait is over. While
 /// it waits, the terminal neither shows nor keeps the answer; signals that would end the process are held back until
@@ -22,45 +25,49 @@ enum TerminalQuery {
     var background: Color?
     var isLight: Bool?
     var hasSixels = false
-    /// Whether an answer may still come, for ``TerminalQuery/settle()``.
-    var isPending = false
+    /// The time at which an answer is no longer waited for; nil where it has come, or the terminal was not asked.
+    var pendingUntil: Int?
   }
 
-  /// Milliseconds to wait for an answer, and at the end for one that is late.
+  /// Milliseconds that output waits for an answer.
   private static let patience = 300
+  /// Milliseconds after the question in which a late answer is kept from the shell.
+  private static let lateness = 600
 
   static func ask() -> Answer {
     var answer: [UInt8] = []
-    var isPending = false
+    var pendingUntil: Int?
     withQuietTerminal { terminal in
       let question: StaticString = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
       guard write(terminal, question.utf8Start, question.utf8CodeUnitCount) == question.utf8CodeUnitCount
       else { return true }
-      isPending = !read(terminal, into: &answer)
-      return !isPending
+      let asked = now()
+      let isComplete = read(terminal, until: asked + patience, into: &answer)
+      if !isComplete { pendingUntil = asked + lateness }
+      return isComplete
     }
     return Answer(
       background: TerminalAbilities.backgroundColor(answer: answer),
       isLight: TerminalAbilities.hasLightBackground(answer: answer),
-      hasSixels: TerminalAbilities.hasSixels(answer: answer), isPending: isPending)
+      hasSixels: TerminalAbilities.hasSixels(answer: answer), pendingUntil: pendingUntil)
   }
 
-  /// Takes an answer that came too late off the terminal, before the shell reads it as typed.
-  static func settle() {
+  /// Takes an answer that came too late off the terminal, before the shell reads it as typed. What has come already is
+  /// taken in any case.
+  static func settle(_ answer: Answer) {
+    guard let end = answer.pendingUntil else { return }
     withQuietTerminal { terminal in
       var answer: [UInt8] = []
-      return read(terminal, into: &answer)
+      return read(terminal, until: end, into: &answer)
     }
   }
 
-  /// Reads up to the end of the answer to DA1, `ESC [ ? ... c`. False where it does not come in time.
-  private static func read(_ terminal: Int32, into answer: inout [UInt8]) -> Bool {
-    let end = now() + patience
+  /// Reads up to the end of the answer to DA1, `ESC [ ? ... c`. False where it does not come until `end`.
+  private static func read(_ terminal: Int32, until end: Int, into answer: inout [UInt8]) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 256)
     while answer.count < 4096 {
       var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-      let left = end - now()
-      guard left > 0, poll(&descriptor, 1, Int32(left)) > 0 else { return false }
+      guard poll(&descriptor, 1, Int32(max(0, end - now()))) > 0 else { return false }
       let count = buffer.withUnsafeMutableBytes { FileBytes.read(terminal, into: $0) }
       guard count > 0 else { return false }
       answer += buffer[..<count]

@@ -17,7 +17,8 @@ struct ThemesCommand: ParsableCommand {
         ilsrender themes --css paper,obsidian > both.css
         ilsrender themes --script > ilsrender.js
 
-      The stylesheet is for HTML of the same themes in the same order:
+      The stylesheet is for HTML of the same themes in the same order, of
+      conversations too:
         ilsrender --format html --theme paper,obsidian NOTES.md
       It follows the reader's preference for light or dark; data-theme="obsidian" on
       any element chooses. With --contrast it is for HTML that was made with the same.
@@ -32,7 +33,9 @@ struct ThemesCommand: ParsableCommand {
   var css: String?
 
   @Flag(
-    help: "Print the script that copies code, numbers its lines and switches themes, for pages of your own.")
+    help:
+      "Print the script that copies code and messages, numbers lines, folds tool calls and switches themes, for pages of your own."
+  )
   var script = false
 
   @OptionGroup var contrast: ContrastArguments
@@ -40,13 +43,18 @@ struct ThemesCommand: ParsableCommand {
   @OptionGroup(title: "Data") var data: DataArguments
 
   func run() throws {
-    if script { return try StandardOutput.write(Array((HTMLFormatter.script + "\n").utf8)) }
+    if script {
+      // Without semicolons the second script would be an argument of the first.
+      let scripts = [HTMLFormatter.script, HTMLFormatter.conversationScript].map { $0 + ";\n" }
+      return try StandardOutput.write(Array(scripts.joined().utf8))
+    }
     let catalog = try data.catalog()
     if let css {
       let names = css.split(separator: ",").map(String.init)
       guard !names.isEmpty else { throw Failure.usage("--css takes the names of themes") }
       let sheets = try names.map { try contrast.applied(to: catalog.theme(named: $0)).completeStyleSheet() }
-      try StandardOutput.write(HTMLFormatter().stylesheet(for: sheets))
+      try StandardOutput.write(
+        HTMLFormatter().stylesheet(for: sheets) + Array(HTMLFormatter.conversationStylesheet.utf8))
       return
     }
     let themes = catalog.themes.summaries

@@ -26,6 +26,16 @@ import Testing
       try html("a <b>c</b>\n", "--bare") == "<p>a <!-- raw HTML omitted -->c<!-- raw HTML omitted --></p>\n")
   }
 
+  /// Names of emoji are understood, unless the output is to be the specification's or the extension is taken away.
+  @Test func namesOfEmojiAreUnderstood() throws {
+    #expect(
+      try html(":tada: a:tada:b `:tada:`\n").contains("<p dir=\"auto\">🎉 a:tada:b <code>:tada:</code></p>"))
+    #expect(try html(":tada:\n", "--extensions=-emoji").contains(":tada:"))
+    #expect(try html(":tada:\n", "--bare") == "<p>:tada:</p>\n")
+    let terminal = try Program().run(["--format", "ansi", "--color", "never"], input: ":tada:\n")
+    #expect(terminal.output.contains("🎉"))
+  }
+
   @Test func textStaysInItsContainer() throws {
     let text = try html("- <div><div><div><li></li></div></div></div>\n\n<h2>Outside</h2>\n")
     #expect(text.contains("<div><div><div></div></div></div>\n</li>\n</ul>\n<h2>Outside</h2>"))

@@ -164,8 +164,10 @@ import Testing
   /// Each option does what the filter's does.
   @Test(arguments: [
     ("", "$x$", "ils-math", true), ("extensions=-math", "$x$", "ils-math", false),
-    ("extensions=gfm", "$x$", "ils-math", false), ("", ":tada:", "\u{1F389}", false),
-    ("extensions=%2Bemoji", ":tada:", "\u{1F389}", true), ("extensions=+emoji", ":tada:", "\u{1F389}", true),
+    ("extensions=gfm", "$x$", "ils-math", false),
+    ("", ":tada:", "\u{1F389}", true), ("extensions=-emoji", ":tada:", ":tada:", true),
+    ("bare=true", ":tada:", ":tada:", true), ("extensions=gfm,%2Bemoji", ":tada:", "\u{1F389}", true),
+    ("extensions=+emoji", ":tada:", "\u{1F389}", true),
     ("extensions=all", ":tada:", "\u{1F389}", true), ("extensions=none", "~~x~~", "<del>", false),
     ("", "---\ntitle: T\n---\n\nx", "title", false),
     ("frontMatter=table", "---\ntitle: T\n---\n\nx", ">title</th>", true),

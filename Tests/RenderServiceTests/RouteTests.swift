@@ -37,7 +37,7 @@ import TextMate
     }
   }
 
-  /// What `ilsrender themes --css` prints.
+  /// With the rules for conversations, the stylesheet is what `ilsrender themes --css` prints.
   @Test(arguments: ["paper", "obsidian,paper"], ServiceUnderTest.Way.allCases)
   func aStylesheetIsTheFilters(_ names: String, _ way: ServiceUnderTest.Way) async throws {
     try await ServiceUnderTest.run(way) { service in

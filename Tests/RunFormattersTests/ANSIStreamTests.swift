@@ -1,3 +1,4 @@
+import Rendering
 import RunFormatters
 import StyledRuns
 import Testing
@@ -73,5 +74,70 @@ struct ANSIStreamTests {
     stream.write(document, sheet: sheet, isFinal: true, into: &sink)
     #expect(sink.bytes == whole)
     if seed == 0 { #expect(wasWrittenEarly) }
+  }
+
+  /// What is written of pieces of markdown, each with all lines that are final then.
+  private func written(_ pieces: String...) throws -> String {
+    var options = ANSIFormatter.Options()
+    options.colors = .none
+    options.margin = 0
+    var stream = ANSIStream(options: options)
+    let session = RenderSession()
+    var document = Document()
+    var sink = ByteSink()
+    for piece in pieces {
+      if let update = session.append(Array(piece.utf8)) { try document.apply(update) }
+      stream.write(document, sheet: nil, into: &sink)
+    }
+    if let update = session.finish() { try document.apply(update) }
+    stream.write(document, sheet: nil, isFinal: true, into: &sink)
+    return String(decoding: sink.bytes, as: UTF8.self)
+  }
+
+  private static let footnoteRule = String(repeating: "\u{2500}", count: 12)
+
+  @Test func aFootnoteThatIsDefinedLateIsListedByWhatStandsInItsReferences() throws {
+    let text = try written("See[^late].\n\nMore.\n\n", "[^late]: The note.\n")
+    #expect(text == "See[^late].\n\nMore.\n\n\(Self.footnoteRule)\n[^late] The note.\n")
+  }
+
+  @Test func numbersThatAreWrittenStay() throws {
+    let text = try written(
+      "[^b]: Second.\n\nOne[^late], two[^b].\n\nMore.\n\n", "[^late]: First.\n\n",
+      "Again[^b].\n\nAnd[^c].\n\n",
+      "[^c]: Third.\n")
+    #expect(
+      text == """
+        One[^late], two[1].
+
+        More.
+
+        Again[1].
+
+        And[^c].
+
+        \(Self.footnoteRule)
+        [1] Second.
+        [^late] First.
+        [^c] Third.
+
+        """)
+  }
+
+  @Test func aNumberThatIsTakenIsGivenToNoOtherFootnote() throws {
+    let text = try written(
+      "[^b]: Second.\n\nOne[^late], two[^b].\n\nMore.\n\n",
+      "[^late]: First, see[^b] and[^d].\n\n[^d]: Fourth.\n\n",
+      "Again[^late] and[^b].\n\nThat is all.\n")
+    #expect(text.contains("\nAgain[2] and[1].\n"))
+    #expect(text.hasSuffix("[1] Second.\n[2] First, see[1] and[3].\n[3] Fourth.\n"), "\(text)")
+  }
+
+  @Test func aLabelBeforeAFootnoteIsCleanAndShort() throws {
+    let label = "a\u{1B}b" + String(repeating: "c", count: 80)
+    let text = try written("See[^\(label)].\n\nMore.\n\n", "[^\(label)]: The note.\n")
+    let last = text.split(separator: "\n").last ?? ""
+    #expect(last.hasPrefix("[^a\u{241B}bccc") && last.hasSuffix("\u{2026}] The note."), "\(text)")
+    #expect(last.count < 50)
   }
 }

@@ -17,6 +17,14 @@ struct DisplayWidthTests {
     #expect(ClusterMeasure().width(of: text) == expected)
   }
 
+  /// However many characters of ASCII stand before, the last one carries the mark that follows.
+  @Test(arguments: 0..<20) func marksBelongToWhatStandsBefore(_ count: Int) {
+    let text = String(repeating: "a", count: count) + "1\u{20E3}b e\u{301} \u{1F469}"
+    withUTF8(text) { bytes in
+      #expect(ClusterMeasure().columns(of: bytes, in: 0..<bytes.count) == ClusterMeasure().width(of: bytes))
+    }
+  }
+
   @Test func ambiguousWidthIsAChoice() {
     #expect(ClusterMeasure(ambiguousWidth: 2).width(of: "…─§") == 6)
     #expect(ClusterMeasure(ambiguousWidth: 2).width(of: "ab日") == 4)

@@ -64,6 +64,71 @@ struct HTMLFormatterTests {
     #expect(page.contains("<h1 id=\"config\"") && page.contains("<a href=\"#config\" id=\"x\">"))
   }
 
+  /// The link to a heading stands beside the heading, whose name is its text alone.
+  @Test func headingsHoldNoLinkToThemselves() {
+    var options = HTMLFormatter.Options()
+    #expect(
+      html(Make.h(2, .text("A \"b\""), .raw("<br>"), .code("c"))).contains(
+        "<div class=\"ils-heading ils-h2\" dir=\"ltr\"><h2 id=\"ils-a-bbrc\">A &quot;b&quot;<br><code>c</code></h2>"
+          + "<a class=\"ils-anchor\" href=\"#ils-a-bbrc\" aria-label=\"Permalink: A &quot;b&quot;c\"></a></div>\n"
+      ))
+    options.hasHeadingAnchors = false
+    #expect(html(Make.h(2, "A"), options: options).contains("<h2 dir=\"auto\">A</h2>"))
+  }
+
+  /// Markers of ordered lists have room for the digits of the largest number.
+  @Test(arguments: [
+    (1, 9, ""), (1, 10, " class=\"ils-digits2\""), (99, 2, " start=\"99\" class=\"ils-digits3\""),
+    (999_999_999, 2, " start=\"999999999\" class=\"ils-digits10\""), (0, 0, " start=\"0\""),
+  ])
+  func markersHaveRoom(_ start: Int, _ count: Int, _ attributes: String) {
+    let items = (0..<count).map { _ in
+      Make.block(.listItem(ListItem(blocks: [Make.p(.text("1"))])))
+    }
+    let list = List(marker: .ordered(start: start, delimiter: "."), isTight: true, items: items)
+    #expect(html(Make.block(.list(list))).contains("<ol\(attributes)>"))
+  }
+
+  /// A fence's label is shown as it was written, with the language's name as its title where they differ; a header needs three
+  /// lines of code.
+  @Test(arguments: [
+    ("bash", "Shell Script", 3, "<span class=\"ils-lang\" title=\"Shell Script\">bash</span>", false),
+    ("Swift", "Swift", 2, "<span class=\"ils-lang\">Swift</span>", true),
+    ("js title=a.js", "JavaScript", 1, "<span class=\"ils-lang\" title=\"JavaScript\">js</span>", false),
+    ("", "Python", 3, "<span class=\"ils-lang\">Python</span>", false),
+  ])
+  func codeIsLabelledByItsAuthor(
+    _ info: String, _ name: String, _ lines: Int, _ label: String, _ isPlain: Bool
+  ) {
+    let code = CodeBlock(
+      info: info, isFenced: true, languageName: name,
+      lines: Array(repeating: CodeLine(text: "x", runs: []), count: lines))
+    let text = html(Make.block(.code(code)))
+    #expect(text.contains(label))
+    #expect(text.contains("ils-plain") == isPlain)
+  }
+
+  /// Code wider than a page's column is marked, by the columns that it takes.
+  @Test(arguments: [
+    (String(repeating: "x", count: 80), false), (String(repeating: "x", count: 81), true),
+    (String(repeating: "\t", count: 15) + String(repeating: "x", count: 21), true),
+    (String(repeating: "ä", count: 80), false), (String(repeating: "文", count: 41), true),
+  ])
+  func wideCodeIsMarked(_ line: String, _ isWide: Bool) {
+    let code = CodeBlock(info: "", isFenced: true, lines: [CodeLine(text: line, runs: [])])
+    #expect(html(Make.block(.code(code))).contains("ils-wide") == isWide)
+  }
+
+  /// Containers state the direction of their first letter.
+  @Test func containersStateTheirDirection() {
+    let arabic = Make.p(.text("1 سلام"))
+    let item = Make.block(.listItem(ListItem(blocks: [arabic])))
+    let list = Make.block(.list(List(marker: .bullet("-"), isTight: true, items: [item])))
+    #expect(html(list).hasPrefix("<div class=\"ils\" dir=\"rtl\">\n<ul dir=\"rtl\">\n<li>1 سلام</li>"))
+    #expect(html(Make.block(.quote([arabic]))).contains("<blockquote dir=\"rtl\">"))
+    #expect(html(Make.block(.quote([Make.p(.text("12"))]))).contains("<blockquote>"))
+  }
+
   @Test func severalThemesHaveAClassEach() {
     var scopes = ScopeTable()
     let one = scopes.push("keyword.a", onto: .empty)
@@ -116,7 +181,7 @@ struct HTMLFormatterTests {
     options.marksUpDrawings = true
     let text = html(blocks[0], blocks[1], options: options)
     #expect(text.contains("<pre class=\"mermaid\"") && text.contains(">graph &lt;b&gt;</pre>"))
-    #expect(text.contains("role=\"math\" dir=\"ltr\" tabindex=\"0\">x^2\ny</div>"))
+    #expect(text.contains("role=\"math\" dir=\"ltr\">x^2\ny</div>"))
   }
 
   @Test func adjacentRunsOfOneStyleAreOneElement() {
@@ -156,7 +221,7 @@ struct HTMLFormatterTests {
         Make.item(Make.p("a"), Make.bullets(Make.item(Make.p("b")))), Make.item(), Make.item(Make.rule)))
     #expect(
       text.contains(
-        "<ul>\n<li dir=\"auto\">a\n<ul>\n<li dir=\"auto\">b</li>\n</ul>\n</li>\n<li dir=\"auto\"></li>\n<li dir=\"auto\">\n<hr>\n</li>\n</ul>"
+        "<ul dir=\"ltr\">\n<li>a\n<ul dir=\"ltr\">\n<li>b</li>\n</ul>\n</li>\n<li></li>\n<li>\n<hr>\n</li>\n</ul>"
       ))
   }
 

@@ -13,7 +13,7 @@ enum SampleThemes {
         link: color("#82b1ff"), heading: color("#f2f4f8"), quote: color("#a9afbb"),
         codeBackground: color("#1c1f26"), codeText: color("#d7dae0"), inlineCode: color("#e8c48c"),
         inlineCodeBackground: color("#262a32"), error: color("#f07178"), warning: color("#e6b450"),
-        success: color("#8fc77a"), info: color("#6cb6ff")),
+        success: color("#8fc77a"), info: color("#6cb6ff"), important: color("#b392f0")),
       styles: styles(
         scopes, keyword: "#c792ea", string: "#a5d6a0", comment: "#9aa2b1", number: "#f0a97f", type: "#7fd1d8")
     )
@@ -28,7 +28,7 @@ enum SampleThemes {
         link: color("#2455c3"), heading: color("#16181c"), quote: color("#565b64"),
         codeBackground: color("#f6f6f2"), codeText: color("#2b2e34"), inlineCode: color("#8a4b12"),
         inlineCodeBackground: color("#f0efe9"), error: color("#b3261e"), warning: color("#8a5a00"),
-        success: color("#2f6f2b"), info: color("#1f5fa8")),
+        success: color("#2f6f2b"), info: color("#1f5fa8"), important: color("#7042c8")),
       styles: styles(
         scopes, keyword: "#8430b0", string: "#35702f", comment: "#565b64", number: "#a84b0c", type: "#0f6b78")
     )

@@ -87,6 +87,33 @@ struct ScreenModel {
       }
       switch (next, parameters) {
       case ("A", _): row = max(top, row - (Int(parameters) ?? 1))
+      case ("B", _):
+        row = min(top + rows - 1, row + (Int(parameters) ?? 1))
+        while lines.count <= row { lines.append(([], false)) }
+      case ("G", _): column = min(columns, Int(parameters) ?? 1) - 1
+      case ("L", _):
+        for _ in 0..<(Int(parameters) ?? 1) {
+          lines.insert(([], false), at: row)
+          // What is pushed off the screen is lost.
+          if lines.count > top + rows {
+            if lines.last?.text.isEmpty == false { problems.append("a line was pushed off the screen") }
+            lines.removeLast()
+          }
+        }
+        column = 0
+      case ("M", _):
+        for _ in 0..<(Int(parameters) ?? 1) where row < lines.count { lines.remove(at: row) }
+        while lines.count <= row { lines.append(([], false)) }
+        column = 0
+      case ("@", _):
+        let count = Int(parameters) ?? 1
+        while lines[row].text.count < column { lines[row].text.append(" ") }
+        lines[row].text.insert(contentsOf: Array(repeating: " ", count: count), at: column)
+        if lines[row].text.count > columns { problems.append("cells were pushed off the screen") }
+        lines[row].text = Array(lines[row].text.prefix(columns))
+      case ("P", _):
+        let end = min(lines[row].text.count, column + (Int(parameters) ?? 1))
+        if column < end { lines[row].text.removeSubrange(column..<end) }
       case ("K", ""):
         lines[row].text.removeSubrange(min(column, lines[row].text.count)...)
         lines[row].isContinued = false

@@ -28,6 +28,49 @@ import TextMate
     #expect(text(markdown) { $0.margin = 0 } == shown + "\n")
   }
 
+  /// What stands on the line of a heading: its text, and the rule below it.
+  private func heading(_ level: Int, colors: ANSIFormatter.Colors, _ sheet: StyleSheet?) -> String {
+    var options = ANSIFormatter.Options()
+    options.colors = colors
+    let document = Renderer().render(markdown: Array("\(String(repeating: "#", count: level)) Title".utf8))
+    return String(decoding: ANSIFormatter(options: options).format(document, sheet: sheet), as: UTF8.self)
+  }
+
+  @Test(arguments: [ANSIFormatter.Colors.basic, .indexed, .trueColor])
+  func looksTellHeadingsApartWithoutNumberSigns(colors: ANSIFormatter.Colors) {
+    let sheet = SampleThemes.dark(Document().scopes)
+    let headings = (1...6).map { heading($0, colors: colors, sheet) }
+    #expect(headings.allSatisfy { !$0.contains("#") })
+    #expect(Set(headings).count == 6)
+    // A theme without colours for headings leaves the attributes and the rules.
+    #expect(Set((1...5).map { heading($0, colors: colors, nil) }).count == 5)
+  }
+
+  @Test func withoutLooksTheSignsTellHeadingsApart() {
+    let headings = (1...6).map { heading($0, colors: .none, nil) }
+    #expect(Set(headings).count == 6)
+    #expect(headings[2] == "  ### Title\n" && headings[5] == "  ###### Title\n")
+    #expect(!headings[0].contains("#") && !headings[1].contains("#"))
+  }
+
+  private func rules(_ table: String, rowRules: Bool) -> Int {
+    text(table) {
+      $0.width = 40
+      $0.rowRules = rowRules
+    }.split(separator: "\n").count { $0.contains("\u{253C}") }
+  }
+
+  @Test func rulesStandBetweenRowsOnlyWhenTheyAreAskedFor() {
+    let long = "some words that need more than the line that they have in a narrow table"
+    for table in [
+      "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n",
+      "| a | b |\n|---|---|\n| 1 | \(long) |\n| 3 | \(long) |\n",
+    ] {
+      #expect(rules(table, rowRules: false) == 1)
+      #expect(rules(table, rowRules: true) == 2)
+    }
+  }
+
   @Test func plainCodeStandsAtTheEdge() {
     let code = "if x:\n\n    y()"
     let rule = String(repeating: "\u{2500}", count: 76)
@@ -105,6 +148,6 @@ import TextMate
     throws
   {
     let color = try basicColor(of: scope, in: "paper")
-    #expect(color == .standard)
+    #expect(color == .standard || color == .basic(8))
   }
 }

@@ -15,16 +15,25 @@ struct TerminalStreamSafetyTests {
     var stream = ANSIStream(options: options)
     var document = Document()
     var shown = ByteSink()
+    var screen = TerminalTail(ambiguousWidth: options.ambiguousWidth)
+    let rows = random.number(1..<30)
     var start = 0
     while start < bytes.count {
       let end = min(bytes.count, start + random.number(1..<20))
       if let update = session.append(Array(bytes[start..<end])) { try document.apply(update) }
       start = end
       let sheet = SampleThemes.dark(document.scopes)
-      stream.write(document, sheet: sheet, into: &shown)
+      var final = ByteSink()
+      stream.write(document, sheet: sheet, into: &final)
+      final.withBytes { shown.append($0.bindMemory(to: UInt8.self)) }
       var tail = ByteSink()
       stream.writeTail(of: document, sheet: sheet, into: &tail)
       #expect(TerminalOutput(tail.bytes).problems.isEmpty, "\(bytes)")
+      let frame = screen.paint(
+        final: final.bytes, tail: tail.bytes, columns: options.width, rows: rows)
+      let problems = Self.problems(ofFrame: frame ?? [])
+      #expect(
+        problems.isEmpty, "\(problems) in \(String(decoding: frame ?? [], as: UTF8.self).debugDescription)")
     }
     if let update = session.finish() { try document.apply(update) }
     let sheet = SampleThemes.dark(document.scopes)
@@ -32,6 +41,13 @@ struct TerminalStreamSafetyTests {
     #expect(TerminalOutput(shown.bytes).problems.isEmpty, "\(bytes)")
     let whole = ANSIFormatter(options: options).format(Renderer().render(markdown: bytes), sheet: sheet)
     #expect(TerminalOutput(whole).problems.isEmpty, "\(bytes)")
+  }
+
+  /// What a frame holds besides lines and what moves the cursor among them.
+  private static func problems(ofFrame frame: [UInt8]) -> [String] {
+    let lines = String(decoding: frame, as: UTF8.self)
+      .replacing(#/\x1B\[\d*[ABGLMPJK@]|\x1B\[\?2026[hl]|\r/#.matchingSemantics(.unicodeScalar), with: "")
+    return TerminalOutput(Array(lines.utf8)).problems
   }
 
   @Test(arguments: 0..<HostilePieces.rounds(60)) func plainTextToo(_ seed: Int) {

@@ -119,11 +119,40 @@ struct ThemesLoadingTests {
     let best = Contrast.ratio(Contrast.farEnd(from: palette.background), palette.background)
     for color in [
       palette.mutedText, palette.link, palette.quote, palette.error, palette.warning, palette.success,
-      palette.info,
+      palette.info, palette.important,
     ] {
       #expect(Contrast.ratio(color, palette.background) >= min(4.5, best))
     }
     #expect(Contrast.ratio(palette.textOnAccent, palette.accent) >= 4.5)
+  }
+
+  @Test(
+    "what a theme leaves open can be read on every background that it can stand on",
+    arguments: ["#ffffff", "#101014", "#fdf6e3", "#282c34"], ["#ffcc00", "#7700cc", "#808080"])
+  func derivedInks(background: String, accent: String) throws {
+    let theme = try Theme(
+      Array(##"{"colors": {"editor.background": "\##(background)", "focusBorder": "\##(accent)"}}"##.utf8))
+    let palette = theme.palette
+    #expect(palette.accent.hex == accent)
+    let derived: [WritableKeyPath<Palette, Color>] = [
+      \.mutedText, \.link, \.quote, \.error, \.warning, \.success, \.info, \.important, \.inlineCode,
+    ]
+    for ink in Palette.inks where derived.contains(ink.role) {
+      for surface in ink.surfaces {
+        let ratio = Contrast.ratio(palette[keyPath: ink.role], palette.color(of: surface))
+        #expect(ratio >= 4.5, "\(palette[keyPath: ink.role].hex) on \(surface)")
+      }
+    }
+  }
+
+  @Test("a colour that a theme states is shown as it is, wherever it stands")
+  func statedRoles() throws {
+    let theme = try Theme(
+      Array(
+        ##"{"colors": {"editor.background": "#ffffff", "charts.purple": "#eeddff"}, "ils": {"mutedText": "#dddddd"}}"##
+          .utf8))
+    #expect(theme.palette.important.hex == "#eeddff")
+    #expect(theme.palette.mutedText.hex == "#dddddd")
   }
 
   @Test(
@@ -144,7 +173,10 @@ struct ThemesLoadingTests {
     let string = scopes.push("string", onto: .empty)
     let mark = scopes.push("mark", onto: .empty)
     let sheet = theme.styleSheet(for: scopes)
-    #expect(Contrast.ratio(try #require(sheet[comment].foreground), palette.codeBackground) >= ratio)
+    for surface in Palette.Surface.lines {
+      let color = try #require(sheet[comment].foreground)
+      #expect(Contrast.ratio(color, palette.color(of: surface)) >= ratio, "\(surface)")
+    }
     #expect(sheet[string].foreground?.hex == "#102030")
     #expect(sheet[mark].background?.hex == "#606060")
     #expect(

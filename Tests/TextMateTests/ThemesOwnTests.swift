@@ -24,33 +24,31 @@ struct ThemesOwnTests {
     let roles = try #require(json(id)["ils"] as? [String: String])
     #expect(
       roles.keys.sorted() == [
-        "accent", "background", "border", "codeBackground", "codeText", "error", "heading", "info",
-        "inlineCode",
-        "inlineCodeBackground", "link", "mutedText", "quote", "success", "text", "textOnAccent", "warning",
+        "accent", "background", "border", "codeBackground", "codeText", "error", "heading",
+        "important", "info", "inlineCode", "inlineCodeBackground", "link", "mutedText", "quote", "success",
+        "text", "textOnAccent", "warning",
       ])
   }
 
-  @Test("text can be read", arguments: ids)
+  @Test("text can be read on all that it stands on", arguments: ids)
   func contrast(id: String) throws {
     let palette = try library.theme(named: id).palette
-    for surface in [palette.background, palette.codeBackground] {
-      #expect(Contrast.ratio(palette.text, surface) >= 7)
-      let roles = [
-        palette.mutedText, palette.link, palette.heading, palette.quote, palette.error, palette.warning,
-        palette.success, palette.info,
-      ]
-      for color in roles { #expect(Contrast.ratio(color, surface) >= 4.5, "\(color.hex)") }
-    }
+    #expect(Contrast.ratio(palette.text, palette.background) >= 7)
     #expect(Contrast.ratio(palette.codeText, palette.codeBackground) >= 7)
-    #expect(Contrast.ratio(palette.inlineCode, palette.inlineCodeBackground) >= 4.5)
-    #expect(Contrast.ratio(palette.textOnAccent, palette.accent) >= 4.5)
+    for ink in Palette.inks {
+      let color = palette[keyPath: ink.role]
+      for surface in ink.surfaces {
+        let ratio = Contrast.ratio(color, palette.color(of: surface))
+        #expect(ratio >= 4.5, "\(color.hex) on \(surface)")
+      }
+    }
     #expect(palette.accent != palette.error)
     #expect(palette.accent != palette.warning)
   }
 
-  @Test("every token colour can be read on the code's background", arguments: ids)
+  @Test("every token colour can be read on code, on marked lines and on those of diffs", arguments: ids)
   func tokenContrast(id: String) throws {
-    let background = try library.theme(named: id).palette.codeBackground
+    let palette = try library.theme(named: id).palette
     let entries = try #require(json(id)["tokenColors"] as? [[String: Any]])
     #expect(entries.count > 30)
     for entry in entries {
@@ -58,8 +56,17 @@ struct ThemesOwnTests {
       #expect(settings["background"] == nil)
       guard let foreground = settings["foreground"] else { continue }
       let color = try #require(Color(hex: foreground))
-      #expect(Contrast.ratio(color, background) >= 4.5, "\(entry["name"] ?? "") \(foreground)")
+      for surface in Palette.Surface.lines {
+        let ratio = Contrast.ratio(color, palette.color(of: surface))
+        #expect(ratio >= 4.5, "\(entry["name"] ?? "") \(foreground) on \(surface)")
+      }
     }
+  }
+
+  @Test("what is important is purple", arguments: ids)
+  func important(id: String) throws {
+    let color = try library.theme(named: id).palette.important
+    #expect(color.blue > color.red && color.red > color.green, "\(color.hex)")
   }
 
   @Test("what must be told apart has colours of its own", arguments: ids)
@@ -95,7 +102,7 @@ struct ThemesOwnTests {
     arguments: [
       ("ghost-protocol", "accent", "#7df9ff"), ("ghost-protocol", "background", "#08080c"),
       ("electric-grid", "accent", "#00ff88"), ("electric-grid", "background", "#050510"),
-      ("crimson", "accent", "#dc2626"), ("crimson", "error", "#ef4444"), ("ember", "accent", "#f59e0b"),
+      ("crimson", "accent", "#dc2626"), ("ember", "accent", "#f59e0b"),
       ("ember", "warning", "#fbbf24"), ("paper", "accent", "#ea580c"), ("snow", "accent", "#2563eb"),
     ])
   func identity(id: String, role: String, color: String) throws {
@@ -113,6 +120,20 @@ struct ThemesOwnTests {
     let theme = try library.theme(named: id)
     let stack = ["source.x", "string.quoted.x", "meta.embedded.line.x"]
     #expect(theme.style(for: stack).foreground == theme.palette.codeText)
+  }
+
+  /// Many grammars have no scope for brackets.
+  @Test("brackets are drawn as text", arguments: ids)
+  func brackets(id: String) throws {
+    let theme = try library.theme(named: id)
+    for scope in [
+      "punctuation.section.block.begin.bracket.curly.x", "meta.brace.round.x",
+      "punctuation.definition.parameters.begin.x",
+      "punctuation.definition.array.begin.x", "punctuation.definition.list.begin.x",
+      "punctuation.parenthesis.open.x",
+    ] {
+      #expect(theme.style(for: ["source.x", scope]).foreground == theme.palette.codeText, "\(scope)")
+    }
   }
 
   private func json(_ id: String) throws -> [String: Any] {

@@ -731,8 +731,9 @@ enum OpenAPIDescription {
           operationId: showStylesheet
           summary: The stylesheet for HTML in a theme, or in several, with commas between them.
           description: |
-            What `ilsrender themes --css` prints: it serves every document shown in these themes, in the same order. Of several the
-            page follows the reader's preference for light or dark; `data-theme="obsidian"` on any element chooses one.
+            It serves every document shown in these themes, in the same order; with `conversations=true` conversations, too, and is
+            what `ilsrender themes --css` prints. Of several the page follows the reader's preference for light or dark;
+            `data-theme="obsidian"` on any element chooses one.
           parameters:
             - {name: id, in: path, required: true, schema: {type: string, pattern: "^[A-Za-z0-9-]+(,[A-Za-z0-9-]+)*$"}, example: obsidian}
             - {name: styling, in: query, schema: {enum: [classes, inline, variables], default: classes}}
@@ -885,10 +886,10 @@ enum OpenAPIDescription {
         Extension:
           description: |
             An extension of markdown, or a group: gfm is the first six, all everything, none nothing. With + or - it changes what
-            is usual, which is everything but emoji, and with `bare` gfm.
+            is usual, which is all of them, and with `bare` gfm.
           type: string
-          pattern: "^[+-]?(table|strikethrough|autolink|tasklist|tagfilter|footnotes|front-matter|math|emoji|cjk|gfm|all|none)$"
-          examples: [+emoji, gfm]
+          pattern: "^[+-]?(table|strikethrough|autolink|tasklist|tagfilter|footnotes|front-matter|math|emoji|cjk|nested-tasks|gfm|all|none)$"
+          examples: [-emoji, gfm]
 
         RenderOptions:
           type: object

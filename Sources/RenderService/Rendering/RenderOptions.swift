@@ -10,7 +10,7 @@ struct RenderOptions: Sendable {
   var format: OutputFormat
   /// At least one; HTML holds all of them, everything else has the first.
   var themes: [Theme]
-  var markdown = MarkdownOptions(extensions: .standard)
+  var markdown = MarkdownOptions(extensions: .all)
   /// Whether fences without a label are highlighted as what their code looks like.
   var detectsLanguages = true
   var html = HTMLFormatter.Options()
@@ -76,7 +76,7 @@ struct RenderOptions: Sendable {
   private mutating func readMarkdown(_ reader: inout MemberReader) {
     markdown.smart = reader.bool("smart") ?? false
     detectsLanguages = reader.bool("detect") ?? true
-    let usual: MarkdownOptions.Extensions = isBare ? .gfm : .standard
+    let usual: MarkdownOptions.Extensions = isBare ? .gfm : .all
     let names = reader.strings("extensions") { names in
       do throws(UnknownExtension) {
         _ = try MarkdownOptions.Extensions(names: names, usual: usual)

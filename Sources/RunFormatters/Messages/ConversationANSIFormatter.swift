@@ -72,6 +72,9 @@ public struct ConversationANSIStream: Sendable {
     set { options.width = newValue }
   }
 
+  /// The columns of characters that are narrow or wide by the terminal's choice.
+  public var ambiguousWidth: Int { options.ambiguousWidth }
+
   /// Says that the conversation which follows has another scope table, and so another sheet. Its lines must be those of
   /// the conversation before.
   public mutating func forgetSheet() { styleCount = nil }

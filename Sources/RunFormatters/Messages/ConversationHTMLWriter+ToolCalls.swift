@@ -22,7 +22,7 @@ extension ConversationHTMLWriter {
       writer.write(call.view, into: &out)
       out.append("</div>\n")
     }
-    if let output = call.output { write(output, into: &out) }
+    if let output = call.output { write(output, of: call.head, into: &out) }
     out.append("</details>\n")
   }
 
@@ -63,7 +63,7 @@ extension ConversationHTMLWriter {
 
   // MARK: Output
 
-  private mutating func write(_ output: ToolOutput, into out: inout ByteSink) {
+  private mutating func write(_ output: ToolOutput, of call: ToolCall.Head, into out: inout ByteSink) {
     out.append(output.isRoutine ? "<div class=\"ils-out ils-routine\">\n" : "<div class=\"ils-out\">\n")
     defer { out.append("</div>\n") }
     if output.isError { out.append("<p class=\"ils-error\">Error</p>\n") }
@@ -85,13 +85,15 @@ extension ConversationHTMLWriter {
       total -= shown
     }
     let shown = min(lines.count, left)
-    if shown > 0 { write(lines[..<shown], label: output.isError ? "Error output" : "Output", into: &out) }
+    if shown > 0 {
+      write(lines[..<shown], label: output.isError ? "Error output" : "Output", of: call, into: &out)
+    }
     if total > shown {
-      out.append("<details class=\"ils-rest\"><summary>")
+      out.append("<details class=\"ils-rest\"><summary><bdi>")
       out.append(text: MessageLabels.more(total - shown))
-      out.append("</summary>\n")
+      out.append("</bdi></summary>\n")
       for code in rest { writer.write(code, into: &out) }
-      if shown < lines.count { write(lines[shown...], label: "Rest of the output", into: &out) }
+      if shown < lines.count { write(lines[shown...], label: "Rest of the output", of: call, into: &out) }
       out.append("</details>\n")
     }
     if lines.isEmpty, output.view.blocks.isEmpty, output.images.isEmpty {
@@ -100,10 +102,20 @@ extension ConversationHTMLWriter {
     for image in output.images { write(image, into: &out) }
   }
 
-  private func write(_ lines: ArraySlice<OutputLine>, label: StaticString, into out: inout ByteSink) {
-    out.append("<pre class=\"ils-output\" tabindex=\"0\" role=\"region\" aria-label=\"")
+  /// Writes lines of output as a group that is named by the call: pages have many, and landmarks (`region`) should be few.
+  private func write(
+    _ lines: ArraySlice<OutputLine>, label: StaticString, of call: ToolCall.Head, into out: inout ByteSink
+  ) {
+    out.append("<pre class=\"ils-output\" role=\"group\" aria-label=\"")
     out.append(label)
-    out.append("\"")
+    out.append(" of ")
+    out.append(escapingHTML: MessageLabels.tool(call.name))
+    if !call.summary.isEmpty {
+      out.append(": ")
+      out.append(escapingHTML: String(call.summary.prefix(80)))
+    }
+    // Programs write their columns for terminals, from left to right.
+    out.append("\" dir=\"ltr\"")
     if palette != nil { out.append(" style=\"white-space:pre-wrap;font-family:monospace\"") }
     // A line end right behind the tag would not be shown.
     out.append(lines.first?.text.isEmpty == true ? ">\n" : ">")
@@ -137,20 +149,35 @@ extension ConversationHTMLWriter {
   private func writeLook(_ style: OutputStyle, into out: inout ByteSink) {
     var names: [String] = []
     var declarations: [String] = []
-    switch style.foreground {
-    case .palette(let index)? where palette == nil: names.append("o\(index & 15)")
-    case .palette(let index)?: if let color = color(index) { declarations.append("color:\(color.hex)") }
-    case .exact(let color)?: declarations.append("color:\(color.hex)")
-    case nil: break
+    var style = style
+    let isExact = [style.foreground, style.background].contains {
+      if case .exact? = $0 { true } else { false }
+    }
+    if isExact, style.attributes.remove(.inverse) != nil {
+      let white = OutputStyle.Ink.palette(7)
+      (style.foreground, style.background) = (style.background ?? white, style.foreground ?? white)
     }
     switch style.background {
     case .palette(let index)? where palette == nil: names.append("q\(index & 15)")
-    case .palette: break
+    case .palette?: style.background = nil
     case .exact(let color)?: declarations.append("background:\(color.hex)")
     case nil: break
     }
+    switch style.foreground {
+    case _ where isExact:
+      let declaration = outputColors.declaration(
+        style.foreground, on: style.background, isFaint: style.attributes.contains(.faint))
+      if let declaration { declarations.append(declaration) }
+    case .palette(let index)?:
+      if let palette {
+        declarations.append("color:\(OutputColors.color(index, in: palette).hex)")
+      } else {
+        names.append("o\(index & 15)")
+      }
+    default: break
+    }
     let looks: [(OutputStyle.Attributes, String, String)] = [
-      (.bold, "a1", "font-weight:700"), (.faint, "a2", "opacity:.7"), (.italic, "a3", "font-style:italic"),
+      (.bold, "a1", "font-weight:700"), (.faint, "a2", ""), (.italic, "a3", "font-style:italic"),
       (.underline, "a4", "text-decoration:underline"), (.strikethrough, "a5", "text-decoration:line-through"),
       (.inverse, "a6", ""),
     ]
@@ -161,22 +188,11 @@ extension ConversationHTMLWriter {
         declarations.append(declaration)
       }
     }
+    if let palette, !isExact, style.foreground == nil, style.attributes.contains(.faint) {
+      declarations.append("color:\(palette.mutedText.hex)")
+    }
     if !names.isEmpty { out.append(text: " class=\"\(names.joined(separator: " "))\"") }
     if !declarations.isEmpty { out.append(text: " style=\"\(declarations.joined(separator: ";"))\"") }
-  }
-
-  /// What a theme has for a terminal's colour.
-  private func color(_ index: UInt8) -> Color? {
-    switch index & 7 {
-    case 0: palette?.mutedText
-    case 1: palette?.error
-    case 2: palette?.success
-    case 3: palette?.warning
-    case 4: palette?.link
-    case 5: palette?.accent
-    case 6: palette?.info
-    default: palette?.text
-    }
   }
 }
 

@@ -3,8 +3,9 @@ import StyledRuns
 /// Writes a conversation as HTML elements: an article for each group of messages that one speaker says in a row.
 struct ConversationHTMLWriter: ~Copyable {
   private let options: HTMLFormatter.Options
-  private let sheets: [StyleSheet]
+  let sheets: [StyleSheet]
   private let expansion: ToolExpansion
+  let outputColors: OutputColors
   var writer: HTMLWriter
 
   /// How many lines of output are shown before the rest is folded.
@@ -14,6 +15,7 @@ struct ConversationHTMLWriter: ~Copyable {
     self.options = options
     self.sheets = sheets
     self.expansion = expansion
+    outputColors = OutputColors(options.styling == .inline ? Array(sheets.prefix(1)) : sheets)
     writer = HTMLWriter(options: options, sheets: sheets)
   }
 
@@ -84,7 +86,7 @@ struct ConversationHTMLWriter: ~Copyable {
       for (name, value) in facts {
         out.append("<div><dt>")
         out.append(text: name)
-        out.append("</dt><dd>")
+        out.append("</dt><dd dir=\"auto\">")
         out.append(escapingHTML: value)
         out.append("</dd></div>")
       }
@@ -103,9 +105,9 @@ struct ConversationHTMLWriter: ~Copyable {
       out.append("</p>\n")
     }
     if !text.isEmpty {
-      out.append("<p>")
+      out.append("<p><bdi>")
       out.append(escapingHTML: text)
-      out.append("</p>\n")
+      out.append("</bdi></p>\n")
     }
     out.append("</footer>\n")
   }
@@ -148,7 +150,7 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append(escapingHTML: MessageLabels.name(of: head))
     out.append("</h2>")
     for fact in [head.model, head.time.flatMap(MessageLabels.clock)].compactMap({ $0 }) {
-      out.append("<span>")
+      out.append("<span dir=\"auto\">")
       out.append(escapingHTML: fact)
       out.append("</span>")
     }
@@ -183,7 +185,7 @@ struct ConversationHTMLWriter: ~Copyable {
     guard canCopy || !stats.isEmpty else { return }
     out.append("<footer class=\"ils-foot\">")
     if !stats.isEmpty {
-      out.append("<span class=\"ils-stats\">")
+      out.append("<span class=\"ils-stats\" dir=\"auto\">")
       out.append(escapingHTML: stats)
       out.append("</span>")
     }
@@ -236,9 +238,9 @@ struct ConversationHTMLWriter: ~Copyable {
     }
     out.append("<details class=\"ils-thinking\"")
     if expansion == .all { out.append(" open") }
-    out.append("><summary>")
+    out.append("><summary><bdi>")
     out.append(escapingHTML: label)
-    out.append("</summary>\n<div class=\"ils-think\">\n")
+    out.append("</bdi></summary>\n<div class=\"ils-think\">\n")
     writer.write(text.document, into: &out)
     out.append("</div>\n</details>\n")
   }

@@ -28,15 +28,32 @@ extension HTMLFormatter {
     if options.isStandalone {
       let title = options.title ?? ConversationHTMLWriter.title(of: conversation)
       writePageHead(
-        title: title, policy: conversationSecurityPolicy, moreStyles: ConversationStyles.source,
+        title: title, text: Self.language(of: conversation), policy: conversationSecurityPolicy,
+        moreStyles: ConversationStyles.source,
         sheets: sheets, into: &sink)
     }
-    sink.append(options.isStandalone ? "<main class=\"ils ils-chat\">\n" : "<div class=\"ils ils-chat\">\n")
+    writeRootStart("ils ils-chat", into: &sink) {
+      Self.texts(of: conversation).lazy.compactMap { blocks in
+        var finder = DirectionFinder()
+        return finder.direction(of: blocks)
+      }.first
+    }
     var writer = ConversationHTMLWriter(options: options, sheets: sheets, expansion: expansion)
     writer.write(conversation, into: &sink)
     sink.append(options.isStandalone ? "</main>\n" : "</div>\n")
     if options.isStandalone {
       writePageFoot(moreScript: options.styling == .inline ? nil : ConversationScript.source, into: &sink)
+    }
+  }
+
+  /// The language and direction that the texts of the messages show.
+  private static func language(of conversation: Conversation) -> PageLanguage {
+    PageLanguage(of: texts(of: conversation))
+  }
+
+  private static func texts(of conversation: Conversation) -> some Sequence<[Block]> {
+    conversation.messages.lazy.flatMap(\.parts).compactMap { part in
+      if case .text(let text) = part.content { text.document.blocks } else { nil }
     }
   }
 

@@ -23,7 +23,6 @@ extension Palette {
     func stated(_ role: String, _ names: String...) -> Color? {
       (roles[role] ?? names.lazy.compactMap { colors[$0] }.first)?.composited(over: background)
     }
-    func readable(_ color: Color) -> Color { Contrast.readable(color, on: background, ratio: 4.5) }
     func ruled(_ scope: String) -> Color? { token(scope)?.composited(over: background) }
 
     let codeText = (roles["codeText"] ?? defaults.foreground ?? usual.text).composited(over: codeBackground)
@@ -32,33 +31,52 @@ extension Palette {
       stated(
         "accent", "focusBorder", "button.background", "textLink.foreground", "activityBarBadge.background")
       ?? usual.accent
-    let mutedText =
-      stated("mutedText", "descriptionForeground")
-      ?? readable(Contrast.mix(text, background, share: 0.35))
+    let mutedText = stated("mutedText", "descriptionForeground")
+    let link = stated("link", "textLink.foreground") ?? ruled("markup.underline.link")
+    let quote = stated("quote") ?? ruled("markup.quote")
+    let inlineCode = stated("inlineCode", "textPreformat.foreground") ?? ruled("markup.inline.raw")
+    let error = stated("error", "editorError.foreground", "errorForeground")
+    let warning = stated("warning", "editorWarning.foreground")
+    let success = stated("success", "testing.iconPassed", "gitDecoration.addedResourceForeground")
+    let info = stated("info", "editorInfo.foreground")
+    let important = stated("important", "charts.purple")
     let inlineCodeBackground =
       stated("inlineCodeBackground", "textPreformat.background")
       ?? Contrast.mix(background, text, share: 0.08)
 
     self.init(
-      background: background, text: text, mutedText: mutedText,
+      background: background, text: text, mutedText: mutedText ?? Contrast.mix(text, background, share: 0.35),
       border: stated("border", "panel.border", "editorGroup.border", "widget.border")
         ?? Contrast.mix(background, text, share: 0.2),
       accent: accent,
       textOnAccent: Self.textOnAccent(accent, colors: colors, roles: roles),
-      link: stated("link", "textLink.foreground") ?? ruled("markup.underline.link") ?? readable(accent),
+      link: link ?? accent,
       heading: stated("heading") ?? ruled("markup.heading") ?? text,
-      quote: stated("quote") ?? ruled("markup.quote") ?? mutedText,
+      quote: quote ?? mutedText ?? Contrast.mix(text, background, share: 0.35),
       codeBackground: codeBackground, codeText: codeText,
-      // Text that the theme wants faint is as faint in code, and no fainter.
-      inlineCode: stated("inlineCode", "textPreformat.foreground") ?? ruled("markup.inline.raw")
-        ?? Contrast.readable(
-          text, on: inlineCodeBackground, ratio: min(4.5, Contrast.ratio(text, background))),
+      inlineCode: inlineCode ?? text,
       inlineCodeBackground: inlineCodeBackground,
-      error: stated("error", "editorError.foreground", "errorForeground") ?? readable(usual.error),
-      warning: stated("warning", "editorWarning.foreground") ?? readable(usual.warning),
-      success: stated("success", "testing.iconPassed", "gitDecoration.addedResourceForeground")
-        ?? readable(usual.success),
-      info: stated("info", "editorInfo.foreground") ?? readable(usual.info))
+      error: error ?? usual.error, warning: warning ?? usual.warning, success: success ?? usual.success,
+      info: info ?? usual.info, important: important ?? usual.important)
+
+    // Roles that the theme leaves open, and the contrast that their colours are moved to.
+    var derived: [PartialKeyPath<Palette>: Double] = [:]
+    func derive(_ role: WritableKeyPath<Palette, Color>, unless stated: Color?, ratio: Double = 4.5) {
+      if stated == nil { derived[role] = ratio }
+    }
+    derive(\.error, unless: error)
+    derive(\.warning, unless: warning)
+    derive(\.success, unless: success)
+    derive(\.info, unless: info)
+    derive(\.important, unless: important)
+    derive(\.mutedText, unless: mutedText)
+    derive(\.link, unless: link)
+    derive(\.quote, unless: quote ?? mutedText)
+    // Text that the theme wants faint is as faint in code, and no fainter.
+    derive(\.inlineCode, unless: inlineCode, ratio: min(4.5, Contrast.ratio(text, background)))
+    for ink in Self.inks {
+      if let ratio = derived[ink.role] { raise(ink, to: ratio) }
+    }
   }
 
   /// The theme's text of buttons where the accent is their background, or where it can be read on the accent; else
@@ -75,20 +93,10 @@ extension Palette {
     return Contrast.farEnd(from: accent)
   }
 
-  /// This palette with its text moved until it has the contrast against what it stands on.
+  /// This palette with its text moved until it has the contrast against all that it stands on.
   func withContrast(_ ratio: Double) -> Palette {
     var palette = self
-    func raise(_ role: WritableKeyPath<Palette, Color>, on surface: Color) {
-      palette[keyPath: role] = Contrast.readable(palette[keyPath: role], on: surface, ratio: ratio)
-    }
-    for role in [
-      \Palette.text, \.mutedText, \.link, \.heading, \.quote, \.error, \.warning, \.success, \.info,
-    ] {
-      raise(role, on: background)
-    }
-    raise(\.codeText, on: codeBackground)
-    raise(\.inlineCode, on: inlineCodeBackground)
-    raise(\.textOnAccent, on: accent)
+    for ink in Self.inks { palette.raise(ink, to: ratio) }
     return palette
   }
 }
@@ -103,18 +111,19 @@ private struct UsualColors {
   var warning: Color
   var success: Color
   var info: Color
+  var important: Color
 
   static let dark = UsualColors(
     backdrop: 0x000000, background: 0x1E1E1E, text: 0xD4D4D4, accent: 0x4F9CF9, error: 0xF85149,
-    warning: 0xD9A634, success: 0x56C271, info: 0x58A6FF)
+    warning: 0xD9A634, success: 0x56C271, info: 0x58A6FF, important: 0xAB8CF7)
   /// The text is black, which vscode-textmate gives to what no rule of a theme is for.
   static let light = UsualColors(
     backdrop: 0xFFFFFF, background: 0xFFFFFF, text: 0x000000, accent: 0x005FCC, error: 0xC4262E,
-    warning: 0x8F5E00, success: 0x1A7F37, info: 0x0A62C4)
+    warning: 0x8F5E00, success: 0x1A7F37, info: 0x0A62C4, important: 0x7C4DD4)
 
   private init(
     backdrop: UInt32, background: UInt32, text: UInt32, accent: UInt32, error: UInt32, warning: UInt32,
-    success: UInt32, info: UInt32
+    success: UInt32, info: UInt32, important: UInt32
   ) {
     func color(_ bits: UInt32) -> Color {
       Color(red: UInt8(bits >> 16 & 255), green: UInt8(bits >> 8 & 255), blue: UInt8(bits & 255))
@@ -127,5 +136,6 @@ private struct UsualColors {
     self.warning = color(warning)
     self.success = color(success)
     self.info = color(info)
+    self.important = color(important)
   }
 }

@@ -138,7 +138,8 @@ public struct Theme: Sendable {
     if let contrast {
       // The code's text, moved on its own background, may need more on another one.
       if own != nil, foreground == nil { foreground = palette.codeText }
-      foreground = foreground.map { Contrast.readable($0, on: own ?? surface, ratio: contrast) }
+      let surfaces = own.map { [$0] } ?? Palette.Surface.lines.map { palette.color(of: $0) }
+      foreground = foreground.map { Contrast.readable($0, on: surfaces, ratio: contrast) }
     }
     return Style(
       foreground: foreground == palette.codeText ? nil : foreground, background: own,

@@ -53,5 +53,6 @@ private let palette: Palette = {
   return Palette(
     background: gray, text: gray, mutedText: gray, border: gray, accent: gray, textOnAccent: gray, link: gray,
     heading: gray, quote: gray, codeBackground: gray, codeText: gray, inlineCode: gray,
-    inlineCodeBackground: gray, error: gray, warning: gray, success: gray, info: gray)
+    inlineCodeBackground: gray, error: gray, warning: gray, success: gray, info: gray,
+    important: gray)
 }()

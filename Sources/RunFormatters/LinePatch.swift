@@ -1,0 +1,132 @@
+/// The difference between two lines on a terminal: a few stretches of cells are written, and the rest stays.
+///
+///     shown:  │ one │ 1 │          patch: at column 5 insert two columns, write "ty"
+///     wanted: │ onety │ 1 │
+struct LinePatch {
+  /// A stretch of cells that takes the place of another one.
+  struct Change {
+    var old: Range<Int>
+    var new: Range<Int>
+  }
+
+  private(set) var changes: [Change] = []
+  /// About how many bytes it takes, moving the cursor included.
+  private(set) var cost = 0
+  /// Whether the whole line is written anew.
+  private(set) var isRewrite = false
+
+  /// Equal cells between two changes that are written again, because moving over them costs as much.
+  private static let shortestGap = 8
+  /// The most pairs of cells that are compared to find more than one change.
+  private static let comparisons = 1 << 14
+
+  /// The patch from `old` to `new`. O(cells), or O(``comparisons``) where more than one stretch has changed.
+  init(from old: TerminalLine, to new: TerminalLine) {
+    if old.bytes == new.bytes { return }
+    let isAddressable = old.isAddressable && new.isAddressable
+    let limit = min(old.addressableCells, new.addressableCells)
+    var start = 0
+    while start < limit, old.isSame(start, as: start, of: new) { start += 1 }
+    var (oldEnd, newEnd) = (old.cells.count, new.cells.count)
+    if isAddressable {
+      while oldEnd > start, newEnd > start, old.isSame(oldEnd - 1, as: newEnd - 1, of: new) {
+        oldEnd -= 1
+        newEnd -= 1
+      }
+      if (oldEnd - start) * (newEnd - start) <= Self.comparisons {
+        findChanges(old, start..<oldEnd, new, start..<newEnd)
+      } else {
+        changes = [Change(old: start..<oldEnd, new: start..<newEnd)]
+      }
+    } else {
+      changes = [Change(old: start..<oldEnd, new: start..<newEnd)]
+    }
+    changes.removeAll { $0.old.isEmpty && $0.new.isEmpty }
+    for change in changes { cost += Self.cost(of: change, old, new) }
+    if cost >= new.bytes.count + 4 {
+      changes = []
+      isRewrite = true
+      cost = new.bytes.count + 4
+    }
+  }
+
+  /// The patch that writes `new` whole.
+  init(rewriting new: TerminalLine) {
+    isRewrite = true
+    cost = new.bytes.count + 4
+  }
+
+  /// The changes from left to right, such that the line is never wider than `columns` in between: a terminal drops the cells
+  /// that an insertion pushes off its edge.
+  func changes(from old: TerminalLine, to new: TerminalLine, within columns: Int) -> [Change] {
+    var width = old.width
+    for change in changes {
+      width += new.columns(of: change.new) - old.columns(of: change.old)
+      if width > columns, let first = changes.first, let last = changes.last {
+        return [
+          Change(
+            old: first.old.lowerBound..<last.old.upperBound, new: first.new.lowerBound..<last.new.upperBound)
+        ]
+      }
+    }
+    return changes
+  }
+
+  private static func cost(of change: Change, _ old: TerminalLine, _ new: TerminalLine) -> Int {
+    let differs = old.columns(of: change.old) != new.columns(of: change.new)
+    let isLast = change.old.upperBound == old.cells.count
+    return 5 + new.cost(of: change.new) + (differs && !isLast ? 4 : 0)
+  }
+
+  /// Finds the changes within two stretches, by their longest common subsequence.
+  private mutating func findChanges(
+    _ old: TerminalLine, _ oldCells: Range<Int>, _ new: TerminalLine, _ newCells: Range<Int>
+  ) {
+    guard !oldCells.isEmpty, !newCells.isEmpty else {
+      changes = [Change(old: oldCells, new: newCells)]
+      return
+    }
+    // lengths[i][j]: of the longest common subsequence of what is behind i and j.
+    let columns = newCells.count + 1
+    var lengths = [UInt16](repeating: 0, count: (oldCells.count + 1) * columns)
+    for i in (0..<oldCells.count).reversed() {
+      for j in (0..<newCells.count).reversed() {
+        let isSame = old.isSame(oldCells.lowerBound + i, as: newCells.lowerBound + j, of: new)
+        lengths[i * columns + j] =
+          isSame
+          ? lengths[(i + 1) * columns + j + 1] + 1
+          : max(lengths[(i + 1) * columns + j], lengths[i * columns + j + 1])
+      }
+    }
+    var (i, j) = (0, 0)
+    var (oldStart, newStart) = (0, 0)
+    func close(at i: Int, _ j: Int, _ changes: inout [Change]) {
+      let change = Change(
+        old: (oldCells.lowerBound + oldStart)..<(oldCells.lowerBound + i),
+        new: (newCells.lowerBound + newStart)..<(newCells.lowerBound + j))
+      guard !change.old.isEmpty || !change.new.isEmpty else { return }
+      if let last = changes.last {
+        let gap = last.new.upperBound..<change.new.lowerBound
+        if new.cost(of: gap) < Self.shortestGap {
+          changes[changes.count - 1] = Change(
+            old: last.old.lowerBound..<change.old.upperBound, new: last.new.lowerBound..<change.new.upperBound
+          )
+          return
+        }
+      }
+      changes.append(change)
+    }
+    while i < oldCells.count, j < newCells.count {
+      if old.isSame(oldCells.lowerBound + i, as: newCells.lowerBound + j, of: new) {
+        close(at: i, j, &changes)
+        (i, j) = (i + 1, j + 1)
+        (oldStart, newStart) = (i, j)
+      } else if lengths[(i + 1) * columns + j] >= lengths[i * columns + j + 1] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    close(at: oldCells.count, newCells.count, &changes)
+  }
+}

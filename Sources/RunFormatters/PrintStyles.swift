@@ -1,0 +1,70 @@
+import StyledRuns
+
+/// The rules for paper: dark on white in every theme, since browsers leave backgrounds out and what a dark theme has in front
+/// of them is too pale without.
+enum PrintStyles {
+  /// The colours of everything but tokens.
+  static let palette: StaticString = """
+    @media print{:root,[data-theme]{color-scheme:light!important;--ils-bg:#fff!important;--ils-text:#16181d!important;\
+    --ils-muted:#555b66!important;--ils-border:#b9bec7!important;--ils-accent:#4a4fb5!important;--ils-on-accent:#fff!important;\
+    --ils-link:#1a4fa3!important;--ils-heading:#0b0c0f!important;--ils-quote:#41464f!important;--ils-code-bg:#fff!important;\
+    --ils-code:#16181d!important;--ils-inline:#16181d!important;--ils-inline-bg:#f1f2f4!important;--ils-error:#a3271d!important;\
+    --ils-warning:#7a4f00!important;--ils-success:#1f6a33!important;--ils-info:#1a5a9e!important;--ils-important:#6b35b8!important;\
+    --ils-hl-bg:#fff!important;--ils-ins-bg:#fff!important;--ils-del-bg:#fff!important;--ils-bubble-bg:#fff!important;\
+    --ils-tool-bg:#fff!important;--ils-target-bg:#fff!important;--ils-mark-bg:#fff!important;--ils-note-bg:#fff!important;\
+    --ils-tip-bg:#fff!important;--ils-important-bg:#fff!important;--ils-warning-bg:#fff!important;--ils-caution-bg:#fff!important}}
+
+    """
+
+  private static let paper = Color(red: 255, green: 255, blue: 255)
+
+  /// The contrast that text on paper has at least.
+  private static let contrast = 4.5
+
+  /// Writes the rules for tokens: the colours of the first light theme, or else of the first theme, made darker where they
+  /// are too pale for paper.
+  static func writeTokenRules(
+    for sheets: [StyleSheet], styling: HTMLFormatter.Styling, into out: inout ByteSink
+  ) {
+    guard let first = sheets.first else { return }
+    let index = sheets.firstIndex { !$0.isDark } ?? 0
+    out.append("@media print{\n")
+    switch styling {
+    case .classes where sheets.count == 1:
+      writeColors(of: first, prefix: "f-", property: "color", into: &out)
+      out.append(".ils pre code span:not(.l){background:none}\n")
+    case .classes:
+      writeColors(of: sheets[index], prefix: "f\(index)-", property: "--f\(index)", into: &out)
+      out.append(text: ".ils pre code span:not(.l){\(look(index, color: "var(--f\(index),inherit)"))}\n")
+    case .variables:
+      let darker = "oklch(from var(--f\(index),currentcolor) min(l,.5) c h)"
+      out.append(text: ".ils pre code span:not(.l){\(look(index, color: darker))}\n")
+    case .inline:
+      if first.isDark {
+        out.append(".ils .ils-code,.ils pre code span:not(.l){color:inherit!important}\n")
+      }
+      out.append(".ils pre,.ils pre code span:not(.l){background:none!important}\n")
+    }
+    out.append("}\n")
+  }
+
+  /// The declarations that give tokens the look of one theme, whichever is in force on the screen.
+  private static func look(_ index: Int, color: String) -> String {
+    "color:\(color)!important;background:none!important;font-style:var(--s\(index),inherit)!important;"
+      + "font-weight:var(--w\(index),inherit)!important;text-decoration:var(--d\(index),inherit)!important"
+  }
+
+  /// Writes a rule for each class of a text colour that is too pale for paper.
+  private static func writeColors(
+    of sheet: StyleSheet, prefix: String, property: String, into out: inout ByteSink
+  ) {
+    var seen: Set<Color> = []
+    for style in sheet.styles {
+      guard let color = HTMLTokenStyles.reduced(style, in: sheet).foreground, seen.insert(color).inserted
+      else { continue }
+      let printed = Contrast.readable(color, on: paper, ratio: contrast)
+      guard printed != color else { continue }
+      out.append(text: ".ils .\(prefix)\(color.hex.dropFirst()){\(property):\(printed.hex)}\n")
+    }
+  }
+}

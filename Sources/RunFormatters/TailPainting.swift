@@ -1,0 +1,206 @@
+/// Writes what moves the cursor among the lines of a tail and changes them.
+///
+/// Rows are counted from the tail's first line on the screen. Between frames the cursor rests at the beginning of the row
+/// below the last line.
+struct TailPainting: ~Copyable {
+  private var out = ByteSink(capacity: 256)
+  private var pen = ANSIPen()
+  private var row: Int
+  /// The cursor's column; nil where keys that were typed may have moved it, or a line was filled to its edge.
+  private var column: Int?
+  private let columns: Int
+  /// Whether anything that was shown is written over, moved or taken away, which must not be seen half done.
+  private var disturbs = false
+
+  /// Rows of the screen above the one on which the cursor rests at the lowest.
+  private let height: Int
+
+  init(row: Int, columns: Int, rows: Int) {
+    self.row = row
+    self.columns = columns
+    height = rows - 1
+  }
+
+  /// The frame: between the marks of synchronized output, unless it only adds to what is there.
+  consuming func finish() -> [UInt8] {
+    disturbs ? Array("\u{1B}[?2026h".utf8) + out.bytes + Array("\u{1B}[?2026l".utf8) : out.bytes
+  }
+
+  /// Carries out a plan, and leaves the cursor below the last line.
+  ///
+  /// - Precondition: where there are more lines than the screen has room for, those that come above others come at the top.
+  mutating func carryOut(_ plan: TailPlan, from shown: [TerminalLine], to lines: [TerminalLine]) {
+    var top = 0
+    if lines.count > height, plan.insertsAbove {
+      top = plan.linesOnTop ?? 0
+      delete(plan.steps)
+      scrollOut(lines[..<top], above: plan.steps.filter(\.isPatch).count)
+    } else {
+      if plan.insertsAbove, lines.count > shown.count { makeRoom(to: lines.count, below: shown.count) }
+      delete(plan.steps)
+    }
+    write(plan.steps, from: shown, to: lines, top: top)
+    move(to: lines.count - top)
+    if column != 0 { moveToColumn(0) }
+  }
+
+  /// Takes away the lines that go.
+  private mutating func delete(_ steps: [TailPlan.Step]) {
+    var row = 0
+    var going = 0
+    func take(_ painting: inout TailPainting) {
+      guard going > 0 else { return }
+      painting.move(to: row)
+      painting.control(going, "M")
+      painting.column = 0
+      painting.disturbs = true
+      going = 0
+    }
+    for step in steps {
+      switch step {
+      case .patch:
+        take(&self)
+        row += 1
+      case .delete: going += 1
+      case .insert: break
+      }
+    }
+    take(&self)
+  }
+
+  /// Scrolls, or moves down where there is room, until the tail may have `count` lines. The cursor is below the last of
+  /// `shown` lines.
+  private mutating func makeRoom(to count: Int, below shown: Int) {
+    move(to: shown)
+    for _ in 0..<max(0, count - shown) { lineFeed() }
+  }
+
+  /// Writes lines above the `shown` ones and scrolls them out of the screen.
+  private mutating func scrollOut(_ lines: ArraySlice<TerminalLine>, above shown: Int) {
+    // The tail stands at the top of the screen then.
+    makeRoom(to: height, below: shown)
+    var rest = lines
+    let room = height + 1 - shown
+    while !rest.isEmpty {
+      let part = rest.prefix(room)
+      rest = rest.dropFirst(part.count)
+      move(to: 0)
+      control(part.count, "L")
+      column = 0
+      disturbs = true
+      for line in part {
+        write(line)
+        lineFeed()
+      }
+      move(to: height)
+      for _ in part { lineFeed() }
+      row = height
+    }
+  }
+
+  private mutating func write(
+    _ steps: [TailPlan.Step], from shown: [TerminalLine], to lines: [TerminalLine], top: Int
+  ) {
+    let last = steps.lastIndex(where: \.isPatch) ?? -1
+    var shownIndex = 0
+    var inserted = 0
+    var isFirst = true
+    for (index, step) in steps.enumerated() {
+      switch step {
+      case .patch(let line, let patch):
+        apply(patch, row: line - top, from: shown[shownIndex], to: lines[line])
+        shownIndex += 1
+      case .delete: shownIndex += 1
+      case .insert(let line) where line < top: break
+      case .insert(let line) where index < last:
+        if inserted == 0 {
+          inserted = steps[index...].prefix(while: \.isInsert).count
+          move(to: line - top)
+          control(inserted, "L")
+          column = 0
+          disturbs = true
+        }
+        inserted -= 1
+        move(to: line - top)
+        write(lines[line])
+      case .insert(let line):
+        move(to: line - top)
+        // Something may have been typed where the cursor rested.
+        if column != 0 { moveToColumn(0) }
+        if isFirst { out.append("\u{1B}[K") }
+        isFirst = false
+        write(lines[line])
+        lineFeed()
+      }
+    }
+  }
+
+  /// Writes a line from the cursor on, which stands at its beginning.
+  private mutating func write(_ line: TerminalLine) {
+    if column != 0 { moveToColumn(0) }
+    line.bytes.withUnsafeBufferPointer { out.append($0) }
+    column = nil
+  }
+
+  private mutating func apply(_ patch: LinePatch, row: Int, from old: TerminalLine, to new: TerminalLine) {
+    if patch.isRewrite {
+      move(to: row)
+      write(new)
+      if new.width < columns, old.width > new.width || !old.isAddressable || !new.isAddressable {
+        out.append("\u{1B}[K")
+      }
+      disturbs = true
+      return
+    }
+    for change in patch.changes(from: old, to: new, within: columns) {
+      move(to: row)
+      moveToColumn(new.columns(of: 0..<change.new.lowerBound))
+      let isLast = change.old.upperBound == old.cells.count
+      let growth = new.columns(of: change.new) - old.columns(of: change.old)
+      if !change.old.isEmpty || !isLast { disturbs = true }
+      if !isLast, growth > 0 { control(growth, "@") }
+      new.write(change.new, pen: &pen, into: &out)
+      let end = new.columns(of: 0..<change.new.upperBound)
+      column = end < columns && change.new.upperBound <= new.addressableCells ? end : nil
+      let mayLeaveRest = growth < 0 || !old.isAddressable || !new.isAddressable
+      if isLast, mayLeaveRest, end < columns { out.append("\u{1B}[K") }
+      if !isLast, growth < 0 { control(-growth, "P") }
+    }
+  }
+
+  // MARK: The cursor
+
+  private mutating func lineFeed() {
+    out.append(0x0A)
+    row += 1
+    column = 0
+  }
+
+  private mutating func move(to target: Int) {
+    let distance = target - row
+    if distance < 0 {
+      control(-distance, "A")
+    } else if distance > 4 {
+      control(distance, "B")
+    } else {
+      for _ in 0..<distance { lineFeed() }
+    }
+    row = target
+  }
+
+  private mutating func moveToColumn(_ target: Int) {
+    guard target != column else { return }
+    if target == 0 {
+      out.append(0x0D)
+    } else {
+      control(target + 1, "G")
+    }
+    column = target
+  }
+
+  private mutating func control(_ number: Int, _ final: StaticString) {
+    out.append("\u{1B}[")
+    if number != 1 { out.append(decimal: number) }
+    out.append(final)
+  }
+}

@@ -1,0 +1,116 @@
+/// Pairs the lines on the screen with the lines of the next frame that they become.
+///
+/// Lines are numbered from the first one that is not final. A frame changes the tail in one place as a rule: lines before
+/// that place keep their number, and those behind it keep their distance from the end, as the lower edge of a table does
+/// while rows arrive above it. Among all such places the plan takes the one for which the least has to be written.
+struct TailPlan {
+  enum Step {
+    /// A line on the screen stays where it is, patched.
+    case patch(line: Int, LinePatch)
+    /// A line on the screen goes; those below move up.
+    case delete
+    /// A new line; those below move down.
+    case insert(line: Int)
+
+    var isInsert: Bool { if case .insert = self { true } else { false } }
+    var isPatch: Bool { if case .patch = self { true } else { false } }
+  }
+
+  /// From the top of the tail's first line on the screen downwards. Lines of the next frame are named by their index.
+  private(set) var steps: [Step] = []
+
+  /// Plans the way from `shown` to `lines`.
+  ///
+  /// - Parameters:
+  ///   - shown: the lines on the screen, the first of which has the number `hidden`.
+  ///   - lines: the lines of the next frame, `final` of which are final.
+  ///   - nextHidden: the number of lines behind the final ones that have no room on the screen.
+  init(from shown: [TerminalLine], hidden: Int, to lines: [TerminalLine], final: Int, nextHidden: Int) {
+    let growth = lines.count + nextHidden - (hidden + shown.count)
+    /// The index of a line of the next frame by its number, nil for one that has no room.
+    func index(_ number: Int) -> Int? {
+      if number < final { return number < 0 ? nil : number }
+      return number < final + nextHidden ? nil : number - nextHidden
+    }
+    func patch(_ line: Int, to number: Int) -> (line: Int, patch: LinePatch)? {
+      guard let index = index(number), index < lines.count else { return nil }
+      return (index, LinePatch(from: shown[line], to: lines[index]))
+    }
+    func saving(_ pair: (line: Int, patch: LinePatch)?) -> Int {
+      pair.map { max(0, lines[$0.line].bytes.count + 4 - $0.patch.cost) } ?? 0
+    }
+    func isEqual(_ line: Int, to number: Int) -> Bool {
+      guard let index = index(number), index < lines.count else { return false }
+      return shown[line].bytes == lines[index].bytes
+    }
+    // Lines that are equal at either end stay as they are: the place is between them, and nothing is compared beyond it.
+    let equalBefore = shown.indices.prefix { isEqual($0, to: hidden + $0) }.count
+    let equalBehind = shown.indices.reversed().prefix { isEqual($0, to: hidden + $0 + growth) }.count
+    let fromTop = shown.indices.map { line in
+      growth != 0 && line >= max(equalBefore, shown.count - equalBehind)
+        ? nil : patch(line, to: hidden + line)
+    }
+    let fromEnd =
+      growth == 0
+      ? fromTop
+      : shown.indices.map { $0 < equalBefore ? nil : patch($0, to: hidden + $0 + growth) }
+    // How much is saved by the lines before each place, and by those behind it.
+    var savings = 0
+    var best = (place: 0, saving: -1)
+    let gone = max(0, -growth)
+    var behind = fromEnd.dropFirst(gone).reduce(0) { $0 + saving($1) }
+    for place in 0...shown.count {
+      if savings + behind >= best.saving { best = (place, savings + behind) }
+      guard place < shown.count else { break }
+      savings += saving(fromTop[place])
+      if place + gone < shown.count { behind -= saving(fromEnd[place + gone]) }
+    }
+    var pairs: [(line: Int, patch: LinePatch)?] = Array(fromTop[..<best.place])
+    pairs += Array(repeating: nil, count: min(gone, shown.count - best.place))
+    pairs += fromEnd.dropFirst(best.place + gone)
+    takeSteps(pairs, lines)
+  }
+
+  /// Makes steps of the pairs: where lines go and others come at the same place, those are written over these.
+  private mutating func takeSteps(_ pairs: [(line: Int, patch: LinePatch)?], _ lines: [TerminalLine]) {
+    var next = 0
+    var going = 0
+    func gap(to end: Int, _ steps: inout [Step]) {
+      for line in next..<max(next, end) {
+        if going > 0 {
+          steps.append(.patch(line: line, LinePatch(rewriting: lines[line])))
+          going -= 1
+        } else {
+          steps.append(.insert(line: line))
+        }
+      }
+      steps += Array(repeating: .delete, count: going)
+      going = 0
+    }
+    for pair in pairs {
+      guard let pair else {
+        going += 1
+        continue
+      }
+      gap(to: pair.line, &steps)
+      steps.append(.patch(line: pair.line, pair.patch))
+      next = pair.line + 1
+    }
+    gap(to: lines.count, &steps)
+  }
+
+  /// Whether lines come above others that stay.
+  var insertsAbove: Bool {
+    guard let last = steps.lastIndex(where: \.isPatch) else { return false }
+    return steps[..<last].contains(where: \.isInsert)
+  }
+
+  /// The number of new lines at the top, where all that comes above others comes there; nil where some come elsewhere.
+  var linesOnTop: Int? {
+    let kept = steps.filter { if case .delete = $0 { false } else { true } }
+    let count = kept.prefix(while: \.isInsert).count
+    let rest = kept.dropFirst(count)
+    guard let last = rest.lastIndex(where: \.isPatch) else { return nil }
+    return rest[..<last].contains(where: \.isInsert) ? nil : count
+  }
+}
