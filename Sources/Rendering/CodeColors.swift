@@ -162,7 +162,7 @@ final class CodeColors {
       emittedBlocks += 1
       if blocks[index].isContainer {
         blocks[index].modifyChildren { color(&$0, highlighter) }
-      } else if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
+      } else if var code = blocks[index].take(\.code) {
         highlighter.name(&code.header)
         let id = blocks[index].id
         var probe = detects(code.header, highlighter) ? LanguageProbe() : nil

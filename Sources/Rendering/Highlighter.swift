@@ -99,7 +99,7 @@ public final class Highlighter: Sendable {
   /// Highlights all code in the blocks and in what they hold.
   func highlight(_ blocks: inout [Block], scopes: inout ScopeTable) {
     for index in blocks.indices {
-      if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
+      if var code = blocks[index].take(\.code) {
         name(&code.header)
         var probe = detects(code.header) ? LanguageProbe() : nil
         if probe != nil { name(&code, by: &probe) }

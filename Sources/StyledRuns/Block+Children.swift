@@ -23,21 +23,19 @@ extension Block {
   package mutating func modifyChildren<Failure: Error>(
     _ body: (inout [Block]) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    guard isContainer else { return false }
-    switch takeContent() {
-    case .quote(var blocks):
+    if var blocks = take(\.quote) {
       defer { content = .quote(blocks) }
       try body(&blocks)
-    case .list(var list):
+    } else if var list = take(\.list) {
       defer { content = .list(list) }
       try body(&list.items)
-    case .listItem(var item):
+    } else if var item = take(\.listItem) {
       defer { content = .listItem(item) }
       try body(&item.blocks)
-    case .footnote(var footnote):
+    } else if var footnote = take(\.footnote) {
       defer { content = .footnote(footnote) }
       try body(&footnote.blocks)
-    case .paragraph, .heading, .code, .html, .table, .thematicBreak, .frontMatter:
+    } else {
       return false
     }
     return true
@@ -46,32 +44,53 @@ extension Block {
   /// Changes the inline content of a paragraph or heading in place; of a table that of the last row's last cell
   /// that is not empty.
   mutating func modifyInlines(_ body: (inout Inlines) throws(UpdateError) -> Void) throws(UpdateError) {
-    switch content {
-    case .paragraph:
-      guard case .paragraph(var inlines) = takeContent() else { return }
+    if var inlines = take(\.paragraph) {
       defer { content = .paragraph(inlines) }
       try body(&inlines)
-    case .heading:
-      guard case .heading(var heading) = takeContent() else { return }
+    } else if var heading = take(\.heading) {
       defer { content = .heading(heading) }
       try body(&heading.inlines)
-    case .table:
-      guard case .table(var table) = takeContent() else { return }
+    } else if var table = take(\.table) {
       defer { content = .table(table) }
       guard let row = table.rows.indices.last,
         let cell = table.rows[row].cells.lastIndex(where: { $0 != Inlines() })
       else { throw UpdateError(code: .outOfRange, block: id) }
       try body(&table.rows[row].cells[cell])
-    default:
+    } else {
       throw UpdateError(code: .wrongKind, block: id)
     }
   }
+}
 
-  /// Takes the content out, so that what it holds is uniquely referenced and can be changed without a copy; the
-  /// caller puts it back.
-  package mutating func takeContent() -> Content {
-    var taken = Content.thematicBreak
-    swap(&taken, &content)
+extension Block {
+  // The payload of each kind of content; nil for a block of another kind.
+
+  package var paragraph: Inlines? { if case .paragraph(let inlines) = content { inlines } else { nil } }
+  package var heading: Heading? { if case .heading(let heading) = content { heading } else { nil } }
+  package var quote: [Block]? { if case .quote(let blocks) = content { blocks } else { nil } }
+  package var list: List? { if case .list(let list) = content { list } else { nil } }
+  package var listItem: ListItem? { if case .listItem(let item) = content { item } else { nil } }
+  package var code: CodeBlock? { if case .code(let code) = content { code } else { nil } }
+  package var html: String? { if case .html(let html) = content { html } else { nil } }
+  package var table: Table? { if case .table(let table) = content { table } else { nil } }
+  package var frontMatter: FrontMatter? {
+    if case .frontMatter(let matter) = content { matter } else { nil }
+  }
+  package var footnote: Footnote? { if case .footnote(let footnote) = content { footnote } else { nil } }
+
+  /// Takes a payload out of the content, so that it is uniquely referenced and can be changed without a copy; the caller
+  /// puts it back.
+  ///
+  ///     guard var table = block.take(\.table) else { return }
+  ///     defer { block.content = .table(table) }
+  ///
+  /// No `switch` over the content may enclose this: what a `switch` or a pattern matches stays referenced until the end of its
+  /// scope.
+  ///
+  /// - Returns: Nil, and nothing is taken, where the content is of another kind.
+  package mutating func take<Payload>(_ payload: (Block) -> Payload?) -> Payload? {
+    guard let taken = payload(self) else { return nil }
+    content = .thematicBreak
     return taken
   }
 }

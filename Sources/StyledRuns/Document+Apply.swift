@@ -82,7 +82,7 @@ extension Document {
       try modify(target) { (block, _) throws(UpdateError) in
         let (id, end) = (block.id, block.source.upperBound)
         try edit.checkRuns(scopes: scopes, in: id)
-        guard case .code = block.content, case .code(var code) = block.takeContent() else {
+        guard var code = block.take(\.code) else {
           throw UpdateError(code: .wrongKind, block: id)
         }
         defer { block.content = .code(code) }
@@ -91,7 +91,7 @@ extension Document {
     case .rows(let target, _, _), .cells(let target, _, _, _), .cell(let target, _, _, _):
       try modify(target) { (block, _) throws(UpdateError) in
         let id = block.id
-        guard case .table = block.content, case .table(var table) = block.takeContent() else {
+        guard var table = block.take(\.table) else {
           throw UpdateError(code: .wrongKind, block: id)
         }
         defer { block.content = .table(table) }
@@ -99,7 +99,7 @@ extension Document {
       }
     case .tightness(let target, let isTight):
       try modify(target) { (block, _) throws(UpdateError) in
-        guard case .list = block.content, case .list(var list) = block.takeContent() else {
+        guard var list = block.take(\.list) else {
           throw UpdateError(code: .wrongKind, block: block.id)
         }
         list.isTight = isTight
@@ -108,7 +108,7 @@ extension Document {
       }
     case .task(let target, let task):
       try modify(target) { (block, _) throws(UpdateError) in
-        guard case .listItem = block.content, case .listItem(var item) = block.takeContent() else {
+        guard var item = block.take(\.listItem) else {
           throw UpdateError(code: .wrongKind, block: block.id)
         }
         item.task = task

@@ -27,7 +27,7 @@ struct ScopeRenumbering {
       blocks[index].isFinished = true
       if blocks[index].isContainer {
         blocks[index].modifyChildren { renumber(&$0) }
-      } else if case .code = blocks[index].content, case .code(var code) = blocks[index].takeContent() {
+      } else if var code = blocks[index].take(\.code) {
         for line in code.lines.indices {
           for run in code.lines[line].runs.indices {
             code.lines[line].runs[run].scopes = number(code.lines[line].runs[run].scopes)

@@ -3,27 +3,21 @@
 extension Block {
   /// Lets the text of a leaf go on, as ``Edit/text(_:_:)`` says.
   mutating func append(text: String) throws(UpdateError) {
-    switch content {
-    case .paragraph, .heading, .table:
-      try modifyInlines { (inlines) throws(UpdateError) in inlines.append(continuation: text) }
-    case .code:
-      guard case .code(var code) = takeContent() else { return }
+    if var code = take(\.code) {
       defer { content = .code(code) }
       guard !code.lines.isEmpty else { throw UpdateError(code: .outOfRange, block: id) }
       code.append(continuation: text)
-    case .html:
-      guard case .html(var html) = takeContent() else { return }
+    } else if var html = take(\.html) {
       defer { content = .html(html) }
       guard html.utf8.last == 0x0A else { throw UpdateError(code: .outOfRange, block: id) }
       html.removeSuffix(utf8Count: 1)
       html += text
       html += "\n"
-    case .frontMatter:
-      guard case .frontMatter(var matter) = takeContent() else { return }
+    } else if var matter = take(\.frontMatter) {
       matter.text += text
       content = .frontMatter(matter)
-    default:
-      throw UpdateError(code: .wrongKind, block: id)
+    } else {
+      try modifyInlines { (inlines) throws(UpdateError) in inlines.append(continuation: text) }
     }
   }
 }
@@ -31,7 +25,7 @@ extension Block {
 extension Block {
   /// Lets the last row of a table end where the table does.
   mutating func endLastRow() throws(UpdateError) {
-    guard case .table = content, case .table(var table) = takeContent() else { return }
+    guard var table = take(\.table) else { return }
     defer { content = .table(table) }
     guard let row = table.rows.indices.last else { return }
     let start = table.rows[row].source.lowerBound

@@ -29,9 +29,7 @@ public enum StreamContent: Hashable, Sendable {
   public mutating func apply(_ update: StreamUpdate) throws {
     switch update {
     case .document(let update):
-      guard case .document(var document) = self else { throw UpdateError(code: .wrongKind, block: nil) }
-      // Taken out, so that what it holds is changed where it lies.
-      self = StreamContent()
+      guard var document = takeDocument() else { throw UpdateError(code: .wrongKind, block: nil) }
       defer { self = .document(document) }
       try document.apply(update)
     case .conversation(let update):
@@ -39,6 +37,14 @@ public enum StreamContent: Hashable, Sendable {
       defer { self = .conversation(conversation) }
       try conversation.apply(update)
     }
+  }
+
+  /// Takes the document out, so that it is uniquely referenced; the caller puts it back. Nil where the content is a
+  /// conversation.
+  private mutating func takeDocument() -> Document? {
+    guard case .document(let document) = self else { return nil }
+    self = StreamContent()
+    return document
   }
 
   private mutating func takeConversation() throws(ConversationUpdateError) -> Conversation {

@@ -265,7 +265,7 @@ extension BlockParser {
 extension Block {
   /// Gives a footnote its number and the count of its references.
   fileprivate mutating func setNumber(_ entry: FootnoteNumbering.Entry) {
-    guard case .footnote(var footnote) = takeContent() else { return }
+    guard var footnote = take(\.footnote) else { return }
     footnote.number = entry.number
     footnote.referenceCount = entry.references
     content = .footnote(footnote)

@@ -76,41 +76,46 @@ extension MarkdownStream {
     let isFinal = pass.isFinal(index, blocks)
     let oldEnd = block.source.upperBound
     var end: Int?
-    switch (open.state, node.content) {
-    case (.container(var inner), .quote), (.container(var inner), .list), (.container(var inner), .item):
-      guard changeHeader(of: &block, node, at: address, &pass) else { return .isAnother }
-      open.state = .fixed
+    switch node.content {
+    case .quote, .list, .item:
+      guard changeHeader(of: &block, node, at: address, &pass), var inner = open.take(\.level) else {
+        return .isAnother
+      }
       inner.node = index
       block.modifyChildren { children in
         end = update(&inner, &children, at: address, &pass)
         if isFinal { children.fit() }
       }
       open.state = .container(inner)
-    case (.leaf(var leaf), .paragraph), (.leaf(var leaf), .heading):
-      let outcome = changeLeaf(&leaf, node, &block, in: level, at: address, isFinal, &pass)
-      guard case .changed(let leafEnd) = outcome else { return .isAnother }
+    case .paragraph, .heading:
+      guard case .leaf(var leaf) = open.state,
+        case .changed(let leafEnd) = changeLeaf(&leaf, node, &block, in: level, at: address, isFinal, &pass)
+      else { return .isAnother }
       end = leafEnd
       open.state = .leaf(leaf)
-    case (.table, .table(let content)):
-      guard case .table(var table) = open.takeState() else { return .isAnother }
+    case .table(let content):
+      guard var table = open.take(\.table) else { return .isAnother }
       let outcome = changeTable(&table, content, index, &block, in: level, at: address, &pass)
       open.state = .table(table)
       guard case .changed(let tableEnd) = outcome else { return .isAnother }
       end = tableEnd
-    case (.text(var text), .code(let code)):
+    case .code(let code):
+      guard case .text(var text) = open.state else { return .isAnother }
       end = changeCode(&text, code, node, &block, at: address, isFinal, &pass)
       open.state = .text(text)
-    case (.text(var text), .html):
-      guard case .html = block.content, text.isExtended(by: node, in: pass) else { return .isAnother }
+    case .html:
+      guard case .text(var text) = open.state, case .html = block.content,
+        text.isExtended(by: node, in: pass)
+      else { return .isAnother }
       end = changeHTML(&text, node, &block, at: address, isFinal, &pass)
       open.state = .text(text)
-    case (.fixed, .thematicBreak):
+    case .thematicBreak:
       guard block.content == .thematicBreak else { return .isAnother }
-    case (.fixed, .frontMatter(let isTOML)):
+    case .frontMatter(let isTOML):
       guard block.content == .frontMatter(BlockContent.frontMatter(isTOML: isTOML, node, blocks)) else {
         return .isAnother
       }
-    default:
+    case .document, .footnote:
       return .isAnother
     }
     return .changed(end: changeSource(of: &block, index, isFinal, end ?? oldEnd, at: address, &pass) ?? end)
@@ -160,10 +165,9 @@ extension MarkdownStream {
 
   /// Updates a footnote definition, whose blocks have a place of their own. False where it is another one.
   private func updateFootnote(_ open: OpenBlock, _ index: NodeIndex, _ pass: inout UpdatePass) -> Bool {
-    guard case .container(var level) = open.state, let definition = blocks.nodes[index].footnote,
-      level.footnote == definition, var block = footnotes.take(definition, from: &document.footnotes)
+    guard let definition = blocks.nodes[index].footnote, open.level?.footnote == definition,
+      var block = footnotes.take(definition, from: &document.footnotes), var level = open.take(\.level)
     else { return false }
-    open.state = .fixed
     level.node = index
     let isFinal = pass.isFinal(index, blocks)
     pass.collectEdits(of: definition) { pass in

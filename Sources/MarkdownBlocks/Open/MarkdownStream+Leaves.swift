@@ -9,15 +9,7 @@ extension MarkdownStream {
     _ leaf: inout OpenLeaf, _ node: BlockNode, _ block: inout Block, in level: OpenLevel,
     at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
   ) -> Outcome {
-    var inlines: Inlines
-    switch (block.content, node.content) {
-    case (.paragraph(let content), .paragraph): inlines = content
-    case (.heading(let heading), .heading(let now)) where heading.level == Int(now.level):
-      inlines = heading.inlines
-    default: return .isAnother
-    }
-    // The document gives up its reference, so that the content is changed in place.
-    block.content = .thematicBreak
+    guard var inlines = takeInlines(of: &block, node) else { return .isAnother }
     let location = LeafLocation(footnote: level.footnote, block: block.id)
     let edit = update(&leaf, &inlines, to: node.text, at: location, isFinal, &pass)
     if case .heading(let heading) = node.content {
@@ -28,6 +20,17 @@ extension MarkdownStream {
     if let edit = edit.edit(address.leafTarget) { pass.add(edit, for: block.id) }
     if case .text(let added) = edit { return .changed(end: block.source.upperBound + added.utf8.count) }
     return .changed(end: nil)
+  }
+
+  /// Takes the inline content out of a block; nil where the node is another block than the one that is shown.
+  private func takeInlines(of block: inout Block, _ node: BlockNode) -> Inlines? {
+    guard case .heading(let now) = node.content else { return block.take(\.paragraph) }
+    guard let heading = block.take(\.heading) else { return nil }
+    guard heading.level == Int(now.level) else {
+      block.content = .heading(heading)
+      return nil
+    }
+    return heading.inlines
   }
 
   /// Makes the inline content of a new leaf, and what is needed to go on with it if it is not final.
@@ -132,8 +135,7 @@ extension MarkdownStream {
     _ text: inout OpenText, _ content: BlockNode.Code, _ node: BlockNode, _ block: inout Block,
     at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
   ) -> Int? {
-    guard case .code(var code) = block.content else { return nil }
-    block.content = .thematicBreak
+    guard var code = block.take(\.code) else { return nil }
     let (header, count) = (code.header, code.lines.count)
     let length = code.lines.last?.text.utf8.count ?? 0
     let kept = text.update(&code, content, to: node, in: blocks, pass, &counters)
@@ -152,8 +154,7 @@ extension MarkdownStream {
     _ text: inout OpenText, _ node: BlockNode, _ block: inout Block, at address: BlockAddress,
     _ isFinal: Bool, _ pass: inout UpdatePass
   ) -> Int? {
-    guard case .html(var html) = block.content else { return nil }
-    block.content = .thematicBreak
+    guard var html = block.take(\.html) else { return nil }
     let before = html.utf8.count
     let added = text.extend(&html, to: node, in: blocks)
     counters.rawBytes += html.utf8.count - before
@@ -202,16 +203,16 @@ extension MarkdownStream {
     _ open: inout OpenTable, _ content: BlockNode.Table, _ index: NodeIndex, _ block: inout Block,
     in level: OpenLevel, at address: BlockAddress, _ pass: inout UpdatePass
   ) -> Outcome {
-    guard case .table(let shown) = block.content else { return .isAnother }
+    guard var table = block.take(\.table) else { return .isAnother }
+    defer { block.content = .table(table) }
     let isFinal = pass.isFinal(index, blocks)
     if open.finalRows == 0 {
       // The delimiter row was not whole: with it the columns may be others.
       let alignments = BlockContent.alignments(of: content, blocks)
-      guard alignments == shown.alignments, header(of: index, in: level, &pass) == shown.header else {
+      guard alignments == table.alignments, header(of: index, in: level, &pass) == table.header else {
         return .isAnother
       }
     }
-    var table = block.takeTable()
     let rowCount = table.rows.count
     var end: Int?
     var kept = max(open.finalRows, 1) - 1
@@ -233,7 +234,6 @@ extension MarkdownStream {
       if let last = new.last { end = last.source.upperBound }
     }
     if isFinal { table.rows.fit() }
-    block.content = .table(table)
     return .changed(end: end)
   }
 

@@ -24,10 +24,14 @@ final class OpenBlock {
     self.state = state
   }
 
-  /// Takes the state out, so that it is uniquely referenced; the caller puts it back.
-  func takeState() -> State {
-    defer { state = .fixed }
-    return state
+  var level: OpenLevel? { if case .container(let level) = state { level } else { nil } }
+  var table: OpenTable? { if case .table(let table) = state { table } else { nil } }
+
+  /// Takes the payload of a state out, so that it is uniquely referenced; the caller puts it back. See ``Block/take(_:)``.
+  func take<Payload>(_ payload: (OpenBlock) -> Payload?) -> Payload? {
+    guard let taken = payload(self) else { return nil }
+    state = .fixed
+    return taken
   }
 }
 
@@ -90,8 +94,7 @@ struct OpenLevel {
     _ checkpoint: BlockParser.Checkpoint, _ body: (inout OpenLevel) -> Void
   ) {
     body(&self)
-    guard let first = open.first, case .container(var level) = first.state else { return }
-    first.state = .fixed
+    guard let first = open.first, var level = first.take(\.level) else { return }
     if checkpoint.openNodes.contains(level.node) { level.forEachCommittedLevel(checkpoint, body) }
     first.state = .container(level)
   }

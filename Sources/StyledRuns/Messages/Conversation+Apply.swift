@@ -111,7 +111,7 @@ extension Conversation {
     _ id: PartID, _ body: (inout ToolCall) throws(ConversationUpdateError) -> Void
   ) throws(ConversationUpdateError) {
     try modify(id) { (part) throws(ConversationUpdateError) in
-      guard case .toolCall = part.content, case .toolCall(var call) = part.takeContent() else {
+      guard var call = part.take(\.toolCall) else {
         throw ConversationUpdateError(code: .wrongKind, part: id)
       }
       defer { part.content = .toolCall(call) }
@@ -121,10 +121,15 @@ extension Conversation {
 }
 
 extension MessagePart {
-  /// Takes the content out, so that what it holds is uniquely referenced; the caller puts it back.
-  fileprivate mutating func takeContent() -> Content {
-    var taken = Content.image(ImageReference())
-    swap(&taken, &content)
+  fileprivate var text: MarkdownPart? { if case .text(let part) = content { part } else { nil } }
+  fileprivate var thinking: MarkdownPart? { if case .thinking(let part) = content { part } else { nil } }
+  fileprivate var toolCall: ToolCall? { if case .toolCall(let call) = content { call } else { nil } }
+
+  /// Takes a payload out of the content, so that it is uniquely referenced; the caller puts it back. See
+  /// ``Block/take(_:)``.
+  fileprivate mutating func take<Payload>(_ payload: (MessagePart) -> Payload?) -> Payload? {
+    guard let taken = payload(self) else { return nil }
+    content = .image(ImageReference())
     return taken
   }
 
@@ -133,7 +138,7 @@ extension MessagePart {
     switch (head.kind, content) {
     case (.text, .text), (.thinking, .thinking): break
     case (.toolCall(let new), .toolCall):
-      guard case .toolCall(var call) = takeContent() else { return }
+      guard var call = take(\.toolCall) else { return }
       call.head = new
       content = .toolCall(call)
     case (.image(let image), .image): content = .image(image)
@@ -143,18 +148,16 @@ extension MessagePart {
   }
 
   fileprivate mutating func append(_ text: String, of id: PartID) throws(ConversationUpdateError) {
-    switch takeContent() {
-    case .text(var part):
+    if var part = take(\.text) {
       part.source += text
       content = .text(part)
-    case .thinking(var part):
+    } else if var part = take(\.thinking) {
       part.source += text
       content = .thinking(part)
-    case .toolCall(var call):
+    } else if var call = take(\.toolCall) {
       call.input += text
       content = .toolCall(call)
-    case let other:
-      content = other
+    } else {
       throw ConversationUpdateError(code: .wrongKind, part: id)
     }
   }
@@ -162,18 +165,16 @@ extension MessagePart {
   fileprivate mutating func apply(
     _ update: Update, scopes: Int, of id: PartID
   ) throws(ConversationUpdateError) {
-    switch takeContent() {
-    case .text(var part):
+    if var part = take(\.text) {
       defer { content = .text(part) }
       try part.document.apply(update, scopes: scopes, of: id)
-    case .thinking(var part):
+    } else if var part = take(\.thinking) {
       defer { content = .thinking(part) }
       try part.document.apply(update, scopes: scopes, of: id)
-    case .toolCall(var call):
+    } else if var call = take(\.toolCall) {
       defer { content = .toolCall(call) }
       try call.view.apply(update, scopes: scopes, of: id)
-    case let other:
-      content = other
+    } else {
       throw ConversationUpdateError(code: .wrongKind, part: id)
     }
   }
