@@ -59,7 +59,8 @@ let package = Package(
     .target(
       name: "TextMate", dependencies: ["OnigurumaRegex", "StyledRuns"], swiftSettings: settings),
     .target(
-      name: "MarkdownBlocks", dependencies: ["CMarkGFM", "StyledRuns"], swiftSettings: settings),
+      name: "MarkdownBlocks", dependencies: ["CMarkGFM", "StyledRuns"],
+      resources: [.embedInCode("Data/emoji-names.txt")], swiftSettings: settings),
     .target(name: "RunFormatters", dependencies: ["StyledRuns"], swiftSettings: settings),
     .target(name: "PictureDecoding", dependencies: ["CZlib", "RunFormatters"], swiftSettings: settings),
     .target(name: "MessageStreams", dependencies: ["StyledRuns"], swiftSettings: settings),

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Writes Sources/MarkdownBlocks/Generated/EmojiTable.swift from Unicode's list of emoji.
+"""Writes Sources/MarkdownBlocks/Data/emoji-names.txt from Unicode's list of emoji.
 
     apt-get install unicode-data
     scripts/emoji-names.py [FOLDER, default /usr/share/unicode]
 
 Every emoji without a skin tone gets its Unicode name (`party_popper`) and, where people have come to call it
-something shorter, that too (`tada`): the list below. Flags go by their country's code as well.
+something shorter, that too (`tada`): the list below. Flags go by their country's code as well. The file has a line
+`name emoji` for each, in the order of the names' bytes; the build embeds it.
 """
 
 import pathlib
 import re
 import sys
-import textwrap
 import unicodedata
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = ROOT / "Sources/MarkdownBlocks/Generated/EmojiTable.swift"
+TARGET = ROOT / "Sources/MarkdownBlocks/Data/emoji-names.txt"
 DATA = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/unicode")
 
 SHORT = """
@@ -109,20 +109,10 @@ def main():
         if emoji not in known:
             sys.exit(f"{name}: {emoji} is no emoji of the list")
         names[name] = emoji
-    longest = max(map(len, names))
-    entries = [f"{name}={names[name]}" for name in sorted(names)]
+    lines = [f"{name} {names[name]}\n" for name in sorted(names)]
     TARGET.parent.mkdir(exist_ok=True)
-    TARGET.write_text(
-        "// Made by scripts/emoji-names.py from Unicode's emoji-test.txt; not to be edited.\n\n"
-        "/// The names of emoji, in the order of their bytes, each entry `name=emoji` with a space behind it.\n"
-        "enum EmojiTable {\n"
-        f"  static let longestName = {longest}\n"
-        "  static let entries: StaticString = \"\"\"\n"
-        + "".join(f"    {row} \\\n" for row in textwrap.wrap(" ".join(entries), 110, break_long_words=False,
-                                                         break_on_hyphens=False))
-        + "\n    \"\"\"\n}\n",
-        encoding="utf-8")
-    print(f"{len(entries)} names, {sum(len(entry.encode()) + 1 for entry in entries)} bytes, longest {longest}")
+    TARGET.write_text("".join(lines), encoding="utf-8")
+    print(f"{len(lines)} names, the longest of {max(map(len, names))} bytes")
 
 
 main()

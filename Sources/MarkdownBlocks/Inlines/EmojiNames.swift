@@ -13,7 +13,7 @@ enum EmojiNames {
     var name: [UInt8] = []
     while isName(byte(start + 1 + name.count)) {
       name.append(byte(start + 1 + name.count))
-      if name.count > EmojiTable.longestName { return nil }
+      if name.count > longestName { return nil }
     }
     let end = start + 1 + name.count
     guard !name.isEmpty, byte(end) == UInt8(ascii: ":"), !isWord(byte(end + 1)),
@@ -22,25 +22,29 @@ enum EmojiNames {
     return (emoji, name.count + 2)
   }
 
+  /// No name in Data/emoji-names.txt has more bytes.
+  private static let longestName = 64
+
   private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 
-  /// The emoji of that name, in UTF-8.
+  /// The emoji of that name, in UTF-8: a binary search of Data/emoji-names.txt, the lines of which are sorted by the
+  /// bytes of the names.
   static func emoji(named name: [UInt8]) -> [UInt8]? {
-    let table = UnsafeBufferPointer(
-      start: EmojiTable.entries.utf8Start, count: EmojiTable.entries.utf8CodeUnitCount)
-    // Between the starts of two entries.
-    var low = 0
-    var high = table.count
-    while low < high {
-      var start = (low + high) / 2
-      while start > low, table[start - 1] != .space { start -= 1 }
-      var end = start
-      while end < table.count, table[end] != .space { end += 1 }
-      let entry = table[start..<end]
-      let nameEnd = entry.firstIndex(of: UInt8(ascii: "=")) ?? end
-      if entry[..<nameEnd].elementsEqual(name) { return Array(entry[(nameEnd + 1)...]) }
-      if name.lexicographicallyPrecedes(entry[..<nameEnd]) { high = start } else { low = end + 1 }
+    PackageResources.emoji_names_txt.withUnsafeBufferPointer { table in
+      // The name lies in a line between these two line starts, if anywhere.
+      var low = 0
+      var high = table.count
+      while low < high {
+        var start = (low + high) / 2
+        while start > low, table[start - 1] != .newline { start -= 1 }
+        var end = start
+        while table[end] != .newline { end += 1 }
+        let line = table[start..<end]
+        let nameEnd = line.firstIndex(of: .space) ?? end
+        if line[..<nameEnd].elementsEqual(name) { return Array(line[(nameEnd + 1)...]) }
+        if name.lexicographicallyPrecedes(line[..<nameEnd]) { high = start } else { low = end + 1 }
+      }
+      return nil
     }
-    return nil
   }
 }
