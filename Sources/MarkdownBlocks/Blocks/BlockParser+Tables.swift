@@ -1,38 +1,34 @@
+internal import StyledRuns
+
 extension BlockParser {
   /// Turns an open paragraph into a table if the line is a delimiter row that fits its last line. Lines before
   /// that one stay a paragraph of their own.
   mutating func openTable(from paragraphIndex: NodeIndex) -> NodeIndex? {
-    guard TableScanner.isDelimiterRow(line.bytes + line.firstNonspace) else { return nil }
+    guard let found = TableScanner.delimiterRow(line.bytes + line.firstNonspace) else { return nil }
     let node = nodes[paragraphIndex]
     guard let header = lastLine(of: node) else { return nil }
-    let (headerStart, headerEnd) = (header.start, header.end)
-    let columns = TableScanner.cells(UnsafePointer(text.base), from: headerStart, to: headerEnd) { _, _ in }
-    let found = delimiters()
+    var headerScan = RowScan()
+    let columns = headerScan.count(text.base + header.start, length: header.end - header.start, origin: -1)
     guard columns > 0, columns == found.count else { return nil }
 
     takeBackDefinitions(of: paragraphIndex)
     let firstAlignment = alignments.count
-    for alignment in found { alignments.append(alignment) }
-    if headerStart > node.text.start {
-      insertParagraph(before: paragraphIndex, textEnd: headerStart)
-    }
-    let headerSource = headerStart > node.text.start ? paragraph.lastLineStart : node.sourceStart
-    let headerSourceEnd = node.sourceEnd
-    let table = BlockNode.Table(
-      firstRow: Int32(rows.count), rowCount: 1, firstAlignment: Int32(firstAlignment),
-      columnCount: Int32(columns))
+    for alignment in found { alignments.append(alignment.rawValue) }
+    let isCut = header.start > node.text.start
+    if isCut { insertParagraph(before: paragraphIndex, textEnd: header.start) }
+    let headerSource = isCut ? paragraph.lastLineStart : node.sourceStart
+    let (firstRow, firstCell) = (rows.count, cells.count)
+    headerScan.append(to: &text, &cells, limit: columns, origin: -1)
+    addRow(from: firstCell, source: headerSource..<node.sourceEnd)
     let end = line.sourceEnd
     edit(paragraphIndex) {
-      $0.content = .table(table)
+      $0.content = .table(
+        BlockNode.Table(
+          firstRow: Int32(firstRow), rowCount: 1, firstAlignment: Int32(firstAlignment),
+          columnCount: Int32(columns)))
       $0.sourceStart = headerSource
       $0.sourceEnd = end
     }
-    let firstCell = cells.count
-    appendCells(inText: headerStart, headerEnd, limit: columns)
-    rows.append(
-      TableRowRecord(
-        sourceStart: headerSource, sourceEnd: headerSourceEnd, firstCell: Int32(firstCell),
-        cellCount: Int32(cells.count - firstCell)))
     line.advanceToEnd()
     return paragraphIndex
   }
@@ -43,23 +39,12 @@ extension BlockParser {
     let columns = Int(table.columnCount)
     let found = countCells()
     guard found > 0 else { return nil }
-    let firstCell = cells.count
-    let start = text.count
-    text.append(UnsafePointer(rowScan.bytes.base), count: rowScan.bytes.count, origin: rowOrigin)
-    if rowScan.endsWithBackslash { text.append(UInt8(ascii: "\\")) }
-    text.append(.newline)
-    let count = min(found, columns)
-    for index in 0..<count {
-      let cell = rowScan.cell(index)
-      cells.append(TextSpan(start: start + cell.start, end: start + cell.end))
-    }
-    paddedCells += columns - count
-    rows.append(
-      TableRowRecord(
-        sourceStart: line.source + line.firstNonspace, sourceEnd: line.sourceEnd, firstCell: Int32(firstCell),
-        cellCount: Int32(count)))
-    table.rowCount += 1
     let end = line.sourceEnd
+    let firstCell = cells.count
+    rowScan.append(to: &text, &cells, limit: columns, origin: rowOrigin)
+    addRow(from: firstCell, source: line.source + line.firstNonspace..<end)
+    paddedCells += max(columns - found, 0)
+    table.rowCount += 1
     edit(index) {
       $0.table = table
       $0.sourceEnd = end
@@ -67,6 +52,14 @@ extension BlockParser {
     }
     line.advanceToEnd()
     return index
+  }
+
+  /// Adds a row whose cells are those from `firstCell` on.
+  private mutating func addRow(from firstCell: Int, source: Range<Int>) {
+    rows.append(
+      TableRowRecord(
+        sourceStart: source.lowerBound, sourceEnd: source.upperBound, firstCell: Int32(firstCell),
+        cellCount: Int32(cells.count - firstCell)))
   }
 
   /// The number of cells that the line has as a row.
@@ -78,18 +71,6 @@ extension BlockParser {
   /// Names the row that the line is.
   private var rowOrigin: Int { line.sourceLimit == .max ? line.source + line.firstNonspace : -1 }
 
-  /// The alignments that the line says as a delimiter row.
-  private func delimiters() -> [UInt8] {
-    let bytes = line.bytes
-    var found: [UInt8] = []
-    let count = TableScanner.cells(bytes, from: line.firstNonspace, to: line.end) { start, end in
-      let left = bytes[start] == UInt8(ascii: ":")
-      let right = bytes[end - 1] == UInt8(ascii: ":")
-      found.append(left ? (right ? 2 : 1) : (right ? 3 : 0))
-    }
-    return count == 0 ? [] : found
-  }
-
   /// The last line of a paragraph that is open; nil for one without text.
   func lastLine(of node: BlockNode) -> TextSpan? {
     guard node.text.end > node.text.start else { return nil }
@@ -99,32 +80,17 @@ extension BlockParser {
     return line
   }
 
-  private mutating func appendCells(inText start: Int, _ end: Int, limit: Int) {
-    var spans: [TextSpan] = []
-    spans.reserveCapacity(min(limit, 64))
-    _ = TableScanner.cells(UnsafePointer(text.base), from: start, to: end) { from, to in
-      if spans.count < limit { spans.append(TextSpan(start: from, end: to)) }
-    }
-    for span in spans { cells.append(unescapePipes(span)) }
-  }
-
   /// `\|` in a cell is `|`. The text that was there stays where no escape is in it.
   private mutating func unescapePipes(_ span: TextSpan) -> TextSpan {
-    var index = span.start
-    while index + 1 < span.end {
-      if text[index] == UInt8(ascii: "\\"), text[index + 1] == UInt8(ascii: "|") { break }
-      index += 1
+    let escapes = (span.start..<max(span.end - 1, span.start)).filter {
+      text[$0] == UInt8(ascii: "\\") && text[$0 + 1] == UInt8(ascii: "|")
     }
-    guard index + 1 < span.end else { return span }
+    guard !escapes.isEmpty else { return span }
     let start = text.count
     var read = span.start
-    while read < span.end {
-      if text[read] == UInt8(ascii: "\\"), read + 1 < span.end, text[read + 1] == UInt8(ascii: "|") {
-        read += 1
-      }
-      let byte = text[read]
-      text.append(byte)
-      read += 1
+    for next in escapes + [span.end] {
+      for index in read..<next { text.append(text[index]) }
+      read = next + 1
     }
     return TextSpan(start: start, end: text.count)
   }

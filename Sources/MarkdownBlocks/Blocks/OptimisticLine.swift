@@ -62,25 +62,25 @@ enum OptimisticLine {
     guard let span = blocks.lastLine(of: blocks.nodes[blocks.current]) else { return nil }
     let header = blocks.bytes(span)
     guard header.contains(pipe) else { return nil }
-    let columns = TableScanner.cells(UnsafePointer(blocks.text.base), from: span.start, to: span.end) {
-      _, _ in
-    }
-    let text = Array(content) + [.newline]
+    let columns = RowScan.count(header)
+    var scan = RowScan()
+    guard let base = content.baseAddress else { return nil }
+    let count = scan.count(base, length: content.count, origin: -1)
     var row: [UInt8] = [pipe]
     var isValid = true
-    let count = text.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return 0 }
-      return TableScanner.cells(base, from: 0, to: text.count - 1) { from, to in
-        let colons = (
-          from < to && base[from] == UInt8(ascii: ":"), to > from + 1 && base[to - 1] == UInt8(ascii: ":")
-        )
-        let dashes = (from + (colons.0 ? 1 : 0))..<(to - (colons.1 ? 1 : 0))
-        for index in dashes where base[index] != UInt8(ascii: "-") { isValid = false }
-        if colons.0 { row.append(UInt8(ascii: ":")) }
-        row += [UInt8(ascii: "-"), UInt8(ascii: "-"), UInt8(ascii: "-")]
-        if colons.1 { row.append(UInt8(ascii: ":")) }
-        row.append(pipe)
-      }
+    for index in 0..<count {
+      let cell = scan.cell(index)
+      let (from, to) = (cell.start, cell.end)
+      let colons = (
+        from < to && scan.bytes[from] == UInt8(ascii: ":"),
+        to > from + 1 && scan.bytes[to - 1] == UInt8(ascii: ":")
+      )
+      let dashes = (from + (colons.0 ? 1 : 0))..<(to - (colons.1 ? 1 : 0))
+      for index in dashes where scan.bytes[index] != UInt8(ascii: "-") { isValid = false }
+      if colons.0 { row.append(UInt8(ascii: ":")) }
+      row += [UInt8(ascii: "-"), UInt8(ascii: "-"), UInt8(ascii: "-")]
+      if colons.1 { row.append(UInt8(ascii: ":")) }
+      row.append(pipe)
     }
     guard isValid, columns > 0, count <= columns else { return nil }
     guard content.contains(UInt8(ascii: "-")), content[0] == pipe || header[0] != pipe else {

@@ -7,7 +7,7 @@ struct RowScan: ~Copyable {
   /// The row without these backslashes, as far as it is settled.
   private(set) var bytes = RawBuffer<UInt8>(capacity: 256)
   /// The row ends with a backslash that more text may make one of these.
-  private(set) var endsWithBackslash = false
+  private var endsWithBackslash = false
   /// Bytes that were looked at, of all rows.
   private(set) var scannedBytes = 0
 
@@ -20,12 +20,35 @@ struct RowScan: ~Copyable {
   /// Behind a pipe, before the next cell's text.
   private var isBetween = false
 
+  /// The bound of a row's cells; a line with more is no row.
+  private static let maximumCells = 65_535
+
+  /// The number of cells of a line that does not grow, from its first character on; 0 where it is no row.
+  static func count(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let base = line.baseAddress else { return 0 }
+    var scan = RowScan()
+    return scan.count(base, length: line.count, origin: -1)
+  }
+
   /// The number of cells of a line, from its first character on; 0 where it is no row.
   mutating func count(_ line: UnsafePointer<UInt8>, length: Int, origin: Int) -> Int {
     if origin < 0 || origin != self.origin || length < seen { begin(origin) }
     scan(line, length)
-    let count = closed.count + (hasOpenCell ? 1 : 0)
-    return count > TableScanner.maximumCells ? 0 : count
+    return cellCount > Self.maximumCells ? 0 : cellCount
+  }
+
+  /// Adds the row that was counted last to the leaf text, and its first `limit` cells to `cells`.
+  func append(
+    to text: inout LeafText, _ cells: inout RawBuffer<TextSpan>, limit: Int, origin: Int
+  ) {
+    let start = text.count
+    text.append(UnsafePointer(bytes.base), count: bytes.count, origin: origin)
+    if endsWithBackslash { text.append(UInt8(ascii: "\\")) }
+    text.append(.newline)
+    for index in 0..<min(cellCount, limit) {
+      let span = cell(index)
+      cells.append(TextSpan(start: start + span.start, end: start + span.end))
+    }
   }
 
   /// The bounds of a cell of the row that was counted last, in ``bytes`` with the backslash at the end.
@@ -33,6 +56,8 @@ struct RowScan: ~Copyable {
     index < closed.count ? closed[index] : trimmed(isBetween ? bytes.count : cellStart, length)
   }
 
+  /// The number of cells of the row that was scanned last.
+  var cellCount: Int { closed.count + (hasOpenCell ? 1 : 0) }
   private var hasOpenCell: Bool { !isBetween || endsWithBackslash }
   private var length: Int { bytes.count + (endsWithBackslash ? 1 : 0) }
 

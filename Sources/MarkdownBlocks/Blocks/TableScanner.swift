@@ -1,59 +1,34 @@
-/// Recognises the delimiter row of a table, and cuts a row into cells (GFM 4.10).
-enum TableScanner {
-  typealias Bytes = UnsafePointer<UInt8>
+internal import StyledRuns
 
-  /// Whether the line at `p` is a delimiter row: `:?-+:?` between optional outer pipes.
-  static func isDelimiterRow(_ p: Bytes) -> Bool {
-    var index = p[0] == UInt8(ascii: "|") ? 1 : 0
-    var markers = 0
+/// Recognises the delimiter row of a table (GFM 4.10).
+enum TableScanner {
+  /// The alignments that the line at `p` gives its columns as a delimiter row, `:?-+:?` between pipes of which the outer
+  /// ones are optional; nil where the line is none.
+  ///
+  ///     |:--|--:|   // [.left, .right]
+  static func delimiterRow(_ p: UnsafePointer<UInt8>) -> [Table.Alignment]? {
+    let (pipe, colon, dash) = (UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"))
+    var index = p[0] == pipe ? 1 : 0
+    var alignments: [Table.Alignment] = []
     while true {
       while p[index].isWideBlank { index += 1 }
-      if p[index].isLineEnd { return markers > 0 }
-      if p[index] == UInt8(ascii: ":") { index += 1 }
-      guard p[index] == UInt8(ascii: "-") else { return false }
-      while p[index] == UInt8(ascii: "-") { index += 1 }
-      if p[index] == UInt8(ascii: ":") { index += 1 }
-      while p[index].isWideBlank { index += 1 }
-      markers += 1
-      if p[index].isLineEnd { return true }
-      guard p[index] == UInt8(ascii: "|") else { return false }
+      if p[index].isLineEnd { break }
+      let isLeft = p[index] == colon
+      if isLeft { index += 1 }
+      guard p[index] == dash else { return nil }
+      while p[index] == dash { index += 1 }
+      var isRight = p[index] == colon
+      if isRight { index += 1 }
+      while p[index].isWideBlank {
+        // cmark trims cells of spaces and tabs alone, and so another byte hides the colon.
+        isRight = isRight && p[index].isBlank
+        index += 1
+      }
+      alignments.append(isLeft ? (isRight ? .center : .left) : (isRight ? .right : .none))
+      if p[index].isLineEnd { break }
+      guard p[index] == pipe else { return nil }
       index += 1
     }
-  }
-
-  /// The bound of a row's cells; a line with more is no row.
-  static let maximumCells = 65_535
-
-  /// Hands the trimmed bounds of each cell of the line `start ..< end` to `body`, and tells how many there are;
-  /// 0 where the line is no row.
-  ///
-  /// A pipe after a backslash never divides cells, whatever stands before the backslash.
-  @inline(__always)
-  static func cells(_ p: Bytes, from start: Int, to end: Int, _ body: (Int, Int) -> Void) -> Int {
-    let pipe = UInt8(ascii: "|")
-    var offset = start
-    var count = 0
-    if p[offset] == pipe {
-      offset += 1
-      while p[offset].isWideBlank { offset += 1 }
-    }
-    while offset < end {
-      var stop = offset
-      while stop < end, p[stop] != pipe || (stop > offset && p[stop - 1] == UInt8(ascii: "\\")) { stop += 1 }
-      let hasPipe = stop < end
-      var from = offset
-      var to = stop
-      while from < to, p[from].isBlank { from += 1 }
-      while to > from, p[to - 1].isBlank { to -= 1 }
-      count += 1
-      if count > maximumCells { return 0 }
-      body(from, to)
-      offset = stop
-      if hasPipe {
-        offset += 1
-        while p[offset].isWideBlank { offset += 1 }
-      }
-    }
-    return count
+    return alignments.isEmpty ? nil : alignments
   }
 }

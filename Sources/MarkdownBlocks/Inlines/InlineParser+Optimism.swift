@@ -186,6 +186,7 @@ extension InlineParser {
     var index = delimiter
     while index >= 0 {
       let opener = delimiters[Int(index)]
+      guard Int(items[Int(opener.item)].start) >= whole - InlineParser.reach else { break }
       if opener.byte == byte, opener.canOpen {
         if opener.remaining > count, !opener.canClose { return }
         break
@@ -208,9 +209,8 @@ extension InlineParser {
     while index >= 0 {
       let opener = delimiters[Int(index)]
       let item = items[Int(opener.item)]
-      if opener.canOpen, !opener.canClose, !opener.isQuote, Int(item.start) >= end - InlineParser.reach,
-        Int(item.end) < end
-      {
+      guard Int(item.start) >= end - InlineParser.reach else { break }
+      if opener.canOpen, !opener.canClose, !opener.isQuote, Int(item.end) < end {
         if opener.byte == UInt8(ascii: "~") {
           open(.strikethrough, index, used: opener.remaining)
         } else {

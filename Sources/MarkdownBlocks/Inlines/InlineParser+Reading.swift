@@ -50,7 +50,7 @@ extension InlineParser {
   private func skipKnownWord(_ special: UnsafePointer<UInt8>) {
     var index = word.start == position ? max(word.end, position) : position
     // The same bytes as ever, of which none is the beginning of anything.
-    while index + 4 <= end, text[index] > 0x20, text[index] < 0x80,
+    while index + 4 <= end, text[index] > 0x20,
       special[Int(text[index])] == 0
         || text[index] == UInt8(ascii: "w") && text[index + 1] != UInt8(ascii: "w")
     {
@@ -72,6 +72,7 @@ extension InlineParser {
     // None of them goes on with what opens a link or an image.
     if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "!"), before != UInt8(ascii: "\\") { return true }
     if before >= 0x80 { return byte & 0xC0 != 0x80 }
+    if isEscaped(index - 1) { return !mayBeInAddress(before) }
     switch before {
     case UInt8(ascii: ";"):
       let isMade = items.count > 0 && items[items.count - 1].kind == .synthesized && textStart == index
@@ -86,6 +87,15 @@ extension InlineParser {
     default:
       return false
     }
+  }
+
+  /// Whether a character was read as one that a backslash escapes.
+  private func isEscaped(_ index: Int) -> Bool {
+    guard index > 0, textStart == index + 1, text[index - 1] == UInt8(ascii: "\\"), items.count > 0 else {
+      return false
+    }
+    let last = items[items.count - 1]
+    return last.kind == .text && Int(last.start) == index
   }
 
   /// Whether a mail address before its `@`, or `mailto:` and `xmpp:` and what follows there, may hold it.

@@ -17,6 +17,9 @@ struct LinkReferences {
   private struct Meaning: Hashable {
     var key: LabelKey
     var raw: [UInt8]
+
+    /// Leaves the definition out, which an unfinished line may make long.
+    func hash(into hasher: inout Hasher) { hasher.combine(key) }
   }
 
   private(set) var map = ReferenceMap<DefinitionIndex>()

@@ -1,11 +1,13 @@
 public import BenchmarkInputs
 internal import Foundation
+internal import Synchronization
 
 /// `ilsrenderd` as a process of its own, on a free port of loopback.
 public final class ServiceProcess {
   private let process = Process()
   /// Kept open and read to its end, or the service would wait for somebody to take its log.
   private let log = Pipe()
+  private let logEnd = LogEnd()
   public private(set) var port: UInt16 = 0
   public let figures: ProcessFigures
 
@@ -36,7 +38,25 @@ public final class ServiceProcess {
       port = UInt16(text[found.upperBound...].prefix { $0.isNumber }) ?? 0
       break
     }
-    log.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    let logEnd = logEnd
+    log.fileHandleForReading.readabilityHandler = { logEnd.append($0.availableData) }
+  }
+
+  /// Does work that needs the service.
+  ///
+  /// - Throws: What `work` throws; a ``ServiceFailure`` with what has become of the process, and the end of its log.
+  public func run<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let failure as ServiceFailure {
+      // A process that breaks off needs a moment to be gone.
+      usleep(200_000)
+      let state =
+        process.isRunning
+        ? "is running"
+        : "ended by \(process.terminationReason == .exit ? "itself" : "a signal"), \(process.terminationStatus)"
+      throw ServiceFailure("\(failure); the service \(state); its log ends:\n\(logEnd.text)")
+    }
   }
 
   /// Ends it and waits for that.
@@ -60,6 +80,17 @@ public final class ServiceProcess {
     }
     let builds = [built("release"), isReleased ? nil : built("debug")].compactMap(\.self)
     return builds.max { $0.date < $1.date }?.path
+  }
+}
+
+/// The last 4,000 characters of a log.
+private final class LogEnd: Sendable {
+  private let characters = Mutex("")
+
+  var text: String { characters.withLock(\.self) }
+
+  func append(_ data: Data) {
+    characters.withLock { $0 = String(($0 + String(decoding: data, as: UTF8.self)).suffix(4_000)) }
   }
 }
 

@@ -75,12 +75,14 @@ struct Service: AsyncParsableCommand {
       process: ServiceProcess(program: program, settings: ["--flush-milliseconds", "1"]))
     defer { run.process.stop() }
     run.note("at the start")
-    for request in ServiceRequest.messages { try run.measure(request, passes: passes * 5) }
-    for request in try ServiceRequest.code() { try run.measure(request, passes: passes) }
-    try run.measureStream(chunks: passes * 10)
-    run.note("after these")
-    try run.compareCounts()
-    try run.load(streams: isShort ? 400 : 5_000)
+    try run.process.run {
+      for request in ServiceRequest.messages { try run.measure(request, passes: passes * 5) }
+      for request in try ServiceRequest.code() { try run.measure(request, passes: passes) }
+      try run.measureStream(chunks: passes * 10)
+      run.note("after these")
+      try run.compareCounts()
+      try run.load(streams: isShort ? 400 : 5_000)
+    }
     if !isShort {
       // With the settings that a service has: chunks may be gathered for 75 ms.
       let usual = try ServiceProcess(program: program)
