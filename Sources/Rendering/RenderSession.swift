@@ -120,7 +120,7 @@ public final class RenderSession {
   }
 
   /// The bytes of memory that the session keeps: its document, and what it needs to go on with it. O(document).
-  package var memoryBytes: Int { stream.document.memoryBytes + stream.stateBytes }
+  public var memoryBytes: Int { stream.document.memoryBytes + stream.stateBytes }
 
   private func update(isFinal: Bool = false) -> Update? {
     let arrived = colors.takeArrived(in: stream.document)

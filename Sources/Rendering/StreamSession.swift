@@ -35,13 +35,11 @@ public final class StreamSession {
     public static var names: [String] { ["markdown", "auto"] + MessageFormat.allCases.map(\.rawValue) }
   }
 
-  private enum Stage {
-    case undecided(FormatDetector, [UInt8])
-    case markdown(RenderSession)
-    case conversation(ConversationSession)
-  }
-
-  private var stage: Stage
+  /// The session that takes the bytes; nil until it is known what they are.
+  private var session: (any ContentSession)?
+  private var detector = FormatDetector()
+  /// The bytes that came before it was known what they are.
+  private var undecided: [UInt8] = []
   private let markdown: MarkdownOptions
   private let highlighter: Highlighter?
   private let pool: WorkerPool?
@@ -49,7 +47,7 @@ public final class StreamSession {
   /// Called by a worker, on its thread, when colours have become ready for ``takeColors()``. To be set before anything
   /// is appended.
   public var onColors: (@Sendable () -> Void)? {
-    didSet { connect() }
+    didSet { session?.onColors = onColors }
   }
 
   /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
@@ -60,97 +58,53 @@ public final class StreamSession {
     self.markdown = markdown
     self.highlighter = highlighter
     self.pool = pool
-    stage = .undecided(FormatDetector(), [])
     if input != .auto { begin(input) }
   }
 
   /// What the bytes are, as far as that is known.
-  public var input: Input {
-    switch stage {
-    case .undecided: .auto
-    case .markdown: .markdown
-    case .conversation(let session): .messages(session.format)
-    }
-  }
+  public var input: Input { session?.inputKind ?? .auto }
 
   /// What of a conversation's input could not be understood so far; nil for markdown.
-  public var skipped: SkippedInput? {
-    if case .conversation(let session) = stage { session.skipped } else { nil }
-  }
+  public var skipped: SkippedInput? { session?.skippedInput }
 
   /// Appends bytes and says what changed; nil where nothing did.
   public func append(_ bytes: [UInt8]) -> StreamUpdate? {
-    switch stage {
-    case .undecided(var detector, let before):
-      // Nothing else may hold what is added to.
-      stage = .undecided(FormatDetector(), [])
-      let decision = detector.append(bytes)
-      guard let decision else {
-        stage = .undecided(detector, before + bytes)
-        return nil
-      }
-      begin(decision.input)
-      return append(before + bytes)
-    case .markdown(let session): return session.append(bytes).map { .document($0) }
-    case .conversation(let session): return session.append(bytes).map { .conversation($0) }
-    }
+    if let session { return session.updateAppending(bytes) }
+    undecided += bytes
+    guard let decision = detector.append(bytes) else { return nil }
+    return begin(decision.input)
   }
 
   /// Ends the input; two updates at most. What is pending on the pool may still bring colours.
   public func finish() -> [StreamUpdate] {
-    switch stage {
-    case .undecided(var detector, let bytes):
-      begin(detector.finish().input)
-      return (bytes.isEmpty ? [] : [append(bytes)].compactMap { $0 }) + finish()
-    case .markdown(let session): return session.finish().map { [.document($0)] } ?? []
-    case .conversation(let session): return session.finish().map { [.conversation($0)] } ?? []
-    }
+    let first = session == nil ? begin(detector.finish().input) : nil
+    return [first, session?.updateFinishing()].compactMap(\.self)
   }
 
   /// The colours that workers have brought since the last update; nil where there are none.
-  public func takeColors() -> StreamUpdate? {
-    switch stage {
-    case .undecided: nil
-    case .markdown(let session): session.takeColors().map { .document($0) }
-    case .conversation(let session): session.takeColors().map { .conversation($0) }
-    }
-  }
+  public func takeColors() -> StreamUpdate? { session?.updateTakingColors() }
 
   /// Whether code is waiting for colours.
-  public var isWaitingForColors: Bool {
-    switch stage {
-    case .undecided: false
-    case .markdown(let session): session.isWaitingForColors
-    case .conversation(let session): session.isWaitingForColors
-    }
-  }
+  public var isWaitingForColors: Bool { session?.isWaitingForColors ?? false }
 
   /// Whether the pool had no room for code that waits: ask ``takeColors()`` again after a while.
-  public var isRefusedByPool: Bool {
-    switch stage {
-    case .undecided: false
-    case .markdown(let session): session.isRefusedByPool
-    case .conversation(let session): session.isRefusedByPool
-    }
-  }
+  public var isRefusedByPool: Bool { session?.isRefusedByPool ?? false }
 
-  private func begin(_ input: Input) {
-    switch input {
-    case .markdown, .auto:
-      stage = .markdown(RenderSession(markdown: markdown, highlighter: highlighter, pool: pool))
-    case .messages(let format):
-      stage = .conversation(
-        ConversationSession(format: format, markdown: markdown, highlighter: highlighter, pool: pool))
-    }
-    connect()
-  }
+  /// The bytes of memory that the session keeps: its documents, and what it needs to go on with them. O(document).
+  public var memoryBytes: Int { session?.memoryBytes ?? undecided.count }
 
-  private func connect() {
-    switch stage {
-    case .undecided: break
-    case .markdown(let session): session.onColors = onColors
-    case .conversation(let session): session.onColors = onColors
-    }
+  /// Makes the session that takes the bytes, and gives it those that are there already.
+  @discardableResult private func begin(_ input: Input) -> StreamUpdate? {
+    let session: any ContentSession =
+      switch input {
+      case .markdown, .auto: RenderSession(markdown: markdown, highlighter: highlighter, pool: pool)
+      case .messages(let format):
+        ConversationSession(format: format, markdown: markdown, highlighter: highlighter, pool: pool)
+      }
+    session.onColors = onColors
+    self.session = session
+    defer { (undecided, detector) = ([], FormatDetector()) }
+    return undecided.isEmpty ? nil : session.updateAppending(undecided)
   }
 }
 
@@ -176,22 +130,11 @@ extension Renderer {
     }
     guard case .messages(let format) = input else { return (.document(render(markdown: bytes)), nil) }
     let session = ConversationSession(format: format, markdown: markdown, highlighter: highlighter)
-    var conversation = Conversation()
-    for update in [session.append(bytes), session.finish()].compactMap({ $0 }) {
+    var content = StreamContent.conversation(Conversation())
+    for update in [session.updateAppending(bytes), session.updateFinishing()].compactMap(\.self) {
       // A session's own updates fit by construction.
-      do { try conversation.apply(update) } catch { assertionFailure("\(error)") }
+      do { try content.apply(update) } catch { assertionFailure("\(error)") }
     }
-    return (.conversation(conversation), session.skipped)
-  }
-}
-
-extension StreamSession {
-  /// The bytes of memory that the session keeps: its documents, and what it needs to go on with them. O(document).
-  package var memoryBytes: Int {
-    switch stage {
-    case .undecided(_, let bytes): bytes.count
-    case .markdown(let session): session.memoryBytes
-    case .conversation(let session): session.memoryBytes
-    }
+    return (content, session.skipped)
   }
 }

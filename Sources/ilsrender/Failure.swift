@@ -1,3 +1,5 @@
+internal import MessageStreams
+
 /// Why a command could not do its work: one line for a person, and the exit status that says whose fault it was.
 struct Failure: Error {
   var message: String
@@ -16,6 +18,13 @@ struct Failure: Error {
 
   /// Somebody else's rendering cannot be followed any longer.
   static func brokenOff(_ reason: Any) -> Failure { .input("the rendering broke off: \(reason)") }
+
+  /// There was input, but not of the form that it was said to have.
+  static func noMessages(_ skipped: SkippedInput?) -> Failure {
+    let summary = (skipped?.summary).map { "; \($0)" } ?? ""
+    return .input(
+      "the input holds no messages of this form\(summary); without --input its form is found out")
+  }
 
   static let documentAsMarkdown = usage("--format markdown is for conversations, and this is markdown")
 

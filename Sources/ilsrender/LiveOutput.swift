@@ -3,13 +3,13 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Shows markdown while it arrives: final lines once and for ever, and on a terminal the growing rest in place.
+/// Shows a document or a conversation while it arrives: final lines once and for ever, and on a terminal the growing rest in place.
 struct LiveOutput {
   /// Nil for plain text.
   private let theme: Theme?
-  private var document = Document()
+  private var content = StreamContent()
   private var sheet: StyleSheet?
-  private var stream: ANSIStream
+  private var stream: ContentANSIStream
   private var painter: TailPainter?
   private let hasFixedWidth: Bool
   /// Bytes of text that came since the last writing.
@@ -23,32 +23,37 @@ struct LiveOutput {
   /// Paints the tail where `terminal` is one; to a pipe or file only final lines are written. Unless its width is
   /// fixed, what is written follows that of the terminal. With `sharesErrors` another program writes to standard error.
   init(
-    theme: Theme, options: ANSIFormatter.Options, hasFixedWidth: Bool = false, terminal: Terminal,
-    sharesErrors: Bool = false
+    _ stream: ContentANSIStream, theme: Theme, ambiguousWidth: Int, hasFixedWidth: Bool = false,
+    terminal: Terminal, sharesErrors: Bool = false
   ) {
-    self.hasFixedWidth = hasFixedWidth
+    self.stream = stream
     self.theme = theme
-    stream = ANSIStream(options: options)
+    self.hasFixedWidth = hasFixedWidth
     painter =
-      terminal.isTerminal
-      ? TailPainter(ambiguousWidth: options.ambiguousWidth, sharesErrors: sharesErrors) : nil
-    beginDocument()
+      terminal.isTerminal ? TailPainter(ambiguousWidth: ambiguousWidth, sharesErrors: sharesErrors) : nil
+    beginContent()
   }
 
   /// Writes plain text, and no block of it before it is known how it stays.
   init(text options: PlainTextFormatter.Options) {
     theme = nil
     hasFixedWidth = true
-    stream = ANSIStream(text: options)
+    stream = ContentANSIStream(ANSIStream(text: options))
   }
 
-  private mutating func beginDocument() {
-    document = Document()
+  /// Whether nothing was found in the input.
+  var isEmpty: Bool { content == StreamContent() || content == .conversation(Conversation()) }
+
+  private mutating func beginContent() {
+    content = StreamContent()
     sheet = theme?.styleSheet(for: ScopeTable())
   }
 
-  /// Reads to the end, and returns when all is written.
-  mutating func run(_ pieces: consuming InputPieces, through session: consuming SectionedSession) throws {
+  /// Reads to the end, and returns when all is written: whether there was any input.
+  @discardableResult
+  mutating func run(_ pieces: consuming InputPieces, through session: some LiveSession) throws -> Bool {
+    var session = session
+    var hadInput = false
     while true {
       // A frame may be due before more text comes, or a signal say that the terminal has another size.
       if let wakeups = painter?.wakeups, !pieces.waitForMore(or: wakeups) {
@@ -56,6 +61,7 @@ struct LiveOutput {
         continue
       }
       guard let piece = try pieces.next() else { break }
+      hadInput = hadInput || !piece.isEmpty
       try session.append(piece) { try take($0) }
       if painter != nil {
         painter?.change()
@@ -66,20 +72,22 @@ struct LiveOutput {
       let hasMore = pieces.hasMore
       if hasMore, waitingBytes < Self.patience { continue }
       // For what lies behind these blocks a definition may still come; who waits for more text gets it as it is.
-      try show(limit: session.settledBlocks)
-      if !hasMore, theme != nil, !pieces.hasMore(within: Self.pause) { try show() }
+      let limit = session.settledLimit
+      try show(limit: limit)
+      if limit != nil, !hasMore, theme != nil, !pieces.hasMore(within: Self.pause) { try show() }
     }
     try session.finish { try take($0) }
     try show(isFinal: true)
+    return hadInput
   }
 
-  private mutating func take(_ event: SectionedSession.Event) throws {
+  private mutating func take(_ event: LiveEvent) throws {
     switch event {
     case .update(let update): try apply(update)
     case .nextDocument:
       try show(isFinal: true)
       stream.beginDocument()
-      beginDocument()
+      beginContent()
     }
   }
 
@@ -89,12 +97,11 @@ struct LiveOutput {
       switch try updates.next(or: painter?.wakeups) {
       case .end: break receiving
       case .wakeup: break
-      case .update(.document(let update)):
+      case .update(let update):
         if update.sequence == 1 { startOver() }
         try apply(update)
         painter?.change()
         if painter == nil { try show() }
-      case .update: throw Failure.brokenOff("it has two kinds of updates")
       }
       try showIfReady()
     }
@@ -104,14 +111,13 @@ struct LiveOutput {
   /// The next update is the first of another stream, and brings all that is there: nothing of it that is shown is
   /// shown again.
   private mutating func startOver() {
-    beginDocument()
+    beginContent()
     stream.forgetSheet()
   }
 
-  private mutating func apply(_ update: Update?) throws {
-    guard let update else { return }
+  private mutating func apply(_ update: StreamUpdate) throws {
     do {
-      try document.apply(update)
+      try content.apply(update)
     } catch {
       throw Failure.brokenOff(error)
     }
@@ -124,16 +130,16 @@ struct LiveOutput {
 
   private mutating func show(isFinal: Bool = false, limit: Int? = nil) throws {
     waitingBytes = 0
-    if let theme, sheet != nil { theme.extend(&sheet!, for: document.scopes) }
-    if painter != nil, !hasFixedWidth, let columns = Terminal.size()?.columns { stream.width = columns }
+    if let theme, sheet != nil { theme.extend(&sheet!, for: content.scopes) }
+    if painter != nil, !hasFixedWidth, let columns = Terminal.size()?.columns { stream.setWidth(columns) }
     var lines = ByteSink()
-    stream.write(document, sheet: sheet, isFinal: isFinal, limit: limit, into: &lines)
+    stream.write(content, sheet: sheet, isFinal: isFinal, limit: limit, into: &lines)
     guard painter != nil else {
       if lines.count > 0 { try StandardOutput.write(lines.bytes) }
       return
     }
     var tail = ByteSink()
-    if !isFinal { stream.writeTail(of: document, sheet: sheet, into: &tail) }
+    if !isFinal { stream.writeTail(of: content, sheet: sheet, into: &tail) }
     try painter?.paint(final: lines.bytes, tail: tail.bytes)
   }
 }

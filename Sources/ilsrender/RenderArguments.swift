@@ -12,7 +12,7 @@ struct RenderArguments: ParsableArguments {
     help: ArgumentHelp(
       "What is read; auto is messages by their first line, code by the file's name or with --language, else "
         + "markdown.", valueName: "input"))
-  var input: RenderCommand.InputKind = .auto
+  var input: InputKind = .auto
 
   @Option(
     help:

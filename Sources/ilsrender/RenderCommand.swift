@@ -58,13 +58,6 @@ struct RenderCommand: ParsableCommand {
     case ansi, html, text, ir, updates, markdown
   }
 
-  enum InputKind: String, ExpressibleByArgument, CaseIterable {
-    case auto, markdown, code
-    case streamJSON = "stream-json"
-    case messages
-    case openAISSE = "openai-sse"
-  }
-
   @Argument(help: "Files to render; - is standard input.", completion: .file())
   var file: [String] = []
 
@@ -93,18 +86,14 @@ struct RenderCommand: ParsableCommand {
     if file.isEmpty, Terminal.isTyped {
       StandardError.write("ilsrender: reading from the keyboard until Ctrl-D (see ilsrender --help)")
     }
-    let output = DocumentOutput(
-      format: format, appearance: appearance, html: html,
+    let output = ContentOutput(
+      format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
       filtersTags: options.extensions.contains(.tagfilter))
     let catalog = html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
     if let server { return try runRemote(server, options, output, catalog) }
     if isLive || isStreamedText || format == .updates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
-      var pieces = try InputPieces(file, pieceSize: chunk)
-      if let messages = try messageFormat(of: &pieces) {
-        return try conversation(messages, options, catalog).run(pieces)
-      }
-      return try runLive(pieces, options, catalog)
+      return try runLive(try InputPieces(file, pieceSize: chunk), options, output, catalog)
     }
     // What is wrong with the command line is said before the input is waited for.
     if format == .ansi || format == .html, !html.bare { _ = try appearance.themes(in: catalog) }
@@ -115,20 +104,20 @@ struct RenderCommand: ParsableCommand {
       StandardError.write(
         "ilsrender: \(title) looks like a binary file; what is no text in it is shown as \u{FFFD}")
     }
+    let renderer = Renderer(markdown: options, highlighter: html.bare ? nil : catalog.highlighter)
     if language == nil, let messages = messageFormat(of: bytes) {
-      return try conversation(messages, options, catalog).run(bytes, title: title)
+      return try write(bytes, as: messages, by: renderer, to: output, catalog, title: title)
     }
     if format == .markdown {
       throw Failure.documentAsMarkdown
     }
-    let renderer = Renderer(markdown: options, highlighter: html.bare ? nil : catalog.highlighter)
     let document =
       isCode(in: catalog)
       ? renderer.render(
         code: bytes,
         language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
       : renderer.render(markdown: bytes)
-    try output.write(document, in: catalog, title: title)
+    try output.write(.document(document), in: catalog, title: title)
   }
 
   /// Whether the input is shown while it arrives.
@@ -156,43 +145,67 @@ struct RenderCommand: ParsableCommand {
     return file.allSatisfy { catalog.languages.language(forFile: $0)?.id == language }
   }
 
+  /// Shows input while it arrives, or prints its updates.
   private func runLive(
-    _ pieces: consuming InputPieces, _ options: MarkdownOptions, _ catalog: Catalog
+    _ pieces: consuming InputPieces, _ options: MarkdownOptions, _ output: ContentOutput, _ catalog: Catalog
   ) throws {
-    if format == .updates {
-      let session = RenderSession(markdown: options, highlighter: catalog.highlighter)
-      return try UpdateStream(session: session).run(pieces)
+    let conversation = try messageFormat(of: &pieces).map {
+      ConversationSession(format: $0, markdown: options, highlighter: catalog.highlighter)
     }
-    if format == .text {
+    if format == .updates {
+      let session: any ContentSession =
+        conversation ?? RenderSession(markdown: options, highlighter: catalog.highlighter)
+      try UpdateStream(session: session).run(pieces)
+    } else if format == .text, let conversation {
+      // The text of a conversation is written when it is whole.
+      var bytes: [UInt8] = []
+      while let piece = try pieces.next() { bytes += piece }
+      let renderer = Renderer(markdown: options, highlighter: catalog.highlighter)
+      return try write(bytes, as: conversation.format, by: renderer, to: output, catalog, title: nil)
+    } else if format == .text {
       var text = PlainTextFormatter.Options()
       text.frontMatter = appearance.frontMatterDisplay
       var live = LiveOutput(text: text)
       // Text has no colours, so nothing is highlighted.
-      return try live.run(pieces, through: SectionedSession(markdown: options))
+      try live.run(pieces, through: SectionedSession(markdown: options))
+    } else {
+      var terminal = Terminal.detect()
+      let theme = try appearance.theme(in: catalog, on: &terminal)
+      defer { terminal.settle() }
+      let looks = appearance.ansiOptions(on: terminal, besides: nil)
+      var live = LiveOutput(
+        output.stream(looks, isConversation: conversation != nil), theme: theme,
+        ambiguousWidth: looks.ambiguousWidth, hasFixedWidth: appearance.width != nil, terminal: terminal)
+      if let conversation {
+        let hadInput = try live.run(pieces, through: conversation)
+        if hadInput, live.isEmpty { throw Failure.noMessages(conversation.skipped) }
+      } else {
+        try live.run(pieces, through: SectionedSession(markdown: options, highlighter: catalog.highlighter))
+      }
     }
-    var terminal = Terminal.detect()
-    let theme = try appearance.theme(in: catalog, on: &terminal)
-    defer { terminal.settle() }
-    var live = LiveOutput(
-      theme: theme, options: appearance.ansiOptions(on: terminal, besides: nil),
-      hasFixedWidth: appearance.width != nil, terminal: terminal)
-    try live.run(pieces, through: SectionedSession(markdown: options, highlighter: catalog.highlighter))
+    report(conversation?.skipped)
   }
 
   // MARK: Messages
 
-  private func conversation(
-    _ messages: MessageFormat, _ options: MarkdownOptions, _ catalog: Catalog
-  ) -> ConversationOutput {
-    ConversationOutput(
-      format: format, appearance: appearance, html: html, expansion: self.messages.expansion(for: format),
-      catalog: catalog,
-      session: ConversationSession(format: messages, markdown: options, highlighter: catalog.highlighter))
+  /// Renders a conversation that is all there.
+  private func write(
+    _ bytes: [UInt8], as messages: MessageFormat, by renderer: Renderer, to output: ContentOutput,
+    _ catalog: Catalog, title: String?
+  ) throws {
+    let (content, skipped) = renderer.render(bytes, as: .messages(messages))
+    if content == .conversation(Conversation()), !bytes.isEmpty { throw Failure.noMessages(skipped) }
+    try output.write(content.canonical(), in: catalog, title: title)
+    report(skipped)
+  }
+
+  private func report(_ skipped: SkippedInput?) {
+    if let summary = skipped?.summary { StandardError.write("ilsrender: \(summary)") }
   }
 
   /// The form of messages that was asked for, or found in the first bytes; nil for markdown and code.
   private func messageFormat(of pieces: inout InputPieces) throws -> MessageFormat? {
-    guard input == .auto, !html.bare else { return MessageFormat(rawValue: input.rawValue) }
+    guard input == .auto, !html.bare else { return input.messages }
     var detector = FormatDetector()
     var taken: [[UInt8]] = []
     var decision: FormatDetector.Decision?
@@ -206,7 +219,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func messageFormat(of bytes: [UInt8]) -> MessageFormat? {
-    guard input == .auto, !html.bare else { return MessageFormat(rawValue: input.rawValue) }
+    guard input == .auto, !html.bare else { return input.messages }
     var detector = FormatDetector()
     if case .messages(let format) = detector.append(bytes) ?? detector.finish() { return format }
     return nil

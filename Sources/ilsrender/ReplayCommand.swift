@@ -34,13 +34,9 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let lines = try Input.read([]).split(separator: UInt8(ascii: "\n"))
     let format = RenderCommand.Format(rawValue: format.rawValue) ?? .ir
-    switch try replay(lines).canonical() {
-    case .conversation(let conversation): try write(conversation, as: format)
-    case .document(let document):
-      if format == .markdown { throw Failure.documentAsMarkdown }
-      let output = DocumentOutput(format: format, appearance: appearance, html: html)
-      try output.write(document, in: try data.catalog(), title: nil)
-    }
+    let output = ContentOutput(
+      format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format))
+    try output.write(try replay(lines).canonical(), in: try data.catalog(), title: nil)
   }
 
   private func replay(_ lines: [ArraySlice<UInt8>]) throws -> StreamContent {
@@ -60,12 +56,5 @@ struct ReplayCommand: ParsableCommand {
       }
     }
     return content
-  }
-
-  private func write(_ conversation: Conversation, as format: RenderCommand.Format) throws {
-    let output = ConversationOutput(
-      format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
-      catalog: try data.catalog())
-    try output.write(conversation)
   }
 }

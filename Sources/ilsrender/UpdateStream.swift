@@ -4,14 +4,14 @@ internal import StyledRuns
 
 /// Prints a session's updates, one JSON object a line, as the input arrives.
 struct UpdateStream {
-  let session: RenderSession
+  let session: any ContentSession
 
   func run(_ pieces: consuming InputPieces) throws {
-    while let piece = try pieces.next() { try write(session.append(piece)) }
-    try write(session.finish())
+    while let piece = try pieces.next() { try write(session.updateAppending(piece)) }
+    try write(session.updateFinishing())
   }
 
-  private func write(_ update: Update?) throws {
+  private func write(_ update: StreamUpdate?) throws {
     guard let update else { return }
     var line = IRFormatter().format(update)
     line.append(UInt8(ascii: "\n"))

@@ -118,7 +118,7 @@ public final class ConversationSession {
 
   /// The bytes of memory that the session keeps: the documents of its open parts, and what it needs to go on with
   /// them. O(open parts and messages).
-  package var memoryBytes: Int {
+  public var memoryBytes: Int {
     parts.reduce(messages.capacity * MemoryLayout<OpenMessage>.stride) { $0 + $1.memoryBytes }
   }
 

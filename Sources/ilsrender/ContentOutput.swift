@@ -4,42 +4,82 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Writes a document in the format and looks that the options ask for.
-struct DocumentOutput {
+/// Writes a document or a conversation in the format and looks that the options ask for.
+struct ContentOutput {
   var format: RenderCommand.Format
   var appearance: AppearanceArguments
   var html: HTMLArguments
+  var expansion: ToolExpansion
   var filtersTags = true
 
-  /// Writes a document to standard output.
-  func write(_ document: Document, in catalog: Catalog, title: String?) throws {
+  /// Writes to standard output.
+  ///
+  /// - Parameter title: the name of the file that was read, for a page without another title and for pictures beside it.
+  func write(_ content: StreamContent, in catalog: Catalog, title: String?) throws {
     switch format {
-    case .ansi: try writeForTerminal(document, in: catalog, title: title)
-    case .html where html.bare:
-      let formatter = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
-      try StandardOutput.write(formatter.format(document))
-    case .html:
-      let formatter = HTMLFormatter(options: try htmlOptions(title: title))
-      let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: document.scopes) }
-      try StandardOutput.write(formatter.format(document, sheets: sheets))
-    case .text:
-      var options = PlainTextFormatter.Options()
-      options.frontMatter = appearance.frontMatterDisplay
-      try StandardOutput.write(PlainTextFormatter(options: options).format(document))
-    case .ir, .updates, .markdown: try StandardOutput.write(IRFormatter().format(document))
+    case .ansi: try writeForTerminal(content, in: catalog, title: title)
+    case .html: try writeHTML(content, in: catalog, title: title)
+    case .text: try StandardOutput.write(text(content))
+    case .ir, .updates:
+      switch content {
+      case .document(let document): try StandardOutput.write(IRFormatter().format(document))
+      case .conversation(let conversation): try StandardOutput.write(IRFormatter().format(conversation))
+      }
+    case .markdown:
+      guard case .conversation(let conversation) = content else { throw Failure.documentAsMarkdown }
+      try StandardOutput.write(ConversationMarkdownFormatter().format(conversation))
     }
   }
 
-  private func writeForTerminal(_ document: Document, in catalog: Catalog, title: String?) throws {
+  private func writeForTerminal(_ content: StreamContent, in catalog: Catalog, title: String?) throws {
     var terminal = Terminal.detect()
     // A late answer is waited for when all has been written.
     defer { terminal.settle() }
     let theme = try appearance.theme(in: catalog, on: &terminal)
-    let formatter = ANSIFormatter(options: appearance.ansiOptions(on: terminal, besides: title))
-    try StandardOutput.write(formatter.format(document, sheet: theme.styleSheet(for: document.scopes)))
+    var stream = stream(
+      appearance.ansiOptions(on: terminal, besides: title), isConversation: isConversation(content))
+    var sink = ByteSink(capacity: 1 << 14)
+    stream.write(content, sheet: theme.styleSheet(for: content.scopes), isFinal: true, into: &sink)
+    try StandardOutput.write(sink.bytes)
   }
 
-  func htmlOptions(title: String?) throws -> HTMLFormatter.Options {
+  private func isConversation(_ content: StreamContent) -> Bool {
+    if case .conversation = content { true } else { false }
+  }
+
+  /// The stream that writes content of a kind for a terminal.
+  func stream(_ options: ANSIFormatter.Options, isConversation: Bool) -> ContentANSIStream {
+    isConversation
+      ? ContentANSIStream(ConversationANSIStream(options: options, expansion: expansion))
+      : ContentANSIStream(ANSIStream(options: options))
+  }
+
+  private func writeHTML(_ content: StreamContent, in catalog: Catalog, title: String?) throws {
+    if html.bare, case .document(let document) = content {
+      let formatter = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
+      return try StandardOutput.write(formatter.format(document))
+    }
+    let formatter = HTMLFormatter(options: try htmlOptions(title: title))
+    let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: content.scopes) }
+    switch content {
+    case .document(let document): try StandardOutput.write(formatter.format(document, sheets: sheets))
+    case .conversation(let conversation):
+      try StandardOutput.write(formatter.format(conversation, sheets: sheets, expansion: expansion))
+    }
+  }
+
+  private func text(_ content: StreamContent) -> [UInt8] {
+    switch content {
+    case .document(let document):
+      var options = PlainTextFormatter.Options()
+      options.frontMatter = appearance.frontMatterDisplay
+      return PlainTextFormatter(options: options).format(document)
+    case .conversation(let conversation):
+      return ConversationTextFormatter(expansion: expansion).format(conversation)
+    }
+  }
+
+  private func htmlOptions(title: String?) throws -> HTMLFormatter.Options {
     var options = HTMLFormatter.Options()
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never

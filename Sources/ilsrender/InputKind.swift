@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import MessageStreams
+internal import Rendering
+
+/// What `--input` says that the input is.
+enum InputKind: ExpressibleByArgument, Equatable {
+  case code
+  case content(StreamSession.Input)
+
+  static let auto = InputKind.content(.auto)
+  static let markdown = InputKind.content(.markdown)
+
+  init?(argument: String) {
+    if argument == "code" {
+      self = .code
+    } else if let input = StreamSession.Input(name: argument) {
+      self = .content(input)
+    } else {
+      return nil
+    }
+  }
+
+  static var allValueStrings: [String] { StreamSession.Input.names + ["code"] }
+
+  var defaultValueDescription: String { name }
+
+  var name: String {
+    switch self {
+    case .code: "code"
+    case .content(let input): input.name
+    }
+  }
+
+  /// The form of messages; nil for markdown, code and what is still to be found out.
+  var messages: MessageFormat? {
+    if case .content(.messages(let format)) = self { format } else { nil }
+  }
+}
