@@ -62,7 +62,9 @@ let package = Package(
       name: "MarkdownBlocks", dependencies: ["CMarkGFM", "StyledRuns"], swiftSettings: settings),
     .target(name: "RunFormatters", dependencies: ["StyledRuns"], swiftSettings: settings),
     .target(name: "PictureDecoding", dependencies: ["CZlib", "RunFormatters"], swiftSettings: settings),
-    .target(name: "MessageStreams", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(name: "ServerSentEvents", swiftSettings: settings),
+    .target(
+      name: "MessageStreams", dependencies: ["ServerSentEvents", "StyledRuns"], swiftSettings: settings),
     .target(
       name: "Rendering",
       dependencies: [
@@ -79,7 +81,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    .target(name: "RenderClient", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(
+      name: "RenderClient", dependencies: ["ServerSentEvents", "StyledRuns"], swiftSettings: settings),
     .target(
       name: "RenderClientNIO",
       dependencies: [
@@ -94,7 +97,8 @@ let package = Package(
     .target(
       name: "RenderService",
       dependencies: [
-        "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
+        "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "ServerSentEvents",
+        "StyledRuns", "TextMate",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -130,11 +134,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["ilsrender", "ilsrender-remote", "ilsrenderd", "TestSupport"],
+      dependencies: ["ilsrender", "ilsrender-remote", "ilsrenderd", "TestSupport", "TextMate"],
       swiftSettings: settings),
     .testTarget(
       name: "RenderClientTests",
-      dependencies: ["MessageStreams", "RenderClient", "Rendering", "RunFormatters", "StyledRuns"],
+      dependencies: [
+        "MessageStreams", "RenderClient", "Rendering", "RunFormatters", "ServerSentEvents", "StyledRuns",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "RenderServiceTests",
@@ -158,7 +164,10 @@ let package = Package(
       name: "PatternAnalysisTests", dependencies: ["TextMate", "OnigurumaRegex"], swiftSettings: settings),
     .testTarget(name: "TextMateTests", dependencies: ["TestSupport", "TextMate"], swiftSettings: settings),
     .testTarget(
-      name: "StyledRunsTests", dependencies: ["StyledRuns", "TestSupport"], swiftSettings: settings),
+      name: "ServerSentEventsTests", dependencies: ["ServerSentEvents"], swiftSettings: settings),
+    .testTarget(
+      name: "StyledRunsTests", dependencies: ["RunFormatters", "StyledRuns", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "MarkdownBlocksTests", dependencies: ["MarkdownBlocks", "CMarkGFM", "RunFormatters"],
       swiftSettings: settings),
