@@ -54,37 +54,41 @@ let package = Package(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CLibrary", swiftSettings: settings),
     .target(name: "OnigurumaRegex", dependencies: ["COniguruma"], swiftSettings: settings),
     .target(name: "StyledRuns", swiftSettings: settings),
     .target(
-      name: "TextMate", dependencies: ["OnigurumaRegex", "StyledRuns"], swiftSettings: settings),
+      name: "TextMate", dependencies: ["CLibrary", "OnigurumaRegex", "StyledRuns"], swiftSettings: settings),
     .target(
-      name: "MarkdownBlocks", dependencies: ["CMarkGFM", "StyledRuns"],
+      name: "MarkdownBlocks", dependencies: ["CLibrary", "CMarkGFM", "StyledRuns"],
       resources: [.embedInCode("Data/emoji-names.txt")], swiftSettings: settings),
-    .target(name: "RunFormatters", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"], swiftSettings: settings),
     .target(name: "PictureDecoding", dependencies: ["CZlib", "RunFormatters"], swiftSettings: settings),
-    .target(name: "MessageStreams", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(name: "ServerSentEvents", swiftSettings: settings),
+    .target(
+      name: "MessageStreams", dependencies: ["ServerSentEvents", "StyledRuns"], swiftSettings: settings),
     .target(
       name: "Rendering",
       dependencies: [
-        "MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns",
+        "CLibrary", "MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrender",
       dependencies: [
-        "MarkdownBlocks", "MessageStreams", "PictureDecoding", "Rendering", "RunFormatters", "StyledRuns",
-        "TextMate",
+        "CLibrary", "MarkdownBlocks", "MessageStreams", "PictureDecoding", "Rendering", "RunFormatters",
+        "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    .target(name: "RenderClient", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(
+      name: "RenderClient", dependencies: ["ServerSentEvents", "StyledRuns"], swiftSettings: settings),
     .target(
       name: "RenderClientNIO",
       dependencies: [
-        "RenderClient",
+        "CLibrary", "RenderClient",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -95,7 +99,8 @@ let package = Package(
     .target(
       name: "RenderService",
       dependencies: [
-        "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns", "TextMate",
+        "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "ServerSentEvents",
+        "StyledRuns", "TextMate",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -116,12 +121,12 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrenderd",
-      dependencies: ["RenderService"],
+      dependencies: ["CLibrary", "RenderService"],
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrender-remote",
       dependencies: [
-        "MessageStreams", "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns",
+        "CLibrary", "MessageStreams", "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns",
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -131,11 +136,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["ilsrender", "ilsrender-remote", "ilsrenderd", "TestSupport"],
+      dependencies: ["ilsrender", "ilsrender-remote", "ilsrenderd", "TestSupport", "TextMate"],
       swiftSettings: settings),
     .testTarget(
       name: "RenderClientTests",
-      dependencies: ["MessageStreams", "RenderClient", "Rendering", "RunFormatters", "StyledRuns"],
+      dependencies: [
+        "MessageStreams", "RenderClient", "Rendering", "RunFormatters", "ServerSentEvents", "StyledRuns",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "RenderServiceTests",
@@ -159,7 +166,10 @@ let package = Package(
       name: "PatternAnalysisTests", dependencies: ["TextMate", "OnigurumaRegex"], swiftSettings: settings),
     .testTarget(name: "TextMateTests", dependencies: ["TestSupport", "TextMate"], swiftSettings: settings),
     .testTarget(
-      name: "StyledRunsTests", dependencies: ["StyledRuns", "TestSupport"], swiftSettings: settings),
+      name: "ServerSentEventsTests", dependencies: ["ServerSentEvents"], swiftSettings: settings),
+    .testTarget(
+      name: "StyledRunsTests", dependencies: ["RunFormatters", "StyledRuns", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "MarkdownBlocksTests", dependencies: ["MarkdownBlocks", "CMarkGFM", "RunFormatters"],
       swiftSettings: settings),

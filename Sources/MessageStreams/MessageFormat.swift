@@ -1,3 +1,5 @@
+internal import ServerSentEvents
+
 /// A form in which conversations come.
 public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
   /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
@@ -44,15 +46,17 @@ public struct FormatDetector {
         guard let end = bytes[position...].firstIndex(of: 0x0A) ?? (isAll ? bytes.count : nil) else {
           return Self.mayBeField(bytes[position...]) ? nil : .markdown
         }
-        let field = EventStreamFraming.Field(bytes[position..<end])
-        switch field {
+        let line = bytes[position..<(bytes[..<end].last == 0x0D ? end - 1 : end)]
+        // A name alone is a field too, but more probably a word.
+        guard line.contains(UInt8(ascii: ":")) else { return .markdown }
+        switch EventField(line) {
         case .data(let data):
           if data.elementsEqual("[DONE]".utf8) { return .messages(.openAISSE) }
           return Self.decide(json: data, isAll: true)
-        case .event(let name):
+        case .name(let name):
           if StreamedResponseReader.eventTypes.contains(name) { return .messages(.messages) }
-        case .comment where bytes[position] == UInt8(ascii: ":"), .other: break
-        case .comment, .end: return .markdown
+        case .comment, .id, .retry: break
+        case .unknown, .end: return .markdown
         }
         position = end
       default:

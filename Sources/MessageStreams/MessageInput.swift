@@ -1,3 +1,5 @@
+internal import ServerSentEvents
+
 /// Bytes of one of the formats in, events out, whatever the pieces that the bytes come in. One owner.
 package final class MessageInput {
   private enum Framing {
@@ -8,7 +10,7 @@ package final class MessageInput {
   private var framing = Framing.undecided
   private var head: [UInt8] = []
   private var lines = LineFraming()
-  private var eventStream = EventStreamFraming()
+  private var eventStream = EventReader(longestLine: LineFraming.maximumLine, endsEventsAtNames: true)
   private var log = EventLog()
   private var streamJSON = StreamJSONReader()
   private var messages = MessagesReader()
@@ -40,9 +42,8 @@ package final class MessageInput {
     if framing == .undecided, decideFraming(isAll: true) { take(head) }
     switch framing {
     case .undecided: break
-    case .lines, .events:
-      lines.finish { read(line: $0) }
-      if framing == .events { for data in eventStream.flush() { read(event: data) } }
+    case .lines: lines.finish { read(line: $0) }
+    case .events: for item in eventStream.finish() { read(item) }
     case .values:
       if format == .openAISSE, valueTree.root != nil, !valueTree.isBroken { log.skipped.brokenLines += 1 }
     }
@@ -76,7 +77,8 @@ package final class MessageInput {
   private func take(_ bytes: [UInt8]) {
     switch framing {
     case .undecided: break
-    case .lines, .events: lines.append(bytes) { read(line: $0) }
+    case .lines: lines.append(bytes) { read(line: $0) }
+    case .events: for item in eventStream.append(bytes) { read(item) }
     case .values where format == .messages: messages.read(json: bytes[...], log: &log)
     case .values: readValues(bytes[...])
     }
@@ -113,19 +115,31 @@ package final class MessageInput {
       log.skipped.brokenLines += 1
       return
     }
-    switch framing {
-    case .events:
-      for data in eventStream.take(line) { read(event: data) }
-    case .lines:
-      if line.allSatisfy({ $0 <= 0x20 }) { return }
-      let tree = JSONTree()
-      let taken = tree.append(line)
-      guard tree.isComplete, line[taken...].allSatisfy({ $0 <= 0x20 }), let root = tree.root else {
-        log.skipped.brokenLines += 1
-        return
-      }
-      streamJSON.read(root, line: line, log: &log)
-    case .values, .undecided: break
+    if line.allSatisfy({ $0 <= 0x20 }) { return }
+    guard let root = Self.value(line) else {
+      log.skipped.brokenLines += 1
+      return
+    }
+    streamJSON.read(root, line: line, log: &log)
+  }
+
+  /// The one JSON value that the bytes are; nil where they are anything else.
+  private static func value(_ bytes: [UInt8]) -> JSONValue? {
+    let tree = JSONTree()
+    let taken = tree.append(bytes)
+    return tree.isComplete && bytes[taken...].allSatisfy { $0 <= 0x20 } ? tree.root : nil
+  }
+
+  /// Reads an event's data: its lines joined, or each by itself where they make sense only so, since not every sender
+  /// puts an empty line between events.
+  private func read(_ item: EventReader.Item) {
+    switch item {
+    case .event(let event):
+      let data = Self.repaired(event.data)
+      if !data.contains(0x0A) || Self.value(data) != nil { return read(event: data[...]) }
+      for line in data.split(separator: 0x0A) { read(event: line) }
+    case .overlongLine: log.skipped.brokenLines += 1
+    case .retry, .comment: break
     }
   }
 

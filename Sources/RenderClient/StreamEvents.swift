@@ -1,3 +1,4 @@
+internal import ServerSentEvents
 public import StyledRuns
 
 #if canImport(FoundationEssentials)
@@ -66,8 +67,8 @@ public struct StreamEvents: AsyncSequence, Sendable {
     private var cursor: StreamCursor
     private var retrying: Retrying
     private var body: (any HTTPBody)?
-    private var parser = EventParser()
-    private var pending: ArraySlice<EventParser.Item> = []
+    private var reader = Self.reader()
+    private var pending: ArraySlice<EventReader.Item> = []
     private var asked: Duration?
     private var isDone = false
 
@@ -93,6 +94,9 @@ public struct StreamEvents: AsyncSequence, Sendable {
       }
     }
 
+    /// Takes longer lines than any update has: a service that sends one without end is not believed.
+    private static func reader() -> EventReader { EventReader(longestLine: 256 << 20) }
+
     private mutating func step() async throws -> StreamEvent? {
       do {
         if let item = pending.popFirst() { return try take(item) }
@@ -104,7 +108,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
         guard let piece = try await Self.next(of: body, within: stream.client.policy.silence) else {
           throw ClientError(.unreachable, "the connection ended before the stream did")
         }
-        pending = try parser.push(piece)[...]
+        pending = reader.append(piece)[...]
       } catch {
         body = nil
         pending = []
@@ -123,7 +127,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
       let response = try await stream.client.send(
         stream.client.request("GET", "/streams/\(stream.id)/events", headers: headers))
       if response.status == 204 { return nil }
-      parser = EventParser()
+      reader = Self.reader()
       body = response.body
       stream.monitor.change(to: .connected)
       return response.body
@@ -142,7 +146,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
       }
     }
 
-    private mutating func take(_ item: EventParser.Item) throws -> StreamEvent? {
+    private mutating func take(_ item: EventReader.Item) throws -> StreamEvent? {
       // Only what the service says proves a connection: one that drops at once is no success.
       switch item {
       case .comment:
@@ -151,13 +155,15 @@ public struct StreamEvents: AsyncSequence, Sendable {
       case .retry(let milliseconds):
         asked = .milliseconds(milliseconds)
         return nil
+      case .overlongLine:
+        throw ClientError(.protocolViolation, "a line of the event stream has no end")
       case .event(let event):
         retrying.succeeded()
         return try take(event)
       }
     }
 
-    private mutating func take(_ event: EventParser.Event) throws -> StreamEvent? {
+    private mutating func take(_ event: ServerSentEvent) throws -> StreamEvent? {
       if event.name == "error" { throw refusal(event) }
       guard let number = event.id.flatMap({ Int($0) }) else {
         throw ClientError(.protocolViolation, "an event has no id")
@@ -210,7 +216,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
       }
     }
 
-    private func decode<Value: Decodable>(_ event: EventParser.Event) throws -> Value {
+    private func decode<Value: Decodable>(_ event: ServerSentEvent) throws -> Value {
       do {
         return try JSONDecoder().decode(Value.self, from: Data(event.data))
       } catch {
@@ -220,7 +226,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
     }
 
     /// The error that an event tells.
-    private func refusal(_ event: EventParser.Event) -> ClientError {
+    private func refusal(_ event: ServerSentEvent) -> ClientError {
       let wire = try? JSONDecoder().decode(WireError.self, from: Data(event.data))
       return ClientError(
         .refused, wire?.reason ?? "the service ended the stream with an error", serviceCode: wire?.code,

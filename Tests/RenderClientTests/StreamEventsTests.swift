@@ -1,6 +1,7 @@
 import MessageStreams
 import Rendering
 import RunFormatters
+import ServerSentEvents
 import StyledRuns
 import Testing
 
@@ -19,7 +20,8 @@ struct StreamEventsTests {
   }
 
   private func frame(_ id: Int, _ name: String, _ data: String) -> String {
-    "id: \(id)\nevent: \(name)\ndata: \(data)\n\n"
+    let event = ServerSentEvent(id: "\(id)", name: name, data: Array(data.utf8))
+    return String(decoding: event.bytes, as: UTF8.self)
   }
 
   private func frames(_ updates: [Update]) -> [String] {

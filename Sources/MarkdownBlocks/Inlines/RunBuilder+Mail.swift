@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import CLibrary
 internal import StyledRuns
 
 /// Mail addresses in plain text (GFM 6.9), as cmark-gfm finds them when the runs of text are known.

@@ -1,8 +1,9 @@
 internal import NIOCore
 internal import RunFormatters
+internal import ServerSentEvents
 internal import StyledRuns
 
-/// Writes Server-Sent Events.
+/// The service's Server-Sent Events.
 enum EventFrame {
   enum Kind: String, Sendable {
     case update, stats, done, error, snapshot
@@ -10,20 +11,15 @@ enum EventFrame {
 
   /// One event; `data` is JSON on one line.
   static func event(_ kind: Kind, id: Int?, data: [UInt8]) -> ByteBuffer {
-    var buffer = ByteBuffer()
-    buffer.reserveCapacity(data.count + 64)
-    if let id { buffer.writeString("id: \(id)\n") }
-    buffer.writeString("event: \(kind.rawValue)\ndata: ")
-    buffer.writeBytes(data)
-    buffer.writeString("\n\n")
-    return buffer
+    let event = ServerSentEvent(id: id.map(String.init), name: kind.rawValue, data: data)
+    return ByteBuffer(bytes: event.bytes)
   }
 
   static func retry(_ duration: Duration) -> ByteBuffer {
-    ByteBuffer(string: "retry: \(Int(duration / .milliseconds(1)))\n\n")
+    ByteBuffer(bytes: ServerSentEvent.retry(afterMilliseconds: Int(duration / .milliseconds(1))))
   }
 
-  static let heartbeat = ByteBuffer(string: ": heartbeat\n\n")
+  static let heartbeat = ByteBuffer(bytes: ServerSentEvent.comment("heartbeat"))
 
   static func stats(_ state: StreamState) -> [UInt8] { counts(of: state, reason: nil, refusal: nil) }
 

@@ -1,0 +1,110 @@
+/// Reads Server-Sent Events from bytes in pieces of any size (WHATWG HTML, 9.2.6).
+///
+///     var reader = EventReader()
+///     for item in reader.append(Array("event: update\ndata: {}\n\n".utf8)) { ... }
+package struct EventReader {
+  package enum Item: Hashable, Sendable {
+    case event(ServerSentEvent)
+    /// How long to wait before coming back, in milliseconds.
+    case retry(Int)
+    /// A comment: the sender is alive.
+    case comment
+    /// A line that was longer than allowed, and was dropped.
+    case overlongLine
+  }
+
+  private let longestLine: Int
+  private let endsEventsAtNames: Bool
+  private var line: [UInt8] = []
+  /// Whether the line at hand is longer than allowed; what follows of it is dropped.
+  private var isOverlong = false
+  private var endedWithReturn = false
+  private var isFirstLine = true
+  private var id: String?
+  private var name = ""
+  private var data: [UInt8] = []
+  private var hasData = false
+
+  /// - Parameters:
+  ///   - longestLine: how many bytes a line may have.
+  ///   - endsEventsAtNames: whether a new event's name ends the event before it, for senders that put no empty line
+  ///     between events.
+  package init(longestLine: Int, endsEventsAtNames: Bool = false) {
+    self.longestLine = longestLine
+    self.endsEventsAtNames = endsEventsAtNames
+  }
+
+  /// The items that the bytes complete.
+  package mutating func append(_ bytes: [UInt8]) -> [Item] {
+    var items: [Item] = []
+    var rest = bytes[...]
+    if endedWithReturn, let first = rest.first {
+      endedWithReturn = false
+      if first == UInt8(ascii: "\n") { rest = rest.dropFirst() }
+    }
+    while let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+      extendLine(rest[..<end], &items)
+      endLine(&items)
+      rest = rest[(end + 1)...]
+      if bytes[end] == UInt8(ascii: "\r") {
+        if rest.isEmpty { endedWithReturn = true }
+        if rest.first == UInt8(ascii: "\n") { rest = rest.dropFirst() }
+      }
+    }
+    extendLine(rest, &items)
+    return items
+  }
+
+  /// The items that the end of the input completes, for senders whose last event has no empty line behind it. The
+  /// standard drops such an event.
+  package mutating func finish() -> [Item] {
+    var items: [Item] = []
+    if !line.isEmpty { endLine(&items) }
+    dispatch(&items)
+    return items
+  }
+
+  private mutating func extendLine(_ bytes: ArraySlice<UInt8>, _ items: inout [Item]) {
+    guard !isOverlong else { return }
+    line += bytes
+    guard line.count > longestLine else { return }
+    isOverlong = true
+    line = []
+    items.append(.overlongLine)
+  }
+
+  private mutating func endLine(_ items: inout [Item]) {
+    defer {
+      line.removeAll(keepingCapacity: true)
+      isOverlong = false
+      isFirstLine = false
+    }
+    guard !isOverlong else { return }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let field = EventField(isFirstLine && line.starts(with: mark) ? line[mark.count...] : line[...])
+    switch field {
+    case .id(let text): id = text
+    case .name(let text):
+      if endsEventsAtNames, hasData { dispatch(&items) }
+      name = text
+    case .data(let bytes):
+      if hasData { data.append(UInt8(ascii: "\n")) }
+      data += bytes
+      hasData = true
+    case .retry(let time): items.append(.retry(time))
+    case .comment: items.append(.comment)
+    case .unknown: break
+    case .end: dispatch(&items)
+    }
+  }
+
+  private mutating func dispatch(_ items: inout [Item]) {
+    if hasData {
+      items.append(.event(ServerSentEvent(id: id, name: name.isEmpty ? "message" : name, data: data)))
+    }
+    id = nil
+    name = ""
+    data = []
+    hasData = false
+  }
+}
