@@ -50,7 +50,7 @@ struct BenchCommand: ParsableCommand {
     for (index, file) in measured.enumerated() {
       output.append(raw: index > 0 ? ",\n {" : "\n {")
       output.append(raw: #""file":"#)
-      output.append(string: file.file.utf8)
+      output.append(string: file.file)
       output.append(raw: #","lines":\#(file.lines),"bytes":\#(file.bytes),"tokens":\#(file.tokens)"#)
       output.append(
         raw:

@@ -59,14 +59,14 @@ struct DetectCommand: ParsableCommand {
       output.append(raw: "{")
       if names.count > 1 {
         output.append(raw: #""file": "#)
-        output.append(string: name.utf8)
+        output.append(string: name)
         output.append(raw: ", ")
       }
       output.append(raw: #""language": "#)
-      output.append(string: detection.language.rawValue.utf8)
+      output.append(string: detection.language.rawValue)
       output.append(raw: #", "confidence": \#(Self.twoPlaces(detection.confidence)), "second": "#)
       if let second = detection.second {
-        output.append(string: second.rawValue.utf8)
+        output.append(string: second.rawValue)
       } else {
         output.append(raw: "null")
       }

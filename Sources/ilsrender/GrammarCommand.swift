@@ -25,7 +25,7 @@ struct GrammarCommand: ParsableCommand {
     func run() throws {
       do throws(LoadError) {
         let (index, failures) = try GrammarIndex.scan(folder)
-        try index.write(to: folder)
+        try FileBytes.write(index.json, to: "\(folder)/\(GrammarIndex.filename)")
         if let failure = failures.first {
           for other in failures.dropFirst() { StandardError.write("\(other)") }
           throw failure

@@ -1,33 +1,24 @@
+internal import RunFormatters
+
 /// Writes JSON values as text, without a tree.
-struct JSONText {
-  private(set) var bytes: [UInt8] = []
+struct JSONText: ~Copyable {
+  private var sink = ByteSink()
 
-  mutating func append(raw text: String) { bytes.append(contentsOf: text.utf8) }
+  var bytes: [UInt8] { sink.bytes }
+  var count: Int { sink.count }
 
-  mutating func append(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+  mutating func append(raw text: String) { sink.append(text: text) }
 
-  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  mutating func append(_ text: [UInt8]) { sink.append(text) }
 
-  /// A string with its quotes; bytes that are not UTF-8 are taken as U+FFFD.
-  mutating func append(string: some Sequence<UInt8>) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in string {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case UInt8(ascii: "\n"): append(raw: #"\n"#)
-      case UInt8(ascii: "\r"): append(raw: #"\r"#)
-      case UInt8(ascii: "\t"): append(raw: #"\t"#)
-      case 0..<0x20:
-        let digits = Array("0123456789abcdef".utf8)
-        append(raw: "\\u00")
-        bytes.append(digits[Int(byte >> 4)])
-        bytes.append(digits[Int(byte & 15)])
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
+  mutating func removeAll() { sink.removeAll() }
+
+  /// A string with its quotes.
+  mutating func append(string: String) { sink.append(jsonString: string) }
+
+  /// As `append(string:)`, from bytes.
+  mutating func append(string bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBufferPointer { sink.append(jsonString: $0) }
   }
 }
 
@@ -46,7 +37,7 @@ extension JSONText {
       text.append(raw: index == 0 ? "\n  {" : ",\n  {")
       for (index, member) in members.enumerated() {
         if index > 0 { text.append(raw: ", ") }
-        text.append(string: member.key.utf8)
+        text.append(string: member.key)
         text.append(raw: ": ")
         text.append(member.value)
       }
@@ -56,15 +47,15 @@ extension JSONText {
     return text.bytes
   }
 
-  private mutating func append(_ value: Value) {
+  mutating func append(_ value: Value) {
     switch value {
     case .string(nil): append(raw: "null")
-    case .string(let text?): append(string: text.utf8)
+    case .string(let text?): append(string: text)
     case .strings(let texts):
       append(raw: "[")
       for (index, text) in texts.enumerated() {
         if index > 0 { append(raw: ", ") }
-        append(string: text.utf8)
+        append(string: text)
       }
       append(raw: "]")
     }

@@ -67,7 +67,7 @@ struct TokensCommand: ParsableCommand {
         start = end
       }
       output.append(raw: "]\n")
-      if output.bytes.count > 1 << 16 {
+      if output.count > 1 << 16 {
         try StandardOutput.write(output.bytes)
         output.removeAll()
       }
@@ -81,7 +81,7 @@ struct TokensCommand: ParsableCommand {
     output.append(raw: #","scopes":["#)
     for (index, name) in scopes.enumerated() {
       if index > 0 { output.append(raw: ",") }
-      output.append(string: name.utf8)
+      output.append(string: name)
     }
     output.append(raw: "]")
     guard let theme else { return output.bytes }
@@ -96,7 +96,7 @@ struct TokensCommand: ParsableCommand {
     ]
     for (key, value) in members {
       output.append(raw: #","\#(key)":"#)
-      output.append(string: value.utf8)
+      output.append(string: value)
     }
     return output.bytes
   }

@@ -62,11 +62,6 @@ public struct GrammarIndex: Hashable, Sendable {
     return index.entries.map(\.file) == candidates ? index : nil
   }
 
-  /// Writes the index into its folder.
-  public func write(to folder: String) throws(LoadError) {
-    try FileBytes.write(Array(json.utf8), to: FilePath.join(folder, Self.filename))
-  }
-
   /// What a grammar, or its entry in an index, says of itself; nil where it is no grammar.
   private static func entry(for value: DataValue, file: String) -> Entry? {
     guard let scope = value["scopeName"]?.string, !scope.isEmpty else { return nil }
