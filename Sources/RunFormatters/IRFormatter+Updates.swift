@@ -25,11 +25,7 @@ extension IRFormatter {
       out.append(decimal: Update.wireVersion)
       out.append("]")
     }
-    if !update.scopes.isEmpty {
-      out.append(",[\"scopes\",")
-      write(update.scopes, into: &out)
-      out.append("]")
-    }
+    write(newScopes: update.scopes, into: &out)
     for edit in update.edits {
       out.append(",")
       write(edit, into: &out)
@@ -43,6 +39,14 @@ extension IRFormatter {
       out.append("]")
     }
     if update.isFinal { out.append(",[\"final\"]") }
+    out.append("]")
+  }
+
+  /// The item of an update that adds to the scope table.
+  func write(newScopes scopes: [ScopeTable.Entry], into out: inout ByteSink) {
+    guard !scopes.isEmpty else { return }
+    out.append(",[\"scopes\",")
+    write(scopes, into: &out)
     out.append("]")
   }
 

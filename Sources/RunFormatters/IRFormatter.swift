@@ -1,6 +1,6 @@
 public import StyledRuns
 
-/// Writes a document's wire form (docs/ir.md): the JSON that encoding it gives, written directly and fast.
+/// Writes the wire form of documents, conversations and their updates (docs/ir.md, docs/updates.md): UTF-8 JSON on one line.
 public struct IRFormatter: Sendable {
   public init() {}
 

@@ -30,15 +30,19 @@ public struct CodeBlock: Sendable {
     init(_ header: Header) { self.header = header }
   }
 
+  package init(header: Header, lines: [CodeLine]) {
+    known = Known(header)
+    self.lines = lines
+  }
+
   public init(
     info: String, isFenced: Bool, language: String? = nil, languageName: String? = nil,
     isDetected: Bool = false, lines: [CodeLine], highlighting: Highlighting = .none
   ) {
-    known = Known(
-      Header(
+    self.init(
+      header: Header(
         info: info, isFenced: isFenced, language: language, languageName: languageName,
-        isDetected: isDetected, highlighting: highlighting))
-    self.lines = lines
+        isDetected: isDetected, highlighting: highlighting), lines: lines)
   }
 }
 

@@ -98,22 +98,21 @@ public enum StreamUpdate: Hashable, Sendable {
   }
 }
 
-extension StreamUpdate: Codable {
-  private enum CodingKeys: CodingKey { case type }
-
+extension StreamUpdate: Decodable {
   public init(from decoder: any Decoder) throws {
-    // Only updates of conversations say their type; those that are arrays have none.
-    let type = try (try? decoder.container(keyedBy: CodingKeys.self))?
-      .decodeIfPresent(String.self, forKey: .type)
-    self =
-      type == nil
-      ? .document(try Update(from: decoder)) : .conversation(try ConversationUpdate(from: decoder))
+    var list = try Update.list(decoder)
+    _ = try list.decode(Int.self)
+    // The item that says so comes first.
+    let item = list.isAtEnd ? nil : try? list.decode(UpdateItem<Ignored>.self)
+    if case .conversation = item {
+      self = .conversation(try ConversationUpdate(from: decoder))
+    } else {
+      self = .document(try Update(from: decoder))
+    }
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .document(let update): try update.encode(to: encoder)
-    case .conversation(let update): try update.encode(to: encoder)
-    }
+  /// An edit that is not looked at.
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
   }
 }

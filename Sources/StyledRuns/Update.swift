@@ -4,7 +4,7 @@
 /// so far gives. An update's size follows what changed: blocks that stay are not mentioned.
 public struct Update: Hashable, Sendable {
   /// The version of the wire form, which is raised when what readers know no longer suffices.
-  public static let wireVersion = 3
+  public static let wireVersion = 4
 
   /// Counts a session's updates from 1; a client that sees a gap has lost one.
   public var sequence: Int

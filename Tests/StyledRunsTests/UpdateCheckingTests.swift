@@ -15,13 +15,13 @@ import Testing
   }
 
   private static let code =
-    #"[1,["version",3],["scopes",[[0,"source.c"],[1,"string"]]],["add",-1,[{"type":"code","id":"0.0","source":[0,9],"lines":["xé"]}]]]"#
+    #"[1,["version",4],["scopes",[[0,"source.c"],[1,"string"]]],["add",-1,[{"type":"code","id":"0.0","source":[0,9],"lines":["xé"]}]]]"#
   private static let list =
-    #"[1,["version",3],["add",-1,[{"type":"list","id":"0.0","source":[0,3],"marker":"-","children":[{"type":"item","id":"0.1","source":[0,3],"children":[{"type":"paragraph","id":"2.2","source":[2,3],"content":"a"}]}]}]]]"#
+    #"[1,["version",4],["add",-1,[{"type":"list","id":"0.0","source":[0,3],"marker":"-","children":[{"type":"item","id":"0.1","source":[0,3],"children":[{"type":"paragraph","id":"2.2","source":[2,3],"content":"a"}]}]}]]]"#
   private static let strong =
-    #"[1,["version",3],["add",-1,[{"type":"paragraph","id":"0.0","source":[0,9],"content":{"runs":["é",{"text":"b","span":0},{"text":"c","span":1}],"spans":[{"type":"strong"},{"type":"emphasis"}]}}]]]"#
+    #"[1,["version",4],["add",-1,[{"type":"paragraph","id":"0.0","source":[0,9],"content":{"runs":["é",{"text":"b","span":0},{"text":"c","span":1}],"spans":[{"type":"strong"},{"type":"emphasis"}]}}]]]"#
   private static let table =
-    #"[1,["version",3],["add",-1,[{"type":"table","id":"0.0","source":[0,9],"alignments":["none","none"],"header":{"source":[0,3],"cells":["a","b"]},"rows":[]}]]]"#
+    #"[1,["version",4],["add",-1,[{"type":"table","id":"0.0","source":[0,9],"alignments":["none","none"],"header":{"source":[0,3],"cells":["a","b"]},"rows":[]}]]]"#
 
   private static func paragraph(_ members: String) -> String {
     #"{"type":"paragraph",\#(members),"content":"x"}"#

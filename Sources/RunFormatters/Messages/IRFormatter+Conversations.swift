@@ -10,7 +10,10 @@ extension IRFormatter {
 
   /// Appends a conversation to `sink`.
   public func format(_ conversation: Conversation, into out: inout ByteSink) {
-    writeStart(Conversation.wireType, version: Conversation.wireVersion, into: &out)
+    out.append("{\"type\":")
+    out.append(jsonString: Conversation.wireType)
+    out.append(",\"version\":")
+    out.append(decimal: Conversation.wireVersion)
     if conversation.scopes.count > 1 {
       out.append(",\"scopes\":")
       write(conversation.scopes.entries, into: &out)
@@ -43,80 +46,64 @@ extension IRFormatter {
 
   /// Appends an update to `sink`.
   public func format(_ update: ConversationUpdate, into out: inout ByteSink) {
-    writeStart(ConversationUpdate.wireType, version: ConversationUpdate.wireVersion, into: &out)
-    out.append(",\"sequence\":")
+    out.append("[")
     out.append(decimal: update.sequence)
-    if !update.scopes.isEmpty {
-      out.append(",\"scopes\":")
-      write(update.scopes, into: &out)
-    }
-    for (index, edit) in update.edits.enumerated() {
-      out.append(index == 0 ? ",\"edits\":[" : ",")
+    out.append(",[\"conversation\",")
+    out.append(decimal: ConversationUpdate.wireVersion)
+    out.append("]")
+    write(newScopes: update.scopes, into: &out)
+    for edit in update.edits {
+      out.append(",")
       write(edit, into: &out)
     }
-    if !update.edits.isEmpty { out.append("]") }
-    if update.isFinal { out.append(",\"final\":true") }
-    out.append("}")
-  }
-
-  private func writeStart(_ type: String, version: Int, into out: inout ByteSink) {
-    out.append("{\"type\":")
-    out.append(jsonString: type)
-    out.append(",\"version\":")
-    out.append(decimal: version)
+    if update.isFinal { out.append(",[\"final\"]") }
+    out.append("]")
   }
 
   private func write(_ edit: ConversationEdit, into out: inout ByteSink) {
-    func begin(_ type: StaticString, _ id: PartID) {
-      out.append("{\"edit\":\"")
-      out.append(type)
-      out.append("\",\"part\":\"")
+    func begin(_ name: StaticString, _ id: PartID) {
+      out.append("[\"")
+      out.append(name)
+      out.append("\",\"")
       out.append(decimal: id.message)
       out.append(".")
       out.append(decimal: id.part)
-      out.append("\"")
+      out.append("\",")
     }
     switch edit {
     case .session(let session):
-      out.append("{\"edit\":\"session\",\"session\":")
+      out.append("[\"session\",")
       write(session, into: &out)
     case .message(let index, let head):
-      out.append("{\"edit\":\"message\",\"message\":")
+      out.append("[\"message\",")
       out.append(decimal: index)
-      out.append(",\"head\":{")
+      out.append(",{")
       writeMembers(of: head, into: &out)
       out.append("}")
     case .part(let id, let head):
       begin("part", id)
-      out.append(",\"head\":{")
+      out.append("{")
       writeMembers(of: head, into: &out)
       out.append("}")
     case .source(let id, let text):
       begin("source", id)
-      out.append(",\"text\":")
       out.append(jsonString: text)
     case .fields(let id, let keep, let fields):
       begin("fields", id)
-      if keep != 0 {
-        out.append(",\"keep\":")
-        out.append(decimal: keep)
-      }
-      out.append(",\"fields\":")
+      out.append(decimal: keep)
+      out.append(",")
       write(fields, into: &out)
     case .document(let id, let update):
       begin("document", id)
-      out.append(",\"update\":")
       format(update, into: &out)
     case .output(let id, let output):
       begin("output", id)
-      out.append(",\"output\":")
       write(output, into: &out)
     case .outputDocument(let id, let update):
       begin("outputDocument", id)
-      out.append(",\"update\":")
       format(update, into: &out)
     }
-    out.append("}")
+    out.append("]")
   }
 
   // MARK: Heads

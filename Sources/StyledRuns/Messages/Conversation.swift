@@ -19,7 +19,7 @@ public struct Conversation: Hashable, Sendable {
   }
 
   /// What is known of the whole conversation. Nil: not said.
-  public struct Session: Hashable, Sendable, Codable {
+  public struct Session: Hashable, Sendable, Decodable {
     public var id: String?
     /// What the conversation is called.
     public var name: String?

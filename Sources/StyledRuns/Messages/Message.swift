@@ -8,7 +8,7 @@ public struct Message: Hashable, Sendable {
     self.parts = parts
   }
 
-  public enum Role: String, Hashable, Sendable, Codable {
+  public enum Role: String, Hashable, Sendable, Decodable {
     case user, assistant, system
   }
 
@@ -42,7 +42,7 @@ public struct Message: Hashable, Sendable {
 }
 
 /// What a message, or a session, took. Nil: not said.
-public struct MessageStats: Hashable, Sendable, Codable {
+public struct MessageStats: Hashable, Sendable, Decodable {
   public var inputTokens: Int?
   public var outputTokens: Int?
   /// Of the input, what was read from and written to a cache; not counted in `inputTokens`.
@@ -104,7 +104,7 @@ public struct MarkdownPart: Hashable, Sendable {
 }
 
 /// An image that stands elsewhere, or in its address.
-public struct ImageReference: Hashable, Sendable, Codable {
+public struct ImageReference: Hashable, Sendable, Decodable {
   /// `image/png`.
   public var mediaType: String?
   /// Where it is: an address, `data:` included; nil where only its existence is known.
@@ -123,8 +123,8 @@ public struct ImageReference: Hashable, Sendable, Codable {
 }
 
 /// Something that was said about the conversation and not in it: an error, a compacted history.
-public struct Notice: Hashable, Sendable, Codable {
-  public enum Level: String, Hashable, Sendable, Codable {
+public struct Notice: Hashable, Sendable, Decodable {
+  public enum Level: String, Hashable, Sendable, Decodable {
     case info, warning, error
   }
 

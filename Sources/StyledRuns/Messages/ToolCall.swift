@@ -23,7 +23,7 @@ public struct ToolCall: Hashable, Sendable {
     self.output = output
   }
 
-  public enum State: String, Hashable, Sendable, Codable {
+  public enum State: String, Hashable, Sendable, Decodable {
     /// Its input is still coming.
     case preparing
     case running
@@ -34,7 +34,7 @@ public struct ToolCall: Hashable, Sendable {
   }
 
   /// What of a call is said in one line.
-  public struct Head: Hashable, Sendable, Codable {
+  public struct Head: Hashable, Sendable, Decodable {
     public var id: String
     /// As it was called.
     public var name: String
@@ -57,7 +57,7 @@ public struct ToolCall: Hashable, Sendable {
 
 /// A name and a value of a tool's input.
 public struct ToolField: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, Codable {
+  public enum Kind: String, Hashable, Sendable, Decodable {
     case string, number, bool, null
     /// An object or array; what it holds follows, one deeper.
     case group

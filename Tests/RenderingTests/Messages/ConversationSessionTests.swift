@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(arguments: MessageFixture.allCases)
-  func bothWritersGiveWhatTheReaderTakes(fixture: MessageFixture) throws {
+  func theReaderTakesWhatTheWriterGives(fixture: MessageFixture) throws {
     let bytes = try fixture.bytes()
     let session = ConversationSession(format: fixture.format, highlighter: MessageGrammars.highlighter())
     var updates: [ConversationUpdate] = []
@@ -226,15 +226,12 @@ import Testing
     updates += [session.finish()].compactMap { $0 }
     var whole = Conversation()
     for update in updates {
-      let direct = try JSONDecoder().decode(ConversationUpdate.self, from: Data(IRFormatter().format(update)))
-      let coded = try JSONDecoder().decode(ConversationUpdate.self, from: JSONEncoder().encode(update))
-      try #require(direct == update)
-      try #require(coded == update)
+      let wire = Data(IRFormatter().format(update))
+      try #require(try JSONDecoder().decode(StreamUpdate.self, from: wire) == .conversation(update))
       try whole.apply(update)
     }
     whole = whole.canonical()
     #expect(try JSONDecoder().decode(Conversation.self, from: Data(IRFormatter().format(whole))) == whole)
-    #expect(try JSONDecoder().decode(Conversation.self, from: JSONEncoder().encode(whole)) == whole)
   }
 
   @Test(arguments: [

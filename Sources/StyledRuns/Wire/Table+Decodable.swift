@@ -1,4 +1,4 @@
-extension Table: Codable {
+extension Table: Decodable {
   enum CodingKeys: String, CodingKey {
     case alignments, header, rows
   }
@@ -20,13 +20,6 @@ extension Table: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .rows, in: container, debugDescription: "each row has a cell for each alignment")
     }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(alignments.map(\.wire), forKey: .alignments)
-    try container.encode(header, forKey: .header)
-    try container.encode(rows, forKey: .rows)
   }
 }
 
@@ -51,7 +44,7 @@ extension Table.Alignment {
   }
 }
 
-extension Table.Row: Codable {
+extension Table.Row: Decodable {
   enum CodingKeys: String, CodingKey {
     case source, cells
   }
@@ -61,11 +54,5 @@ extension Table.Row: Codable {
     self.init(
       source: try container.decode(WireRange.self, forKey: .source).range,
       cells: try container.decode([Inlines].self, forKey: .cells))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(WireRange(source), forKey: .source)
-    try container.encode(cells, forKey: .cells)
   }
 }

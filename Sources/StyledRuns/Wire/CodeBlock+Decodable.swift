@@ -1,13 +1,23 @@
-extension CodeBlock: Codable {
+extension CodeBlock: Decodable {
+  private enum CodingKeys: CodingKey { case lines }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      header: try Header(from: decoder), lines: try container.decode([CodeLine].self, forKey: .lines))
+  }
+}
+
+extension CodeBlock.Header: Decodable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, detected, lines, highlighting, plainLines
+    case info, fenced, language, languageName, detected, highlighting, plainLines
   }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let plainLines = try container.decodeIfPresent(WireCount.self, forKey: .plainLines)?.value ?? 0
     let name = try container.decodeIfPresent(String.self, forKey: .highlighting) ?? "none"
-    guard let highlighting = Highlighting(wire: name, plainLines: plainLines) else {
+    let plainLines = try container.decodeIfPresent(WireCount.self, forKey: .plainLines)?.value ?? 0
+    guard let highlighting = CodeBlock.Highlighting(wire: name, plainLines: plainLines) else {
       throw DecodingError.dataCorruptedError(
         forKey: .highlighting, in: container, debugDescription: "'\(name)' is no state of highlighting")
     }
@@ -17,19 +27,7 @@ extension CodeBlock: Codable {
       language: try container.decodeIfPresent(String.self, forKey: .language),
       languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
       isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
-      lines: try container.decode([CodeLine].self, forKey: .lines), highlighting: highlighting)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    if !info.isEmpty { try container.encode(info, forKey: .info) }
-    if isFenced { try container.encode(true, forKey: .fenced) }
-    try container.encodeIfPresent(language, forKey: .language)
-    try container.encodeIfPresent(languageName, forKey: .languageName)
-    if isDetected { try container.encode(true, forKey: .detected) }
-    if highlighting != .none { try container.encode(highlighting.wire, forKey: .highlighting) }
-    if case .limited(let plainLines) = highlighting { try container.encode(plainLines, forKey: .plainLines) }
-    try container.encode(lines, forKey: .lines)
+      highlighting: highlighting)
   }
 }
 
@@ -57,7 +55,7 @@ extension CodeBlock.Highlighting {
 }
 
 /// A string where the line is plain; else an array of runs, each `[text, scope]`.
-extension CodeLine: Codable {
+extension CodeLine: Decodable {
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {
       self.init(text: text)
@@ -69,23 +67,9 @@ extension CodeLine: Codable {
       var run = try container.nestedUnkeyedContainer()
       let piece = try run.decode(String.self)
       let scopes = ScopeStackID(rawValue: try run.decode(UInt32.self))
+      try run.checkEnd()
       text += piece
       runs.append(CodeRun(length: piece.utf8.count, scopes: scopes))
-    }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    guard !runs.isEmpty else {
-      var container = encoder.singleValueContainer()
-      return try container.encode(text)
-    }
-    var container = encoder.unkeyedContainer()
-    var rest = text.utf8[...]
-    for run in runs {
-      var pair = container.nestedUnkeyedContainer()
-      try pair.encode(String(decoding: rest.prefix(Int(run.length)), as: UTF8.self))
-      try pair.encode(run.scopes.rawValue)
-      rest = rest.dropFirst(Int(run.length))
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A string where the content is one run of plain text; else runs and spans.
-extension Inlines: Codable {
+extension Inlines: Decodable {
   enum CodingKeys: String, CodingKey {
     case runs, spans
   }
@@ -40,30 +40,10 @@ extension Inlines: Codable {
       runs.append(InlineRun(length: run.text.utf8.count, kind: run.kind, span: run.span))
     }
   }
-
-  public func encode(to encoder: any Encoder) throws {
-    if let plainText {
-      var container = encoder.singleValueContainer()
-      return try container.encode(plainText)
-    }
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    var wire: [WireRun] = []
-    wire.reserveCapacity(runs.count)
-    var rest = text.utf8[...]
-    for run in runs {
-      wire.append(
-        WireRun(
-          text: String(decoding: rest.prefix(Int(run.length)), as: UTF8.self), kind: run.kind, span: run.span)
-      )
-      rest = rest.dropFirst(Int(run.length))
-    }
-    try container.encode(wire, forKey: .runs)
-    if !spans.isEmpty { try container.encode(spans, forKey: .spans) }
-  }
 }
 
 /// A run with its text. A string where it is plain text outside of any span.
-struct WireRun: Codable {
+struct WireRun: Decodable {
   var text: String
   var kind: InlineRun.Kind
   var span: Int32
@@ -92,17 +72,6 @@ struct WireRun: Codable {
     self.init(
       text: try container.decodeIfPresent(String.self, forKey: .text) ?? kind.wireText,
       kind: kind, span: try container.decodeIfPresent(Int32.self, forKey: .span) ?? InlineRun.noSpan)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    if kind == .text, span == InlineRun.noSpan {
-      var container = encoder.singleValueContainer()
-      return try container.encode(text)
-    }
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    if text != kind.wireText { try container.encode(text, forKey: .text) }
-    if kind != .text { try container.encode(kind.wire, forKey: .kind) }
-    if span != InlineRun.noSpan { try container.encode(span, forKey: .span) }
   }
 }
 
@@ -136,12 +105,12 @@ extension InlineRun.Kind {
   public var wireText: String { self == .softBreak || self == .lineBreak ? "\n" : "" }
 }
 
-extension InlineSpan: Codable {
+extension InlineSpan: Decodable {
   enum CodingKeys: String, CodingKey {
     case type, parent, href, title, label, number, occurrence
   }
 
-  private enum SpanType: String, Codable {
+  private enum SpanType: String, Decodable {
     case emphasis, strong, strikethrough, link, image, footnote
   }
 
@@ -168,25 +137,5 @@ extension InlineSpan: Codable {
         occurrence: try container.decode(WireCount.self, forKey: .occurrence).value)
     }
     self.init(kind: kind, parent: parent)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    switch kind {
-    case .emphasis: try container.encode(SpanType.emphasis, forKey: .type)
-    case .strong: try container.encode(SpanType.strong, forKey: .type)
-    case .strikethrough: try container.encode(SpanType.strikethrough, forKey: .type)
-    case .link(let destination, let title), .image(let destination, let title):
-      let isImage = if case .image = kind { true } else { false }
-      try container.encode(isImage ? SpanType.image : .link, forKey: .type)
-      try container.encode(destination, forKey: .href)
-      if !title.isEmpty { try container.encode(title, forKey: .title) }
-    case .footnoteReference(let label, let number, let occurrence):
-      try container.encode(SpanType.footnote, forKey: .type)
-      try container.encode(label, forKey: .label)
-      try container.encode(number, forKey: .number)
-      try container.encode(occurrence, forKey: .occurrence)
-    }
-    if parent != InlineRun.noSpan { try container.encode(parent, forKey: .parent) }
   }
 }

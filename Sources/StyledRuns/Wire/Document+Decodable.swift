@@ -1,5 +1,5 @@
 /// The wire form: versioned JSON, described in docs/ir.md and docs/ir.schema.json.
-extension Document: Codable {
+extension Document: Decodable {
   enum CodingKeys: String, CodingKey {
     case version, scopes, blocks, footnotes
   }
@@ -23,17 +23,9 @@ extension Document: Codable {
       scopes: try container.decodeIfPresent(ScopeTable.self, forKey: .scopes) ?? ScopeTable())
     do throws(UpdateError) { try check() } catch { throw error.decodingError(at: decoder.codingPath) }
   }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(Self.wireVersion, forKey: .version)
-    if scopes.count > 1 { try container.encode(scopes, forKey: .scopes) }
-    try container.encode(blocks, forKey: .blocks)
-    if !footnotes.isEmpty { try container.encode(footnotes, forKey: .footnotes) }
-  }
 }
 
-extension ScopeTable: Codable {
+extension ScopeTable: Decodable {
   public init(from decoder: any Decoder) throws {
     self.init()
     let entries = try [Entry](from: decoder)
@@ -43,21 +35,14 @@ extension ScopeTable: Codable {
       throw error.decodingError(at: decoder.codingPath)
     }
   }
-
-  public func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
 }
 
 /// `[parent, name]`.
-extension ScopeTable.Entry: Codable {
+extension ScopeTable.Entry: Decodable {
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     let parent = ScopeStackID(rawValue: try container.decode(UInt32.self))
     self.init(parent: parent, name: try container.decode(String.self))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(parent.rawValue)
-    try container.encode(name)
+    try container.checkEnd()
   }
 }

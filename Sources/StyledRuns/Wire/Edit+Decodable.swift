@@ -1,8 +1,8 @@
 /// A string is text of the last block, a number a change of its end; any other edit an array that begins with its
 /// name.
-extension Edit: Codable {
+extension Edit: Decodable {
   /// The kinds of edits, as the wire form names them.
-  enum Name: String, Codable {
+  enum Name: String, Decodable {
     case text, end, add, splice, footnotes, replace, inlines, lines, linesFrom, line, recolor, code
     case rows, rowsFrom, cells, cell, tight, task
   }
@@ -19,6 +19,11 @@ extension Edit: Codable {
       }
     }
     var list = try decoder.unkeyedContainer()
+    try self.init(list: &list)
+    try list.checkEnd()
+  }
+
+  private init(list: inout any UnkeyedDecodingContainer) throws {
     let name = try list.decode(Name.self)
     switch name {
     case .text:
@@ -57,6 +62,9 @@ extension Edit: Codable {
     case .recolor:
       let first = try list.decode(WireCount.self).value
       let flat = try list.decode([[UInt32]].self)
+      guard flat.allSatisfy({ $0.count.isMultiple(of: 2) }) else {
+        throw DecodingError.dataCorruptedError(in: list, debugDescription: "a length without a scope")
+      }
       self = .recolor(try Self.target(&list), first: first, runs: flat.map(Self.runs(of:)))
     case .code:
       let header = try list.decode(CodeBlock.Header.self)
@@ -84,89 +92,6 @@ extension Edit: Codable {
     }
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .text(.tip, let text):
-      var container = encoder.singleValueContainer()
-      return try container.encode(text)
-    case .end(.tip, let change):
-      var container = encoder.singleValueContainer()
-      return try container.encode(change)
-    default: break
-    }
-    var list = encoder.unkeyedContainer()
-    switch self {
-    case .text(let target, let text):
-      try list.encode(Name.text)
-      try list.encode(text)
-      try Self.encode(target, &list)
-    case .end(let target, let change):
-      try list.encode(Name.end)
-      try list.encode(change)
-      try Self.encode(target, &list)
-    case .splice(let parent, let keep, let blocks):
-      try list.encode(keep == nil ? Name.add : Name.splice)
-      if let parent { try Self.encode(parent, &list) } else { try list.encode(-1) }
-      if let keep { try list.encode(keep) }
-      try list.encode(blocks)
-    case .footnotes(let keep, let blocks):
-      try list.encode(Name.footnotes)
-      try list.encode(keep)
-      try list.encode(blocks)
-    case .replace(let block):
-      try list.encode(Name.replace)
-      try list.encode(block)
-    case .inlines(let target, let runs, let bytes, let spans, let tail):
-      try list.encode(Name.inlines)
-      for count in [runs, bytes, spans] { try list.encode(count) }
-      try list.encode(tail)
-      try Self.encode(target, &list)
-    case .lines(let target, let keep, let lines):
-      try list.encode(keep == nil ? Name.lines : Name.linesFrom)
-      if let keep { try list.encode(keep) }
-      try list.encode(lines.map(FlatLine.init))
-      try Self.encode(target, &list)
-    case .lastLine(let target, let bytes, let runs, let tail):
-      try list.encode(Name.line)
-      for count in [runs, bytes] { try list.encode(count) }
-      try list.encode(FlatLine(tail))
-      try Self.encode(target, &list)
-    case .recolor(let target, let first, let runs):
-      try list.encode(Name.recolor)
-      try list.encode(first)
-      try list.encode(runs.map { $0.flatMap { [$0.length, $0.scopes.rawValue] } })
-      try Self.encode(target, &list)
-    case .code(let target, let header):
-      try list.encode(Name.code)
-      try list.encode(header)
-      try Self.encode(target, &list)
-    case .rows(let target, let keep, let rows):
-      try list.encode(keep == nil ? Name.rows : Name.rowsFrom)
-      if let keep { try list.encode(keep) }
-      try list.encode(rows.map(FlatRow.init))
-      try Self.encode(target, &list)
-    case .cells(let target, let keep, let cells, let growth):
-      try list.encode(Name.cells)
-      try list.encode(keep)
-      try list.encode(cells)
-      try list.encode(growth)
-      try Self.encode(target, &list)
-    case .cell(let target, let row, let column, let content):
-      try list.encode(Name.cell)
-      for index in [row, column] { try list.encode(index) }
-      try list.encode(content)
-      try Self.encode(target, &list)
-    case .tightness(let target, let isTight):
-      try list.encode(Name.tight)
-      try list.encode(isTight)
-      try Self.encode(target, &list)
-    case .task(let target, let task):
-      try list.encode(Name.task)
-      try list.encode(task)
-      try Self.encode(target, &list)
-    }
-  }
-
   private static func blocks(
     _ list: inout any UnkeyedDecodingContainer, _ place: BlockPlace
   ) throws -> [Block] {
@@ -184,14 +109,6 @@ extension Edit: Codable {
   /// The target stands last, and is left out for the tip.
   private static func target(_ list: inout any UnkeyedDecodingContainer) throws -> Target {
     list.isAtEnd ? .tip : try place(&list)
-  }
-
-  private static func encode(_ target: Target, _ list: inout any UnkeyedEncodingContainer) throws {
-    switch target {
-    case .block(let id): try list.encode(id.wire)
-    case .last(let depth): try list.encode(depth)
-    case .tip: break
-    }
   }
 
   /// The parent of spliced blocks comes first: a depth (-1 for the document) or an identity.
@@ -220,7 +137,7 @@ extension Edit: Codable {
 
   /// Runs of `[length, scopes, length, scopes, ...]`.
   private static func runs(of flat: [UInt32]) -> [CodeRun] {
-    stride(from: 0, to: flat.count - 1, by: 2).map {
+    stride(from: 0, to: flat.count, by: 2).map {
       CodeRun(length: Int(flat[$0]), scopes: ScopeStackID(rawValue: flat[$0 + 1]))
     }
   }
@@ -256,10 +173,8 @@ private struct WireChange: Decodable {
 }
 
 /// A line of code as edits have it: a string where it is plain, else `[text, scope, text, scope, ...]`.
-private struct FlatLine: Codable {
+private struct FlatLine: Decodable {
   var line: CodeLine
-
-  init(_ line: CodeLine) { self.line = line }
 
   init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {
@@ -275,27 +190,11 @@ private struct FlatLine: Codable {
       line.runs.append(CodeRun(length: piece.utf8.count, scopes: scopes))
     }
   }
-
-  func encode(to encoder: any Encoder) throws {
-    guard !line.runs.isEmpty else {
-      var container = encoder.singleValueContainer()
-      return try container.encode(line.text)
-    }
-    var list = encoder.unkeyedContainer()
-    var rest = line.text.utf8[...]
-    for run in line.runs {
-      try list.encode(String(decoding: rest.prefix(Int(run.length)), as: UTF8.self))
-      try list.encode(run.scopes.rawValue)
-      rest = rest.dropFirst(Int(run.length))
-    }
-  }
 }
 
 /// A table's row as edits have it: `[from, length, cell, cell, ...]`.
-private struct FlatRow: Codable {
+private struct FlatRow: Decodable {
   var row: Table.Row
-
-  init(_ row: Table.Row) { self.row = row }
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
@@ -303,46 +202,5 @@ private struct FlatRow: Codable {
     let length = try list.decode(WireCount.self).value
     row = Table.Row(source: from..<(from + length), cells: [])
     while !list.isAtEnd { row.cells.append(try list.decode(Inlines.self)) }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var list = encoder.unkeyedContainer()
-    try list.encode(row.source.lowerBound)
-    try list.encode(row.source.count)
-    for cell in row.cells { try list.encode(cell) }
-  }
-}
-
-extension CodeBlock.Header: Codable {
-  enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, detected, highlighting, plainLines
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let name = try container.decodeIfPresent(String.self, forKey: .highlighting) ?? "none"
-    let plainLines = try container.decodeIfPresent(WireCount.self, forKey: .plainLines)?.value ?? 0
-    guard let highlighting = CodeBlock.Highlighting(wire: name, plainLines: plainLines) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .highlighting, in: container, debugDescription: "'\(name)' is no state of highlighting")
-    }
-    self.init(
-      info: try container.decodeIfPresent(String.self, forKey: .info) ?? "",
-      isFenced: try container.decodeIfPresent(Bool.self, forKey: .fenced) ?? false,
-      language: try container.decodeIfPresent(String.self, forKey: .language),
-      languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
-      isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
-      highlighting: highlighting)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    if !info.isEmpty { try container.encode(info, forKey: .info) }
-    if isFenced { try container.encode(true, forKey: .fenced) }
-    try container.encodeIfPresent(language, forKey: .language)
-    try container.encodeIfPresent(languageName, forKey: .languageName)
-    if isDetected { try container.encode(true, forKey: .detected) }
-    if highlighting != .none { try container.encode(highlighting.wire, forKey: .highlighting) }
-    if case .limited(let plainLines) = highlighting { try container.encode(plainLines, forKey: .plainLines) }
   }
 }

@@ -1,9 +1,9 @@
 /// The kinds of blocks, as the wire form names them.
-enum BlockType: String, Codable {
+enum BlockType: String, Decodable {
   case paragraph, heading, quote, list, item, code, html, table, thematicBreak, frontMatter, footnote
 }
 
-extension Block: Codable {
+extension Block: Decodable {
   enum CodingKeys: String, CodingKey {
     case type, id, source, revision, open
     case content, level, marker, start, tight, task, spaced, html, children, truncated
@@ -21,60 +21,11 @@ extension Block: Codable {
       isFinished: !(try container.decodeIfPresent(Bool.self, forKey: .open) ?? false))
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(content.wireType, forKey: .type)
-    try container.encode(id.wire, forKey: .id)
-    try container.encode(WireRange(source), forKey: .source)
-    if revision > 0 { try container.encode(revision, forKey: .revision) }
-    if !isFinished { try container.encode(true, forKey: .open) }
-    switch content {
-    case .paragraph(let inlines):
-      try container.encode(inlines, forKey: .content)
-    case .heading(let heading):
-      try container.encode(heading.level, forKey: .level)
-      try container.encode(heading.inlines, forKey: .content)
-    case .quote(let blocks):
-      try Self.encode(children: blocks, &container, encoder)
-    case .list(let list):
-      try container.encode(list.marker.wire, forKey: .marker)
-      if case .ordered(let start, _) = list.marker { try container.encode(start, forKey: .start) }
-      if list.isTight { try container.encode(true, forKey: .tight) }
-      try Self.encode(children: list.items, &container, encoder)
-    case .listItem(let item):
-      try container.encodeIfPresent(item.task, forKey: .task)
-      if item.followsBlankLine { try container.encode(true, forKey: .spaced) }
-      try Self.encode(children: item.blocks, &container, encoder)
-    case .code(let code): try code.encode(to: encoder)
-    case .html(let text): try container.encode(text, forKey: .html)
-    case .table(let table): try table.encode(to: encoder)
-    case .thematicBreak: break
-    case .frontMatter(let matter):
-      try container.encode(matter.format.rawValue, forKey: .format)
-      try container.encode(matter.text, forKey: .text)
-    case .footnote(let note):
-      try container.encode(note.label, forKey: .label)
-      try container.encode(note.number, forKey: .number)
-      try container.encode(note.referenceCount, forKey: .references)
-      try Self.encode(children: note.blocks, &container, encoder)
-    }
-  }
-
   /// Each container adds `children` and an index to the path, the document `blocks` and an index.
   private static func depth(_ path: [any CodingKey]) -> Int { path.count / 2 }
 
   /// What may stand around a document's blocks and makes the path longer: edits, parts of messages.
   private static let wrapperDepth = 4
-
-  private static func encode(
-    children: [Block], _ container: inout KeyedEncodingContainer<CodingKeys>, _ encoder: any Encoder
-  ) throws {
-    guard depth(encoder.codingPath) < Document.maximumWireDepth || children.isEmpty else {
-      try container.encode([Block](), forKey: .children)
-      return try container.encode(true, forKey: .truncated)
-    }
-    try container.encode(children, forKey: .children)
-  }
 
   fileprivate static func children(
     of container: KeyedDecodingContainer<CodingKeys>, _ decoder: any Decoder
@@ -89,22 +40,6 @@ extension Block: Codable {
 }
 
 extension Block.Content {
-  var wireType: BlockType {
-    switch self {
-    case .paragraph: .paragraph
-    case .heading: .heading
-    case .quote: .quote
-    case .list: .list
-    case .listItem: .item
-    case .code: .code
-    case .html: .html
-    case .table: .table
-    case .thematicBreak: .thematicBreak
-    case .frontMatter: .frontMatter
-    case .footnote: .footnote
-    }
-  }
-
   fileprivate init(
     _ type: BlockType, _ container: KeyedDecodingContainer<Block.CodingKeys>, _ decoder: any Decoder
   ) throws {
@@ -163,10 +98,7 @@ extension BlockID {
 
   /// Reads what ``wire`` writes.
   public init?(wire: String) {
-    let parts = wire.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let offset = Int(parts[0]), let depth = Int(parts[1]),
-      (0...Document.maximumSource).contains(offset), (0...Document.maximumSource).contains(depth)
-    else { return nil }
+    guard let (offset, depth) = WireCount.pair(wire) else { return nil }
     self.init(offset: offset, depth: depth)
   }
 
@@ -180,14 +112,6 @@ extension BlockID {
 }
 
 extension List.Marker {
-  /// The bullet, or the delimiter of an ordered list.
-  var wire: String {
-    switch self {
-    case .bullet(let character): String(character)
-    case .ordered(_, let delimiter): String(delimiter)
-    }
-  }
-
   fileprivate init(
     wire: String, start: Int?, in container: KeyedDecodingContainer<Block.CodingKeys>
   ) throws {
@@ -206,27 +130,20 @@ extension List.Marker {
 }
 
 /// `[lower, upper]`.
-struct WireRange: Codable {
+struct WireRange: Decodable {
   var range: Range<Int>
-
-  init(_ range: Range<Int>) { self.range = range }
 
   init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     let lower = try container.decode(Int.self)
     let upper = try container.decode(Int.self)
+    try container.checkEnd()
     guard 0 <= lower, lower <= upper, upper <= Document.maximumSource else {
       throw DecodingError.dataCorruptedError(
         in: container,
         debugDescription: "a range is [from, to] with 0 <= from <= to <= \(Document.maximumSource)")
     }
     range = lower..<upper
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(range.lowerBound)
-    try container.encode(range.upperBound)
   }
 }
 
@@ -235,6 +152,21 @@ struct WireCount: Decodable {
   static let largest = 1_000_000_000
 
   var value: Int
+
+  /// The two counts of an identity, `"120.2"`.
+  static func pair(_ wire: String) -> (Int, Int)? {
+    let parts = wire.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = count(parts[0]), let second = count(parts[1]) else { return nil }
+    return (first, second)
+  }
+
+  /// Decimal digits and nothing else.
+  private static func count(_ digits: Substring.UTF8View) -> Int? {
+    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let value = Int(Substring(digits)), value <= largest
+    else { return nil }
+    return value
+  }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
