@@ -54,13 +54,14 @@ let package = Package(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CLibrary", swiftSettings: settings),
     .target(name: "OnigurumaRegex", dependencies: ["COniguruma"], swiftSettings: settings),
     .target(name: "StyledRuns", swiftSettings: settings),
     .target(
-      name: "TextMate", dependencies: ["OnigurumaRegex", "StyledRuns"], swiftSettings: settings),
+      name: "TextMate", dependencies: ["CLibrary", "OnigurumaRegex", "StyledRuns"], swiftSettings: settings),
     .target(
       name: "MarkdownBlocks", dependencies: ["CMarkGFM", "StyledRuns"], swiftSettings: settings),
-    .target(name: "RunFormatters", dependencies: ["StyledRuns"], swiftSettings: settings),
+    .target(name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"], swiftSettings: settings),
     .target(name: "PictureDecoding", dependencies: ["CZlib", "RunFormatters"], swiftSettings: settings),
     .target(name: "ServerSentEvents", swiftSettings: settings),
     .target(
@@ -68,15 +69,15 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns",
+        "CLibrary", "MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrender",
       dependencies: [
-        "MarkdownBlocks", "MessageStreams", "PictureDecoding", "Rendering", "RunFormatters", "StyledRuns",
-        "TextMate",
+        "CLibrary", "MarkdownBlocks", "MessageStreams", "PictureDecoding", "Rendering", "RunFormatters",
+        "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -86,7 +87,7 @@ let package = Package(
     .target(
       name: "RenderClientNIO",
       dependencies: [
-        "RenderClient",
+        "CLibrary", "RenderClient",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -119,12 +120,12 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrenderd",
-      dependencies: ["RenderService"],
+      dependencies: ["CLibrary", "RenderService"],
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrender-remote",
       dependencies: [
-        "MessageStreams", "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns",
+        "CLibrary", "MessageStreams", "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns",
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -1,12 +1,5 @@
 internal import DequeModule
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// A fixed number of threads that take work from one bounded queue.
 ///

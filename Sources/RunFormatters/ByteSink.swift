@@ -1,12 +1,5 @@
 public import StyledRuns
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// A growing buffer of bytes that formatters write into.
 ///

@@ -1,12 +1,5 @@
 internal import StyledRuns
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// A colour in Björn Ottosson's OKLab, where equal distances look about equally large.
 struct OKLab: Hashable {

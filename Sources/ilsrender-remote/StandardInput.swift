@@ -1,12 +1,5 @@
 internal import NIOPosix
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// Standard input as it arrives, read by a thread that may wait for it.
 enum StandardInput {
@@ -23,13 +16,7 @@ enum StandardInput {
     let piece = [UInt8](unsafeUninitializedCapacity: pieceSize) { buffer, count in
       var got = -1
       repeat {
-        #if canImport(Glibc)
-          got = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          got = Musl.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
-        #else
-          got = Darwin.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
-        #endif
+        got = CLibrary.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
       } while got < 0 && errno == EINTR
       if got < 0 { failure = errno }
       count = max(0, got)

@@ -1,12 +1,5 @@
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// The input as it arrives: what each read gives, or pieces of a size that was asked for.
 struct InputPieces: ~Copyable {

@@ -1,13 +1,6 @@
 internal import RunFormatters
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// Finds pictures beside the markdown file. Nothing is fetched: an address with a scheme or a host, or from the root,
 /// is none of ours.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import CLibrary
 
 /// How the process ends.
 enum ProcessExit {
@@ -25,12 +19,6 @@ enum ProcessExit {
   }
 
   static func exit(_ status: Status) -> Never {
-    #if canImport(Glibc)
-      Glibc.exit(status.rawValue)
-    #elseif canImport(Musl)
-      Musl.exit(status.rawValue)
-    #else
-      Darwin.exit(status.rawValue)
-    #endif
+    CLibrary.exit(status.rawValue)
   }
 }

@@ -1,12 +1,5 @@
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// The program `ilsrender-remote` while it runs: it talks to the service, so that the filter links no networking and
 /// starts at once. Text goes to its standard input, updates come from its standard output.

@@ -2,14 +2,7 @@ internal import MessageStreams
 internal import Rendering
 internal import StyledRuns
 internal import SystemPackage
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// The updates of a rendering that a service does, and that goes on when the service fails.
 ///

@@ -1,12 +1,5 @@
 internal import RunFormatters
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// Draws the growing part of a rendering in place, and leaves the terminal as it was.
 ///

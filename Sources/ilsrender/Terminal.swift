@@ -1,13 +1,6 @@
 internal import RunFormatters
 internal import StyledRuns
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+internal import CLibrary
 
 /// What standard output is, and what the environment says of its abilities.
 struct Terminal {

@@ -1,14 +1,7 @@
 internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// Asks the terminal for its background colour (OSC 11) and what it is (DA1).
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// The signals that concern what is on the screen: those that end the process leave the terminal as it was, and the others
 /// can be waited for beside input.

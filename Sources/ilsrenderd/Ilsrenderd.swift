@@ -1,12 +1,5 @@
 internal import RenderService
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// The service's entry: its settings, and what becomes of one that is wrong.
 @main

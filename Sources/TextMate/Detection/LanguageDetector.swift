@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 internal import Synchronization
 
 /// Says in which language a text is written: by the file's name, by what its first lines say of themselves, and
