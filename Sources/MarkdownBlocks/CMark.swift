@@ -9,18 +9,4 @@ public enum CMark {
   /// Held around every `cmark_parser_finish`: with extensions attached it changes tables of the process, and
   /// two threads in it give wrong output.
   package static let finishing = Mutex(())
-
-  // Unchecked: registered once and never changed or freed, so any thread may attach them.
-  struct InlineExtensions: @unchecked Sendable {
-    let strikethrough: OpaquePointer?
-    let autolink: OpaquePointer?
-  }
-
-  /// The registered extensions that act upon inlines; registers them when first used.
-  static let inlineExtensions: InlineExtensions = {
-    cmark_gfm_core_extensions_ensure_registered()
-    return InlineExtensions(
-      strikethrough: cmark_find_syntax_extension("strikethrough"),
-      autolink: cmark_find_syntax_extension("autolink"))
-  }()
 }

@@ -12,7 +12,7 @@ public final class Grammar: Sendable {
 
   private let lock = Lock()
   /// Only touched while `lock` is held, or before anybody else has the grammar.
-  nonisolated(unsafe) private let compiler: RuleCompiler
+  nonisolated(unsafe) let compiler: RuleCompiler
   let rootRule: RuleReference
   let injections: [Injection]
 
@@ -121,9 +121,4 @@ public final class Grammar: Sendable {
   }
 
   public var footprint: Footprint { lock.withLock { compiler.footprint } }
-
-  /// Spoils the tables built so far. For tests, while no tokenizer runs.
-  package func sabotageTables(hiding byte: UInt8) {
-    lock.withLock { compiler.sabotage(hiding: byte) }
-  }
 }

@@ -149,24 +149,11 @@ extension PatternFacts {
       return "firstAfterSpacesAndWord"
     }
     if requiresSearchStart, !isStart { return "requiresSearchStart" }
-    if requiresTextStart, position > 0 { return "requiresTextStart" }
-    if requiresLineStart, position > 0, text[position - 1] != 0x0A { return "requiresLineStart" }
     if position + minLength > text.count { return "minLength" }
     for later in laterBytes
     where !text.dropFirst(position + later.offset).contains(where: later.bytes.contains) {
       return "laterBytes"
     }
-    if let later = laterLiterals, !later.occurs(in: text.dropFirst(position + later.offset)) {
-      return "laterLiterals"
-    }
     return nil
-  }
-}
-
-extension PatternFacts.LaterLiterals {
-  fileprivate func occurs(in text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    literals.contains { literal in
-      text.indices.contains { text[$0...].starts(with: literal) }
-    }
   }
 }

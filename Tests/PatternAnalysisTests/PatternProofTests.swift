@@ -51,7 +51,7 @@ import Testing
   /// Each condition, made narrower than it is, must be found out.
   @Test(arguments: [
     "first", "second", "third", "previous", "firstAfterSpaces", "firstAfterWord", "firstAfterSpacesAndWord",
-    "minLength", "laterBytes", "laterLiterals", "requiresSearchStart",
+    "minLength", "laterBytes", "requiresSearchStart",
   ])
   func wrongFactsAreFound(field: String) {
     var proof = PatternProof(seed: 7)
@@ -67,7 +67,6 @@ import Testing
       case "firstAfterSpacesAndWord": facts.firstAfterSpacesAndWord = newline
       case "minLength": facts.minLength += 40
       case "laterBytes": facts.laterBytes = [.init(bytes: [0x7F], offset: 0)]
-      case "laterLiterals": facts.laterLiterals = .init(literals: [[0x7F, 0x7F]], offset: 0)
       default: facts.requiresSearchStart = true
       }
     }

@@ -26,7 +26,11 @@ struct ProofTests {
     let grammar = try #require(try Self.grammar(of: "json"))
     let lines = ConformanceData.lines(of: try ConformanceData.text("textmate/samples/json.sample"))
     #expect(Self.differences(grammar, lines).isEmpty)
-    grammar.sabotageTables(hiding: UInt8(ascii: "\""))
+    // Makes all tables deny that anything starts with a quotation mark.
+    for scanner in grammar.compiler.scanners {
+      let row = Int(scanner.pointee.classes[Int(UInt8(ascii: "\""))]) * scanner.pointee.words
+      for word in 0..<scanner.pointee.words { scanner.pointee.first[row + word] = 0 }
+    }
     #expect(!Self.differences(grammar, lines).isEmpty)
   }
 

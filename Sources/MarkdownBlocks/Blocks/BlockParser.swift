@@ -57,8 +57,6 @@ struct BlockParser: ~Copyable {
     var lastLineStart = 0
     /// The end of the line before the last one.
     var previousLineEnd = 0
-    /// In `text`, the start of the last line.
-    var lastLineText = 0
   }
 
   /// The source offset of each line of the open paragraph; kept only while it could hold definitions.

@@ -79,12 +79,4 @@ extension RuleCompiler {
       files: files.count, rules: rules.count, scanners: scannerCount,
       bytes: rules.count * (MemoryLayout<RuleOrigin>.stride + 128) + scannerBytes)
   }
-
-  /// Makes the tables of all scanners deny that anything starts with `byte`, to see that a proof then fails.
-  func sabotage(hiding byte: UInt8) {
-    for scanner in scanners {
-      let row = Int(scanner.pointee.classes[Int(byte)]) * scanner.pointee.words
-      for word in 0..<scanner.pointee.words { scanner.pointee.first[row + word] = 0 }
-    }
-  }
 }

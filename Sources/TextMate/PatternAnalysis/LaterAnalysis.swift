@@ -1,4 +1,4 @@
-/// Finds bytes and strings that must occur in the text at or behind where a match begins.
+/// Finds bytes that must occur in the text at or behind where a match begins.
 struct LaterAnalysis {
   /// A byte (one of a few) that every match has at or behind `offset`.
   struct Byte {
@@ -8,20 +8,11 @@ struct LaterAnalysis {
     var isFixed: Bool
   }
 
-  /// Strings one of which every match has at or behind `offset`.
-  struct Strings {
-    var strings: [[UInt8]]
-    var offset: Int
-    var isFixed: Bool
-  }
-
   struct Findings {
     var bytes: [Byte] = []
-    var strings: [Strings] = []
   }
 
   private static let byteLimit = 3
-  private static let stringLimit = 32
   private static let findingLimit = 40
   private static let branchLimit = 24
   private static let visitLimit = 4_000
@@ -103,9 +94,6 @@ struct LaterAnalysis {
       both.insert(byte ^ 0x20)
       findings.bytes.append(.init(bytes: both, offset: offset, isFixed: false))
     }
-    if !node.flag, literal.count > 1 {
-      findings.strings.append(.init(strings: [literal], offset: offset, isFixed: isFixed))
-    }
   }
 
   /// Whether a scalar beyond ASCII may stand for `letter` or a string that holds it.
@@ -121,10 +109,6 @@ struct LaterAnalysis {
   private mutating func collectAlternation(
     _ index: PatternTree.Index, from offset: Int, isFixed: Bool, into findings: inout Findings
   ) {
-    let strings = tree.strings(of: index, foldsCase: false, limit: Self.stringLimit)
-    if let strings, strings.allSatisfy({ $0.count > 1 }) {
-      findings.strings.append(.init(strings: strings, offset: offset, isFixed: isFixed))
-    }
     guard tree[index].b <= Self.branchLimit else { return }
     var branches: [Findings] = []
     alternationDepth += 1
@@ -136,7 +120,6 @@ struct LaterAnalysis {
       branches.append(branch)
     }
     collectCommonBytes(of: branches, into: &findings)
-    if strings == nil { collectStrings(of: branches, into: &findings) }
   }
 
   private func collectCommonBytes(of branches: [Findings], into findings: inout Findings) {
@@ -162,18 +145,6 @@ struct LaterAnalysis {
     if union.count <= Self.byteLimit {
       findings.bytes.append(.init(bytes: union, offset: offset, isFixed: false))
     }
-  }
-
-  private func collectStrings(of branches: [Findings], into findings: inout Findings) {
-    var all: [[UInt8]] = []
-    var offset = Int.max
-    for branch in branches {
-      guard let best = Self.best(of: branch.strings) else { return }
-      all += best.strings
-      offset = min(offset, best.offset)
-      if all.count > Self.stringLimit { return }
-    }
-    findings.strings.append(.init(strings: all, offset: offset, isFixed: false))
   }
 
   // MARK: Which finding says most
@@ -203,16 +174,6 @@ struct LaterAnalysis {
     default: 8
     }
   }
-
-  static func best(of candidates: [Strings]) -> Strings? {
-    candidates.min { rank($0) < rank($1) }
-  }
-
-  /// Long strings say more than short ones, few more than many.
-  private static func rank(_ candidate: Strings) -> Int {
-    let shortest = candidate.strings.map(\.count).min() ?? 0
-    return candidate.strings.count - 4 * min(shortest, 8) + (candidate.isFixed ? 16 : 0)
-  }
 }
 
 extension PatternFacts {
@@ -236,10 +197,6 @@ extension PatternFacts {
       var bytes: [UInt8] = []
       found.bytes.forEachByte { bytes.append($0) }
       return LaterBytes(bytes: bytes, offset: found.offset)
-    }
-    let strings = findings.strings.filter { !$0.isFixed }
-    if let found = LaterAnalysis.best(of: strings) {
-      laterLiterals = LaterLiterals(literals: found.strings, offset: found.offset)
     }
   }
 }

@@ -19,7 +19,6 @@ extension PatternFacts {
     firstAfterSpacesAndWord = lead.afterSpacesAndWord
     requiresSearchStart = !lead.allowsNoSearchStart
     usesSearchStart = tree.usesSearchStart
-    usesTextStart = tree.usesTextStart
     usesKeep = tree.usesKeep
     takeLater(from: LaterAnalysis.findings(in: tree))
     minLength = tree.minWidth(of: tree.root)

@@ -26,26 +26,17 @@ package struct PatternFacts: Sendable {
   /// The match must begin with `\G` holding: only `p == searchStart` can match, and that only when the
   /// scanner lets `\G` hold there.
   package var requiresSearchStart = false
-  /// `p` must be 0 (`\A`).
-  package var requiresTextStart: Bool { previous.isSubset(ofEdgeAnd: nil) }
-  /// `p` must be 0 or follow a newline (`^`, `\A`).
-  package var requiresLineStart: Bool { previous.isSubset(ofEdgeAnd: 0x0A) }
 
   /// `\G` stands somewhere in the pattern: the outcome at `p` depends on where the search began.
   package var usesSearchStart = true
-  /// `\A` stands somewhere in the pattern.
-  package var usesTextStart = true
   /// `\K` stands in the pattern: the reported start differs from the position where it was tried.
   package var usesKeep = true
 
   /// A match spans at least so many bytes.
   package var minLength = 0
-  package var canBeEmpty: Bool { minLength == 0 }
 
   /// All of these must hold; most selective first, at most four.
   package var laterBytes: [LaterBytes] = []
-  /// One of these strings must occur somewhere in the rest of the text, where the pattern says so.
-  package var laterLiterals: LaterLiterals?
 
   /// The number of capture groups; nil where the pattern was not understood.
   package var captureCount: Int?
@@ -60,19 +51,5 @@ package struct PatternFacts: Sendable {
     /// One to three bytes.
     package var bytes: [UInt8]
     package var offset: Int
-  }
-
-  /// One of `literals` must occur, beginning at or after `p + offset`.
-  package struct LaterLiterals: Sendable, Equatable {
-    package var literals: [[UInt8]]
-    package var offset: Int
-  }
-}
-
-extension ByteSet257 {
-  fileprivate func isSubset(ofEdgeAnd byte: UInt8?) -> Bool {
-    var allowed = ByteSet257(edge: true)
-    if let byte { allowed.insert(byte) }
-    return subtracting(allowed).isEmpty
   }
 }

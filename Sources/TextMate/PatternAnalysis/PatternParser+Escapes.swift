@@ -7,7 +7,6 @@ extension PatternParser {
     case UInt8(ascii: "b"): return tree.add(.init(kind: .wordBoundary))
     case UInt8(ascii: "B"): return tree.add(.init(kind: .wordBoundary, flag: true))
     case UInt8(ascii: "A"):
-      tree.usesTextStart = true
       return tree.add(.init(kind: .textStart))
     case UInt8(ascii: "G"):
       tree.usesSearchStart = true

@@ -4,8 +4,8 @@ extension PatternTree {
   private static let byteLimit = 60_000
 
   /// All strings that `index` matches, in the order in which the library tries them; nil where it is not such a
-  /// list, captures something, or is longer than `limit`. `foldsCase` must be that of all its literals.
-  func strings(of index: Index, foldsCase: Bool, limit: Int = stringLimit) -> [[UInt8]]? {
+  /// list, captures something, or is longer than ``stringLimit``. `foldsCase` must be that of all its literals.
+  func strings(of index: Index, foldsCase: Bool) -> [[UInt8]]? {
     let node = self[index]
     switch node.kind {
     case .empty: return [[]]
@@ -24,8 +24,8 @@ extension PatternTree {
     case .sequence:
       var result: [[UInt8]] = [[]]
       for child in children(of: node) {
-        guard let tails = strings(of: child, foldsCase: foldsCase, limit: limit),
-          result.count * tails.count <= limit
+        guard let tails = strings(of: child, foldsCase: foldsCase),
+          result.count * tails.count <= Self.stringLimit
         else { return nil }
         result = result.flatMap { head in tails.map { head + $0 } }
         guard result.reduce(0, { $0 + $1.count }) <= Self.byteLimit else { return nil }
@@ -33,16 +33,16 @@ extension PatternTree {
       return result
     case .alternation:
       var result: [[UInt8]] = []
-      if Int(node.b) > limit { return nil }
+      if Int(node.b) > Self.stringLimit { return nil }
       for child in children(of: node) {
-        guard let strings = strings(of: child, foldsCase: foldsCase, limit: limit) else { return nil }
+        guard let strings = strings(of: child, foldsCase: foldsCase) else { return nil }
         result += strings
-        guard result.count <= limit else { return nil }
+        guard result.count <= Self.stringLimit else { return nil }
       }
       return result
     case .repetition where node.b == 0 && node.c == 1 && node.greed != .possessive:
       guard self[node.a].kind != .repetition,
-        let strings = strings(of: node.a, foldsCase: foldsCase, limit: limit),
+        let strings = strings(of: node.a, foldsCase: foldsCase),
         !strings.contains([])
       else { return nil }
       return node.greed == .greedy ? strings + [[]] : [[]] + strings

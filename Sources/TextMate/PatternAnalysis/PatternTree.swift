@@ -64,7 +64,6 @@ struct PatternTree {
   var root: Index = 0
 
   var usesSearchStart = false
-  var usesTextStart = false
   var usesKeep = false
   var usesBackReferences = false
   var usesCalls = false
