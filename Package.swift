@@ -61,7 +61,12 @@ let package = Package(
       name: "TextMate", dependencies: ["CLibrary", "OnigurumaRegex", "StyledRuns"], swiftSettings: settings),
     .target(
       name: "MarkdownBlocks", dependencies: ["CMarkGFM", "StyledRuns"], swiftSettings: settings),
-    .target(name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"], swiftSettings: settings),
+    .target(
+      name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"],
+      resources: ["document.css", "document.js", "conversation.css", "conversation.js", "print.css"].map {
+        .embedInCode("Pages/\($0)")
+      },
+      swiftSettings: settings),
     .target(name: "PictureDecoding", dependencies: ["CZlib", "RunFormatters"], swiftSettings: settings),
     .target(name: "ServerSentEvents", swiftSettings: settings),
     .target(
