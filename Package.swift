@@ -62,7 +62,12 @@ let package = Package(
     .target(
       name: "MarkdownBlocks", dependencies: ["CLibrary", "CMarkGFM", "StyledRuns"],
       resources: [.embedInCode("Data/emoji-names.txt")], swiftSettings: settings),
-    .target(name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"], swiftSettings: settings),
+    .target(
+      name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"],
+      resources: ["document.css", "document.js", "conversation.css", "conversation.js", "print.css"].map {
+        .embedInCode("Pages/\($0)")
+      },
+      swiftSettings: settings),
     .target(name: "PictureDecoding", dependencies: ["CZlib", "RunFormatters"], swiftSettings: settings),
     .target(name: "ServerSentEvents", swiftSettings: settings),
     .target(

@@ -39,9 +39,7 @@ extension FrontMatter {
 
   /// The text as a block of code, not coloured.
   var code: CodeBlock {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      CodeLine(text: String($0))
-    }
+    var lines = [CodeLine](plain: text)
     if lines.last?.text.isEmpty == true { lines.removeLast() }
     return CodeBlock(
       info: format.rawValue, isFenced: true, language: format.rawValue,

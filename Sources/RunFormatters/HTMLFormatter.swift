@@ -95,7 +95,7 @@ public struct HTMLFormatter: Sendable {
     var writer = HTMLWriter(options: options, sheets: sheets)
     writer.write(document, into: &sink)
     sink.append(options.isStandalone ? "</main>\n" : "</div>\n")
-    if options.isStandalone { writePageFoot(into: &sink) }
+    if options.isStandalone { writePageFoot(scripts: [.document], into: &sink) }
   }
 
   /// Writes the tag of the element around everything. In a fragment the element states that the text is written from right to

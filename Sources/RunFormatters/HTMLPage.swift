@@ -4,17 +4,17 @@ extension HTMLFormatter {
   /// The script of a standalone page: copy buttons, and buttons that show and hide line numbers.
   ///
   /// For pages that show fragments: load it once, anywhere. Without it everything can be read.
-  public static var script: String { HTMLScript.source.description }
+  public static var script: String { String(decoding: PageScript.document.source, as: UTF8.self) }
 
   /// The content security policy of a page that this package writes: nothing but its own script and styles, and the
   /// images that ``Options/links`` allow.
   public var contentSecurityPolicy: String {
-    Self.contentSecurityPolicy(scripts: [HTMLScript.digest], links: options.links)
+    Self.contentSecurityPolicy(scripts: [.document], links: options.links)
   }
 
-  /// `scripts` are the digests of those that may run.
-  static func contentSecurityPolicy(scripts: [StaticString], links: LinkPolicy) -> String {
-    let sources = scripts.map { "'\($0)'" }.joined(separator: " ")
+  /// `scripts` are those that may run.
+  static func contentSecurityPolicy(scripts: [PageScript], links: LinkPolicy) -> String {
+    let sources = scripts.map { "'\($0.digest)'" }.joined(separator: " ")
     return "default-src 'none'; img-src \(links.imagePolicySources); style-src 'unsafe-inline'; "
       + "script-src \(sources); base-uri 'none'; form-action 'none'"
   }
@@ -30,7 +30,7 @@ extension HTMLFormatter {
   /// - Parameter text: The language and direction that its text shows.
   func writePageHead(
     title: String, language: String? = nil, text: PageLanguage, policy: String,
-    moreStyles: StaticString? = nil, sheets: [StyleSheet], into out: inout ByteSink
+    moreStyles: [UInt8] = [], sheets: [StyleSheet], into out: inout ByteSink
   ) {
     out.append("<!DOCTYPE html>\n<html")
     let stated = options.pageLanguage ?? language
@@ -58,10 +58,7 @@ extension HTMLFormatter {
     out.append(escapingHTML: title)
     out.append("</title>\n<style>\n")
     writeStylesheet(for: sheets, into: &out)
-    if let moreStyles {
-      out.append(moreStyles)
-      out.append(0x0A)
-    }
+    out.append(moreStyles)
     out.append("</style>\n</head>\n<body class=\"ils-page\">\n")
     guard sheets.count > 1, options.styling != .inline else { return }
     out.append("<header class=\"ils-bar\"><button type=\"button\" class=\"ils-theme\" data-themes=\"")
@@ -85,15 +82,10 @@ extension HTMLFormatter {
     return PageLanguage.tag(written: name)
   }
 
-  func writePageFoot(moreScript: StaticString? = nil, into out: inout ByteSink) {
-    if options.styling != .inline {
+  func writePageFoot(scripts: [PageScript], into out: inout ByteSink) {
+    for script in scripts where options.styling != .inline {
       out.append("<script>")
-      out.append(HTMLScript.source)
-      out.append("</script>\n")
-    }
-    if let moreScript {
-      out.append("<script>")
-      out.append(moreScript)
+      out.append(script.source)
       out.append("</script>\n")
     }
     out.append("</body>\n</html>\n")

@@ -29,10 +29,9 @@ extension HTMLFormatter {
         writeTheme(sheet, index: index, of: sheets.count, selector: selector, into: &out)
       }
     }
-    out.append(HTMLBaseStyles.source)
-    out.append(0x0A)
+    out.append(PackageResources.document_css)
     if styling == .classes { writeTokenRules(for: sheets, into: &out) }
-    out.append(PrintStyles.palette)
+    out.append(PackageResources.print_css)
     PrintStyles.writeTokenRules(for: sheets, styling: styling, into: &out)
   }
 

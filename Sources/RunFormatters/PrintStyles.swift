@@ -1,21 +1,8 @@
 import StyledRuns
 
-/// The rules for paper: dark on white in every theme, since browsers leave backgrounds out and what a dark theme has in front
+/// The rules of tokens for paper, behind those of `Pages/print.css`: dark on white in every theme, since browsers leave backgrounds out and what a dark theme has in front
 /// of them is too pale without.
 enum PrintStyles {
-  /// The colours of everything but tokens.
-  static let palette: StaticString = """
-    @media print{:root,[data-theme]{color-scheme:light!important;--ils-bg:#fff!important;--ils-text:#16181d!important;\
-    --ils-muted:#555b66!important;--ils-border:#b9bec7!important;--ils-accent:#4a4fb5!important;--ils-on-accent:#fff!important;\
-    --ils-link:#1a4fa3!important;--ils-heading:#0b0c0f!important;--ils-quote:#41464f!important;--ils-code-bg:#fff!important;\
-    --ils-code:#16181d!important;--ils-inline:#16181d!important;--ils-inline-bg:#f1f2f4!important;--ils-error:#a3271d!important;\
-    --ils-warning:#7a4f00!important;--ils-success:#1f6a33!important;--ils-info:#1a5a9e!important;--ils-important:#6b35b8!important;\
-    --ils-hl-bg:#fff!important;--ils-ins-bg:#fff!important;--ils-del-bg:#fff!important;--ils-bubble-bg:#fff!important;\
-    --ils-tool-bg:#fff!important;--ils-target-bg:#fff!important;--ils-mark-bg:#fff!important;--ils-note-bg:#fff!important;\
-    --ils-tip-bg:#fff!important;--ils-important-bg:#fff!important;--ils-warning-bg:#fff!important;--ils-caution-bg:#fff!important}}
-
-    """
-
   private static let paper = Color(red: 255, green: 255, blue: 255)
 
   /// The contrast that text on paper has at least.

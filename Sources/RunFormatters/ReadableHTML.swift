@@ -158,9 +158,7 @@ struct ReadableHTML {
   /// Puts what has been read since the last part into a part of its own.
   private mutating func endPart() {
     if let code {
-      var lines = code.split(separator: "\n", omittingEmptySubsequences: false).map {
-        CodeLine(text: String($0))
-      }
+      var lines = [CodeLine](plain: code)
       if lines.first?.text.isEmpty == true { lines.removeFirst() }
       if lines.last?.text.isEmpty == true { lines.removeLast() }
       parts.append(Part(content: .code(CodeBlock(info: "", isFenced: true, lines: lines))))

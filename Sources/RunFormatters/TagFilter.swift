@@ -25,21 +25,11 @@ enum TagFilter {
 
   /// Whether the `<` at the start opens or closes one of the tags.
   static func isFiltered(_ html: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard html.count >= 3, html[0] == UInt8(ascii: "<") else { return false }
-    let first = html[1] == UInt8(ascii: "/") ? 2 : 1
-    return names.contains { name in
-      let end = first + name.utf8CodeUnitCount
-      guard html.count > end else { return false }
-      for index in first..<end {
-        let byte = html[index]
-        let lower = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
-        if lower != name.utf8Start[index - first] { return false }
-      }
-      switch html[end] {
-      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"): return true
-      case UInt8(ascii: "/"): return html.count >= end + 2 && html[end + 1] == UInt8(ascii: ">")
-      default: return false
-      }
+    guard let tag = HTMLTagStart(html), names.contains(where: tag.isNamed) else { return false }
+    switch tag.rest.first {
+    case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"): return true
+    case UInt8(ascii: "/"): return tag.rest.dropFirst().first == UInt8(ascii: ">")
+    default: return false
     }
   }
 }

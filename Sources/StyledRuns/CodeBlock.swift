@@ -57,6 +57,13 @@ extension CodeBlock: Hashable {
   }
 }
 
+extension [CodeLine] {
+  /// The lines of a text, plain. A line feed at its end begins an empty line.
+  package init(plain text: some StringProtocol) {
+    self = text.split(separator: "\n", omittingEmptySubsequences: false).map { CodeLine(text: String($0)) }
+  }
+}
+
 /// A line of code without its line end.
 public struct CodeLine: Hashable, Sendable {
   public var text: String

@@ -60,7 +60,7 @@ struct ConversationSafetyTests {
 
   @Test func theScriptIsTheOneThatItsPageAllows() {
     #expect(
-      ConversationScript.digest.description
+      PageScript.conversation.digest
         == "sha256-\(SHA256.base64(Array(HTMLFormatter.conversationScript.utf8)))")
   }
 

@@ -233,7 +233,7 @@ struct HTMLFormatterTests {
 
   @Test func theScriptIsTheOneThatThePolicyNames() {
     let digest = SHA256.base64(Array(HTMLFormatter.script.utf8))
-    #expect(HTMLScript.digest.description == "sha256-\(digest)")
+    #expect(PageScript.document.digest == "sha256-\(digest)")
   }
 
   static let infos: [(String, @Sendable (CodeAttributes) -> Bool)] = [

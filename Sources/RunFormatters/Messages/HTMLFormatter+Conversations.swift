@@ -29,7 +29,7 @@ extension HTMLFormatter {
       let title = options.title ?? ConversationHTMLWriter.title(of: conversation)
       writePageHead(
         title: title, text: Self.language(of: conversation), policy: conversationSecurityPolicy,
-        moreStyles: ConversationStyles.source,
+        moreStyles: PackageResources.conversation_css,
         sheets: sheets, into: &sink)
     }
     writeRootStart("ils ils-chat", into: &sink) {
@@ -41,9 +41,7 @@ extension HTMLFormatter {
     var writer = ConversationHTMLWriter(options: options, sheets: sheets, expansion: expansion)
     writer.write(conversation, into: &sink)
     sink.append(options.isStandalone ? "</main>\n" : "</div>\n")
-    if options.isStandalone {
-      writePageFoot(moreScript: options.styling == .inline ? nil : ConversationScript.source, into: &sink)
-    }
+    if options.isStandalone { writePageFoot(scripts: [.document, .conversation], into: &sink) }
   }
 
   /// The language and direction that the texts of the messages show.
@@ -60,12 +58,16 @@ extension HTMLFormatter {
   /// As ``contentSecurityPolicy``, for a page with a conversation.
   public var conversationSecurityPolicy: String {
     Self.contentSecurityPolicy(
-      scripts: [HTMLScript.digest, ConversationScript.digest], links: options.links.forConversations)
+      scripts: [.document, .conversation], links: options.links.forConversations)
   }
 
   /// The rules that conversations need besides ``stylesheet(for:)``.
-  public static var conversationStylesheet: String { ConversationStyles.source.description }
+  public static var conversationStylesheet: String {
+    String(decoding: PackageResources.conversation_css.dropLast(), as: UTF8.self)
+  }
 
   /// The script of a conversation's page: expand and collapse all, copy as markdown. Besides ``script``.
-  public static var conversationScript: String { ConversationScript.source.description }
+  public static var conversationScript: String {
+    String(decoding: PageScript.conversation.source, as: UTF8.self)
+  }
 }

@@ -4,9 +4,6 @@ extension Inlines: Decodable {
     case runs, spans
   }
 
-  /// The text where the content is one run of plain text outside of any span.
-  public var plainText: String? { isPlain ? text : nil }
-
   /// Whether the content is one run of plain text outside of any span.
   @inline(__always)
   package var isPlain: Bool {

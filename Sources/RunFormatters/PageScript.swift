@@ -1,0 +1,17 @@
+/// A script of pages, embedded from `Pages` and kept small: everything can be read without it.
+struct PageScript: Sendable {
+  /// The file without its last line end.
+  let source: ArraySlice<UInt8>
+  /// The SHA-256 of the source, as a content security policy names it; a test computes it anew.
+  let digest: String
+
+  /// The script of every page.
+  static let document = PageScript(
+    source: PackageResources.document_js.dropLast(),
+    digest: "sha256-jw3cnF4gArWdaUalOo1J5owM/733R/MtAqT6VgpMXIM=")
+
+  /// What a page with a conversation can do besides.
+  static let conversation = PageScript(
+    source: PackageResources.conversation_js.dropLast(),
+    digest: "sha256-K4CC3T//kMY3rRUSLkdwoMVb4CozE93oVNq5sN38MwU=")
+}
