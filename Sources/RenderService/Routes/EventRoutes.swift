@@ -35,7 +35,7 @@ struct EventRoutes: Sendable {
     let parameter = try Self.cursor(reader.string("lastEventId"), name: "lastEventId")
     try reader.finish()
     let cursor = try Self.cursor(request.headers[.lastEventID], name: "Last-Event-ID") ?? parameter ?? 0
-    guard try await core.streams.hasEvents(after: cursor, of: id, owner: context.owner) else {
+    guard let events = try await core.streams.events(after: cursor, of: id, owner: context.owner) else {
       // Which tells an EventSource not to come back.
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
@@ -43,7 +43,7 @@ struct EventRoutes: Sendable {
     return Response(
       status: .ok, headers: Self.headers,
       body: ResponseBody { writer in
-        try await pump.run(after: cursor, into: &writer)
+        try await pump.run(events, into: &writer)
         try await writer.finish(nil)
       })
   }
@@ -65,8 +65,8 @@ struct EventRoutes: Sendable {
     let options = try await core.onPool { () throws(APIError) -> RenderOptions in
       try StreamRoutes(core: core).options(MemberReader(query: query))
     }
-    let state = try await core.streams.create(
-      options, owner: context.owner, lease: try context.client.leaseStream())
+    let state = try await core.streams.create(options, owner: context.owner, client: context.client.id)
+    let events = try await core.streams.events(after: 0, of: state.id, owner: context.owner)
     var headers = Self.headers
     headers[.location] = state.address
     headers[.xStreamID] = state.id.text
@@ -77,7 +77,7 @@ struct EventRoutes: Sendable {
       body: ResponseBody { writer in
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { await pump.take(body) }
-          try await pump.run(after: 0, into: &writer)
+          if let events { try await pump.run(events, into: &writer) }
           group.cancelAll()
         }
         try await writer.finish(nil)

@@ -37,8 +37,7 @@ struct StreamRoutes: Sendable {
         try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body), query: query))
       }
     }
-    let state = try await core.streams.create(
-      options, owner: context.owner, lease: try context.client.leaseStream())
+    let state = try await core.streams.create(options, owner: context.owner, client: context.client.id)
     return .json(state.json, status: .created, headers: [.location: state.address])
   }
 
@@ -80,15 +79,15 @@ struct StreamRoutes: Sendable {
     let format = reader.choice("format", among: OutputFormat.ofConversations)
     try reader.finish()
     guard let format else { return .json(try await core.streams.state(of: id, owner: context.owner).json) }
-    let contents = try await core.streams.contents(of: id, owner: context.owner)
-    let tag = "\"\(id)-\(format.rawValue)-\(contents.state.lastEvent)-\(contents.source.count)\""
+    let text = try await core.streams.text(of: id, owner: context.owner)
+    let tag = "\"\(id)-\(format.rawValue)-\(text.state.lastEvent)-\(text.bytes.count)\""
     if request.headers[.ifNoneMatch].map({ ETag.matches($0, tag) }) == true {
       return Response(status: .notModified, headers: [.eTag: tag])
     }
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
     let limit = core.configuration.limits.answerBytes
-    let answer = try await core.onPool(bytes: contents.source.count) { () throws(APIError) -> Answer in
-      var answer = try contents.answer(as: format, limit: limit)
+    let answer = try await core.onPool(bytes: text.bytes.count) { () throws(APIError) -> Answer in
+      var answer = try text.answer(as: format, catalog: core.catalog, limit: limit)
       if takesGzip { answer.compress() }
       return answer
     }
@@ -99,7 +98,7 @@ struct StreamRoutes: Sendable {
   }
 
   private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    try await core.streams.remove(try Self.id(context), owner: context.owner)
+    try await core.streams.delete(try Self.id(context), owner: context.owner)
     return Response(status: .noContent)
   }
 
@@ -117,21 +116,12 @@ struct StreamRoutes: Sendable {
     let type = try ContentType.required(of: request, supported: Self.chunkTypes) { $0.isJSON || $0.isRaw }
     let headerNumber = number
     // However long the body takes, its stream is not idle.
-    core.streams.hold(id, true)
-    defer { core.streams.hold(id, false) }
-    let receipt = try await core.withBody(of: request, context) { body in
-      guard type.isJSON else {
-        return try await core.streams.append(body, number: headerNumber, to: id, owner: context.owner)
+    let receipt = try await core.streams.withWriter(of: id) {
+      try await core.withBody(of: request, context) { body in
+        let (text, seq) = type.isJSON ? try await chunk(body) : (body, nil)
+        return try await core.streams.append(
+          text, number: seq ?? headerNumber, to: id, owner: context.owner)
       }
-      let (text, seq) = try await core.onPool(bytes: body.count) { () throws(APIError) -> ([UInt8], Int?) in
-        var reader = MemberReader(try ServiceCore.object(body))
-        let text = reader.string("text")
-        if text == nil, reader.problems.isEmpty { reader.complain("text", "is required") }
-        let seq = reader.integer("seq", in: 1...Int.max)
-        try reader.finish()
-        return (Array((text ?? "").utf8), seq)
-      }
-      return try await core.streams.append(text, number: seq ?? headerNumber, to: id, owner: context.owner)
     }
     var sink = ByteSink(capacity: 128)
     sink.append("{\"seq\":")
@@ -143,33 +133,63 @@ struct StreamRoutes: Sendable {
     return .json(sink.bytes, status: .accepted)
   }
 
+  /// The text and the number in a JSON body.
+  private func chunk(_ body: [UInt8]) async throws -> (text: [UInt8], number: Int?) {
+    try await core.onPool(bytes: body.count) { () throws(APIError) in
+      var reader = MemberReader(try ServiceCore.object(body))
+      let text = reader.string("text")
+      if text == nil, reader.problems.isEmpty { reader.complain("text", "is required") }
+      let number = reader.integer("seq", in: 1...Int.max)
+      try reader.finish()
+      return (Array((text ?? "").utf8), number)
+    }
+  }
+
   private static let chunkTypes = ContentType.rawTypes + " or application/json"
 
   private func finish(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
     return try await core.withBody(of: request, context) { _ in
-      .json(try await core.streams.finish(id, owner: context.owner).json)
+      .json(try await core.streams.finish(id, owner: context.owner, refusal: nil).json)
     }
   }
 }
 
-extension StreamContents {
+extension StreamText {
   /// The document or conversation in a format; on the pool. The markdown of a document is its text.
   ///
   /// - Throws: 422 where the answer is larger than the limit.
-  func answer(as format: OutputFormat, limit: Int) throws(APIError) -> Answer {
-    let sourceAnswer = Answer(body: source, contentType: format.contentType)
-    if format == .markdown, state.input == StreamSession.Input.markdown.name { return sourceAnswer }
+  func answer(as format: OutputFormat, catalog: Catalog, limit: Int) throws(APIError) -> Answer {
+    let textAnswer = Answer(body: bytes, contentType: format.contentType)
+    if format == .markdown, state.input == StreamSession.Input.markdown.name { return textAnswer }
     var options = options
     options.format = format
-    let content = content().canonical()
+    let content = content(catalog).canonical()
     let isConversation = if case .conversation = content { true } else { false }
-    if format == .markdown, !isConversation { return sourceAnswer }
+    if format == .markdown, !isConversation { return textAnswer }
     return Answer(
       body: try DocumentWriter(options: options, limit: limit).bytes(of: content),
       contentType: format.contentType,
-      degraded: Degradation.summary(Degradation.all(in: content)), skipped: state.skipped?.counts ?? "",
+      degraded: Degradation.summary(Degradation.all(in: content)),
+      skipped: state.counts.skipped?.counts ?? "",
       policy: options.securityPolicy(of: content))
+  }
+
+  /// The document or conversation of the text. An open stream's is unfinished, as its events show it.
+  private func content(_ catalog: Catalog) -> StreamContent {
+    let input = StreamSession.Input(name: state.input) ?? options.input
+    let highlighter = options.highlighter(in: catalog)
+    if state.phase == .open {
+      let session = StreamSession(input, markdown: options.markdown, highlighter: highlighter)
+      // Nil while the text does not tell what it is.
+      if let update = session.append(bytes) {
+        var content = StreamContent()
+        // A session's own updates fit by construction.
+        do { try content.apply(update) } catch { assertionFailure("\(error)") }
+        return content
+      }
+    }
+    return Renderer(markdown: options.markdown, highlighter: highlighter).render(bytes, as: input).content
   }
 }
 

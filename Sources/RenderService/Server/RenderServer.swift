@@ -51,15 +51,15 @@ public struct RenderServer: Sendable {
     // Streams hand in one piece of work each, and few more for colours; renderings one for each worker.
     let pool = WorkerPool(
       threads: workers, capacity: workers + 2 * configuration.limits.streams)
+    let clients = ClientLedger(limits: configuration.clients)
     registry = MemoryStreamRegistry(
-      catalog: catalog,
-      shared: RenderStream.Surroundings(
-        pool: pool, clock: FlushClock(), limits: configuration.limits, times: configuration.times,
+      StreamDependencies(
+        catalog: catalog, pool: pool, limits: configuration.limits, times: configuration.times,
         metrics: metrics),
-      logger: logger)
+      clients: clients, logger: logger)
     core = ServiceCore(
       configuration: configuration, catalog: catalog, pool: pool, workers: workers, streams: registry,
-      metrics: metrics, logger: logger)
+      clients: clients, metrics: metrics, logger: logger)
     shutdown = ShutdownService(registry: registry, times: configuration.times, logger: logger)
     certificate = try configuration.tls.map { files throws(ConfigurationError) in try ServerCertificate(files)
     }

@@ -30,19 +30,19 @@ final class ServiceCore: Sendable {
 
   init(
     configuration: ServiceConfiguration, catalog: Catalog, pool: WorkerPool, workers: Int,
-    streams: any StreamRegistry, metrics: ServiceMetrics, logger: Logger
+    streams: any StreamRegistry, clients: ClientLedger, metrics: ServiceMetrics, logger: Logger
   ) {
     self.configuration = configuration
     self.catalog = catalog
     self.pool = pool
     self.streams = streams
+    self.clients = clients
     self.metrics = metrics
     self.logger = logger
     renders = RenderQueue(
       pool: pool, workers: workers, capacity: configuration.limits.renders, wait: configuration.times.queue,
       limit: configuration.times.render)
     addresses = ClientAddress(configuration)
-    clients = ClientLedger(limits: configuration.clients)
     bodyBytes = ByteTotal(limit: configuration.limits.bodiesBytes)
     answerBytes = ByteTotal(limit: configuration.limits.answersBytes)
     cache = AnswerCache(capacity: configuration.limits.cacheBytes)
