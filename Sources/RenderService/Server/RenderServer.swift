@@ -103,7 +103,6 @@ public struct RenderServer: Sendable {
           try channel.pipeline.syncOperations.addHandler(
             AcceptBackoff(logger: core.logger, metrics: core.metrics), position: .first)
         }.get()
-        StartupPages.release()
       }, logger: core.logger)
   }
 
