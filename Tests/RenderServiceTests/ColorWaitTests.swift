@@ -16,7 +16,7 @@ import Testing
     let pool = WorkerPool(threads: 1, capacity: 1)
     let configuration = ServiceConfiguration()
     let catalog = Catalog(detectsLanguages: true)
-    var reader = MemberReader()
+    var reader = RequestDecoder()
     let options = try RenderOptions(&reader, .stream, catalog: catalog, configuration: configuration)
     var times = configuration.times
     times.flush = .milliseconds(1)

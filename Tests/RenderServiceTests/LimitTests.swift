@@ -244,7 +244,7 @@ extension ServiceUnderTest {
   /// A stream made without the pool, which a test holds.
   func startedStream() async throws -> String {
     let core = server.core
-    var reader = MemberReader()
+    var reader = RequestDecoder()
     let options = try RenderOptions(&reader, catalog: core.catalog, configuration: core.configuration)
     return
       "/streams/\(try await core.streams.create(options, owner: .everybody, client: .at("192.0.2.1")).id)"

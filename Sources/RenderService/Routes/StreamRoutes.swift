@@ -28,13 +28,14 @@ struct StreamRoutes: Sendable {
   }
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let query = ServiceCore.query(request)
+    let query = request.queryItems
     let options = try await core.withBody(of: request, context) { body in
       if !body.isEmpty {
         try ContentType.required(of: request, supported: "application/json") { $0.isJSON }
       }
       return try await core.onPool(bytes: body.count) { () throws(APIError) -> RenderOptions in
-        try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body), query: query))
+        try self.options(
+          body.isEmpty ? RequestDecoder(query: query) : RequestDecoder(body: body, query: query))
       }
     }
     let state = try await core.streams.create(options, owner: context.owner, client: context.client.id)
@@ -42,19 +43,19 @@ struct StreamRoutes: Sendable {
   }
 
   /// The options of a stream; nothing else may be among the members.
-  func options(_ reader: MemberReader) throws(APIError) -> RenderOptions {
-    var reader = reader
+  func options(_ decoder: RequestDecoder) throws(APIError) -> RenderOptions {
+    var decoder = decoder
     let options = try RenderOptions(
-      &reader, .stream, catalog: core.catalog, configuration: core.configuration)
-    try reader.finish()
+      &decoder, .stream, catalog: core.catalog, configuration: core.configuration)
+    try decoder.finish()
     return options
   }
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    var reader = MemberReader(query: ServiceCore.query(request))
-    let page = reader.integer("page", in: 1...1_000_000) ?? 1
-    let limit = reader.integer("limit", in: 1...100) ?? 50
-    try reader.finish()
+    var decoder = RequestDecoder(query: request.queryItems)
+    let page = decoder.integer("page", in: 1...1_000_000) ?? 1
+    let limit = decoder.integer("limit", in: 1...100) ?? 50
+    try decoder.finish()
     let (items, total) = await core.streams.list(
       owner: context.owner, offset: (page - 1) * limit, limit: limit)
     var sink = ByteSink(capacity: 4096)
@@ -75,9 +76,9 @@ struct StreamRoutes: Sendable {
 
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
-    var reader = MemberReader(query: ServiceCore.query(request))
-    let format = reader.choice("format", among: OutputFormat.ofConversations)
-    try reader.finish()
+    var decoder = RequestDecoder(query: request.queryItems)
+    let format = decoder.choice("format", among: OutputFormat.ofConversations)
+    try decoder.finish()
     guard let format else { return .json(try await core.streams.state(of: id, owner: context.owner).json) }
     let text = try await core.streams.text(of: id, owner: context.owner)
     let tag = "\"\(id)-\(format.rawValue)-\(text.state.lastEvent)-\(text.bytes.count)\""
@@ -104,23 +105,20 @@ struct StreamRoutes: Sendable {
 
   private func append(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
-    var query = MemberReader(query: ServiceCore.query(request))
-    var number = query.integer("seq", in: 1...Int.max)
-    try query.finish()
-    if let header = request.headers[.xChunkSequence] {
-      guard let value = Int(header), value > 0 else {
-        throw APIError.invalid(["X-Chunk-Seq": "must be a whole number from 1 on"])
-      }
-      number = value
+    var decoder = RequestDecoder(query: request.queryItems)
+    let parameter = decoder.integer("seq", in: 1...Int.max)
+    let header = decoder.header(.xChunkSequence, of: request) {
+      Int($0).map { $0 > 0 } ?? false ? nil : "must be a whole number from 1 on"
     }
+    try decoder.finish()
+    let number = header.flatMap { Int($0) } ?? parameter
     let type = try ContentType.required(of: request, supported: Self.chunkTypes) { $0.isJSON || $0.isRaw }
-    let headerNumber = number
     // However long the body takes, its stream is not idle.
     let receipt = try await core.streams.withWriter(of: id) {
       try await core.withBody(of: request, context) { body in
         let (text, seq) = type.isJSON ? try await chunk(body) : (body, nil)
         return try await core.streams.append(
-          text, number: seq ?? headerNumber, to: id, owner: context.owner)
+          text, number: seq ?? number, to: id, owner: context.owner)
       }
     }
     var sink = ByteSink(capacity: 128)
@@ -136,11 +134,10 @@ struct StreamRoutes: Sendable {
   /// The text and the number in a JSON body.
   private func chunk(_ body: [UInt8]) async throws -> (text: [UInt8], number: Int?) {
     try await core.onPool(bytes: body.count) { () throws(APIError) in
-      var reader = MemberReader(try ServiceCore.object(body))
-      let text = reader.string("text")
-      if text == nil, reader.problems.isEmpty { reader.complain("text", "is required") }
-      let number = reader.integer("seq", in: 1...Int.max)
-      try reader.finish()
+      var decoder = try RequestDecoder(body: body)
+      let text = decoder.required("text") { $0.string($1) }
+      let number = decoder.integer("seq", in: 1...Int.max)
+      try decoder.finish()
       return (Array((text ?? "").utf8), number)
     }
   }

@@ -111,23 +111,4 @@ final class ServiceCore: Sendable {
     if renders.isStopped { return .draining }
     return duration > configuration.times.render ? .renderingTimeout : .clientClosed
   }
-
-  /// The members of a JSON body that must be an object.
-  static func object(_ bytes: [UInt8]) throws(APIError) -> [String: JSONValue] {
-    let value: JSONValue
-    do {
-      value = try JSONReader.read(bytes)
-    } catch {
-      throw .malformed("the body is no JSON: byte \(error.offset): \(error.message)")
-    }
-    guard case .object(let members) = value else {
-      throw .malformed("the body must be a JSON object, not \(value.kind)")
-    }
-    return members
-  }
-
-  /// The parameters behind the `?`.
-  static func query(_ request: Request) -> [(name: String, value: String)] {
-    request.uri.queryParameters.map { (String($0.key), String($0.value)) }
-  }
 }

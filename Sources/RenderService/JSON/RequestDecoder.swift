@@ -1,11 +1,19 @@
 internal import HTTPTypes
+internal import Hummingbird
 internal import TextMate
 
-/// Takes what a request says, member by member, and gathers what is wrong with it.
+/// Reads a request's values by name, and gathers the errors in them.
 ///
-/// A member stands in the body or, as text, in the query; where both have it, both must be right and the body counts.
+/// A value stands in the body or, as text, in the query; where both have it, both must be right and the body counts.
 /// ``finish()`` throws one error with everything that was wrong, members that nobody asked for included.
-struct MemberReader {
+///
+/// ```swift
+/// var decoder = try RequestDecoder(body: body, query: request.queryItems)
+/// let text = decoder.required("text") { $0.string($1) }
+/// let width = decoder.integer("width", in: 20...1000) ?? 80
+/// try decoder.finish()
+/// ```
+struct RequestDecoder {
   /// The number of unknown members that an error names, and of characters of each: a request may be full of them.
   private static let mostNamed = 10
   private static let longestNamed = 64
@@ -13,7 +21,7 @@ struct MemberReader {
   private let members: [String: JSONValue]
   private let texts: [String: String]
   private var known: Set<String> = []
-  private(set) var problems: [String: String] = [:]
+  private var errors: [String: String] = [:]
 
   /// - Parameters:
   ///   - members: of the body's object.
@@ -22,14 +30,50 @@ struct MemberReader {
     self.members = members
     var texts: [String: String] = [:]
     for (name, value) in query {
-      if texts.updateValue(value, forKey: name) != nil, problems.count < Self.mostNamed {
-        problems[name] = "stands in the query more than once"
+      if texts.updateValue(value, forKey: name) != nil, errors.count < Self.mostNamed {
+        errors[name] = "stands in the query more than once"
       }
     }
     self.texts = texts
   }
 
-  mutating func complain(_ name: String, _ problem: String) { problems[name] = problem }
+  /// - Parameter body: a JSON object.
+  /// - Throws: 400 where it is none.
+  init(body: [UInt8], query: [(name: String, value: String)] = []) throws(APIError) {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(body)
+    } catch {
+      throw .malformed("the body is no JSON: byte \(error.offset): \(error.message)")
+    }
+    guard case .object(let members) = value else {
+      throw .malformed("the body must be a JSON object, not \(value.kind)")
+    }
+    self.init(members, query: query)
+  }
+
+  mutating func addError(_ name: String, _ error: String) { errors[name] = error }
+
+  /// Reads a value that must be there.
+  mutating func required<Value>(
+    _ name: String, _ read: (inout RequestDecoder, String) -> Value?
+  ) -> Value? {
+    let value = read(&self, name)
+    if value == nil, errors[name] == nil { addError(name, "is required") }
+    return value
+  }
+
+  /// Reads a header; nil where there is none. `check` says what is wrong with it.
+  mutating func header(
+    _ name: HTTPField.Name, of request: Request, check: (String) -> String?
+  ) -> String? {
+    guard let value = request.headers[name] else { return nil }
+    if let error = check(value) {
+      addError(name.rawName, error)
+      return nil
+    }
+    return value
+  }
 
   /// Reads a member from where it stands. `expected` names what it should be, `check` says what else is wrong.
   private mutating func value<Value>(
@@ -40,17 +84,17 @@ struct MemberReader {
     var result: Value?
     if let value = texts[name] {
       result = text(value)
-      if let problem = result.map(check) ?? "must be \(expected)", problems[name] == nil {
-        complain(name, problem)
+      if let problem = result.map(check) ?? "must be \(expected)", errors[name] == nil {
+        addError(name, problem)
       }
     }
     if let value = members[name] {
       result = json(value)
       if let problem = result.map(check) ?? "must be \(expected), not \(value.kind)" {
-        complain(name, problem)
+        addError(name, problem)
       }
     }
-    return problems[name] == nil ? result : nil
+    return errors[name] == nil ? result : nil
   }
 
   mutating func string(_ name: String, check: (String) -> String? = { _ in nil }) -> String? {
@@ -111,11 +155,18 @@ struct MemberReader {
     for name in unknown.prefix(Self.mostNamed) {
       let shown = String(name.prefix(Self.longestNamed))
       let close = CloseMatches.find(shown, in: known, limit: 1).first
-      complain(shown, "is not known here" + (close.map { "; did you mean \($0)?" } ?? ""))
+      addError(shown, "is not known here" + (close.map { "; did you mean \($0)?" } ?? ""))
     }
     if unknown.count > Self.mostNamed {
-      complain("...", "\(unknown.count - Self.mostNamed) more are not known here")
+      addError("...", "\(unknown.count - Self.mostNamed) more are not known here")
     }
-    if !problems.isEmpty { throw .invalid(problems) }
+    if !errors.isEmpty { throw .invalid(errors) }
+  }
+}
+
+extension Request {
+  /// The parameters behind the `?`.
+  var queryItems: [(name: String, value: String)] {
+    uri.queryParameters.map { (String($0.key), String($0.value)) }
   }
 }
