@@ -207,6 +207,7 @@ import Testing
       .answerTooLarge, .renderingTimeout, .clientClosed,
       .notImplemented,
     ]
-    for code in codes { #expect(OpenAPIDescription.text.contains(code.rawValue)) }
+    let description = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
+    for code in codes { #expect(description.contains(code.rawValue)) }
   }
 }
