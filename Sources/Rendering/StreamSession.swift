@@ -126,11 +126,11 @@ public final class StreamSession {
   }
 
   /// Whether the pool had no room for code that waits: ask ``takeColors()`` again after a while.
-  public var isRefusedByPool: Bool {
+  public var isBackpressured: Bool {
     switch stage {
     case .undecided: false
-    case .markdown(let session): session.isRefusedByPool
-    case .conversation(let session): session.isRefusedByPool
+    case .markdown(let session): session.isBackpressured
+    case .conversation(let session): session.isBackpressured
     }
   }
 

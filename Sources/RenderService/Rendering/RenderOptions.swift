@@ -32,11 +32,12 @@ struct RenderOptions: Sendable {
 
   /// Takes the members that are options; problems stay in the decoder.
   init(
-    _ decoder: inout RequestDecoder, _ subject: Subject = .document, format standard: OutputFormat = .html,
+    _ decoder: inout RequestDecoder, _ subject: Subject = .document,
+    format defaultFormat: OutputFormat = .html,
     catalog: Catalog, configuration: ServiceConfiguration
   ) throws(APIError) {
     let formats = subject == .conversation ? OutputFormat.ofConversations : OutputFormat.ofDocuments
-    format = decoder.choice("format", among: formats) ?? standard
+    format = decoder.choice("format", among: formats) ?? defaultFormat
     let names = decoder.string("theme") { catalog.problem(withThemes: $0) }
     guard let chosen = try? catalog.knownThemes(named: names ?? configuration.theme) else {
       throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")

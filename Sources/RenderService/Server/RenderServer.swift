@@ -80,7 +80,7 @@ public struct RenderServer: Sendable {
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     // Outermost, so that spans see the answers that errors become.
     router.add(middleware: TracingMiddleware())
-    router.add(middleware: RequestFrame(routes: RouteTable(routes), core: core))
+    router.add(middleware: RequestMiddleware(routes: RouteTable(routes), core: core))
     if !configuration.allowedOrigins.isEmpty {
       router.add(middleware: CrossOrigin(origins: configuration.allowedOrigins))
     }

@@ -106,7 +106,7 @@ final class StreamRenderer: Sendable {
     log.append(events.frames, progress, batch.isDraining ? .drained : .open)
     // Where the pool was too full to take the work on colours, no worker will say when it no longer is: asking again hands
     // it in again.
-    return work.isFinished || session.isRefusedByPool
+    return work.isFinished || session.isBackpressured
   }
 
   private func add(_ update: StreamUpdate, to work: inout Work, _ events: inout EventBatchEncoder) {
