@@ -77,20 +77,22 @@ struct RequestDecoder {
 
   /// Reads a member from where it stands. `expected` names what it should be, `check` says what else is wrong.
   private mutating func value<Value>(
-    _ name: String, _ expected: String, json: (JSONValue) -> Value?, text: (String) -> Value?,
-    check: (Value) -> String? = { _ in nil }
+    _ name: String, _ expected: @autoclosure () -> String, json: (JSONValue) -> Value?,
+    text: (String) -> Value?, check: (Value) -> String? = { _ in nil }
   ) -> Value? {
+    // Most requests for a document of raw text have no options.
+    if texts.isEmpty, members.isEmpty { return nil }
     known.insert(name)
     var result: Value?
     if let value = texts[name] {
       result = text(value)
-      if let problem = result.map(check) ?? "must be \(expected)", errors[name] == nil {
+      if let problem = result.map(check) ?? "must be \(expected())", errors[name] == nil {
         addError(name, problem)
       }
     }
     if let value = members[name] {
       result = json(value)
-      if let problem = result.map(check) ?? "must be \(expected), not \(value.kind)" {
+      if let problem = result.map(check) ?? "must be \(expected()), not \(value.kind)" {
         addError(name, problem)
       }
     }
@@ -110,12 +112,15 @@ struct RequestDecoder {
   }
 
   mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
-    let bounds =
-      range.upperBound == .max
-      ? "must be at least \(range.lowerBound)" : "must be from \(range.lowerBound) to \(range.upperBound)"
-    return value(
+    value(
       name, "a whole number", json: { if case .integer(let value) = $0 { value } else { nil } },
-      text: { $0.first == "+" ? nil : Int($0) }, check: { range.contains($0) ? nil : bounds })
+      text: { $0.first == "+" ? nil : Int($0) },
+      check: { value in
+        if range.contains(value) { return nil }
+        return range.upperBound == .max
+          ? "must be at least \(range.lowerBound)"
+          : "must be from \(range.lowerBound) to \(range.upperBound)"
+      })
   }
 
   /// A list of strings; in the query separated by commas.
@@ -143,10 +148,10 @@ struct RequestDecoder {
   mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, _: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
   ) -> Value? where Value.RawValue == String {
-    let expected = "one of " + values.map(\.rawValue).joined(separator: ", ")
     func find(_ text: String) -> Value? { values.first { $0.rawValue == text } }
     return value(
-      name, expected, json: { if case .string(let text) = $0 { find(text) } else { nil } }, text: find)
+      name, "one of " + values.map(\.rawValue).joined(separator: ", "),
+      json: { if case .string(let text) = $0 { find(text) } else { nil } }, text: find)
   }
 
   /// Throws what was wrong, where anything was.

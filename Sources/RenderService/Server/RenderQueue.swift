@@ -112,8 +112,8 @@ final class RenderQueue: Sendable {
         return true
       }
       if isDone { return }
-      // Behind what has come meanwhile; where there is no room for that, at once.
-    } while !pool.submit({ self.takeTurns() })
+      // Behind what has come meanwhile; at once where nothing has, or where there is no room for that.
+    } while pool.depth == 0 || !pool.submit({ self.takeTurns() })
   }
 
   /// Looks after the queue until it is empty.
