@@ -123,6 +123,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
+      // The description that the service serves: a link to docs/openapi.yaml.
+      resources: [.embedInCode("openapi.yaml")],
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrenderd",

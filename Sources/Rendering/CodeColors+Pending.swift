@@ -47,7 +47,7 @@ extension CodeColors {
   }
 
   func submitJobs(_ highlighter: Highlighter) {
-    isRefused = false
+    isBackpressured = false
     guard let pool else { return }
     for index in tracks.indices where tracks[index].hasPending && tracks[index].job == nil {
       guard let language = tracks[index].header.language else { continue }
@@ -64,7 +64,7 @@ extension CodeColors {
           onReady?()
         })
       else {
-        isRefused = true
+        isBackpressured = true
         return
       }
       handedOutLines += job.lineCount

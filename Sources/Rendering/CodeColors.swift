@@ -30,7 +30,7 @@ final class CodeColors {
   private(set) var rereadBytes = 0
   private var forgottenLines = 0
   /// Whether the pool had no room for a job.
-  var isRefused = false
+  var isBackpressured = false
 
   var onReady: (@Sendable () -> Void)?
 

@@ -26,7 +26,7 @@ public protocol ContentSession: AnyObject {
 
   /// Whether the pool had no room for code that waits. Then no worker will call ``onColors``: ask ``takeColors()`` again
   /// after a while.
-  var isRefusedByPool: Bool { get }
+  var isBackpressured: Bool { get }
 
   /// What the bytes are.
   var inputKind: StreamSession.Input { get }

@@ -103,7 +103,7 @@ public final class RenderSession {
 
   /// Whether the pool had no room for code that waits. Then no worker will call ``onColors``: ask ``takeColors()``
   /// again after a while. The next append asks as well.
-  public var isRefusedByPool: Bool { colors.isRefused }
+  public var isBackpressured: Bool { colors.isBackpressured }
 
   public var counters: Counters {
     var counters = Counters()

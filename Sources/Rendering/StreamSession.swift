@@ -88,7 +88,7 @@ public final class StreamSession {
   public var isWaitingForColors: Bool { session?.isWaitingForColors ?? false }
 
   /// Whether the pool had no room for code that waits: ask ``takeColors()`` again after a while.
-  public var isRefusedByPool: Bool { session?.isRefusedByPool ?? false }
+  public var isBackpressured: Bool { session?.isBackpressured ?? false }
 
   /// The bytes of memory that the session keeps: its documents, and what it needs to go on with them. O(document).
   public var memoryBytes: Int { session?.memoryBytes ?? undecided.count }

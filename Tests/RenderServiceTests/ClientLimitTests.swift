@@ -10,7 +10,7 @@ import Testing
   private func usage(_ change: (inout ServiceConfiguration.ClientLimits) -> Void) -> ClientUsage {
     var limits = ServiceConfiguration.ClientLimits()
     change(&limits)
-    return ClientUsage(limits: limits)
+    return ClientUsage(id: .at("192.0.2.1"), limits: limits)
   }
 
   /// A second's worth at once, then one each part of a second.

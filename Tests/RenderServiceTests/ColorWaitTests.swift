@@ -16,14 +16,14 @@ import Testing
     let pool = WorkerPool(threads: 1, capacity: 1)
     let configuration = ServiceConfiguration()
     let catalog = Catalog(detectsLanguages: true)
-    var reader = MemberReader()
+    var reader = RequestDecoder()
     let options = try RenderOptions(&reader, .stream, catalog: catalog, configuration: configuration)
     var times = configuration.times
     times.flush = .milliseconds(1)
-    let stream = RenderStream(
-      id: .random(), owner: .everybody, options: options, catalog: catalog, created: 0,
-      shared: RenderStream.Surroundings(
-        pool: pool, clock: FlushClock(), limits: configuration.limits, times: times,
+    let stream = MemoryStream(
+      id: .random(), owner: .everybody, options: options, created: 0,
+      dependencies: StreamDependencies(
+        catalog: catalog, pool: pool, limits: configuration.limits, times: times,
         metrics: ServiceMetrics()))
     let gate = Gate()
     // The worker is held and the queue is full.
@@ -32,19 +32,35 @@ import Testing
     #expect(pool.submit { gate.wait() })
     let code = (0..<200).map { "let a\($0) = \($0) // number\n" }.joined()
     _ = try stream.append(Array("```swift\n\(code)```\n".utf8), number: nil)
-    // The pool takes no job, so this is the only one that touches the session.
-    stream.work()
-    #expect(stream.state.withLock { $0.updates } == 1)
-    #expect(Self.plainLines(stream) == 200)
-    #expect(stream.state.withLock { $0.isScheduled }, "nobody will ask for the colours")
+    // The pool takes no job, so this is the only run.
+    #expect(stream.renderer.run(), "nobody will ask for the colours")
+    var shown = ShownDocument()
+    try await shown.read(stream)
+    #expect(shown.cursor == 1)
+    #expect(shown.plainLines == 200)
     gate.open()
-    while Self.plainLines(stream) > 0 { await Task.yield() }
+    while shown.plainLines > 0 { try await shown.read(stream) }
     pool.stop()
   }
+}
 
-  private static func plainLines(_ stream: RenderStream) -> Int {
-    guard case .document(let document) = stream.state.withLock({ $0.content }),
-      case .code(let code)? = document.blocks.first?.content
+/// The document that a reader of a stream's events has.
+private struct ShownDocument {
+  private var content = StreamContent()
+  private(set) var cursor = 0
+
+  /// Waits for events and applies them.
+  mutating func read(_ stream: MemoryStream) async throws {
+    guard case .events(let frames, let last, _) = try await stream.next(after: cursor) else { return }
+    cursor = last
+    for event in Event.all(in: String(buffer: frames)) where event.kind == "update" {
+      try content.apply(JSONDecoder().decode(StreamUpdate.self, from: Data(event.data.utf8)))
+    }
+  }
+
+  /// The number of lines of the first block, a code block, that have no colours.
+  var plainLines: Int {
+    guard case .document(let document) = content, case .code(let code)? = document.blocks.first?.content
     else { return 0 }
     return code.lines.count { $0.runs.isEmpty }
   }

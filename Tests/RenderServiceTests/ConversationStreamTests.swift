@@ -157,7 +157,7 @@ import Testing
       #expect(try await service.get(path + "?format=markdown").status == 200)
       let bytes = try MessageFixture.session.bytes()
       _ = try stream.append(Array(bytes[..<1]), number: nil)
-      while stream.state.withLock({ $0.isScheduled }) { await Task.yield() }
+      while stream.renderer.schedule.isScheduled { await Task.yield() }
       // The rest waits for an hour.
       _ = try stream.append(Array(bytes[1...]), number: nil)
       guard case .conversation(let conversation) = try Self.oneShot(.session, service) else {
@@ -168,7 +168,7 @@ import Testing
       #expect(Array(export.body.utf8) == ConversationMarkdownFormatter().format(conversation))
       let html = try await service.get(path + "?format=html")
       #expect(html.body.contains("ils-chat"))
-      #expect(stream.state.withLock { $0.updates } == 0)
+      #expect(stream.state.renderedBytes == 1)
     }
   }
 
@@ -186,23 +186,23 @@ import Testing
       var cursor = 0
       for (number, piece) in pieces.enumerated() {
         _ = try stream.append(piece, number: nil)
-        while stream.state.withLock({ $0.isScheduled }) { await Task.yield() }
+        while stream.renderer.schedule.isScheduled { await Task.yield() }
         // This reader comes when half of it is there, and goes on from its snapshot.
         if number == pieces.count / 2 {
-          guard case .snapshot(let frame, let last) = try await stream.next(after: 0) else {
+          guard case .snapshot(let frame) = try await stream.next(after: 0) else {
             Issue.record("no snapshot")
             return
           }
           early = Event.all(in: String(buffer: frame.buffer))
-          cursor = last
-        } else if number > pieces.count / 2, stream.state.withLock({ $0.log.last }) > cursor {
+          cursor = frame.event
+        } else if number > pieces.count / 2, stream.log.status.last > cursor {
           switch try await stream.next(after: cursor) {
           case .events(let frames, let last, _):
             early += Event.all(in: String(buffer: frames))
             cursor = last
-          case .snapshot(let frame, let last):
+          case .snapshot(let frame):
             early += Event.all(in: String(buffer: frame.buffer))
-            cursor = last
+            cursor = frame.event
           default: break
           }
         }

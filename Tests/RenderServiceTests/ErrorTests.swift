@@ -183,7 +183,7 @@ import Testing
     let router = Router(context: ServiceContext.self)
     let core = try RenderServer(configuration: ServiceConfiguration()).core
     defer { core.pool.stop() }
-    router.add(middleware: RequestFrame(routes: RouteTable([]), core: core))
+    router.add(middleware: RequestMiddleware(routes: RouteTable([]), core: core))
     router.get("fails") { _, _ -> Response in throw Secret() }
     try await Application(router: router).test(.router) { client in
       try await client.execute(uri: "/fails", method: .get) { response in
@@ -207,6 +207,7 @@ import Testing
       .answerTooLarge, .renderingTimeout, .clientClosed,
       .notImplemented,
     ]
-    for code in codes { #expect(OpenAPIDescription.text.contains(code.rawValue)) }
+    let description = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
+    for code in codes { #expect(description.contains(code.rawValue)) }
   }
 }

@@ -183,9 +183,9 @@ import Testing
       let path = try await service.stream()
       let stream = try service.memoryStream(path)
       async let batch = stream.next(after: 0)
-      while stream.state.withLock({ $0.waiters.isEmpty }) { await Task.yield() }
+      while stream.log.waitingReaders == 0 { await Task.yield() }
       stream.beat(.now + .seconds(14))
-      #expect(stream.state.withLock { $0.waiters.count } == 1)
+      #expect(stream.log.waitingReaders == 1)
       stream.beat(.now + .seconds(16))
       guard case .heartbeat = try await batch else {
         Issue.record("no heartbeat")
@@ -199,7 +199,7 @@ import Testing
       let path = try await service.stream()
       _ = try await service.post(path + "/chunks", markdown: "text")
       let stream = try service.memoryStream(path)
-      while stream.state.withLock({ $0.isScheduled }) { await Task.yield() }
+      while stream.renderer.schedule.isScheduled { await Task.yield() }
       service.server.registry.drain()
       let answer = try await service.get(path + "/events")
       #expect(Event.all(in: answer.body).first?.kind == "update")
@@ -212,7 +212,7 @@ import Testing
 
   /// The ring is bounded in events and in bytes.
   @Test func aLogForgetsTheOldest() {
-    var log = EventLog(capacity: 3, byteCapacity: 100)
+    var log = EventRing(capacity: 3, byteCapacity: 100)
     for number in 1...1000 {
       log.append(.init(string: "\(number) "))
       #expect(log.last == number)
@@ -244,8 +244,9 @@ extension ServiceUnderTest {
   /// A stream made without the pool, which a test holds.
   func startedStream() async throws -> String {
     let core = server.core
-    var reader = MemberReader()
+    var reader = RequestDecoder()
     let options = try RenderOptions(&reader, catalog: core.catalog, configuration: core.configuration)
-    return "/streams/\(try await core.streams.create(options, owner: .everybody, lease: nil).id)"
+    return
+      "/streams/\(try await core.streams.create(options, owner: .everybody, client: .at("192.0.2.1")).id)"
   }
 }

@@ -9,18 +9,18 @@ import Testing
 /// Which rendering goes next, and that each is done or refused, once.
 @Suite struct RenderQueueTests {
   let start = ContinuousClock.now
-  let patience = WaitingWork<String>.patience
+  let patience = RenderBacklog<String>.patience
 
   /// `a` is large, the others are short; `b` and `d` are of about one size. They came a millisecond apart.
-  private func waiting(limit: Duration = .seconds(5)) -> WaitingWork<String> {
-    var waiting = WaitingWork<String>(limit: limit)
+  private func waiting(limit: Duration = .seconds(5)) -> RenderBacklog<String> {
+    var waiting = RenderBacklog<String>(limit: limit)
     for (index, (name, bytes)) in [("a", 200_000), ("b", 4100), ("c", 9000), ("d", 4700)].enumerated() {
       waiting.add(name, bytes: bytes, at: start + .milliseconds(index))
     }
     return waiting
   }
 
-  private func order(_ waiting: WaitingWork<String>, at now: ContinuousClock.Instant) -> String {
+  private func order(_ waiting: RenderBacklog<String>, at now: ContinuousClock.Instant) -> String {
     var waiting = waiting
     var order = ""
     while let next = waiting.takeNext(at: now) { order += next }

@@ -115,15 +115,15 @@ import TextMate
     ("[1] 2", false), (String(repeating: "[", count: 100), false), ("\"\\u12\"", false), ("-", false),
   ])
   func jsonIsReadStrictly(_ text: String, _ isValid: Bool) {
-    #expect(((try? JSONReader.read(Array(text.utf8))) != nil) == isValid)
+    #expect(((try? JSONParser.parse(Array(text.utf8))) != nil) == isValid)
   }
 
   @Test func jsonValuesAreWhatTheyAre() throws {
-    let value = try JSONReader.read(Array(#"{"a":[1,2.5,3.0,"\ud800x\n"],"b":false}"#.utf8))
+    let value = try JSONParser.parse(Array(#"{"a":[1,2.5,3.0,"\ud800x\n"],"b":false}"#.utf8))
     let expected: JSONValue = .object([
       "a": .array([.integer(1), .number(2.5), .integer(3), .string("\u{FFFD}x\n")]), "b": .bool(false),
     ])
     #expect(value == expected)
-    #expect((try? JSONReader.read([0x22, 0xFF, 0x22])) == nil)
+    #expect((try? JSONParser.parse([0x22, 0xFF, 0x22])) == nil)
   }
 }

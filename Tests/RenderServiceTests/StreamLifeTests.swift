@@ -25,7 +25,7 @@ import Testing
       #expect(try await service.post(path + "/chunks", markdown: "later").status == 202)
       reader = nil
       // That the connection is gone shows when a heartbeat is written to it.
-      while stream.state.withLock({ $0.ending == nil }) {
+      while stream.inbox.status.endReason == nil {
         service.server.registry.tidy(Self.later)
         try await Task.sleep(for: .milliseconds(5))
       }
@@ -42,7 +42,7 @@ import Testing
       writer.send(
         "POST /api/v1\(path)/chunks HTTP/1.1\r\nHost: x\r\nContent-Type: text/markdown\r\n"
           + "Content-Length: 4\r\nConnection: close\r\n\r\nte")
-      while stream.state.withLock({ $0.holders == 0 }) { try await Task.sleep(for: .milliseconds(5)) }
+      while !stream.inbox.writers.isConnected { try await Task.sleep(for: .milliseconds(5)) }
       service.server.registry.tidy(Self.later)
       writer.send("xt")
       #expect(await writer.read().hasPrefix("HTTP/1.1 202 "))
@@ -57,14 +57,14 @@ import Testing
       let last = try #require(try await service.events(path).last)
       #expect(last.kind == "done")
       let stream = try #require(service.server.registry.stream(Self.id(path)))
-      let lastUse = stream.state.withLock { $0.lastUse }
+      let lastUse = (stream.inbox.writers.lastUse, stream.log.readers.lastUse)
       for _ in 0..<2 {
         let answer = try await service.get(
           path + "/events", headers: [.lastEventID: String(try #require(last.id))])
         #expect(answer.status == 204)
         #expect(answer.body.isEmpty)
       }
-      #expect(stream.state.withLock { $0.lastUse } == lastUse)
+      #expect((stream.inbox.writers.lastUse, stream.log.readers.lastUse) == lastUse)
     }
   }
 

@@ -154,19 +154,22 @@ import Testing
         _ = try await service.post(path + "/chunks", markdown: String(piece))
       }
       let stream = try service.memoryStream(path)
-      while stream.state.withLock({ $0.isScheduled }) { await Task.yield() }
+      while stream.renderer.schedule.isScheduled { await Task.yield() }
       var frames: [SnapshotFrame] = []
       for _ in 0..<3 {
-        if case .snapshot(let frame, _) = try await stream.next(after: 0) { frames.append(frame) }
+        if case .snapshot(let frame) = try await stream.next(after: 0) { frames.append(frame) }
       }
       #expect(frames.count == 3)
       let distinct = Set(frames.map { ObjectIdentifier($0) })
       #expect(distinct.count == 1)
       let size = frames.first?.buffer.readableBytes
-      var counted = stream.shared.snapshots.bytes.load(ordering: .relaxed)
+      let usage = stream.dependencies.snapshots
+      var counted = usage.bytes.load(ordering: .relaxed)
       #expect(counted == size)
       frames = []
-      counted = stream.shared.snapshots.bytes.load(ordering: .relaxed)
+      // The job that made the snapshot may still be returning.
+      while stream.renderer.schedule.isScheduled { await Task.yield() }
+      counted = usage.bytes.load(ordering: .relaxed)
       #expect(counted == 0)
     }
   }
@@ -174,7 +177,8 @@ import Testing
   @Test func snapshotsAreBounded() {
     let usage = SnapshotFrame.Usage(limit: 10)
     #expect(usage.hasRoom)
-    var held: SnapshotFrame? = SnapshotFrame(ByteBuffer(string: "0123456789"), usage: usage)
+    var held: SnapshotFrame? = SnapshotFrame(
+      ByteBuffer(string: "0123456789"), event: 1, usage: usage)
     #expect(!usage.hasRoom)
     #expect(held?.buffer.readableBytes == 10)
     held = nil
@@ -191,9 +195,9 @@ import Testing
         _ = try await service.post(path + "/chunks", markdown: piece)
       }
       let stream = try service.memoryStream(path)
-      while stream.state.withLock({ $0.isScheduled }) { await Task.yield() }
+      while stream.renderer.schedule.isScheduled { await Task.yield() }
       let batch = try await stream.next(after: 0)
-      guard case .snapshot(let frame, let last) = batch else {
+      guard case .snapshot(let frame) = batch else {
         Issue.record("no snapshot: \(batch)")
         return
       }
@@ -202,7 +206,7 @@ import Testing
       let rest = try await service.events(path)
       let snapshot = Event.all(in: String(buffer: frame.buffer))
       // The reader that has the snapshot may have been overtaken again; then it gets another one.
-      let behind = try await service.events(path, after: last)
+      let behind = try await service.events(path, after: frame.event)
       #expect(try Self.document(snapshot + behind) == Self.oneShot(Self.markdown, service))
       #expect(try Self.document(rest) == Self.oneShot(Self.markdown, service))
     }
@@ -308,7 +312,7 @@ import Testing
 
 extension ServiceUnderTest {
   /// The stream in this process.
-  func memoryStream(_ path: String) throws -> RenderStream {
+  func memoryStream(_ path: String) throws -> MemoryStream {
     let id = try #require(path.split(separator: "/").last.flatMap { StreamID($0) })
     return try #require(server.registry.stream(id))
   }
@@ -321,10 +325,10 @@ extension ServiceUnderTest {
     for piece in 0..<pieces {
       let range = bytes.count * piece / pieces..<bytes.count * (piece + 1) / pieces
       _ = try await post(path + "/chunks", markdown: String(decoding: bytes[range], as: UTF8.self))
-      while stream.state.withLock({ $0.isScheduled }) { await Task.yield() }
+      while stream.renderer.schedule.isScheduled { await Task.yield() }
     }
     _ = try await send(.post, "/api/v1" + path + "/finish")
-    while !stream.state.withLock({ $0.isEnded }) { await Task.yield() }
+    while stream.log.status.ended == nil { await Task.yield() }
     return path
   }
 }

@@ -50,11 +50,11 @@ import Testing
     let text = Array("```swift\nlet a = 1\n```\n".utf8)
     try client.receive(session.append(text))
     try client.receive(session.finish())
-    #expect(session.isRefusedByPool)
+    #expect(session.isBackpressured)
     #expect(session.isWaitingForColors)
     held.signal()
     while session.isWaitingForColors { try client.receive(session.takeColors()) }
-    #expect(!session.isRefusedByPool)
+    #expect(!session.isBackpressured)
     #expect(client.document.canonical() == RenderSessionTests.rendered(text, with: highlighter))
     pool.stop()
   }

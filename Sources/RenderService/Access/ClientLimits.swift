@@ -25,10 +25,12 @@ final class ClientUsage: Sendable {
     var since: Instant
   }
 
+  let id: ClientID
   private let limits: ServiceConfiguration.ClientLimits
   private let state: Mutex<State>
 
-  init(limits: ServiceConfiguration.ClientLimits) {
+  init(id: ClientID, limits: ServiceConfiguration.ClientLimits) {
+    self.id = id
     self.limits = limits
     state = Mutex(State(tokens: Double(limits.requests), since: .now))
   }
@@ -145,7 +147,7 @@ final class ClientLedger: Sendable {
     state.withLock { state in
       if let known = state.clients[id] { return known }
       if state.clients.count >= state.tidyAt { tidy(&state, now) }
-      let usage = ClientUsage(limits: limits)
+      let usage = ClientUsage(id: id, limits: limits)
       state.clients[id] = usage
       return usage
     }

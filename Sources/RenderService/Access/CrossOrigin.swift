@@ -2,6 +2,10 @@ internal import HTTPTypes
 internal import Hummingbird
 
 /// Tells browsers which other origins' pages may call the service; nothing where none were configured.
+///
+/// `CORSMiddleware` of Hummingbird does not replace it: that middleware exposes headers in answers to `OPTIONS` only, takes
+/// its list of origins as variadic arguments and not as an array, answers any `OPTIONS` of a page as a preflight, and wraps
+/// thrown errors, so that they lose their type.
 struct CrossOrigin: RouterMiddleware {
   typealias Context = ServiceContext
 

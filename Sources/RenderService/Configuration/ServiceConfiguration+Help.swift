@@ -19,7 +19,7 @@ extension ServiceConfiguration {
 
       """
     text += row("--config", "A JSON file with settings.", "")
-    for setting in Setting.all { text += row("--" + setting.name, setting.help, setting.standard) }
+    for setting in Setting.all { text += row("--" + setting.name, setting.help, setting.defaultValue) }
     text += row("--version", "Print the version.", "")
     text += row("--help", "Print this.", "")
     text += """
@@ -32,8 +32,8 @@ extension ServiceConfiguration {
     return text
   }
 
-  private static func row(_ name: String, _ help: String, _ standard: String) -> String {
+  private static func row(_ name: String, _ help: String, _ defaultValue: String) -> String {
     let padding = String(repeating: " ", count: max(1, 28 - name.count))
-    return "  \(name)\(padding)\(help)\(standard.isEmpty ? "" : " [\(standard)]")\n"
+    return "  \(name)\(padding)\(help)\(defaultValue.isEmpty ? "" : " [\(defaultValue)]")\n"
   }
 }

@@ -104,7 +104,7 @@ extension ServiceConfiguration {
     }
     let value: JSONValue
     do {
-      value = try JSONReader.read(Array(contents))
+      value = try JSONParser.parse(Array(contents))
     } catch {
       throw ConfigurationError(description: "\(path): byte \(error.offset): \(error.message)")
     }

@@ -14,12 +14,12 @@ struct Setting: Sendable {
   var name: String
   var help: String
   /// As the help shows it; empty where there is none.
-  var standard: String
+  var defaultValue: String
   var value: Value
 
-  init(_ name: String, _ standard: String, _ help: String, _ value: Value) {
+  init(_ name: String, _ defaultValue: String, _ help: String, _ value: Value) {
     self.name = name
-    self.standard = standard
+    self.defaultValue = defaultValue
     self.help = help
     self.value = value
   }
@@ -55,8 +55,8 @@ extension Setting {
     inMilliseconds: Bool, from least: Int = 1,
     _ help: String
   ) -> Setting {
-    let standard = ServiceConfiguration.Times()[keyPath: path]
-    let number = inMilliseconds ? Int(standard / .milliseconds(1)) : Int(standard / .seconds(1))
+    let defaultValue = ServiceConfiguration.Times()[keyPath: path]
+    let number = inMilliseconds ? Int(defaultValue / .milliseconds(1)) : Int(defaultValue / .seconds(1))
     return Setting(
       name, "\(number)", help,
       .number(least...(inMilliseconds ? 3_600_000 : 31_536_000)) {

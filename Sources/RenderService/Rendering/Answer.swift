@@ -29,14 +29,18 @@ struct Answer: Sendable {
   /// - Parameter held: counts the body's bytes until they are written.
   func response(timing: String?, held: HeldBytes) -> Response {
     var headers: HTTPFields = [.contentType: contentType, .vary: "Accept, Accept-Encoding"]
-    if isGzip { headers[.contentEncoding] = "gzip" }
-    if let timing { headers[.serverTiming] = timing }
-    if !degraded.isEmpty { headers[.xDegraded] = degraded }
-    if !skipped.isEmpty { headers[.xSkipped] = skipped }
-    if let language { headers[.contentLanguageOfCode] = language }
+    // Each is there once: appended, it is not looked for.
+    func append(_ name: HTTPField.Name, _ value: String) {
+      headers.append(HTTPField(name: name, value: value))
+    }
+    if isGzip { append(.contentEncoding, "gzip") }
+    if let timing { append(.serverTiming, timing) }
+    if !degraded.isEmpty { append(.xDegraded, degraded) }
+    if !skipped.isEmpty { append(.xSkipped, skipped) }
+    if let language { append(.contentLanguageOfCode, language) }
     if let policy {
-      headers[.contentSecurityPolicy] = policy + "; frame-ancestors 'none'"
-      headers[.referrerPolicy] = "no-referrer"
+      append(.contentSecurityPolicy, policy + "; frame-ancestors 'none'")
+      append(.referrerPolicy, "no-referrer")
     }
     return Response(status: .ok, headers: headers, body: responseBody(held))
   }

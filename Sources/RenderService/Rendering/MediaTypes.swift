@@ -26,21 +26,23 @@ enum OutputFormat: String, CaseIterable, Sendable {
 
 /// What a client accepts (RFC 9110, 12.5.1).
 struct AcceptedTypes: Sendable {
+  /// Empty where everything is accepted alike.
   private var ranges: [(type: String, quality: Double)] = []
 
   /// - Parameter header: the value of `Accept`; without one everything is accepted.
   init(_ header: String?) {
-    for part in (header ?? "*/*").split(separator: ",") {
+    guard let header, header != "*/*" else { return }
+    for part in header.split(separator: ",") {
       let pieces = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
       guard let type = pieces.first, type.contains("/") else { continue }
       let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
       ranges.append((type, min(max(quality ?? 1, 0), 1)))
     }
-    if ranges.isEmpty { ranges = [("*/*", 1)] }
   }
 
   /// From 0, not acceptable, to 1; the most specific range decides.
   func quality(of type: String) -> Double {
+    if ranges.isEmpty { return 1 }
     let group = type.prefix { $0 != "/" } + "/*"
     return ranges.first { $0.type == type }?.quality ?? ranges.first { $0.type == group }?.quality
       ?? ranges.first { $0.type == "*/*" }?.quality ?? 0
@@ -66,6 +68,10 @@ struct ContentType: Sendable {
   /// - Parameter header: the value of `Content-Type`, as in `text/markdown; charset="UTF-8"`.
   init?(_ header: String?) {
     guard let header else { return nil }
+    if Self.plainTypes.contains(header) {
+      mediaType = header
+      return
+    }
     let parts = header.split(separator: ";", omittingEmptySubsequences: false).map {
       $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased()
     }
@@ -73,6 +79,9 @@ struct ContentType: Sendable {
     charset = parts.dropFirst().first { $0.hasPrefix("charset=") }.map { String($0.dropFirst(8)) }
     if mediaType.isEmpty { return nil }
   }
+
+  /// Types that most requests name, in the form in which there is nothing to parse.
+  private static let plainTypes = ["text/markdown", "application/json", "text/plain"]
 
   /// Whether the body is UTF-8, of which ASCII is a part.
   var isUTF8: Bool { charset.map { ["utf-8", "utf8", "us-ascii", "ascii"].contains($0) } ?? true }

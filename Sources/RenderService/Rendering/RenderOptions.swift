@@ -30,31 +30,32 @@ struct RenderOptions: Sendable {
     case stream
   }
 
-  /// Takes the members that are options; problems stay in the reader.
+  /// Takes the members that are options; problems stay in the decoder.
   init(
-    _ reader: inout MemberReader, _ subject: Subject = .document, format standard: OutputFormat = .html,
+    _ decoder: inout RequestDecoder, _ subject: Subject = .document,
+    format defaultFormat: OutputFormat = .html,
     catalog: Catalog, configuration: ServiceConfiguration
   ) throws(APIError) {
     let formats = subject == .conversation ? OutputFormat.ofConversations : OutputFormat.ofDocuments
-    format = reader.choice("format", among: formats) ?? standard
-    let names = reader.string("theme") { catalog.problem(withThemes: $0) }
+    format = decoder.choice("format", among: formats) ?? defaultFormat
+    let names = decoder.string("theme") { catalog.problem(withThemes: $0) }
     guard let chosen = try? catalog.knownThemes(named: names ?? configuration.theme) else {
       throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")
     }
     themes = chosen
     markdown.maximumNesting = configuration.limits.nesting
     if subject != .conversation {
-      isBare = reader.bool("bare") ?? false
-      markdown.isOptimistic = reader.bool("optimistic") ?? false
+      isBare = decoder.bool("bare") ?? false
+      markdown.isOptimistic = decoder.bool("optimistic") ?? false
     }
-    if subject != .document { expansion = reader.choice("expand") }
-    if subject == .stream { readInput(&reader) }
-    readMarkdown(&reader)
-    readHTML(&reader)
-    html.links = LinkPolicy(&reader, ceiling: configuration.addressCeiling)
+    if subject != .document { expansion = decoder.choice("expand") }
+    if subject == .stream { readInput(&decoder) }
+    readMarkdown(&decoder)
+    readHTML(&decoder)
+    html.links = LinkPolicy(&decoder, ceiling: configuration.addressCeiling)
     // What streams holds is written by a model, mostly, as what conversations hold.
     if subject == .stream { html.links = html.links.forConversations }
-    readANSI(&reader)
+    readANSI(&decoder)
   }
 
   /// What the answer calls the themes.
@@ -65,19 +66,19 @@ struct RenderOptions: Sendable {
     isBare ? nil : detectsLanguages ? catalog.highlighter : catalog.labelHighlighter
   }
 
-  private mutating func readInput(_ reader: inout MemberReader) {
-    let name = reader.string("input") { name in
+  private mutating func readInput(_ decoder: inout RequestDecoder) {
+    let name = decoder.string("input") { name in
       let names = StreamSession.Input.names
       return names.contains(name) ? nil : "must be one of " + names.joined(separator: ", ")
     }
     input = name.flatMap { StreamSession.Input(name: $0) } ?? .markdown
   }
 
-  private mutating func readMarkdown(_ reader: inout MemberReader) {
-    markdown.smart = reader.bool("smart") ?? false
-    detectsLanguages = reader.bool("detect") ?? true
+  private mutating func readMarkdown(_ decoder: inout RequestDecoder) {
+    markdown.smart = decoder.bool("smart") ?? false
+    detectsLanguages = decoder.bool("detect") ?? true
     let usual: MarkdownOptions.Extensions = isBare ? .gfm : .all
-    let names = reader.strings("extensions") { names in
+    let names = decoder.strings("extensions") { names in
       do throws(UnknownExtension) {
         _ = try MarkdownOptions.Extensions(names: names, usual: usual)
         return nil
@@ -89,38 +90,38 @@ struct RenderOptions: Sendable {
     markdown.extensions = chosen ?? usual
   }
 
-  private mutating func readHTML(_ reader: inout MemberReader) {
-    html.isStandalone = reader.bool("standalone") ?? false
-    html.title = reader.string("title")
-    html.pageLanguage = reader.string("pageLanguage")
-    html.styling = reader.choice("styling") ?? .classes
-    html.rawHTML = reader.choice("rawHTML", HarmlessHTML.self) == .escape ? .escape : .sanitize
-    html.wrapsCode = reader.bool("wrapCode") ?? false
-    html.hasCodeHeaders = reader.bool("codeHeaders") ?? true
-    html.hasHeadingAnchors = reader.bool("headingAnchors") ?? true
-    html.recognisesAlerts = reader.bool("alerts") ?? true
-    html.marksUpDrawings = reader.bool("drawings") ?? false
-    html.frontMatter = reader.choice("frontMatter") ?? .hide
+  private mutating func readHTML(_ decoder: inout RequestDecoder) {
+    html.isStandalone = decoder.bool("standalone") ?? false
+    html.title = decoder.string("title")
+    html.pageLanguage = decoder.string("pageLanguage")
+    html.styling = decoder.choice("styling") ?? .classes
+    html.rawHTML = decoder.choice("rawHTML", HarmlessHTML.self) == .escape ? .escape : .sanitize
+    html.wrapsCode = decoder.bool("wrapCode") ?? false
+    html.hasCodeHeaders = decoder.bool("codeHeaders") ?? true
+    html.hasHeadingAnchors = decoder.bool("headingAnchors") ?? true
+    html.recognisesAlerts = decoder.bool("alerts") ?? true
+    html.marksUpDrawings = decoder.bool("drawings") ?? false
+    html.frontMatter = decoder.choice("frontMatter") ?? .hide
     html.identifierPrefix =
-      reader.string("identifierPrefix") { prefix in
+      decoder.string("identifierPrefix") { prefix in
         let isPlain = prefix.allSatisfy {
           $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
         }
         return isPlain && prefix.utf8.count <= 64 ? nil : "must be at most 64 letters, digits, - and _"
       }
-    html.lineNumbers = reader.bool("lineNumbers") ?? false ? .shown : .never
+    html.lineNumbers = decoder.bool("lineNumbers") ?? false ? .shown : .never
   }
 
-  private mutating func readANSI(_ reader: inout MemberReader) {
-    if let width = reader.integer("width", in: 20...1000) {
+  private mutating func readANSI(_ decoder: inout RequestDecoder) {
+    if let width = decoder.integer("width", in: 20...1000) {
       ansi.width = width
       text.width = width
     }
-    ansi.colors = reader.choice("colors") ?? .trueColor
-    ansi.links = reader.choice("links") ?? (ansi.colors == .none ? .inline : .hyperlinks)
-    ansi.codeOverflow = reader.choice("codeOverflow")
-    ansi.plainCode = reader.bool("plainCode") ?? false
-    ansi.ambiguousWidth = reader.choice("ambiguous", AmbiguousWidth.self) == .wide ? 2 : 1
+    ansi.colors = decoder.choice("colors") ?? .trueColor
+    ansi.links = decoder.choice("links") ?? (ansi.colors == .none ? .inline : .hyperlinks)
+    ansi.codeOverflow = decoder.choice("codeOverflow")
+    ansi.plainCode = decoder.bool("plainCode") ?? false
+    ansi.ambiguousWidth = decoder.choice("ambiguous", AmbiguousWidth.self) == .wide ? 2 : 1
     text.ambiguousWidth = ansi.ambiguousWidth
     ansi.lineNumbers = html.lineNumbers == .shown
     ansi.recognisesAlerts = html.recognisesAlerts

@@ -20,14 +20,13 @@ struct BatchRoute: Sendable {
   ) async throws -> Response {
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
     let documents = try await core.onPool(bytes: body.count) { () throws(APIError) -> [JSONValue] in
-      var reader = MemberReader(try ServiceCore.object(body))
-      let documents = reader.array("documents")
-      if let documents, documents.isEmpty || documents.count > core.configuration.limits.batch {
-        reader.complain("documents", "must be 1 to \(core.configuration.limits.batch)")
-      } else if documents == nil, reader.problems.isEmpty {
-        reader.complain("documents", "is required")
+      var decoder = try RequestDecoder(body: body)
+      let limit = core.configuration.limits.batch
+      let documents = decoder.required("documents") { $0.array($1) }
+      if let documents, documents.isEmpty || documents.count > limit {
+        decoder.addError("documents", "must be 1 to \(limit)")
       }
-      try reader.finish()
+      try decoder.finish()
       return documents ?? []
     }
     // One piece of work for each document, one after the other, so that a batch does not keep others waiting.
@@ -70,11 +69,11 @@ struct BatchRoute: Sendable {
       guard case .object(let members) = document else {
         throw .invalid(["documents": "each must be an object, not \(document.kind)"])
       }
-      var reader = MemberReader(members)
+      var decoder = RequestDecoder(members)
       let source: RenderRoutes.Source =
         members["code"] != nil && members["markdown"] == nil ? .code : .markdown
       let rendered = try RenderRoutes(core: core).render(
-        &reader, source, raw: nil, format: .html, limit: limit)
+        &decoder, source, raw: nil, format: .html, limit: limit)
       core.metrics.rendered(rendered.timings)
       core.count(rendered)
       return try Answer(json: rendered, limit: limit).body

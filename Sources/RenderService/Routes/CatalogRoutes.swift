@@ -32,8 +32,8 @@ struct CatalogRoutes: Sendable {
     _ request: Request, _ name: String, _ type: String,
     _ make: @escaping @Sendable () throws(APIError) -> [UInt8]
   ) async throws -> Response {
-    var reader = MemberReader(query: ServiceCore.query(request))
-    try reader.finish()
+    var decoder = RequestDecoder(query: request.queryItems)
+    try decoder.finish()
     return try await fixed(request, name, type, make)
   }
 
@@ -56,10 +56,10 @@ struct CatalogRoutes: Sendable {
     let file = context.parameters.get("file") ?? ""
     guard file.hasSuffix(".css") else { throw APIError.notFound }
     let name = String(file.dropLast(4))
-    var reader = MemberReader(query: ServiceCore.query(request))
-    let styling = reader.choice("styling", HTMLFormatter.Styling.self) ?? .classes
-    let hasConversations = reader.bool("conversations") ?? false
-    try reader.finish()
+    var decoder = RequestDecoder(query: request.queryItems)
+    let styling = decoder.choice("styling", HTMLFormatter.Styling.self) ?? .classes
+    let hasConversations = decoder.bool("conversations") ?? false
+    try decoder.finish()
     let themes = try await core.onPool { () throws(APIError) -> [Theme] in
       do throws(LoadError) {
         return try core.catalog.knownThemes(named: name)

@@ -30,12 +30,13 @@ struct EventRoutes: Sendable {
     let id = try StreamRoutes.id(context)
     let accepted = AcceptedTypes(request.headers[.accept])
     if accepted.quality(of: "text/event-stream") == 0 { throw APIError.notAcceptable(["text/event-stream"]) }
-    var reader = MemberReader(query: ServiceCore.query(request))
-    // Both must be right, and the header counts.
-    let parameter = try Self.cursor(reader.string("lastEventId"), name: "lastEventId")
-    try reader.finish()
-    let cursor = try Self.cursor(request.headers[.lastEventID], name: "Last-Event-ID") ?? parameter ?? 0
-    guard try await core.streams.hasEvents(after: cursor, of: id, owner: context.owner) else {
+    var decoder = RequestDecoder(query: request.queryItems)
+    // Both must be right, and the header counts. An empty one names no event.
+    let parameter = decoder.string("lastEventId", check: Self.problem(withEventID:))
+    let header = decoder.header(.lastEventID, of: request, check: Self.problem(withEventID:))
+    try decoder.finish()
+    let cursor = header.flatMap { Int($0) } ?? parameter.flatMap { Int($0) } ?? 0
+    guard let events = try await core.streams.events(after: cursor, of: id, owner: context.owner) else {
       // Which tells an EventSource not to come back.
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
@@ -43,30 +44,27 @@ struct EventRoutes: Sendable {
     return Response(
       status: .ok, headers: Self.headers,
       body: ResponseBody { writer in
-        try await pump.run(after: cursor, into: &writer)
+        try await pump.run(events, into: &writer)
         try await writer.finish(nil)
       })
   }
 
-  /// The number of the last event that the client knows; nil where it names none.
-  private static func cursor(_ text: String?, name: String) throws(APIError) -> Int? {
-    guard let text, !text.isEmpty else { return nil }
-    guard let cursor = Int(text), cursor >= 0, text.utf8.first != UInt8(ascii: "+") else {
-      throw .invalid([name: "must be the id of an event of this stream, a whole number"])
-    }
-    return cursor
+  /// Why a text names no event; nil where it names one, or is empty.
+  private static func problem(withEventID text: String) -> String? {
+    let isNumber = text.first != "+" && Int(text).map { $0 >= 0 } ?? false
+    return text.isEmpty || isNumber ? nil : "must be the id of an event of this stream, a whole number"
   }
 
   private func live(_ request: Request, _ context: ServiceContext) async throws -> Response {
     if request.headers[.contentType] != nil {
       try ContentType.required(of: request, supported: ContentType.rawTypes) { $0.isRaw }
     }
-    let query = ServiceCore.query(request)
+    let query = request.queryItems
     let options = try await core.onPool { () throws(APIError) -> RenderOptions in
-      try StreamRoutes(core: core).options(MemberReader(query: query))
+      try StreamRoutes(core: core).options(RequestDecoder(query: query))
     }
-    let state = try await core.streams.create(
-      options, owner: context.owner, lease: try context.client.leaseStream())
+    let state = try await core.streams.create(options, owner: context.owner, client: context.client.id)
+    let events = try await core.streams.events(after: 0, of: state.id, owner: context.owner)
     var headers = Self.headers
     headers[.location] = state.address
     headers[.xStreamID] = state.id.text
@@ -77,7 +75,7 @@ struct EventRoutes: Sendable {
       body: ResponseBody { writer in
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { await pump.take(body) }
-          try await pump.run(after: 0, into: &writer)
+          if let events { try await pump.run(events, into: &writer) }
           group.cancelAll()
         }
         try await writer.finish(nil)

@@ -13,7 +13,7 @@ struct MessageRoutes: Sendable {
     try ContentType.required(of: request, supported: ContentType.rawTypes + " or application/json") {
       $0.isJSON || $0.isRaw
     }
-    let query = ServiceCore.query(request)
+    let query = request.queryItems
     let accepted = AcceptedTypes(request.headers[.accept])
     return try await core.answer(request, context, variant: "messages") { body throws(APIError) in
       try self.answer(body, query, accepted)
@@ -24,18 +24,18 @@ struct MessageRoutes: Sendable {
   private func answer(
     _ body: [UInt8], _ query: [(name: String, value: String)], _ accepted: AcceptedTypes
   ) throws(APIError) -> Answer {
-    var reader = MemberReader(query: query)
+    var decoder = RequestDecoder(query: query)
     let json = "application/json"
     let formats = OutputFormat.ofConversations
     let best = accepted.best(of: formats.map(\.mediaType) + [json])
     let options = try RenderOptions(
-      &reader, .conversation, format: formats.first { $0.mediaType == best } ?? .html, catalog: core.catalog,
+      &decoder, .conversation, format: formats.first { $0.mediaType == best } ?? .html, catalog: core.catalog,
       configuration: core.configuration)
-    let name = reader.string("input") { name in
+    let name = decoder.string("input") { name in
       MessageBody.names.contains(name)
         ? nil : "must be one of " + MessageBody.names.joined(separator: ", ")
     }
-    try reader.finish()
+    try decoder.finish()
     // A format that the query names may be one that the client does not accept.
     let available = [options.format.mediaType, json]
     guard let chosen = accepted.best(of: available) else { throw .notAcceptable(available) }

@@ -3,7 +3,7 @@ internal import Hummingbird
 
 /// `/openapi.yaml`: the description of all routes.
 struct OpenAPIRoute: Sendable {
-  private let body = FixedBodies.Body(Array(OpenAPIDescription.text.utf8))
+  private let body = FixedBodies.Body(PackageResources.openapi_yaml)
 
   var routes: [Route] {
     [

@@ -29,7 +29,7 @@ struct RenderRoutes: Sendable {
     _ request: Request, _ context: ServiceContext, _ source: Source
   ) async throws -> Response {
     let type = try ContentType.required(of: request, supported: source.rawTypes) { $0.isJSON || $0.isText }
-    let query = ServiceCore.query(request)
+    let query = request.queryItems
     let accepted = AcceptedTypes(request.headers[.accept])
     return try await core.answer(request, context, variant: "\(source) \(type.isJSON)") {
       body throws(APIError) in
@@ -43,8 +43,8 @@ struct RenderRoutes: Sendable {
     accepted: AcceptedTypes
   ) throws(APIError) -> Answer {
     if isJSON {
-      var reader = MemberReader(try ServiceCore.object(body), query: query)
-      let rendered = try render(&reader, source, raw: nil, format: .html)
+      var decoder = try RequestDecoder(body: body, query: query)
+      let rendered = try render(&decoder, source, raw: nil, format: .html)
       core.count(rendered)
       let available = ["application/json", rendered.format.mediaType]
       switch accepted.best(of: available) {
@@ -53,14 +53,14 @@ struct RenderRoutes: Sendable {
       default: throw .notAcceptable(available)
       }
     }
-    var reader = MemberReader(query: query)
+    var decoder = RequestDecoder(query: query)
     let formats = OutputFormat.ofDocuments
     let types = formats.map(\.mediaType)
     let best = accepted.best(of: types)
     // A JSON client without a word for the IR gets it as what it is, too.
     let chosen =
       formats.first { $0.mediaType == best } ?? (accepted.quality(of: "application/json") > 0 ? .ir : nil)
-    let rendered = try render(&reader, source, raw: body, format: chosen ?? .html)
+    let rendered = try render(&decoder, source, raw: body, format: chosen ?? .html)
     let isAccepted =
       accepted.quality(of: rendered.format.mediaType) > 0
       || rendered.format == .ir && accepted.quality(of: "application/json") > 0
@@ -71,13 +71,13 @@ struct RenderRoutes: Sendable {
 
   /// Renders what the members say. A raw body is the source itself; without a `limit` that of all answers holds.
   func render(
-    _ reader: inout MemberReader, _ source: Source, raw: [UInt8]?, format: OutputFormat, limit: Int? = nil
+    _ decoder: inout RequestDecoder, _ source: Source, raw: [UInt8]?, format: OutputFormat, limit: Int? = nil
   ) throws(APIError) -> RenderedDocument {
-    let text = raw ?? source.take(&reader)
+    let text = raw ?? source.take(&decoder)
     var language: Language?
     if source == .code {
       let languages = core.catalog.languages
-      let name = reader.string("language") { name in
+      let name = decoder.string("language") { name in
         if languages.language(named: name) != nil { return nil }
         let close = languages.closestMatches(to: name)
         let hint = close.isEmpty ? "" : "; did you mean \(close.joined(separator: " or "))?"
@@ -86,8 +86,8 @@ struct RenderRoutes: Sendable {
       language = name.flatMap { languages.language(named: $0) }
     }
     let options = try RenderOptions(
-      &reader, format: format, catalog: core.catalog, configuration: core.configuration)
-    try reader.finish()
+      &decoder, format: format, catalog: core.catalog, configuration: core.configuration)
+    try decoder.finish()
     let rendering = DocumentRendering(
       catalog: core.catalog, options: options,
       limit: limit ?? core.configuration.limits.answerBytes)
@@ -99,10 +99,8 @@ struct RenderRoutes: Sendable {
 }
 
 extension RenderRoutes.Source {
-  /// The source in a JSON body; nil, and a complaint, where there is none.
-  fileprivate func take(_ reader: inout MemberReader) -> [UInt8]? {
-    if let text = reader.string(rawValue) { return Array(text.utf8) }
-    if reader.problems[rawValue] == nil { reader.complain(rawValue, "is required") }
-    return nil
+  /// The source in a JSON body; nil, and an error in the decoder, where there is none.
+  fileprivate func take(_ decoder: inout RequestDecoder) -> [UInt8]? {
+    decoder.required(rawValue) { $0.string($1) }.map { Array($0.utf8) }
   }
 }

@@ -28,34 +28,34 @@ struct StreamRoutes: Sendable {
   }
 
   private func create(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    let query = ServiceCore.query(request)
+    let query = request.queryItems
     let options = try await core.withBody(of: request, context) { body in
       if !body.isEmpty {
         try ContentType.required(of: request, supported: "application/json") { $0.isJSON }
       }
       return try await core.onPool(bytes: body.count) { () throws(APIError) -> RenderOptions in
-        try self.options(MemberReader(body.isEmpty ? [:] : try ServiceCore.object(body), query: query))
+        try self.options(
+          body.isEmpty ? RequestDecoder(query: query) : RequestDecoder(body: body, query: query))
       }
     }
-    let state = try await core.streams.create(
-      options, owner: context.owner, lease: try context.client.leaseStream())
+    let state = try await core.streams.create(options, owner: context.owner, client: context.client.id)
     return .json(state.json, status: .created, headers: [.location: state.address])
   }
 
   /// The options of a stream; nothing else may be among the members.
-  func options(_ reader: MemberReader) throws(APIError) -> RenderOptions {
-    var reader = reader
+  func options(_ decoder: RequestDecoder) throws(APIError) -> RenderOptions {
+    var decoder = decoder
     let options = try RenderOptions(
-      &reader, .stream, catalog: core.catalog, configuration: core.configuration)
-    try reader.finish()
+      &decoder, .stream, catalog: core.catalog, configuration: core.configuration)
+    try decoder.finish()
     return options
   }
 
   private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    var reader = MemberReader(query: ServiceCore.query(request))
-    let page = reader.integer("page", in: 1...1_000_000) ?? 1
-    let limit = reader.integer("limit", in: 1...100) ?? 50
-    try reader.finish()
+    var decoder = RequestDecoder(query: request.queryItems)
+    let page = decoder.integer("page", in: 1...1_000_000) ?? 1
+    let limit = decoder.integer("limit", in: 1...100) ?? 50
+    try decoder.finish()
     let (items, total) = await core.streams.list(
       owner: context.owner, offset: (page - 1) * limit, limit: limit)
     var sink = ByteSink(capacity: 4096)
@@ -76,19 +76,19 @@ struct StreamRoutes: Sendable {
 
   private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
-    var reader = MemberReader(query: ServiceCore.query(request))
-    let format = reader.choice("format", among: OutputFormat.ofConversations)
-    try reader.finish()
+    var decoder = RequestDecoder(query: request.queryItems)
+    let format = decoder.choice("format", among: OutputFormat.ofConversations)
+    try decoder.finish()
     guard let format else { return .json(try await core.streams.state(of: id, owner: context.owner).json) }
-    let contents = try await core.streams.contents(of: id, owner: context.owner)
-    let tag = "\"\(id)-\(format.rawValue)-\(contents.state.lastEvent)-\(contents.source.count)\""
+    let text = try await core.streams.text(of: id, owner: context.owner)
+    let tag = "\"\(id)-\(format.rawValue)-\(text.state.lastEvent)-\(text.bytes.count)\""
     if request.headers[.ifNoneMatch].map({ ETag.matches($0, tag) }) == true {
       return Response(status: .notModified, headers: [.eTag: tag])
     }
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
     let limit = core.configuration.limits.answerBytes
-    let answer = try await core.onPool(bytes: contents.source.count) { () throws(APIError) -> Answer in
-      var answer = try contents.answer(as: format, limit: limit)
+    let answer = try await core.onPool(bytes: text.bytes.count) { () throws(APIError) -> Answer in
+      var answer = try text.answer(as: format, catalog: core.catalog, limit: limit)
       if takesGzip { answer.compress() }
       return answer
     }
@@ -99,39 +99,27 @@ struct StreamRoutes: Sendable {
   }
 
   private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
-    try await core.streams.remove(try Self.id(context), owner: context.owner)
+    try await core.streams.delete(try Self.id(context), owner: context.owner)
     return Response(status: .noContent)
   }
 
   private func append(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
-    var query = MemberReader(query: ServiceCore.query(request))
-    var number = query.integer("seq", in: 1...Int.max)
-    try query.finish()
-    if let header = request.headers[.xChunkSequence] {
-      guard let value = Int(header), value > 0 else {
-        throw APIError.invalid(["X-Chunk-Seq": "must be a whole number from 1 on"])
-      }
-      number = value
+    var decoder = RequestDecoder(query: request.queryItems)
+    let parameter = decoder.integer("seq", in: 1...Int.max)
+    let header = decoder.header(.xChunkSequence, of: request) {
+      Int($0).map { $0 > 0 } ?? false ? nil : "must be a whole number from 1 on"
     }
+    try decoder.finish()
+    let number = header.flatMap { Int($0) } ?? parameter
     let type = try ContentType.required(of: request, supported: Self.chunkTypes) { $0.isJSON || $0.isRaw }
-    let headerNumber = number
     // However long the body takes, its stream is not idle.
-    core.streams.hold(id, true)
-    defer { core.streams.hold(id, false) }
-    let receipt = try await core.withBody(of: request, context) { body in
-      guard type.isJSON else {
-        return try await core.streams.append(body, number: headerNumber, to: id, owner: context.owner)
+    let receipt = try await core.streams.withWriter(of: id) {
+      try await core.withBody(of: request, context) { body in
+        let (text, seq) = type.isJSON ? try await chunk(body) : (body, nil)
+        return try await core.streams.append(
+          text, number: seq ?? number, to: id, owner: context.owner)
       }
-      let (text, seq) = try await core.onPool(bytes: body.count) { () throws(APIError) -> ([UInt8], Int?) in
-        var reader = MemberReader(try ServiceCore.object(body))
-        let text = reader.string("text")
-        if text == nil, reader.problems.isEmpty { reader.complain("text", "is required") }
-        let seq = reader.integer("seq", in: 1...Int.max)
-        try reader.finish()
-        return (Array((text ?? "").utf8), seq)
-      }
-      return try await core.streams.append(text, number: seq ?? headerNumber, to: id, owner: context.owner)
     }
     var sink = ByteSink(capacity: 128)
     sink.append("{\"seq\":")
@@ -143,33 +131,62 @@ struct StreamRoutes: Sendable {
     return .json(sink.bytes, status: .accepted)
   }
 
+  /// The text and the number in a JSON body.
+  private func chunk(_ body: [UInt8]) async throws -> (text: [UInt8], number: Int?) {
+    try await core.onPool(bytes: body.count) { () throws(APIError) in
+      var decoder = try RequestDecoder(body: body)
+      let text = decoder.required("text") { $0.string($1) }
+      let number = decoder.integer("seq", in: 1...Int.max)
+      try decoder.finish()
+      return (Array((text ?? "").utf8), number)
+    }
+  }
+
   private static let chunkTypes = ContentType.rawTypes + " or application/json"
 
   private func finish(_ request: Request, _ context: ServiceContext) async throws -> Response {
     let id = try Self.id(context)
     return try await core.withBody(of: request, context) { _ in
-      .json(try await core.streams.finish(id, owner: context.owner).json)
+      .json(try await core.streams.finish(id, owner: context.owner, refusal: nil).json)
     }
   }
 }
 
-extension StreamContents {
+extension StreamText {
   /// The document or conversation in a format; on the pool. The markdown of a document is its text.
   ///
   /// - Throws: 422 where the answer is larger than the limit.
-  func answer(as format: OutputFormat, limit: Int) throws(APIError) -> Answer {
-    let sourceAnswer = Answer(body: source, contentType: format.contentType)
-    if format == .markdown, state.input == StreamSession.Input.markdown.name { return sourceAnswer }
+  func answer(as format: OutputFormat, catalog: Catalog, limit: Int) throws(APIError) -> Answer {
+    let textAnswer = Answer(body: bytes, contentType: format.contentType)
+    if format == .markdown, state.input == StreamSession.Input.markdown.name { return textAnswer }
     var options = options
     options.format = format
-    let content = content().canonical()
+    let content = content(catalog).canonical()
     let isConversation = if case .conversation = content { true } else { false }
-    if format == .markdown, !isConversation { return sourceAnswer }
+    if format == .markdown, !isConversation { return textAnswer }
     return Answer(
       body: try DocumentWriter(options: options, limit: limit).bytes(of: content),
       contentType: format.contentType,
-      degraded: Degradation.summary(Degradation.all(in: content)), skipped: state.skipped?.counts ?? "",
+      degraded: Degradation.summary(Degradation.all(in: content)),
+      skipped: state.counts.skipped?.counts ?? "",
       policy: options.securityPolicy(of: content))
+  }
+
+  /// The document or conversation of the text. An open stream's is unfinished, as its events show it.
+  private func content(_ catalog: Catalog) -> StreamContent {
+    let input = StreamSession.Input(name: state.input) ?? options.input
+    let highlighter = options.highlighter(in: catalog)
+    if state.phase == .open {
+      let session = StreamSession(input, markdown: options.markdown, highlighter: highlighter)
+      // Nil while the text does not tell what it is.
+      if let update = session.append(bytes) {
+        var content = StreamContent()
+        // A session's own updates fit by construction.
+        do { try content.apply(update) } catch { assertionFailure("\(error)") }
+        return content
+      }
+    }
+    return Renderer(markdown: options.markdown, highlighter: highlighter).render(bytes, as: input).content
   }
 }
 

@@ -2,7 +2,7 @@ internal import Rendering
 internal import StyledRuns
 internal import Synchronization
 
-/// Renderings that wait for the pool: bounded, and in the order that ``WaitingWork`` says.
+/// Renderings that wait for the pool: bounded, and in the order that ``RenderBacklog`` says.
 ///
 /// At most one piece of work for each worker stands in the pool's own queue at a time, so that streams do not wait behind
 /// all renderings. While something waits or runs, the queue looks after it every ``interval``: what has waited too long is
@@ -25,7 +25,7 @@ final class RenderQueue: Sendable {
   }
 
   private struct State {
-    var waiting: WaitingWork<Rendering>
+    var waiting: RenderBacklog<Rendering>
     var running: [Int: (since: ContinuousClock.Instant, cancellation: Cancellation)] = [:]
     var nextNumber = 0
     /// Pieces of work in the pool that run or wait; there is one wherever something waits here.
@@ -56,7 +56,7 @@ final class RenderQueue: Sendable {
     self.workers = workers
     self.capacity = capacity
     self.limit = limit
-    state = Mutex(State(waiting: WaitingWork(limit: wait)))
+    state = Mutex(State(waiting: RenderBacklog(limit: wait)))
   }
 
   /// Renderings that run or wait.
@@ -112,8 +112,8 @@ final class RenderQueue: Sendable {
         return true
       }
       if isDone { return }
-      // Behind what has come meanwhile; where there is no room for that, at once.
-    } while !pool.submit({ self.takeTurns() })
+      // Behind what has come meanwhile; at once where nothing has, or where there is no room for that.
+    } while pool.depth == 0 || !pool.submit({ self.takeTurns() })
   }
 
   /// Looks after the queue until it is empty.

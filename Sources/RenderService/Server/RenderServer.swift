@@ -51,15 +51,15 @@ public struct RenderServer: Sendable {
     // Streams hand in one piece of work each, and few more for colours; renderings one for each worker.
     let pool = WorkerPool(
       threads: workers, capacity: workers + 2 * configuration.limits.streams)
+    let clients = ClientLedger(limits: configuration.clients)
     registry = MemoryStreamRegistry(
-      catalog: catalog,
-      shared: RenderStream.Surroundings(
-        pool: pool, clock: FlushClock(), limits: configuration.limits, times: configuration.times,
+      StreamDependencies(
+        catalog: catalog, pool: pool, limits: configuration.limits, times: configuration.times,
         metrics: metrics),
-      logger: logger)
+      clients: clients, logger: logger)
     core = ServiceCore(
       configuration: configuration, catalog: catalog, pool: pool, workers: workers, streams: registry,
-      metrics: metrics, logger: logger)
+      clients: clients, metrics: metrics, logger: logger)
     shutdown = ShutdownService(registry: registry, times: configuration.times, logger: logger)
     certificate = try configuration.tls.map { files throws(ConfigurationError) in try ServerCertificate(files)
     }
@@ -80,7 +80,7 @@ public struct RenderServer: Sendable {
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     // Outermost, so that spans see the answers that errors become.
     router.add(middleware: TracingMiddleware())
-    router.add(middleware: RequestFrame(routes: RouteTable(routes), core: core))
+    router.add(middleware: RequestMiddleware(routes: RouteTable(routes), core: core))
     if !configuration.allowedOrigins.isEmpty {
       router.add(middleware: CrossOrigin(origins: configuration.allowedOrigins))
     }
@@ -103,7 +103,6 @@ public struct RenderServer: Sendable {
           try channel.pipeline.syncOperations.addHandler(
             AcceptBackoff(logger: core.logger, metrics: core.metrics), position: .first)
         }.get()
-        StartupPages.release()
       }, logger: core.logger)
   }
 

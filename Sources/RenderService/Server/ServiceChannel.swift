@@ -7,7 +7,7 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// Sets a connection up for HTTP/1.1, with our watches at both ends of the parser.
+/// Sets a connection up for HTTP/1.1, with handlers for timeouts at both ends of the parser.
 struct ServiceChannel: HTTPChannelHandler {
   /// A channel, and what is known of its client.
   struct Value: ServerChildChannelValue {
@@ -26,11 +26,11 @@ struct ServiceChannel: HTTPChannelHandler {
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
       let connection = core.connected(channel)
-      let requests = RequestWatch(
+      let timeouts = RequestTimeoutHandler(
         times: times, connection: connection, answers: core.answerBytes,
         onFault: { core.faultWithoutRoute($0, connection) }, isLive: isLive)
       let pipeline = channel.pipeline.syncOperations
-      try pipeline.addHandler(ArrivalWatch(requests: requests))
+      try pipeline.addHandler(HeaderTimeoutHandler(timeouts: timeouts))
       var limits = NIOHTTPDecoderLimitConfiguration()
       limits.maxHeaderFieldSize = 16 << 10
       limits.maxHeaderListSize = 32 << 10
@@ -40,9 +40,9 @@ struct ServiceChannel: HTTPChannelHandler {
         withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
       try pipeline.addHandler(HTTP1Rules())
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-      try pipeline.addHandler(requests)
+      try pipeline.addHandler(timeouts)
       try pipeline.addHandler(
-        // Connections that are idle are the watch's: the handler takes a live stream whose writer pauses for one.
+        // The RequestTimeoutHandler closes idle connections: this handler takes a live stream whose writer pauses for one.
         HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
       let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
         wrappingChannelSynchronously: channel,

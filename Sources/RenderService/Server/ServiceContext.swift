@@ -24,6 +24,7 @@ struct ServiceContext: RequestContext {
 extension ClientUsage {
   /// The usage of a request before it is known whose it is.
   fileprivate static let unlimited = ClientUsage(
+    id: .network([]),
     limits: ServiceConfiguration.ClientLimits(
       streams: .max, requests: 0, connections: .max, bytes: .max))
 }

@@ -29,16 +29,17 @@ extension ServiceCore {
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
     let start = ContinuousClock.now
     let (answer, isHit) = try await onPool(bytes: body.count) { () throws(APIError) -> (Answer, Bool) in
-      let key = AnswerCache.Key(variant: "\(variant)\n\(accept)\n\(query)\n\(takesGzip)", body: body)
-      let isKept = self.cache.takes(bodyOf: body.count)
-      if isKept, let known = self.cache.answer(to: key) {
+      let key =
+        self.cache.takes(bodyOf: body.count)
+        ? AnswerCache.Key(variant: "\(variant)\n\(accept)\n\(query)\n\(takesGzip)", body: body) : nil
+      if let key, let known = self.cache.answer(to: key) {
         self.metrics.cacheHits.increment()
         return (known, true)
       }
       var answer = try make(body)
       if takesGzip { answer.compress() }
       if let timings = answer.timings { self.metrics.rendered(timings) }
-      if isKept {
+      if let key {
         self.metrics.cacheMisses.increment()
         self.cache.insert(answer, for: key)
       }

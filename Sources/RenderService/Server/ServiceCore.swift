@@ -30,19 +30,19 @@ final class ServiceCore: Sendable {
 
   init(
     configuration: ServiceConfiguration, catalog: Catalog, pool: WorkerPool, workers: Int,
-    streams: any StreamRegistry, metrics: ServiceMetrics, logger: Logger
+    streams: any StreamRegistry, clients: ClientLedger, metrics: ServiceMetrics, logger: Logger
   ) {
     self.configuration = configuration
     self.catalog = catalog
     self.pool = pool
     self.streams = streams
+    self.clients = clients
     self.metrics = metrics
     self.logger = logger
     renders = RenderQueue(
       pool: pool, workers: workers, capacity: configuration.limits.renders, wait: configuration.times.queue,
       limit: configuration.times.render)
     addresses = ClientAddress(configuration)
-    clients = ClientLedger(limits: configuration.clients)
     bodyBytes = ByteTotal(limit: configuration.limits.bodiesBytes)
     answerBytes = ByteTotal(limit: configuration.limits.answersBytes)
     cache = AnswerCache(capacity: configuration.limits.cacheBytes)
@@ -110,24 +110,5 @@ final class ServiceCore: Sendable {
     metrics.cancellations.increment()
     if renders.isStopped { return .draining }
     return duration > configuration.times.render ? .renderingTimeout : .clientClosed
-  }
-
-  /// The members of a JSON body that must be an object.
-  static func object(_ bytes: [UInt8]) throws(APIError) -> [String: JSONValue] {
-    let value: JSONValue
-    do {
-      value = try JSONReader.read(bytes)
-    } catch {
-      throw .malformed("the body is no JSON: byte \(error.offset): \(error.message)")
-    }
-    guard case .object(let members) = value else {
-      throw .malformed("the body must be a JSON object, not \(value.kind)")
-    }
-    return members
-  }
-
-  /// The parameters behind the `?`.
-  static func query(_ request: Request) -> [(name: String, value: String)] {
-    request.uri.queryParameters.map { (String($0.key), String($0.value)) }
   }
 }

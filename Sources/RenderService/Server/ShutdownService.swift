@@ -43,7 +43,7 @@ final class ShutdownService: Service {
   func drain() async {
     draining.store(true, ordering: .relaxed)
     try? await Task.sleep(for: times.drain)
-    registry.drain()
+    await registry.drain()
   }
 
   /// Ends the process at a time, whatever its threads are doing then: a rendering that does not end cannot be waited

@@ -12,38 +12,22 @@ struct EventPump: Sendable {
   let id: StreamID
   let owner: Owner
 
-  /// Writes what comes behind an event, until the stream or the service ends.
-  func run(after start: Int, into writer: inout any ResponseBodyWriter) async throws {
+  /// Writes events as they come, until the stream or the service ends.
+  func run(_ events: StreamRegistry.Events, into writer: inout any ResponseBodyWriter) async throws {
     core.readerCame()
     defer { core.readerLeft() }
-    core.streams.hold(id, true)
-    defer { core.streams.hold(id, false) }
-    try await send(after: start, into: &writer)
-  }
-
-  private func send(after start: Int, into writer: inout any ResponseBodyWriter) async throws {
-    try await writer.write(EventFrame.retry(core.configuration.times.retry))
-    var cursor = start
-    while true {
-      let batch: EventBatch
-      do {
-        batch = try await core.streams.events(after: cursor, of: id, owner: owner)
-      } catch let error as APIError {
-        return try await writer.write(EventFrame.event(.error, id: nil, data: error.json))
+    let retry = EventFrame.retry(core.configuration.times.retry)
+    try await writer.write(retry)
+    do {
+      for try await batch in events {
+        switch batch {
+        case .events(let frames): try await writer.write(frames)
+        case .heartbeat: try await writer.write(EventFrame.heartbeat)
+        case .draining: try await writer.write(retry)
+        }
       }
-      switch batch {
-      case .events(let frames, let last, let isLast):
-        try await writer.write(frames)
-        cursor = last
-        if isLast { return }
-      case .snapshot(let frame, let last):
-        try await writer.write(frame.buffer)
-        cursor = last
-      case .heartbeat: try await writer.write(EventFrame.heartbeat)
-      case .end: return
-      case .drain:
-        return try await writer.write(EventFrame.retry(core.configuration.times.retry))
-      }
+    } catch let error as APIError {
+      try await writer.write(EventFrame.event(.error, id: nil, data: error.json))
     }
   }
 
@@ -52,17 +36,17 @@ struct EventPump: Sendable {
   /// Where the connection breaks, the stream stays open for its idle time, and its text can be continued over
   /// another one.
   func take(_ body: RequestBody) async {
-    core.streams.hold(id, true)
-    defer { core.streams.hold(id, false) }
-    do {
-      for try await buffer in body { try await append(Array(buffer.readableBytesView)) }
-      _ = try await core.streams.finish(id, owner: owner)
-    } catch let error as APIError {
-      // While the service drains, the stream stays open and its readers are told to come back. A stream that was
-      // deleted or finished by somebody else says so itself.
-      if error.code != .draining { await core.streams.refuse(id, error) }
-    } catch {
-      core.logger.debug("a live stream lost its writer")
+    await core.streams.withWriter(of: id) {
+      do {
+        for try await buffer in body { try await append(Array(buffer.readableBytesView)) }
+        _ = try await core.streams.finish(id, owner: owner, refusal: nil)
+      } catch let error as APIError {
+        // While the service drains, the stream stays open and its readers are told to come back. A stream that was
+        // deleted or finished by somebody else says so itself.
+        if error.code != .draining { _ = try? await core.streams.finish(id, owner: owner, refusal: error) }
+      } catch {
+        core.logger.debug("a live stream lost its writer")
+      }
     }
   }
 

@@ -1,31 +1,23 @@
 internal import Synchronization
 
-/// Calls streams back when they may send what they have gathered; sleeps while there is none.
+/// Does things when their time has come, to the nearest ``tick``; sleeps while there is nothing to do.
 final class FlushClock: Sendable {
   private struct State {
-    var due: [(time: ContinuousClock.Instant, stream: RenderStream)] = []
+    var due: [(time: ContinuousClock.Instant, action: @Sendable () -> Void)] = []
     var isTicking = false
   }
 
   private let state = Mutex(State())
   private static let tick = Duration.milliseconds(10)
 
-  func add(_ stream: RenderStream, at time: ContinuousClock.Instant) {
+  /// Calls an action at a time, or shortly after it.
+  func schedule(at time: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) {
     let isFirst = state.withLock { state in
-      state.due.append((time, stream))
+      state.due.append((time, action))
       defer { state.isTicking = true }
       return !state.isTicking
     }
     if isFirst { Task { await run() } }
-  }
-
-  /// Calls every stream back at once, however long it might still gather text.
-  func submitAll() {
-    let waiting = state.withLock { state in
-      defer { state.due = [] }
-      return state.due.map(\.stream)
-    }
-    for stream in waiting { stream.submit() }
   }
 
   private func run() async {
@@ -34,13 +26,13 @@ final class FlushClock: Sendable {
       let now = ContinuousClock.now
       let (ready, isEmpty) = state.withLock { state in
         let pivot = state.due.partition { $0.time <= now }
-        let ready = state.due[pivot...].map(\.stream)
+        let ready = state.due[pivot...].map(\.action)
         state.due.removeSubrange(pivot...)
         if state.due.isEmpty, ready.isEmpty { state.isTicking = false }
         return (ready, !state.isTicking)
       }
       if isEmpty { return }
-      for stream in ready { stream.submit() }
+      for action in ready { action() }
     }
   }
 }

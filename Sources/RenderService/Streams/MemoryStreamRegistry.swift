@@ -1,8 +1,6 @@
 internal import HTTPTypes
 internal import Logging
-internal import Rendering
 internal import ServiceLifecycle
-internal import StyledRuns
 internal import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -10,49 +8,44 @@ internal import Synchronization
 #else
   internal import Foundation
 #endif
+
 /// Keeps streams in this process. While it runs as a service, it ends those that nobody uses.
 final class MemoryStreamRegistry: StreamRegistry, Service {
   private struct State {
-    var streams: [StreamID: RenderStream] = [:]
-    /// Streams that are no longer kept, as far as they are remembered.
-    var gone: [StreamID: Owner] = [:]
-    var goneOrder: [StreamID] = []
+    var streams: [StreamID: MemoryStream] = [:]
+    var gone = FormerOwners()
     var isDraining = false
   }
 
   private let state = Mutex(State())
-  private let catalog: Catalog
-  private let shared: RenderStream.Surroundings
+  private let dependencies: StreamDependencies
+  private let clients: ClientLedger
   private let logger: Logger
-  private static let rememberedIDs = 10_000
 
-  init(catalog: Catalog, shared: RenderStream.Surroundings, logger: Logger) {
-    self.catalog = catalog
-    self.shared = shared
+  init(_ dependencies: StreamDependencies, clients: ClientLedger, logger: Logger) {
+    self.dependencies = dependencies
+    self.clients = clients
     self.logger = logger
   }
 
   /// How many streams are kept.
   var count: Int { state.withLock { $0.streams.count } }
 
-  /// How many readers wait for events.
-  var waitingReaders: Int { all.reduce(0) { $0 + $1.state.withLock { $0.waiters.count } } }
-
   /// Bytes of memory that all streams keep.
-  var memoryBytes: Int { shared.memory.bytes }
+  var memoryBytes: Int { dependencies.memory.bytes }
 
   /// Bytes of text in all streams.
-  var textBytes: Int { shared.memory.textBytes }
+  var textBytes: Int { dependencies.memory.textBytes }
 
   /// Bytes of events kept.
-  var logBytes: Int { all.reduce(0) { $0 + $1.state.withLock { $0.log.bytes } } }
+  var logBytes: Int { all.reduce(0) { $0 + $1.log.bytes } }
 
-  private var all: [RenderStream] { state.withLock { Array($0.streams.values) } }
+  private var all: [MemoryStream] { state.withLock { Array($0.streams.values) } }
 
   /// A stream by its identifier, whoever it belongs to.
-  func stream(_ id: StreamID) -> RenderStream? { state.withLock { $0.streams[id] } }
+  func stream(_ id: StreamID) -> MemoryStream? { state.withLock { $0.streams[id] } }
 
-  private func find(_ id: StreamID, _ owner: Owner) throws(APIError) -> RenderStream {
+  private func find(_ id: StreamID, _ owner: Owner) throws(APIError) -> MemoryStream {
     let (stream, formerOwner) = state.withLock { ($0.streams[id], $0.gone[id]) }
     guard let known = stream?.owner ?? formerOwner else { throw .unknownStream }
     guard known == owner else {
@@ -63,42 +56,44 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   }
 
   func create(
-    _ options: RenderOptions, owner: Owner, lease: StreamLease?
+    _ options: RenderOptions, owner: Owner, client: ClientID
   ) async throws(APIError) -> StreamState {
-    let stream = RenderStream(
-      id: .random(), owner: owner, options: options, catalog: catalog,
-      created: Date().timeIntervalSince1970, shared: shared, lease: lease)
-    let problem = state.withLock { state -> APIError? in
-      if state.isDraining { return .draining }
-      if state.streams.count >= shared.limits.streams, !evictEnded(&state) {
-        return .tooManyStreams(limit: shared.limits.streams)
-      }
-      state.streams[stream.id] = stream
-      return nil
+    let stream = MemoryStream(
+      id: .random(), owner: owner, options: options, created: Date().timeIntervalSince1970,
+      dependencies: dependencies, lease: try clients.usage(of: client).leaseStream())
+    let limit = dependencies.limits.streams
+    while try !keep(stream) {
+      guard forgetEnded() else { throw .tooManyStreams(limit: limit) }
     }
-    if let problem { throw problem }
-    return stream.state.withLock { stream.description($0) }
+    return stream.state
   }
 
-  /// Makes room for a new stream by one that ended longest ago.
-  private func evictEnded(_ state: inout State, besides kept: StreamID? = nil) -> Bool {
-    var oldest: (id: StreamID, ended: ContinuousClock.Instant)?
-    for (id, stream) in state.streams where id != kept {
-      guard let ended = stream.state.withLock({ $0.ended }) else { continue }
-      if ended < oldest?.ended ?? .now { oldest = (id, ended) }
+  /// Keeps a new stream; false where there is no room for it.
+  private func keep(_ stream: MemoryStream) throws(APIError) -> Bool {
+    try state.withLock { state throws(APIError) in
+      if state.isDraining { throw .draining }
+      guard state.streams.count < dependencies.limits.streams else { return false }
+      state.streams[stream.id] = stream
+      return true
     }
-    guard let oldest else { return false }
-    forget(oldest.id, &state)
+  }
+
+  /// Makes room by forgetting the stream that ended longest ago; false where none has ended. O(streams).
+  private func forgetEnded(besides kept: StreamID? = nil) -> Bool {
+    let ended = all.compactMap { stream in
+      stream.id == kept ? nil : stream.log.status.ended.map { (id: stream.id, time: $0) }
+    }
+    guard let oldest = ended.min(by: { $0.time < $1.time }) else { return false }
+    forget(oldest.id)
     return true
   }
 
-  private func forget(_ id: StreamID, _ state: inout State) {
-    guard let stream = state.streams.removeValue(forKey: id) else { return }
-    state.gone[id] = stream.owner
-    state.goneOrder.append(id)
-    if state.goneOrder.count > 2 * Self.rememberedIDs {
-      for id in state.goneOrder.prefix(Self.rememberedIDs) { state.gone[id] = nil }
-      state.goneOrder.removeFirst(Self.rememberedIDs)
+  private func forget(_ id: StreamID) {
+    // The stream itself goes when the lock is free again.
+    _ = state.withLock { state in
+      let stream = state.streams.removeValue(forKey: id)
+      if let stream { state.gone.add(id, of: stream.owner) }
+      return stream
     }
   }
 
@@ -110,87 +105,61 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
         return try find(id, owner).append(bytes, number: number)
       } catch  where [.tooMuchMemory, .tooManyStreams].contains(error.code) {
         // Streams that have ended are kept for readers that come back, as long as nobody needs the room.
-        guard state.withLock({ evictEnded(&$0, besides: id) }) else { throw error }
+        guard forgetEnded(besides: id) else { throw error }
       }
     }
   }
 
-  func refuse(_ id: StreamID, _ error: APIError) async { stream(id)?.end(.refused, refusal: error) }
-
-  func finish(_ id: StreamID, owner: Owner) async throws(APIError) -> StreamState {
+  func finish(_ id: StreamID, owner: Owner, refusal: APIError?) async throws(APIError) -> StreamState {
     let stream = try find(id, owner)
-    stream.end(.finished)
-    return stream.state.withLock { stream.description($0) }
+    stream.end(refusal == nil ? .finished : .refused, refusal: refusal)
+    return stream.state
   }
 
-  func remove(_ id: StreamID, owner: Owner) async throws(APIError) {
-    let stream = try find(id, owner)
-    stream.end(.deleted)
-    state.withLock { forget(id, &$0) }
+  func delete(_ id: StreamID, owner: Owner) async throws(APIError) {
+    try find(id, owner).end(.deleted)
+    forget(id)
   }
 
   func state(of id: StreamID, owner: Owner) async throws(APIError) -> StreamState {
     let stream = try find(id, owner)
-    return stream.state.withLock { state in
-      state.lastUse = .now
-      return stream.description(state)
-    }
+    stream.inbox.use()
+    return stream.state
   }
 
   func list(owner: Owner, offset: Int, limit: Int) async -> (items: [StreamState], total: Int) {
     let mine = all.filter { $0.owner == owner }.sorted { ($1.start, $1.id.text) < ($0.start, $0.id.text) }
-    let page = mine.dropFirst(offset).prefix(limit)
-    return (page.map { stream in stream.state.withLock { stream.description($0) } }, mine.count)
+    return (mine.dropFirst(offset).prefix(limit).map(\.state), mine.count)
   }
 
-  func contents(of id: StreamID, owner: Owner) async throws(APIError) -> StreamContents {
+  func text(of id: StreamID, owner: Owner) async throws(APIError) -> StreamText {
     let stream = try find(id, owner)
-    return stream.state.withLock { state in
-      state.lastUse = .now
-      return StreamContents(
-        source: state.source + state.pending, content: stream.currentContent(state), options: stream.options,
-        state: stream.description(state))
-    }
+    stream.inbox.use()
+    let state = stream.state
+    return StreamText(bytes: stream.inbox.text.bytes(), options: stream.options, state: state)
   }
 
-  func hasEvents(after cursor: Int, of id: StreamID, owner: Owner) async throws(APIError) -> Bool {
+  func events(after event: Int, of id: StreamID, owner: Owner) async throws(APIError) -> Events? {
     let stream = try find(id, owner)
-    let (last, isOver) = stream.state.withLock { state in
-      let isOver = state.isEnded && cursor == state.log.last
-      // Who knows the end already needs nothing of what is kept.
-      if !isOver { state.lastUse = .now }
-      return (state.log.last, isOver)
-    }
-    if cursor > last {
-      throw APIError(
-        .conflict, .unknownCursor, "event \(cursor) has not happened in this stream; its last one is \(last)")
-    }
-    return !isOver
+    guard try stream.log.hasEvents(after: event) else { return nil }
+    return MemoryStreamEvents(stream: stream, cursor: event)
   }
 
-  func events(after cursor: Int, of id: StreamID, owner: Owner) async throws -> EventBatch {
-    try await find(id, owner).next(after: cursor)
-  }
-
-  func hold(_ id: StreamID, _ isHeld: Bool) {
-    let stream = state.withLock { $0.streams[id] }
-    stream?.state.withLock { state in
-      state.holders += isHeld ? 1 : -1
-      state.lastUse = .now
-    }
+  func setWriterConnected(_ isConnected: Bool, to id: StreamID) {
+    stream(id)?.inbox.setWriterConnected(isConnected)
   }
 
   func drain() {
     state.withLock { $0.isDraining = true }
     for stream in all { stream.drain() }
-    shared.clock.submitAll()
   }
 
   // MARK: - Service
 
   /// Sends heartbeats and ends what is idle, until the service is shut down.
   func run() async throws {
-    let interval = min(Duration.seconds(1), shared.times.heartbeat / 4, shared.times.streamIdle / 4)
+    let interval = min(
+      Duration.seconds(1), dependencies.times.heartbeat / 4, dependencies.times.streamIdle / 4)
     try? await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         try await Task.sleep(for: interval)
@@ -204,17 +173,33 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   func tidy(_ now: ContinuousClock.Instant) {
     for stream in all {
       stream.beat(now)
-      let (isIdle, isEnded) = stream.state.withLock { state in
-        let since = max(state.lastUse, state.ended ?? state.lastUse)
-        return (state.holders == 0 && now - since > shared.times.streamIdle, state.isEnded)
-      }
-      guard isIdle else { continue }
-      if isEnded {
-        state.withLock { forget(stream.id, &$0) }
+      guard stream.isIdle(for: dependencies.times.streamIdle, at: now) else { continue }
+      let state = stream.state
+      if state.phase == .ended {
+        forget(stream.id)
       } else {
-        logger.debug("stream idle", metadata: ["bytes": "\(stream.state.withLock { $0.source.count })"])
+        logger.debug("stream idle", metadata: ["bytes": "\(state.counts.bytes)"])
         stream.end(.idle)
       }
+    }
+  }
+}
+
+/// Remembers the owners of streams that are no longer kept: of the last ten thousand at least.
+private struct FormerOwners: Sendable {
+  private static let least = 10_000
+
+  private var owners: [StreamID: Owner] = [:]
+  private var order: [StreamID] = []
+
+  subscript(id: StreamID) -> Owner? { owners[id] }
+
+  mutating func add(_ id: StreamID, of owner: Owner) {
+    owners[id] = owner
+    order.append(id)
+    if order.count > 2 * Self.least {
+      for id in order.prefix(Self.least) { owners[id] = nil }
+      order.removeFirst(Self.least)
     }
   }
 }

@@ -7,17 +7,20 @@ internal import Synchronization
 /// So all that exist are counted, and past a bound no further one is made.
 final class SnapshotFrame: Sendable {
   let buffer: ByteBuffer
+  /// The event that the snapshot stands for.
+  let event: Int
   private let usage: Usage
 
-  init(_ buffer: ByteBuffer, usage: Usage) {
+  init(_ buffer: ByteBuffer, event: Int, usage: Usage) {
     self.buffer = buffer
+    self.event = event
     self.usage = usage
     usage.bytes.add(buffer.readableBytes, ordering: .relaxed)
   }
 
   deinit { usage.bytes.subtract(buffer.readableBytes, ordering: .relaxed) }
 
-  /// What the snapshots of all streams take.
+  /// The bytes that the snapshots of all streams take.
   final class Usage: Sendable {
     let bytes = Atomic(0)
     private let limit: Int

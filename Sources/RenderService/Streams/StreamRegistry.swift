@@ -1,53 +1,75 @@
 internal import MessageStreams
 internal import NIOCore
-internal import StyledRuns
 
-/// Where streams and the logs of their events are kept.
+/// Keeps streams: their text, their state and the logs of their events.
 ///
-/// Everything that a route knows of streams goes through here, by value and asynchronously, so that another form may
-/// keep them where several processes reach them. Every call says whose key it is for and fails with ``APIError``: for
-/// a stream that never was, one that is gone, and one of another key.
+/// Only values pass through here, so that a store which several machines share can stand behind it. Such a store keeps
+/// a stream's chunks with their numbers in one list and its events with their identifiers in another; a machine that holds
+/// the lease of the renderer reads the first and writes the second. Every call says whose key it is for, and throws
+/// ``APIError`` for a stream that never was, for one that is gone, and for one of another key.
+///
+/// ```swift
+/// let id = try await registry.create(options, owner: owner, client: client).id
+/// _ = try await registry.append(Array("# Hello".utf8), number: 1, to: id, owner: owner)
+/// _ = try await registry.finish(id, owner: owner, refusal: nil)
+/// for try await batch in try await registry.events(after: 0, of: id, owner: owner)! { … }
+/// ```
 protocol StreamRegistry: Sendable {
-  /// Begins a stream, which holds the lease until it has ended.
-  func create(
-    _ options: RenderOptions, owner: Owner, lease: StreamLease?
-  ) async throws(APIError) -> StreamState
+  typealias Events = any AsyncSequence<EventBatch, any Error> & Sendable
 
-  /// Adds text. With a number, which counts a stream's chunks from 1, a repeated chunk changes nothing.
+  /// Begins a stream, which counts among the client's until it has ended.
+  func create(_ options: RenderOptions, owner: Owner, client: ClientID) async throws(APIError) -> StreamState
+
+  /// Adds a chunk of text. It is not lost once this has returned.
+  ///
+  /// - Parameter number: counts a stream's chunks from 1; a chunk that comes again changes nothing. Nil for one without
+  ///   a number.
   func append(
     _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner
   ) async throws(APIError) -> AppendReceipt
 
-  /// Ends a stream whose only writer was refused: with what it has, and with the error.
-  func refuse(_ id: StreamID, _ error: APIError) async
-
   /// Ends the text; a second time changes nothing.
-  func finish(_ id: StreamID, owner: Owner) async throws(APIError) -> StreamState
+  ///
+  /// - Parameter refusal: why the stream's only writer was refused, where it was.
+  func finish(_ id: StreamID, owner: Owner, refusal: APIError?) async throws(APIError) -> StreamState
 
-  /// Ends the stream and forgets it.
-  func remove(_ id: StreamID, owner: Owner) async throws(APIError)
+  /// The events behind one of them, as they come, until the stream has ended or the service shuts down.
+  ///
+  /// - Returns: nil where the stream has ended with this event.
+  /// - Throws: 409 where the event has not happened.
+  func events(after event: Int, of id: StreamID, owner: Owner) async throws(APIError) -> Events?
 
   func state(of id: StreamID, owner: Owner) async throws(APIError) -> StreamState
 
-  /// The newest first; `offset` many of them left out.
+  /// The whole text so far.
+  func text(of id: StreamID, owner: Owner) async throws(APIError) -> StreamText
+
+  /// One page of a key's streams, the newest first, and the number of all.
   func list(owner: Owner, offset: Int, limit: Int) async -> (items: [StreamState], total: Int)
 
-  /// The document or conversation as it is.
-  func contents(of id: StreamID, owner: Owner) async throws(APIError) -> StreamContents
+  /// Ends the stream and forgets it.
+  func delete(_ id: StreamID, owner: Owner) async throws(APIError)
 
-  /// Whether anything comes behind an event: it does not where the stream has ended with it. Fails where a reader
-  /// cannot begin behind this event.
-  func hasEvents(after cursor: Int, of id: StreamID, owner: Owner) async throws(APIError) -> Bool
-
-  /// What comes behind an event; waits for it, but no longer than until a heartbeat is due.
-  func events(after cursor: Int, of id: StreamID, owner: Owner) async throws -> EventBatch
-
-  /// Says that the connection of a writer or of a reader is open, or is no longer: while one is, the stream is not
-  /// idle.
-  func hold(_ id: StreamID, _ isHeld: Bool)
+  /// Says that the connection of a writer is open, or no longer is: while one is, the stream is not idle.
+  func setWriterConnected(_ isConnected: Bool, to id: StreamID) async
 
   /// Accepts nothing new, and lets all readers go once they have what was acknowledged.
-  func drain()
+  func drain() async
+}
+
+extension StreamRegistry {
+  /// Does something for a writer that is connected for as long as that takes.
+  func withWriter<Result>(of id: StreamID, _ body: () async throws -> Result) async rethrows -> Result {
+    await setWriterConnected(true, to: id)
+    do {
+      let result = try await body()
+      await setWriterConnected(false, to: id)
+      return result
+    } catch {
+      await setWriterConnected(false, to: id)
+      throw error
+    }
+  }
 }
 
 /// What is known of a stream besides its text.
@@ -66,15 +88,12 @@ struct StreamState: Hashable, Sendable {
   var endReason: EndReason?
   /// Seconds since 1970.
   var created: Double
-  var bytes = 0
+  var counts = StreamCounts()
   /// The bytes of text that are in the updates already.
   var renderedBytes = 0
   /// Bytes of memory that the stream keeps.
   var memoryBytes = 0
   var chunks = 0
-  var approximateTokens = 0
-  /// From creation to the last text, in milliseconds.
-  var elapsed = 0
   var lastEvent = 0
   /// The oldest event that is still kept; 0 where there is none.
   var firstEvent = 0
@@ -82,6 +101,14 @@ struct StreamState: Hashable, Sendable {
   var theme: String
   /// What the text is: what was asked for, and with `auto` what was found.
   var input: String
+}
+
+/// The counts of a stream that its events tell as well.
+struct StreamCounts: Hashable, Sendable {
+  var bytes = 0
+  var approximateTokens = 0
+  /// From creation to the last text, in milliseconds.
+  var elapsed = 0
   /// What of a conversation's text was not understood; nil for markdown.
   var skipped: SkippedInput?
 }
@@ -103,25 +130,19 @@ struct AppendReceipt: Hashable, Sendable {
   var bytes: Int
 }
 
-/// A stream's document or conversation at one moment.
-struct StreamContents: Sendable {
-  var source: [UInt8]
-  /// On the pool: it may have to be rendered.
-  var content: @Sendable () -> StreamContent
+/// A stream's text at one moment, of which its document or conversation can be made.
+struct StreamText: Sendable {
+  var bytes: [UInt8]
   var options: RenderOptions
   var state: StreamState
 }
 
 /// What a reader gets at once.
 enum EventBatch: Sendable {
-  /// Events in their form for the wire, up to the one with this number, and whether it is the stream's last.
-  case events(ByteBuffer, upTo: Int, isLast: Bool)
-  /// The whole document in place of the events up to this number.
-  case snapshot(SnapshotFrame, upTo: Int)
+  /// Events in their form for the wire.
+  case events(ByteBuffer)
   /// Nothing happened for so long that the reader should hear so.
   case heartbeat
-  /// The stream has ended and everything was sent.
-  case end
-  /// The service is shutting down.
-  case drain
+  /// The service is shutting down: nothing follows, and the reader should come back.
+  case draining
 }

@@ -24,7 +24,7 @@ extension StreamState {
     sink.append(",\"createdAt\":")
     sink.append(jsonString: Date(timeIntervalSince1970: created).formatted(.iso8601))
     sink.append(",")
-    writeCounts(into: &sink)
+    counts.write(into: &sink)
     count("renderedBytes", renderedBytes)
     count("memoryBytes", memoryBytes)
     count("chunks", chunks)
@@ -47,17 +47,6 @@ extension StreamState {
     sink.append("}}")
   }
 
-  /// The members that events tell, too, without a comma before them.
-  func writeCounts(into sink: inout ByteSink) {
-    sink.append("\"bytes\":")
-    sink.append(decimal: bytes)
-    sink.append(",\"approximateTokens\":")
-    sink.append(decimal: approximateTokens)
-    sink.append(",\"elapsedMilliseconds\":")
-    sink.append(decimal: elapsed)
-    skipped?.writeMember(into: &sink)
-  }
-
   var json: [UInt8] {
     var sink = ByteSink(capacity: 512)
     write(into: &sink)
@@ -66,4 +55,41 @@ extension StreamState {
 
   /// The stream's path.
   var address: String { "/api/v1/streams/" + id.text }
+}
+
+extension StreamCounts {
+  /// The data of an event `stats`.
+  func json() -> [UInt8] {
+    var sink = ByteSink(capacity: 128)
+    sink.append("{")
+    write(into: &sink)
+    sink.append("}")
+    return sink.bytes
+  }
+
+  /// The data of an event `done`.
+  func json(of ending: StreamInbox.Ending) -> [UInt8] {
+    var sink = ByteSink(capacity: 128)
+    sink.append("{\"reason\":")
+    sink.append(jsonString: ending.reason.rawValue)
+    if let refusal = ending.refusal {
+      sink.append(",\"refusal\":")
+      refusal.write(into: &sink)
+    }
+    sink.append(",")
+    write(into: &sink)
+    sink.append("}")
+    return sink.bytes
+  }
+
+  /// The members, without braces around them.
+  func write(into sink: inout ByteSink) {
+    sink.append("\"bytes\":")
+    sink.append(decimal: bytes)
+    sink.append(",\"approximateTokens\":")
+    sink.append(decimal: approximateTokens)
+    sink.append(",\"elapsedMilliseconds\":")
+    sink.append(decimal: elapsed)
+    skipped?.writeMember(into: &sink)
+  }
 }

@@ -9,4 +9,6 @@ struct TokenCount: Hashable, Sendable {
       if byte < 0x80 { quarters += 1 } else if byte >= 0xC0 { quarters += 4 }
     }
   }
+
+  mutating func add(_ other: TokenCount) { quarters += other.quarters }
 }

@@ -105,7 +105,7 @@ public final class ConversationSession {
   public var isWaitingForColors: Bool { waiting.contains { $0.isWaitingForColors } }
 
   /// Whether the pool had no room for code that waits: ask ``takeColors()`` again after a while.
-  public var isRefusedByPool: Bool { waiting.contains { $0.isRefusedByPool } }
+  public var isBackpressured: Bool { waiting.contains { $0.isBackpressured } }
 
   public var counters: Counters {
     var counters = finishedCounters

@@ -35,8 +35,8 @@ final class PartTrack {
       || output?.isWaitingForColors ?? false
   }
 
-  var isRefusedByPool: Bool {
-    text?.isRefusedByPool ?? false || input?.isRefusedByPool ?? false || output?.isRefusedByPool ?? false
+  var isBackpressured: Bool {
+    text?.isBackpressured ?? false || input?.isBackpressured ?? false || output?.isBackpressured ?? false
   }
 
   /// The bytes of memory that the part keeps. A tool call's input and result are text that the conversation has, too.

@@ -53,7 +53,7 @@ final class ToolInputView {
   }
 
   var isWaitingForColors: Bool { colors.isWaiting }
-  var isRefusedByPool: Bool { colors.isRefused }
+  var isBackpressured: Bool { colors.isBackpressured }
   var tokenizedLines: Int { colors.tokenizedLines }
 
   /// The input, where it is an object.

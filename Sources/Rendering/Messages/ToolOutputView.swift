@@ -62,7 +62,7 @@ final class ToolOutputView {
   }
 
   var isWaitingForColors: Bool { colors.isWaiting }
-  var isRefusedByPool: Bool { colors.isRefused }
+  var isBackpressured: Bool { colors.isBackpressured }
   var tokenizedLines: Int { colors.tokenizedLines }
 
   /// What changes the output's document: at first all of it, then colours.

@@ -7,7 +7,7 @@ internal import StyledRuns
 
 /// The outermost middleware: gives each request its id, its cancellation, its log entry and its metrics, and gives errors
 /// their form.
-struct RequestFrame: RouterMiddleware {
+struct RequestMiddleware: RouterMiddleware {
   typealias Context = ServiceContext
 
   let routes: RouteTable

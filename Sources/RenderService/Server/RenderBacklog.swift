@@ -1,13 +1,13 @@
 internal import DequeModule
 
-/// What waits for a worker, and what goes next.
+/// Keeps work that waits for a worker, and decides what goes next.
 ///
 /// While workers keep up, that is the oldest. Once the oldest has waited longer than ``patience``, more comes than is
 /// done, and the smallest goes next, of several about as large the newest: so short texts are answered at once whatever
 /// has piled up, and so is the first that comes when the rush is over. What has been overtaken goes when there is time for
 /// it, and is refused when it has waited longer than ``limit``, or when the room is needed: first the largest, of those the
 /// oldest.
-struct WaitingWork<Work> {
+struct RenderBacklog<Work> {
   typealias Instant = ContinuousClock.Instant
 
   /// How long the oldest may wait before others overtake it.

@@ -7,7 +7,7 @@ internal import NIOHTTPTypes
 /// requests that take too long to come.
 ///
 /// Belongs to its connection's event loop.
-final class RequestWatch: ChannelDuplexHandler {
+final class RequestTimeoutHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart

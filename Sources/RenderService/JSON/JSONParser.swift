@@ -1,7 +1,7 @@
-/// Reads one JSON text (RFC 8259) strictly; says where it stops being one.
+/// Parses one JSON text (RFC 8259) strictly; says where it stops being one.
 ///
 /// Linear in the text. Unpaired surrogates become U+FFFD, since a Swift string cannot hold them.
-struct JSONReader {
+struct JSONParser {
   struct Failure: Error {
     var message: String
     /// In bytes, from 0.
@@ -15,19 +15,19 @@ struct JSONReader {
   /// How deep arrays and objects may be nested.
   static let maximumDepth = 64
 
-  static func read(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
+  static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, Failure> in
-      Result { () throws(Failure) in try read(buffer) }
+      Result { () throws(Failure) in try parse(buffer) }
     }
     return try result.get()
   }
 
-  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> JSONValue {
-    var reader = JSONReader(bytes: bytes)
-    reader.skipSpace()
-    let value = try reader.value()
-    reader.skipSpace()
-    if reader.position < bytes.count { throw reader.failure("something follows the value") }
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> JSONValue {
+    var parser = JSONParser(bytes: bytes)
+    parser.skipSpace()
+    let value = try parser.value()
+    parser.skipSpace()
+    if parser.position < bytes.count { throw parser.failure("something follows the value") }
     return value
   }
 

@@ -1,0 +1,177 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import TextMate
+
+/// Reads a request's values by name, and gathers the errors in them.
+///
+/// A value stands in the body or, as text, in the query; where both have it, both must be right and the body counts.
+/// ``finish()`` throws one error with everything that was wrong, members that nobody asked for included.
+///
+/// ```swift
+/// var decoder = try RequestDecoder(body: body, query: request.queryItems)
+/// let text = decoder.required("text") { $0.string($1) }
+/// let width = decoder.integer("width", in: 20...1000) ?? 80
+/// try decoder.finish()
+/// ```
+struct RequestDecoder {
+  /// The number of unknown members that an error names, and of characters of each: a request may be full of them.
+  private static let mostNamed = 10
+  private static let longestNamed = 64
+
+  private let members: [String: JSONValue]
+  private let texts: [String: String]
+  private var known: Set<String> = []
+  private var errors: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - members: of the body's object.
+  ///   - query: the parameters of the query, in their order.
+  init(_ members: [String: JSONValue] = [:], query: [(name: String, value: String)] = []) {
+    self.members = members
+    var texts: [String: String] = [:]
+    for (name, value) in query {
+      if texts.updateValue(value, forKey: name) != nil, errors.count < Self.mostNamed {
+        errors[name] = "stands in the query more than once"
+      }
+    }
+    self.texts = texts
+  }
+
+  /// - Parameter body: a JSON object.
+  /// - Throws: 400 where it is none.
+  init(body: [UInt8], query: [(name: String, value: String)] = []) throws(APIError) {
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(body)
+    } catch {
+      throw .malformed("the body is no JSON: byte \(error.offset): \(error.message)")
+    }
+    guard case .object(let members) = value else {
+      throw .malformed("the body must be a JSON object, not \(value.kind)")
+    }
+    self.init(members, query: query)
+  }
+
+  mutating func addError(_ name: String, _ error: String) { errors[name] = error }
+
+  /// Reads a value that must be there.
+  mutating func required<Value>(
+    _ name: String, _ read: (inout RequestDecoder, String) -> Value?
+  ) -> Value? {
+    let value = read(&self, name)
+    if value == nil, errors[name] == nil { addError(name, "is required") }
+    return value
+  }
+
+  /// Reads a header; nil where there is none. `check` says what is wrong with it.
+  mutating func header(
+    _ name: HTTPField.Name, of request: Request, check: (String) -> String?
+  ) -> String? {
+    guard let value = request.headers[name] else { return nil }
+    if let error = check(value) {
+      addError(name.rawName, error)
+      return nil
+    }
+    return value
+  }
+
+  /// Reads a member from where it stands. `expected` names what it should be, `check` says what else is wrong.
+  private mutating func value<Value>(
+    _ name: String, _ expected: @autoclosure () -> String, json: (JSONValue) -> Value?,
+    text: (String) -> Value?, check: (Value) -> String? = { _ in nil }
+  ) -> Value? {
+    // Most requests for a document of raw text have no options.
+    if texts.isEmpty, members.isEmpty { return nil }
+    known.insert(name)
+    var result: Value?
+    if let value = texts[name] {
+      result = text(value)
+      if let problem = result.map(check) ?? "must be \(expected())", errors[name] == nil {
+        addError(name, problem)
+      }
+    }
+    if let value = members[name] {
+      result = json(value)
+      if let problem = result.map(check) ?? "must be \(expected()), not \(value.kind)" {
+        addError(name, problem)
+      }
+    }
+    return errors[name] == nil ? result : nil
+  }
+
+  mutating func string(_ name: String, check: (String) -> String? = { _ in nil }) -> String? {
+    value(
+      name, "a string", json: { if case .string(let text) = $0 { text } else { nil } }, text: { $0 },
+      check: check)
+  }
+
+  mutating func bool(_ name: String) -> Bool? {
+    value(
+      name, "true or false", json: { if case .bool(let value) = $0 { value } else { nil } },
+      text: { $0 == "true" ? true : $0 == "false" ? false : nil })
+  }
+
+  mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
+    value(
+      name, "a whole number", json: { if case .integer(let value) = $0 { value } else { nil } },
+      text: { $0.first == "+" ? nil : Int($0) },
+      check: { value in
+        if range.contains(value) { return nil }
+        return range.upperBound == .max
+          ? "must be at least \(range.lowerBound)"
+          : "must be from \(range.lowerBound) to \(range.upperBound)"
+      })
+  }
+
+  /// A list of strings; in the query separated by commas.
+  mutating func strings(_ name: String, check: ([String]) -> String? = { _ in nil }) -> [String]? {
+    value(
+      name, "an array of strings",
+      json: { value in
+        guard case .array(let elements) = value else { return nil }
+        var texts: [String] = []
+        for element in elements {
+          guard case .string(let text) = element else { return nil }
+          texts.append(text)
+        }
+        return texts
+      }, text: { $0.split(separator: ",").map(String.init) }, check: check)
+  }
+
+  mutating func array(_ name: String) -> [JSONValue]? {
+    value(
+      name, "an array", json: { if case .array(let elements) = $0 { elements } else { nil } },
+      text: { _ in nil })
+  }
+
+  /// One of the values of an enumeration, by its name.
+  mutating func choice<Value: RawRepresentable & CaseIterable>(
+    _ name: String, _: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
+  ) -> Value? where Value.RawValue == String {
+    func find(_ text: String) -> Value? { values.first { $0.rawValue == text } }
+    return value(
+      name, "one of " + values.map(\.rawValue).joined(separator: ", "),
+      json: { if case .string(let text) = $0 { find(text) } else { nil } }, text: find)
+  }
+
+  /// Throws what was wrong, where anything was.
+  mutating func finish() throws(APIError) {
+    let unknown = Set(members.keys).union(texts.keys).subtracting(known).sorted()
+    for name in unknown.prefix(Self.mostNamed) {
+      let shown = String(name.prefix(Self.longestNamed))
+      let close = CloseMatches.find(shown, in: known, limit: 1).first
+      addError(shown, "is not known here" + (close.map { "; did you mean \($0)?" } ?? ""))
+    }
+    if unknown.count > Self.mostNamed {
+      addError("...", "\(unknown.count - Self.mostNamed) more are not known here")
+    }
+    if !errors.isEmpty { throw .invalid(errors) }
+  }
+}
+
+extension Request {
+  /// The parameters behind the `?`.
+  var queryItems: [(name: String, value: String)] {
+    uri.queryParameters.map { (String($0.key), String($0.value)) }
+  }
+}

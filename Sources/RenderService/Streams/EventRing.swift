@@ -1,0 +1,46 @@
+internal import DequeModule
+internal import NIOCore
+
+/// The last events of a stream, in their form for the wire, numbered from 1 without gaps.
+struct EventRing: Sendable {
+  private let capacity: Int
+  private let byteCapacity: Int
+  private var frames: Deque<ByteBuffer> = []
+  private(set) var bytes = 0
+  /// The number of the newest event; 0 where there is none.
+  private(set) var last = 0
+
+  init(capacity: Int, byteCapacity: Int) {
+    self.capacity = max(1, capacity)
+    self.byteCapacity = byteCapacity
+  }
+
+  /// The number of the oldest event that is kept.
+  var first: Int { last - frames.count + 1 }
+
+  /// Adds the event that has the number `last + 1`.
+  mutating func append(_ frame: ByteBuffer) {
+    frames.append(frame)
+    bytes += frame.readableBytes
+    last += 1
+    while frames.count > capacity || bytes > byteCapacity && frames.count > 1 {
+      bytes -= frames.removeFirst().readableBytes
+    }
+  }
+
+  /// Whether everything behind the event is still there.
+  func reaches(_ cursor: Int) -> Bool { cursor >= first - 1 }
+
+  /// Events behind the cursor, at least one and otherwise at most so many bytes.
+  func frames(after cursor: Int, limit: Int = 64 << 10) -> (ByteBuffer, upTo: Int)? {
+    guard cursor < last, reaches(cursor) else { return nil }
+    var index = cursor + 1 - first
+    var buffer = frames[index]
+    index += 1
+    while index < frames.count, buffer.readableBytes + frames[index].readableBytes <= limit {
+      buffer.writeImmutableBuffer(frames[index])
+      index += 1
+    }
+    return (buffer, last - (frames.count - index))
+  }
+}

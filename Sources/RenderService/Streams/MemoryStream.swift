@@ -1,0 +1,110 @@
+internal import Rendering
+internal import Synchronization
+internal import TextMate
+
+/// A stream in this process, put together from those who own its parts: the inbox has the text, the renderer the session
+/// and the document, the log the events.
+final class MemoryStream: Sendable {
+  let id: StreamID
+  let owner: Owner
+  let options: RenderOptions
+  /// Seconds since 1970.
+  let created: Double
+  let start = ContinuousClock.Instant.now
+  let inbox: StreamInbox
+  let log: EventLog
+  let renderer: StreamRenderer
+  let dependencies: StreamDependencies
+  private let memory: StreamMemory.Share
+
+  init(
+    id: StreamID, owner: Owner, options: RenderOptions, created: Double, dependencies: StreamDependencies,
+    lease: StreamLease? = nil
+  ) {
+    self.id = id
+    self.owner = owner
+    self.options = options
+    self.created = created
+    self.dependencies = dependencies
+    memory = dependencies.memory.makeShare()
+    inbox = StreamInbox(limit: dependencies.limits.streamBytes, memory: memory, lease: lease)
+    log = EventLog(dependencies, input: options.input, memory: memory)
+    renderer = StreamRenderer(options, dependencies, memory: memory, inbox: inbox, log: log)
+  }
+
+  func append(_ bytes: [UInt8], number: Int?) throws(APIError) -> AppendReceipt {
+    let receipt = try inbox.append(bytes, number: number)
+    if !receipt.isDuplicate { renderer.request() }
+    return receipt
+  }
+
+  /// Ends the text, once.
+  ///
+  /// - Parameter refusal: why the stream's writer was refused, with the reason ``EndReason/refused``.
+  func end(_ reason: EndReason, refusal: APIError? = nil) {
+    inbox.end(reason, refusal: refusal)
+    renderer.request()
+  }
+
+  /// Takes no more text, and lets all readers go once they have what was acknowledged.
+  func drain() {
+    inbox.drain()
+    renderer.request(isUrgent: true)
+  }
+
+  /// Waits for what comes behind an event.
+  func next(after cursor: Int) async throws -> EventLog.Answer {
+    try await log.next(after: cursor) { renderer.request(isUrgent: true) }
+  }
+
+  var state: StreamState {
+    // Events first: what they show of the text is not more than the inbox then has.
+    let events = log.status
+    let text = inbox.status
+    var counts = text.counts
+    counts.skipped = events.progress.skipped
+    return StreamState(
+      id: id, phase: events.ended != nil ? .ended : text.endReason == nil ? .open : .finishing,
+      endReason: text.endReason, created: created, counts: counts,
+      renderedBytes: events.progress.renderedBytes, memoryBytes: memory.bytes, chunks: text.chunks,
+      lastEvent: events.last, firstEvent: events.first, format: options.format, theme: options.themeNames,
+      input: events.progress.input.name)
+  }
+
+  /// Sends heartbeats that are due.
+  func beat(_ now: ContinuousClock.Instant) {
+    if log.beat(now) { renderer.request(isUrgent: true) }
+  }
+
+  /// Whether nobody has used the stream for so long.
+  func isIdle(for time: Duration, at now: ContinuousClock.Instant) -> Bool {
+    let (writers, readers) = (inbox.writers, log.readers)
+    if writers.isConnected || readers.isConnected { return false }
+    let lastUse = max(writers.lastUse, readers.lastUse)
+    return now - max(lastUse, log.status.ended ?? lastUse) > time
+  }
+}
+
+/// What streams share.
+struct StreamDependencies: Sendable {
+  var catalog: Catalog
+  var pool: WorkerPool
+  var limits: ServiceConfiguration.Limits
+  var times: ServiceConfiguration.Times
+  var metrics: ServiceMetrics
+  let clock = FlushClock()
+  let memory: StreamMemory
+  let snapshots = SnapshotFrame.Usage()
+
+  init(
+    catalog: Catalog, pool: WorkerPool, limits: ServiceConfiguration.Limits,
+    times: ServiceConfiguration.Times, metrics: ServiceMetrics
+  ) {
+    self.catalog = catalog
+    self.pool = pool
+    self.limits = limits
+    self.times = times
+    self.metrics = metrics
+    memory = StreamMemory(limits: limits)
+  }
+}

@@ -1,0 +1,45 @@
+internal import NIOCore
+
+/// The events of a stream in this process behind one of them, for one reader.
+///
+/// The reader counts as connected from its first event on, until its iterator is gone.
+struct MemoryStreamEvents: AsyncSequence, Sendable {
+  let stream: MemoryStream
+  let cursor: Int
+
+  func makeAsyncIterator() -> Iterator { Iterator(stream: stream, cursor: cursor) }
+
+  final class Iterator: AsyncIteratorProtocol {
+    private let stream: MemoryStream
+    private var cursor: Int
+    private var isOver = false
+    /// The snapshot that the reader is sending: it counts until the reader comes for more.
+    private var snapshot: SnapshotFrame?
+
+    fileprivate init(stream: MemoryStream, cursor: Int) {
+      self.stream = stream
+      self.cursor = cursor
+      stream.log.setReaderConnected(true)
+    }
+
+    deinit { stream.log.setReaderConnected(false) }
+
+    func next() async throws -> EventBatch? {
+      snapshot = nil
+      if isOver { return nil }
+      switch try await stream.next(after: cursor) {
+      case .events(let frames, let last, let isLast):
+        (cursor, isOver) = (last, isLast)
+        return .events(frames)
+      case .snapshot(let frame):
+        (cursor, snapshot) = (frame.event, frame)
+        return .events(frame.buffer)
+      case .heartbeat: return .heartbeat
+      case .drained:
+        isOver = true
+        return .draining
+      case .end: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import Rendering
+internal import Synchronization
+
+/// Runs one stream's job on the pool: never twice at the same time, and not more often than once in an interval.
+///
+/// ```swift
+/// schedule.request { renderer.run() }   // runs at once
+/// schedule.request { renderer.run() }   // runs when the interval is over
+/// schedule.request { renderer.run() }   // is done by the run before
+/// ```
+final class RenderSchedule: Sendable {
+  typealias Instant = ContinuousClock.Instant
+  /// Returns whether it is to run again after the interval, though nobody asks.
+  typealias Job = @Sendable () -> Bool
+
+  private enum Phase {
+    case idle
+    /// The job waits for the interval to end, or for a worker.
+    case waiting
+    /// The job runs. It runs again where somebody asked meanwhile: after the interval, or at once.
+    case running(isRequested: Bool, isUrgent: Bool)
+  }
+
+  private struct State {
+    var phase = Phase.idle
+    var lastRun: Instant
+  }
+
+  private let pool: WorkerPool
+  private let clock: FlushClock
+  private let interval: Duration
+  private let state: Mutex<State>
+
+  init(pool: WorkerPool, clock: FlushClock, interval: Duration) {
+    self.pool = pool
+    self.clock = clock
+    self.interval = interval
+    state = Mutex(State(lastRun: .now - interval))
+  }
+
+  /// Whether the job runs or is going to.
+  var isScheduled: Bool { state.withLock { if case .idle = $0.phase { false } else { true } } }
+
+  /// Has the job run, to its end, after now.
+  ///
+  /// - Parameter isUrgent: has it run without regard to the interval.
+  func request(isUrgent: Bool = false, _ job: @escaping Job) {
+    let due = state.withLock { state -> Instant? in
+      switch state.phase {
+      case .idle:
+        state.phase = .waiting
+        return isUrgent ? .now : state.lastRun + interval
+      case .waiting: return isUrgent ? .now : nil
+      case .running(_, let wasUrgent):
+        state.phase = .running(isRequested: true, isUrgent: wasUrgent || isUrgent)
+        return nil
+      }
+    }
+    if let due { enqueue(at: due, job) }
+  }
+
+  private func enqueue(at due: Instant, _ job: @escaping Job) {
+    if due <= .now, pool.submit({ self.run(job) }) { return }
+    clock.schedule(at: due) { self.enqueue(at: .now, job) }
+  }
+
+  /// Runs the job that waits. Where an urgent request has overtaken it, nothing waits.
+  private func run(_ job: @escaping Job) {
+    let isDue = state.withLock { state in
+      guard case .waiting = state.phase else { return false }
+      state.phase = .running(isRequested: false, isUrgent: false)
+      return true
+    }
+    guard isDue else { return }
+    let repeats = job()
+    let due = state.withLock { state -> Instant? in
+      let now = Instant.now
+      state.lastRun = now
+      guard case .running(let isRequested, let isUrgent) = state.phase, isRequested || repeats else {
+        state.phase = .idle
+        return nil
+      }
+      state.phase = .waiting
+      return isUrgent ? now : now + interval
+    }
+    if let due { enqueue(at: due, job) }
+  }
+}

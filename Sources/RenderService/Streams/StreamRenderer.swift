@@ -1,0 +1,188 @@
+internal import CoreMetrics
+internal import HTTPTypes
+internal import MessageStreams
+internal import NIOCore
+internal import Rendering
+internal import RunFormatters
+internal import StyledRuns
+internal import Synchronization
+internal import TextMate
+
+/// Renders one stream: takes text from the inbox and adds events to the log.
+///
+/// Everything expensive of a stream happens here, in a job on the pool: rendering, encoding, applying updates to the
+/// document, making snapshots. Only the job uses the session and the document, under a lock that nobody else takes.
+final class StreamRenderer: Sendable {
+  private struct Work {
+    /// Nil once the stream has ended.
+    var session: StreamSession?
+    /// Whether the session was told that no text follows.
+    var isFinished = false
+    /// The document or conversation that the updates so far give.
+    var content = StreamContent()
+    /// The number of the last update.
+    var updates = 0
+    var statistics: StatisticsInterval
+  }
+
+  let schedule: RenderSchedule
+  private let options: RenderOptions
+  private let dependencies: StreamDependencies
+  private let memory: StreamMemory.Share
+  private let inbox: StreamInbox
+  private let log: EventLog
+  private let work: Mutex<Work>
+
+  init(
+    _ options: RenderOptions, _ dependencies: StreamDependencies, memory: StreamMemory.Share,
+    inbox: StreamInbox, log: EventLog
+  ) {
+    self.options = options
+    self.dependencies = dependencies
+    self.memory = memory
+    self.inbox = inbox
+    self.log = log
+    schedule = RenderSchedule(
+      pool: dependencies.pool, clock: dependencies.clock, interval: dependencies.times.flush)
+    work = Mutex(
+      Work(
+        session: StreamSession(
+          options.input, markdown: options.markdown,
+          highlighter: options.highlighter(in: dependencies.catalog), pool: dependencies.pool),
+        statistics: StatisticsInterval(interval: dependencies.times.statistics)))
+    work.withLock { $0.session?.onColors = { [weak self] in self?.request() } }
+  }
+
+  /// Has the job run: for new text or its end, for colours, or for a snapshot.
+  ///
+  /// - Parameter isUrgent: has it run now, however short ago it ran.
+  func request(isUrgent: Bool = false) {
+    schedule.request(isUrgent: isUrgent) { self.run() }
+  }
+
+  /// Does what there is to do. On the pool.
+  ///
+  /// - Returns: whether to run again after a while, though nobody asks.
+  func run() -> Bool {
+    work.withLock { work in
+      let repeats = render(&work)
+      if log.isSnapshotRequested { log.provide(snapshot(of: work)) }
+      return repeats
+    }
+  }
+
+  /// Renders the text that the inbox has, and adds the events that follow from it to the log.
+  private func render(_ work: inout Work) -> Bool {
+    guard let session = work.session else { return false }
+    let batch = inbox.take()
+    var updates: [StreamUpdate] = []
+    if !batch.bytes.isEmpty, let update = session.append(batch.bytes) { updates.append(update) }
+    if batch.ending != nil, !work.isFinished {
+      work.isFinished = true
+      updates += session.finish()
+    }
+    if updates.isEmpty, let update = session.takeColors() { updates.append(update) }
+    let isComplete =
+      work.isFinished && (!session.isWaitingForColors || batch.ending?.reason == .deleted)
+    let progress = EventLog.Progress(
+      renderedBytes: batch.end, input: session.input, skipped: session.skipped)
+
+    var events = EventBatchEncoder(after: log.status.last)
+    for update in updates { add(update, to: &work, &events) }
+    if let since = batch.since, !updates.isEmpty {
+      dependencies.metrics.chunkToEvent.recordNanoseconds(Int64((.now - since) / .nanoseconds(1)))
+    }
+    var counts = inbox.status.counts
+    counts.skipped = progress.skipped
+    if work.statistics.isDue(at: batch.end, isLast: isComplete) { events.add(.stats, counts.json()) }
+    let measured =
+      memory.isMeasureDue(at: batch.end) ? session.memoryBytes + work.content.memoryBytes : nil
+    memory.rendered(batch.bytes.count, of: batch.end, measured)
+    if isComplete, let ending = batch.ending {
+      end(ending, counts, &work, &events)
+      log.append(events.frames, progress, .ended(.now))
+      return false
+    }
+    log.append(events.frames, progress, batch.isDraining ? .drained : .open)
+    // Where the pool was too full to take the work on colours, no worker will say when it no longer is: asking again hands
+    // it in again.
+    return work.isFinished || session.isBackpressured
+  }
+
+  private func add(_ update: StreamUpdate, to work: inout Work, _ events: inout EventBatchEncoder) {
+    do {
+      try work.content.apply(update)
+    } catch {
+      // A session's own updates fit by construction; a document that does not would only show in snapshots.
+      assertionFailure("\(error)")
+    }
+    work.updates = update.sequence
+    events.add(.update, IRFormatter().format(update))
+    dependencies.metrics.streamEvents.increment()
+  }
+
+  /// Adds the last event, and lets go of everything that only an open stream needs.
+  private func end(
+    _ ending: StreamInbox.Ending, _ counts: StreamCounts, _ work: inout Work,
+    _ events: inout EventBatchEncoder
+  ) {
+    if ending.reason == .deleted {
+      events.add(.error, APIError(.gone, .streamGone, "the stream was deleted").json)
+    } else {
+      events.add(.done, counts.json(of: ending))
+    }
+    work.session = nil
+    // The document takes far more memory than its text, from which it can be had again.
+    work.content = StreamContent()
+    memory.ended()
+    inbox.releaseLease()
+  }
+
+  /// Writes the document as it is, for readers whose next events are no longer kept.
+  private func snapshot(of work: borrowing Work) -> SnapshotFrame {
+    dependencies.metrics.snapshots.increment()
+    let status = log.status
+    let isEnded = status.ended != nil
+    let content = isEnded ? finalContent(status.progress.input) : work.content
+    // The last event of a stream that has ended says that nothing follows, and is always kept.
+    let event = isEnded ? status.last - 1 : status.last
+    let update = StreamUpdate(snapshotOf: content, sequence: work.updates, isFinal: isEnded)
+    return SnapshotFrame(
+      EventFrame.event(.snapshot, id: event, data: IRFormatter().format(update)), event: event,
+      usage: dependencies.snapshots)
+  }
+
+  private func finalContent(_ input: StreamSession.Input) -> StreamContent {
+    Renderer(markdown: options.markdown, highlighter: options.highlighter(in: dependencies.catalog))
+      .render(inbox.text.bytes(), as: input).content
+  }
+}
+
+/// Numbers and encodes the events of one run.
+private struct EventBatchEncoder {
+  private var last: Int
+  private(set) var frames: [ByteBuffer] = []
+
+  /// - Parameter last: the number of the last event before these.
+  init(after last: Int) { self.last = last }
+
+  mutating func add(_ kind: EventFrame.Kind, _ data: [UInt8]) {
+    last += 1
+    frames.append(EventFrame.event(kind, id: last, data: data))
+  }
+}
+
+/// Says when statistics are to be sent: where text has come, once in an interval, and at the end.
+private struct StatisticsInterval: Sendable {
+  let interval: Duration
+  private var last = ContinuousClock.Instant.now
+  private var bytes = 0
+
+  init(interval: Duration) { self.interval = interval }
+
+  mutating func isDue(at bytes: Int, isLast: Bool) -> Bool {
+    guard isLast || bytes != self.bytes && .now - last >= interval else { return false }
+    (last, self.bytes) = (.now, bytes)
+    return true
+  }
+}
