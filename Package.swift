@@ -104,7 +104,8 @@ let package = Package(
     .target(
       name: "RenderService",
       dependencies: [
-        "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters", "ServerSentEvents",
+        "CLibrary", "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters",
+        "ServerSentEvents",
         "StyledRuns", "TextMate",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

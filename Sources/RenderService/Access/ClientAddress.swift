@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import HTTPTypes
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A range of addresses, such as `10.0.0.0/8`, `::1` or `192.0.2.7`.
 struct AddressRange: Hashable, Sendable {

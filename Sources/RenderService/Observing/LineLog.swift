@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import Logging
 
 #if canImport(FoundationEssentials)
@@ -5,14 +6,6 @@ internal import Logging
 #else
   internal import Foundation
 #endif
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// Writes log entries to standard error, one a line: logfmt, or JSON.
 struct LineLog: LogHandler {
   var logLevel: Logger.Level

@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -8,14 +9,6 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import TextMate
 internal import UnixSignals
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The service, put together from its configuration.
 public struct RenderServer: Sendable {

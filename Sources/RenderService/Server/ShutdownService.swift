@@ -1,15 +1,8 @@
+internal import CLibrary
 internal import Dispatch
 internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Shuts the service down in steps: `/ready` says so for `drain-seconds`, in which everything else goes on; then
 /// streams take no more text and readers are let go with what was acknowledged; then no more connections are
