@@ -12,7 +12,7 @@ struct JSONParser {
   private var position = 0
   private var depth = 0
 
-  /// How deep arrays and objects may be nested.
+  /// The number of levels to which arrays and objects may be nested.
   static let maximumDepth = 64
 
   static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {

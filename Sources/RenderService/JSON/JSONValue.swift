@@ -7,10 +7,10 @@ enum JSONValue: Hashable, Sendable {
   case number(Double)
   case string(String)
   case array([JSONValue])
-  /// Of two members with one name the later one counts.
+  /// The members by name; the later one of two with the same name counts.
   case object([String: JSONValue])
 
-  /// What it is, for messages.
+  /// The name of the kind of value, for messages.
   var kind: String {
     switch self {
     case .null: "null"

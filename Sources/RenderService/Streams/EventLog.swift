@@ -11,7 +11,7 @@ internal import Synchronization
 final class EventLog: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// What a reader gets.
+  /// The answer to a reader that asks for events.
   enum Answer: Sendable {
     /// Events in their form for the wire, up to the one with this number, and whether it is the stream's last.
     case events(ByteBuffer, upTo: Int, isLast: Bool)
@@ -25,12 +25,12 @@ final class EventLog: Sendable {
     case drained
   }
 
-  /// How much of the text is in the events.
+  /// The part of the text that the events show.
   struct Progress: Sendable {
     var renderedBytes = 0
-    /// What the text is, as far as that is known.
+    /// The kind of the text, as far as it is known.
     var input: StreamSession.Input
-    /// What of a conversation's text was not understood.
+    /// The parts of a conversation's text that were not understood.
     var skipped: SkippedInput?
   }
 
@@ -41,13 +41,13 @@ final class EventLog: Sendable {
     case ended(Instant)
   }
 
-  /// What is known of the events.
+  /// The state of the log at one moment.
   struct Status: Sendable {
     /// The oldest event that is kept; 0 where there is none.
     var first: Int
     var last: Int
     var progress: Progress
-    /// When the stream ended; nil for one that has not.
+    /// The time at which the stream ended; nil while it has not.
     var ended: Instant?
   }
 
@@ -234,6 +234,6 @@ private struct SnapshotSlot: Sendable {
 private struct Waiter: Sendable {
   var continuation: CheckedContinuation<EventLog.Answer?, Never>
   var cursor: Int
-  /// When the reader is to hear something in any case.
+  /// The time at which the reader gets a heartbeat.
   var deadline: ContinuousClock.Instant
 }

@@ -85,7 +85,7 @@ final class MemoryStream: Sendable {
   }
 }
 
-/// What streams share.
+/// The dependencies and limits that all streams share.
 struct StreamDependencies: Sendable {
   var catalog: Catalog
   var pool: WorkerPool

@@ -28,7 +28,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     self.logger = logger
   }
 
-  /// How many streams are kept.
+  /// The number of streams that are kept.
   var count: Int { state.withLock { $0.streams.count } }
 
   /// Bytes of memory that all streams keep.
@@ -169,7 +169,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     drain()
   }
 
-  /// What there is to do from time to time.
+  /// Sends heartbeats, ends streams that are idle, and forgets those that have been idle since their end.
   func tidy(_ now: ContinuousClock.Instant) {
     for stream in all {
       stream.beat(now)

@@ -7,22 +7,22 @@ internal import Synchronization
 final class StreamInbox: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// Why the text has ended.
+  /// The reason why the text has ended.
   struct Ending: Sendable {
     var reason: EndReason
     /// The error of the stream's only writer, with ``EndReason/refused``.
     var refusal: APIError?
   }
 
-  /// What the renderer takes at once.
+  /// The text that the renderer takes at once.
   struct Batch: Sendable {
     /// Text that was not taken before.
     var bytes: [UInt8]
     /// The number of bytes of the whole text, `bytes` included.
     var end: Int
-    /// When the oldest of `bytes` came; nil where there are none.
+    /// The time at which the oldest of `bytes` came; nil where there are none.
     var since: Instant?
-    /// Why no text follows; nil while some may.
+    /// The reason why no text follows; nil while some may.
     var ending: Ending?
     /// Whether no text follows because the service shuts down.
     var isDraining: Bool
@@ -38,7 +38,7 @@ final class StreamInbox: Sendable {
     var text = TextSegments()
     /// The number of bytes that the renderer has taken.
     var taken = 0
-    /// When the oldest text came that the renderer has not taken.
+    /// The time at which the oldest text came that the renderer has not taken.
     var untakenSince: Instant?
     var statistics: TextStatistics
     var phase = Phase.open
@@ -139,7 +139,7 @@ final class StreamInbox: Sendable {
   /// The whole text, taken or not.
   var text: TextSegments { state.withLock { $0.text } }
 
-  /// What is known of the text, and why it has ended.
+  /// The counts of the text, and the reason why it has ended.
   var status: (counts: StreamCounts, chunks: Int, endReason: EndReason?) {
     state.withLock { state in
       let reason: EndReason? = if case .ended(let ending) = state.phase { ending.reason } else { nil }

@@ -72,7 +72,7 @@ extension StreamRegistry {
   }
 }
 
-/// What is known of a stream besides its text.
+/// The state of a stream, without its text.
 struct StreamState: Hashable, Sendable {
   enum Phase: String, Sendable {
     /// Text may come.
@@ -99,7 +99,7 @@ struct StreamState: Hashable, Sendable {
   var firstEvent = 0
   var format: OutputFormat
   var theme: String
-  /// What the text is: what was asked for, and with `auto` what was found.
+  /// The kind of the text: as it was asked for, and with `auto` as it was found.
   var input: String
 }
 
@@ -109,11 +109,11 @@ struct StreamCounts: Hashable, Sendable {
   var approximateTokens = 0
   /// From creation to the last text, in milliseconds.
   var elapsed = 0
-  /// What of a conversation's text was not understood; nil for markdown.
+  /// The parts of a conversation's text that were not understood; nil for markdown.
   var skipped: SkippedInput?
 }
 
-/// Why a stream has ended.
+/// The reason why a stream has ended.
 enum EndReason: String, Sendable {
   case finished
   case idle
@@ -122,7 +122,7 @@ enum EndReason: String, Sendable {
   case refused
 }
 
-/// What became of a chunk.
+/// The acknowledgement of a chunk.
 struct AppendReceipt: Hashable, Sendable {
   var isDuplicate: Bool
   /// The number of the stream's last chunk.
@@ -137,7 +137,7 @@ struct StreamText: Sendable {
   var state: StreamState
 }
 
-/// What a reader gets at once.
+/// One element of the events that a reader gets.
 enum EventBatch: Sendable {
   /// Events in their form for the wire.
   case events(ByteBuffer)
