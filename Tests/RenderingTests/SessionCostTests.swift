@@ -134,6 +134,18 @@ import Testing
     }
   }
 
+  @Test func closingQuotesLeaveTheirOpenerAsItIs() {
+    let stream = MarkdownStream(
+      options: MarkdownOptions(extensions: .standard, smart: true, isOptimistic: true))
+    let pieces = 200
+    for _ in 0..<pieces {
+      stream.append(Array("\"\"\"\"".utf8))
+      stream.update()
+    }
+    // The first quote opens for all that follow, and is shown as before; a quote is shown with three bytes.
+    #expect(stream.currentCounters.shownBytes <= pieces * 200)
+  }
+
   @Test func aLateDefinitionSendsTheCellsThatItChanges() throws {
     let rows = (0..<400).map { "| \($0) | \($0 % 100 == 50 ? "see [late]" : "text") | more of it |\n" }
     let text = Array(("| a | b | c |\n|---|---|---|\n" + rows.joined() + "\n").utf8)

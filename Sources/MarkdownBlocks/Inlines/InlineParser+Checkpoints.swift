@@ -55,6 +55,8 @@ extension InlineParser {
   /// Gives an opening delimiter back the characters that a match used.
   func undo(_ match: InlineMatch) {
     let opener = delimiters.base + Int(match.opener)
+    // An opening quote stays one for all the quotes that it opens.
+    if match.kind == .quote, opener.pointee.opensQuote == match.openedQuote { return }
     firstChanged = min(firstChanged, Int(opener.pointee.item))
     if match.kind == .quote {
       opener.pointee.opensQuote = match.openedQuote
