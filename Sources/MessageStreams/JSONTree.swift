@@ -93,6 +93,13 @@ package final class JSONTree {
     return index
   }
 
+  /// The one JSON value that the bytes are; nil where they are anything else.
+  static func value(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
+    let tree = JSONTree()
+    let taken = tree.append(bytes)
+    return tree.isComplete && bytes.dropFirst(taken).allSatisfy { $0 <= 0x20 } ? tree.root : nil
+  }
+
   /// Says that no more comes: a number at the end is complete.
   package func finish() {
     if state == .number { endNumber() }

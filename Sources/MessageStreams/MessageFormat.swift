@@ -10,6 +10,17 @@ public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
   case openAISSE = "openai-sse"
 }
 
+extension MessageFormat {
+  /// The type that reads the format. Of an object that several could read the first case is taken.
+  var reader: any MessageReader.Type {
+    switch self {
+    case .streamJSON: StreamJSONReader.self
+    case .messages: MessagesReader.self
+    case .openAISSE: OpenAIStreamReader.self
+    }
+  }
+}
+
 /// Finds out from the first bytes of an input what it is.
 public struct FormatDetector {
   public enum Decision: Hashable, Sendable {
@@ -54,7 +65,9 @@ public struct FormatDetector {
           if data.elementsEqual("[DONE]".utf8) { return .messages(.openAISSE) }
           return Self.decide(json: data, isAll: true)
         case .name(let name):
-          if StreamedResponseReader.eventTypes.contains(name) { return .messages(.messages) }
+          if let format = MessageFormat.allCases.first(where: { $0.reader.recognises(eventNamed: name) }) {
+            return .messages(format)
+          }
         case .comment, .id, .retry: break
         case .unknown, .end: return .markdown
         }
@@ -77,23 +90,9 @@ public struct FormatDetector {
     tree.append(json)
     guard let root = tree.root, !tree.isBroken else { return .markdown }
     let object = root.kind == .array ? root.children.first { _ in true } : root
-    if let object, let format = format(of: object) { return .messages(format) }
+    if let object, let format = MessageFormat.allCases.first(where: { $0.reader.recognises(object) }) {
+      return .messages(format)
+    }
     return tree.isComplete || isAll ? .markdown : nil
-  }
-
-  private static func format(of object: JSONValue) -> MessageFormat? {
-    func closed(_ name: String) -> String? { object[name].flatMap { $0.isClosed ? $0.string : nil } }
-    if let kind = closed("object"), kind.hasPrefix("chat.completion") { return .openAISSE }
-    if let type = closed("type") {
-      if StreamJSONReader.knownTypes.contains(type) { return .streamJSON }
-      if type == "message" || StreamedResponseReader.eventTypes.contains(type) { return .messages }
-      if object.isClosed, object["session_id"] != nil || object["sessionId"] != nil { return .streamJSON }
-    }
-    if let role = closed("role"), ["user", "assistant", "system", "tool", "developer"].contains(role) {
-      return object["content"] != nil || object["tool_calls"] != nil ? .messages : nil
-    }
-    if object["messages"]?.kind == .array { return .messages }
-    if object["choices"]?.kind == .array { return .openAISSE }
-    return nil
   }
 }

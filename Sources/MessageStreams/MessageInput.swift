@@ -2,24 +2,22 @@ internal import ServerSentEvents
 
 /// Bytes of one of the formats in, events out, whatever the pieces that the bytes come in. One owner.
 package final class MessageInput {
-  private enum Framing {
-    case undecided, lines, events, values
-  }
-
   private let format: MessageFormat
-  private var framing = Framing.undecided
+  /// Nil until the first byte has come that says it.
+  private var framing: MessageFraming?
   private var head: [UInt8] = []
   private var lines = LineFraming()
   private var eventStream = EventReader(longestLine: LineFraming.maximumLine, endsEventsAtNames: true)
   private var log = EventLog()
-  private var streamJSON = StreamJSONReader()
-  private var messages = MessagesReader()
-  private var openAI = OpenAIStreamReader()
+  private var reader: any MessageReader
   private var valueTree = JSONTree()
   /// The bytes that the tree has taken.
   private var value: [UInt8] = []
 
-  package init(format: MessageFormat) { self.format = format }
+  package init(format: MessageFormat) {
+    self.format = format
+    reader = format.reader.init()
+  }
 
   /// What could not be understood so far.
   package var skipped: SkippedInput { log.skipped }
@@ -27,7 +25,7 @@ package final class MessageInput {
   /// What the next bytes say.
   package func append(_ bytes: [UInt8]) -> [MessageEvent] {
     var bytes = bytes
-    if framing == .undecided {
+    if framing == nil {
       head += bytes
       guard decideFraming(isAll: false) else { return [] }
       bytes = head
@@ -39,19 +37,14 @@ package final class MessageInput {
 
   /// Ends the input.
   package func finish() -> [MessageEvent] {
-    if framing == .undecided, decideFraming(isAll: true) { take(head) }
+    if framing == nil, decideFraming(isAll: true) { take(head) }
     switch framing {
-    case .undecided: break
     case .lines: lines.finish { read(line: $0) }
     case .events: for item in eventStream.finish() { read(item) }
-    case .values:
-      if format == .openAISSE, valueTree.root != nil, !valueTree.isBroken { log.skipped.brokenLines += 1 }
+    case .values: if valueTree.root != nil, !valueTree.isBroken { log.skipped.brokenLines += 1 }
+    case .bytes, nil: break
     }
-    switch format {
-    case .streamJSON: streamJSON.finish(log: &log)
-    case .messages: messages.finish(log: &log)
-    case .openAISSE: openAI.finish(log: &log)
-    }
+    reader.finish(log: &log)
     return takeEvents()
   }
 
@@ -66,25 +59,21 @@ package final class MessageInput {
     if !isAll, head.count < 3, mark.starts(with: head) { return false }
     if head.starts(with: mark) { head.removeFirst(3) }
     guard let first = head.first(where: { $0 > 0x20 }) else { return false }
-    switch format {
-    case .streamJSON: framing = .lines
-    case .messages: framing = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .values : .events
-    case .openAISSE: framing = first == UInt8(ascii: "{") ? .values : .events
-    }
+    framing = format.reader.framing(startingWith: first)
     return true
   }
 
   private func take(_ bytes: [UInt8]) {
     switch framing {
-    case .undecided: break
     case .lines: lines.append(bytes) { read(line: $0) }
     case .events: for item in eventStream.append(bytes) { read(item) }
-    case .values where format == .messages: messages.read(json: bytes[...], log: &log)
     case .values: readValues(bytes[...])
+    case .bytes: reader.read(bytes: bytes[...], log: &log)
+    case nil: break
     }
   }
 
-  /// Whole completions, over as many lines as they take; behind what is broken the next line is tried.
+  /// Reads whole values, over as many lines as they take; behind what is broken the next line is tried.
   private func readValues(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     while !rest.isEmpty {
@@ -100,7 +89,7 @@ package final class MessageInput {
       if valueTree.isBroken {
         log.skipped.brokenLines += 1
       } else if valueTree.isComplete {
-        openAI.read(value[...], log: &log)
+        reader.read(value[...], log: &log)
         valueTree = JSONTree()
       } else {
         return
@@ -116,18 +105,7 @@ package final class MessageInput {
       return
     }
     if line.allSatisfy({ $0 <= 0x20 }) { return }
-    guard let root = Self.value(line) else {
-      log.skipped.brokenLines += 1
-      return
-    }
-    streamJSON.read(root, line: line, log: &log)
-  }
-
-  /// The one JSON value that the bytes are; nil where they are anything else.
-  private static func value(_ bytes: [UInt8]) -> JSONValue? {
-    let tree = JSONTree()
-    let taken = tree.append(bytes)
-    return tree.isComplete && bytes[taken...].allSatisfy { $0 <= 0x20 } ? tree.root : nil
+    reader.read(line[...], log: &log)
   }
 
   /// Reads an event's data: its lines joined, or each by itself where they make sense only so, since not every sender
@@ -136,7 +114,7 @@ package final class MessageInput {
     switch item {
     case .event(let event):
       let data = Self.repaired(event.data)
-      if !data.contains(0x0A) || Self.value(data) != nil { return read(event: data[...]) }
+      if !data.contains(0x0A) || JSONTree.value(data[...]) != nil { return read(event: data[...]) }
       for line in data.split(separator: 0x0A) { read(event: line) }
     case .overlongLine: log.skipped.brokenLines += 1
     case .retry, .comment: break
@@ -145,11 +123,7 @@ package final class MessageInput {
 
   private func read(event data: ArraySlice<UInt8>) {
     if data.allSatisfy({ $0 <= 0x20 }) { return }
-    switch format {
-    case .messages: messages.read(event: data, log: &log)
-    case .openAISSE: openAI.read(data, log: &log)
-    case .streamJSON: break
-    }
+    reader.read(data, log: &log)
   }
 
   /// A line with what is no UTF-8 replaced, so that every text in it is sound.

@@ -2,7 +2,7 @@ import StyledRuns
 
 /// Reads the Messages API's forms: an array of messages, a request with such an array, a response, one such value a
 /// line, and the server-sent events of a streamed response.
-struct MessagesReader {
+struct MessagesReader: MessageReader {
   private var tree = JSONTree()
   /// The bytes that the tree has taken, for values that are handed on as text.
   private var source: [UInt8] = []
@@ -13,9 +13,27 @@ struct MessagesReader {
   /// Whether bytes are passed over up to the next line end, behind something broken.
   private var isSkipping = false
 
+  static func framing(startingWith first: UInt8) -> MessageFraming {
+    first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .bytes : .events
+  }
+
+  static func recognises(_ object: JSONValue) -> Bool {
+    if let type = object.closedString("type"), type == "message" || recognises(eventNamed: type) {
+      return true
+    }
+    if let role = object.closedString("role"),
+      ["user", "assistant", "system", "tool", "developer"].contains(role)
+    {
+      return object["content"] != nil || object["tool_calls"] != nil
+    }
+    return object["messages"]?.kind == .array
+  }
+
+  static func recognises(eventNamed name: String) -> Bool { StreamedResponseReader.eventTypes.contains(name) }
+
   // MARK: Events
 
-  mutating func read(event data: ArraySlice<UInt8>, log: inout EventLog) {
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout EventLog) {
     if data.elementsEqual("[DONE]".utf8) { return }
     let input = Array(data)
     let event = JSONTree()
@@ -37,7 +55,7 @@ struct MessagesReader {
   // MARK: Values
 
   /// Takes bytes of JSON values, and reads each message as soon as it is complete.
-  mutating func read(json bytes: ArraySlice<UInt8>, log: inout EventLog) {
+  mutating func read(bytes: ArraySlice<UInt8>, log: inout EventLog) {
     var rest = bytes
     while !rest.isEmpty {
       if isSkipping {

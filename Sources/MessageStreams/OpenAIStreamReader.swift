@@ -1,7 +1,7 @@
 import StyledRuns
 
 /// Reads chat-completion chunks, and whole chat completions.
-struct OpenAIStreamReader {
+struct OpenAIStreamReader: MessageReader {
   /// An answer that is being written; a response may have several.
   private struct Choice {
     var message: Int
@@ -16,6 +16,14 @@ struct OpenAIStreamReader {
   private var session = Conversation.Session()
   private var response: String?
   private var choices: [Int: Choice] = [:]
+
+  static func framing(startingWith first: UInt8) -> MessageFraming {
+    first == UInt8(ascii: "{") ? .values : .events
+  }
+
+  static func recognises(_ object: JSONValue) -> Bool {
+    object.closedString("object")?.hasPrefix("chat.completion") ?? false || object["choices"]?.kind == .array
+  }
 
   mutating func read(_ data: ArraySlice<UInt8>, log: inout EventLog) {
     if data.elementsEqual("[DONE]".utf8) { return end(&log) }

@@ -5,7 +5,7 @@ import StyledRuns
 ///
 /// With partial messages each block comes twice: in deltas, and whole when it is complete. The deltas are what is
 /// shown, the whole blocks only where there were none.
-struct StreamJSONReader {
+struct StreamJSONReader: MessageReader {
   static let knownTypes: Set<String> = [
     "system", "assistant", "user", "result", "stream_event", "summary", "rate_limit_event", "queue-operation",
     "file-history-snapshot", "control_request", "control_response",
@@ -41,7 +41,21 @@ struct StreamJSONReader {
   private var whole: [String: (message: Int, head: Message.Head)] = [:]
   private var hasText = false
 
-  mutating func read(_ value: JSONValue, line: [UInt8], log: inout EventLog) {
+  static func framing(startingWith first: UInt8) -> MessageFraming { .lines }
+
+  static func recognises(_ object: JSONValue) -> Bool {
+    guard let type = object.closedString("type") else { return false }
+    if knownTypes.contains(type) { return true }
+    guard !MessagesReader.recognises(object) else { return false }
+    return object.isClosed && (object["session_id"] != nil || object["sessionId"] != nil)
+  }
+
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout EventLog) {
+    guard let root = JSONTree.value(data) else { return log.skipped.brokenLines += 1 }
+    read(root, line: Array(data), log: &log)
+  }
+
+  private mutating func read(_ value: JSONValue, line: [UInt8], log: inout EventLog) {
     guard value.kind == .object, let type = value["type"]?.string else {
       log.skipped.brokenLines += 1
       return
