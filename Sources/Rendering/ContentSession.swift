@@ -28,10 +28,10 @@ public protocol ContentSession: AnyObject {
   /// after a while.
   var isBackpressured: Bool { get }
 
-  /// What the bytes are.
+  /// The kind of the bytes.
   var inputKind: StreamSession.Input { get }
 
-  /// What of the input could not be understood so far; nil for markdown.
+  /// The input that could not be understood so far, counted; nil for markdown.
   var skippedInput: SkippedInput? { get }
 
   /// The bytes of memory that the session keeps: its documents, and what it needs to go on with them. O(documents).

@@ -5,7 +5,7 @@ public import StyledRuns
 /// A stream of markdown, or of messages, or of what turns out to be one of them: bytes go in, in pieces of any size,
 /// updates of a document or of a conversation come out. One owner at a time.
 public final class StreamSession {
-  /// What the bytes are.
+  /// The kind of the bytes.
   public enum Input: Hashable, Sendable {
     case markdown
     case messages(MessageFormat)

@@ -10,7 +10,7 @@ struct PageScript: Sendable {
     source: PackageResources.document_js.dropLast(),
     digest: "sha256-jw3cnF4gArWdaUalOo1J5owM/733R/MtAqT6VgpMXIM=")
 
-  /// What a page with a conversation can do besides.
+  /// The functions that a page with a conversation has besides.
   static let conversation = PageScript(
     source: PackageResources.conversation_js.dropLast(),
     digest: "sha256-K4CC3T//kMY3rRUSLkdwoMVb4CozE93oVNq5sN38MwU=")

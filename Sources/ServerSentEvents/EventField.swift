@@ -3,7 +3,7 @@ package enum EventField: Hashable, Sendable {
   case id(String)
   case name(String)
   case data(ArraySlice<UInt8>)
-  /// How long to wait before coming back, in milliseconds.
+  /// The time to wait before coming back, in milliseconds.
   case retry(Int)
   case comment
   /// A field that the standard does not know, or a value that it does not allow.

@@ -5,7 +5,7 @@
 package struct EventReader {
   package enum Item: Hashable, Sendable {
     case event(ServerSentEvent)
-    /// How long to wait before coming back, in milliseconds.
+    /// The time to wait before coming back, in milliseconds.
     case retry(Int)
     /// A comment: the sender is alive.
     case comment

@@ -3,7 +3,7 @@
 ///     ServerSentEvent(id: "7", name: "update", data: Array("[2]".utf8)).bytes   // id: 7, event: update, data: [2]
 package struct ServerSentEvent: Hashable, Sendable {
   package var id: String?
-  /// What the event is called; `message` where its sender does not say.
+  /// The name of the event; `message` where its sender gives none.
   package var name: String
   package var data: [UInt8]
 

@@ -69,7 +69,7 @@ public final class ConversationSession {
     budget = inlineBudget
   }
 
-  /// What of the input could not be understood so far.
+  /// The input that could not be understood so far, counted.
   public var skipped: SkippedInput { input.skipped }
 
   /// Appends input and says what changed; nil where nothing did.

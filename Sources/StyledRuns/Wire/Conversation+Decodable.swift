@@ -4,7 +4,7 @@ extension Conversation: Decodable {
     case version, type, scopes, session, messages
   }
 
-  /// What tells a conversation from a document.
+  /// The type that tells a conversation from a document.
   public static let wireType = "conversation"
 
   /// Fails for another version than ``wireVersion`` and for anything that is no conversation.

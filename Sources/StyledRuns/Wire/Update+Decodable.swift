@@ -83,7 +83,7 @@ enum UpdateItem<Change: Decodable>: Decodable {
     try list.checkEnd()
   }
 
-  /// What another version has behind its number may be unknown here.
+  /// Refuses an update of another version, whose items behind the number may be unknown here.
   private static func checkVersion(_ list: inout any UnkeyedDecodingContainer) throws {
     let version = try list.decode(Int.self)
     guard version == Update.wireVersion else {
