@@ -3,7 +3,8 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
-DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1g-dev
+DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1g-dev libpng-dev \
+  libturbojpeg0-dev
 # The tests open pages in Chromium; the benchmarks count instructions with valgrind; checks in Python have a virtual environment.
 TEST_PACKAGES = chromium valgrind python3-pyte python3-venv
 RESULTS ?= benchmarks/results/local

@@ -54,6 +54,9 @@ let package = Package(
       name: "CMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
     .target(name: "CLibrary", swiftSettings: settings),
     .target(name: "OnigurumaRegex", dependencies: ["COniguruma"], swiftSettings: settings),
     .target(name: "StyledRuns", swiftSettings: settings),
@@ -68,7 +71,8 @@ let package = Package(
         .embedInCode("Pages/\($0)")
       },
       swiftSettings: settings),
-    .target(name: "PictureDecoding", dependencies: ["CZlib", "RunFormatters"], swiftSettings: settings),
+    .target(
+      name: "PictureDecoding", dependencies: ["CPNG", "CTurboJPEG", "RunFormatters"], swiftSettings: settings),
     .target(name: "ServerSentEvents", swiftSettings: settings),
     .target(
       name: "MessageStreams", dependencies: ["ServerSentEvents", "StyledRuns"], swiftSettings: settings),
@@ -78,7 +82,7 @@ let package = Package(
         "CLibrary", "MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
-      swiftSettings: settings),
+      resources: [.embedInCode("Data/tools.txt")], swiftSettings: settings),
     .executableTarget(
       name: "ilsrender",
       dependencies: [
@@ -189,7 +193,8 @@ let package = Package(
       ],
       exclude: ["Goldens"], swiftSettings: settings),
     .testTarget(
-      name: "PictureDecodingTests", dependencies: ["CZlib", "PictureDecoding", "RunFormatters"],
+      name: "PictureDecodingTests",
+      dependencies: ["CTurboJPEG", "CZlib", "PictureDecoding", "RunFormatters"],
       swiftSettings: settings),
     .testTarget(
       name: "GrammarTests", dependencies: ["StyledRuns", "TextMate"], exclude: ["Samples", "Goldens"],

@@ -9,7 +9,8 @@ extension TerminalWriter {
     }
     var images: [(image: TerminalImage, sixels: [UInt8])] = []
     for (address, _) in names {
-      guard let image = drawing.load(address), drawing.images == .iterm2 || image.format == .png else {
+      // kitty reads PNG only, and what sixels can be made of is the decoder's to say.
+      guard let image = drawing.load(address), drawing.images != .kitty || image.format == .png else {
         return false
       }
       var sixels: [UInt8] = []

@@ -1,0 +1,70 @@
+internal import CPNG
+internal import CTurboJPEG
+public import RunFormatters
+
+/// Decodes the files that a terminal with sixels cannot read itself: PNG by libpng, JPEG by libjpeg-turbo.
+///
+/// ```swift
+/// drawing.decode = { PictureDecoder.pixels(of: $0) }
+/// ```
+///
+/// A file that is broken or cut off, that a library warns of, or that would need more memory than it can be worth has no
+/// pixels: its alternative text is shown instead.
+public enum PictureDecoder {
+  /// The largest number of pixels that a picture may have; they take 64 MiB.
+  public static let maximumPixels = 1 << 24
+
+  /// Decodes a picture to eight bits for each of red, green, blue and alpha; nil where that is not possible.
+  public static func pixels(of image: TerminalImage) -> PixelImage? {
+    switch image.format {
+    case .png: png(image.bytes)
+    case .jpeg: jpeg(image.bytes)
+    case .gif: nil
+    }
+  }
+
+  private static func png(_ file: [UInt8]) -> PixelImage? {
+    // libpng before 1.6.51 writes behind the buffer for interlaced samples of 16 bits (CVE-2025-65018): depth and
+    // interlacing stand at fixed places of the header, which comes first.
+    guard file.count > 28, file[24] != 16 || file[28] == 0 else { return nil }
+    var png = png_image()
+    png.version = png_uint_32(PNG_IMAGE_VERSION)
+    defer { png_image_free(&png) }
+    return file.withUnsafeBytes { bytes -> PixelImage? in
+      guard png_image_begin_read_from_memory(&png, bytes.baseAddress, bytes.count) != 0,
+        // Deflate makes at most 1,032 bytes of one, and a byte holds at most eight pixels.
+        isWithinLimits(Int(png.width), Int(png.height), atMost: file.count * 1032 * 8)
+      else { return nil }
+      // Samples of 16 bits are as those of 8 bits are, not linear.
+      png.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
+      png.format = ils_png_format_rgba
+      var image = PixelImage(width: Int(png.width), height: Int(png.height))
+      let isRead = image.bytes.withUnsafeMutableBytes {
+        png_image_finish_read(&png, nil, $0.baseAddress, 0, nil) != 0
+      }
+      return isRead && ils_png_is_flawless(&png) != 0 ? image : nil
+    }
+  }
+
+  private static func jpeg(_ file: [UInt8]) -> PixelImage? {
+    guard let decoder = tjInitDecompress() else { return nil }
+    defer { tjDestroy(decoder) }
+    var (width, height, sampling, colors): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    let length = UInt(file.count)
+    guard tjDecompressHeader3(decoder, file, length, &width, &height, &sampling, &colors) == 0,
+      // Eight by eight pixels of one colour take at least two bits.
+      isWithinLimits(Int(width), Int(height), atMost: file.count * 4 * 64)
+    else { return nil }
+    var image = PixelImage(width: Int(width), height: Int(height))
+    // A progressive file may ask for the whole picture to be gone over very many times.
+    let flags = TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING
+    let code = tjDecompress2(
+      decoder, file, length, &image.bytes, width, 0, height, Int32(TJPF_RGBA.rawValue), flags)
+    return code == 0 ? image : nil
+  }
+
+  private static func isWithinLimits(_ width: Int, _ height: Int, atMost bound: Int) -> Bool {
+    let (pixels, isTooMany) = width.multipliedReportingOverflow(by: height)
+    return !isTooMany && pixels > 0 && pixels <= min(bound, maximumPixels)
+  }
+}
