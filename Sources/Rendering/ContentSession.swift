@@ -16,15 +16,15 @@ public protocol ContentSession: AnyObject {
   func finish() -> ContentUpdate?
 
   /// Returns the colours that workers have brought since the last update; nil where there are none.
-  func takeColors() -> ContentUpdate?
+  func takeHighlights() -> ContentUpdate?
 
-  /// Called by a worker, on its thread, when colours have become ready for ``takeColors()``.
-  var onColors: (@Sendable () -> Void)? { get set }
+  /// Called by a worker, on its thread, when colours have become ready for ``takeHighlights()``.
+  var onHighlights: (@Sendable () -> Void)? { get set }
 
   /// Whether code is waiting for colours.
-  var isWaitingForColors: Bool { get }
+  var isWaitingForHighlights: Bool { get }
 
-  /// Whether the pool had no room for code that waits. Then no worker will call ``onColors``: ask ``takeColors()`` again
+  /// Whether the pool had no room for code that waits. Then no worker will call ``onHighlights``: ask ``takeHighlights()`` again
   /// after a while.
   var isBackpressured: Bool { get }
 
@@ -47,8 +47,8 @@ extension ContentSession {
   /// ``finish()``, for whoever takes updates of both kinds.
   public func updateFinishing() -> StreamUpdate? { finish().map(Self.streamUpdate) }
 
-  /// ``takeColors()``, for whoever takes updates of both kinds.
-  public func updateTakingColors() -> StreamUpdate? { takeColors().map(Self.streamUpdate) }
+  /// ``takeHighlights()``, for whoever takes updates of both kinds.
+  public func updateTakingColors() -> StreamUpdate? { takeHighlights().map(Self.streamUpdate) }
 }
 
 extension RenderSession: ContentSession {

@@ -95,37 +95,4 @@ public final class Highlighter: Sendable {
   func isLoaded(language id: String) -> Bool {
     languages[LanguageID(id)]?.scope.map(grammars.isLoaded) ?? false
   }
-
-  /// Highlights all code in the blocks and in what they hold.
-  func highlight(_ blocks: inout [Block], scopes: inout ScopeTable) {
-    for index in blocks.indices {
-      if var code = blocks[index].take(\.code) {
-        name(&code.header)
-        var probe = detects(code.header) ? LanguageProbe() : nil
-        if probe != nil { name(&code, by: &probe) }
-        highlight(&code, scopes: &scopes)
-        blocks[index].content = .code(code)
-      } else if blocks[index].isContainer {
-        blocks[index].modifyChildren { highlight(&$0, scopes: &scopes) }
-      }
-    }
-  }
-
-  /// Gives the lines of a block with a known language their runs.
-  func highlight(_ code: inout CodeBlock, scopes: inout ScopeTable) {
-    guard let language = code.language else { return }
-    guard let tokenizer = tokenizer(forLanguage: language) else {
-      code.highlighting = .none
-      return
-    }
-    var state = LineState.initial
-    var limited = 0
-    for index in code.lines.indices {
-      let (runs, result) = tokenizer.runs(of: code.lines[index].text, from: state, scopes: &scopes)
-      code.lines[index].runs = runs
-      state = result.state
-      if result.isLimited { limited += 1 }
-    }
-    code.highlighting = limited == 0 ? .complete : .limited(plainLines: limited)
-  }
 }

@@ -41,7 +41,7 @@ public final class RenderSession {
   }
 
   let stream: MarkdownStream
-  private let colors: CodeColors
+  private let highlighting: CodeHighlighting
   private var sequence = 0
   private var sentScopes = 0
   /// Whether the scope table is this document's own and its updates bring what is new in it.
@@ -56,7 +56,8 @@ public final class RenderSession {
     inlineBudget: InlineBudget = InlineBudget()
   ) {
     stream = MarkdownStream(options: markdown)
-    colors = CodeColors(highlighter: highlighter, pool: pool, budget: inlineBudget, detectsLanguages: true)
+    highlighting = CodeHighlighting(
+      highlighter: highlighter, pool: pool, budget: inlineBudget, detectsLanguages: true)
     ownsScopes = true
   }
 
@@ -66,15 +67,15 @@ public final class RenderSession {
     scopes: SharedScopes
   ) {
     stream = MarkdownStream(options: markdown)
-    colors = CodeColors(
+    highlighting = CodeHighlighting(
       highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: scopes, detectsLanguages: true)
     ownsScopes = false
   }
 
-  /// Called by a worker, on its thread, when colours have become ready for ``takeColors()``.
-  public var onColors: (@Sendable () -> Void)? {
-    get { colors.onReady }
-    set { colors.onReady = newValue }
+  /// Called by a worker, on its thread, when colours have become ready for ``takeHighlights()``.
+  public var onHighlights: (@Sendable () -> Void)? {
+    get { highlighting.onReady }
+    set { highlighting.onReady = newValue }
   }
 
   /// Appends text and says what changed; nil where nothing did.
@@ -91,19 +92,20 @@ public final class RenderSession {
   }
 
   /// The colours that workers have brought since the last update; nil where there are none.
-  public func takeColors() -> Update? {
-    let arrived = colors.takeArrived(in: stream.document)
+  public func takeHighlights() -> Update? {
+    let arrived = highlighting.takeFinished(in: stream.document)
     return send(
-      arrived + colors.color([], in: stream.document, growing: stream.growingBlocks), stream.finishedCounts,
+      arrived + highlighting.highlight([], in: stream.document, growing: stream.growingBlocks),
+      stream.finishedCounts,
       isFinal: false)
   }
 
   /// Whether code is waiting for colours.
-  public var isWaitingForColors: Bool { colors.isWaiting }
+  public var isWaitingForHighlights: Bool { highlighting.isWaiting }
 
-  /// Whether the pool had no room for code that waits. Then no worker will call ``onColors``: ask ``takeColors()``
+  /// Whether the pool had no room for code that waits. Then no worker will call ``onHighlights``: ask ``takeHighlights()``
   /// again after a while. The next append asks as well.
-  public var isBackpressured: Bool { colors.isBackpressured }
+  public var isBackpressured: Bool { highlighting.isBackpressured }
 
   public var counters: Counters {
     var counters = Counters()
@@ -112,10 +114,10 @@ public final class RenderSession {
     counters.inlineBytes = parsing.inlineBytes
     counters.shownBytes = parsing.shownBytes
     counters.rowBytes = parsing.rowBytes
-    counters.tokenizedLines = colors.tokenizedLines
-    counters.handedOutLines = colors.handedOutLines
-    counters.rereadBytes = colors.rereadBytes
-    counters.emittedBlocks = colors.emittedBlocks
+    counters.tokenizedLines = highlighting.tokenizedLines
+    counters.handedOutLines = highlighting.handedOutLines
+    counters.rereadBytes = highlighting.rereadBytes
+    counters.emittedBlocks = highlighting.emittedBlocks
     return counters
   }
 
@@ -123,17 +125,18 @@ public final class RenderSession {
   public var memoryBytes: Int { stream.document.memoryBytes + stream.stateBytes }
 
   private func update(isFinal: Bool = false) -> Update? {
-    let arrived = colors.takeArrived(in: stream.document)
+    let arrived = highlighting.takeFinished(in: stream.document)
     let update = stream.update()
-    let edits = colors.color(update?.edits ?? [], in: stream.document, growing: stream.growingBlocks)
+    let edits = highlighting.highlight(
+      update?.edits ?? [], in: stream.document, growing: stream.growingBlocks)
     return send(arrived + edits, update?.finished ?? stream.finishedCounts, isFinal: isFinal)
   }
 
   private func send(_ edits: [Edit], _ finished: [Int], isFinal: Bool) -> Update? {
-    let scopes = ownsScopes ? Array(colors.scopes.table.entries[sentScopes...]) : []
+    let scopes = ownsScopes ? Array(highlighting.scopes.table.entries[sentScopes...]) : []
     let isNews = finished != self.finished && !isFinal
     if edits.isEmpty, scopes.isEmpty, !isNews, !isFinal { return nil }
-    sentScopes = colors.scopes.table.entries.count
+    sentScopes = highlighting.scopes.table.entries.count
     self.finished = finished
     sequence += 1
     return Update(

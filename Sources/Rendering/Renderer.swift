@@ -31,9 +31,7 @@ public struct Renderer: Sendable {
 
   /// The second half of ``render(markdown:)``: gives a document's code its colours.
   public func highlight(_ document: inout Document) {
-    guard let highlighter else { return }
-    highlighter.highlight(&document.blocks, scopes: &document.scopes)
-    highlighter.highlight(&document.footnotes, scopes: &document.scopes)
+    if let highlighter { CodeHighlighting.highlight(&document, with: highlighter) }
   }
 
   /// A document of one code block. A nil language leaves it plain.
@@ -44,7 +42,9 @@ public struct Renderer: Sendable {
       code.info = language.id.rawValue
       code.language = language.id.rawValue
       code.languageName = language.name
-      highlighter?.highlight(&code, scopes: &document.scopes)
+      if let highlighter {
+        CodeHighlighting.highlight(&code, with: highlighter, scopes: &document.scopes)
+      }
     }
     document.blocks = [
       Block(id: BlockID(offset: 0, depth: 0), source: 0..<bytes.count, content: .code(code))

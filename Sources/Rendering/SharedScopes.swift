@@ -2,5 +2,7 @@ internal import StyledRuns
 
 /// A scope table that several documents of one conversation share. One owner, as their sessions have.
 final class SharedScopes {
-  var table = ScopeTable()
+  var table: ScopeTable
+
+  init(_ table: ScopeTable = ScopeTable()) { self.table = table }
 }

@@ -44,10 +44,10 @@ public final class StreamSession {
   private let highlighter: Highlighter?
   private let pool: WorkerPool?
 
-  /// Called by a worker, on its thread, when colours have become ready for ``takeColors()``. To be set before anything
+  /// Called by a worker, on its thread, when colours have become ready for ``takeHighlights()``. To be set before anything
   /// is appended.
-  public var onColors: (@Sendable () -> Void)? {
-    didSet { session?.onColors = onColors }
+  public var onHighlights: (@Sendable () -> Void)? {
+    didSet { session?.onHighlights = onHighlights }
   }
 
   /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
@@ -82,12 +82,12 @@ public final class StreamSession {
   }
 
   /// The colours that workers have brought since the last update; nil where there are none.
-  public func takeColors() -> StreamUpdate? { session?.updateTakingColors() }
+  public func takeHighlights() -> StreamUpdate? { session?.updateTakingColors() }
 
   /// Whether code is waiting for colours.
-  public var isWaitingForColors: Bool { session?.isWaitingForColors ?? false }
+  public var isWaitingForHighlights: Bool { session?.isWaitingForHighlights ?? false }
 
-  /// Whether the pool had no room for code that waits: ask ``takeColors()`` again after a while.
+  /// Whether the pool had no room for code that waits: ask ``takeHighlights()`` again after a while.
   public var isBackpressured: Bool { session?.isBackpressured ?? false }
 
   /// The bytes of memory that the session keeps: its documents, and what it needs to go on with them. O(document).
@@ -101,7 +101,7 @@ public final class StreamSession {
       case .messages(let format):
         ConversationSession(format: format, markdown: markdown, highlighter: highlighter, pool: pool)
       }
-    session.onColors = onColors
+    session.onHighlights = onHighlights
     self.session = session
     defer { (undecided, detector) = ([], FormatDetector()) }
     return undecided.isEmpty ? nil : session.updateAppending(undecided)

@@ -13,17 +13,35 @@ public final class WorkerPool: @unchecked Sendable {
   private var isStopped = false
   private var threads: [pthread_t] = []
 
-  /// How much work may wait.
+  /// The number of pieces of work that may wait.
   public let capacity: Int
 
-  /// Starts `threads` threads; work that waits is at most `capacity` pieces.
-  public init(threads count: Int, capacity: Int = 1024) {
+  /// The system gave a pool no thread at all.
+  public struct NoThreads: Error, CustomStringConvertible {
+    /// The number of the system's error, as `EAGAIN` is one.
+    public let errorNumber: Int32
+
+    public var description: String { "no thread can be started: \(String(cString: strerror(errorNumber)))" }
+  }
+
+  /// Starts `threads` threads, or as many as the system gives.
+  ///
+  /// - Parameter capacity: the number of pieces of work that may wait.
+  /// - Throws: ``NoThreads`` where the system gives none.
+  public convenience init(threads: Int, capacity: Int = 1024) throws(NoThreads) {
+    // A regular expression may recurse in the library; its own limits keep it well below this.
+    try self.init(threads: threads, capacity: capacity, stackBytes: 4 << 20)
+  }
+
+  init(threads count: Int, capacity: Int, stackBytes: Int) throws(NoThreads) {
     self.capacity = max(1, capacity)
     mutex = .allocate(capacity: 1)
     condition = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(condition, nil)
-    for _ in 0..<max(1, count) { startThread() }
+    var errorNumber: Int32 = 0
+    for _ in 0..<max(1, count) where errorNumber == 0 { errorNumber = startThread(stackBytes: stackBytes) }
+    if threads.isEmpty { throw NoThreads(errorNumber: errorNumber) }
   }
 
   /// Stops the threads when they have done what they are at; work that waits is dropped. Returns when they have
@@ -64,11 +82,11 @@ public final class WorkerPool: @unchecked Sendable {
     return queue.count
   }
 
-  private func startThread() {
+  /// Returns 0 or the number of the system's error.
+  private func startThread(stackBytes: Int) -> Int32 {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
-    // A regular expression may recurse in the library; its own limits keep it well below this.
-    pthread_attr_setstacksize(&attributes, 4 << 20)
+    pthread_attr_setstacksize(&attributes, stackBytes)
     defer { pthread_attr_destroy(&attributes) }
     let context = Unmanaged.passRetained(self).toOpaque()
     #if canImport(Darwin)
@@ -88,13 +106,14 @@ public final class WorkerPool: @unchecked Sendable {
       }, context)
     guard code == 0 else {
       Unmanaged<WorkerPool>.fromOpaque(context).release()
-      return
+      return code
     }
     #if canImport(Darwin)
       if let thread { threads.append(thread) }
     #else
       threads.append(thread)
     #endif
+    return 0
   }
 
   private func run() {

@@ -50,7 +50,7 @@ final class StreamRenderer: Sendable {
           options.input, markdown: options.markdown,
           highlighter: options.highlighter(in: dependencies.catalog), pool: dependencies.pool),
         statistics: StatisticsInterval(interval: dependencies.times.statistics)))
-    work.withLock { $0.session?.onColors = { [weak self] in self?.request() } }
+    work.withLock { $0.session?.onHighlights = { [weak self] in self?.request() } }
   }
 
   /// Has the job run: for new text or its end, for colours, or for a snapshot.
@@ -81,9 +81,9 @@ final class StreamRenderer: Sendable {
       work.isFinished = true
       updates += session.finish()
     }
-    if updates.isEmpty, let update = session.takeColors() { updates.append(update) }
+    if updates.isEmpty, let update = session.takeHighlights() { updates.append(update) }
     let isComplete =
-      work.isFinished && (!session.isWaitingForColors || batch.ending?.reason == .deleted)
+      work.isFinished && (!session.isWaitingForHighlights || batch.ending?.reason == .deleted)
     let progress = EventLog.Progress(
       renderedBytes: batch.end, input: session.input, skipped: session.skipped)
 

@@ -23,16 +23,16 @@ public final class ConversationSession {
   private var messages: [OpenMessage] = []
   private var changedMessages: [Int] = []
   /// By the number that the reader gave them.
-  private var parts: [PartTrack] = []
-  private var changedParts: [PartTrack] = []
+  private var parts: [PartRenderer] = []
+  private var changedParts: [PartRenderer] = []
   /// Parts of tool calls by the call's identifier.
-  private var calls: [String: PartTrack] = [:]
+  private var calls: [String: PartRenderer] = [:]
   /// Messages of ours (for results without a call) make the reader's numbers differ from ours.
   private var numbers: [Int] = []
-  private var waiting: [PartTrack] = []
+  private var waiting: [PartRenderer] = []
 
-  /// Called by a worker, on its thread, when colours have become ready for ``takeColors()``.
-  public var onColors: (@Sendable () -> Void)?
+  /// Called by a worker, on its thread, when colours have become ready for ``takeHighlights()``.
+  public var onHighlights: (@Sendable () -> Void)?
 
   /// What the session has done so far, to be checked against what was appended.
   public struct Counters: Hashable, Sendable {
@@ -94,17 +94,17 @@ public final class ConversationSession {
   }
 
   /// The colours that workers have brought since the last update; nil where there are none.
-  public func takeColors() -> ConversationUpdate? {
+  public func takeHighlights() -> ConversationUpdate? {
     var edits: [ConversationEdit] = []
-    for part in waiting { part.takeColors(&edits) }
+    for part in waiting { part.takeHighlights(&edits) }
     forgetFinished()
     return send(edits, isFinal: false)
   }
 
   /// Whether code is waiting for colours.
-  public var isWaitingForColors: Bool { waiting.contains { $0.isWaitingForColors } }
+  public var isWaitingForHighlights: Bool { waiting.contains { $0.isWaitingForHighlights } }
 
-  /// Whether the pool had no room for code that waits: ask ``takeColors()`` again after a while.
+  /// Whether the pool had no room for code that waits: ask ``takeHighlights()`` again after a while.
   public var isBackpressured: Bool { waiting.contains { $0.isBackpressured } }
 
   public var counters: Counters {
@@ -157,19 +157,19 @@ public final class ConversationSession {
     return messages.count - 1
   }
 
-  private func open(_ kind: MessagePart.Head.Kind, in message: Int) -> PartTrack {
+  private func open(_ kind: MessagePart.Head.Kind, in message: Int) -> PartRenderer {
     let id = PartID(message: message, part: messages[message].partCount)
     messages[message].partCount += 1
-    let part = PartTrack(id: id, kind: kind)
+    let part = PartRenderer(id: id, kind: kind)
     switch kind {
     case .text, .thinking:
       part.text = RenderSession(
         markdown: markdown, highlighter: highlighter, pool: pool, inlineBudget: budget, scopes: scopes)
-      part.text?.onColors = onColors
+      part.text?.onHighlights = onHighlights
     case .toolCall(let call):
       let view = ToolInputView(
         kind: ToolKind(name: call.name), highlighter: highlighter, pool: pool, budget: budget, scopes: scopes)
-      view.onColors = onColors
+      view.onHighlights = onHighlights
       part.input = view
       if !call.id.isEmpty { calls[call.id] = part }
     case .image, .notice: break
@@ -178,14 +178,14 @@ public final class ConversationSession {
     return part
   }
 
-  private func end(_ part: PartTrack) {
+  private func end(_ part: PartRenderer) {
     guard !part.isEnded else { return }
     part.isEnded = true
     note(part)
   }
 
   private func take(_ result: ToolResult) {
-    let part: PartTrack
+    let part: PartRenderer
     if let known = calls[result.call] {
       part = known
     } else {
@@ -200,13 +200,13 @@ public final class ConversationSession {
     let view = ToolOutputView(
       result, kind: part.input?.kind ?? .other, input: part.input?.root, highlighter: highlighter, pool: pool,
       budget: budget, scopes: scopes)
-    view.onColors = onColors
+    view.onHighlights = onHighlights
     part.output = view
     part.hasNewOutput = true
     note(part)
   }
 
-  private func note(_ part: PartTrack) {
+  private func note(_ part: PartRenderer) {
     if !part.isNoted {
       part.isNoted = true
       changedParts.append(part)
@@ -237,7 +237,7 @@ public final class ConversationSession {
     for part in changedParts {
       part.isNoted = false
       part.update(directory: session.directory, &edits)
-      if part.isWaitingForColors, !waiting.contains(where: { $0 === part }) { waiting.append(part) }
+      if part.isWaitingForHighlights, !waiting.contains(where: { $0 === part }) { waiting.append(part) }
       part.release()
     }
     changedParts.removeAll(keepingCapacity: true)
@@ -246,7 +246,7 @@ public final class ConversationSession {
 
   private func forgetFinished() {
     waiting.removeAll { part in
-      if part.isWaitingForColors { return false }
+      if part.isWaitingForHighlights { return false }
       part.release()
       return true
     }

@@ -27,8 +27,8 @@ struct ToolInputPlan {
     func language(ofPath path: String?) -> String {
       path.flatMap { languages?.language(forFile: $0)?.id.rawValue } ?? "plain"
     }
-    let pathValue = root.member(ToolKind.pathNames)
-    let path = root.closedString(ToolKind.pathNames)
+    let pathValue = root.member(.path)
+    let path = root.closedString(.path)
     // Of a tool that edits, views and creates, it says which of these is done.
     if kind == .edit { hide(root["command"]) }
     switch kind.refined(by: root) {
@@ -42,27 +42,27 @@ struct ToolInputPlan {
       addDiff(root, info)
       hide(pathValue)
     case .write:
-      if let content = root.member(ToolKind.contentNames), content.kind == .string {
+      if let content = root.member(.content), content.kind == .string {
         add(.code(content, info: language(ofPath: path)), hiding: content)
         hide(pathValue)
       }
     case .shell:
       let shell = root["shell"]?.string == "powershell" ? "powershell" : "shellscript"
-      if let command = root.member(ToolKind.commandNames) { addCommand(command, info: shell) }
+      if let command = root.member(.command) { addCommand(command, info: shell) }
     case .patch:
-      if let patch = root.member(["patch", "input", "diff", "patchText"]), patch.kind == .string {
+      if let patch = root.member(.patch), patch.kind == .string {
         add(.code(patch, info: "diff"), hiding: patch)
       }
     case .todo:
-      if let list = root.member(["todos", "plan", "items", "todoList", "tasks"]), list.kind == .array {
+      if let list = root.member(.tasks), list.kind == .array {
         add(.tasks(list), hiding: list)
       }
     case .read: hide(pathValue)
     case .list:
-      hideShort(root.member(ToolKind.patternNames))
+      hideShort(root.member(.pattern))
       hide(pathValue)
     case .search, .webSearch:
-      hideShort(root.member(ToolKind.patternNames))
+      hideShort(root.member(.pattern))
       hideShort(pathValue)
     case .fetch: hideShort(root["url"])
     case .task: hideShort(root["description"])
@@ -90,8 +90,8 @@ struct ToolInputPlan {
   }
 
   private mutating func addDiff(_ edit: JSONValue, _ info: String) {
-    var old = edit.member(ToolKind.oldNames).flatMap { $0.kind == .string ? $0 : nil }
-    let new = edit.member(ToolKind.newNames).flatMap { $0.kind == .string ? $0 : nil }
+    var old = edit.member(.oldText).flatMap { $0.kind == .string ? $0 : nil }
+    let new = edit.member(.newText).flatMap { $0.kind == .string ? $0 : nil }
     if let begun = old, let new, !begun.isClosed, new.source.lowerBound < begun.source.lowerBound {
       // It stands before the new text and would be drawn anew with each piece: it waits until it is complete.
       hide(old)
@@ -125,7 +125,7 @@ struct ToolInputPlan {
         case "command", "cmd", "script": "shellscript"
         case "patch", "diff": "diff"
         case "sql": "sql"
-        case "code": root.closedString(["language", "lang"]) ?? pathLanguage
+        case "code": root.closedString(.codeLanguage) ?? pathLanguage
         case "content", "file_text", "contents", "source": pathLanguage
         case "prompt", "plan", "body", "message", "description": "markdown"
         default: "plain"

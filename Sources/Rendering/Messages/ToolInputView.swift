@@ -6,7 +6,7 @@ internal import StyledRuns
 final class ToolInputView {
   let kind: ToolKind
   private let highlighter: Highlighter?
-  private let colors: CodeColors
+  private let highlighting: CodeHighlighting
   private let tree = JSONTree()
   /// The input so far, for what is no JSON.
   private var input: [UInt8] = []
@@ -44,17 +44,17 @@ final class ToolInputView {
   ) {
     self.kind = kind
     self.highlighter = highlighter
-    colors = CodeColors(highlighter: highlighter, pool: pool, budget: budget, scopes: scopes)
+    highlighting = CodeHighlighting(highlighter: highlighter, pool: pool, budget: budget, scopes: scopes)
   }
 
-  var onColors: (@Sendable () -> Void)? {
-    get { colors.onReady }
-    set { colors.onReady = newValue }
+  var onHighlights: (@Sendable () -> Void)? {
+    get { highlighting.onReady }
+    set { highlighting.onReady = newValue }
   }
 
-  var isWaitingForColors: Bool { colors.isWaiting }
-  var isBackpressured: Bool { colors.isBackpressured }
-  var tokenizedLines: Int { colors.tokenizedLines }
+  var isWaitingForHighlights: Bool { highlighting.isWaiting }
+  var isBackpressured: Bool { highlighting.isBackpressured }
+  var tokenizedLines: Int { highlighting.tokenizedLines }
 
   /// The input, where it is an object.
   var root: JSONValue? { isRaw ? nil : tree.root }
@@ -94,18 +94,18 @@ final class ToolInputView {
     return (hasNewFields ? (keep, Array(newFields[keep...])) : nil, document)
   }
 
-  func takeColors() -> Update? { send([]) }
+  func takeHighlights() -> Update? { send([]) }
 
   private func send(_ edits: [Edit]) -> Update? {
-    let colored = colors.color(edits)
+    let highlighted = highlighting.highlight(edits)
     let becomesFinal = isEnded && !sentFinal && !shown.isEmpty
-    guard !colored.isEmpty || becomesFinal else { return nil }
+    guard !highlighted.isEmpty || becomesFinal else { return nil }
     if isEnded { sentFinal = true }
     sequence += 1
     let open = max(0, shown.count - 1)
     let isNews = !isEnded && open != finished
     finished = open
-    return Update(sequence: sequence, edits: colored, finished: isNews ? [open] : nil, isFinal: isEnded)
+    return Update(sequence: sequence, edits: highlighted, finished: isNews ? [open] : nil, isFinal: isEnded)
   }
 
   // MARK: Sections
@@ -292,7 +292,7 @@ enum TaskList {
   static func items(of list: JSONValue) -> [Item] {
     var items: [Item] = []
     for value in list.children.prefix(maximumItems) {
-      let named = value.member(["content", "step", "title", "text", "task", "description", "name"])
+      let named = value.member(.taskText)
       let text = value.kind == .string ? start(of: value) : named.map { start(of: $0) }
       guard let text, !text.isEmpty else { continue }
       let status = value["status"].flatMap { $0.isClosed ? $0.string : nil } ?? ""

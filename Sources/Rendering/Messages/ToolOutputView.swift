@@ -4,7 +4,7 @@ internal import TextMate
 
 /// What a tool gave back, made fit to be shown. One owner; colours of code may come later.
 final class ToolOutputView {
-  private let colors: CodeColors
+  private let highlighting: CodeHighlighting
   private var edits: [Edit] = []
   private var sequence = 0
   private(set) var output: ToolOutput
@@ -16,7 +16,7 @@ final class ToolOutputView {
     _ result: ToolResult, kind: ToolKind, input: JSONValue?, highlighter: Highlighter?, pool: WorkerPool?,
     budget: RenderSession.InlineBudget, scopes: SharedScopes
   ) {
-    colors = CodeColors(highlighter: highlighter, pool: pool, budget: budget, scopes: scopes)
+    highlighting = CodeHighlighting(highlighter: highlighter, pool: pool, budget: budget, scopes: scopes)
     output = ToolOutput(isError: result.isError)
     var text = ""
     var links: [(title: String, address: String)] = []
@@ -33,7 +33,7 @@ final class ToolOutputView {
     var codeLines = 0
     if !links.isEmpty { edits = [.splice(nil, keep: 0, blocks: [Self.list(of: links)])] }
     if kind == .read, !result.isError, let code = FileExcerpt(text) {
-      let path = input?.closedString(ToolKind.pathNames)
+      let path = input?.closedString(.path)
       let language = path.flatMap { highlighter?.languages.language(forFile: $0)?.id.rawValue } ?? "plain"
       edits.append(
         .splice(
@@ -51,27 +51,27 @@ final class ToolOutputView {
     output.isRoutine = isWriting && !result.isError && lineCount <= 3 && output.images.isEmpty
     if kind == .search, !result.isError {
       let search = SearchOutput(
-        pattern: input?.closedString(ToolKind.patternNames), ignoresCase: input?["-i"]?.bool ?? false)
+        pattern: input?.closedString(.pattern), ignoresCase: input?["-i"]?.bool ?? false)
       output.text = search.styled(output.text)
     }
   }
 
-  var onColors: (@Sendable () -> Void)? {
-    get { colors.onReady }
-    set { colors.onReady = newValue }
+  var onHighlights: (@Sendable () -> Void)? {
+    get { highlighting.onReady }
+    set { highlighting.onReady = newValue }
   }
 
-  var isWaitingForColors: Bool { colors.isWaiting }
-  var isBackpressured: Bool { colors.isBackpressured }
-  var tokenizedLines: Int { colors.tokenizedLines }
+  var isWaitingForHighlights: Bool { highlighting.isWaiting }
+  var isBackpressured: Bool { highlighting.isBackpressured }
+  var tokenizedLines: Int { highlighting.tokenizedLines }
 
   /// What changes the output's document: at first all of it, then colours.
   func update() -> Update? {
-    let colored = colors.color(edits)
+    let highlighted = highlighting.highlight(edits)
     edits = []
-    guard !colored.isEmpty else { return nil }
+    guard !highlighted.isEmpty else { return nil }
     sequence += 1
-    return Update(sequence: sequence, edits: colored, isFinal: true)
+    return Update(sequence: sequence, edits: highlighted, isFinal: true)
   }
 
   /// Links with their titles, as a list.

@@ -9,39 +9,39 @@ enum ToolSummary {
   /// A path, a command, a pattern: what the call is about. Grows while the input arrives.
   static func summary(of root: JSONValue?, kind: ToolKind, directory: String?) -> String {
     guard let root else { return "" }
-    func text(_ names: [String]) -> String? {
-      guard let value = root.member(names), value.kind == .string, !value.bytes.isEmpty else { return nil }
+    func text(_ role: ToolMember) -> String? {
+      guard let value = root.member(role), value.kind == .string, !value.bytes.isEmpty else { return nil }
       return line(value.bytes)
     }
     func path() -> String? {
-      root.closedString(ToolKind.pathNames).map { line(Array(short($0, in: directory).utf8)[...]) }
+      root.closedString(.path).map { line(Array(short($0, in: directory).utf8)[...]) }
     }
     switch kind.refined(by: root) {
     case .edit, .write, .read: return path() ?? ""
     case .shell:
-      if let command = text(ToolKind.commandNames) { return command }
-      if let words = root.member(ToolKind.commandNames), words.kind == .array, words.isClosed {
+      if let command = text(.command) { return command }
+      if let words = root.member(.command), words.kind == .array, words.isClosed {
         let list = words.children.compactMap(\.string)
         let command = list.count == 3 && list[1].hasPrefix("-") ? list[2] : list.joined(separator: " ")
         return line(Array(command.utf8)[...])
       }
-      return text(["bash_id", "task_id", "shell_id", "description"]) ?? ""
+      return text(.process) ?? ""
     case .search:
-      let pattern = text(ToolKind.patternNames) ?? ""
-      let place = path() ?? text(["glob", "include"])
+      let pattern = text(.pattern) ?? ""
+      let place = path() ?? text(.fileFilter)
       return place.map { pattern.isEmpty ? $0 : "\(pattern) in \($0)" } ?? pattern
     case .list:
-      let pattern = text(ToolKind.patternNames + ["glob"])
+      let pattern = text(.pattern) ?? text(.fileFilter)
       let place = path()
       return [pattern, place].compactMap { $0 }.joined(separator: " in ")
     case .todo:
       return ""
     case .patch:
-      guard let patch = root.member(["patch", "input", "diff", "patchText"]) else { return "" }
+      guard let patch = root.member(.patch) else { return "" }
       return patchedFiles(patch.bytes, directory)
-    case .fetch: return text(["url", "uri", "urls"]) ?? ""
-    case .webSearch: return text(ToolKind.patternNames) ?? ""
-    case .task: return text(["description", "title", "name", "subagent_type", "agent", "prompt"]) ?? ""
+    case .fetch: return text(.address) ?? ""
+    case .webSearch: return text(.pattern) ?? ""
+    case .task: return text(.assignment) ?? ""
     case .other:
       for value in root.children where value.kind == .string && !value.bytes.isEmpty {
         return line(value.bytes)
@@ -59,10 +59,10 @@ enum ToolSummary {
       guard let counts = ToolInputView.counts(of: root, kind: kind) else { return "" }
       return "+\(counts.inserted) \u{2212}\(counts.deleted)"
     case .write:
-      guard let content = root.member(ToolKind.contentNames), content.kind == .string else { return "" }
+      guard let content = root.member(.content), content.kind == .string else { return "" }
       return lines(ToolInputView.lines(of: content).count)
     case .todo:
-      guard let list = root.member(["todos", "plan", "items", "todoList", "tasks"]), list.kind == .array
+      guard let list = root.member(.tasks), list.kind == .array
       else {
         return ""
       }

@@ -5,7 +5,7 @@ internal import TextMate
 ///
 /// Lines are tokenized when they come, or later by a worker: lines from `pending` on wait for that, and their text is
 /// kept for as long.
-struct CodeTrack {
+struct CodeBlockState {
   let id: BlockID
   var header: CodeBlock.Header
   var tokenizer: CodeTokenizer?
@@ -38,15 +38,15 @@ struct CodeTrack {
   }
 
   /// Lines that have colours.
-  var coloredCount: Int { states.count - 1 }
-  var lineCount: Int { coloredCount + pendingTexts.count }
+  var highlightedCount: Int { states.count - 1 }
+  var lineCount: Int { highlightedCount + pendingTexts.count }
   var hasPending: Bool { !pendingTexts.isEmpty }
   /// Whether the block's lines get colours.
-  var isColored: Bool { header.language != nil && header.highlighting != .none }
+  var isHighlighted: Bool { header.language != nil && header.highlighting != .none }
 
   /// What the lines known so far say of the block's colours.
   var highlighting: CodeBlock.Highlighting {
-    if !isColored { return header.highlighting }
+    if !isHighlighted { return header.highlighting }
     if hasPending { return .pending }
     return limited.isEmpty ? .complete : .limited(plainLines: limited.count)
   }
@@ -54,8 +54,8 @@ struct CodeTrack {
   /// Forgets the lines from `keep` on.
   mutating func truncate(to keep: Int) {
     if keep < lineCount { forgetLast() }
-    if keep >= coloredCount {
-      pendingTexts.removeSubrange(min(keep - coloredCount, pendingTexts.count)...)
+    if keep >= highlightedCount {
+      pendingTexts.removeSubrange(min(keep - highlightedCount, pendingTexts.count)...)
       unchangedSinceJob = min(unchangedSinceJob, pendingTexts.count)
     } else {
       states.removeSubrange((keep + 1)...)
@@ -67,7 +67,7 @@ struct CodeTrack {
   }
 
   /// Colours a line that comes next; nothing may be pending.
-  mutating func color(_ line: inout CodeLine, with tokenizer: CodeTokenizer, scopes: inout ScopeTable) {
+  mutating func highlight(_ line: inout CodeLine, with tokenizer: CodeTokenizer, scopes: inout ScopeTable) {
     let (runs, result) = tokenizer.runs(of: line.text, from: states[states.count - 1], scopes: &scopes)
     line.runs = runs
     accept(result)
@@ -130,11 +130,11 @@ struct CodeTrack {
   }
 
   /// Colours the first pending line, which no job has.
-  mutating func colorPending(with tokenizer: CodeTokenizer, scopes: inout ScopeTable) -> [CodeRun] {
+  mutating func highlightPending(with tokenizer: CodeTokenizer, scopes: inout ScopeTable) -> [CodeRun] {
     var line = CodeLine(text: pendingTexts[0])
     let isLast = pendingTexts.count == 1
     let shown = lastRuns
-    color(&line, with: tokenizer, scopes: &scopes)
+    highlight(&line, with: tokenizer, scopes: &scopes)
     if !isLast { (lastRuns, lastText) = (shown, "") }
     pendingTexts.removeFirst()
     return line.runs
@@ -160,7 +160,7 @@ struct CodeTrack {
     let count = min(unchangedSinceJob, job.lines.count)
     unchangedSinceJob = 0
     guard count > 0 else { return nil }
-    let first = coloredCount
+    let first = highlightedCount
     var runs: [[CodeRun]] = []
     for index in 0..<count {
       var line = tokenizer.runs(of: job.lines[index].tokens, scopes: &scopes)
@@ -177,7 +177,7 @@ struct CodeTrack {
   }
 
   private mutating func accept(_ result: LineResult) {
-    if result.isLimited { limited.append(coloredCount) }
+    if result.isLimited { limited.append(highlightedCount) }
     states.append(result.state)
   }
 }

@@ -1,7 +1,7 @@
 internal import StyledRuns
 
 /// One part of a conversation that is still being written: what renders it, and what was sent of it.
-final class PartTrack {
+final class PartRenderer {
   let id: PartID
   private var kind: MessagePart.Head.Kind
   private var sentHead: MessagePart.Head?
@@ -30,9 +30,9 @@ final class PartTrack {
     self.kind = kind
   }
 
-  var isWaitingForColors: Bool {
-    text?.isWaitingForColors ?? false || input?.isWaitingForColors ?? false
-      || output?.isWaitingForColors ?? false
+  var isWaitingForHighlights: Bool {
+    text?.isWaitingForHighlights ?? false || input?.isWaitingForHighlights ?? false
+      || output?.isWaitingForHighlights ?? false
   }
 
   var isBackpressured: Bool {
@@ -41,8 +41,8 @@ final class PartTrack {
 
   /// The bytes of memory that the part keeps. A tool call's input and result are text that the conversation has, too.
   var memoryBytes: Int {
-    PartTrack.ownBytes + pending.utf8.count + (text?.memoryBytes ?? 0)
-      + (input == nil && output == nil ? 0 : PartTrack.viewBytes)
+    PartRenderer.ownBytes + pending.utf8.count + (text?.memoryBytes ?? 0)
+      + (input == nil && output == nil ? 0 : PartRenderer.viewBytes)
   }
 
   /// The memory of a part itself, and of its views of a tool call.
@@ -132,15 +132,15 @@ final class PartTrack {
     kind = .toolCall(call)
   }
 
-  func takeColors(_ edits: inout [ConversationEdit]) {
-    if let update = text?.takeColors() { edits.append(.document(id, update)) }
-    if let update = input?.takeColors() { edits.append(.document(id, update)) }
+  func takeHighlights(_ edits: inout [ConversationEdit]) {
+    if let update = text?.takeHighlights() { edits.append(.document(id, update)) }
+    if let update = input?.takeHighlights() { edits.append(.document(id, update)) }
     if let update = output?.update() { edits.append(.outputDocument(id, update)) }
   }
 
   /// Gives back the memory of what has done its work. A call's input is kept until its result has come.
   func release() {
-    guard !isWaitingForColors else { return }
+    guard !isWaitingForHighlights else { return }
     if isTextEnded, let session = text {
       releasedInlineBytes += session.counters.inlineBytes
       releasedLines += session.counters.tokenizedLines

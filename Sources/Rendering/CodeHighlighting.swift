@@ -1,0 +1,389 @@
+internal import MarkdownBlocks
+internal import StyledRuns
+internal import TextMate
+
+/// Gives the code in a session's edits its languages and colours, at once or by way of the pool.
+///
+/// One owner. Keeps the state of each code block that may still grow or waits for colours, and forgets the others.
+final class CodeHighlighting {
+  private let highlighter: Highlighter?
+  let pool: WorkerPool?
+  private let budget: RenderSession.InlineBudget
+  /// Whether fences without a label are asked for their language, where the highlighter can: those of markdown are,
+  /// what programs print is not.
+  private let detectsLanguages: Bool
+
+  /// The table that the runs name entries of; several documents may share one.
+  let scopes: SharedScopes
+  /// In the order in which their blocks were met.
+  var openBlocks: [CodeBlockState] = []
+  var touched: Set<BlockID> = []
+  /// Blocks without a label that changed.
+  private var probed: Set<BlockID> = []
+  /// The blocks that may grow, where that is known.
+  private var growing: [BlockID]?
+  var linesLeft = 0
+  var bytesLeft = 0
+
+  private(set) var emittedBlocks = 0
+  var handedOutLines = 0
+  private(set) var rereadBytes = 0
+  private var forgottenLines = 0
+  /// Whether the pool had no room for a job.
+  var isBackpressured = false
+
+  var onReady: (@Sendable () -> Void)?
+
+  /// Where it is not known which blocks may grow, the newest few are kept.
+  private static let keptBlocks = 4
+
+  init(
+    highlighter: Highlighter?, pool: WorkerPool? = nil, budget: RenderSession.InlineBudget = .init(),
+    scopes: SharedScopes = SharedScopes(), detectsLanguages: Bool = false
+  ) {
+    self.scopes = scopes
+    self.detectsLanguages = detectsLanguages
+    self.highlighter = highlighter
+    self.pool = pool
+    self.budget = budget
+  }
+
+  deinit {
+    for state in openBlocks { state.job?.cancel() }
+  }
+
+  var isWaiting: Bool { openBlocks.contains { $0.hasPending } }
+  var tokenizedLines: Int { forgottenLines + openBlocks.reduce(0) { $0 + $1.tokenizedLines } }
+
+  /// The edits that bring the colours which workers have made since the last call, for the document as it is.
+  func takeFinished(in document: Document) -> [Edit] {
+    var edits: [Edit] = []
+    for index in openBlocks.indices {
+      let before = openBlocks[index].header.highlighting
+      if let (first, runs) = openBlocks[index].collect(scopes: &scopes.table) {
+        edits.append(.recolor(document.target(of: openBlocks[index].id), first: first, runs: runs))
+        touched.insert(openBlocks[index].id)
+      } else if openBlocks[index].header.highlighting != before {
+        touched.insert(openBlocks[index].id)
+      }
+    }
+    return edits
+  }
+
+  /// The edits with colours, and behind them those that bring colours for lines which are there already. `document` is
+  /// the plain one behind the edits. What is not in one of the `growing` blocks is forgotten once it has its colours.
+  func highlight(
+    _ plain: [DocumentUpdate.BlockEdit], in document: Document, growing: [BlockID]? = nil
+  ) -> [Edit] {
+    guard let highlighter else {
+      let edits = plain.map(\.edit)
+      emittedBlocks += edits.reduce(0) { $0 + $1.blockCount }
+      return edits
+    }
+    linesLeft = budget.lines
+    bytesLeft = budget.bytes
+    var edits: [Edit] = []
+    self.growing = growing
+    for edit in plain { highlight(edit.edit, of: edit.block, highlighter, document, &edits) }
+    decideLanguages(highlighter, document, &edits)
+    highlightPending(highlighter, document, &edits)
+    for index in openBlocks.indices where touched.contains(openBlocks[index].id) {
+      let highlighting = openBlocks[index].highlighting
+      if highlighting != openBlocks[index].shown {
+        openBlocks[index].shown = highlighting
+        var header = openBlocks[index].header
+        header.highlighting = highlighting
+        edits.append(.code(document.target(of: openBlocks[index].id), header))
+      }
+    }
+    touched.removeAll(keepingCapacity: true)
+    submitJobs(highlighter)
+    forgetBlocks()
+    return edits
+  }
+
+  /// The edits, which name blocks by their identities, with colours between them.
+  func highlight(_ plain: [Edit]) -> [Edit] {
+    takeFinished(in: Document())
+      + highlight(plain.map { DocumentUpdate.BlockEdit($0, for: $0.codeBlock) }, in: Document())
+  }
+
+  private func highlight(
+    _ edit: Edit, of block: BlockID?, _ highlighter: Highlighter, _ document: Document, _ edits: inout [Edit]
+  ) {
+    switch edit {
+    case .splice(let parent, let keep, var blocks):
+      highlight(&blocks, highlighter)
+      edits.append(.splice(parent, keep: keep, blocks: blocks))
+    case .footnotes(let keep, var blocks):
+      highlight(&blocks, highlighter)
+      edits.append(.footnotes(keep: keep, blocks: blocks))
+    case .replace(let block):
+      var blocks = [block]
+      highlight(&blocks, highlighter)
+      edits.append(.replace(blocks[0]))
+    case .code(let target, var header):
+      highlighter.name(&header)
+      guard let index = index(of: block) else { return edits.append(.code(target, header)) }
+      if detects(header, highlighter) {
+        // The label says nothing, and what the lines say is found out when all edits are there.
+        noteProbe(of: block)
+        if openBlocks[index].probe != nil || detects(openBlocks[index].header, highlighter) { return }
+        openBlocks[index].probe = LanguageProbe()
+        noteProbe(of: block)
+        header.highlighting = .pending
+      } else {
+        openBlocks[index].probe = nil
+      }
+      var before = openBlocks[index].header
+      before.highlighting = openBlocks[index].shown
+      openBlocks[index].header = header
+      openBlocks[index].shown = openBlocks[index].highlighting
+      header.highlighting = openBlocks[index].highlighting
+      if header != before { edits.append(.code(target, header)) }
+    case .text(let target, let text):
+      noteProbe(of: block)
+      guard let index = highlightedIndex(of: block) else { return edits.append(edit) }
+      extendLastLine(index, target, text, document, highlighter, &edits)
+    case .lines(let target, let keep, var lines):
+      noteProbe(of: block)
+      if let index = highlightedIndex(of: block) {
+        if let keep { openBlocks[index].truncate(to: keep) }
+        append(&lines, to: index, highlighter)
+      }
+      edits.append(.lines(target, keep: keep, lines: lines))
+    default:
+      edits.append(edit)
+    }
+  }
+
+  /// Highlights the code of a document that is complete, at once.
+  static func highlight(_ document: inout Document, with highlighter: Highlighter) {
+    let highlighting = CodeHighlighting(
+      highlighter: highlighter, scopes: SharedScopes(document.scopes), detectsLanguages: true)
+    highlighting.growing = []
+    highlighting.highlight(&document.blocks, highlighter)
+    highlighting.highlight(&document.footnotes, highlighter)
+    document.scopes = highlighting.scopes.table
+  }
+
+  /// Highlights code that is complete and in a language that is known already, at once.
+  static func highlight(_ code: inout CodeBlock, with highlighter: Highlighter, scopes: inout ScopeTable) {
+    let highlighting = CodeHighlighting(highlighter: highlighter, scopes: SharedScopes(scopes))
+    // Until it turns out that there is no grammar.
+    code.highlighting = .complete
+    highlighting.open(&code, BlockID(offset: 0, depth: 0), probe: nil, highlighter)
+    scopes = highlighting.scopes.table
+  }
+
+  private func highlight(_ blocks: inout [Block], _ highlighter: Highlighter) {
+    for index in blocks.indices {
+      emittedBlocks += 1
+      if blocks[index].isContainer {
+        blocks[index].modifyChildren { highlight(&$0, highlighter) }
+      } else if var code = blocks[index].take(\.code) {
+        highlighter.name(&code.header)
+        let id = blocks[index].id
+        var probe = detects(code.header, highlighter) ? LanguageProbe() : nil
+        if probe != nil { highlighter.name(&code, by: &probe) }
+        if let old = openBlocks.lastIndex(where: { $0.id == id }) { forget(old) }
+        open(&code, id, probe: probe, highlighter)
+        blocks[index].content = .code(code)
+        // Not kept until all edits are there: of many blocks that come at once each would have a tokenizer.
+        if isDone(openBlocks.count - 1) { forget(openBlocks.count - 1) }
+      }
+    }
+  }
+
+  /// Takes on a block whose language is known as far as it can be, and highlights the lines that it has.
+  private func open(_ code: inout CodeBlock, _ id: BlockID, probe: LanguageProbe?, _ highlighter: Highlighter)
+  {
+    let index = openBlocks.count
+    openBlocks.append(CodeBlockState(id: id, header: code.header))
+    openBlocks[index].probe = probe
+    append(&code.lines, to: index, highlighter)
+    code.highlighting = openBlocks[index].highlighting
+    openBlocks[index].shown = code.highlighting
+  }
+
+  // MARK: Languages that are found out
+
+  private func detects(_ header: CodeBlock.Header, _ highlighter: Highlighter) -> Bool {
+    detectsLanguages && highlighter.detects(header)
+  }
+
+  private func noteProbe(of block: BlockID?) {
+    if let index = index(of: block), openBlocks[index].probe != nil { probed.insert(openBlocks[index].id) }
+  }
+
+  /// Asks the blocks without a label that changed for their language, once all that changed in them is known.
+  private func decideLanguages(_ highlighter: Highlighter, _ document: Document, _ edits: inout [Edit]) {
+    for index in openBlocks.indices where probed.contains(openBlocks[index].id) {
+      let state = openBlocks[index]
+      guard var block = document.block(state.id), case .code(var code) = block.content else { continue }
+      highlighter.name(&code, by: &openBlocks[index].probe)
+      touched.insert(state.id)
+      guard code.language != state.header.language else {
+        if code.language == nil { openBlocks[index].header.highlighting = code.highlighting }
+        openBlocks[index].header.isClosed = code.isClosed
+        continue
+      }
+      state.job?.cancel()
+      forgottenLines += state.tokenizedLines
+      let probe = openBlocks[index].probe
+      openBlocks[index] = CodeBlockState(id: state.id, header: code.header)
+      openBlocks[index].probe = probe
+      openBlocks[index].shown = state.shown
+      append(&code.lines, to: index, highlighter)
+      if state.header.language != nil {
+        // A closing fence has turned out to be a line of code: what it decided is taken back.
+        code.highlighting = openBlocks[index].highlighting
+        openBlocks[index].shown = code.highlighting
+        block.content = .code(code)
+        emittedBlocks += 1
+        edits.append(.replace(block))
+      } else if openBlocks[index].highlightedCount > 0 {
+        let runs = code.lines.prefix(openBlocks[index].highlightedCount).map(\.runs)
+        edits.append(.recolor(document.target(of: state.id), first: 0, runs: runs))
+      }
+    }
+    probed.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Lines that come
+
+  /// Takes lines that follow the block's, with highlights where they can be had at once.
+  private func append(_ lines: inout [CodeLine], to index: Int, _ highlighter: Highlighter) {
+    guard openBlocks[index].isHighlighted else { return }
+    touched.insert(openBlocks[index].id)
+    for line in lines.indices {
+      if let tokenizer = inlineTokenizer(for: lines[line].text, index, highlighter) {
+        openBlocks[index].highlight(&lines[line], with: tokenizer, scopes: &scopes.table)
+      } else if !openBlocks[index].isHighlighted {
+        return
+      } else {
+        openBlocks[index].postpone(lines[line])
+      }
+    }
+  }
+
+  /// The last line of the block goes on with text, and lines follow it.
+  private func extendLastLine(
+    _ index: Int, _ target: Edit.Target, _ text: String, _ document: Document, _ highlighter: Highlighter,
+    _ edits: inout [Edit]
+  ) {
+    touched.insert(openBlocks[index].id)
+    var parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let first = parts.removeFirst()
+    if !first.isEmpty {
+      if let edit = extendLastLine(index, target, first, document, highlighter) { edits.append(edit) }
+    }
+    guard !parts.isEmpty else { return }
+    var lines = parts.map { CodeLine(text: $0) }
+    append(&lines, to: index, highlighter)
+    edits.append(.lines(target, keep: nil, lines: lines))
+  }
+
+  /// The last line with more text, coloured where that can be had at once.
+  private func extendLastLine(
+    _ index: Int, _ target: Edit.Target, _ added: String, _ document: Document, _ highlighter: Highlighter
+  ) -> Edit? {
+    let limit = highlighter.limits.lineLength
+    if !openBlocks[index].isLastKnown {
+      openBlocks[index].setLast(plain: textOfLast(openBlocks[index], without: added.utf8.count, document))
+    }
+    guard let old = openBlocks[index].takeLastToTokenize(limit: limit) else {
+      return openBlocks[index].extendLast(with: added, limit: limit, in: target)
+    }
+    rereadBytes += old.text.utf8.count
+    var line = CodeLine(text: old.text + added)
+    openBlocks[index].truncate(to: openBlocks[index].highlightedCount - 1)
+    if let tokenizer = inlineTokenizer(for: line.text, index, highlighter) {
+      openBlocks[index].highlight(&line, with: tokenizer, scopes: &scopes.table)
+    } else {
+      // It waits for the pool now: what had colours keeps them, the rest is plain.
+      line.runs = old.runs.followedByPlain(added.utf8.count)
+      openBlocks[index].postpone(line)
+    }
+    return line.edit(from: old, in: target)
+  }
+
+  private func textOfLast(_ state: CodeBlockState, without added: Int, _ document: Document) -> String {
+    guard case .code(let code)? = document.block(state.id)?.content,
+      code.lines.indices.contains(state.lineCount - 1)
+    else { return "" }
+    return String(Substring(code.lines[state.lineCount - 1].text.utf8.dropLast(added)))
+  }
+
+  // MARK: Tracks
+
+  private func index(of block: BlockID?) -> Int? { openBlocks.lastIndex { $0.id == block } }
+
+  private func highlightedIndex(of block: BlockID?) -> Int? {
+    index(of: block).flatMap { openBlocks[$0].isHighlighted ? $0 : nil }
+  }
+
+  private func forgetBlocks() {
+    var index = 0
+    while index < openBlocks.count - (growing == nil ? Self.keptBlocks : 0) {
+      if isWaiting(index) || growing?.contains(openBlocks[index].id) == true {
+        index += 1
+      } else {
+        forget(index)
+      }
+    }
+  }
+
+  /// Whether a block is known not to grow, and has all that it may get.
+  private func isDone(_ index: Int) -> Bool {
+    guard let growing, !isWaiting(index), openBlocks[index].probe == nil else { return false }
+    return !growing.contains(openBlocks[index].id)
+  }
+
+  private func isWaiting(_ index: Int) -> Bool {
+    openBlocks[index].hasPending || openBlocks[index].job != nil
+  }
+
+  private func forget(_ index: Int) {
+    openBlocks[index].job?.cancel()
+    forgottenLines += openBlocks[index].tokenizedLines
+    openBlocks.remove(at: index)
+  }
+}
+
+extension [CodeRun] {
+  /// The runs with text behind them that has no colours yet; none where there are none.
+  fileprivate func followedByPlain(_ length: Int) -> [CodeRun] {
+    guard let last else { return [] }
+    var runs = self
+    if last.scopes == .empty {
+      runs[runs.count - 1].length += UInt32(length)
+    } else {
+      runs.append(CodeRun(length: length, scopes: .empty))
+    }
+    return runs
+  }
+}
+
+extension Edit {
+  /// The block of code that the edit names by its identity.
+  fileprivate var codeBlock: BlockID? {
+    switch self {
+    case .text(.block(let id), _), .lines(.block(let id), _, _), .code(.block(let id), _): id
+    default: nil
+    }
+  }
+
+  /// How many blocks stand in it.
+  fileprivate var blockCount: Int {
+    switch self {
+    case .splice(_, _, let blocks), .footnotes(_, let blocks): blocks.reduce(0) { $0 + $1.blockCount }
+    case .replace(let block): block.blockCount
+    default: 0
+    }
+  }
+}
+
+extension Block {
+  fileprivate var blockCount: Int { children.reduce(1) { $0 + $1.blockCount } }
+}

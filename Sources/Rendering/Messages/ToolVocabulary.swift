@@ -1,0 +1,22 @@
+/// The names of tools and of the members of their inputs, read once from `Data/tools.txt`.
+struct ToolVocabulary: Sendable {
+  /// Kinds by the tools' names, in lower case and without punctuation.
+  private(set) var kinds: [String: ToolKind] = [:]
+  /// Names of members by the raw value of their role.
+  private(set) var members: [String: [String]] = [:]
+
+  static let shared = ToolVocabulary(String(decoding: PackageResources.tools_txt, as: UTF8.self))
+
+  private init(_ table: String) {
+    for line in table.split(separator: "\n") where !line.hasPrefix("#") {
+      let sides = line.split(separator: ":")
+      let head = sides[0].split(separator: " ").map(String.init)
+      let names = sides[1].split(separator: " ").map(String.init)
+      if head[0] == "tool", let kind = ToolKind(rawValue: head[1]) {
+        for name in names { kinds[name] = kind }
+      } else {
+        members[head[1], default: []] += names
+      }
+    }
+  }
+}
