@@ -1,24 +1,22 @@
+public import StyledRuns
+
 /// How the service is to render; what is nil is the service's own choice (docs/openapi.yaml, `StreamOptions`).
 public struct RenderOptions: Codable, Hashable, Sendable {
-  public enum Format: String, Codable, Sendable {
-    case html, ansi, text, ir
-    /// Of conversations.
-    case markdown
+  /// A name of what text is: `markdown`, `auto` (as its beginning says), `ir`, or a form of messages that the service
+  /// reads (docs/messages.md), as `stream-json` is one. A service knows more names than this client.
+  public struct Input: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
+    public var rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral name: String) { rawValue = name }
+
+    public static let markdown: Input = "markdown"
+    public static let auto: Input = "auto"
+    /// A conversation in its own wire form: whole, not as a stream.
+    public static let ir: Input = "ir"
   }
 
-  /// What text is.
-  public enum Input: String, Codable, Sendable {
-    case markdown
-    /// What its beginning says.
-    case auto
-    case streamJSON = "stream-json"
-    case messages
-    case openAISSE = "openai-sse"
-    /// A conversation in its own wire form; of whole conversations, not of streams.
-    case ir
-  }
-
-  public var format: Format?
+  public var format: OutputFormat?
   /// A theme's identifier, or several with commas between them.
   public var theme: String?
   /// Names of extensions, or `+NAME` and `-NAME` for changes of what is usual.
@@ -38,7 +36,7 @@ public struct RenderOptions: Codable, Hashable, Sendable {
   public var width: Int?
 
   public init(
-    format: Format? = nil, theme: String? = nil, extensions: [String]? = nil, smart: Bool? = nil,
+    format: OutputFormat? = nil, theme: String? = nil, extensions: [String]? = nil, smart: Bool? = nil,
     detect: Bool? = nil, optimistic: Bool? = nil, input: Input? = nil, expand: String? = nil,
     standalone: Bool? = nil, lineNumbers: Bool? = nil, width: Int? = nil
   ) {

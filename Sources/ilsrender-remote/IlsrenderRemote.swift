@@ -27,18 +27,11 @@ struct IlsrenderRemote: AsyncParsableCommand {
         2 the command line is wrong.
       """)
 
-  enum Input: String, ExpressibleByArgument, CaseIterable {
-    case auto, markdown
-    case streamJSON = "stream-json"
-    case messages
-    case openAISSE = "openai-sse"
-  }
-
   @Argument(help: "The service's address, such as http://127.0.0.1:9090.")
   var server: String
 
-  @Option(help: "What is read.")
-  var input = Input.auto
+  @Option(help: "What is read: auto, markdown, or a form of messages that the service knows.")
+  var input = RenderOptions.Input.auto
 
   @Option(help: "What of markdown is understood, as for ilsrender.")
   var extensions: String?
@@ -68,8 +61,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
       let stream = try await client.createStream(
         options: RenderOptions(
           format: .ir, extensions: extensions?.split(separator: ",").map(String.init), smart: smart,
-          detect: !noDetect, optimistic: optimistic,
-          input: RenderOptions.Input(rawValue: input.rawValue)))
+          detect: !noDetect, optimistic: optimistic, input: input))
       hasStream = true
       Task { await Self.report(stream) }
       let output = UpdateOutput(waits: catchUp > 0)

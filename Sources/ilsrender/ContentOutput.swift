@@ -6,77 +6,47 @@ internal import TextMate
 
 /// Writes a document or a conversation in the format and looks that the options ask for.
 struct ContentOutput {
-  var format: RenderCommand.Format
+  var format: OutputFormat
   var appearance: AppearanceArguments
   var html: HTMLArguments
-  var expansion: ToolExpansion
+  /// How much of tool calls is shown; nil: what suits the format.
+  var expansion: ToolExpansion?
   var filtersTags = true
 
   /// Writes to standard output.
   ///
   /// - Parameter title: the name of the file that was read, for a page without another title and for pictures beside it.
   func write(_ content: StreamContent, in catalog: Catalog, title: String?) throws {
-    switch format {
-    case .ansi: try writeForTerminal(content, in: catalog, title: title)
-    case .html: try writeHTML(content, in: catalog, title: title)
-    case .text: try StandardOutput.write(text(content))
-    case .ir, .updates:
-      switch content {
-      case .document(let document): try StandardOutput.write(IRFormatter().format(document))
-      case .conversation(let conversation): try StandardOutput.write(IRFormatter().format(conversation))
-      }
-    case .markdown:
-      guard case .conversation(let conversation) = content else { throw Failure.documentAsMarkdown }
-      try StandardOutput.write(ConversationMarkdownFormatter().format(conversation))
-    }
-  }
-
-  private func writeForTerminal(_ content: StreamContent, in catalog: Catalog, title: String?) throws {
-    var terminal = Terminal.detect()
+    var formatter = ContentFormatter(format)
+    formatter.expansion = expansion
+    formatter.text.frontMatter = appearance.frontMatterDisplay
+    var themes: [Theme] = []
+    var terminal: Terminal?
     // A late answer is waited for when all has been written.
-    defer { terminal.settle() }
-    let theme = try appearance.theme(in: catalog, on: &terminal)
-    var stream = stream(
-      appearance.ansiOptions(on: terminal, besides: title), isConversation: isConversation(content))
-    var sink = ByteSink(capacity: 1 << 14)
-    stream.write(content, sheet: theme.styleSheet(for: content.scopes), isFinal: true, into: &sink)
-    try StandardOutput.write(sink.bytes)
-  }
-
-  private func isConversation(_ content: StreamContent) -> Bool {
-    if case .conversation = content { true } else { false }
+    defer { terminal?.settle() }
+    switch (format, content) {
+    case (.html, .document) where html.bare:
+      formatter.bareHTML = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
+    case (.html, _):
+      formatter.html = try htmlOptions(title: title)
+      themes = try appearance.themes(in: catalog)
+    case (.ansi, _):
+      var detected = Terminal.detect()
+      themes = [try appearance.theme(in: catalog, on: &detected)]
+      formatter.ansi = appearance.ansiOptions(on: detected, besides: title)
+      terminal = detected
+    case (.markdown, .document): throw Failure.documentAsMarkdown
+    case (.text, _), (.ir, _), (.markdown, _): break
+    }
+    let sheets = themes.map { $0.styleSheet(for: content.scopes) }
+    try StandardOutput.write(formatter.format(content, sheets: sheets))
   }
 
   /// The stream that writes content of a kind for a terminal.
   func stream(_ options: ANSIFormatter.Options, isConversation: Bool) -> ContentANSIStream {
     isConversation
-      ? ContentANSIStream(ConversationANSIStream(options: options, expansion: expansion))
+      ? ContentANSIStream(ConversationANSIStream(options: options, expansion: expansion ?? .preview))
       : ContentANSIStream(ANSIStream(options: options))
-  }
-
-  private func writeHTML(_ content: StreamContent, in catalog: Catalog, title: String?) throws {
-    if html.bare, case .document(let document) = content {
-      let formatter = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
-      return try StandardOutput.write(formatter.format(document))
-    }
-    let formatter = HTMLFormatter(options: try htmlOptions(title: title))
-    let sheets = try appearance.themes(in: catalog).map { $0.styleSheet(for: content.scopes) }
-    switch content {
-    case .document(let document): try StandardOutput.write(formatter.format(document, sheets: sheets))
-    case .conversation(let conversation):
-      try StandardOutput.write(formatter.format(conversation, sheets: sheets, expansion: expansion))
-    }
-  }
-
-  private func text(_ content: StreamContent) -> [UInt8] {
-    switch content {
-    case .document(let document):
-      var options = PlainTextFormatter.Options()
-      options.frontMatter = appearance.frontMatterDisplay
-      return PlainTextFormatter(options: options).format(document)
-    case .conversation(let conversation):
-      return ConversationTextFormatter(expansion: expansion).format(conversation)
-    }
   }
 
   private func htmlOptions(title: String?) throws -> HTMLFormatter.Options {
@@ -173,7 +143,7 @@ extension AppearanceArguments {
     guard let images else { return nil }
     let files = LocalImages(besides: file)
     var drawing = ANSIFormatter.ImageDrawing(images) { files.image(at: $0) }
-    drawing.decode = { PNGReader.image($0.bytes) }
+    drawing.decode = { PictureDecoder.pixels(of: $0) }
     drawing.background = terminal.background
     if let cell = Terminal.cellSize() { (drawing.cellWidth, drawing.cellHeight) = cell }
     if let rows = Terminal.size()?.rows { drawing.maximumRows = max(4, rows * 2 / 3) }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import StyledRuns
 
 /// The options of rendering that belong to no group: what is read, what is written, and how.
 struct RenderArguments: ParsableArguments {
@@ -6,7 +7,7 @@ struct RenderArguments: ParsableArguments {
     help: ArgumentHelp(
       "What to write; ir is JSON, updates a line of JSON for each piece read, markdown the export of a "
         + "conversation.", valueName: "format"))
-  var format: RenderCommand.Format = .ansi
+  var format: OutputKind = .content(.ansi)
 
   @Option(
     help: ArgumentHelp(

@@ -65,7 +65,7 @@ extension RenderCommand {
   }
 
   func checkRemoteCombination() throws {
-    if input == .code || language != nil || format == .updates || html.bare {
+    if input == .code || language != nil || writesUpdates || html.bare {
       throw Failure.usage("--server renders markdown and messages, and not with --format updates or --bare")
     }
     if file.count > 1 { throw Failure.usage("--server takes one file") }

@@ -54,10 +54,6 @@ struct RenderCommand: ParsableCommand {
         0 rendered; 1 the input could not be read; 2 the command line is wrong.
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case ansi, html, text, ir, updates, markdown
-  }
-
   @Argument(help: "Files to render; - is standard input.", completion: .file())
   var file: [String] = []
 
@@ -71,7 +67,9 @@ struct RenderCommand: ParsableCommand {
   /// How far into a file a NUL is taken to say that it is binary, as other programs do.
   private static let binaryBytes = 8000
 
-  var format: Format { arguments.format }
+  /// The format of the content; nil where its updates are written instead.
+  var format: OutputFormat? { arguments.format.content }
+  var writesUpdates: Bool { arguments.format == .updates }
   var input: InputKind { arguments.input }
   var language: String? { arguments.language }
   var noDetect: Bool { arguments.noDetect }
@@ -87,11 +85,11 @@ struct RenderCommand: ParsableCommand {
       StandardError.write("ilsrender: reading from the keyboard until Ctrl-D (see ilsrender --help)")
     }
     let output = ContentOutput(
-      format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format),
+      format: format ?? .ir, appearance: appearance, html: html, expansion: messages.expansion,
       filtersTags: options.extensions.contains(.tagfilter))
     let catalog = html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
     if let server { return try runRemote(server, options, output, catalog) }
-    if isLive || isStreamedText || format == .updates {
+    if isLive || isStreamedText || writesUpdates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
       return try runLive(try InputPieces(file, pieceSize: chunk), options, output, catalog)
     }
@@ -136,7 +134,7 @@ struct RenderCommand: ParsableCommand {
     guard input == .auto else { return input == .code }
     if language != nil { return true }
     // The list of languages need not be read for what is markdown anyway.
-    guard !html.bare, format != .updates, let first = file.first, !first.hasSuffix(".md") else {
+    guard !html.bare, !writesUpdates, let first = file.first, !first.hasSuffix(".md") else {
       return false
     }
     guard let language = catalog.languages.language(forFile: first)?.id,
@@ -152,7 +150,7 @@ struct RenderCommand: ParsableCommand {
     let conversation = try messageFormat(of: &pieces).map {
       ConversationSession(format: $0, markdown: options, highlighter: catalog.highlighter)
     }
-    if format == .updates {
+    if writesUpdates {
       let session: any ContentSession =
         conversation ?? RenderSession(markdown: options, highlighter: catalog.highlighter)
       try UpdateStream(session: session).run(pieces)
@@ -245,12 +243,12 @@ struct RenderCommand: ParsableCommand {
       }
     }
     if html.standalone, html.bare { throw Failure.usage("--standalone and --bare exclude each other") }
-    if chunk != nil, format != .updates { throw Failure.usage("--chunk goes with --format updates") }
+    if chunk != nil, !writesUpdates { throw Failure.usage("--chunk goes with --format updates") }
     if let chunk, chunk < 1 { throw Failure.usage("--chunk takes a number of bytes from 1 on") }
     if language != nil, input != .code, input != .auto || html.bare {
       throw Failure.usage("--language goes with --input code")
     }
-    if format == .updates, input == .code || language != nil {
+    if writesUpdates, input == .code || language != nil {
       throw Failure.usage("--format updates is not for code")
     }
     let isDocument = input == .markdown || input == .code

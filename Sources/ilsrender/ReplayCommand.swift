@@ -18,12 +18,8 @@ struct ReplayCommand: ParsableCommand {
         ilsrender --format updates --chunk 16 NOTES.md | ilsrender replay --format ir
       """)
 
-  enum Format: String, ExpressibleByArgument, CaseIterable {
-    case ansi, html, text, ir, markdown
-  }
-
   @Option(help: "What to write; ir is JSON, markdown the export of a conversation.")
-  var format: Format = .ir
+  var format: OutputFormat = .ir
 
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
   @OptionGroup(title: "HTML") var html: HTMLArguments
@@ -33,9 +29,8 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     let lines = try Input.read([]).split(separator: UInt8(ascii: "\n"))
-    let format = RenderCommand.Format(rawValue: format.rawValue) ?? .ir
     let output = ContentOutput(
-      format: format, appearance: appearance, html: html, expansion: messages.expansion(for: format))
+      format: format, appearance: appearance, html: html, expansion: messages.expansion)
     try output.write(try replay(lines).canonical(), in: try data.catalog(), title: nil)
   }
 

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     Use(arguments: ["--colour"], says: "Did you mean '--color'?"),
     Use(
-      arguments: ["--format", "htm"], says: "one of the following: ansi, html, text, ir, updates, markdown ("),
+      arguments: ["--format", "htm"], says: "one of the following: html, ansi, text, ir, markdown, updates ("),
     Use(arguments: ["--width", "5"], says: "from 20 to 10000"),
     Use(arguments: ["--theme", "obsidan"], says: "did you mean obsidian? (ilsrender themes lists all)"),
     Use(

@@ -1,3 +1,4 @@
+import StyledRuns
 import Testing
 
 @testable import RenderClient
@@ -21,7 +22,7 @@ struct RenderClientTests {
     let rendered = try await client.render(
       messages: [0x5B, 0xFF],
       options: RenderOptions(
-        format: .text, theme: "a,b", extensions: ["+emoji"], smart: true, detect: false, input: .messages,
+        format: .text, theme: "a,b", extensions: ["+emoji"], smart: true, detect: false, input: "messages",
         expand: "all", width: 40))
     #expect(rendered.input == "messages")
     #expect(rendered.skipped?.unknownTypes == ["x": 2])

@@ -13,7 +13,7 @@ import Testing
   /// Nothing but the stream itself asks again: no text comes and no worker had the work, yet the colours arrive.
   @Test(.timeLimit(.minutes(2)))
   func coloursComeThoughThePoolWasFull() async throws {
-    let pool = WorkerPool(threads: 1, capacity: 1)
+    let pool = try WorkerPool(threads: 1, capacity: 1)
     let configuration = ServiceConfiguration()
     let catalog = Catalog(detectsLanguages: true)
     var reader = RequestDecoder()

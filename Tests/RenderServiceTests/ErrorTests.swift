@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import MessageStreams
 import Rendering
 import Testing
 
@@ -209,5 +210,17 @@ import Testing
     ]
     let description = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
     for code in codes { #expect(description.contains(code.rawValue)) }
+  }
+
+  /// The description lists every form of messages wherever it lists inputs.
+  @Test func everyInputIsDescribed() throws {
+    let description = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
+    let lists = description.split(separator: "enum: [").dropFirst().map { $0.prefix { $0 != "]" } }
+      .map { $0.split(separator: ",").map { $0.trimmingPrefix(" ") } }
+    let inputs = lists.filter { $0.contains("stream-json") }
+    #expect(inputs.count >= 4)
+    for format in MessageFormat.allCases {
+      #expect(inputs.allSatisfy { $0.contains { $0 == format.rawValue } }, "\(format.rawValue)")
+    }
   }
 }

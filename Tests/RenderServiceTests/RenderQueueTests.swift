@@ -62,8 +62,8 @@ import Testing
   /// A queue whose workers, two, are held.
   private func held(
     capacity: Int, poolCapacity: Int = 100, wait: Duration = .seconds(3600)
-  ) -> (RenderQueue, WorkerPool, Gate) {
-    let pool = WorkerPool(threads: 2, capacity: poolCapacity)
+  ) throws -> (RenderQueue, WorkerPool, Gate) {
+    let pool = try WorkerPool(threads: 2, capacity: poolCapacity)
     let gate = Gate()
     let started = Atomic(0)
     for number in 1...2 {
@@ -92,8 +92,8 @@ import Testing
     }
   }
 
-  @Test func eachIsDoneOrRefusedOnce() async {
-    let (queue, pool, gate) = held(capacity: 50)
+  @Test func eachIsDoneOrRefusedOnce() async throws {
+    let (queue, pool, gate) = try held(capacity: 50)
     let outcomes = Outcomes()
     for _ in 0..<60 { queue.add(bytes: 1) { outcomes.add($0) } }
     #expect(outcomes.refused == 10)
@@ -107,8 +107,8 @@ import Testing
     pool.stop()
   }
 
-  @Test func whatHasWaitedTooLongIsRefused() async {
-    let (queue, pool, gate) = held(capacity: 50, wait: .zero)
+  @Test func whatHasWaitedTooLongIsRefused() async throws {
+    let (queue, pool, gate) = try held(capacity: 50, wait: .zero)
     let outcomes = Outcomes()
     for _ in 0..<50 { queue.add(bytes: 1) { outcomes.add($0) } }
     gate.open()
@@ -118,8 +118,8 @@ import Testing
   }
 
   /// Time counts while all workers are busy, too.
-  @Test func whatHasWaitedTooLongIsRefusedWithoutAFreeWorker() {
-    let (queue, pool, gate) = held(capacity: 50, wait: .seconds(5))
+  @Test func whatHasWaitedTooLongIsRefusedWithoutAFreeWorker() throws {
+    let (queue, pool, gate) = try held(capacity: 50, wait: .seconds(5))
     let outcomes = Outcomes()
     for _ in 0..<3 { queue.add(bytes: 1) { outcomes.add($0) } }
     queue.lookAfter(.now + .seconds(4))
@@ -131,8 +131,8 @@ import Testing
     pool.stop()
   }
 
-  @Test func whatIsCancelledLeavesTheQueue() {
-    let (queue, pool, gate) = held(capacity: 50)
+  @Test func whatIsCancelledLeavesTheQueue() throws {
+    let (queue, pool, gate) = try held(capacity: 50)
     let outcomes = Outcomes()
     let cancellation = Cancellation()
     queue.add(bytes: 1, cancellation: cancellation) { outcomes.add($0) }
@@ -147,8 +147,8 @@ import Testing
 
   /// Work that runs is told to stop: when it has run for too long, and when the queue is stopped.
   @Test(arguments: [true, false])
-  func whatRunsIsCancelled(byTime: Bool) async {
-    let pool = WorkerPool(threads: 1)
+  func whatRunsIsCancelled(byTime: Bool) async throws {
+    let pool = try WorkerPool(threads: 1)
     let queue = RenderQueue(
       pool: pool, workers: 1, capacity: 10, wait: .seconds(3600), limit: .seconds(1000))
     let isRunning = Atomic(false)
@@ -170,8 +170,8 @@ import Testing
     pool.stop()
   }
 
-  @Test func aFullQueueTakesWhatIsShort() async {
-    let (queue, pool, gate) = held(capacity: 2)
+  @Test func aFullQueueTakesWhatIsShort() async throws {
+    let (queue, pool, gate) = try held(capacity: 2)
     let outcomes = Outcomes()
     let short = Outcomes()
     for _ in 0..<2 { queue.add(bytes: 1000) { outcomes.add($0) } }
@@ -187,8 +187,8 @@ import Testing
   }
 
   /// Without room in the pool a rendering is refused, rather than kept until something else comes.
-  @Test func aFullPoolRefuses() async {
-    let (queue, pool, gate) = held(capacity: 50, poolCapacity: 1)
+  @Test func aFullPoolRefuses() async throws {
+    let (queue, pool, gate) = try held(capacity: 50, poolCapacity: 1)
     let outcomes = Outcomes()
     #expect(pool.submit {})
     queue.add(bytes: 1) { outcomes.add($0) }

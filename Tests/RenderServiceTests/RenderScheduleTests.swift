@@ -6,7 +6,7 @@ import Testing
 
 /// Jobs of one stream run one at a time, as rarely as they may, and never too rarely.
 @Suite struct RenderScheduleTests {
-  private static let pool = WorkerPool(threads: 2)
+  private static let pool = try! WorkerPool(threads: 2)
 
   private static func schedule(interval: Duration) -> RenderSchedule {
     RenderSchedule(pool: pool, clock: FlushClock(), interval: interval)

@@ -50,7 +50,7 @@ import Testing
     var generator = SeededGenerator(seed: UInt64(seed))
     let highlighter = TestGrammars.highlighter()
     if seed % 3 > 0 { highlighter.warmUp(["swift"]) }
-    let pool = WorkerPool(threads: 1)
+    let pool = try WorkerPool(threads: 1)
     let gate = Gate(pool)
     let session = RenderSession(
       highlighter: highlighter, pool: pool,
@@ -97,15 +97,15 @@ import Testing
       if Int.random(in: 0..<4, using: &generator) == 0 {
         gate.letThrough()
         gate.close()
-        try client.receive(session.takeColors())
+        try client.receive(session.takeHighlights())
         try check()
       }
     }
     try client.receive(session.finish())
-    while session.isWaitingForColors {
+    while session.isWaitingForHighlights {
       gate.letThrough()
       gate.close()
-      try client.receive(session.takeColors())
+      try client.receive(session.takeHighlights())
       try check()
     }
     #expect(client.document.canonical() == RenderSessionTests.rendered(text, with: highlighter))
@@ -115,18 +115,18 @@ import Testing
 
   @Test func aBlockIsColouredAtOnceAgainWhenTheWorkerHasCaughtUp() throws {
     let highlighter = TestGrammars.highlighter()
-    let pool = WorkerPool(threads: 1)
+    let pool = try WorkerPool(threads: 1)
     defer { pool.stop() }
     let session = RenderSession(highlighter: highlighter, pool: pool)
     var client = StreamClient()
     try client.receive(session.append(Array("```swift\nlet a = 1\nle".utf8)))
-    #expect(session.isWaitingForColors)
+    #expect(session.isWaitingForHighlights)
     let done = Semaphore()
     #expect(pool.submit { done.signal() })
     done.wait()
     // The line that the worker had has grown since; it is short, and coloured here.
     try client.receive(session.append(Array("t b".utf8)))
-    #expect(!session.isWaitingForColors)
+    #expect(!session.isWaitingForHighlights)
     #expect(
       client.document.canonical()
         == RenderSessionTests.rendered(Array("```swift\nlet a = 1\nlet b".utf8), with: highlighter))
@@ -134,7 +134,7 @@ import Testing
 
   @Test func longBlocksAreDoneInParts() throws {
     let highlighter = TestGrammars.highlighter()
-    let pool = WorkerPool(threads: 1)
+    let pool = try WorkerPool(threads: 1)
     defer { pool.stop() }
     let session = RenderSession(highlighter: highlighter, pool: pool, inlineBudget: .init(lines: 0, bytes: 0))
     var client = StreamClient()
@@ -142,8 +142,8 @@ import Testing
     try client.receive(session.append(text))
     try client.receive(session.finish())
     var parts = 0
-    while session.isWaitingForColors {
-      let update = session.takeColors()
+    while session.isWaitingForHighlights {
+      let update = session.takeHighlights()
       if update != nil { parts += 1 }
       try client.receive(update)
     }

@@ -142,7 +142,7 @@ import TextMate
 
   @Test func anyCutsWithWorkersGiveTheSameDocument() throws {
     let highlighter = Self.highlighter()
-    let pool = WorkerPool(threads: 3)
+    let pool = try WorkerPool(threads: 3)
     defer { pool.stop() }
     var generator = SeededGenerator(seed: 23)
     for round in 0..<150 {
@@ -159,8 +159,8 @@ import TextMate
         start = end
       }
       try client.receive(session.finish())
-      while session.isWaitingForColors { try client.receive(session.takeColors()) }
-      try client.receive(session.takeColors())
+      while session.isWaitingForHighlights { try client.receive(session.takeHighlights()) }
+      try client.receive(session.takeHighlights())
       let expected = Renderer(highlighter: highlighter).render(markdown: bytes).canonical()
       try #require(client.document.canonical() == expected, "round \(round)")
     }

@@ -52,7 +52,7 @@ import Testing
 
   @Test func workersBringTheSameColoursInAnyOrder() throws {
     let highlighter = TestGrammars.highlighter()
-    let pool = WorkerPool(threads: 4)
+    let pool = try WorkerPool(threads: 4)
     defer { pool.stop() }
     var generator = SeededGenerator(seed: 11)
     for round in 0..<100 {
@@ -67,8 +67,8 @@ import Testing
         start = end
       }
       try client.receive(session.finish())
-      while session.isWaitingForColors { try client.receive(session.takeColors()) }
-      try client.receive(session.takeColors())
+      while session.isWaitingForHighlights { try client.receive(session.takeHighlights()) }
+      try client.receive(session.takeHighlights())
       try #require(
         client.document.canonical() == Self.rendered(bytes, with: highlighter), "round \(round)")
     }
@@ -112,6 +112,6 @@ import Testing
     #expect(session.append([0xE2]) == nil)
     #expect(session.append([0x82]) == nil)
     #expect(session.append([0xAC])?.edits.count == 1)
-    #expect(session.takeColors() == nil)
+    #expect(session.takeHighlights() == nil)
   }
 }

@@ -222,7 +222,7 @@ import Testing
     var limits = TokenizerLimits.standard
     limits.lineLength = 800
     let highlighter = TestGrammars.highlighter(limits: limits)
-    let pool = WorkerPool(threads: 1)
+    let pool = try WorkerPool(threads: 1)
     defer { pool.stop() }
     let session = RenderSession(highlighter: highlighter, pool: pool, inlineBudget: .init(lines: 0, bytes: 0))
     var client = StreamClient()

@@ -1,4 +1,4 @@
-import Rendering
+@testable import Rendering
 import StyledRuns
 import Synchronization
 import TextMate
@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct WorkerPoolTests {
   /// A pool whose only worker waits until the returned semaphore is signalled.
-  static func heldPool(capacity: Int) -> (WorkerPool, Semaphore) {
-    let pool = WorkerPool(threads: 1, capacity: capacity)
+  static func heldPool(capacity: Int) throws -> (WorkerPool, Semaphore) {
+    let pool = try WorkerPool(threads: 1, capacity: capacity)
     let started = Semaphore()
     let held = Semaphore()
     _ = pool.submit {
@@ -18,8 +18,15 @@ import Testing
     return (pool, held)
   }
 
-  @Test func theQueueIsBounded() {
-    let (pool, held) = Self.heldPool(capacity: 2)
+  /// No system gives a thread a stack of 2^60 bytes.
+  @Test func aPoolWithoutThreadsIsAnError() {
+    #expect(throws: WorkerPool.NoThreads.self) {
+      try WorkerPool(threads: 2, capacity: 1, stackBytes: 1 << 60)
+    }
+  }
+
+  @Test func theQueueIsBounded() throws {
+    let (pool, held) = try Self.heldPool(capacity: 2)
     #expect(pool.submit {})
     #expect(pool.submit {})
     #expect(!pool.submit {})
@@ -29,8 +36,8 @@ import Testing
     #expect(!pool.submit {})
   }
 
-  @Test func workBeginsInTheOrderInWhichItCame() {
-    let (pool, held) = Self.heldPool(capacity: 200)
+  @Test func workBeginsInTheOrderInWhichItCame() throws {
+    let (pool, held) = try Self.heldPool(capacity: 200)
     let order = Mutex<[Int]>([])
     let done = Semaphore()
     for index in 0..<100 { _ = pool.submit { order.withLock { $0.append(index) } } }
@@ -43,7 +50,7 @@ import Testing
 
   @Test func aSessionThatIsRefusedAsksAgain() throws {
     let highlighter = TestGrammars.highlighter()
-    let (pool, held) = Self.heldPool(capacity: 1)
+    let (pool, held) = try Self.heldPool(capacity: 1)
     #expect(pool.submit {})
     let session = RenderSession(highlighter: highlighter, pool: pool)
     var client = StreamClient()
@@ -51,9 +58,9 @@ import Testing
     try client.receive(session.append(text))
     try client.receive(session.finish())
     #expect(session.isBackpressured)
-    #expect(session.isWaitingForColors)
+    #expect(session.isWaitingForHighlights)
     held.signal()
-    while session.isWaitingForColors { try client.receive(session.takeColors()) }
+    while session.isWaitingForHighlights { try client.receive(session.takeHighlights()) }
     #expect(!session.isBackpressured)
     #expect(client.document.canonical() == RenderSessionTests.rendered(text, with: highlighter))
     pool.stop()
@@ -75,9 +82,9 @@ import Testing
       grammars: GrammarRegistry(source: source))
   }
 
-  @Test func whatNobodyNeedsAnyMoreIsNotDone() {
+  @Test func whatNobodyNeedsAnyMoreIsNotDone() throws {
     let source = CountingGrammars()
-    let (pool, held) = Self.heldPool(capacity: 10)
+    let (pool, held) = try Self.heldPool(capacity: 10)
     var session: RenderSession? = RenderSession(highlighter: Self.highlighter(source), pool: pool)
     _ = session?.append(Array("```swift\nlet a = 1\n".utf8))
     let before = source.reads.load(ordering: .relaxed)
@@ -91,10 +98,10 @@ import Testing
     pool.stop()
   }
 
-  @Test func aWarmGrammarColoursAtOnce() {
+  @Test func aWarmGrammarColoursAtOnce() throws {
     let source = CountingGrammars()
     let highlighter = Self.highlighter(source)
-    let pool = WorkerPool(threads: 1)
+    let pool = try WorkerPool(threads: 1)
     defer { pool.stop() }
     #expect(highlighter.warmUp(["swift"], on: pool))
     let done = Semaphore()
@@ -102,17 +109,17 @@ import Testing
     done.wait()
     let session = RenderSession(highlighter: highlighter, pool: pool)
     _ = session.append(Array("```swift\nlet a = 1\n".utf8))
-    #expect(!session.isWaitingForColors)
+    #expect(!session.isWaitingForHighlights)
   }
 
-  @Test func sessionsThatEndLeaveNothing() {
+  @Test func sessionsThatEndLeaveNothing() throws {
     struct Weak { weak var session: RenderSession? }
     let highlighter = TestGrammars.highlighter()
-    let pool = WorkerPool(threads: 2, capacity: 64)
+    let pool = try WorkerPool(threads: 2, capacity: 64)
     var ended: [Weak] = []
     for index in 0..<1000 {
       let session = RenderSession(highlighter: highlighter, pool: pool, inlineBudget: .init(lines: index % 2))
-      session.onColors = {}
+      session.onHighlights = {}
       ended.append(Weak(session: session))
       _ = session.append(Array("# T\n\n```swift\nlet a = \(index)\nlet b".utf8))
       if index % 3 > 0 { _ = session.finish() }

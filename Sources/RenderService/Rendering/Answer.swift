@@ -92,8 +92,8 @@ extension Answer {
 extension RenderOptions {
   /// The content security policy of a page with this content; nil where the format is no page's.
   func securityPolicy(of content: StreamContent) -> String? {
-    guard format == .html else { return nil }
-    let formatter = HTMLFormatter(options: html)
+    guard output.format == .html else { return nil }
+    let formatter = HTMLFormatter(options: output.html)
     return switch content {
     case .document: formatter.contentSecurityPolicy
     case .conversation: formatter.conversationSecurityPolicy

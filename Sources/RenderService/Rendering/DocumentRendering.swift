@@ -3,6 +3,7 @@ internal import MessageStreams
 internal import Rendering
 internal import StyledRuns
 internal import TextMate
+internal import RunFormatters
 
 /// Renders for one request; runs on the pool.
 struct DocumentRendering: Sendable {
@@ -65,7 +66,7 @@ struct DocumentRendering: Sendable {
       name = format.rawValue
       (content, skipped) = renderer.render(bytes, as: .messages(format))
     }
-    if options.format == .ir { content = content.canonical() }
+    if options.output.format == .ir { content = content.canonical() }
     let made = ContinuousClock.now
     var rendered = try rendered(content, StageTimings(parse: made - start), since: made)
     rendered.input = name
@@ -81,11 +82,11 @@ struct DocumentRendering: Sendable {
     _ content: StreamContent, _ timings: StageTimings, since start: ContinuousClock.Instant
   ) throws(APIError) -> RenderedDocument {
     var timings = timings
-    let bytes = try DocumentWriter(options: options, limit: limit).bytes(of: content)
+    let bytes = try options.format(content, limit: limit)
     timings.format = ContinuousClock.now - start
     return RenderedDocument(
-      bytes: bytes, format: options.format, theme: options.themeNames,
-      degraded: options.isBare ? [] : Degradation.all(in: content), timings: timings,
+      bytes: bytes, format: options.output.format, theme: options.themeNames,
+      degraded: options.output.bareHTML != nil ? [] : Degradation.all(in: content), timings: timings,
       policy: options.securityPolicy(of: content))
   }
 }

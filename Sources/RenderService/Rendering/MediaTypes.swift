@@ -1,16 +1,9 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import StyledRuns
 
-/// The output formats, and what they are called in `Accept` and `Content-Type`.
-enum OutputFormat: String, CaseIterable, Sendable {
-  case html, ansi, text, ir
-  /// Of a conversation, or the text of a stream itself.
-  case markdown
-
-  /// What documents are rendered to, the first for who accepts several alike.
-  static let ofDocuments: [OutputFormat] = [.html, .ir, .text, .ansi]
-  static let ofConversations = ofDocuments + [.markdown]
-
+extension OutputFormat {
+  /// The name of the format in `Accept` and `Content-Type`.
   var mediaType: String {
     switch self {
     case .html: "text/html"

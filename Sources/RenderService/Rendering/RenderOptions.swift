@@ -3,22 +3,18 @@ internal import MarkdownBlocks
 internal import MessageStreams
 internal import Rendering
 internal import RunFormatters
+internal import StyledRuns
 internal import TextMate
 
 /// How a document or conversation is to be understood and to look, as a request says it.
 struct RenderOptions: Sendable {
-  var format: OutputFormat
+  /// The format of the answer, with the options of each format.
+  var output: ContentFormatter
   /// At least one; HTML holds all of them, everything else has the first.
   var themes: [Theme]
   var markdown = MarkdownOptions(extensions: .all)
   /// Whether fences without a label are highlighted as what their code looks like.
   var detectsLanguages = true
-  var html = HTMLFormatter.Options()
-  var isBare = false
-  var ansi = ANSIFormatter.Options()
-  var text = PlainTextFormatter.Options()
-  /// How much of tool calls is shown; nil: what suits the format.
-  var expansion: ToolExpansion?
   /// What a stream's text is.
   var input = StreamSession.Input.markdown
 
@@ -37,25 +33,39 @@ struct RenderOptions: Sendable {
     catalog: Catalog, configuration: ServiceConfiguration
   ) throws(APIError) {
     let formats = subject == .conversation ? OutputFormat.ofConversations : OutputFormat.ofDocuments
-    format = decoder.choice("format", among: formats) ?? defaultFormat
+    output = ContentFormatter(decoder.choice("format", among: formats) ?? defaultFormat)
     let names = decoder.string("theme") { catalog.problem(withThemes: $0) }
     guard let chosen = try? catalog.knownThemes(named: names ?? configuration.theme) else {
       throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")
     }
     themes = chosen
     markdown.maximumNesting = configuration.limits.nesting
+    var isBare = false
     if subject != .conversation {
       isBare = decoder.bool("bare") ?? false
       markdown.isOptimistic = decoder.bool("optimistic") ?? false
     }
-    if subject != .document { expansion = decoder.choice("expand") }
+    if subject != .document { output.expansion = decoder.choice("expand") }
     if subject == .stream { readInput(&decoder) }
-    readMarkdown(&decoder)
+    readMarkdown(&decoder, isBare: isBare)
     readHTML(&decoder)
-    html.links = LinkPolicy(&decoder, ceiling: configuration.addressCeiling)
+    output.html.links = LinkPolicy(&decoder, ceiling: configuration.addressCeiling)
     // What streams holds is written by a model, mostly, as what conversations hold.
-    if subject == .stream { html.links = html.links.forConversations }
+    if subject == .stream { output.html.links = output.html.links.forConversations }
+    if isBare { output.bareHTML = bareHTML }
     readANSI(&decoder)
+  }
+
+  /// Returns the content in the format of the options; what is left of it where the current ``Cancellation`` is set
+  /// meanwhile.
+  ///
+  /// - Parameter limit: the number of bytes that the answer may have at most.
+  /// - Throws: 422 where the answer would be larger. It is not written to its end.
+  func format(_ content: StreamContent, limit: Int) throws(APIError) -> [UInt8] {
+    var sink = ByteSink(capacity: 1 << 14, limit: limit, cancellation: .current)
+    output.write(content, sheets: themes.map { $0.styleSheet(for: content.scopes) }, into: &sink)
+    if sink.isOverLimit { throw .answerTooLarge(limit: limit) }
+    return sink.bytes
   }
 
   /// What the answer calls the themes.
@@ -63,7 +73,7 @@ struct RenderOptions: Sendable {
 
   /// What gives code its colours; nil for HTML that has none.
   func highlighter(in catalog: Catalog) -> Highlighter? {
-    isBare ? nil : detectsLanguages ? catalog.highlighter : catalog.labelHighlighter
+    output.bareHTML != nil ? nil : detectsLanguages ? catalog.highlighter : catalog.labelHighlighter
   }
 
   private mutating func readInput(_ decoder: inout RequestDecoder) {
@@ -74,7 +84,13 @@ struct RenderOptions: Sendable {
     input = name.flatMap { StreamSession.Input(name: $0) } ?? .markdown
   }
 
-  private mutating func readMarkdown(_ decoder: inout RequestDecoder) {
+  private var bareHTML: BareHTMLFormatter {
+    BareHTMLFormatter(
+      filtersTags: markdown.extensions.contains(.tagfilter),
+      links: output.html.links.changesAddresses ? output.html.links : nil)
+  }
+
+  private mutating func readMarkdown(_ decoder: inout RequestDecoder, isBare: Bool) {
     markdown.smart = decoder.bool("smart") ?? false
     detectsLanguages = decoder.bool("detect") ?? true
     let usual: MarkdownOptions.Extensions = isBare ? .gfm : .all
@@ -91,42 +107,42 @@ struct RenderOptions: Sendable {
   }
 
   private mutating func readHTML(_ decoder: inout RequestDecoder) {
-    html.isStandalone = decoder.bool("standalone") ?? false
-    html.title = decoder.string("title")
-    html.pageLanguage = decoder.string("pageLanguage")
-    html.styling = decoder.choice("styling") ?? .classes
-    html.rawHTML = decoder.choice("rawHTML", HarmlessHTML.self) == .escape ? .escape : .sanitize
-    html.wrapsCode = decoder.bool("wrapCode") ?? false
-    html.hasCodeHeaders = decoder.bool("codeHeaders") ?? true
-    html.hasHeadingAnchors = decoder.bool("headingAnchors") ?? true
-    html.recognisesAlerts = decoder.bool("alerts") ?? true
-    html.marksUpDrawings = decoder.bool("drawings") ?? false
-    html.frontMatter = decoder.choice("frontMatter") ?? .hide
-    html.identifierPrefix =
+    output.html.isStandalone = decoder.bool("standalone") ?? false
+    output.html.title = decoder.string("title")
+    output.html.pageLanguage = decoder.string("pageLanguage")
+    output.html.styling = decoder.choice("styling") ?? .classes
+    output.html.rawHTML = decoder.choice("rawHTML", HarmlessHTML.self) == .escape ? .escape : .sanitize
+    output.html.wrapsCode = decoder.bool("wrapCode") ?? false
+    output.html.hasCodeHeaders = decoder.bool("codeHeaders") ?? true
+    output.html.hasHeadingAnchors = decoder.bool("headingAnchors") ?? true
+    output.html.recognisesAlerts = decoder.bool("alerts") ?? true
+    output.html.marksUpDrawings = decoder.bool("drawings") ?? false
+    output.html.frontMatter = decoder.choice("frontMatter") ?? .hide
+    output.html.identifierPrefix =
       decoder.string("identifierPrefix") { prefix in
         let isPlain = prefix.allSatisfy {
           $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
         }
         return isPlain && prefix.utf8.count <= 64 ? nil : "must be at most 64 letters, digits, - and _"
       }
-    html.lineNumbers = decoder.bool("lineNumbers") ?? false ? .shown : .never
+    output.html.lineNumbers = decoder.bool("lineNumbers") ?? false ? .shown : .never
   }
 
   private mutating func readANSI(_ decoder: inout RequestDecoder) {
     if let width = decoder.integer("width", in: 20...1000) {
-      ansi.width = width
-      text.width = width
+      output.ansi.width = width
+      output.text.width = width
     }
-    ansi.colors = decoder.choice("colors") ?? .trueColor
-    ansi.links = decoder.choice("links") ?? (ansi.colors == .none ? .inline : .hyperlinks)
-    ansi.codeOverflow = decoder.choice("codeOverflow")
-    ansi.plainCode = decoder.bool("plainCode") ?? false
-    ansi.ambiguousWidth = decoder.choice("ambiguous", AmbiguousWidth.self) == .wide ? 2 : 1
-    text.ambiguousWidth = ansi.ambiguousWidth
-    ansi.lineNumbers = html.lineNumbers == .shown
-    ansi.recognisesAlerts = html.recognisesAlerts
-    ansi.frontMatter = html.frontMatter
-    text.frontMatter = html.frontMatter
+    output.ansi.colors = decoder.choice("colors") ?? .trueColor
+    output.ansi.links = decoder.choice("links") ?? (output.ansi.colors == .none ? .inline : .hyperlinks)
+    output.ansi.codeOverflow = decoder.choice("codeOverflow")
+    output.ansi.plainCode = decoder.bool("plainCode") ?? false
+    output.ansi.ambiguousWidth = decoder.choice("ambiguous", AmbiguousWidth.self) == .wide ? 2 : 1
+    output.text.ambiguousWidth = output.ansi.ambiguousWidth
+    output.ansi.lineNumbers = output.html.lineNumbers == .shown
+    output.ansi.recognisesAlerts = output.html.recognisesAlerts
+    output.ansi.frontMatter = output.html.frontMatter
+    output.text.frontMatter = output.html.frontMatter
   }
 }
 

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import RunFormatters
+internal import StyledRuns
 
 /// `POST /render/batch`: many documents, each with its own result or error.
 struct BatchRoute: Sendable {

@@ -1,5 +1,7 @@
+internal import RunFormatters
 internal import HTTPTypes
 internal import Hummingbird
+internal import StyledRuns
 
 /// `POST /messages/render`: one conversation, at once. The body is the conversation, the query has the options.
 struct MessageRoutes: Sendable {
@@ -37,7 +39,7 @@ struct MessageRoutes: Sendable {
     }
     try decoder.finish()
     // A format that the query names may be one that the client does not accept.
-    let available = [options.format.mediaType, json]
+    let available = [options.output.format.mediaType, json]
     guard let chosen = accepted.best(of: available) else { throw .notAcceptable(available) }
     let input = try MessageBody(name ?? "auto", body)
     let limit = core.configuration.limits.answerBytes

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import Rendering
 internal import RunFormatters
 internal import TextMate
+internal import StyledRuns
 
 /// `POST /render` and `POST /highlight`: one document, at once.
 struct RenderRoutes: Sendable {

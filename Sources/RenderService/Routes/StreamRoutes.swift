@@ -160,12 +160,12 @@ extension StreamText {
     let textAnswer = Answer(body: bytes, contentType: format.contentType)
     if format == .markdown, state.input == StreamSession.Input.markdown.name { return textAnswer }
     var options = options
-    options.format = format
+    options.output.format = format
     let content = content(catalog).canonical()
     let isConversation = if case .conversation = content { true } else { false }
     if format == .markdown, !isConversation { return textAnswer }
     return Answer(
-      body: try DocumentWriter(options: options, limit: limit).bytes(of: content),
+      body: try options.format(content, limit: limit),
       contentType: format.contentType,
       degraded: Degradation.summary(Degradation.all(in: content)),
       skipped: state.counts.skipped?.counts ?? "",

@@ -42,8 +42,12 @@ public struct RenderServer: Sendable {
     let metrics = ServiceMetrics()
     let workers = configuration.workers > 0 ? configuration.workers : System.coreCount
     // Streams hand in one piece of work each, and few more for colours; renderings one for each worker.
-    let pool = WorkerPool(
-      threads: workers, capacity: workers + 2 * configuration.limits.streams)
+    let pool: WorkerPool
+    do {
+      pool = try WorkerPool(threads: workers, capacity: workers + 2 * configuration.limits.streams)
+    } catch {
+      throw ConfigurationError(description: "workers: \(error)")
+    }
     let clients = ClientLedger(limits: configuration.clients)
     registry = MemoryStreamRegistry(
       StreamDependencies(

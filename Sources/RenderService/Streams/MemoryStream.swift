@@ -1,3 +1,4 @@
+internal import RunFormatters
 internal import Rendering
 internal import Synchronization
 internal import TextMate
@@ -67,7 +68,8 @@ final class MemoryStream: Sendable {
       id: id, phase: events.ended != nil ? .ended : text.endReason == nil ? .open : .finishing,
       endReason: text.endReason, created: created, counts: counts,
       renderedBytes: events.progress.renderedBytes, memoryBytes: memory.bytes, chunks: text.chunks,
-      lastEvent: events.last, firstEvent: events.first, format: options.format, theme: options.themeNames,
+      lastEvent: events.last, firstEvent: events.first, format: options.output.format,
+      theme: options.themeNames,
       input: events.progress.input.name)
   }
 

@@ -1,5 +1,6 @@
 internal import MessageStreams
 internal import NIOCore
+internal import StyledRuns
 
 /// Keeps streams: their text, their state and the logs of their events.
 ///

@@ -1,3 +1,4 @@
+internal import StyledRuns
 internal import RunFormatters
 
 #if canImport(FoundationEssentials)

@@ -66,7 +66,7 @@ import Testing
   @Test func workersBringTheSameColours() throws {
     let bytes = try MessageFixture.session.bytes()
     let expected = try conversation(of: bytes, .streamJSON).canonical()
-    let pool = WorkerPool(threads: 3)
+    let pool = try WorkerPool(threads: 3)
     defer { pool.stop() }
     for lines in [0, 1, 3] {
       let session = ConversationSession(
@@ -78,10 +78,10 @@ import Testing
         if let update = session.append(piece) { try client.apply(update) }
       }
       if let update = session.finish() { try client.apply(update) }
-      while session.isWaitingForColors {
-        if let update = session.takeColors() { try client.apply(update) }
+      while session.isWaitingForHighlights {
+        if let update = session.takeHighlights() { try client.apply(update) }
       }
-      if let update = session.takeColors() { try client.apply(update) }
+      if let update = session.takeHighlights() { try client.apply(update) }
       #expect(client.canonical() == expected)
     }
   }

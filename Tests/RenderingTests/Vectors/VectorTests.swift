@@ -155,7 +155,7 @@ extension VectorStream {
   }
 
   private func steps() throws -> [Step] {
-    let pool = colorsComeLater ? WorkerPool(threads: 1) : nil
+    let pool = colorsComeLater ? try WorkerPool(threads: 1) : nil
     let gate = pool.map(ArrivingColorsTests.Gate.init)
     let highlighter = input == .markdown ? TestGrammars.highlighter() : MessageGrammars.highlighter()
     let session = StreamSession(input, highlighter: highlighter, pool: pool)
@@ -169,12 +169,12 @@ extension VectorStream {
     for piece in pieces {
       try take(session.append(Array(piece.utf8)))
       gate?.letThrough()
-      try take(session.takeColors())
+      try take(session.takeHighlights())
       gate?.close()
     }
     for update in session.finish() { try take(update) }
     gate?.letThrough()
-    try take(session.takeColors())
+    try take(session.takeHighlights())
     if endsWithSnapshot, let last = steps.last {
       let update = StreamUpdate(snapshotOf: content, sequence: last.update.sequence, isFinal: true)
       content = StreamContent()

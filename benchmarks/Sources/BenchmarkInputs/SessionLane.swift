@@ -35,7 +35,7 @@ final class SessionLane: @unchecked Sendable {
     (self.text, self.start, self.interval, self.begin) = (text, start, interval, begin)
     (self.pool, self.session) = (pool, session)
     state = Mutex(State(due: start))
-    session.onColors = { [weak self] in self?.colorsAreReady() }
+    session.onHighlights = { [weak self] in self?.colorsAreReady() }
   }
 
   var isBusy: Bool { state.withLock { $0.isQueued } }
@@ -81,7 +81,7 @@ final class SessionLane: @unchecked Sendable {
       behindFlush.append((Int((due - begin) / .seconds(1)), (now - due).milliseconds))
       taken = count
     } else {
-      write(session.takeColors())
+      write(session.takeHighlights())
     }
     let goesOn = state.withLock { state in
       state.isQueued = state.hasColors || state.due > due
@@ -101,7 +101,7 @@ final class SessionLane: @unchecked Sendable {
       outcome.behindFlush[min(second, outcome.behindFlush.count - 1)].append(time)
     }
     outcome.lateFlushes += state.withLock { $0.lateFlushes }
-    outcome.uncolored += session.isWaitingForColors ? 1 : 0
+    outcome.uncolored += session.isWaitingForHighlights ? 1 : 0
     outcome.textBytes += taken * SessionLoad.tokenBytes
     outcome.updateBytes += updateBytes
   }

@@ -71,8 +71,8 @@ public final class SessionLoad: Sendable {
   }
 
   /// Runs for as many seconds as the settings say, and until what came is done.
-  public func run() -> Outcome {
-    let pool = WorkerPool(threads: settings.threads, capacity: 4 * settings.sessions)
+  public func run() throws -> Outcome {
+    let pool = try WorkerPool(threads: settings.threads, capacity: 4 * settings.sessions)
     defer { pool.stop() }
     let clock = ContinuousClock()
     let start = clock.now.advanced(by: .milliseconds(50))
