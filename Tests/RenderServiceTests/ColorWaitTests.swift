@@ -36,7 +36,6 @@ import Testing
     #expect(stream.renderer.run(), "nobody will ask for the colours")
     var shown = ShownDocument()
     try await shown.read(stream)
-    #expect(shown.cursor == 1)
     #expect(shown.plainLines == 200)
     gate.open()
     while shown.plainLines > 0 { try await shown.read(stream) }
