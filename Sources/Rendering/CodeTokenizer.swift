@@ -55,14 +55,14 @@ final class CodeTokenizer {
     return runs
   }
 
-  private func stack(for list: ScopeListID, in scopes: inout ScopeTable) -> ScopeStackID {
+  private func stack(for list: TokenScopeStackID, in scopes: inout ScopeTable) -> ScopeStackID {
     guard list != .empty else { return .empty }
     let index = Int(list.rawValue)
     if index < stacks.count, stacks[index] != Self.unmapped { return stacks[index] }
     let stack = scopes.push(
       tokenizer.innermostScope(of: list), onto: stack(for: tokenizer.parent(of: list), in: &scopes))
     if index >= stacks.count {
-      stacks += repeatElement(Self.unmapped, count: tokenizer.scopeListCount - stacks.count)
+      stacks += repeatElement(Self.unmapped, count: tokenizer.scopeStackCount - stacks.count)
     }
     stacks[index] = stack
     return stack

@@ -8,7 +8,7 @@ internal import Synchronization
 /// rendered before, what comes first must not fall behind that.
 final class UpdateOutput: Sendable {
   private struct State {
-    var updates = GaplessUpdates()
+    var updates = UpdateResequencer()
     var isWaiting: Bool
     /// The event with which the text is rendered that is waited for.
     var awaited: Int?

@@ -40,7 +40,7 @@ struct InputPieces: ~Copyable {
   }
 
   /// Takes back pieces that were given, to give them again.
-  mutating func giveBack(_ pieces: [[UInt8]]) { returned = pieces[...] }
+  mutating func unread(_ pieces: [[UInt8]]) { returned = pieces[...] }
 
   /// The file descriptor that ``next()`` would wait for; nil where it need not wait.
   var descriptor: CInt? { returned.isEmpty ? file?.rawValue : nil }

@@ -99,7 +99,7 @@ struct RemoteUpdates: ~Copyable {
   }
 
   /// Takes back the update that was given, to give it again.
-  mutating func giveBack(_ update: StreamUpdate?) {
+  mutating func unread(_ update: StreamUpdate?) {
     if let update { ready = [update] + ready }
   }
 

@@ -19,7 +19,7 @@ extension RenderCommand {
       var updates = try updates(from: server, options, catalog, isTerminal: terminal.isTerminal)
       // What the service took the input for, its first update says.
       let first = try updates.nextUpdate()
-      updates.giveBack(first)
+      updates.unread(first)
       let isConversation = if case .conversation = first { true } else { false }
       var live = LiveOutput(
         output.stream(looks, isConversation: isConversation), theme: theme,

@@ -211,7 +211,7 @@ struct RenderCommand: ParsableCommand {
       taken.append(piece)
       decision = detector.append(piece)
     }
-    pieces.giveBack(taken)
+    pieces.unread(taken)
     if case .messages(let format) = decision ?? detector.finish() { return format }
     return nil
   }

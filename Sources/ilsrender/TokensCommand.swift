@@ -41,7 +41,7 @@ struct TokensCommand: ParsableCommand {
       throw Failure.input("cannot read the grammar of \(scope)")
     }
     let tokenizer = Tokenizer(grammar: grammar)
-    var scopeTexts: [ScopeListID: [UInt8]] = [:]
+    var scopeTexts: [TokenScopeStackID: [UInt8]] = [:]
     var state = LineState.initial
     var tokens: [Token] = []
     var output = JSONText()

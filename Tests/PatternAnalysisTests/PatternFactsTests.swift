@@ -78,7 +78,7 @@ import Testing
   func nothingIsConcludedFromInvalidPatterns(pattern: String) {
     #expect(!facts(pattern).isUnderstood)
     #expect(facts(pattern).first.isAll)
-    #expect(SimpleMatcher(Array(pattern.utf8)) == nil)
+    #expect(BacktrackingMatcher(Array(pattern.utf8)) == nil)
   }
 
   @Test func nastyPatternsAreBounded() {

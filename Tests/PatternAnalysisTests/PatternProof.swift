@@ -51,7 +51,7 @@ struct PatternProof: ~Copyable {
       tally.unread += 1
       return
     }
-    let matcher = SimpleMatcher(pattern)
+    let matcher = BacktrackingMatcher(pattern)
     guard let regex = try? Regex(pattern) else {
       tally.invalid += 1
       if matcher != nil {
@@ -86,7 +86,7 @@ struct PatternProof: ~Copyable {
   }
 
   private mutating func compare(
-    _ pattern: [UInt8], _ regex: Regex, _ facts: PatternFacts, _ matcher: SimpleMatcher?,
+    _ pattern: [UInt8], _ regex: Regex, _ facts: PatternFacts, _ matcher: BacktrackingMatcher?,
     _ text: UnsafeBufferPointer<UInt8>, _ position: Int
   ) {
     guard let start = text.baseAddress else { return }

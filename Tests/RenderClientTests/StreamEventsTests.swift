@@ -177,7 +177,7 @@ struct StreamEventsTests {
       [frame(1, "update", wire[0]), frame(2, "update", wire[1])]
       + [frame(4, "snapshot", String(decoding: IRFormatter().format(snapshot), as: UTF8.self))]
       + wire[4...].enumerated().map { frame($0 + 5, "update", $1) } + [done(wire.count + 1)]
-    var gapless = GaplessUpdates()
+    var gapless = UpdateResequencer()
     var followed = StreamContent()
     var numbers: [Int] = []
     var last: Conversation?

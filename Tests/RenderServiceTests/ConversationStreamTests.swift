@@ -232,7 +232,7 @@ import Testing
           }()
           var cursor = 0
           var last: Conversation?
-          var gapless = GaplessUpdates()
+          var gapless = UpdateResequencer()
           var followed = StreamContent()
           for try await event in stream.events() {
             if case .snapshot = event.kind {

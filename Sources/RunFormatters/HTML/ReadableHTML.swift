@@ -13,7 +13,7 @@ struct ReadableHTML {
 
   private enum Place: Equatable { case text, heading(Int), item, row }
 
-  private let ornaments: TerminalOrnaments
+  private let boxCharacters: TerminalBoxCharacters
   private var parts: [Part] = []
   private var place = Place.text
   /// Where the part before stood.
@@ -28,8 +28,8 @@ struct ReadableHTML {
   private var cells = 0
 
   /// The parts of a block, none where it has nothing to show; nil where it should be shown as it is written. O(its length).
-  static func parts(of html: String, _ ornaments: TerminalOrnaments) -> [Part]? {
-    var reader = ReadableHTML(ornaments: ornaments)
+  static func parts(of html: String, _ boxCharacters: TerminalBoxCharacters) -> [Part]? {
+    var reader = ReadableHTML(boxCharacters: boxCharacters)
     var scanner = HTMLTagScanner(html)
     while let piece = scanner.next() {
       switch piece {
@@ -47,7 +47,7 @@ struct ReadableHTML {
     return reader.parts
   }
 
-  private init(ornaments: TerminalOrnaments) { self.ornaments = ornaments }
+  private init(boxCharacters: TerminalBoxCharacters) { self.boxCharacters = boxCharacters }
 
   /// Elements that are text with marks, besides those that the sanitizer lets through.
   private static let others: Set<String> = [
@@ -120,13 +120,13 @@ struct ReadableHTML {
       endPart()
       place = .row
     case "td", "th":
-      if cells > 0 { run(" \(ornaments.vertical) ") }
+      if cells > 0 { run(" \(boxCharacters.vertical) ") }
       cells += 1
       if name == "th" { enter(name, .strong) }
     case "summary":
       endPart()
       enter(name, .strong)
-      if ornaments.unfolded.utf8CodeUnitCount > 0 { run("\(ornaments.unfolded) ") }
+      if boxCharacters.unfolded.utf8CodeUnitCount > 0 { run("\(boxCharacters.unfolded) ") }
     default:
       if HTMLSanitizer.isPhrasing(name) { run("<\(name)>", .rawHTML) } else { endPart() }
     }
@@ -135,7 +135,7 @@ struct ReadableHTML {
   /// The number or bullet of the next item.
   private mutating func marker() -> String {
     guard let depth = lists.indices.last, let number = lists[depth] else {
-      return "\(ornaments.bullets[max(lists.count - 1, 0) % ornaments.bullets.count]) "
+      return "\(boxCharacters.bullets[max(lists.count - 1, 0) % boxCharacters.bullets.count]) "
     }
     lists[depth] = number &+ 1
     return "\(number). "

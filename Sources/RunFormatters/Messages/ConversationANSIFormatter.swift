@@ -32,13 +32,13 @@ public struct ConversationANSIFormatter: Sendable {
 public struct ConversationANSIStream: Sendable {
   private var options: ANSIFormatter.Options
   private let expansion: ToolExpansion
-  private let ornaments: TerminalOrnaments?
+  private let boxCharacters: TerminalBoxCharacters?
   private var theme: ANSITheme
   private var styleCount: Int?
   private var message = 0
   private var part = 0
   /// How far the part in turn is written; nil before it is begun.
-  private var progress: TerminalProgress?
+  private var progress: TerminalLayoutState?
   private var hasOutput = false
   /// Whether the last part was a call in one line: such lines stand together.
   private var wasLine = false
@@ -56,13 +56,13 @@ public struct ConversationANSIStream: Sendable {
   }
 
   public init(options: ANSIFormatter.Options = ANSIFormatter.Options(), expansion: ToolExpansion = .preview) {
-    self.init(options: options, expansion: expansion, ornaments: nil)
+    self.init(options: options, expansion: expansion, boxCharacters: nil)
   }
 
-  init(options: ANSIFormatter.Options, expansion: ToolExpansion, ornaments: TerminalOrnaments?) {
+  init(options: ANSIFormatter.Options, expansion: ToolExpansion, boxCharacters: TerminalBoxCharacters?) {
     self.options = options
     self.expansion = expansion
-    self.ornaments = ornaments
+    self.boxCharacters = boxCharacters
     theme = ANSITheme(nil, colors: options.colors)
   }
 
@@ -212,10 +212,10 @@ public struct ConversationANSIStream: Sendable {
     out.append(0x0A)
   }
 
-  private func start(_ head: Message.Head, _ style: PrefixStyle) -> TerminalProgress {
+  private func start(_ head: Message.Head, _ style: PrefixStyle) -> TerminalLayoutState {
     var progress = TerminalWriter.start(options)
     // Bars are wide where ambiguous characters are.
-    let isPlain = ornaments?.isPlain ?? (options.ambiguousWidth == 2)
+    let isPlain = boxCharacters?.isPlain ?? (options.ambiguousWidth == 2)
     func push(_ mark: StaticString, _ look: ANSIStyle, base: ANSIStyle) {
       guard options.width - progress.prefix.width >= 30 else { return progress.prefix.push(base: base) }
       var sink = ByteSink(capacity: 64)
@@ -255,7 +255,7 @@ public struct ConversationANSIStream: Sendable {
   ) {
     let taken = progress ?? TerminalWriter.start(options)
     progress = nil
-    var writer = TerminalWriter(options: options, theme: theme, progress: taken, ornaments: ornaments)
+    var writer = TerminalWriter(options: options, theme: theme, progress: taken, boxCharacters: boxCharacters)
     body(&writer, &out)
     progress = writer.progress
   }
@@ -303,7 +303,7 @@ public struct ConversationANSIStream: Sendable {
     }
     guard !text.isEmpty else { return }
     if hasOutput { out.append(0x0A) }
-    if ornaments?.isPlain != true {
+    if boxCharacters?.isPlain != true {
       write(into: &out) { writer, out in writer.rule(columns: min(writer.textWidth, 12), into: &out) }
     }
     writeLine([(text, theme.muted)], into: &out)

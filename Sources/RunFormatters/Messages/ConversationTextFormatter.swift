@@ -21,7 +21,7 @@ public struct ConversationTextFormatter: Sendable {
 
   /// Appends the conversation to `sink`.
   public func format(_ conversation: Conversation, into sink: inout ByteSink) {
-    var stream = ConversationANSIStream(options: options.layout, expansion: expansion, ornaments: .text)
+    var stream = ConversationANSIStream(options: options.layout, expansion: expansion, boxCharacters: .text)
     stream.write(conversation, sheet: nil, isFinal: true, into: &sink)
   }
 }

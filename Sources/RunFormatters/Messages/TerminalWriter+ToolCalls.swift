@@ -17,8 +17,8 @@ extension TerminalWriter {
     var body = ByteSink(capacity: 1 << 10)
     let columns = textWidth
     // In a narrow terminal the card's edges would take too much.
-    let hasFrame = !ornaments.isPlain && columns >= 28
-    let inset = hasFrame || ornaments.isPlain && columns >= 28 ? 4 : 0
+    let hasFrame = !boxCharacters.isPlain && columns >= 28
+    let inset = hasFrame || boxCharacters.isPlain && columns >= 28 ? 4 : 0
     let inner = columns - inset
     var inputEnd = 0
     if isOpen {
@@ -26,7 +26,7 @@ extension TerminalWriter {
       options.width = inner
       options.textWidth = inner
       options.margin = 0
-      var writer = TerminalWriter(options: options, theme: theme, ornaments: ornaments)
+      var writer = TerminalWriter(options: options, theme: theme, boxCharacters: boxCharacters)
       let isSaid = !isFull && isSaidByHead(call, columns: columns)
       writer.writeInput(of: call, hasView: !isSaid, limit: isFull ? .max : Self.previewInput, into: &body)
       inputEnd = body.count
@@ -43,10 +43,10 @@ extension TerminalWriter {
     guard hasFrame else { return writeBody(bytes[...], indent: inset, into: &out) }
     writeBody(bytes[..<inputEnd], columns: columns, into: &out)
     if inputEnd > 0, inputEnd < bytes.count {
-      writeEdge(left: ornaments.teeRight, right: ornaments.teeLeft, columns: columns, into: &out)
+      writeEdge(left: boxCharacters.teeRight, right: boxCharacters.teeLeft, columns: columns, into: &out)
     }
     writeBody(bytes[inputEnd...], columns: columns, into: &out)
-    writeEdge(left: ornaments.bottomLeft, right: ornaments.bottomRight, columns: columns, into: &out)
+    writeEdge(left: boxCharacters.bottomLeft, right: boxCharacters.bottomRight, columns: columns, into: &out)
   }
 
   /// Whether the input is one line of code that the card's head shows in full.
@@ -119,7 +119,7 @@ extension TerminalWriter {
     let room = max(isFramed ? columns - word.utf8.count - 9 : columns - word.utf8.count - 3, 8)
     text.removeAll()
     text.setStyle(stateStyle)
-    text.append(Self.symbol(call.head.state, ornaments), .verbatim)
+    text.append(Self.symbol(call.head.state, boxCharacters), .verbatim)
     text.append(" ", .verbatim)
     text.setStyle(ANSIStyle.plain.with(.standard, .bold))
     text.append(MessageLabels.tool(call.head.name), .prose)
@@ -141,7 +141,7 @@ extension TerminalWriter {
     beginLine(into: &out)
     if isFramed {
       pen.set(theme.border, into: &out)
-      out.append(ornaments.topLeft)
+      out.append(boxCharacters.topLeft)
       writeHorizontal(1, into: &out)
       out.append(0x20)
     }
@@ -149,7 +149,7 @@ extension TerminalWriter {
     if text.lines.count > 0 { text.write(text.lines[0], from: &piece, pen: &pen, into: &out) }
     if isCut {
       pen.set(theme.muted, into: &out)
-      out.append(ornaments.ellipsis)
+      out.append(boxCharacters.ellipsis)
     }
     if isFramed {
       pen.set(theme.border, into: &out)
@@ -162,7 +162,7 @@ extension TerminalWriter {
       pen.set(theme.border, into: &out)
       out.append(0x20)
       writeHorizontal(1, into: &out)
-      out.append(ornaments.topRight)
+      out.append(boxCharacters.topRight)
     } else {
       pen.set(theme.muted, into: &out)
       out.append("  ")
@@ -172,8 +172,8 @@ extension TerminalWriter {
     endLine(into: &out)
   }
 
-  private static func symbol(_ state: ToolCall.State, _ ornaments: TerminalOrnaments) -> String {
-    guard ornaments.isPlain || ornaments.topLeft.utf8CodeUnitCount == 1 else {
+  private static func symbol(_ state: ToolCall.State, _ boxCharacters: TerminalBoxCharacters) -> String {
+    guard boxCharacters.isPlain || boxCharacters.topLeft.utf8CodeUnitCount == 1 else {
       return MessageLabels.symbol(state)
     }
     return switch state {
@@ -296,7 +296,7 @@ extension TerminalWriter {
           text.write(text.lines[row], from: &piece, pen: &pen, into: &out)
         }
         // Whether there are colours or not: they may not change the layout.
-        if mark == .inserted || mark == .deleted, !ornaments.isPlain {
+        if mark == .inserted || mark == .deleted, !boxCharacters.isPlain {
           var style = ANSIStyle.plain
           style.background = background
           pen.set(style, into: &out)

@@ -8,9 +8,9 @@ public import StyledRuns
 public struct ANSIStream: Sendable {
   private var options: ANSIFormatter.Options
   /// Nil for those of terminals.
-  private let ornaments: TerminalOrnaments?
+  private let boxCharacters: TerminalBoxCharacters?
   private var theme: ANSITheme
-  private var progress: TerminalProgress
+  private var progress: TerminalLayoutState
   private var sheetKey: SheetKey?
 
   /// A theme's answers for a growing scope table: more of them, never other ones.
@@ -20,17 +20,17 @@ public struct ANSIStream: Sendable {
   }
 
   public init(options: ANSIFormatter.Options = ANSIFormatter.Options()) {
-    self.init(options: options, ornaments: nil)
+    self.init(options: options, boxCharacters: nil)
   }
 
   /// Writes what ``PlainTextFormatter`` writes.
   public init(text options: PlainTextFormatter.Options) {
-    self.init(options: options.layout, ornaments: .text)
+    self.init(options: options.layout, boxCharacters: .text)
   }
 
-  private init(options: ANSIFormatter.Options, ornaments: TerminalOrnaments?) {
+  private init(options: ANSIFormatter.Options, boxCharacters: TerminalBoxCharacters?) {
     self.options = options
-    self.ornaments = ornaments
+    self.boxCharacters = boxCharacters
     theme = ANSITheme(nil, colors: options.colors)
     progress = TerminalWriter.start(options)
   }
@@ -58,7 +58,7 @@ public struct ANSIStream: Sendable {
       sheetKey = key
     }
     var writer = TerminalWriter(
-      options: options, theme: theme, progress: takeProgress(), ornaments: ornaments)
+      options: options, theme: theme, progress: takeProgress(), boxCharacters: boxCharacters)
     writer.write(document, isFinal: isFinal, limit: isFinal ? .max : limit ?? .max, into: &sink)
     progress = writer.progress
   }
@@ -68,7 +68,7 @@ public struct ANSIStream: Sendable {
     let previous = progress.lastAtTop
     progress = TerminalWriter.start(options)
     progress.frames = [
-      TerminalProgress.Frame(blocks: [], previous: previous, kind: .document, hasLevel: false)
+      TerminalLayoutState.Frame(blocks: [], previous: previous, kind: .document, hasLevel: false)
     ]
     sheetKey = nil
   }
@@ -78,7 +78,7 @@ public struct ANSIStream: Sendable {
   public mutating func forgetSheet() { sheetKey = nil }
 
   /// Hands the progress over, so that it is changed in place.
-  private mutating func takeProgress() -> TerminalProgress {
+  private mutating func takeProgress() -> TerminalLayoutState {
     let taken = progress
     progress = TerminalWriter.start(options)
     return taken

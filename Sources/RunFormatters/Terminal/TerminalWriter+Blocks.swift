@@ -7,7 +7,7 @@ extension TerminalWriter {
   /// top, and what is in them, only the first `limit` are written.
   mutating func write(_ document: Document, isFinal: Bool, limit: Int = .max, into out: inout ByteSink) {
     if progress.frames.isEmpty {
-      progress.frames.append(TerminalProgress.Frame(blocks: [], kind: .document, hasLevel: false))
+      progress.frames.append(TerminalLayoutState.Frame(blocks: [], kind: .document, hasLevel: false))
     }
     guard refresh(document) else { return }
     drain(isFinal: isFinal, limit: limit, into: &out)
@@ -16,7 +16,7 @@ extension TerminalWriter {
       if !document.blocks.isEmpty { progress.setGap(1) }
       rule(columns: min(textWidth, 12), into: &out)
       progress.frames.append(
-        TerminalProgress.Frame(
+        TerminalLayoutState.Frame(
           blocks: footnotesInOrder(document.footnotes), kind: .footnotes, hasLevel: false))
       drain(isFinal: true, into: &out)
     }
@@ -109,7 +109,7 @@ extension TerminalWriter {
 
   /// Writes a block of the innermost container, or opens it; false where that is all that can be written yet.
   private mutating func write(
-    at index: Int, of blocks: UnsafeBufferPointer<Block>, in kind: TerminalProgress.Kind, isFinal: Bool,
+    at index: Int, of blocks: UnsafeBufferPointer<Block>, in kind: TerminalLayoutState.Kind, isFinal: Bool,
     into out: inout ByteSink
   ) -> Bool {
     guard isFinal || isSettled(blocks[index]) || mayBegin(blocks[index]) else { return false }
@@ -120,7 +120,7 @@ extension TerminalWriter {
         let gap = gap(after: previous, before: blocks[index].content, in: kind)
         progress.setGap(gap > 0 || !Self.isSpaced(blocks[max(index - 1, 0)].content) ? gap : 1)
       }
-      progress.frames[top].previous = TerminalProgress.Sibling.of(blocks[index].content)
+      progress.frames[top].previous = TerminalLayoutState.Sibling.of(blocks[index].content)
       if top == 0 { progress.lastAtTop = progress.frames[top].previous }
     }
     if !isFinal, !isSettled(blocks[index]), case .code(let code) = blocks[index].content {
@@ -161,7 +161,7 @@ extension TerminalWriter {
   private func isVisible(_ content: Block.Content) -> Bool {
     switch content {
     case .html(let text):
-      !HTMLSanitizer.isComment(text) && ReadableHTML.parts(of: text, ornaments)?.isEmpty != true
+      !HTMLSanitizer.isComment(text) && ReadableHTML.parts(of: text, boxCharacters)?.isEmpty != true
     case .frontMatter: options.frontMatter != .hide
     case .paragraph(let inlines): !inlines.isEmpty
     default: true
@@ -184,7 +184,7 @@ extension TerminalWriter {
   /// The empty lines between two siblings.
   @inline(__always)
   private func gap(
-    after previous: TerminalProgress.Sibling, before content: Block.Content, in kind: TerminalProgress.Kind
+    after previous: TerminalLayoutState.Sibling, before content: Block.Content, in kind: TerminalLayoutState.Kind
   ) -> Int {
     switch kind {
     case .bullets, .numbers:
@@ -216,7 +216,7 @@ extension TerminalWriter {
 
   @inline(__always)
   private mutating func open(
-    _ content: Block.Content, in kind: TerminalProgress.Kind, isComplete: Bool, into out: inout ByteSink
+    _ content: Block.Content, in kind: TerminalLayoutState.Kind, isComplete: Bool, into out: inout ByteSink
   ) {
     switch content {
     case .paragraph(let inlines): write(paragraph: inlines, into: &out)

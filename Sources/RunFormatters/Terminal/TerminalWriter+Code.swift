@@ -16,12 +16,12 @@ extension TerminalWriter {
     let layout = layout(of: code)
     writeLines(of: code, upTo: code.lines.count, layout, into: &out)
     progress.codeLines = nil
-    if ornaments.isPlain { return }
+    if boxCharacters.isPlain { return }
     beginLine(layout, into: &out)
     pen.set(theme.border, into: &out)
-    out.append(layout.hasFrame ? ornaments.bottomLeft : ornaments.horizontal)
+    out.append(layout.hasFrame ? boxCharacters.bottomLeft : boxCharacters.horizontal)
     writeHorizontal(layout.columns - 2, into: &out)
-    out.append(layout.hasFrame ? ornaments.bottomRight : ornaments.horizontal)
+    out.append(layout.hasFrame ? boxCharacters.bottomRight : boxCharacters.horizontal)
     endLine(into: &out)
   }
 
@@ -69,12 +69,12 @@ extension TerminalWriter {
   private mutating func writeLines(
     of code: CodeBlock, upTo end: Int, _ layout: CodeLayout, into out: inout ByteSink
   ) {
-    if progress.codeLines == nil, !ornaments.isPlain { writeTop(code, layout, into: &out) }
+    if progress.codeLines == nil, !boxCharacters.isPlain { writeTop(code, layout, into: &out) }
     let start = progress.codeLines ?? 0
     progress.codeLines = max(start, end)
     guard start < end else { return }
     for index in start..<end where !out.isStopped {
-      if ornaments.isPlain {
+      if boxCharacters.isPlain {
         writeIndented(code.lines[index], into: &out)
       } else {
         write(code.lines[index], index, layout, into: &out)
@@ -101,14 +101,14 @@ extension TerminalWriter {
     text.finish()
     beginLine(layout, into: &out)
     pen.set(theme.border, into: &out)
-    out.append(layout.hasFrame ? ornaments.topLeft : ornaments.horizontal)
+    out.append(layout.hasFrame ? boxCharacters.topLeft : boxCharacters.horizontal)
     var used = 2
     let room = layout.columns - 6
     if !text.isEmpty, room >= 3 {
       text.cut(first: room, next: room)
       let line = text.lines[0]
       if line.width <= room {
-        out.append(ornaments.horizontal)
+        out.append(boxCharacters.horizontal)
         out.append(0x20)
         pen.set(theme.muted, into: &out)
         out.append(UnsafeBufferPointer(rebasing: text.bytes.buffer[line.start..<line.end]))
@@ -118,7 +118,7 @@ extension TerminalWriter {
       }
     }
     writeHorizontal(layout.columns - used, into: &out)
-    out.append(layout.hasFrame ? ornaments.topRight : ornaments.horizontal)
+    out.append(layout.hasFrame ? boxCharacters.topRight : boxCharacters.horizontal)
     endLine(into: &out)
   }
 

@@ -39,14 +39,14 @@ extension TerminalWriter {
       if row > 0 {
         out.append(repeating: 0x20, count: indent)
         pen.set(theme.muted, into: &out)
-        out.append(ornaments.continuation)
+        out.append(boxCharacters.continuation)
         out.append(0x20)
         used += inset
       }
       text.write(part, from: &piece, pen: &pen, into: &out)
       if isCut {
         pen.set(theme.muted, into: &out)
-        out.append(ornaments.ellipsis)
+        out.append(boxCharacters.ellipsis)
         used += 1
       }
       if layout.hasFrame, used <= room {
@@ -69,11 +69,11 @@ extension TerminalWriter {
       return out.append(0x20)
     }
     pen.set(theme.border, into: &out)
-    out.append(ornaments.vertical)
+    out.append(boxCharacters.vertical)
     switch mark {
     case .highlighted:
       pen.set(ANSIStyle.plain.with(theme.accent), into: &out)
-      out.append(ornaments.highlightedLine)
+      out.append(boxCharacters.highlightedLine)
     case .inserted:
       pen.set(ANSIStyle.plain.with(theme.success), into: &out)
       out.append(UInt8(ascii: "+"))

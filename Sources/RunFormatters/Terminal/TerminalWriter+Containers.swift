@@ -32,7 +32,7 @@ extension TerminalWriter {
       var sink = ByteSink(capacity: 64)
       var pen = ANSIPen(isEnabled: pen.isEnabled)
       pen.set(bar, into: &sink)
-      sink.append(alert == nil ? ornaments.bar : ornaments.alertBar)
+      sink.append(alert == nil ? boxCharacters.bar : boxCharacters.alertBar)
       pen.set(.plain, into: &sink)
       sink.append(0x20)
       progress.prefix.push(sink.bytes, columns: 2, base: style)
@@ -40,7 +40,7 @@ extension TerminalWriter {
       progress.prefix.push(base: style)
     }
     progress.frames.append(
-      TerminalProgress.Frame(blocks: content, kind: .quote, isAlert: alert != nil))
+      TerminalLayoutState.Frame(blocks: content, kind: .quote, isAlert: alert != nil))
     if let alert {
       text.removeAll()
       text.setStyle(bar.with(bar.foreground, .bold))
@@ -50,19 +50,19 @@ extension TerminalWriter {
   }
 
   mutating func openList(_ list: List) {
-    let kind: TerminalProgress.Kind =
+    let kind: TerminalLayoutState.Kind =
       switch list.marker {
       case .bullet: .bullets(depth: progress.listDepth)
       case .ordered(let start, let delimiter):
         .numbers(start: start, delimiter: delimiter.asciiValue ?? UInt8(ascii: "."))
       }
-    progress.frames.append(TerminalProgress.Frame(blocks: list.items, kind: kind, hasLevel: false))
+    progress.frames.append(TerminalLayoutState.Frame(blocks: list.items, kind: kind, hasLevel: false))
     progress.listDepth += 1
   }
 
   /// Opens an item; one that is nothing but a paragraph and `isComplete` is written at once.
   mutating func openItem(
-    _ item: ListItem, in kind: TerminalProgress.Kind, isComplete: Bool, into out: inout ByteSink
+    _ item: ListItem, in kind: TerminalLayoutState.Kind, isComplete: Bool, into out: inout ByteSink
   ) {
     let marker: Marker
     switch kind {
@@ -78,7 +78,7 @@ extension TerminalWriter {
       if !inlines.isEmpty { write(paragraph: inlines, into: &out) }
       popLevel(into: &out)
     } else {
-      progress.frames.append(TerminalProgress.Frame(blocks: item.blocks, kind: .item))
+      progress.frames.append(TerminalLayoutState.Frame(blocks: item.blocks, kind: .item))
     }
   }
 
@@ -93,7 +93,7 @@ extension TerminalWriter {
       text.append("[^\(note.label.prefix(Self.longestNoteLabel))\(isLong ? "\u{2026}" : "")]", .prose)
     }
     push(hanging: marker(text.bytes.buffer, indent: 0, theme.muted))
-    progress.frames.append(TerminalProgress.Frame(blocks: note.blocks, kind: .footnote))
+    progress.frames.append(TerminalLayoutState.Frame(blocks: note.blocks, kind: .footnote))
   }
 
   /// Leaves the innermost container.
@@ -129,17 +129,17 @@ extension TerminalWriter {
   // MARK: Markers
 
   private mutating func bullet(depth: Int, task: Bool?) -> Marker {
-    let shape = depth % ornaments.bullets.count
-    let indent = depth == 0 && !ornaments.isPlain ? 1 : 0
+    let shape = depth % boxCharacters.bullets.count
+    let indent = depth == 0 && !boxCharacters.isPlain ? 1 : 0
     // One for each shape, and for each task's state at two indentations.
-    let slot = 3 * (indent * ornaments.bullets.count + shape) + (task.map { $0 ? 2 : 1 } ?? 0)
-    if bullets.isEmpty { bullets = Array(repeating: nil, count: 6 * ornaments.bullets.count) }
+    let slot = 3 * (indent * boxCharacters.bullets.count + shape) + (task.map { $0 ? 2 : 1 } ?? 0)
+    if bullets.isEmpty { bullets = Array(repeating: nil, count: 6 * boxCharacters.bullets.count) }
     if let known = bullets[slot] { return known }
     let made: Marker
     if let task {
       made = checkbox(task, indent: indent)
     } else {
-      let mark = ornaments.bullets[shape]
+      let mark = boxCharacters.bullets[shape]
       made = marker(
         UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount), indent: indent,
         theme.muted)
@@ -151,7 +151,7 @@ extension TerminalWriter {
   private func checkbox(_ isDone: Bool, indent: Int) -> Marker {
     var sink = ByteSink(capacity: 64)
     sink.append("[")
-    sink.append(isDone ? ornaments.done : " ")
+    sink.append(isDone ? boxCharacters.done : " ")
     sink.append("]")
     var style = theme.muted
     if isDone { style.foreground = theme.success }
@@ -162,7 +162,7 @@ extension TerminalWriter {
     if let task { return checkbox(task, indent: 0) }
     var sink = ByteSink(capacity: 64)
     sink.append(decimal: number)
-    let indent = sink.count < 2 && !ornaments.isPlain ? 1 : 0
+    let indent = sink.count < 2 && !boxCharacters.isPlain ? 1 : 0
     sink.append(delimiter)
     return marker(sink.buffer, indent: indent, theme.muted)
   }

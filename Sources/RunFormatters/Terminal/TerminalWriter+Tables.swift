@@ -31,14 +31,14 @@ extension TerminalWriter {
       widths = fitting
     }
     prepareFrameEdge()
-    edge(widths, ornaments.topLeft, ornaments.teeDown, ornaments.topRight, into: &out)
+    edge(widths, boxCharacters.topLeft, boxCharacters.teeDown, boxCharacters.topRight, into: &out)
     for row in 0...table.rows.count where !out.isStopped {
       if row == 1 || row > 1 && options.rowRules {
-        edge(widths, ornaments.teeRight, ornaments.cross, ornaments.teeLeft, into: &out)
+        edge(widths, boxCharacters.teeRight, boxCharacters.cross, boxCharacters.teeLeft, into: &out)
       }
       writeRow(row, of: table, widths, into: &out)
     }
-    edge(widths, ornaments.bottomLeft, ornaments.teeUp, ornaments.bottomRight, into: &out)
+    edge(widths, boxCharacters.bottomLeft, boxCharacters.teeUp, boxCharacters.bottomRight, into: &out)
   }
 
   private func cells(of row: Int, in table: Table) -> [Inlines] {

@@ -21,7 +21,7 @@ extension TerminalWriter {
     for index in text.lines.indices { widest = max(widest, text.lines[index].width) }
     guard widest > 0 else { return }
     let isTop = heading.level <= 1
-    let columns = isTop && !ornaments.isPlain ? textWidth : min(widest, textWidth)
+    let columns = isTop && !boxCharacters.isPlain ? textWidth : min(widest, textWidth)
     rule(columns: columns, heavy: isTop, into: &out)
   }
 
@@ -39,7 +39,7 @@ extension TerminalWriter {
 
   /// HTML is read where it is text with marks, and shown as it is written otherwise.
   mutating func writeHTML(_ html: String, into out: inout ByteSink) {
-    guard let parts = ReadableHTML.parts(of: html, ornaments) else { return writeRaw(html, into: &out) }
+    guard let parts = ReadableHTML.parts(of: html, boxCharacters) else { return writeRaw(html, into: &out) }
     for (index, part) in parts.enumerated() {
       if index > 0, !part.followsClosely { progress.setGap(1) }
       switch part.content {

@@ -8,13 +8,13 @@ import StyledRuns
 struct TerminalWriter: ~Copyable {
   let options: ANSIFormatter.Options
   let theme: ANSITheme
-  let ornaments: TerminalOrnaments
+  let boxCharacters: TerminalBoxCharacters
   let measure: ClusterMeasure
   /// Columns of the terminal, and how many of them stay free at its right edge.
   let width: Int
   private let margin: Int
   private let rightMargin: Int
-  var progress: TerminalProgress
+  var progress: TerminalLayoutState
   var pen = ANSIPen()
   var text: TerminalText
   /// Where each column of a table's row goes on.
@@ -36,12 +36,12 @@ struct TerminalWriter: ~Copyable {
   private static let minimumWidth = 20
 
   init(
-    options: ANSIFormatter.Options, theme: ANSITheme, progress: TerminalProgress? = nil,
-    ornaments: TerminalOrnaments? = nil
+    options: ANSIFormatter.Options, theme: ANSITheme, progress: TerminalLayoutState? = nil,
+    boxCharacters: TerminalBoxCharacters? = nil
   ) {
     self.options = options
     self.theme = theme
-    self.ornaments = ornaments ?? (options.ambiguousWidth == 2 ? .ascii : .boxes)
+    self.boxCharacters = boxCharacters ?? (options.ambiguousWidth == 2 ? .ascii : .boxes)
     measure = ClusterMeasure(ambiguousWidth: options.ambiguousWidth == 2 ? 2 : 1)
     width = max(options.width, Self.minimumWidth)
     margin = Self.margin(options)
@@ -52,8 +52,8 @@ struct TerminalWriter: ~Copyable {
   }
 
   /// Nothing written yet.
-  static func start(_ options: ANSIFormatter.Options) -> TerminalProgress {
-    TerminalProgress(prefix: LinePrefix(margin: margin(options)))
+  static func start(_ options: ANSIFormatter.Options) -> TerminalLayoutState {
+    TerminalLayoutState(prefix: LinePrefix(margin: margin(options)))
   }
 
   private static func margin(_ options: ANSIFormatter.Options) -> Int {
@@ -120,12 +120,12 @@ struct TerminalWriter: ~Copyable {
     }
   }
 
-  // MARK: Ornaments
+  // MARK: BoxCharacters
 
   /// Writes a stretch of a horizontal line.
   mutating func writeHorizontal(_ columns: Int, into out: inout ByteSink) {
-    let size = ornaments.horizontal.utf8CodeUnitCount
-    let mark = UnsafeBufferPointer(start: ornaments.horizontal.utf8Start, count: size)
+    let size = boxCharacters.horizontal.utf8CodeUnitCount
+    let mark = UnsafeBufferPointer(start: boxCharacters.horizontal.utf8Start, count: size)
     while line.count < max(columns, 0) * size { line.append(contentsOf: mark) }
     out.append(line[..<(max(columns, 0) * size)])
   }
@@ -141,7 +141,7 @@ struct TerminalWriter: ~Copyable {
     guard frameEdgeCount == 0 else { return }
     var pen = ANSIPen(isEnabled: pen.isEnabled)
     pen.set(theme.border, into: &frameEdge)
-    frameEdge.append(ornaments.vertical)
+    frameEdge.append(boxCharacters.vertical)
     pen.set(.plain, into: &frameEdge)
     frameEdgeCount = frameEdge.count
     frameEdge.append(repeating: 0, count: 8)
@@ -155,11 +155,11 @@ struct TerminalWriter: ~Copyable {
   mutating func rule(
     columns: Int, heavy: Bool = false, style: ANSIStyle? = nil, into out: inout ByteSink
   ) {
-    let columns = ornaments.isPlain ? min(columns, 72) : columns
+    let columns = boxCharacters.isPlain ? min(columns, 72) : columns
     beginLine(into: &out)
     pen.set(style ?? theme.border, into: &out)
     if heavy {
-      for _ in 0..<max(columns, 0) { out.append(ornaments.heavy) }
+      for _ in 0..<max(columns, 0) { out.append(boxCharacters.heavy) }
     } else {
       writeHorizontal(columns, into: &out)
     }

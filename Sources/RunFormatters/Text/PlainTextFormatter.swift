@@ -46,7 +46,7 @@ public struct PlainTextFormatter: Sendable {
   /// Appends the document to `sink`.
   public func format(_ document: Document, into sink: inout ByteSink) {
     var writer = TerminalWriter(
-      options: options.layout, theme: ANSITheme(nil, colors: .none), ornaments: .text)
+      options: options.layout, theme: ANSITheme(nil, colors: .none), boxCharacters: .text)
     writer.write(document, isFinal: true, into: &sink)
   }
 }

@@ -16,7 +16,7 @@ struct GrammarDependencies {
   }
 
   /// Rules that wait to be looked at, in the grammar and with the repositories that hold for them.
-  private struct Place {
+  private struct PendingRule {
     var rule: RawRule
     var grammar: RawGrammar
     var repositories: [[String: RawRule]]
@@ -41,7 +41,7 @@ struct GrammarDependencies {
       for reference in round {
         let isRoot = reference.scope.rawValue == root.scopeName
         guard let grammar = isRoot ? root : raw(reference.scope) else { continue }
-        var pending: [Place] = []
+        var pending: [PendingRule] = []
         if let name = reference.rule {
           add(named: name, of: grammar, in: [grammar.repository], to: &pending)
         } else {
@@ -54,13 +54,13 @@ struct GrammarDependencies {
     return found.contains(scope)
   }
 
-  private mutating func walk(_ pending: inout [Place], visited: inout Set<ObjectIdentifier>) {
+  private mutating func walk(_ pending: inout [PendingRule], visited: inout Set<ObjectIdentifier>) {
     while let place = pending.popLast() {
       guard visited.insert(ObjectIdentifier(place.rule)).inserted else { continue }
       var repositories = place.repositories
       if let nested = place.rule.repository { repositories.append(nested) }
       for rule in place.rule.patterns ?? [] {
-        pending.append(Place(rule: rule, grammar: place.grammar, repositories: repositories))
+        pending.append(PendingRule(rule: rule, grammar: place.grammar, repositories: repositories))
       }
       guard let include = place.rule.include else { continue }
       switch IncludeParts(include) {
@@ -87,18 +87,18 @@ struct GrammarDependencies {
     }
   }
 
-  private func add(all grammar: RawGrammar, to pending: inout [Place]) {
+  private func add(all grammar: RawGrammar, to pending: inout [PendingRule]) {
     for rule in grammar.patterns + grammar.injections.map(\.rule) {
-      pending.append(Place(rule: rule, grammar: grammar, repositories: [grammar.repository]))
+      pending.append(PendingRule(rule: rule, grammar: grammar, repositories: [grammar.repository]))
     }
   }
 
   private func add(
     named name: String, of grammar: RawGrammar, in repositories: [[String: RawRule]],
-    to pending: inout [Place]
+    to pending: inout [PendingRule]
   ) {
     guard let rule = repositories.lazy.reversed().compactMap({ $0[name] }).first else { return }
-    pending.append(Place(rule: rule, grammar: grammar, repositories: repositories))
+    pending.append(PendingRule(rule: rule, grammar: grammar, repositories: repositories))
   }
 
   private mutating func add(_ reference: Reference) {

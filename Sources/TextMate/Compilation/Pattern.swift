@@ -55,7 +55,7 @@ struct Pattern: ~Copyable {
     let address = regexAddress.load(ordering: .acquiring)
     if address > Self.bad { Regex(address: address)?.free() }
     let matcher = matcherAddress.load(ordering: .acquiring)
-    if matcher > Self.bad, let matcher = UnsafeMutablePointer<SimpleMatcher>(bitPattern: matcher) {
+    if matcher > Self.bad, let matcher = UnsafeMutablePointer<BacktrackingMatcher>(bitPattern: matcher) {
       matcher.deinitialize(count: 1)
       matcher.deallocate()
     }
@@ -63,17 +63,17 @@ struct Pattern: ~Copyable {
 
   /// A matcher that gives the library's answers faster; nil where the pattern asks for more than it can do.
   @inline(__always)
-  var matcher: UnsafeMutablePointer<SimpleMatcher>? {
+  var matcher: UnsafeMutablePointer<BacktrackingMatcher>? {
     let address = matcherAddress.load(ordering: .acquiring)
     if address > Self.bad { return UnsafeMutablePointer(bitPattern: address) }
     return address == 0 ? makeMatcher() : nil
   }
 
   @inline(never)
-  private func makeMatcher() -> UnsafeMutablePointer<SimpleMatcher>? {
-    var made: UnsafeMutablePointer<SimpleMatcher>?
-    if let matcher = SimpleMatcher(source) {
-      let place = UnsafeMutablePointer<SimpleMatcher>.allocate(capacity: 1)
+  private func makeMatcher() -> UnsafeMutablePointer<BacktrackingMatcher>? {
+    var made: UnsafeMutablePointer<BacktrackingMatcher>?
+    if let matcher = BacktrackingMatcher(source) {
+      let place = UnsafeMutablePointer<BacktrackingMatcher>.allocate(capacity: 1)
       place.initialize(to: matcher)
       made = place
     }

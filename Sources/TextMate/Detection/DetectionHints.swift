@@ -2,13 +2,13 @@
 ///
 /// They tell languages apart that are alike in everything else. Each counts once, wherever it stands.
 struct DetectionHints: Sendable {
-  enum Place: UInt8, Sendable {
+  enum Position: UInt8, Sendable {
     case textStart = 0, lineStart, anywhere, lineEnd
   }
 
   struct Hint: Sendable {
     var label: UInt8
-    var place: Place
+    var place: Position
     var weight: Float
     var text: [UInt8]
   }

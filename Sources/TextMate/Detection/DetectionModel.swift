@@ -44,7 +44,7 @@ struct DetectionModel: Sendable {
     }
     guard let hintCount = reader.number(2) else { return nil }
     for _ in 0..<hintCount {
-      guard let label = reader.byte(), let place = reader.byte().flatMap(DetectionHints.Place.init),
+      guard let label = reader.byte(), let place = reader.byte().flatMap(DetectionHints.Position.init),
         let weight = reader.byte(), let length = reader.byte(), label < labelCount, length > 0
       else { return nil }
       let text = Array(reader.text(Int(length)))

@@ -20,7 +20,7 @@ struct LeadAnalysis {
     self.isCoarse = isCoarse
   }
 
-  static func lead(of tree: PatternTree, node: PatternTree.Index? = nil) -> Lead {
+  static func lead(of tree: PatternTree, node: PatternTree.Index? = nil) -> FirstSets {
     for isCoarse in [false, true] {
       var analysis = LeadAnalysis(tree, isCoarse: isCoarse)
       let lead = analysis.lead(of: node ?? tree.root, before: .anything)
@@ -29,7 +29,7 @@ struct LeadAnalysis {
     return .anything
   }
 
-  private mutating func lead(of index: PatternTree.Index, before follow: Lead) -> Lead {
+  private mutating func lead(of index: PatternTree.Index, before follow: FirstSets) -> FirstSets {
     visits += 1
     guard visits < Self.visitLimit else { return .anything }
     if follow.isImpossible { return .none }
@@ -52,7 +52,7 @@ struct LeadAnalysis {
       for child in children.reversed() { result = lead(of: child, before: result) }
       return result
     case .alternation:
-      var result = Lead.none
+      var result = FirstSets.none
       for child in tree.children(of: node) { result = result.union(lead(of: child, before: follow)) }
       return result
     case .repetition:
@@ -94,7 +94,7 @@ struct LeadAnalysis {
 
   // MARK: What consumes text
 
-  private func literalLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+  private func literalLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
     let literal = tree.bytes[Int(node.a)..<Int(node.a + node.b)]
     if !node.flag, literal.count >= 3 { return longLiteralLead(literal, before: follow) }
     var result = follow
@@ -112,7 +112,7 @@ struct LeadAnalysis {
   }
 
   /// The same as one byte after the other, for three or more.
-  private func longLiteralLead(_ literal: ArraySlice<UInt8>, before follow: Lead) -> Lead {
+  private func longLiteralLead(_ literal: ArraySlice<UInt8>, before follow: FirstSets) -> FirstSets {
     let start = literal.startIndex
     guard follow.previous.contains(Int(literal[literal.endIndex - 1])) else { return .none }
     var lead = follow
@@ -139,7 +139,7 @@ struct LeadAnalysis {
     }
   }
 
-  private func setLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+  private func setLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
     let set = tree.sets[Int(node.a)]
     var result = follow.preceded(by: ByteSet257(ascii: set))
     let leads = LeadBytes(of: set.wide)
@@ -154,7 +154,7 @@ struct LeadAnalysis {
     return node.flag ? result.union(.foldedFromClass) : result
   }
 
-  private mutating func repetitionLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+  private mutating func repetitionLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
     var result = follow
     if node.c < 0 || node.c > node.b {
       result = node.c == node.b + 1 ? optionalLead(node, before: follow) : loopLead(node, before: follow)
@@ -168,11 +168,11 @@ struct LeadAnalysis {
     return result
   }
 
-  private mutating func optionalLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+  private mutating func optionalLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
     follow.union(lead(of: node.a, before: follow))
   }
 
-  private mutating func loopLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+  private mutating func loopLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
     loopDepth += 1
     defer { loopDepth -= 1 }
     if loopDepth <= 2 || tree[node.a].kind == .set {
@@ -188,7 +188,7 @@ struct LeadAnalysis {
 
   // MARK: What only looks
 
-  private func boundaryLead(isNegated: Bool, before follow: Lead) -> Lead {
+  private func boundaryLead(isNegated: Bool, before follow: FirstSets) -> FirstSets {
     let maybeWord = ByteSet257.wordBytes.union(.nonASCII)
     let maybeNot = ByteSet257.notWord.union(.nonASCII)
     if isNegated {
@@ -199,7 +199,7 @@ struct LeadAnalysis {
       .union(follow.limited(previous: maybeNot, first: maybeWord))
   }
 
-  private mutating func lookAheadLead(_ node: PatternTree.Node, before follow: Lead) -> Lead {
+  private mutating func lookAheadLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
     if node.flag {
       return follow.limited(first: ByteSet257.all.subtracting(tree.certainFirsts(of: node.a)))
     }
@@ -207,12 +207,12 @@ struct LeadAnalysis {
   }
 }
 
-extension Lead {
+extension FirstSets {
   /// A scalar beyond ASCII that may stand for one or more ASCII letters.
   fileprivate static let folded = anything.limited(first: .nonASCII)
 
   /// Letters that a class without regard to case may match several of, because one member folds to them.
-  fileprivate static let foldedFromClass: Lead = {
+  fileprivate static let foldedFromClass: FirstSets = {
     var first = ByteSet257.nonASCII
     for byte in "sfijhtwyaSFIJHTWYA".utf8 { first.insert(byte) }
     return anything.limited(first: first)

@@ -20,7 +20,7 @@ extension PatternFacts {
     requiresSearchStart = !lead.allowsNoSearchStart
     usesSearchStart = tree.usesSearchStart
     usesKeep = tree.usesKeep
-    takeLater(from: LaterAnalysis.findings(in: tree))
+    takeLater(from: RequiredByteAnalysis.findings(in: tree))
     minLength = tree.minWidth(of: tree.root)
     captureCount = tree.captureCount
     isUnderstood = true

@@ -52,9 +52,9 @@ extension LineEngine {
   ) -> UInt32 {
     if name.isNone { return scopes }
     if name.isTemplate { return pushTemplate(name, onto: scopes, groupsStart, groupCount) }
-    let known = scopeLists.known(scopes, name: name.rawValue)
+    let known = scopeStacks.known(scopes, name: name.rawValue)
     if known != 0 { return known }
-    return scopeLists.push(scopes, name: name.rawValue, text: grammar.name(name))
+    return scopeStacks.push(scopes, name: name.rawValue, text: grammar.name(name))
   }
 
   @inline(never)
@@ -66,11 +66,11 @@ extension LineEngine {
       template = known
     } else {
       let text = grammar.name(name)
-      guard let made = NameTemplate(text) else { return scopeLists.push(scopes, text: text) }
+      guard let made = NameTemplate(text) else { return scopeStacks.push(scopes, text: text) }
       templates[name.rawValue] = made
       template = made
     }
-    if scopeLists.count > limits.distinctStacks {
+    if scopeStacks.count > limits.distinctStacks {
       isLimited = true
       return scopes
     }
@@ -78,7 +78,7 @@ extension LineEngine {
       guard group < groupCount else { return nil }
       return groupText(group, groupsStart).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
-    return scopeLists.push(scopes, text: text)
+    return scopeStacks.push(scopes, text: text)
   }
 
   /// A group's bytes; nil where it took no part.

@@ -33,7 +33,7 @@ extension LineEngine {
     _ top: RuleStacks.Element, own: Match?, end: Int, from position: Int, anchors: Anchors
   ) -> Match? {
     let set = injectionSets.index(of: top.contentScopes, injections: grammar.injections) {
-      scopeLists.names(of: top.contentScopes)
+      scopeStacks.names(of: top.contentScopes)
     }
     guard set >= 0 else { return own }
     let ownPlace = groupsUsed

@@ -12,7 +12,7 @@ struct LineEngine: ~Copyable {
   var workBudget: WorkBudget
   let scratch = MatchScratch()
   var stacks = RuleStacks()
-  var scopeLists = ScopeLists()
+  var scopeStacks = ScopeStacks()
   var dynamicEnds = DynamicEnds()
   var templates: [Int32: NameTemplate] = [:]
   var injectionSets = InjectionSets()
@@ -68,7 +68,7 @@ struct LineEngine: ~Copyable {
     tokens = .allocate(capacity: tokenCapacity)
     groupCapacity = 128
     groups = .allocate(capacity: groupCapacity)
-    let scopes = scopeLists.push(0, scope: grammar.scope.rawValue)
+    let scopes = scopeStacks.push(0, scope: grammar.scope.rawValue)
     root = stacks.intern(
       parent: 0, rule: grammar.rootRule.pointer, nameScopes: scopes, contentScopes: scopes, endPattern: 0,
       beganAtLineEnd: false)
@@ -80,13 +80,13 @@ struct LineEngine: ~Copyable {
     groups.deallocate()
   }
 
-  var rootScopes: ScopeListID { ScopeListID(rawValue: stacks.elements[Int(root)].contentScopes) }
+  var rootScopes: TokenScopeStackID { TokenScopeStackID(rawValue: stacks.elements[Int(root)].contentScopes) }
 
   /// Tokenizes a line into `tokens`.
   mutating func tokenize(_ line: UnsafeBufferPointer<UInt8>, from state: LineState) -> LineResult {
     let isFirst = state.element == 0 || Int(state.element) >= stacks.count
     let start = isFirst ? root : state.element
-    guard stacks.count < limits.distinctStacks, scopeLists.count < limits.distinctStacks else {
+    guard stacks.count < limits.distinctStacks, scopeStacks.count < limits.distinctStacks else {
       tokenCount = 0
       append(Token(end: UInt32(clamping: line.count), scopes: rootScopes))
       return LineResult(state: LineState(element: start, carriedWork: state.carriedWork), isLimited: true)
@@ -156,7 +156,7 @@ struct LineEngine: ~Copyable {
     if tokenCount == 0 {
       append(
         Token(
-          end: length, scopes: ScopeListID(rawValue: stacks.elements[Int(element)].contentScopes)))
+          end: length, scopes: TokenScopeStackID(rawValue: stacks.elements[Int(element)].contentScopes)))
     }
     if tokens[tokenCount - 1].end > length { tokens[tokenCount - 1].end = length }
   }
@@ -164,7 +164,7 @@ struct LineEngine: ~Copyable {
   @inline(__always)
   mutating func produce(_ scopes: UInt32, to end: Int) {
     if lastEnd >= end { return }
-    append(Token(end: UInt32(truncatingIfNeeded: end), scopes: ScopeListID(rawValue: scopes)))
+    append(Token(end: UInt32(truncatingIfNeeded: end), scopes: TokenScopeStackID(rawValue: scopes)))
     lastEnd = end
   }
 

@@ -2,9 +2,9 @@
 public struct Token: Hashable, Sendable {
   /// Where it ends in the line, in UTF-8 bytes.
   public var end: UInt32
-  public var scopes: ScopeListID
+  public var scopes: TokenScopeStackID
 
-  public init(end: UInt32, scopes: ScopeListID) {
+  public init(end: UInt32, scopes: TokenScopeStackID) {
     self.end = end
     self.scopes = scopes
   }
@@ -13,11 +13,11 @@ public struct Token: Hashable, Sendable {
 /// Names a scope stack within one ``Tokenizer``: small integers from 1, in the order of first use.
 ///
 /// 0 is the empty stack. An identifier never changes its meaning while its tokenizer lives.
-public struct ScopeListID: RawRepresentable, Hashable, Sendable {
+public struct TokenScopeStackID: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
   @inline(__always) public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  public static let empty = ScopeListID(rawValue: 0)
+  public static let empty = TokenScopeStackID(rawValue: 0)
 }
 
 /// What the tokenizer carries from one line to the next.

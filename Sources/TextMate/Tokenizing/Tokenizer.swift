@@ -19,7 +19,7 @@ public final class Tokenizer {
   public var limits: TokenizerLimits { engine.pointee.limits }
 
   /// The scopes of plain text.
-  public var rootScopes: ScopeListID { engine.pointee.rootScopes }
+  public var rootScopes: TokenScopeStackID { engine.pointee.rootScopes }
 
   /// What it has done so far.
   public var counters: TokenizerCounters { engine.pointee.counters }

@@ -2,7 +2,7 @@
 /// of leading bytes computes, from the end of the pattern back to its start.
 ///
 /// The sets are as in `PatternFacts`. A lead in which one set is empty is impossible; all such are `.none`.
-struct Lead: Equatable {
+struct FirstSets: Equatable {
   var first: ByteSet257
   var second: ByteSet257
   var third: ByteSet257
@@ -13,10 +13,10 @@ struct Lead: Equatable {
   /// Whether a match is possible where `\G` does not hold.
   var allowsNoSearchStart: Bool
 
-  static let anything = Lead(
+  static let anything = FirstSets(
     first: .all, second: .all, third: .all, previous: .all, afterSpaces: .all, afterWord: .all,
     afterSpacesAndWord: .all, allowsNoSearchStart: true)
-  static let none = Lead(
+  static let none = FirstSets(
     first: .empty, second: .empty, third: .empty, previous: .empty, afterSpaces: .empty, afterWord: .empty,
     afterSpacesAndWord: .empty, allowsNoSearchStart: false)
 
@@ -25,11 +25,11 @@ struct Lead: Equatable {
       || afterWord.isEmpty || afterSpacesAndWord.isEmpty
   }
 
-  private var normalized: Lead { isImpossible ? .none : self }
+  private var normalized: FirstSets { isImpossible ? .none : self }
 
   /// Either of two may hold.
-  func union(_ other: Lead) -> Lead {
-    Lead(
+  func union(_ other: FirstSets) -> FirstSets {
+    FirstSets(
       first: first.union(other.first), second: second.union(other.second), third: third.union(other.third),
       previous: previous.union(other.previous), afterSpaces: afterSpaces.union(other.afterSpaces),
       afterWord: afterWord.union(other.afterWord),
@@ -38,8 +38,8 @@ struct Lead: Equatable {
   }
 
   /// Both must hold.
-  func intersection(_ other: Lead) -> Lead {
-    Lead(
+  func intersection(_ other: FirstSets) -> FirstSets {
+    FirstSets(
       first: first.intersection(other.first), second: second.intersection(other.second),
       third: third.intersection(other.third), previous: previous.intersection(other.previous),
       afterSpaces: afterSpaces.intersection(other.afterSpaces),
@@ -50,7 +50,7 @@ struct Lead: Equatable {
   }
 
   /// This lead where also the byte before and the byte at the position are limited.
-  func limited(previous allowedBefore: ByteSet257 = .all, first allowed: ByteSet257 = .all) -> Lead {
+  func limited(previous allowedBefore: ByteSet257 = .all, first allowed: ByteSet257 = .all) -> FirstSets {
     var lead = self
     lead.previous = previous.intersection(allowedBefore)
     lead.first = first.intersection(allowed)
@@ -71,11 +71,11 @@ struct Lead: Equatable {
   }
 
   /// What must hold where one byte of `bytes` comes first, and then this lead.
-  func preceded(by bytes: ByteSet257) -> Lead {
+  func preceded(by bytes: ByteSet257) -> FirstSets {
     var head = bytes.intersection(previous)
     head.hasEdge = false
     if head.isEmpty { return .none }
-    return Lead(
+    return FirstSets(
       first: head, second: first, third: second, previous: .all,
       afterSpaces: Self.after(head, afterSpaces, skipped: .blanks),
       afterWord: Self.after(head, afterWord, skipped: .wordBytes),

@@ -3,7 +3,7 @@ import StyledRuns
 /// How far a document has been written to a terminal: what a stream keeps between its calls.
 ///
 /// Containers are kept on a stack of its own, so that nesting costs memory and never the thread's stack.
-struct TerminalProgress: Sendable {
+struct TerminalLayoutState: Sendable {
   /// The open containers, the document first.
   var frames: [Frame] = []
   var prefix: LinePrefix

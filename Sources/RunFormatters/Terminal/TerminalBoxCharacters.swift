@@ -1,5 +1,5 @@
 /// The characters of frames, bullets and marks.
-struct TerminalOrnaments {
+struct TerminalBoxCharacters {
   var horizontal: StaticString = "─"
   var heavy: StaticString = "━"
   var vertical: StaticString = "│"
@@ -24,10 +24,10 @@ struct TerminalOrnaments {
   /// Whether there is nothing but text: headings keep their markers, code is indented, rules are short.
   var isPlain = false
 
-  static let boxes = TerminalOrnaments()
+  static let boxes = TerminalBoxCharacters()
 
   /// For terminals in which the frame characters are two columns wide.
-  static let ascii = TerminalOrnaments(
+  static let ascii = TerminalBoxCharacters(
     horizontal: "-", heavy: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
     bottomRight: "+", teeDown: "+", teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+", bar: "|",
     alertBar: "|",
@@ -35,12 +35,12 @@ struct TerminalOrnaments {
   )
 
   /// For plain text.
-  static let text: TerminalOrnaments = {
-    var ornaments = ascii
-    ornaments.bar = ">"
-    ornaments.alertBar = ">"
-    ornaments.bullets = ["-"]
-    ornaments.isPlain = true
-    return ornaments
+  static let text: TerminalBoxCharacters = {
+    var boxCharacters = ascii
+    boxCharacters.bar = ">"
+    boxCharacters.alertBar = ">"
+    boxCharacters.bullets = ["-"]
+    boxCharacters.isPlain = true
+    return boxCharacters
   }()
 }

@@ -1,5 +1,5 @@
 /// The scope stacks that a tokenizer has met, each stored as its parent and one name.
-struct ScopeLists: ~Copyable {
+struct ScopeStacks: ~Copyable {
   struct Entry {
     var parent: UInt32
     var atom: UInt32

@@ -3,17 +3,17 @@ import Testing
 @testable import TextMate
 
 /// Native matches that one can follow by eye; the comparison with the library is `PatternProofTests`.
-@Suite struct SimpleMatcherTests {
+@Suite struct BacktrackingMatcherTests {
   private func match(
     _ pattern: String, _ text: String, at position: Int = 0
-  ) throws -> (outcome: SimpleMatcher.Outcome, slots: [Int32]) {
-    let matcher = try #require(SimpleMatcher(Array(pattern.utf8)))
+  ) throws -> (outcome: BacktrackingMatcher.Outcome, slots: [Int32]) {
+    let matcher = try #require(BacktrackingMatcher(Array(pattern.utf8)))
     let scratch = MatchScratch()
     var slots = [Int32](repeating: -7, count: 2 * (matcher.captureCount + 1))
     let bytes = Array(text.utf8)
     let outcome = slots.withUnsafeMutableBufferPointer { slots in
       bytes.withUnsafeBufferPointer { text in
-        guard let base = slots.baseAddress else { return SimpleMatcher.Outcome.unknown }
+        guard let base = slots.baseAddress else { return BacktrackingMatcher.Outcome.unknown }
         return matcher.match(text, at: position, searchStart: position, slots: base, scratch: scratch)
       }
     }
@@ -32,7 +32,7 @@ import Testing
       ("(?i)(a)\\1", "aA", 2),
     ] as [(String, String, Int?)])
   func endsWhereExpected(pattern: String, text: String, end: Int?) throws {
-    let expected: SimpleMatcher.Outcome = end.map { .match(end: $0) } ?? .noMatch
+    let expected: BacktrackingMatcher.Outcome = end.map { .match(end: $0) } ?? .noMatch
     #expect(try match(pattern, text).outcome == expected)
   }
 
@@ -63,7 +63,7 @@ import Testing
     "(?~a)", "\\X", "(a)(?<n>\\g<1>)", "a\\Kb", "(?<=a+)b", "(?<=(?=a))b", "(?<=(?<!a))b", "(?:a|b?){2}",
   ])
   func intricaciesAreLeftToTheLibrary(pattern: String) {
-    #expect(SimpleMatcher(Array(pattern.utf8)) == nil)
+    #expect(BacktrackingMatcher(Array(pattern.utf8)) == nil)
   }
 
   @Test func hostileTextIsBounded() throws {

@@ -1,5 +1,5 @@
 /// A pattern as a small program of our own, which gives exactly Oniguruma's result or says that it cannot.
-package struct SimpleMatcher: Sendable {
+package struct BacktrackingMatcher: Sendable {
   /// What a match attempt gave.
   package enum Outcome: Equatable, Sendable {
     case noMatch

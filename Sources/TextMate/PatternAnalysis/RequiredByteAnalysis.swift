@@ -1,5 +1,5 @@
 /// Finds bytes that must occur in the text at or behind where a match begins.
-struct LaterAnalysis {
+struct RequiredByteAnalysis {
   /// A byte (one of a few) that every match has at or behind `offset`.
   struct Byte {
     var bytes: ByteSet257
@@ -27,7 +27,7 @@ struct LaterAnalysis {
   }
 
   static func findings(in tree: PatternTree) -> Findings {
-    var analysis = LaterAnalysis(tree)
+    var analysis = RequiredByteAnalysis(tree)
     var findings = Findings()
     analysis.collect(tree.root, from: 0, isFixed: true, into: &findings)
     return findings
@@ -181,10 +181,10 @@ extension PatternFacts {
   /// Bytes more common than this are not worth a look.
   private static let laterCostLimit = 90
 
-  mutating func takeLater(from findings: LaterAnalysis.Findings) {
+  mutating func takeLater(from findings: RequiredByteAnalysis.Findings) {
     var best: [(cost: Int, bytes: ByteSet257, offset: Int)] = []
     for finding in findings.bytes where !finding.isFixed {
-      let cost = LaterAnalysis.cost(finding)
+      let cost = RequiredByteAnalysis.cost(finding)
       if cost > Self.laterCostLimit { continue }
       if let known = best.firstIndex(where: { $0.bytes == finding.bytes }) {
         best[known].offset = max(best[known].offset, finding.offset)

@@ -2,7 +2,7 @@ public import StyledRuns
 
 /// Makes of a stream's events updates that a reader can simply apply one after the other: numbered without gaps, and a
 /// snapshot as an update of what was there before.
-public struct GaplessUpdates {
+public struct UpdateResequencer {
   private var sequence = 0
   private var scopes = 0
   /// UTF-8 bytes of source that each part of a conversation has.
