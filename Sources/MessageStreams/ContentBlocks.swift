@@ -22,7 +22,7 @@ enum ContentBlocks {
 
   /// A block that is all there.
   static func add(
-    _ block: JSONValue, input: [UInt8], in message: Int, parentCall: String?, to log: inout EventLog
+    _ block: JSONValue, input: [UInt8], in message: Int, parentCall: String?, to log: inout MessageEventLog
   ) {
     if let result = result(of: block, parentCall: parentCall) { return log.events.append(.result(result)) }
     guard let kind = kind(of: block) else {

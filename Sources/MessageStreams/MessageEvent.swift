@@ -35,7 +35,7 @@ package struct ToolResult {
 }
 
 /// Numbers messages and parts, and collects events.
-struct EventLog {
+struct MessageEventLog {
   var events: [MessageEvent] = []
   private var messages = 0
   private var parts = 0

@@ -8,7 +8,7 @@ package final class MessageInput {
   private var head: [UInt8] = []
   private var lines = LineFraming()
   private var eventStream = EventReader(longestLine: LineFraming.maximumLine, endsEventsAtNames: true)
-  private var log = EventLog()
+  private var log = MessageEventLog()
   private var reader: any MessageReader
   private var valueTree = JSONTree()
   /// The bytes that the tree has taken.

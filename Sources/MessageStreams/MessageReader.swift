@@ -14,20 +14,20 @@ protocol MessageReader {
   static func recognises(eventNamed name: String) -> Bool
 
   /// Reads a line, the data of an event, or a value: whole, and UTF-8.
-  mutating func read(_ data: ArraySlice<UInt8>, log: inout EventLog)
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout MessageEventLog)
 
   /// Reads the next bytes of values, with ``MessageFraming/bytes``.
-  mutating func read(bytes: ArraySlice<UInt8>, log: inout EventLog)
+  mutating func read(bytes: ArraySlice<UInt8>, log: inout MessageEventLog)
 
   /// Ends what is open.
-  mutating func finish(log: inout EventLog)
+  mutating func finish(log: inout MessageEventLog)
 }
 
 extension MessageReader {
   static func recognises(eventNamed name: String) -> Bool { false }
 
   // No input of another framing comes here.
-  mutating func read(bytes: ArraySlice<UInt8>, log: inout EventLog) {}
+  mutating func read(bytes: ArraySlice<UInt8>, log: inout MessageEventLog) {}
 }
 
 /// The way in which an input is divided into what a reader reads at once.

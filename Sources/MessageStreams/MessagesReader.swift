@@ -33,7 +33,7 @@ struct MessagesReader: MessageReader {
 
   // MARK: Events
 
-  mutating func read(_ data: ArraySlice<UInt8>, log: inout EventLog) {
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout MessageEventLog) {
     if data.elementsEqual("[DONE]".utf8) { return }
     let input = Array(data)
     let event = JSONTree()
@@ -42,7 +42,7 @@ struct MessagesReader: MessageReader {
     read(event: root, input: input, log: &log)
   }
 
-  private mutating func read(event: JSONValue, input: [UInt8], log: inout EventLog) {
+  private mutating func read(event: JSONValue, input: [UInt8], log: inout MessageEventLog) {
     if event["type"]?.string == "message_start", session.model == nil {
       session.model = event["message"]?["model"]?.string
       if session.model != nil { log.events.append(.session(session)) }
@@ -55,7 +55,7 @@ struct MessagesReader: MessageReader {
   // MARK: Values
 
   /// Takes bytes of JSON values, and reads each message as soon as it is complete.
-  mutating func read(bytes: ArraySlice<UInt8>, log: inout EventLog) {
+  mutating func read(bytes: ArraySlice<UInt8>, log: inout MessageEventLog) {
     var rest = bytes
     while !rest.isEmpty {
       if isSkipping {
@@ -77,7 +77,7 @@ struct MessagesReader: MessageReader {
     }
   }
 
-  mutating func finish(log: inout EventLog) {
+  mutating func finish(log: inout MessageEventLog) {
     tree.finish()
     if tree.root != nil, !tree.isComplete {
       log.skipped.brokenLines += 1
@@ -94,7 +94,7 @@ struct MessagesReader: MessageReader {
     hasHead = false
   }
 
-  private mutating func readComplete(_ log: inout EventLog) {
+  private mutating func readComplete(_ log: inout MessageEventLog) {
     guard let root = tree.root else { return }
     if root.kind == .array { return readElements(of: root, &log) }
     guard root.kind == .object else {
@@ -116,7 +116,7 @@ struct MessagesReader: MessageReader {
     }
   }
 
-  private mutating func readElements(of array: JSONValue, _ log: inout EventLog) {
+  private mutating func readElements(of array: JSONValue, _ log: inout MessageEventLog) {
     for element in array.elements(after: last) {
       guard element.isClosed else { return }
       last = element
@@ -130,7 +130,7 @@ struct MessagesReader: MessageReader {
   }
 
   /// A request says the model and the instructions before its messages, or after them.
-  private mutating func readHead(of root: JSONValue, _ log: inout EventLog) {
+  private mutating func readHead(of root: JSONValue, _ log: inout MessageEventLog) {
     if session.model == nil, let model = root["model"], model.isClosed, let name = model.string {
       session.model = name
       log.events.append(.session(session))
@@ -147,7 +147,7 @@ struct MessagesReader: MessageReader {
     }
   }
 
-  private mutating func readMessage(_ value: JSONValue, _ log: inout EventLog) {
+  private mutating func readMessage(_ value: JSONValue, _ log: inout MessageEventLog) {
     var head = Message.Head(role: .user, isFinished: true)
     switch value["role"]?.string {
     case "user": break
@@ -165,7 +165,7 @@ struct MessagesReader: MessageReader {
     }
     // A message that holds nothing but results is not one that somebody said.
     var number: Int?
-    func message(_ log: inout EventLog) -> Int {
+    func message(_ log: inout MessageEventLog) -> Int {
       let opened = number ?? log.open(head)
       number = opened
       return opened
@@ -191,7 +191,7 @@ struct MessagesReader: MessageReader {
   }
 
   /// A result as the chat-completion form has it.
-  private func readToolMessage(_ value: JSONValue, _ log: inout EventLog) {
+  private func readToolMessage(_ value: JSONValue, _ log: inout MessageEventLog) {
     guard let call = value["tool_call_id"]?.string else { return log.skipped.brokenLines += 1 }
     var text = value["content"]?.string
     if text == nil, let parts = value["content"]?.children {

@@ -25,7 +25,7 @@ struct OpenAIStreamReader: MessageReader {
     object.closedString("object")?.hasPrefix("chat.completion") ?? false || object["choices"]?.kind == .array
   }
 
-  mutating func read(_ data: ArraySlice<UInt8>, log: inout EventLog) {
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout MessageEventLog) {
     if data.elementsEqual("[DONE]".utf8) { return end(&log) }
     let tree = JSONTree()
     tree.append(data)
@@ -59,9 +59,9 @@ struct OpenAIStreamReader: MessageReader {
     if object == "chat.completion" { end(&log) }
   }
 
-  mutating func finish(log: inout EventLog) { end(&log) }
+  mutating func finish(log: inout MessageEventLog) { end(&log) }
 
-  private mutating func read(_ value: JSONValue, of chunk: JSONValue, _ log: inout EventLog) {
+  private mutating func read(_ value: JSONValue, of chunk: JSONValue, _ log: inout MessageEventLog) {
     let index = value["index"]?.integer ?? 0
     var choice = choices[index] ?? open(chunk, &log)
     let delta = value["delta"] ?? value["message"]
@@ -99,20 +99,20 @@ struct OpenAIStreamReader: MessageReader {
     choices[index] = choice
   }
 
-  private func open(_ chunk: JSONValue, _ log: inout EventLog) -> Choice {
+  private func open(_ chunk: JSONValue, _ log: inout MessageEventLog) -> Choice {
     let head = Message.Head(
       role: .assistant, id: chunk["id"]?.string, model: chunk["model"]?.string,
       time: chunk["created"]?.integer.flatMap(Self.time))
     return Choice(message: log.open(head), head: head)
   }
 
-  private func read(_ call: JSONValue, index: Int, in choice: inout Choice, _ log: inout EventLog) {
+  private func read(_ call: JSONValue, index: Int, in choice: inout Choice, _ log: inout MessageEventLog) {
     guard let function = call["function"] ?? call["custom"] else { return }
     read(function: function, id: call["id"]?.string ?? "", index: index, in: &choice, &log)
   }
 
   private func read(
-    function: JSONValue, id: String, index: Int, in choice: inout Choice, _ log: inout EventLog
+    function: JSONValue, id: String, index: Int, in choice: inout Choice, _ log: inout MessageEventLog
   ) {
     let name = function["name"]?.string ?? ""
     let part: Int
@@ -129,19 +129,19 @@ struct OpenAIStreamReader: MessageReader {
     }
   }
 
-  private func endPart(_ part: inout Int?, _ log: inout EventLog) {
+  private func endPart(_ part: inout Int?, _ log: inout MessageEventLog) {
     if let open = part { log.events.append(.endPart(open)) }
     part = nil
   }
 
-  private func endParts(of choice: inout Choice, _ log: inout EventLog) {
+  private func endParts(of choice: inout Choice, _ log: inout MessageEventLog) {
     endPart(&choice.thinking, &log)
     endPart(&choice.text, &log)
     for part in choice.calls.values.sorted() { log.events.append(.endPart(part)) }
     choice.calls = [:]
   }
 
-  private mutating func merge(_ stats: MessageStats?, into index: Int, _ log: inout EventLog) {
+  private mutating func merge(_ stats: MessageStats?, into index: Int, _ log: inout MessageEventLog) {
     guard var stats, var choice = choices[index] else { return }
     stats.stopReason = choice.head.stats?.stopReason
     choice.head.stats = stats
@@ -149,7 +149,7 @@ struct OpenAIStreamReader: MessageReader {
     log.events.append(.message(choice.message, choice.head))
   }
 
-  private mutating func end(_ log: inout EventLog) {
+  private mutating func end(_ log: inout MessageEventLog) {
     for index in choices.keys.sorted() {
       guard var choice = choices[index] else { continue }
       endParts(of: &choice, &log)

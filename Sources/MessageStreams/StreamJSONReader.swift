@@ -50,12 +50,12 @@ struct StreamJSONReader: MessageReader {
     return object.isClosed && (object["session_id"] != nil || object["sessionId"] != nil)
   }
 
-  mutating func read(_ data: ArraySlice<UInt8>, log: inout EventLog) {
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout MessageEventLog) {
     guard let root = JSONTree.value(data) else { return log.skipped.brokenLines += 1 }
     read(root, line: Array(data), log: &log)
   }
 
-  private mutating func read(_ value: JSONValue, line: [UInt8], log: inout EventLog) {
+  private mutating func read(_ value: JSONValue, line: [UInt8], log: inout MessageEventLog) {
     guard value.kind == .object, let type = value["type"]?.string else {
       log.skipped.brokenLines += 1
       return
@@ -79,12 +79,12 @@ struct StreamJSONReader: MessageReader {
     }
   }
 
-  mutating func finish(log: inout EventLog) {
+  mutating func finish(log: inout MessageEventLog) {
     for key in responses.keys.sorted() { responses[key]?.end(&log) }
     for key in whole.keys.sorted() { endWhole(key, &log) }
   }
 
-  private mutating func noteSession(_ value: JSONValue, _ log: inout EventLog) {
+  private mutating func noteSession(_ value: JSONValue, _ log: inout MessageEventLog) {
     let before = session
     if session.id == nil { session.id = value["session_id"]?.string ?? value["sessionId"]?.string }
     if session.directory == nil { session.directory = value["cwd"]?.string }
@@ -92,7 +92,7 @@ struct StreamJSONReader: MessageReader {
     if session != before { log.events.append(.session(session)) }
   }
 
-  private mutating func readSystem(_ value: JSONValue, _ log: inout EventLog) {
+  private mutating func readSystem(_ value: JSONValue, _ log: inout MessageEventLog) {
     switch value["subtype"]?.string {
     case "init":
       session.id = value["session_id"]?.string ?? session.id
@@ -115,7 +115,7 @@ struct StreamJSONReader: MessageReader {
   }
 
   private mutating func readEvent(
-    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout EventLog
+    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout MessageEventLog
   ) {
     guard let event = value["event"] else { return log.skipped.brokenLines += 1 }
     noteSession(value, &log)
@@ -134,7 +134,7 @@ struct StreamJSONReader: MessageReader {
   }
 
   private mutating func readAssistant(
-    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout EventLog
+    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout MessageEventLog
   ) {
     guard let message = value["message"], let content = message["content"] else {
       return log.skipped.brokenLines += 1
@@ -177,14 +177,14 @@ struct StreamJSONReader: MessageReader {
     }
   }
 
-  private mutating func endWhole(_ key: String, _ log: inout EventLog) {
+  private mutating func endWhole(_ key: String, _ log: inout MessageEventLog) {
     guard var last = whole.removeValue(forKey: key) else { return }
     last.head.isFinished = true
     log.events.append(.message(last.message, last.head))
   }
 
   private mutating func readUser(
-    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout EventLog
+    _ value: JSONValue, parent: String?, line: [UInt8], _ log: inout MessageEventLog
   ) {
     guard let content = value["message"]?["content"] else { return log.skipped.brokenLines += 1 }
     noteSession(value, &log)
@@ -192,7 +192,7 @@ struct StreamJSONReader: MessageReader {
       parent == nil && value["isMeta"]?.bool != true && value["isSynthetic"]?.bool != true
       && value["isSidechain"]?.bool != true
     var number: Int?
-    func message(_ log: inout EventLog) -> Int {
+    func message(_ log: inout MessageEventLog) -> Int {
       if let number { return number }
       let opened = log.open(Message.Head(role: .user, time: value["timestamp"]?.string, isFinished: true))
       number = opened
@@ -213,7 +213,7 @@ struct StreamJSONReader: MessageReader {
     if number != nil { endWhole("", &log) }
   }
 
-  private mutating func readResult(_ value: JSONValue, _ log: inout EventLog) {
+  private mutating func readResult(_ value: JSONValue, _ log: inout MessageEventLog) {
     for key in responses.keys.sorted() { responses[key]?.end(&log) }
     for key in whole.keys.sorted() { endWhole(key, &log) }
     session.id = value["session_id"]?.string ?? session.id
@@ -248,7 +248,8 @@ struct StreamJSONReader: MessageReader {
     }
   }
 
-  private func addNotice(_ level: Notice.Level, _ text: String, parent: String?, _ log: inout EventLog) {
+  private func addNotice(_ level: Notice.Level, _ text: String, parent: String?, _ log: inout MessageEventLog)
+  {
     let message = log.open(Message.Head(role: .system, parentCall: parent, isFinished: true))
     log.add(.notice(Notice(level: level, text: text)), "", in: message)
   }

@@ -15,7 +15,7 @@ struct StreamedResponseReader {
   var parentCall: String?
 
   /// Takes an event. False where its type is not known.
-  mutating func read(_ event: JSONValue, input: [UInt8], log: inout EventLog) -> Bool {
+  mutating func read(_ event: JSONValue, input: [UInt8], log: inout MessageEventLog) -> Bool {
     switch event["type"]?.string {
     case "message_start": start(event["message"], &log)
     case "content_block_start":
@@ -49,7 +49,7 @@ struct StreamedResponseReader {
     return true
   }
 
-  private mutating func start(_ value: JSONValue?, _ log: inout EventLog) {
+  private mutating func start(_ value: JSONValue?, _ log: inout MessageEventLog) {
     end(&log)
     head = Message.Head(role: .assistant, parentCall: parentCall)
     head.id = value?["id"]?.string
@@ -59,7 +59,7 @@ struct StreamedResponseReader {
   }
 
   private mutating func startBlock(
-    _ block: JSONValue, _ index: Int, input: [UInt8], _ log: inout EventLog
+    _ block: JSONValue, _ index: Int, input: [UInt8], _ log: inout MessageEventLog
   ) {
     if message == nil { start(nil, &log) }
     guard let message else { return }
@@ -84,7 +84,7 @@ struct StreamedResponseReader {
     open[index] = (part, isText, hasInput)
   }
 
-  private func take(_ delta: JSONValue, _ index: Int, _ log: inout EventLog) {
+  private func take(_ delta: JSONValue, _ index: Int, _ log: inout MessageEventLog) {
     guard let block = open[index] else { return }
     switch delta["type"]?.string {
     case "text_delta", "thinking_delta":
@@ -98,12 +98,12 @@ struct StreamedResponseReader {
     }
   }
 
-  private mutating func endBlock(_ index: Int, _ log: inout EventLog) {
+  private mutating func endBlock(_ index: Int, _ log: inout MessageEventLog) {
     if let block = open.removeValue(forKey: index) { log.events.append(.endPart(block.part)) }
   }
 
   /// Ends the message, whatever of it is still open.
-  mutating func end(_ log: inout EventLog) {
+  mutating func end(_ log: inout MessageEventLog) {
     for index in open.keys.sorted() { endBlock(index, &log) }
     parts = []
     guard let message else { return }

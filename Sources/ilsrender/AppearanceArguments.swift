@@ -2,20 +2,6 @@ internal import ArgumentParser
 internal import RunFormatters
 internal import TextMate
 
-/// Whether and how output is coloured.
-enum Coloring: String, CaseIterable, ExpressibleByArgument {
-  case auto, always, never, truecolor
-  case indexed = "256"
-  case basic = "16"
-
-  var choice: ColorChoice { ColorChoice(rawValue: rawValue) ?? .auto }
-}
-
-/// What becomes of code that is wider than the terminal.
-enum CodeWrapping: String, CaseIterable, ExpressibleByArgument {
-  case wrap, cut, none
-}
-
 /// How a terminal shows where a link leads.
 enum LinkDisplay: String, CaseIterable, ExpressibleByArgument {
   case auto, osc8, inline, footnotes, none
@@ -24,16 +10,6 @@ enum LinkDisplay: String, CaseIterable, ExpressibleByArgument {
 /// Whether and how a terminal draws pictures.
 enum ImageDisplay: String, CaseIterable, ExpressibleByArgument {
   case auto, none, kitty, iterm2, sixel
-}
-
-/// Columns of characters that are narrow in some fonts and wide in others.
-enum AmbiguousWidth: String, CaseIterable, ExpressibleByArgument {
-  case narrow, wide
-}
-
-/// What becomes of front matter.
-enum FrontMatterChoice: String, CaseIterable, ExpressibleByArgument {
-  case hide, table, code
 }
 
 /// The options that say how a rendering looks.
@@ -50,7 +26,7 @@ struct AppearanceArguments: ParsableArguments {
   var width: Int?
 
   @Option(help: "Whether and how to colour.")
-  var color: Coloring = .auto
+  var color: ColorChoice = .auto
 
   @Flag(help: "Number the lines of code.")
   var lineNumbers = false
@@ -59,7 +35,7 @@ struct AppearanceArguments: ParsableArguments {
     help:
       "Long lines of code: wrap them behind a mark, cut them at one, or leave them (HTML: wrap or scroll). Usual is wrap, with --plain-code none."
   )
-  var wrap: CodeWrapping?
+  var wrap: ANSIFormatter.CodeOverflow?
 
   @Flag(help: "Draw a rule between all rows of a table in the terminal.")
   var rowRules = false
@@ -84,7 +60,7 @@ struct AppearanceArguments: ParsableArguments {
   var ambiguous: AmbiguousWidth = .narrow
 
   @Option(help: "YAML or TOML before the text: hide it, or show it as a table or as code.")
-  var frontMatter: FrontMatterChoice = .hide
+  var frontMatter: FrontMatterDisplay = .hide
 
   /// A page scrolls long lines unless it is told to wrap them.
   var wrapsPages: Bool { wrap == .wrap }

@@ -19,7 +19,7 @@ struct ContentOutput {
   func write(_ content: StreamContent, in catalog: Catalog, title: String?) throws {
     var formatter = ContentFormatter(format)
     formatter.expansion = expansion
-    formatter.text.frontMatter = appearance.frontMatterDisplay
+    formatter.text.frontMatter = appearance.frontMatter
     var themes: [Theme] = []
     var terminal: Terminal?
     // A late answer is waited for when all has been written.
@@ -53,8 +53,8 @@ struct ContentOutput {
     var options = HTMLFormatter.Options()
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never
-    options.frontMatter = appearance.frontMatterDisplay
-    options.styling = HTMLFormatter.Styling(rawValue: html.styling.rawValue) ?? .classes
+    options.frontMatter = appearance.frontMatter
+    options.styling = html.styling
     options.rawHTML = html.isUnsafe ? .unsafe : html.html == .escape ? .escape : .sanitize
     options.links = try html.linkPolicy()
     options.marksUpDrawings = html.drawings
@@ -99,10 +99,8 @@ extension AppearanceArguments {
   }
 
   private func colors(on terminal: Terminal) -> ANSIFormatter.Colors {
-    color.choice.colors(isTerminal: terminal.isTerminal, environment: Terminal.environment)
+    color.colors(isTerminal: terminal.isTerminal, environment: Terminal.environment)
   }
-
-  var frontMatterDisplay: FrontMatterDisplay { FrontMatterDisplay(rawValue: frontMatter.rawValue) ?? .hide }
 
   /// How to write for a terminal, by what was asked for and what the terminal can.
   ///
@@ -111,12 +109,12 @@ extension AppearanceArguments {
     var options = ANSIFormatter.Options()
     options.width = width ?? terminal.columns ?? 80
     options.colors = colors(on: terminal)
-    options.ambiguousWidth = ambiguous == .wide ? 2 : 1
+    options.ambiguousWidth = ambiguous.columns
     options.lineNumbers = lineNumbers
     options.plainCode = plainCode
     options.rowRules = rowRules
-    options.frontMatter = frontMatterDisplay
-    options.codeOverflow = wrap.flatMap { ANSIFormatter.CodeOverflow(rawValue: $0.rawValue) }
+    options.frontMatter = frontMatter
+    options.codeOverflow = wrap
     options.images = imageDrawing(on: terminal, besides: file)
     options.links =
       switch links {

@@ -3,5 +3,11 @@ public import ArgumentParser
 public import RunFormatters
 public import StyledRuns
 
+extension AmbiguousWidth: ExpressibleByArgument {}
+extension ANSIFormatter.CodeOverflow: ExpressibleByArgument {}
+extension ColorChoice: ExpressibleByArgument {}
+extension FrontMatterDisplay: ExpressibleByArgument {}
+extension HTMLFormatter.RawHTML: ExpressibleByArgument {}
+extension HTMLFormatter.Styling: ExpressibleByArgument {}
 extension OutputFormat: ExpressibleByArgument {}
 extension ToolExpansion: ExpressibleByArgument {}

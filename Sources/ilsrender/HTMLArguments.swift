@@ -1,16 +1,6 @@
 internal import ArgumentParser
 internal import RunFormatters
 
-/// What becomes of HTML in the markdown.
-enum RawHTMLPolicy: String, CaseIterable, ExpressibleByArgument {
-  case escape, sanitize, unsafe
-}
-
-/// How code gets its colours.
-enum CodeStyling: String, CaseIterable, ExpressibleByArgument {
-  case classes, inline, variables
-}
-
 /// The options that matter to HTML only.
 struct HTMLArguments: ParsableArguments {
   @Flag(help: "A whole page with its stylesheet and script instead of a fragment.")
@@ -23,7 +13,7 @@ struct HTMLArguments: ParsableArguments {
     help:
       "HTML in the markdown: sanitize (keep what is harmless, as GitHub does; usual), escape (show it) or unsafe."
   )
-  var html: RawHTMLPolicy?
+  var html: HTMLFormatter.RawHTML?
 
   @Flag(help: "Let raw HTML through, and with --bare any link: --html unsafe. Only for text that you trust.")
   var unsafeHtml = false
@@ -32,7 +22,7 @@ struct HTMLArguments: ParsableArguments {
     help:
       "Colours as classes (ilsrender themes --css prints the stylesheet), inline (of the first theme) or variables."
   )
-  var styling: CodeStyling = .classes
+  var styling: HTMLFormatter.Styling = .classes
 
   @Flag(
     help: "Mark up mermaid and math blocks for a script of the page to draw, instead of showing their code.")

@@ -162,7 +162,7 @@ struct RenderCommand: ParsableCommand {
       return try write(bytes, as: conversation.format, by: renderer, to: output, catalog, title: nil)
     } else if format == .text {
       var text = PlainTextFormatter.Options()
-      text.frontMatter = appearance.frontMatterDisplay
+      text.frontMatter = appearance.frontMatter
       var live = LiveOutput(text: text)
       // Text has no colours, so nothing is highlighted.
       try live.run(pieces, through: SectionedSession(markdown: options))

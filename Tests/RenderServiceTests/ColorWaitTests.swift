@@ -17,7 +17,7 @@ import Testing
     let configuration = ServiceConfiguration()
     let catalog = Catalog(detectsLanguages: true)
     var reader = RequestDecoder()
-    let options = try RenderOptions(&reader, .stream, catalog: catalog, configuration: configuration)
+    let options = try RequestOptions(&reader, .stream, catalog: catalog, configuration: configuration)
     var times = configuration.times
     times.flush = .milliseconds(1)
     let stream = MemoryStream(

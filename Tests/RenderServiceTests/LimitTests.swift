@@ -245,7 +245,7 @@ extension ServiceUnderTest {
   func startedStream() async throws -> String {
     let core = server.core
     var reader = RequestDecoder()
-    let options = try RenderOptions(&reader, catalog: core.catalog, configuration: core.configuration)
+    let options = try RequestOptions(&reader, catalog: core.catalog, configuration: core.configuration)
     return
       "/streams/\(try await core.streams.create(options, owner: .everybody, client: .at("192.0.2.1")).id)"
   }

@@ -120,7 +120,7 @@ import TextMate
 
   @Test func jsonValuesAreWhatTheyAre() throws {
     let value = try JSONParser.parse(Array(#"{"a":[1,2.5,3.0,"\ud800x\n"],"b":false}"#.utf8))
-    let expected: JSONValue = .object([
+    let expected: RequestJSON = .object([
       "a": .array([.integer(1), .number(2.5), .integer(3), .string("\u{FFFD}x\n")]), "b": .bool(false),
     ])
     #expect(value == expected)

@@ -102,7 +102,7 @@ extension ServiceConfiguration {
     guard let contents = try? Data(contentsOf: URL(filePath: path)) else {
       throw ConfigurationError(description: "\(path): no such file, or not readable")
     }
-    let value: JSONValue
+    let value: RequestJSON
     do {
       value = try JSONParser.parse(Array(contents))
     } catch {

@@ -15,14 +15,14 @@ struct JSONParser {
   /// The number of levels to which arrays and objects may be nested.
   static let maximumDepth = 64
 
-  static func parse(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
-    let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, Failure> in
+  static func parse(_ bytes: [UInt8]) throws(Failure) -> RequestJSON {
+    let result = bytes.withUnsafeBufferPointer { buffer -> Result<RequestJSON, Failure> in
       Result { () throws(Failure) in try parse(buffer) }
     }
     return try result.get()
   }
 
-  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> JSONValue {
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> RequestJSON {
     var parser = JSONParser(bytes: bytes)
     parser.skipSpace()
     let value = try parser.value()
@@ -41,7 +41,7 @@ struct JSONParser {
     while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  private mutating func value() throws(Failure) -> JSONValue {
+  private mutating func value() throws(Failure) -> RequestJSON {
     switch current {
     case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return try array()
@@ -56,7 +56,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue {
+  private mutating func word(_ word: StaticString, _ value: RequestJSON) throws(Failure) -> RequestJSON {
     for index in 0..<word.utf8CodeUnitCount {
       guard current == word.utf8Start[index] else { throw failure("this is no value") }
       position += 1
@@ -71,9 +71,9 @@ struct JSONParser {
     skipSpace()
   }
 
-  private mutating func object() throws(Failure) -> JSONValue {
+  private mutating func object() throws(Failure) -> RequestJSON {
     try enter()
-    var members: [String: JSONValue] = [:]
+    var members: [String: RequestJSON] = [:]
     if current == UInt8(ascii: "}") {
       position += 1
       depth -= 1
@@ -91,9 +91,9 @@ struct JSONParser {
     }
   }
 
-  private mutating func array() throws(Failure) -> JSONValue {
+  private mutating func array() throws(Failure) -> RequestJSON {
     try enter()
-    var elements: [JSONValue] = []
+    var elements: [RequestJSON] = []
     if current == UInt8(ascii: "]") {
       position += 1
       depth -= 1
@@ -127,7 +127,7 @@ struct JSONParser {
     return position > start
   }
 
-  private mutating func number() throws(Failure) -> JSONValue {
+  private mutating func number() throws(Failure) -> RequestJSON {
     let start = position
     if current == UInt8(ascii: "-") { position += 1 }
     if current == UInt8(ascii: "0") {
@@ -147,7 +147,7 @@ struct JSONParser {
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if let integer = Int(text) { return .integer(integer) }
     guard let number = Double(text) else { throw failure("this is no number") }
-    return Int(exactly: number).map(JSONValue.integer) ?? .number(number)
+    return Int(exactly: number).map(RequestJSON.integer) ?? .number(number)
   }
 
   private mutating func string() throws(Failure) -> String {

@@ -18,7 +18,7 @@ struct RequestDecoder {
   private static let mostNamed = 10
   private static let longestNamed = 64
 
-  private let members: [String: JSONValue]
+  private let members: [String: RequestJSON]
   private let texts: [String: String]
   private var known: Set<String> = []
   private var errors: [String: String] = [:]
@@ -26,7 +26,7 @@ struct RequestDecoder {
   /// - Parameters:
   ///   - members: of the body's object.
   ///   - query: the parameters of the query, in their order.
-  init(_ members: [String: JSONValue] = [:], query: [(name: String, value: String)] = []) {
+  init(_ members: [String: RequestJSON] = [:], query: [(name: String, value: String)] = []) {
     self.members = members
     var texts: [String: String] = [:]
     for (name, value) in query {
@@ -40,7 +40,7 @@ struct RequestDecoder {
   /// - Parameter body: a JSON object.
   /// - Throws: 400 where it is none.
   init(body: [UInt8], query: [(name: String, value: String)] = []) throws(APIError) {
-    let value: JSONValue
+    let value: RequestJSON
     do {
       value = try JSONParser.parse(body)
     } catch {
@@ -77,7 +77,7 @@ struct RequestDecoder {
 
   /// Reads a member from where it stands. `expected` names what it should be, `check` says what else is wrong.
   private mutating func value<Value>(
-    _ name: String, _ expected: @autoclosure () -> String, json: (JSONValue) -> Value?,
+    _ name: String, _ expected: @autoclosure () -> String, json: (RequestJSON) -> Value?,
     text: (String) -> Value?, check: (Value) -> String? = { _ in nil }
   ) -> Value? {
     // Most requests for a document of raw text have no options.
@@ -138,7 +138,7 @@ struct RequestDecoder {
       }, text: { $0.split(separator: ",").map(String.init) }, check: check)
   }
 
-  mutating func array(_ name: String) -> [JSONValue]? {
+  mutating func array(_ name: String) -> [RequestJSON]? {
     value(
       name, "an array", json: { if case .array(let elements) = $0 { elements } else { nil } },
       text: { _ in nil })

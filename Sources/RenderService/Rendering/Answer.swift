@@ -89,7 +89,7 @@ extension Answer {
   }
 }
 
-extension RenderOptions {
+extension RequestOptions {
   /// The content security policy of a page with this content; nil where the format is no page's.
   func securityPolicy(of content: StreamContent) -> String? {
     guard output.format == .html else { return nil }

@@ -8,7 +8,7 @@ internal import RunFormatters
 /// Renders for one request; runs on the pool.
 struct DocumentRendering: Sendable {
   let catalog: Catalog
-  let options: RenderOptions
+  let options: RequestOptions
   /// The most bytes that the output may have.
   let limit: Int
 

@@ -20,7 +20,7 @@ struct BatchRoute: Sendable {
     _ request: Request, _ context: ServiceContext, _ body: [UInt8]
   ) async throws -> Response {
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
-    let documents = try await core.onPool(bytes: body.count) { () throws(APIError) -> [JSONValue] in
+    let documents = try await core.onPool(bytes: body.count) { () throws(APIError) -> [RequestJSON] in
       var decoder = try RequestDecoder(body: body)
       let limit = core.configuration.limits.batch
       let documents = decoder.required("documents") { $0.array($1) }
@@ -65,7 +65,7 @@ struct BatchRoute: Sendable {
     return sink.bytes
   }
 
-  private func render(_ document: JSONValue, limit: Int) -> [UInt8] {
+  private func render(_ document: RequestJSON, limit: Int) -> [UInt8] {
     do throws(APIError) {
       guard case .object(let members) = document else {
         throw .invalid(["documents": "each must be an object, not \(document.kind)"])

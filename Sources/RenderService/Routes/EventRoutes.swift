@@ -60,7 +60,7 @@ struct EventRoutes: Sendable {
       try ContentType.required(of: request, supported: ContentType.rawTypes) { $0.isRaw }
     }
     let query = request.queryItems
-    let options = try await core.onPool { () throws(APIError) -> RenderOptions in
+    let options = try await core.onPool { () throws(APIError) -> RequestOptions in
       try StreamRoutes(core: core).options(RequestDecoder(query: query))
     }
     let state = try await core.streams.create(options, owner: context.owner, client: context.client.id)

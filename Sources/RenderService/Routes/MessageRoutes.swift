@@ -30,7 +30,7 @@ struct MessageRoutes: Sendable {
     let json = "application/json"
     let formats = OutputFormat.ofConversations
     let best = accepted.best(of: formats.map(\.mediaType) + [json])
-    let options = try RenderOptions(
+    let options = try RequestOptions(
       &decoder, .conversation, format: formats.first { $0.mediaType == best } ?? .html, catalog: core.catalog,
       configuration: core.configuration)
     let name = decoder.string("input") { name in

@@ -86,7 +86,7 @@ struct RenderRoutes: Sendable {
       }
       language = name.flatMap { languages.language(named: $0) }
     }
-    let options = try RenderOptions(
+    let options = try RequestOptions(
       &decoder, format: format, catalog: core.catalog, configuration: core.configuration)
     try decoder.finish()
     let rendering = DocumentRendering(

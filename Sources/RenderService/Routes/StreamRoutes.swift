@@ -33,7 +33,7 @@ struct StreamRoutes: Sendable {
       if !body.isEmpty {
         try ContentType.required(of: request, supported: "application/json") { $0.isJSON }
       }
-      return try await core.onPool(bytes: body.count) { () throws(APIError) -> RenderOptions in
+      return try await core.onPool(bytes: body.count) { () throws(APIError) -> RequestOptions in
         try self.options(
           body.isEmpty ? RequestDecoder(query: query) : RequestDecoder(body: body, query: query))
       }
@@ -43,9 +43,9 @@ struct StreamRoutes: Sendable {
   }
 
   /// The options of a stream; nothing else may be among the members.
-  func options(_ decoder: RequestDecoder) throws(APIError) -> RenderOptions {
+  func options(_ decoder: RequestDecoder) throws(APIError) -> RequestOptions {
     var decoder = decoder
-    let options = try RenderOptions(
+    let options = try RequestOptions(
       &decoder, .stream, catalog: core.catalog, configuration: core.configuration)
     try decoder.finish()
     return options

@@ -8,7 +8,7 @@ internal import TextMate
 final class MemoryStream: Sendable {
   let id: StreamID
   let owner: Owner
-  let options: RenderOptions
+  let options: RequestOptions
   /// Seconds since 1970.
   let created: Double
   let start = ContinuousClock.Instant.now
@@ -19,7 +19,7 @@ final class MemoryStream: Sendable {
   private let memory: StreamMemory.Share
 
   init(
-    id: StreamID, owner: Owner, options: RenderOptions, created: Double, dependencies: StreamDependencies,
+    id: StreamID, owner: Owner, options: RequestOptions, created: Double, dependencies: StreamDependencies,
     lease: StreamLease? = nil
   ) {
     self.id = id

@@ -56,7 +56,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   }
 
   func create(
-    _ options: RenderOptions, owner: Owner, client: ClientID
+    _ options: RequestOptions, owner: Owner, client: ClientID
   ) async throws(APIError) -> StreamState {
     let stream = MemoryStream(
       id: .random(), owner: owner, options: options, created: Date().timeIntervalSince1970,

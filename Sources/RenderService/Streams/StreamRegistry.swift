@@ -19,7 +19,7 @@ protocol StreamRegistry: Sendable {
   typealias Events = any AsyncSequence<EventBatch, any Error> & Sendable
 
   /// Begins a stream, which counts among the client's until it has ended.
-  func create(_ options: RenderOptions, owner: Owner, client: ClientID) async throws(APIError) -> StreamState
+  func create(_ options: RequestOptions, owner: Owner, client: ClientID) async throws(APIError) -> StreamState
 
   /// Adds a chunk of text. It is not lost once this has returned.
   ///
@@ -134,7 +134,7 @@ struct AppendReceipt: Hashable, Sendable {
 /// A stream's text at one moment, of which its document or conversation can be made.
 struct StreamText: Sendable {
   var bytes: [UInt8]
-  var options: RenderOptions
+  var options: RequestOptions
   var state: StreamState
 }
 

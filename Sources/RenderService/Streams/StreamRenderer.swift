@@ -26,7 +26,7 @@ final class StreamRenderer: Sendable {
   }
 
   let schedule: RenderSchedule
-  private let options: RenderOptions
+  private let options: RequestOptions
   private let dependencies: StreamDependencies
   private let memory: StreamMemory.Share
   private let inbox: StreamInbox
@@ -34,7 +34,7 @@ final class StreamRenderer: Sendable {
   private let work: Mutex<Work>
 
   init(
-    _ options: RenderOptions, _ dependencies: StreamDependencies, memory: StreamMemory.Share,
+    _ options: RequestOptions, _ dependencies: StreamDependencies, memory: StreamMemory.Share,
     inbox: StreamInbox, log: EventLog
   ) {
     self.options = options

@@ -184,7 +184,8 @@ extension TerminalWriter {
   /// The empty lines between two siblings.
   @inline(__always)
   private func gap(
-    after previous: TerminalLayoutState.Sibling, before content: Block.Content, in kind: TerminalLayoutState.Kind
+    after previous: TerminalLayoutState.Sibling, before content: Block.Content,
+    in kind: TerminalLayoutState.Kind
   ) -> Int {
     switch kind {
     case .bullets, .numbers:

@@ -1,3 +1,11 @@
+/// The width of characters that are narrow in some fonts and wide in others (Unicode Standard Annex 11, "ambiguous").
+public enum AmbiguousWidth: String, CaseIterable, Sendable {
+  case narrow, wide
+
+  /// The columns of such a character.
+  public var columns: Int { self == .wide ? 2 : 1 }
+}
+
 /// How many columns lines of a terminal take.
 public enum DisplayWidth {
   /// The columns of a line that ``ANSIFormatter`` wrote: its escape sequences take none. O(length).

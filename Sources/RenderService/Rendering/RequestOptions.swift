@@ -7,7 +7,7 @@ internal import StyledRuns
 internal import TextMate
 
 /// How a document or conversation is to be understood and to look, as a request says it.
-struct RenderOptions: Sendable {
+struct RequestOptions: Sendable {
   /// The format of the answer, with the options of each format.
   var output: ContentFormatter
   /// At least one; HTML holds all of them, everything else has the first.
@@ -137,7 +137,7 @@ struct RenderOptions: Sendable {
     output.ansi.links = decoder.choice("links") ?? (output.ansi.colors == .none ? .inline : .hyperlinks)
     output.ansi.codeOverflow = decoder.choice("codeOverflow")
     output.ansi.plainCode = decoder.bool("plainCode") ?? false
-    output.ansi.ambiguousWidth = decoder.choice("ambiguous", AmbiguousWidth.self) == .wide ? 2 : 1
+    output.ansi.ambiguousWidth = (decoder.choice("ambiguous") ?? AmbiguousWidth.narrow).columns
     output.text.ambiguousWidth = output.ansi.ambiguousWidth
     output.ansi.lineNumbers = output.html.lineNumbers == .shown
     output.ansi.recognisesAlerts = output.html.recognisesAlerts
@@ -150,11 +150,6 @@ struct RenderOptions: Sendable {
 /// readers' browsers run.
 private enum HarmlessHTML: String, CaseIterable {
   case escape, sanitize
-}
-
-/// Columns of characters that are narrow in some fonts and wide in others.
-private enum AmbiguousWidth: String, CaseIterable {
-  case narrow, wide
 }
 
 extension Catalog {
