@@ -28,8 +28,7 @@ extension ServiceCore {
     let query = request.uri.query ?? ""
     let takesGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
     let start = ContinuousClock.now
-    let (answer, isHit) = try await onPool(bytes: body.count, isShort: body.count <= Self.shortBytes) {
-      () throws(APIError) -> (Answer, Bool) in
+    let (answer, isHit) = try await onPool(bytes: body.count) { () throws(APIError) -> (Answer, Bool) in
       let key =
         self.cache.takes(bodyOf: body.count)
         ? AnswerCache.Key(variant: "\(variant)\n\(accept)\n\(query)\n\(takesGzip)", body: body) : nil
@@ -50,10 +49,6 @@ extension ServiceCore {
     let timing = isHit ? "cache;desc=hit" : answer.timings?.header
     return try response(answer, context, timing: timing.map { $0 + ", " + StageTimings.total(total) })
   }
-
-  /// The number of bytes up to which rendering a text takes less than handing it to a worker and back. The most costly text
-  /// of this length takes a few milliseconds.
-  private static let shortBytes = 1024
 
   /// The response that sends an answer. Its bytes are held until the client has taken them.
   ///

@@ -60,17 +60,14 @@ final class ServiceCore: Sendable {
 
   /// Does CPU work on the pool, in the scope of the request's ``Cancellation``.
   ///
-  /// - Parameters:
-  ///   - bytes: the length of the text that the work is about; short texts overtake long ones when there is a rush.
-  ///   - isShort: `true` for work that takes less than being handed over: the request's own task does it at once.
+  /// - Parameter bytes: how much text it is about.
   /// - Throws: 503 where too much waits already or the work has waited or run too long, 499 where the client is gone.
   func onPool<Result: Sendable>(
-    bytes: Int = 0, isShort: Bool = false, _ work: @escaping @Sendable () throws(APIError) -> Result
+    bytes: Int = 0, _ work: @escaping @Sendable () throws(APIError) -> Result
   ) async throws -> Result {
     try await withSpan("worker") { span in
       span.attributes["ilsrender.bytes"] = bytes
       do {
-        if isShort { return try finish(work, Cancellation.current ?? Cancellation()).get() }
         return try await waitForWorker(bytes: bytes, work)
       } catch let error as APIError where error.code == .clientClosed && Task.isCancelled {
         // Tasks are cancelled by a shutdown only.
@@ -91,22 +88,21 @@ final class ServiceCore: Sendable {
             self.metrics.refusals.increment()
             continuation.resume(throwing: APIError.overloaded)
           case .cancelled: continuation.resume(throwing: self.cancelled(after: .zero))
-          case .itsTurn: continuation.resume(with: self.finish(work, cancellation))
+          case .itsTurn:
+            let start = ContinuousClock.now
+            let result = Cancellation.$current.withValue(cancellation) { Swift.Result { try work() } }
+            // What was cancelled is not complete, whatever it looks like.
+            if cancellation.isCancelled {
+              continuation.resume(throwing: self.cancelled(after: .now - start))
+            } else {
+              continuation.resume(with: result)
+            }
           }
         }
       }
     } onCancel: {
       cancellation.cancel()
     }
-  }
-
-  /// Does work to its end, or until it is cancelled: then its result is not complete, whatever it looks like.
-  private func finish<Result>(
-    _ work: () throws(APIError) -> Result, _ cancellation: Cancellation
-  ) -> Swift.Result<Result, any Error> {
-    let start = ContinuousClock.now
-    let result = Cancellation.$current.withValue(cancellation) { Swift.Result { try work() } }
-    return cancellation.isCancelled ? .failure(cancelled(after: .now - start)) : result
   }
 
   /// Why a rendering that ran so long was cancelled.
