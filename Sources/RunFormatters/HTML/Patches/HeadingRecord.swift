@@ -12,7 +12,11 @@ struct HeadingRecord {
   }
 
   /// In the order of the document.
-  var entries: [Entry] = []
+  var entries: [Entry] = [] {
+    didSet { version += 1 }
+  }
+  /// Counts the changes of `entries`.
+  private(set) var version = 0
   /// The headings whose identifiers changed because one before them did.
   var renumbered: [BlockID] = []
 

@@ -50,9 +50,11 @@ extension PatchRenderer {
       return
     }
     // Headings in footnotes are numbered behind all others.
-    guard let unit = tree.footnotes, !unit.hasHeadings else {
-      return buildFootnotes(&tree, document, at: place)
-    }
+    let version = writer.slugs.record?.version ?? 0
+    defer { tree.footnotesVersion = version }
+    guard let unit = tree.footnotes,
+      !unit.hasHeadings || version == tree.footnotesVersion && !tree.footnotesChanged
+    else { return buildFootnotes(&tree, document, at: place) }
     guard tree.footnotesChanged else { return }
     tree.footnotesChanged = false
     let path = [place.before.count]

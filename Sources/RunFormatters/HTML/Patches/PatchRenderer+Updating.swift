@@ -23,6 +23,7 @@ extension PatchRenderer {
       let fragment = HTMLFragment(leaf(block, setting))
       replace(old, upTo: nil, with: fragment, at: place)
       unit.direction = TextDirection(of: block.content)
+      unit.hasHeadings = block.heading != nil
       unit.isLast = setting.isLast
       unit.settle()
       keep(fragment, of: unit)
@@ -125,6 +126,7 @@ extension PatchRenderer {
       let wasTask = child.isTask
       if let span = update(child, blocks[index], setting, at: place) {
         unit.taskCount += (child.isTask ? 1 : 0) - (wasTask ? 1 : 0)
+        unit.hasHeadings = unit.hasHeadings || child.hasHeadings
         unit.spans[index + 1] = span
         return true
       }

@@ -13,6 +13,9 @@ struct PatchTree {
     return slugs
   }()
 
+  /// The headings that those in footnotes were numbered behind.
+  var footnotesVersion = 0
+
   /// Whether the element around the document says that its text is written from right to left.
   var isRightToLeft = false
 
