@@ -108,7 +108,8 @@ final class PatchedElement {
   static func parse(_ html: String, in parent: String) -> [Node] {
     let top = Node(name: parent)
     var open = [top]
-    var rest = Substring(html)
+    // By scalars: a joiner behind a tag would make one character with it.
+    var rest = html.unicodeScalars[...]
     var isAfterPre = false
     while let first = rest.first {
       if first != "<" {
@@ -122,23 +123,23 @@ final class PatchedElement {
       let tag = rest.prefix { $0 != ">" }
       rest = rest[tag.endIndex...].dropFirst()
       isAfterPre = false
-      if tag.hasPrefix("</") {
+      if tag.dropFirst().first == "/" {
         if open.count > 1 { open.removeLast() }
         continue
       }
       var parts = tag.dropFirst()
-      let node = Node(name: String(parts.prefix { $0 != " " }))
-      parts = parts.dropFirst(node.name.count)
+      let node = Node(name: String(String.UnicodeScalarView(parts.prefix { $0 != " " })))
+      parts = parts.dropFirst(node.name.unicodeScalars.count)
       while let start = parts.firstIndex(where: { $0 != " " }) {
         parts = parts[start...]
         let name = parts.prefix { $0 != " " && $0 != "=" }
         parts = parts[name.endIndex...]
-        var value = Substring()
+        var value = Substring.UnicodeScalarView()
         if parts.first == "=" {
           value = parts.dropFirst(2).prefix { $0 != "\"" }
           parts = parts[value.endIndex...].dropFirst()
         }
-        node.attributes[String(name)] = plain(value)
+        node.attributes[String(String.UnicodeScalarView(name))] = plain(value)
       }
       open[open.count - 1].children.append(node)
       if !void.contains(node.name) { open.append(node) }
@@ -147,9 +148,10 @@ final class PatchedElement {
     return top.children
   }
 
-  private static func plain(_ text: Substring) -> String {
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
-    var plain = String(text)
+  private static func plain(_ text: Substring.UnicodeScalarView) -> String {
+    let text = String(String.UnicodeScalarView(text))
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    var plain = text
     for (reference, character) in [("lt", "<"), ("gt", ">"), ("quot", "\""), ("#39", "'"), ("amp", "&")] {
       plain = plain.replacing("&\(reference);", with: character)
     }

@@ -7,69 +7,83 @@ extension PatchRenderer {
     return edits
   }
 
-  /// Counts the nodes of a document that is shown as a snapshot.
-  mutating func build(_ tree: inout PatchTree, _ document: Document) {
-    let before = edits
-    tree.root.spans.append(NodeSpan(leading: 1))
-    tree.root.hasNewChildren = true
-    update(&tree, document)
-    edits = before
-  }
-
-  /// Finds the edits for what is marked.
-  mutating func update(_ tree: inout PatchTree, _ document: Document) {
+  /// Writes what an update changed of a document.
+  ///
+  /// - Parameter path: The element that holds the blocks.
+  mutating func update(_ tree: inout PatchTree, _ document: Document, path: [Int]) {
     if let id = tree.truncatedHeadings { tree.slugs.truncateRecord(from: id) }
     tree.truncatedHeadings = nil
     swap(&writer.slugs, &tree.slugs)
-    updateBlocks(tree.root, document, isFollowed: tree.footnotes != nil)
+    updateBlocks(tree, document, path: path)
     while let renumbered = writer.slugs.record?.renumbered, !renumbered.isEmpty {
       writer.slugs.record?.renumbered = []
       for id in renumbered { tree.mark(id) }
-      updateBlocks(tree.root, document, isFollowed: tree.footnotes != nil)
+      updateBlocks(tree, document, path: path)
     }
-    updateFootnotes(&tree, document)
+    updateFootnotes(&tree, document, path: path)
     swap(&writer.slugs, &tree.slugs)
-    let isRightToLeft = tree.root.direction == .rightToLeft
-    if isRightToLeft != tree.isRightToLeft {
-      edits.append(
-        .attribute(path: [], name: "dir", keep: 0, text: isRightToLeft ? Array("rtl".utf8) : nil))
-      tree.isRightToLeft = isRightToLeft
+  }
+
+  /// Writes a document that is not shown yet.
+  mutating func build(_ tree: inout PatchTree, _ document: Document, into out: inout ByteSink) {
+    var built = Built()
+    swap(&writer.slugs, &tree.slugs)
+    buildChildren(of: document.blocks, from: 0, Setting(end: .document), into: &out, &built)
+    tree.root.children = built.units
+    for span in built.spans { tree.root.spans.append(span) }
+    findDirection(of: tree.root, from: 0)
+    tree.root.settle()
+    if !document.footnotes.isEmpty {
+      tree.footnotesVersion = writer.slugs.record?.version ?? 0
+      tree.footnotes = buildFootnotes(document, into: &out)
     }
+    swap(&writer.slugs, &tree.slugs)
   }
 
-  private mutating func updateBlocks(_ root: PatchUnit, _ document: Document, isFollowed: Bool) {
-    updateChildren(of: root, document.blocks, Setting(end: .document), path: [], isFollowed: isFollowed)
-    root.settle()
+  private mutating func updateBlocks(_ tree: PatchTree, _ document: Document, path: [Int]) {
+    updateChildren(
+      of: tree.root, document.blocks, Setting(end: .document), path: path, isFollowed: tree.footnotes != nil)
+    tree.root.settle()
   }
 
-  private mutating func updateFootnotes(_ tree: inout PatchTree, _ document: Document) {
-    let place = Place(path: [], before: tree.root.spans.total, endsElement: true)
+  // MARK: Footnotes
+
+  private mutating func updateFootnotes(_ tree: inout PatchTree, _ document: Document, path: [Int]) {
+    let version = writer.slugs.record?.version ?? 0
+    let isChanged =
+      tree.footnotesChanged || tree.footnotes?.hasHeadings == true && version != tree.footnotesVersion
+    (tree.footnotesVersion, tree.footnotesChanged) = (version, false)
+    let place = Place(path: path, before: tree.root.spans.total, endsElement: true)
     guard !document.footnotes.isEmpty else {
       if tree.footnotes != nil { replace(nil, upTo: nil, with: HTMLFragment([]), at: place) }
       tree.footnotes = nil
       return
     }
-    // Headings in footnotes are numbered behind all others.
-    let version = writer.slugs.record?.version ?? 0
-    defer { tree.footnotesVersion = version }
-    guard let unit = tree.footnotes,
-      !unit.hasHeadings || version == tree.footnotesVersion && !tree.footnotesChanged
-    else { return buildFootnotes(&tree, document, at: place) }
-    guard tree.footnotesChanged else { return }
-    tree.footnotesChanged = false
-    let path = [place.before.count]
+    if let unit = tree.footnotes {
+      guard isChanged else { return }
+      if update(footnotes: unit, document, path: path + [place.before.count]) { return }
+    }
+    var out = ByteSink(capacity: 512)
+    tree.footnotes = buildFootnotes(document, into: &out)
+    replace(nil, upTo: nil, with: HTMLFragment(out.bytes), at: place)
+  }
+
+  /// Writes what changed of the footnotes; false where all of them must be written anew. Headings in footnotes are numbered
+  /// behind all others, so that footnotes with headings are.
+  private mutating func update(footnotes unit: PatchUnit, _ document: Document, path: [Int]) -> Bool {
+    guard !unit.hasHeadings else { return false }
     withPlainSlugs { renderer in
       renderer.updateChildren(
         of: unit, document.footnotes, Setting(end: .footnotes), path: path + unit.chain.dropFirst())
     }
     guard !unit.hasHeadings, updateStart(start(of: unit, document), of: unit, path: path) else {
-      return buildFootnotes(&tree, document, at: place)
+      return false
     }
     unit.settle()
+    return true
   }
 
-  /// Writes all footnotes, in place of those that are shown.
-  private mutating func buildFootnotes(_ tree: inout PatchTree, _ document: Document, at place: Place) {
+  private mutating func buildFootnotes(_ document: Document, into out: inout ByteSink) -> PatchUnit {
     let unit = PatchUnit(id: BlockID(offset: -1, depth: 1), kind: .container)
     var content = ByteSink(capacity: 512)
     var built = Built()
@@ -82,14 +96,11 @@ extension PatchRenderer {
     findDirection(of: unit, from: 0)
     setStart(start(of: unit, document), of: unit)
     for span in built.spans { unit.spans.append(span) }
-    var out = ByteSink(capacity: content.count + 256)
     out.append(unit.start)
     content.withBytes { out.append($0.bindMemory(to: UInt8.self)) }
     writer.close(.footnotes, endsWithParagraph: true, into: &out)
-    replace(nil, upTo: nil, with: HTMLFragment(out.bytes), at: place)
     unit.settle()
-    tree.footnotes = unit
-    tree.footnotesChanged = false
+    return unit
   }
 
   private func start(of unit: PatchUnit, _ document: Document) -> [UInt8] {

@@ -16,9 +16,6 @@ struct PatchTree {
   /// The headings that those in footnotes were numbered behind.
   var footnotesVersion = 0
 
-  /// Whether the element around the document says that its text is written from right to left.
-  var isRightToLeft = false
-
   /// Whether the update changes footnotes.
   var footnotesChanged = false
   /// The first block that the update drops.
