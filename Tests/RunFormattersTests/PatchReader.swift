@@ -40,7 +40,8 @@ struct PatchReader {
     guard let update else { return }
     try content.apply(update)
     for index in themes.indices { themes[index].extend(&sheets[index], for: content.scopes) }
-    try element.apply(patches.patch(for: update, of: content, sheets: sheets).bytes)
+    let patch = patches.patch(for: update, of: content, sheets: sheets).bytes
+    try element.apply(patch)
   }
 
   var html: [UInt8] {

@@ -19,6 +19,7 @@ final class PatchedElement {
 
   private(set) var root = Node(name: "none")
   private(set) var bytes = 0
+  private var cursor: [Int] = []
 
   /// The nodes as text, one line for each.
   var outline: String { Self.outline(of: root) }
@@ -39,24 +40,52 @@ final class PatchedElement {
     guard let items = try JSONSerialization.jsonObject(with: Data(patch)) as? [Any] else {
       throw PatchError.malformed("no array")
     }
-    if items.count >= 3, let html = items[2] as? String {
+    if items.count >= 3, items[1] is Int, let html = items[2] as? String {
       guard (items[1] as? Int) == 1, let element = Self.parse(html, in: "div").first else {
         throw PatchError.malformed("snapshot")
       }
       root = element
+      cursor = items.count > 3 ? items[3] as? [Int] ?? [] : []
       return
     }
-    for case let edit as [Any] in items.dropFirst() { try apply(edit: edit) }
+    for item in items.dropFirst() {
+      if let edit = item as? [Any] {
+        try apply(edit: edit)
+      } else if let html = item as? String {
+        try append(html)
+      }
+    }
   }
 
-  private func apply(edit: [Any]) throws {
-    guard let path = edit[0] as? [Int] else { throw PatchError.malformed("path") }
+  private func append(_ html: String) throws {
+    try put(html, behind: try element(cursor).children, in: cursor)
+  }
+
+  private func put(_ html: String, behind front: [Node], before back: [Node] = [], in path: [Int]) throws {
+    let element = try element(path)
+    element.children = []
+    for node in front + Self.parse(html, in: element.name) + back {
+      if let text = node.text, let last = element.children.last, let before = last.text {
+        last.text = before + text
+      } else {
+        element.children.append(node)
+      }
+    }
+  }
+
+  private func element(_ path: [Int]) throws -> Node {
     var element = root
     for index in path {
       guard element.children.indices.contains(index) else { throw PatchError.malformed("path \(path)") }
       element = element.children[index]
     }
     guard element.text == nil else { throw PatchError.malformed("path \(path) to a text") }
+    return element
+  }
+
+  private func apply(edit: [Any]) throws {
+    guard let path = edit[0] as? [Int] else { throw PatchError.malformed("path") }
+    let element = try element(path)
     if edit.count > 2, let name = edit[1] as? String {
       guard let text = edit.last as? String else {
         element.attributes[name] = nil
@@ -90,14 +119,8 @@ final class PatchedElement {
         if back[0].text?.isEmpty == true { back.removeFirst() }
       }
     }
-    element.children = []
-    for node in front + Self.parse(html, in: element.name) + back {
-      if let text = node.text, let last = element.children.last, let before = last.text {
-        last.text = before + text
-      } else {
-        element.children.append(node)
-      }
-    }
+    cursor = path
+    try put(html, behind: front, before: back, in: path)
   }
 
   // MARK: HTML

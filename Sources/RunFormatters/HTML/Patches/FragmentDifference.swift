@@ -93,6 +93,7 @@ struct FragmentDifference {
     let before = siblings.before + old.span(of: Array(siblings.old[..<low]))
     var start = before.end
     var html: ArraySlice<UInt8> = []
+    var isAppending = siblings.endsElement && low == siblings.old.count
     if low < newEnd {
       let first = new.nodes[siblings.new[low]]
       let last = new.nodes[siblings.new[newEnd - 1]]
@@ -102,6 +103,8 @@ struct FragmentDifference {
         let length = EscapedText.length(html.prefix(kept))
         if length > 0 { start = (before + NodeSpan(leading: Int32(length))).end }
         html = html.dropFirst(kept)
+        isAppending =
+          siblings.endsElement && low == siblings.old.count - 1 && kept == old.outer(siblings.old[low]).count
       }
     }
     var end: NodePosition?
@@ -112,6 +115,6 @@ struct FragmentDifference {
       .content(
         HTMLPatch.Content(
           path: siblings.path, start: start.index, startOffset: start.offset, end: end?.index,
-          endOffset: end?.offset ?? 0, html: Array(html))))
+          endOffset: end?.offset ?? 0, html: Array(html), isAppending: isAppending)))
   }
 }

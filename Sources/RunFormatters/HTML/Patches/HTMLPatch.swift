@@ -9,6 +9,8 @@ public struct HTMLPatch: Hashable, Sendable {
   public enum Edit: Hashable, Sendable {
     /// Puts nodes in place of others among the child nodes of an element.
     case content(Content)
+    /// Adds nodes at the end of the element that the last ``content(_:)`` edit was in, in this patch or an earlier one.
+    case append(html: [UInt8])
     /// Sets an attribute of an element: the first `keep` UTF-16 code units of its value stay, `text` follows. Nil: removes it.
     case attribute(path: [Int], name: String, keep: Int, text: [UInt8]?)
   }
@@ -27,12 +29,16 @@ public struct HTMLPatch: Hashable, Sendable {
     public var endOffset: Int
     /// HTML of the new nodes. Where it begins or ends with text beside a text, both become one node.
     public var html: [UInt8]
+    /// Whether no nodes give way, and the new ones stand at the end of the element.
+    var isAppending = false
   }
 
   /// Counts as the updates do that the patch is made of.
   public var sequence: Int
   /// HTML of the whole element, which takes the place of the one before; nil where there are edits.
   public var snapshot: [UInt8]?
+  /// Of a snapshot, the path of the element that ``Edit/append(html:)`` adds to.
+  public var cursor: [Int] = []
   /// In the order in which they are to be applied.
   public var edits: [Edit]
   /// Whether the text has ended: only colours may follow.
@@ -57,6 +63,11 @@ public struct HTMLPatch: Hashable, Sendable {
       out.append(decimal: Self.wireVersion)
       out.append(",")
       out.append(jsonString: snapshot)
+      if !cursor.isEmpty {
+        out.append(",[")
+        out.append(numbers: cursor)
+        out.append("]")
+      }
     }
     for edit in edits {
       out.append(",")
@@ -68,25 +79,25 @@ public struct HTMLPatch: Hashable, Sendable {
 
 extension HTMLPatch.Edit {
   fileprivate func write(into out: inout ByteSink) {
-    out.append("[[")
     switch self {
+    case .append(let html): out.append(jsonString: html)
     case .content(let content):
-      write(content.path, into: &out)
+      out.append("[[")
+      out.append(numbers: content.path)
+      out.append("],")
       if let end = content.end {
+        out.append(numbers: [content.start, content.startOffset, end, content.endOffset])
         out.append(",")
-        write([content.start, content.startOffset, end, content.endOffset], into: &out)
-      } else if content.startOffset > 0 {
+      } else if content.startOffset > 0 || content.start > 0 {
+        out.append(numbers: content.startOffset > 0 ? [content.start, content.startOffset] : [content.start])
         out.append(",")
-        write([content.start, content.startOffset], into: &out)
-      } else if content.start > 0 {
-        out.append(",")
-        write([content.start], into: &out)
       }
-      out.append(",")
       out.append(jsonString: content.html)
+      out.append("]")
     case .attribute(let path, let name, let keep, let text):
-      write(path, into: &out)
-      out.append(",")
+      out.append("[[")
+      out.append(numbers: path)
+      out.append("],")
       out.append(jsonString: name)
       if keep > 0 {
         out.append(",")
@@ -94,23 +105,20 @@ extension HTMLPatch.Edit {
       }
       out.append(",")
       if let text { out.append(jsonString: text) } else { out.append("null") }
+      out.append("]")
     }
-    out.append("]")
-  }
-
-  /// Writes numbers; the first list, which is the path, ends its array.
-  private func write(_ numbers: [Int], into out: inout ByteSink) {
-    let isPath = out.lastByte == UInt8(ascii: "[")
-    for (index, number) in numbers.enumerated() {
-      if index > 0 { out.append(",") }
-      out.append(decimal: number)
-    }
-    if isPath { out.append("]") }
   }
 }
 
 extension ByteSink {
   fileprivate mutating func append(jsonString bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append(jsonString: $0) }
+  }
+
+  fileprivate mutating func append(numbers: [Int]) {
+    for (index, number) in numbers.enumerated() {
+      if index > 0 { append(",") }
+      append(decimal: number)
+    }
   }
 }

@@ -18,6 +18,8 @@ public final class HTMLPatches {
   private var patcher: ConversationPatcher
   private var state = State.empty
   private var knownStyles: [Int] = []
+  /// The path of the last edit of content.
+  private var cursor: [Int] = []
 
   private enum State {
     case empty
@@ -61,7 +63,7 @@ public final class HTMLPatches {
         .attribute(path: [], name: "dir", keep: 0, text: isNowRightToLeft ? Array("rtl".utf8) : nil))
     }
     state = .document(tree, isRightToLeft: isNowRightToLeft)
-    return HTMLPatch(sequence: update.sequence, edits: renderer.takeEdits(), isFinal: update.isFinal)
+    return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
   }
 
   /// Makes the patch for an update of a conversation.
@@ -83,7 +85,7 @@ public final class HTMLPatches {
     units.mark(update)
     patcher.update(&units, conversation, &renderer)
     state = .conversation(units)
-    return HTMLPatch(sequence: update.sequence, edits: renderer.takeEdits(), isFinal: update.isFinal)
+    return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
   }
 
   /// Makes the patch for an update of either, as a stream has it.
@@ -110,10 +112,21 @@ public final class HTMLPatches {
         formatter.format(conversation, sheets: sheets, expansion: expansion)
       }
     if html.last == 0x0A { html.removeLast() }
-    return HTMLPatch(sequence: sequence, snapshot: html, edits: [], isFinal: isFinal)
+    return HTMLPatch(sequence: sequence, snapshot: html, cursor: cursor, edits: [], isFinal: isFinal)
+  }
+
+  /// Takes the edits, and leaves out where they are if that is known.
+  private func takeEdits() -> [HTMLPatch.Edit] {
+    renderer.takeEdits().map { edit in
+      guard case .content(let content) = edit else { return edit }
+      if content.isAppending, content.path == cursor { return .append(html: content.html) }
+      cursor = content.path
+      return edit
+    }
   }
 
   private func begin(_ document: Document) -> State {
+    cursor = []
     guard formatter.options.rawHTML != .unsafe else { return .whole }
     var tree = PatchTree()
     tree.root.spans.append(NodeSpan(leading: 1))
@@ -124,6 +137,7 @@ public final class HTMLPatches {
   }
 
   private func begin(_ conversation: Conversation, _ sheets: [StyleSheet]) -> State {
+    cursor = []
     guard formatter.options.rawHTML != .unsafe else { return .whole }
     var options = formatter.options
     options.links = options.links.forConversations
