@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import RunFormatters
 
 /// `GET /streams/{id}/events`, and `POST /streams/live`, which takes the text over the same connection.
 struct EventRoutes: Sendable {
@@ -34,9 +35,12 @@ struct EventRoutes: Sendable {
     // Both must be right, and the header counts. An empty one names no event.
     let parameter = decoder.string("lastEventId", check: Self.problem(withEventID:))
     let header = decoder.header(.lastEventID, of: request, check: Self.problem(withEventID:))
+    let patches = form(&decoder) == .html ? patchOptions(&decoder) : nil
     try decoder.finish()
     let cursor = header.flatMap { Int($0) } ?? parameter.flatMap { Int($0) } ?? 0
-    guard let events = try await core.streams.events(after: cursor, of: id, owner: context.owner) else {
+    guard
+      let events = try await core.streams.events(after: cursor, of: id, owner: context.owner, as: patches)
+    else {
       // Which tells an EventSource not to come back.
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
@@ -49,6 +53,23 @@ struct EventRoutes: Sendable {
       })
   }
 
+  /// The form in which a reader gets what changes.
+  private enum Form: String, CaseIterable {
+    /// Updates of the document or conversation.
+    case ir
+    /// Patches of its HTML.
+    case html
+  }
+
+  private func form(_ decoder: inout RequestDecoder) -> Form { decoder.choice("as") ?? .ir }
+
+  private func patchOptions(_ decoder: inout RequestDecoder) -> PatchOptions {
+    let themes = decoder.string("theme") { core.catalog.problem(withThemes: $0) }
+    var html = HTMLFormatter.Options(&decoder, ceiling: core.configuration.addressCeiling)
+    html.links = html.links.forConversations
+    return PatchOptions(html: html, themes: themes, expansion: decoder.choice("expand") ?? .none)
+  }
+
   /// Why a text names no event; nil where it names one, or is empty.
   private static func problem(withEventID text: String) -> String? {
     let isNumber = text.first != "+" && Int(text).map { $0 >= 0 } ?? false
@@ -59,12 +80,16 @@ struct EventRoutes: Sendable {
     if request.headers[.contentType] != nil {
       try ContentType.required(of: request, supported: ContentType.rawTypes) { $0.isRaw }
     }
-    let query = request.queryItems
-    let options = try await core.onPool { () throws(APIError) -> RequestOptions in
-      try StreamRoutes(core: core).options(RequestDecoder(query: query))
+    var decoder = RequestDecoder(query: request.queryItems)
+    let form = form(&decoder)
+    let options = try await core.onPool { [decoder] () throws(APIError) -> RequestOptions in
+      try StreamRoutes(core: core).options(decoder)
     }
+    let patches =
+      form == .html
+      ? PatchOptions(html: options.output.html, expansion: options.output.expansion ?? .none) : nil
     let state = try await core.streams.create(options, owner: context.owner, client: context.client.id)
-    let events = try await core.streams.events(after: 0, of: state.id, owner: context.owner)
+    let events = try await core.streams.events(after: 0, of: state.id, owner: context.owner, as: patches)
     var headers = Self.headers
     headers[.location] = state.address
     headers[.xStreamID] = state.id.text
