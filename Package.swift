@@ -67,7 +67,10 @@ let package = Package(
       resources: [.embedInCode("Data/emoji-names.txt")], swiftSettings: settings),
     .target(
       name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"],
-      resources: ["document.css", "document.js", "conversation.css", "conversation.js", "print.css"].map {
+      resources: [
+        "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts", "ilsrender.js",
+        "print.css",
+      ].map {
         .embedInCode("Pages/\($0)")
       },
       swiftSettings: settings),

@@ -27,20 +27,12 @@ import Testing
     }
   }
 
-  @Test func specification() throws {
-    let folder = URL(
-      filePath: ProcessInfo.processInfo.environment["ILSRENDER_CONFORMANCE"] ?? PatchReader.root.path
-        + "/../shared/conformance")
-    for name in ["gfm-spec", "gfm-extensions", "gfm-regression"] {
-      guard let data = try? Data(contentsOf: folder.appending(path: "markdown/\(name).json")),
-        let examples = try JSONSerialization.jsonObject(with: data) as? [[String: Any]]
-      else { continue }
-      for (index, example) in examples.enumerated() {
-        let problem = PatchReader.problem(
-          in: Array((example["markdown"] as? String ?? "").utf8), PatchSamples.options[index % 3],
-          seed: UInt64(index), piece: 1...6)
-        #expect(problem == nil, "\(name) \(index): \(problem ?? "")")
-      }
+  @Test(arguments: ["gfm-spec", "gfm-extensions", "gfm-regression"]) func specification(_ name: String) throws
+  {
+    for (index, text) in (try PatchSamples.examples(name) ?? []).enumerated() {
+      let problem = PatchReader.problem(
+        in: Array(text.utf8), PatchSamples.options[index % 3], seed: UInt64(index), piece: 1...6)
+      #expect(problem == nil, "\(name) \(index): \(problem ?? "")")
     }
   }
 

@@ -37,11 +37,15 @@ struct PatchReader {
   }
 
   mutating func receive(_ update: StreamUpdate?) throws {
-    guard let update else { return }
+    if let patch = try patch(for: update) { try element.apply(patch) }
+  }
+
+  /// The patch for an update, in its wire form.
+  mutating func patch(for update: StreamUpdate?) throws -> [UInt8]? {
+    guard let update else { return nil }
     try content.apply(update)
     for index in themes.indices { themes[index].extend(&sheets[index], for: content.scopes) }
-    let patch = patches.patch(for: update, of: content, sheets: sheets).bytes
-    try element.apply(patch)
+    return patches.patch(for: update, of: content, sheets: sheets).bytes
   }
 
   var html: [UInt8] {

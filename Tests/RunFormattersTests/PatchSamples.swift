@@ -1,3 +1,4 @@
+import Foundation
 import RunFormatters
 
 /// Texts and options for tests of HTML patches.
@@ -39,4 +40,20 @@ enum PatchSamples {
     "**a **b** c** ~~d~~ _e *f* g_ ***h*** [i](j) `k` <l@m.n> https://o.p/q?r=s&t\n",
     "<b>\n\n# a\n\n</b>\n\n# a\n\n<i>\n\n# a\n\n- # a\n\n[x]\n\n[x]: /\n\n# a\n",
   ]
+
+  /// The markdown of the examples of a specification, where they are on this machine; `ILSRENDER_CONFORMANCE` names the
+  /// folder.
+  static func examples(_ name: String) throws -> [String]? {
+    let folder = URL(
+      filePath: ProcessInfo.processInfo.environment["ILSRENDER_CONFORMANCE"]
+        ?? PatchReader.root.path + "/../shared/conformance")
+    guard let data = try? Data(contentsOf: folder.appending(path: "markdown/\(name).json")) else {
+      return nil
+    }
+    return try JSONDecoder().decode([Example].self, from: data).map(\.markdown)
+  }
+
+  private struct Example: Decodable {
+    var markdown: String
+  }
 }

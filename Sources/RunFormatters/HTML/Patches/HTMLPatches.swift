@@ -105,13 +105,12 @@ public final class HTMLPatches {
   public func snapshot(
     of content: StreamContent, sequence: Int, isFinal: Bool, sheets: [StyleSheet]
   ) -> HTMLPatch {
-    var html =
+    let html =
       switch content {
       case .document(let document): formatter.format(document, sheets: sheets)
       case .conversation(let conversation):
         formatter.format(conversation, sheets: sheets, expansion: expansion)
       }
-    if html.last == 0x0A { html.removeLast() }
     return HTMLPatch(sequence: sequence, snapshot: html, cursor: cursor, edits: [], isFinal: isFinal)
   }
 
