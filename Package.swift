@@ -68,7 +68,8 @@ let package = Package(
     .target(
       name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"],
       resources: [
-        "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts", "ilsrender.js",
+        "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts",
+        "ilsrender.js",
         "print.css",
       ].map {
         .embedInCode("Pages/\($0)")
@@ -132,7 +133,9 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       // The description that the service serves: a link to docs/openapi.yaml.
-      resources: [.embedInCode("openapi.yaml")],
+      resources: ["openapi.yaml", "Viewer/viewer.html", "Viewer/viewer.css", "Viewer/viewer.js"].map {
+        .embedInCode($0)
+      },
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrenderd",

@@ -123,6 +123,8 @@ public struct ServiceConfiguration: Sendable {
   public var trustedProxies = ["127.0.0.0/8", "::1"]
   /// Whether the stylesheets of themes are served without a key, for pages to link them.
   public var opensStylesheets = false
+  /// Whether `/` is a page in which streams are written and watched.
+  public var hasViewer = true
   /// Whether every request is logged, not only what went wrong or was slow.
   public var logsAccess = false
   public var grammarFolders: [String] = []

@@ -16,7 +16,7 @@ struct EventRoutes: Sendable {
 
   var routes: [Route] {
     [
-      Route(.get, "/api/v1/streams/{id}/events") { try await events($0, $1) },
+      Route(.get, "/api/v1/streams/{id}/events", access: .withKeyOrTicket) { try await events($0, $1) },
       Route(.post, Self.livePath) { try await live($0, $1) },
     ]
   }
@@ -35,6 +35,8 @@ struct EventRoutes: Sendable {
     // Both must be right, and the header counts. An empty one names no event.
     let parameter = decoder.string("lastEventId", check: Self.problem(withEventID:))
     let header = decoder.header(.lastEventID, of: request, check: Self.problem(withEventID:))
+    // Whoever shows one was let in by it.
+    _ = decoder.string("ticket")
     let patches = form(&decoder) == .html ? patchOptions(&decoder) : nil
     try decoder.finish()
     let cursor = header.flatMap { Int($0) } ?? parameter.flatMap { Int($0) } ?? 0

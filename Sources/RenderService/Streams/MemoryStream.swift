@@ -64,8 +64,10 @@ final class MemoryStream: Sendable {
   }
 
   /// Waits for what comes behind an event.
-  func next(after cursor: Int, in log: EventLog) async throws -> EventLog.Answer {
-    try await log.next(after: cursor) { renderer.request(isUrgent: true) }
+  ///
+  /// - Parameter log: the log of a view; nil: the stream's own.
+  func next(after cursor: Int, in log: EventLog? = nil) async throws -> EventLog.Answer {
+    try await (log ?? self.log).next(after: cursor) { renderer.request(isUrgent: true) }
   }
 
   var state: StreamState {
