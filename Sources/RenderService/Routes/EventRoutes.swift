@@ -3,7 +3,8 @@ internal import Hummingbird
 internal import NIOCore
 internal import RunFormatters
 
-/// `GET /streams/{id}/events`, and `POST /streams/live`, which takes the text over the same connection.
+/// `GET /streams/{id}/events`, `GET /events` for several streams over one connection, and `POST /streams/live`, which takes
+/// the text over the same connection.
 struct EventRoutes: Sendable {
   let core: ServiceCore
 
@@ -17,6 +18,7 @@ struct EventRoutes: Sendable {
   var routes: [Route] {
     [
       Route(.get, "/api/v1/streams/{id}/events", access: .withKeyOrTicket) { try await events($0, $1) },
+      Route(.get, "/api/v1/events") { try await sharedEvents($0, $1) },
       Route(.post, Self.livePath) { try await live($0, $1) },
     ]
   }
@@ -37,11 +39,12 @@ struct EventRoutes: Sendable {
     let header = decoder.header(.lastEventID, of: request, check: Self.problem(withEventID:))
     // Whoever shows one was let in by it.
     _ = decoder.string("ticket")
-    let patches = form(&decoder) == .html ? patchOptions(&decoder) : nil
+    let (form, options) = (form(&decoder), patchOptions(&decoder))
     try decoder.finish()
     let cursor = header.flatMap { Int($0) } ?? parameter.flatMap { Int($0) } ?? 0
     guard
-      let events = try await core.streams.events(after: cursor, of: id, owner: context.owner, as: patches)
+      let events = try await core.streams.events(
+        after: cursor, of: id, owner: context.owner, as: form == .html ? options : nil)
     else {
       // Which tells an EventSource not to come back.
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
@@ -51,6 +54,33 @@ struct EventRoutes: Sendable {
       status: .ok, headers: Self.headers,
       body: ResponseBody { writer in
         try await pump.run(events, into: &writer)
+        try await writer.finish(nil)
+      })
+  }
+
+  /// Browsers open few connections to one host, and each stream that is read takes one: here several share it.
+  private func sharedEvents(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    var decoder = RequestDecoder(query: request.queryItems)
+    let names = decoder.string("streams") {
+      StreamCursor.list($0) == nil ? StreamCursor.requirement : nil
+    }
+    let (form, options) = (form(&decoder), patchOptions(&decoder))
+    if names == nil { decoder.addError("streams", StreamCursor.requirement) }
+    try decoder.finish()
+    var parts: [SharedEventPump.Part] = []
+    for cursor in names.flatMap(StreamCursor.list) ?? [] {
+      let events = try await core.streams.events(
+        after: cursor.event, of: cursor.id, owner: context.owner, as: form == .html ? options : nil)
+      if let events { parts.append(SharedEventPump.Part(id: cursor.id, events: events)) }
+    }
+    guard !parts.isEmpty else {
+      return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
+    let pump = SharedEventPump(core: core, parts: parts)
+    return Response(
+      status: .ok, headers: Self.headers,
+      body: ResponseBody { writer in
+        try await pump.run(into: &writer)
         try await writer.finish(nil)
       })
   }

@@ -1,12 +1,12 @@
-import Foundation
+internal import Foundation
 
 /// An element as a reader of patches has it: HTML parsed into nodes, and changed by patches in their wire form.
 ///
 /// Written apart from the formatter, by docs/patches.md alone.
-final class PatchedElement {
-  enum PatchError: Error { case malformed(String) }
+public final class PatchedElement {
+  public enum PatchError: Error { case malformed(String) }
 
-  final class Node {
+  public final class Node {
     var name = ""
     var attributes: [String: String] = [:]
     var children: [Node] = []
@@ -17,14 +17,16 @@ final class PatchedElement {
     init(text: [UInt16]) { self.text = text }
   }
 
-  private(set) var root = Node(name: "none")
-  private(set) var bytes = 0
+  public private(set) var root = Node(name: "none")
+  public private(set) var bytes = 0
   private var cursor: [Int] = []
 
-  /// The nodes as text, one line for each.
-  var outline: String { Self.outline(of: root) }
+  public init() {}
 
-  static func outline(of node: Node, depth: Int = 0) -> String {
+  /// The nodes as text, one line for each.
+  public var outline: String { Self.outline(of: root) }
+
+  public static func outline(of node: Node, depth: Int = 0) -> String {
     let margin = String(repeating: " ", count: depth)
     if let text = node.text { return margin + "\(String(decoding: text, as: UTF16.self).debugDescription)\n" }
     let attributes = node.attributes.sorted { $0.key < $1.key }.map { " \($0)=\($1.debugDescription)" }
@@ -35,7 +37,7 @@ final class PatchedElement {
 
   // MARK: Patches
 
-  func apply(_ patch: [UInt8]) throws {
+  public func apply(_ patch: [UInt8]) throws {
     bytes += patch.count
     guard let items = try JSONSerialization.jsonObject(with: Data(patch)) as? [Any] else {
       throw PatchError.malformed("no array")
@@ -128,7 +130,7 @@ final class PatchedElement {
   private static let void: Set<String> = ["br", "hr", "img", "input", "source", "wbr"]
 
   /// Parses HTML as the formatter writes it.
-  static func parse(_ html: String, in parent: String) -> [Node] {
+  public static func parse(_ html: String, in parent: String) -> [Node] {
     let top = Node(name: parent)
     var open = [top]
     // By scalars: a joiner behind a tag would make one character with it.
