@@ -234,7 +234,7 @@ def check_faults():
             const whole = plain(parsed($html));
             await until(() => stream.querySelector(".ils") && plain(stream.querySelector(".ils")).isEqualNode(whole), "the whole", 3000);
             if (bad.length) bad.push(stream.querySelector(".ils")?.outerHTML.slice(0, 3000));
-            for (const state of ["connecting", "live", "waiting", "done"]) expect(states.has(state), "state " + state);
+            for (const state of ["connecting", "live", "done"]) expect(states.has(state), "state " + state);
             expect(stream.getAttribute("aria-busy") === "false", "busy");
             """,
             name=name, html=VECTORS[name].html[-1], paces=streams % 2 == 0)
