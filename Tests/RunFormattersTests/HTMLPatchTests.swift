@@ -87,4 +87,34 @@ import Testing
       #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.5 : 1.75))
     }
   }
+
+  /// A text that makes one thing ever longer: what is written for its second half is about what is written for the first,
+  /// which has as many pieces.
+  @Test(arguments: [
+    ("paragraphs", "", "Some words of a paragraph.\n\n"), ("items", "", "- an item of a list\n"),
+    ("loose items", "", "- an item\n\n"), ("tasks", "", "- [ ] a task\n"), ("numbers", "", "1. 2\n"),
+    ("nested items", "- a\n", "  - an item in an item\n"), ("quote", "", "> text in a quote\n>\n"),
+    ("alert", "> [!NOTE]\n", "> text in an alert\n>\n"), ("code", "```swift\n", "let name = value + 1\n"),
+    ("plain code", "```\n", "just some text in a line\n"), ("numbered code", "``` lineNumbers\n", "a line\n"),
+    ("table", "| a | b |\n|---|---|\n", "| some | cells |\n"), ("headings", "", "# Again\n\n"),
+    ("late definitions", String(repeating: "[a]\n\n", count: 200), "[b]: /u\n"),
+    ("footnotes", "[^1]\n\n[^1]: x\n\n", "    a paragraph\n\n"), ("rules", "", "---\n"),
+    ("raw HTML", "", "<p align=\"center\">x</p>\n\n"), ("comments", "", "<!-- c -->\n\n"),
+  ]) func costsWhatChanges(_ name: String, _ start: String, _ more: String) throws {
+    var reader = PatchReader(HTMLFormatter.Options(), themes: [])
+    func stream(_ text: String) throws -> Int {
+      let before = reader.patches.writtenBytes
+      let bytes = Array(text.utf8)
+      for position in stride(from: 0, to: bytes.count, by: 16) {
+        let piece = Array(bytes[position..<min(bytes.count, position + 16)])
+        _ = try reader.patch(for: reader.session.updateAppending(piece))
+      }
+      return reader.patches.writtenBytes - before
+    }
+    _ = try stream(start + String(repeating: more, count: 20))
+    let half = String(repeating: more, count: 400)
+    let (first, second) = (try stream(half), try stream(half))
+    #expect(second <= first + first / 4 + 200, "\(first) bytes, then \(second)")
+    #expect(second < 80 * half.utf8.count, "\(second) bytes for \(half.utf8.count)")
+  }
 }

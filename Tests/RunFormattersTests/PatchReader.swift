@@ -21,7 +21,10 @@ struct PatchReader {
   var sheets: [StyleSheet]
   let element = PatchedElement()
 
-  init(_ options: HTMLFormatter.Options, messages: MessageFormat? = nil) {
+  init(
+    _ options: HTMLFormatter.Options, messages: MessageFormat? = nil,
+    themes: [String] = ["paper", "obsidian"]
+  ) {
     let highlighter = Self.catalog.highlighter
     let markdown = MarkdownOptions(extensions: .all)
     session =
@@ -32,8 +35,8 @@ struct PatchReader {
       }
     formatter = HTMLFormatter(options: options)
     patches = HTMLPatches(options: options)
-    themes = ["paper", "obsidian"].compactMap { try? Self.catalog.themes.theme(named: $0) }
-    sheets = themes.map { $0.styleSheet(for: ScopeTable()) }
+    self.themes = themes.compactMap { try? Self.catalog.themes.theme(named: $0) }
+    sheets = self.themes.map { $0.styleSheet(for: ScopeTable()) }
   }
 
   mutating func receive(_ update: StreamUpdate?) throws {

@@ -68,15 +68,25 @@ export class PatchView {
     if (offset && end === undefined && start === nodes.length - 1 && !/[<&]/.test(html)) {
       return nodes[start].replaceData(offset, nodes[start].length - offset, html);
     }
+    // Rows and items are parsed as such in an element like theirs; scripts in it would not run.
+    const box = element.cloneNode(false);
+    box.innerHTML = html;
+    // Behind all of a text is before the next node.
+    if (offset && offset === nodes[start].length) [start, offset] = [start + 1, 0];
+    if (endOffset && endOffset === nodes[end].length) [end, endOffset] = [end + 1, 0];
+    if (!offset && !endOffset) {
+      const behind = end === undefined ? null : nodes[end] ?? null;
+      const first = nodes[start - 1];
+      const last = reconcile(element, [...nodes].slice(start, end), [...box.childNodes], behind) ?? first;
+      if (first && last !== first) join(first, first.nextSibling);
+      return join(last?.parentNode ? last : first, (last?.parentNode ? last : first)?.nextSibling);
+    }
     const range = document.createRange();
     if (offset) range.setStart(nodes[start], offset); else range.setStart(element, start);
     if (end === undefined) range.setEnd(element, nodes.length);
     else if (endOffset) range.setEnd(nodes[end], endOffset);
     else range.setEnd(element, end);
     range.deleteContents();
-    // Rows and items are parsed as such in an element like theirs; scripts in it would not run.
-    const box = element.cloneNode(false);
-    box.innerHTML = html;
     let before = offset ? nodes[start] : nodes[start - 1];
     let after = before ? before.nextSibling : element.firstChild;
     if (offset && before.length > offset) after = before.splitText(offset);
@@ -105,15 +115,27 @@ function become(element, other) {
   for (const { name, value } of [...other.attributes]) {
     if (!kept.has(name) && element.getAttribute(name) !== value) element.setAttribute(name, value);
   }
-  const nodes = [...other.childNodes];
+  reconcile(element, [...element.childNodes], [...other.childNodes], null);
+}
+
+/** Makes some nodes of an element, which stand before `behind`, others; returns the last of these. */
+function reconcile(element, olds, nodes, behind) {
+  let last;
   for (const [index, node] of nodes.entries()) {
-    const old = element.childNodes[index];
-    if (!old) element.append(node);
-    else if (old.nodeName !== node.nodeName) old.replaceWith(node);
-    else if (node instanceof Element) become(old, node);
-    else if (old.data !== node.data) old.data = node.data;
+    const old = olds[index];
+    last = old;
+    if (old?.nodeName !== node.nodeName) {
+      if (old) old.replaceWith(node); else element.insertBefore(node, behind);
+      last = node;
+    } else if (node instanceof Element) become(old, node);
+    else if (old.data !== node.data) {
+      let same = 0;
+      while (same < old.length && old.data[same] === node.data[same]) same++;
+      old.replaceData(same, old.length - same, node.data.slice(same));
+    }
   }
-  while (element.childNodes.length > nodes.length) element.lastChild.remove();
+  for (const old of olds.slice(nodes.length)) old.remove();
+  return last;
 }
 
 /** Splits a body of Server-Sent Events, as it comes in, into events. */
@@ -121,14 +143,17 @@ export async function* events(body) {
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let rest = "";
+  let endsLine = false;
   let event = { type: "message", data: [] };
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      rest += decoder.decode(value, { stream: true });
-      // A carriage return at the end may be half of a line end.
-      const lines = rest.split(/\r\n|\n|\r(?!$)/);
+      let text = decoder.decode(value, { stream: true });
+      // A line feed may be the other half of a line end.
+      if (endsLine && text[0] === "\n") text = text.slice(1);
+      if (text || value.length) endsLine = text.endsWith("\r");
+      const lines = (rest + text).split(/\r\n|\n|\r/);
       rest = lines.pop();
       for (const line of lines) {
         if (!line) {

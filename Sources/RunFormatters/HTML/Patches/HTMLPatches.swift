@@ -21,6 +21,10 @@ public final class HTMLPatches {
   /// The path of the last edit of content.
   private var cursor: [Int] = []
 
+  /// The bytes of HTML that were written to make the patches so far: what changed, and the line, row or leaf block that
+  /// holds it.
+  public var writtenBytes: Int { renderer.writtenBytes }
+
   private enum State {
     case empty
     /// Each patch is a snapshot.
@@ -48,21 +52,19 @@ public final class HTMLPatches {
   ///   - sheets: The sheets for the document's scopes: in each call the same ones, grown.
   public func patch(for update: Update, of document: Document, sheets: [StyleSheet]) -> HTMLPatch {
     takeSheets(sheets)
-    let old = state
-    state = .empty
-    guard case .document(var tree, let isRightToLeft) = old else {
+    guard var (tree, isRightToLeft) = takeDocument() else {
       state = begin(document)
       return snapshot(
         of: .document(document), sequence: update.sequence, isFinal: update.isFinal, sheets: sheets)
     }
     tree.mark(update)
     renderer.update(&tree, document, path: [])
-    let isNowRightToLeft = tree.root.direction == .rightToLeft
-    if isNowRightToLeft != isRightToLeft {
+    if isRightToLeft != (tree.root.direction == .rightToLeft) {
+      isRightToLeft.toggle()
       renderer.edits.append(
-        .attribute(path: [], name: "dir", keep: 0, text: isNowRightToLeft ? Array("rtl".utf8) : nil))
+        .attribute(path: [], name: "dir", keep: 0, text: isRightToLeft ? Array("rtl".utf8) : nil))
     }
-    state = .document(tree, isRightToLeft: isNowRightToLeft)
+    state = .document(tree, isRightToLeft: isRightToLeft)
     return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
   }
 
@@ -75,9 +77,7 @@ public final class HTMLPatches {
     for update: ConversationUpdate, of conversation: Conversation, sheets: [StyleSheet]
   ) -> HTMLPatch {
     takeSheets(sheets)
-    let old = state
-    state = .empty
-    guard case .conversation(var units) = old else {
+    guard var units = takeConversation() else {
       state = begin(conversation, sheets)
       return snapshot(
         of: .conversation(conversation), sequence: update.sequence, isFinal: update.isFinal, sheets: sheets)
@@ -112,6 +112,19 @@ public final class HTMLPatches {
         formatter.format(conversation, sheets: sheets, expansion: expansion)
       }
     return HTMLPatch(sequence: sequence, snapshot: html, cursor: cursor, edits: [], isFinal: isFinal)
+  }
+
+  /// Takes the units out of the state, so that they are uniquely referenced; the caller puts them back.
+  private func takeDocument() -> (tree: PatchTree, isRightToLeft: Bool)? {
+    guard case .document(let tree, let isRightToLeft) = state else { return nil }
+    state = .empty
+    return (tree, isRightToLeft)
+  }
+
+  private func takeConversation() -> ConversationUnits? {
+    guard case .conversation(let units) = state else { return nil }
+    state = .empty
+    return units
   }
 
   /// Takes the edits, and leaves out where they are if that is known.

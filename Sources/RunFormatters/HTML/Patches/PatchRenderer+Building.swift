@@ -22,7 +22,7 @@ extension PatchRenderer {
   ///
   /// - Returns: The index of the next child.
   mutating func buildChild(
-    _ index: Int, of blocks: [Block], _ setting: Setting, into out: inout ByteSink, _ built: inout Built
+    _ index: Int, of blocks: SiblingBlocks, _ setting: Setting, into out: inout ByteSink, _ built: inout Built
   ) -> Int {
     var setting = setting
     setting.isLast = index == blocks.count - 1
@@ -42,7 +42,7 @@ extension PatchRenderer {
   }
 
   private mutating func buildGroup(
-    _ first: Int, of blocks: [Block], _ setting: Setting, into out: inout ByteSink, _ built: inout Built
+    _ first: Int, of blocks: SiblingBlocks, _ setting: Setting, into out: inout ByteSink, _ built: inout Built
   ) -> Int {
     let head = PatchUnit(id: blocks[first].id, kind: .leaf)
     let start = out.count
@@ -107,14 +107,15 @@ extension PatchRenderer {
   // MARK: Containers
 
   /// The blocks of a container as they are written; those of an alert are without its marker.
-  func children(of block: Block, _ unit: PatchUnit) -> [Block] {
-    guard unit.alert != nil, let blocks = block.quote, let first = blocks.first,
-      let rest = Alert.recognise([first])?.blocks
-    else { return block.children }
+  func children(of block: Block, _ unit: PatchUnit) -> SiblingBlocks {
+    guard unit.alert != nil, let first = block.quote?.first, let rest = Alert.recognise([first])?.blocks
+    else {
+      return SiblingBlocks(block.children)
+    }
     // The first block stays, though empty, so that units and blocks are as many.
     var shortened = first
     if let left = rest.first { shortened = left } else { shortened.content = .html("") }
-    return [shortened] + blocks.dropFirst()
+    return SiblingBlocks(block.children, first: shortened)
   }
 
   func setting(within block: Block, _ unit: PatchUnit, _ setting: Setting) -> Setting {
@@ -157,7 +158,8 @@ extension PatchRenderer {
   }
 
   mutating func buildChildren(
-    of blocks: [Block], from first: Int, _ setting: Setting, into out: inout ByteSink, _ built: inout Built
+    of blocks: SiblingBlocks, from first: Int, _ setting: Setting, into out: inout ByteSink,
+    _ built: inout Built
   ) {
     var index = first
     while index < blocks.count { index = buildChild(index, of: blocks, setting, into: &out, &built) }

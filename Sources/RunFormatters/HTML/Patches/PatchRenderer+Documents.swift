@@ -28,7 +28,7 @@ extension PatchRenderer {
   mutating func build(_ tree: inout PatchTree, _ document: Document, into out: inout ByteSink) {
     var built = Built()
     swap(&writer.slugs, &tree.slugs)
-    buildChildren(of: document.blocks, from: 0, Setting(end: .document), into: &out, &built)
+    buildChildren(of: SiblingBlocks(document.blocks), from: 0, Setting(end: .document), into: &out, &built)
     tree.root.children = built.units
     for span in built.spans { tree.root.spans.append(span) }
     findDirection(of: tree.root, from: 0)
@@ -42,7 +42,8 @@ extension PatchRenderer {
 
   private mutating func updateBlocks(_ tree: PatchTree, _ document: Document, path: [Int]) {
     updateChildren(
-      of: tree.root, document.blocks, Setting(end: .document), path: path, isFollowed: tree.footnotes != nil)
+      of: tree.root, SiblingBlocks(document.blocks), Setting(end: .document), path: path,
+      isFollowed: tree.footnotes != nil)
     tree.root.settle()
   }
 
@@ -74,7 +75,8 @@ extension PatchRenderer {
     guard !unit.hasHeadings else { return false }
     withPlainSlugs { renderer in
       renderer.updateChildren(
-        of: unit, document.footnotes, Setting(end: .footnotes), path: path + unit.chain.dropFirst())
+        of: unit, SiblingBlocks(document.footnotes), Setting(end: .footnotes),
+        path: path + unit.chain.dropFirst())
     }
     guard !unit.hasHeadings, updateStart(start(of: unit, document), of: unit, path: path) else {
       return false
@@ -89,7 +91,7 @@ extension PatchRenderer {
     var built = Built()
     withPlainSlugs { renderer in
       renderer.buildChildren(
-        of: document.footnotes, from: 0, Setting(end: .footnotes), into: &content, &built)
+        of: SiblingBlocks(document.footnotes), from: 0, Setting(end: .footnotes), into: &content, &built)
     }
     unit.children = built.units
     unit.hasHeadings = built.units.contains { $0.hasHeadings }

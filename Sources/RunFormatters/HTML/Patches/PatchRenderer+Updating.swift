@@ -57,7 +57,7 @@ extension PatchRenderer {
   ///
   /// - Parameter isFollowed: Whether nodes stand behind the children.
   mutating func updateChildren(
-    of unit: PatchUnit, _ blocks: [Block], _ setting: Setting, path: [Int], isFollowed: Bool = false
+    of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int], isFollowed: Bool = false
   ) {
     let isFollowed = isFollowed || !unit.foot.isEmpty
     var tail = min(unit.children.count, unit.unchangedCount, blocks.count)
@@ -113,7 +113,7 @@ extension PatchRenderer {
   /// Writes a child that changed, with those that are joined to it; false, and nothing is done, where others come to be
   /// joined that lie behind `tail`.
   private mutating func updateChild(
-    _ range: Range<Int>, of unit: PatchUnit, _ blocks: [Block], _ setting: Setting, path: [Int],
+    _ range: Range<Int>, of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int],
     isFollowed: Bool, tail: Int
   ) -> Bool {
     let index = range.lowerBound
@@ -139,7 +139,8 @@ extension PatchRenderer {
   ///
   /// - Parameter old: The nodes of those that are shown, where they are known.
   private mutating func rebuild(
-    _ range: Range<Int>, _ old: HTMLFragment?, of unit: PatchUnit, _ blocks: [Block], _ setting: Setting,
+    _ range: Range<Int>, _ old: HTMLFragment?, of unit: PatchUnit, _ blocks: SiblingBlocks,
+    _ setting: Setting,
     path: [Int], isFollowed: Bool, upTo limit: Int
   ) -> Bool {
     let isTail = limit == blocks.count && range.upperBound == unit.shownCount

@@ -4,6 +4,8 @@ import StyledRuns
 struct PatchRenderer: ~Copyable {
   var writer: HTMLWriter
   var edits: [HTMLPatch.Edit] = []
+  /// The bytes of HTML that were compared with what is shown, or sent.
+  private(set) var writtenBytes = 0
   /// The units whose nodes are kept, the one that was written last at the end.
   private var keepers: [PatchUnit] = []
 
@@ -42,6 +44,7 @@ struct PatchRenderer: ~Copyable {
   mutating func replace(
     _ old: HTMLFragment?, upTo end: NodePosition?, with new: HTMLFragment, at place: Place
   ) {
+    writtenBytes += new.bytes.count
     if let old {
       var difference = FragmentDifference(old, new)
       difference.compare(
@@ -84,6 +87,7 @@ struct PatchRenderer: ~Copyable {
 
   /// Finds the edits that make a unit's start the new one; false where there are none.
   mutating func updateStart(_ bytes: [UInt8], of unit: PatchUnit, path: [Int]) -> Bool {
+    writtenBytes += bytes.count
     guard bytes != unit.start else { return true }
     let old = HTMLFragment(unit.start)
     let new = HTMLFragment(bytes)
