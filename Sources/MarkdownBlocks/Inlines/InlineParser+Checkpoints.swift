@@ -40,7 +40,8 @@ extension InlineParser {
     floors = target.floors
     firstChanged = min(firstChanged, target.items)
     unclosed.removeAll { $0.checkpoint.position >= target.position }
-    if committed.position > target.position { committed = target }
+    // What stands before the target was committed, too.
+    if committed.position > target.position { commit() }
   }
 
   private func undoMatches(to count: Int) {

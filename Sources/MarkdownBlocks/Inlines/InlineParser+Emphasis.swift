@@ -96,6 +96,10 @@ extension InlineParser {
   private func scalar(after index: Int) -> Int32 {
     var start = index
     if syntax.strikes { while start < end, text[start] == UInt8(ascii: "~") { start += 1 } }
+    if start > index, start == end, grows {
+      flushText()
+      addUnclosed(.tildes, before: checkpoint, seen: end)
+    }
     return ScalarClass.decode(text + start, count: end - start)
   }
 

@@ -81,13 +81,12 @@ extension InlineParser {
     var found = openTarget
     for waiting in unclosed {
       switch waiting.kind {
-      case .address, .title:
-        if isOpenTarget(from: waiting.checkpoint.position + 2),
-          waiting.checkpoint.position > found?.position ?? -1
-        {
+      case .address, .bareAddress, .spaces, .title:
+        let place = waiting.checkpoint.position
+        if place >= end - InlineParser.reach, place > found?.position ?? -1, isOpenTarget(from: place + 2) {
           found = waiting.checkpoint
         }
-      case .ticks, .tag, .label, .formula: break
+      case .ticks, .tag, .pointedAddress, .tildes, .label, .formula: break
       }
     }
     guard let found, found.position >= end - InlineParser.reach, found.bracket >= 0 else { return nil }

@@ -36,6 +36,34 @@ extension InlineParser {
         if answer != .more { return answer }
       }
       unclosed.kind = .tag(tag)
+    case .pointedAddress:
+      while seen < end {
+        if text[seen] == UInt8(ascii: ">") { return .ends }
+        if text[seen] <= 0x20 || text[seen] == UInt8(ascii: "<") { return .fails }
+        seen += 1
+      }
+    case .bareAddress(var depth):
+      while seen < end {
+        let byte = text[seen]
+        if byte.isSpace || byte == UInt8(ascii: ")") && depth == 0 { return .ends }
+        if byte == UInt8(ascii: "\\") {
+          guard seen + 1 < end else { break }
+          if text[seen + 1].isPunctuation { seen += 1 }
+        } else if byte == UInt8(ascii: "(") {
+          depth += 1
+          if depth > LinkDefinition.maximumDepth { return .fails }
+        } else if byte == UInt8(ascii: ")") {
+          depth -= 1
+        }
+        seen += 1
+      }
+      unclosed.kind = .bareAddress(depth: depth)
+    case .spaces:
+      while seen < end, text[seen].isWideSpace { seen += 1 }
+      return seen < end ? .ends : .more
+    case .tildes:
+      while seen < end, text[seen] == UInt8(ascii: "~") { seen += 1 }
+      return seen < end ? .ends : .more
     case .address:
       while seen < end {
         let byte = text[seen]
@@ -90,7 +118,7 @@ extension InlineParser.UnclosedConstruct.Kind {
     switch self {
     case .ticks, .title: true
     case .tag(let tag): tag.isInstruction || tag.isDeclaration || tag.isSection
-    case .address, .label, .formula: false
+    case .pointedAddress, .address, .bareAddress, .spaces, .tildes, .label, .formula: false
     }
   }
 }

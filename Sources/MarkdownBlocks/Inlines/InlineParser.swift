@@ -68,8 +68,16 @@ final class InlineParser {
     enum Kind: BitwiseCopyable {
       case ticks(Int)
       case tag(InlineTag)
+      /// An address in pointed brackets.
+      case pointedAddress
       /// The address of a link in pointed brackets.
       case address
+      /// The address of a link without them, in which so many parentheses are open.
+      case bareAddress(depth: Int)
+      /// The space before the end of a link's target.
+      case spaces
+      /// Tildes behind a delimiter: what comes behind them decides whether it may open or close.
+      case tildes
       /// The title of a link, up to this byte.
       case title(UInt8)
       /// The label after a link's text.
@@ -125,12 +133,12 @@ final class InlineParser {
   var ticks = TickRuns()
   var ends = TagEnds()
   var formulaGaps = FormulaGaps()
+  /// The last stretch of the text in which an address was found to go on: no space and no `<` is in it.
+  var gapInWords = 0..<0
   /// The checkpoint from which parsing goes on when the text has grown: nothing before it can change any more.
   var committed = Checkpoint()
   /// The first offset at which ``committed`` may move on.
   var nextCommit = Int.max
-  /// The offset of the last word, and the offset up to which no byte of it means anything.
-  var word = (start: -1, end: -1)
   /// The offset of the last word of the text so far; -1 where nobody asked.
   var lastWord = -1
   /// Whether the text comes in several steps.
@@ -172,8 +180,8 @@ final class InlineParser {
     ticks = TickRuns()
     ends = TagEnds()
     formulaGaps = FormulaGaps()
+    gapInWords = 0..<0
     committed = Checkpoint()
-    word = (-1, -1)
     self.grows = grows
     firstChanged = 0
     writer.begin()
@@ -191,7 +199,7 @@ final class InlineParser {
     lastWord = -1
     if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }
     forgetCommitted()
-    let from = word.start == position ? max(min(word.end, end), position) : position
+    let from = position
     nextCommit = grows ? committed.position + InlineParser.commitDistance : .max
     scan(in: context)
     flushText()

@@ -23,6 +23,8 @@ struct LinkDefinition {
   }
 
   static let maximumLabel = 1000
+  /// The bound of the parentheses that are open at once in an address.
+  static let maximumDepth = 32
 
   /// nil if no definition starts at `start`. The text ends with LF at `limit - 1`.
   init?(
@@ -131,7 +133,7 @@ struct LinkDefinition {
       } else if byte == UInt8(ascii: "(") {
         depth += 1
         index += 1
-        if depth > 32 { return nil }
+        if depth > maximumDepth { return nil }
       } else if byte == UInt8(ascii: ")") {
         if depth == 0 { break }
         depth -= 1
