@@ -39,7 +39,7 @@ extension InlineParser {
     bracket = target.bracket
     floors = target.floors
     firstChanged = min(firstChanged, target.items)
-    unclosed.removeAll { $0.checkpoint.position >= target.position }
+    while let last = unclosed.last, last.checkpoint.position >= target.position { unclosed.removeLast() }
     // What stands before the target was committed, too.
     if committed.position > target.position { commit() }
   }

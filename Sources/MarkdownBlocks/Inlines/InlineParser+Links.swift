@@ -35,7 +35,7 @@ extension InlineParser {
     flushText()
     let index = bracket
     let opener = brackets[Int(index)]
-    guard opener.isActive else {
+    guard opener.isActive, position - Int(opener.start) <= InlineParser.maximumSpan else {
       bracket = opener.previous
       position += 1
       return

@@ -168,9 +168,10 @@ extension InlineParser {
       return
     }
     var start = end - 1
-    while start > 0, text[start - 1] == byte { start -= 1 }
+    while start > 0, text[start - 1] == byte, end - start <= InlineParser.longestRun { start -= 1 }
     guard start == 0 || text[start - 1] != UInt8(ascii: "\\") else { return }
     let count = end - start
+    guard count <= InlineParser.longestRun else { return }
     let whole = end
     if start == 0 || text[start - 1].isSpace {
       guard count > 1, count < 4 else { return }

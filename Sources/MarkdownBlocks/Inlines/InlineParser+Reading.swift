@@ -135,11 +135,10 @@ extension InlineParser {
   }
 
   private func readHyphens() {
-    var next = position + 1
-    while next < end, text[next] == UInt8(ascii: "-") { next += 1 }
+    let next = endOfRun(UInt8(ascii: "-"))
     let count = next - position
-    guard count > 1 else {
-      position = next
+    guard count > 1, count <= InlineParser.longestRun, !isInLongRun(UInt8(ascii: "-")) else {
+      position = min(next, position + InlineParser.longestRun)
       return
     }
     flushText()
@@ -176,9 +175,12 @@ extension InlineParser {
   // MARK: Code
 
   private func readTicks() {
-    var start = position + 1
-    while start < end, text[start] == UInt8(ascii: "`") { start += 1 }
+    let start = endOfRun(UInt8(ascii: "`"))
     let length = start - position
+    guard length <= InlineParser.longestRun, !isInLongRun(UInt8(ascii: "`")) else {
+      position = min(start, position + InlineParser.longestRun)
+      return
+    }
     ticks.look(at: text, to: end)
     guard length <= TickRuns.longest, ticks.hasRun(length, from: start) else {
       if length <= TickRuns.longest {

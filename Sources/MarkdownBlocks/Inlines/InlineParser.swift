@@ -153,8 +153,15 @@ final class InlineParser {
   /// The number of bytes by which a leaf must have grown since the last commit before the next.
   static let commitDistance = 32
 
-  /// The bound of the unclosed constructs; nothing behind the last one is committed.
+  /// The bound of the unclosed constructs, formulas apart; nothing behind the last one is committed.
   static let maximumUnclosed = 64
+
+  /// The bound of the bytes between an opening delimiter or bracket and the closing one. So what a closing one changes of
+  /// what was shown is bounded, too.
+  static let maximumSpan = 8000
+
+  /// The bound of a run of delimiters; a longer one is text.
+  static let longestRun = 100
 
   init(syntax: InlineSyntax) {
     self.syntax = syntax
