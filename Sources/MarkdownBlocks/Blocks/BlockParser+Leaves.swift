@@ -16,7 +16,7 @@ extension BlockParser {
     if MathFence.isMark(fence.mark) {
       if takeMathEnd(index, fence) { return .usesUpLine }
     } else if line.indent <= 3, line.head == fence.mark,
-      LineScanner.closingFence(line.bytes + line.firstNonspace) >= fence.length
+      closingFence() >= fence.length
     {
       let end = line.sourceEnd
       edit(index) { $0.sourceEnd = end }
@@ -75,7 +75,7 @@ extension BlockParser {
     in container: NodeIndex, interrupting isParagraph: Bool
   ) -> NodeIndex? {
     if isParagraph {
-      let level = LineScanner.setextUnderline(line.bytes + line.firstNonspace)
+      let level = setextUnderline()
       if level > 0 {
         // Under nothing but definitions the underline becomes text of the emptied paragraph.
         guard takeDefinitions(of: container) else { return container }
@@ -90,11 +90,7 @@ extension BlockParser {
       if !allMatched { return nil }
     }
     guard line.head != UInt8(ascii: "="), line.thematicBreakLimit <= line.firstNonspace else { return nil }
-    let (matches, failedAt) = LineScanner.thematicBreak(line.bytes + line.firstNonspace)
-    guard matches else {
-      line.thematicBreakLimit = line.firstNonspace + failedAt
-      return nil
-    }
+    guard isThematicBreak() else { return nil }
     let rule = addChild(.thematicBreak, to: container, source: line.source + line.firstNonspace)
     line.advanceToEnd()
     return rule

@@ -55,7 +55,9 @@ extension BlockParser {
     footnotes.truncate(to: start.footnotes)
     paragraphLines.truncate(to: start.paragraphLines)
     paddedCells = start.paddedCells
+    let leadingBlanks = line.leadingBlanks
     line = start.line
+    line.leadingBlanks = leadingBlanks
     lineNumber = start.lineNumber
     current = start.current
     paragraph = start.paragraph

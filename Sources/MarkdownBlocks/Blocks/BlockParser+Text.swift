@@ -77,6 +77,7 @@ extension BlockParser {
     let (textEnd, sourceEnd, isBlank) = (text.count, line.sourceEnd, line.isBlank)
     edit(index) { node in
       node.text.end = textEnd
+      if let code = node.code, code.fence != nil, code.linesStart == 0 { node.code?.linesStart = textEnd }
       // Blank lines at the end of indented code are not part of it.
       if isBlank, let code = node.code, code.fence == nil { return }
       node.sourceEnd = sourceEnd

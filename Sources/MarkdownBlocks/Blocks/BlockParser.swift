@@ -29,6 +29,7 @@ struct BlockParser: ~Copyable {
   var paddedCells = 0
 
   var line: LineCursor
+  var stretches = LineStretches()
   var lineNumber: Int32 = 0
   /// The deepest open block.
   var current = NodeIndex.root
@@ -74,7 +75,7 @@ struct BlockParser: ~Copyable {
     footnotes = RawBuffer(capacity: 7)
     undone = RawBuffer(capacity: 7)
     paragraphLines = RawBuffer(capacity: 7)
-    line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0)
+    line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0, leadingBlanks: LineCursor.Blanks())
     nodes.append(BlockNode(.document, depth: -1))
   }
 
@@ -83,7 +84,8 @@ struct BlockParser: ~Copyable {
   /// - Parameter limit: The offset in the source at which blocks of the line end at the latest.
   mutating func process(_ source: SourceReader.Line, limit: Int = .max) {
     let (bytes, end) = (source.bytes, source.end)
-    line = LineCursor(bytes: bytes, end: end, source: source.source)
+    stretches.begin(source.source)
+    line = LineCursor(bytes: bytes, end: end, source: source.source, leadingBlanks: line.leadingBlanks)
     line.sourceLimit = limit
     if lineNumber == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { line.offset = 3 }
     lineNumber += 1

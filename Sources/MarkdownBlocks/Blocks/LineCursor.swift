@@ -22,10 +22,21 @@ struct LineCursor {
   /// No thematic break starts before this index.
   var thematicBreakLimit = 0
 
-  init(bytes: UnsafePointer<UInt8>, end: Int, source: Int) {
+  /// The blanks that the line begins with, as far as they were looked at when it came last, shorter.
+  struct Blanks: BitwiseCopyable {
+    var source = -1
+    var count = 0
+    var columns = 0
+  }
+
+  var leadingBlanks: Blanks
+
+  /// - Parameter leadingBlanks: Those of the line that came last.
+  init(bytes: UnsafePointer<UInt8>, end: Int, source: Int, leadingBlanks: Blanks) {
     self.bytes = bytes
     self.end = end
     self.source = source
+    self.leadingBlanks = leadingBlanks
   }
 
   subscript(index: Int) -> UInt8 {
@@ -49,6 +60,10 @@ struct LineCursor {
     if firstNonspace <= offset {
       firstNonspace = offset
       firstNonspaceColumn = column
+      if offset == 0, leadingBlanks.source == source, sourceLimit == .max {
+        firstNonspace = min(leadingBlanks.count, end)
+        firstNonspaceColumn = leadingBlanks.columns
+      }
       while true {
         let byte = bytes[firstNonspace]
         if byte == .space {
@@ -60,18 +75,25 @@ struct LineCursor {
         }
         firstNonspace += 1
       }
+      if offset == 0 {
+        leadingBlanks = Blanks(source: source, count: firstNonspace, columns: firstNonspaceColumn)
+      }
     }
     indent = firstNonspaceColumn - column
     isBlank = firstNonspace >= end
   }
 
   mutating func advance(bytes count: Int) {
-    var left = count
-    while left > 0 && offset < end {
+    guard count > 0, offset < end else { return }
+    hasPartialTab = false
+    if offset + count == firstNonspace {
+      (offset, column) = (firstNonspace, firstNonspaceColumn)
+      return
+    }
+    let last = min(offset + count, end)
+    while offset < last {
       column += bytes[offset] == .tab ? 4 - column % 4 : 1
       offset += 1
-      left -= 1
-      hasPartialTab = false
     }
   }
 

@@ -99,6 +99,8 @@ final class InlineParser {
   var text: UnsafePointer<UInt8>
   /// The length of the text so far, without the spaces at its end.
   var end = 0
+  /// The offset up to which there are but spaces behind ``end``.
+  var spacesEnd = 0
   var position = 0
   /// The offset from which text stands in no item yet.
   var textStart = 0
@@ -173,6 +175,7 @@ final class InlineParser {
   /// - Parameter grows: `true` if the text comes in several steps.
   func begin(grows: Bool) {
     end = 0
+    spacesEnd = 0
     position = 0
     textStart = 0
     lineStart = 0
@@ -199,8 +202,10 @@ final class InlineParser {
   /// - Returns: The number of bytes that were looked at.
   func read(_ text: UnsafePointer<UInt8>, to newEnd: Int, in context: LeafParser.Context) -> Int {
     self.text = text
+    let textEnd = newEnd
     var newEnd = newEnd
-    while newEnd > 0, text[newEnd - 1].isSpace { newEnd -= 1 }
+    while newEnd > 0, text[newEnd - 1].isSpace { newEnd = newEnd == spacesEnd ? end : newEnd - 1 }
+    spacesEnd = textEnd
     if position > committed.position { rollBack(to: committed) }
     end = newEnd
     lastWord = -1

@@ -39,6 +39,7 @@ struct OpenLeaf {
         reader.hasBrackets && pass.changedLabels.mayOccur(in: pass.context.bytes(start..<min(end, span.end)))
       // A shorter text is another one, too. Spaces and line ends at the end are not part of what was read.
       let readEnd = start + reader.end
+      reader.spacesEnd = min(reader.spacesEnd, pass.changedFrom - start)
       if hasStaleLabels || readEnd > pass.changedFrom || readEnd > span.end {
         restart()
       } else if end == span.end, pass.changedFrom >= end, self.isUnfinished == isUnfinished {
