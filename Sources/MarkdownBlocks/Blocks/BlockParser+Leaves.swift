@@ -38,6 +38,10 @@ extension BlockParser {
   /// Cells that short rows may make up in one document, so that its size bounds the output's.
   static let maximumPaddedCells = 1 << 19
 
+  /// The bound of a paragraph's bytes that an underline makes a heading of. While an underline is typed all of the paragraph
+  /// becomes another block, and back.
+  static let maximumHeading = 2000
+
   mutating func openHeading(in container: NodeIndex, marker: Int) -> NodeIndex {
     var level: UInt8 = 0
     while line[line.firstNonspace + Int(level)] == UInt8(ascii: "#") { level += 1 }
@@ -48,7 +52,7 @@ extension BlockParser {
 
   mutating func openFence(in container: NodeIndex, length: Int) -> NodeIndex {
     let code = addFence(to: container, length: length)
-    line.advance(bytes: line.firstNonspace + length - line.offset)
+    line.advance(run: line.firstNonspace + length - line.offset)
     return code
   }
 
@@ -76,7 +80,7 @@ extension BlockParser {
   ) -> NodeIndex? {
     if isParagraph {
       let level = setextUnderline()
-      if level > 0 {
+      if level > 0, nodes[container].text.end - nodes[container].text.start <= BlockParser.maximumHeading {
         // Under nothing but definitions the underline becomes text of the emptied paragraph.
         guard takeDefinitions(of: container) else { return container }
         let end = line.sourceEnd

@@ -44,6 +44,7 @@ struct BlockParser: ~Copyable {
   var searchedHTMLBytes = 0
 
   var openDefinitions = OpenDefinitions()
+  var definitionProgress = LinkDefinition.Progress()
   /// Bytes in which definitions were looked for; for tests of cost.
   var readDefinitionBytes = 0
   /// Blocks that were asked whether they make a list loose; for tests of cost.

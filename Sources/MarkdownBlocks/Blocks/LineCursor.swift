@@ -97,6 +97,14 @@ struct LineCursor {
     }
   }
 
+  /// Advances over bytes that are no tabs, blanks before ``firstNonspace`` apart.
+  mutating func advance(run count: Int) {
+    let rest = offset + count - firstNonspace
+    advance(bytes: firstNonspace - offset)
+    offset += rest
+    column += rest
+  }
+
   mutating func advance(columns count: Int) {
     var left = count
     while left > 0 && offset < end {

@@ -80,7 +80,7 @@ extension BlockParser {
       line.skip(indent: fence.indent)
       var end = close
       while end > line.offset, line[end - 1].isBlank { end -= 1 }
-      text.append(line.bytes + line.offset, count: end - line.offset)
+      text.append(line.bytes + line.offset, count: end - line.offset, origin: line.origin)
       text.append(.newline)
     }
     let (textEnd, sourceEnd) = (text.count, line.sourceEnd)

@@ -93,7 +93,7 @@ extension InlineParser {
 enum AddressScanner {
   /// The bound of an address's bytes, and of its domain's. One that is longer is text, so that an address which still grows is
   /// read again, and sent again, no further than that.
-  static let maximumAddress = 4096
+  static let maximumAddress = 2048
   static let maximumDomain = 512
 
   static func isHostByte(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {

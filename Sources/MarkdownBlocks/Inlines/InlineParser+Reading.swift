@@ -182,24 +182,28 @@ extension InlineParser {
       return
     }
     ticks.look(at: text, to: end)
-    guard length <= TickRuns.longest, ticks.hasRun(length, from: start) else {
-      if length <= TickRuns.longest {
-        flushText()
-        addUnclosed(.ticks(length), before: checkpoint, seen: end)
-      }
-      position = start
-      return
+    if let close = closingTicks(length, from: start) {
+      flushText()
+      return append(InlineItem(.code, start, close), next: close + length)
     }
+    if length <= TickRuns.longest, end - start <= InlineParser.maximumSpan {
+      flushText()
+      addUnclosed(.ticks(length), before: checkpoint, seen: end)
+    }
+    position = start
+  }
+
+  /// The offset of the run of so many backticks that ends a code span.
+  private func closingTicks(_ length: Int, from start: Int) -> Int? {
+    guard length <= TickRuns.longest, ticks.hasRun(length, from: start) else { return nil }
     var index = start
-    while true {
+    while index - start <= InlineParser.maximumSpan {
       while text[index] != UInt8(ascii: "`") { index += 1 }
       let close = index
       while index < end, text[index] == UInt8(ascii: "`") { index += 1 }
-      if index - close == length {
-        flushText()
-        return append(InlineItem(.code, start, close), next: index)
-      }
+      if index - close == length { return close - start <= InlineParser.maximumSpan ? close : nil }
     }
+    return nil
   }
 
   // MARK: Pointed brackets

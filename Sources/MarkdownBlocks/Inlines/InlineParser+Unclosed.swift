@@ -32,7 +32,9 @@ extension InlineParser {
     defer { unclosed.seen = max(unclosed.seen, seen) }
     switch unclosed.kind {
     case .ticks(let length):
-      return ticks.hasRun(length, from: unclosed.checkpoint.position + length) ? .ends : .more
+      let start = unclosed.checkpoint.position + length
+      if ticks.hasRun(length, from: start) { return .ends }
+      return end - start > InlineParser.maximumSpan ? .fails : .more
     case .tag(var tag):
       while seen < end {
         let answer = tag.take(text[seen])
