@@ -168,9 +168,7 @@ struct RunBuilder: ~Copyable {
   /// - Returns: The edit that says so, and the number of bytes of text that it leaves; nil where only ``finish()`` can make
   ///   the inline content.
   mutating func bringUpToDate(_ shown: inout Inlines) -> (edit: InlinesEdit, keptBytes: Int)? {
-    let kept = InlinesPrefix(
-      text: Int(unchanged.text), runs: max(Int(unchanged.runs) - 1, 0),
-      runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: Int(unchanged.spans))
+    let kept = unchangedPrefix
     guard
       let edit = shown.replace(
         behind: kept,
@@ -178,6 +176,43 @@ struct RunBuilder: ~Copyable {
         runs: UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs),
         spans: spans[(kept.spans - discardedSpans)...])
     else { return nil }
+    unchanged = checkpoint
+    return (edit, kept.text)
+  }
+
+  private var unchangedPrefix: InlinesPrefix {
+    InlinesPrefix(
+      text: Int(unchanged.text), runs: max(Int(unchanged.runs) - 1, 0),
+      runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: Int(unchanged.spans))
+  }
+
+  /// The same for content that refers to footnotes.
+  ///
+  /// - Parameters:
+  ///   - references: The numbers that are shown.
+  ///   - number: Numbers the references in what changed, behind so many that stay; false where it cannot.
+  mutating func bringUpToDate(
+    _ shown: inout Inlines, _ references: inout ShownReferences,
+    number: (inout FootnoteNumbering.Tail, UnsafeBufferPointer<UInt8>, _ kept: Int) -> Bool
+  ) -> (edit: InlinesEdit, keptBytes: Int)? {
+    guard !isPartial else { return nil }
+    var kept = unchangedPrefix
+    references.truncate(to: kept.spans)
+    let changed = UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs)
+    var tail = FootnoteNumbering.Tail(
+      runs: Array(changed), spans: spans[kept.spans...], keptBytes: kept.runBytes)
+    if let last = references.last, unchanged.lastRun.length == 0, Int(unchanged.lastRun.span) == last.span {
+      tail.keptDigits = last.digits
+    }
+    let bytes = UnsafeBufferPointer(start: text.base + kept.text, count: text.count - kept.text)
+    guard number(&tail, bytes, references.count) else { return nil }
+    kept.text += references.digits
+    kept.runBytes += tail.keptDigits
+    references.add(tail.spans)
+    let edit = tail.text.withUnsafeBufferPointer { text in
+      tail.runs.withUnsafeBufferPointer { shown.replace(behind: kept, by: text, runs: $0, spans: tail.spans) }
+    }
+    guard let edit else { return nil }
     unchanged = checkpoint
     return (edit, kept.text)
   }
