@@ -46,7 +46,7 @@ extension BlockParser {
     var level: UInt8 = 0
     while line[line.firstNonspace + Int(level)] == UInt8(ascii: "#") { level += 1 }
     let source = line.source + line.firstNonspace
-    line.advance(bytes: line.firstNonspace + marker - line.offset)
+    line.advance(to: line.firstNonspace + marker)
     return addChild(.heading(BlockNode.Heading(level: level)), to: container, source: source)
   }
 

@@ -55,9 +55,9 @@ extension BlockParser {
     footnotes.truncate(to: start.footnotes)
     paragraphLines.truncate(to: start.paragraphLines)
     paddedCells = start.paddedCells
-    let leadingBlanks = line.leadingBlanks
+    let knownBlanks = line.knownBlanks
     line = start.line
-    line.leadingBlanks = leadingBlanks
+    line.knownBlanks = knownBlanks
     lineNumber = start.lineNumber
     current = start.current
     paragraph = start.paragraph

@@ -30,6 +30,9 @@ struct BlockParser: ~Copyable {
 
   var line: LineCursor
   var stretches = LineStretches()
+  var delimiterRow = DelimiterRowScan()
+  /// The number of cells of the line that was asked last whether it is a table's header.
+  var headerColumns = (source: -1, span: TextSpan(start: 0, end: 0), count: 0)
   var lineNumber: Int32 = 0
   /// The deepest open block.
   var current = NodeIndex.root
@@ -57,6 +60,8 @@ struct BlockParser: ~Copyable {
   struct OpenParagraph {
     /// The offset of the last line's text.
     var lastLineStart = 0
+    /// The offset of the last line in the leaf text.
+    var lastLineTextStart = 0
     /// The end of the line before the last one.
     var previousLineEnd = 0
   }
@@ -76,7 +81,7 @@ struct BlockParser: ~Copyable {
     footnotes = RawBuffer(capacity: 7)
     undone = RawBuffer(capacity: 7)
     paragraphLines = RawBuffer(capacity: 7)
-    line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0, leadingBlanks: LineCursor.Blanks())
+    line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0, knownBlanks: LineCursor.Blanks())
     nodes.append(BlockNode(.document, depth: -1))
   }
 
@@ -86,7 +91,7 @@ struct BlockParser: ~Copyable {
   mutating func process(_ source: SourceReader.Line, limit: Int = .max) {
     let (bytes, end) = (source.bytes, source.end)
     stretches.begin(source.source)
-    line = LineCursor(bytes: bytes, end: end, source: source.source, leadingBlanks: line.leadingBlanks)
+    line = LineCursor(bytes: bytes, end: end, source: source.source, knownBlanks: line.knownBlanks)
     line.sourceLimit = limit
     if lineNumber == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { line.offset = 3 }
     lineNumber += 1

@@ -22,21 +22,22 @@ struct LineCursor {
   /// No thematic break starts before this index.
   var thematicBreakLimit = 0
 
-  /// The blanks that the line begins with, as far as they were looked at when it came last, shorter.
+  /// A long stretch of blanks, as offsets in the source, as far as it was looked at when the line came last, shorter.
   struct Blanks: BitwiseCopyable {
-    var source = -1
-    var count = 0
-    var columns = 0
+    var start = -1
+    var startColumn = 0
+    var end = 0
+    var endColumn = 0
   }
 
-  var leadingBlanks: Blanks
+  var knownBlanks: Blanks
 
-  /// - Parameter leadingBlanks: Those of the line that came last.
-  init(bytes: UnsafePointer<UInt8>, end: Int, source: Int, leadingBlanks: Blanks) {
+  /// - Parameter knownBlanks: Those of the line that came last.
+  init(bytes: UnsafePointer<UInt8>, end: Int, source: Int, knownBlanks: Blanks) {
     self.bytes = bytes
     self.end = end
     self.source = source
-    self.leadingBlanks = leadingBlanks
+    self.knownBlanks = knownBlanks
   }
 
   subscript(index: Int) -> UInt8 {
@@ -60,9 +61,11 @@ struct LineCursor {
     if firstNonspace <= offset {
       firstNonspace = offset
       firstNonspaceColumn = column
-      if offset == 0, leadingBlanks.source == source, sourceLimit == .max {
-        firstNonspace = min(leadingBlanks.count, end)
-        firstNonspaceColumn = leadingBlanks.columns
+      if knownBlanks.start == source + offset, knownBlanks.startColumn == column,
+        knownBlanks.end <= source + end, sourceLimit == .max
+      {
+        firstNonspace = knownBlanks.end - source
+        firstNonspaceColumn = knownBlanks.endColumn
       }
       while true {
         let byte = bytes[firstNonspace]
@@ -75,8 +78,10 @@ struct LineCursor {
         }
         firstNonspace += 1
       }
-      if offset == 0 {
-        leadingBlanks = Blanks(source: source, count: firstNonspace, columns: firstNonspaceColumn)
+      if firstNonspace - offset > 64 {
+        knownBlanks = Blanks(
+          start: source + offset, startColumn: column, end: source + firstNonspace,
+          endColumn: firstNonspaceColumn)
       }
     }
     indent = firstNonspaceColumn - column
@@ -131,6 +136,12 @@ struct LineCursor {
       advance(columns: 1)
       columns -= 1
     }
+  }
+
+  /// Uses up what stands before an index. Nothing asks for columns behind it, and so they are not counted.
+  mutating func advance(to index: Int) {
+    offset = index
+    hasPartialTab = false
   }
 
   /// Uses up the line. Nothing asks for columns behind it, and so they are not counted.

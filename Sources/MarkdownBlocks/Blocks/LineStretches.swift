@@ -11,6 +11,8 @@ struct LineStretches {
     case marks
     /// The info of a fence, without a backtick.
     case info
+    /// The dashes of a cell.
+    case dashes
     /// Text without a box that is checked.
     case unchecked
   }
@@ -22,6 +24,8 @@ struct LineStretches {
   }
 
   private var line = -1
+  /// Where blanks at the end of the line begin, and where the line ended.
+  private var trailing = (start: 0, end: -1)
   private var stretches: [Stretch] = []
 
   /// A shorter stretch is scanned again.
@@ -31,7 +35,18 @@ struct LineStretches {
   mutating func begin(_ source: Int) {
     guard line != source else { return }
     line = source
+    trailing.end = -1
     if !stretches.isEmpty { stretches.removeAll() }
+  }
+
+  /// The end of what is left of the line without the blanks behind it.
+  mutating func endWithoutBlanks(_ cursor: LineCursor) -> Int {
+    var end = cursor.end
+    while end > cursor.offset, cursor[end - 1].isBlank {
+      end = end == trailing.end ? max(trailing.start, cursor.offset) : end - 1
+    }
+    if cursor.sourceLimit == .max { trailing = (start: end, end: cursor.end) }
+    return end
   }
 
   /// The end of the stretch of a kind that starts at an index of the line, of which `belongs` says which indices are in it.

@@ -10,6 +10,13 @@ struct FootnoteNumbering {
     /// 0 for a definition that no reference means.
     var number = 0
     var references = 0
+
+    /// The count of references that a footnote shows; the others are not counted, since the footnote is sent anew with each.
+    var shownReferences: Int { min(references, 100) }
+
+    func isShown(as other: Entry) -> Bool {
+      number == other.number && shownReferences == other.shownReferences
+    }
   }
 
   struct Reference: Hashable {

@@ -203,7 +203,10 @@ struct Footnotes {
     if !isPreviewed { retractPreviews(keeping: 0) }
     let entries = numbers.entries
     let changed = pass.changedFootnotes
-    if entries == shownEntries, changed.allSatisfy({ isSame($0) }) {
+    let isSameOrder =
+      entries == shownEntries
+      || entries.elementsEqual(shownEntries) { $0.isShown(as: $1) }
+    if isSameOrder, changed.allSatisfy({ isSame($0) }) {
       for definition in changed {
         guard let place = places[definition] else { continue }
         put(definition, at: place, in: &document, &pass, isNews: false)
@@ -245,7 +248,7 @@ struct Footnotes {
       let definition = shown[place].definition
       let isNews =
         before[place].definition != definition || definition.rawValue >= shownEntries.count
-        || shownEntries[definition.rawValue] != numbers[definition]
+        || !shownEntries[definition.rawValue].isShown(as: numbers[definition])
       put(definition, at: place, in: &document, &pass, isNews: isNews)
     }
     if kept < max(before.count, shown.count) {
@@ -292,7 +295,7 @@ extension Block {
   fileprivate mutating func setNumber(_ entry: FootnoteNumbering.Entry) {
     guard var footnote = take(\.footnote) else { return }
     footnote.number = entry.number
-    footnote.referenceCount = entry.references
+    footnote.referenceCount = entry.shownReferences
     content = .footnote(footnote)
   }
 }
