@@ -167,7 +167,7 @@ public struct Table: Hashable, Sendable {
 public struct Footnote: Hashable, Sendable {
   public var label: String
   public var number: Int
-  /// How many references point here.
+  /// How many references point here; at most 100 are counted.
   public var referenceCount: Int
   public var blocks: [Block]
 
