@@ -34,7 +34,8 @@ public struct AsyncHTTPTransport: HTTPTransport {
     message.method = .RAW(value: request.method)
     for (name, value) in request.headers { message.headers.add(name: name, value: value) }
     if !request.body.isEmpty { message.body = .bytes(ByteBuffer(bytes: request.body)) }
-    // The deadline is for the whole answer, which for events has no end: silence is watched by the client.
+    // The timeout covers the whole response, and a response of events has no end. `RenderClient` itself
+    // watches for silence.
     let isStream = request.headers.contains { $0.value == "text/event-stream" }
     let response: HTTPClientResponse
     do {
@@ -48,7 +49,7 @@ public struct AsyncHTTPTransport: HTTPTransport {
       status: Int(response.status.code), headers: headers, body: Body(response.body))
   }
 
-  // Unchecked: one task at a time asks for the body, as the protocol says.
+  // Unchecked: only one task at a time reads the body, as `HTTPBody` requires.
   private final class Body: HTTPBody, @unchecked Sendable {
     private var iterator: HTTPClientResponse.Body.AsyncIterator
 
