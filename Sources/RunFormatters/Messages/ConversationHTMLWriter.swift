@@ -1,6 +1,7 @@
 import StyledRuns
 
-/// Writes a conversation as HTML elements: an article for each group of messages that one speaker says in a row.
+/// Writes a conversation as HTML elements, with an article for each group of consecutive messages by one
+/// author.
 struct ConversationHTMLWriter: ~Copyable {
   private let options: HTMLFormatter.Options
   let sheets: [StyleSheet]
@@ -8,7 +9,7 @@ struct ConversationHTMLWriter: ~Copyable {
   let outputColors: OutputColors
   var writer: HTMLWriter
 
-  /// How many lines of output are shown before the rest is folded.
+  /// The number of lines of output that are shown before the rest is folded.
   static let shownLines = 5
 
   init(options: HTMLFormatter.Options, sheets: [StyleSheet], expansion: ToolExpansion) {
@@ -35,13 +36,13 @@ struct ConversationHTMLWriter: ~Copyable {
     writeEnd(of: conversation.session, into: &out)
   }
 
-  /// Whether a message goes on with what the one before it said.
+  /// Whether `next` continues the previous message.
   private static func speakOn(_ head: Message.Head, _ next: Message.Head) -> Bool {
     head.role == .assistant && next.role == .assistant && head.parentCall == next.parentCall
       && (next.model == nil || head.model == next.model)
   }
 
-  /// What the conversation is called, or how it begins.
+  /// The title of the conversation, or the start of its first message.
   static func title(of conversation: Conversation) -> String {
     if let name = conversation.session.name { return name }
     for message in conversation.messages where message.head.role == .user {
@@ -60,7 +61,7 @@ struct ConversationHTMLWriter: ~Copyable {
     return "Conversation"
   }
 
-  /// The first words, as many as a title has room for.
+  /// Truncates a text to the length of a title.
   private static func cut(_ text: String) -> String {
     let line = text.prefix { !$0.isNewline }
     guard line.count > 64 else { return String(line) }
@@ -171,7 +172,7 @@ struct ConversationHTMLWriter: ~Copyable {
 
   private func writeFoot(_ messages: ArraySlice<Message>, into out: inout ByteSink) {
     let sum = MessageLabels.sum(messages)
-    // Between calls of tools nothing has come to an end.
+    // Between tool calls, no turn has ended.
     let isWaiting = ["tool_use", "tool_calls"].contains(sum.stopReason)
     let stats = isWaiting ? "" : MessageLabels.stats(sum)
     var source = ""
@@ -245,7 +246,7 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append("</div>\n</details>\n")
   }
 
-  /// The image, where its address may be shown; else what is known of it.
+  /// Writes an image if its address is allowed, otherwise its description.
   func write(_ image: ImageReference, into out: inout ByteSink) {
     let label = MessageLabels.image(image)
     switch image.address.map(options.links.verdict(onImage:)) {
