@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Lets only requests pass that show a key, where keys are required, and only as many of a client as it may make.
+/// Rejects requests without a valid key if keys are required, and requests beyond the client's rate limit.
 struct Authentication: RouterMiddleware {
   typealias Context = ServiceContext
 
@@ -20,7 +20,7 @@ struct Authentication: RouterMiddleware {
     do throws(APIError) {
       context.owner = try owner(of: request)
     } catch {
-      // Whoever tries keys is an address until one fits.
+      // Failed attempts count for the address of the client.
       try context.client.takeRequest()
       throw error
     }

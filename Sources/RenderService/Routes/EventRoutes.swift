@@ -2,13 +2,13 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// `GET /streams/{id}/events`, and `POST /streams/live`, which takes the text over the same connection.
+/// `GET /streams/{id}/events`, and `POST /streams/live`, which also takes the text over the same connection.
 struct EventRoutes: Sendable {
   let core: ServiceCore
 
   private static let livePath = "/api/v1/streams/live"
 
-  /// Whether a request begins a live stream, whose body may take as long as it likes.
+  /// Whether a request starts a live stream, whose body has no timeout.
   static func isLive(_ request: HTTPRequest) -> Bool {
     request.method == .post && request.path?.prefix { $0 != "?" } ?? "" == livePath
   }
@@ -22,7 +22,7 @@ struct EventRoutes: Sendable {
 
   private static let headers: HTTPFields = [
     .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
-    // nginx would gather events otherwise.
+    // nginx would otherwise buffer events.
     .xAccelBuffering: "no",
   ]
 
@@ -31,13 +31,13 @@ struct EventRoutes: Sendable {
     let accepted = AcceptedTypes(request.headers[.accept])
     if accepted.quality(of: "text/event-stream") == 0 { throw APIError.notAcceptable(["text/event-stream"]) }
     var decoder = RequestDecoder(query: request.queryItems)
-    // Both must be right, and the header counts. An empty one names no event.
+    // Both must be valid, and the header takes precedence. An empty value names no event.
     let parameter = decoder.string("lastEventId", check: Self.problem(withEventID:))
     let header = decoder.header(.lastEventID, of: request, check: Self.problem(withEventID:))
     try decoder.finish()
     let cursor = header.flatMap { Int($0) } ?? parameter.flatMap { Int($0) } ?? 0
     guard let events = try await core.streams.events(after: cursor, of: id, owner: context.owner) else {
-      // Which tells an EventSource not to come back.
+      // This status tells an EventSource not to reconnect.
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
     let pump = EventPump(core: core, id: id, owner: context.owner)
@@ -49,7 +49,7 @@ struct EventRoutes: Sendable {
       })
   }
 
-  /// Why a text names no event; nil where it names one, or is empty.
+  /// The problem with an event identifier; nil if it is valid or empty.
   private static func problem(withEventID text: String) -> String? {
     let isNumber = text.first != "+" && Int(text).map { $0 >= 0 } ?? false
     return text.isEmpty || isNumber ? nil : "must be the id of an event of this stream, a whole number"
