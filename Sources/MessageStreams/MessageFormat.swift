@@ -33,6 +33,10 @@ extension MessageFormat {
 /// ```
 public struct FormatDetector {
   /// The detected format.
+  ///
+  /// ```swift
+  /// detector.finish() == .messages(.streamJSON)
+  /// ```
   public enum Decision: Hashable, Sendable {
     case messages(MessageFormat)
     case markdown

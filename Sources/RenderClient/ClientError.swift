@@ -9,6 +9,10 @@
 /// ```
 public struct ClientError: Error, Sendable, CustomStringConvertible {
   /// The kind of the failure, extensible.
+  ///
+  /// ```swift
+  /// if error.code == .unreachable { retryLater() }
+  /// ```
   public struct Code: RawRepresentable, Hashable, Sendable {
     public var rawValue: String
 

@@ -95,6 +95,10 @@ public struct RenderOptions: Codable, Hashable, Sendable {
 /// ```
 public struct Rendered: Decodable, Sendable {
   /// A code block that could not be highlighted completely.
+  ///
+  /// ```swift
+  /// for block in rendered.degraded { print("\(block.info): \(block.reason)") }
+  /// ```
   public struct Degradation: Decodable, Hashable, Sendable {
     /// The reason: `highlightLimit`, `unknownLanguage` or `noGrammar`.
     public var reason: String

@@ -32,6 +32,10 @@ public struct StreamCursor: Sendable {
 /// ```
 public struct StreamEvent: Sendable {
   /// The kind of an event and its data.
+  ///
+  /// ```swift
+  /// if case .snapshot = event.kind { reload(event.content) }
+  /// ```
   public enum Kind: Sendable {
     /// A change of the document or conversation.
     case update(StreamUpdate)
@@ -78,6 +82,11 @@ public struct StreamEvents: AsyncSequence, Sendable {
 
   /// Reads events on demand. Events that are not read stay on the service, which keeps a limited number and
   /// then sends a snapshot instead.
+  ///
+  /// ```swift
+  /// var iterator = stream.events().makeAsyncIterator()
+  /// let first = try await iterator.next()
+  /// ```
   public struct Iterator: AsyncIteratorProtocol {
     private let stream: RenderStream
     private var cursor: StreamCursor

@@ -16,6 +16,10 @@ public import StyledRuns
 /// leaf block. Not thread-safe, but several sessions can share a highlighter and a pool.
 public final class RenderSession {
   /// The amount of code that one append tokenizes itself. The rest goes to the pool.
+  ///
+  /// ```swift
+  /// RenderSession.InlineBudget(lines: 8, bytes: 1024)
+  /// ```
   public struct InlineBudget: Hashable, Sendable {
     /// The lines of code in one append.
     public var lines: Int
@@ -29,6 +33,10 @@ public final class RenderSession {
   }
 
   /// Counts of the work that a session has done. Tests compare them with the size of the text.
+  ///
+  /// ```swift
+  /// print(session.counters.inlineBytes)
+  /// ```
   public struct Counters: Hashable, Sendable {
     /// The bytes of text that were appended.
     public var appendedBytes = 0

@@ -22,6 +22,10 @@ public import StyledRuns
 public struct SectionedSession {
   /// The lengths of paragraphs and sections, in UTF-8 bytes. Each block adds 16 bytes to the length of its
   /// section, because short blocks take more memory than their text.
+  ///
+  /// ```swift
+  /// SectionedSession(limits: .init(paragraph: 1 << 16, section: 1 << 20))
+  /// ```
   public struct Limits: Hashable, Sendable {
     /// The approximate length limit of a paragraph. The last appended piece may exceed it.
     public var paragraph: Int
@@ -35,6 +39,10 @@ public struct SectionedSession {
   }
 
   /// The result of an append.
+  ///
+  /// ```swift
+  /// if case .nextDocument = event { document = Document() }
+  /// ```
   public enum Event: Sendable {
     case update(Update)
     /// The document is complete. Later updates apply to a new, empty document.

@@ -12,6 +12,10 @@ public import StyledRuns
 /// ```
 public final class StreamSession {
   /// The kind of the input.
+  ///
+  /// ```swift
+  /// StreamSession.Input(name: "stream-json") == .messages(.streamJSON)
+  /// ```
   public enum Input: Hashable, Sendable {
     case markdown
     case messages(MessageFormat)

@@ -22,6 +22,14 @@ public final class WorkerPool: @unchecked Sendable {
   public let capacity: Int
 
   /// The system started none of the pool's threads.
+  ///
+  /// ```swift
+  /// do {
+  ///   pool = try WorkerPool(threads: 2)
+  /// } catch {
+  ///   print(error)  // no thread can be started: ...
+  /// }
+  /// ```
   public struct NoThreads: Error, CustomStringConvertible {
     /// The system's error number, such as `EAGAIN`.
     public let errorNumber: Int32

@@ -61,6 +61,10 @@ public struct Block: Sendable, Identifiable {
   }
 
   /// The kinds of blocks. The markdown of each stands in its comment.
+  ///
+  /// ```swift
+  /// if case .heading(let heading) = block.content { print(heading.inlines.text) }
+  /// ```
   public enum Content: Hashable, Sendable {
     /// `Hello *world*`
     case paragraph(Inlines)
@@ -133,6 +137,10 @@ public struct Heading: Hashable, Sendable {
 /// ```
 public struct List: Hashable, Sendable {
   /// The kind of marker that starts each item.
+  ///
+  /// ```swift
+  /// List.Marker.ordered(start: 1, delimiter: ")")  // 1)
+  /// ```
   public enum Marker: Hashable, Sendable {
     /// `-`, `+` or `*`.
     case bullet(Character)
@@ -183,11 +191,19 @@ public struct ListItem: Hashable, Sendable {
 /// ```
 public struct Table: Hashable, Sendable {
   /// The alignment of a column, as the delimiter row states it: `---`, `:--`, `:-:`, `--:`.
+  ///
+  /// ```swift
+  /// let alignments: [Table.Alignment] = [.left, .none]  // |:--|---|
+  /// ```
   public enum Alignment: UInt8, Hashable, Sendable {
     case none, left, center, right
   }
 
   /// One line of a table.
+  ///
+  /// ```swift
+  /// Table.Row(source: 0..<9, cells: [Inlines(plain: "a"), Inlines(plain: "b")])  // | a | b |
+  /// ```
   public struct Row: Hashable, Sendable {
     /// The range of the row's line in the source, in UTF-8 bytes.
     public var source: Range<Int>

@@ -7,6 +7,10 @@
 /// ```
 public struct CodeBlock: Sendable {
   /// The state of a block's syntax highlighting.
+  ///
+  /// ```swift
+  /// if block.highlighting == .pending { showLater(block) }
+  /// ```
   public enum Highlighting: Hashable, Sendable {
     /// Highlighting was not requested.
     case none

@@ -14,6 +14,10 @@
 /// moves the end. The ranges of the block's ancestors end where the block ends.
 public enum Edit: Hashable, Sendable {
   /// The block that an edit changes.
+  ///
+  /// ```swift
+  /// Edit.task(.last(depth: 1), true)  // checks the last item of the last list
+  /// ```
   public enum Target: Hashable, Sendable {
     case block(BlockID)
     /// The last block at a depth: 0 is the last top-level block, 1 the last child of that block, and so on.

@@ -6,6 +6,10 @@
 /// ```
 public struct FrontMatter: Hashable, Sendable {
   /// The language of the metadata.
+  ///
+  /// ```swift
+  /// FrontMatter.Format.toml  // between +++ lines
+  /// ```
   public enum Format: String, Hashable, Sendable, CaseIterable {
     case yaml, toml
   }

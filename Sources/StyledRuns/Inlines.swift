@@ -41,6 +41,10 @@ public struct Inlines: Hashable, Sendable {
 /// ```
 public struct InlineRun: Hashable, Sendable, BitwiseCopyable {
   /// The meaning of a run.
+  ///
+  /// ```swift
+  /// if run.kind == .code { style = .monospaced }
+  /// ```
   public enum Kind: UInt8, Hashable, Sendable, BitwiseCopyable {
     case text
     /// The content of a code span, without backticks.
@@ -80,6 +84,10 @@ public struct InlineRun: Hashable, Sendable, BitwiseCopyable {
 /// ```
 public struct InlineSpan: Hashable, Sendable {
   /// The element's kind and attributes.
+  ///
+  /// ```swift
+  /// if case .link(let destination, _) = span.kind { open(destination) }
+  /// ```
   public enum Kind: Hashable, Sendable {
     case emphasis
     case strong

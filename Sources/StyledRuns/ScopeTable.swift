@@ -25,6 +25,10 @@ public struct ScopeStackID: RawRepresentable, Hashable, Sendable {
 /// can show it.
 public struct ScopeTable: Hashable, Sendable {
   /// A scope stack: its parent with one more name.
+  ///
+  /// ```swift
+  /// ScopeTable.Entry(parent: .empty, name: "source.swift")
+  /// ```
   public struct Entry: Hashable, Sendable {
     public var parent: ScopeStackID
     public var name: String

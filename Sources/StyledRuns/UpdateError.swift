@@ -10,6 +10,10 @@
 /// ```
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason, extensible.
+  ///
+  /// ```swift
+  /// if error.code == .unknownBlock { fetchAgain() }
+  /// ```
   public struct Code: Hashable, Sendable {
     enum Value: Hashable, Sendable {
       case unknownBlock, outOfRange, wrongKind, unknownScope, invalidScope, tooDeep, tooLarge

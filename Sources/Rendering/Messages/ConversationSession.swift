@@ -41,6 +41,10 @@ public final class ConversationSession {
   public var onHighlights: (@Sendable () -> Void)?
 
   /// Counts of the work that a session has done. Tests compare them with the size of the input.
+  ///
+  /// ```swift
+  /// print(session.counters.tokenizedLines)
+  /// ```
   public struct Counters: Hashable, Sendable {
     /// The bytes passed to the inline parser, including repeated parses.
     public var inlineBytes = 0

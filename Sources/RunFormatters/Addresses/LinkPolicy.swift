@@ -66,6 +66,10 @@ public struct LinkPolicy: Hashable, Sendable {
   }
 
   /// The decision of the policy about an address.
+  ///
+  /// ```swift
+  /// LinkPolicy().verdict(onLink: "javascript:alert(1)") == .refused
+  /// ```
   public enum Verdict: Hashable, Sendable {
     /// The address is allowed and written in this form.
     case allowed(String)

@@ -15,6 +15,10 @@ public import StyledRuns
 /// one exception: without colours, headings from level 3 on keep their number signs.
 public struct ANSIFormatter: Sendable {
   /// The number of colours that a terminal supports.
+  ///
+  /// ```swift
+  /// options.colors = .indexed
+  /// ```
   public enum Colors: String, Sendable, CaseIterable {
     case none
     /// The terminal's 16 colours, which the user chooses.
@@ -26,6 +30,10 @@ public struct ANSIFormatter: Sendable {
   }
 
   /// The treatment of code lines that are wider than their frame.
+  ///
+  /// ```swift
+  /// options.codeOverflow = .cut
+  /// ```
   public enum CodeOverflow: String, Sendable, CaseIterable {
     /// The line continues on the next line, after a mark.
     case wrap
@@ -36,6 +44,10 @@ public struct ANSIFormatter: Sendable {
   }
 
   /// The presentation of link addresses.
+  ///
+  /// ```swift
+  /// options.links = .notes
+  /// ```
   public enum Links: String, Sendable, CaseIterable {
     /// As OSC 8 hyperlinks. Terminals without support ignore them.
     case hyperlinks
@@ -48,6 +60,11 @@ public struct ANSIFormatter: Sendable {
   }
 
   /// The options of the layout.
+  ///
+  /// ```swift
+  /// var options = ANSIFormatter.Options()
+  /// options.lineNumbers = true
+  /// ```
   public struct Options: Sendable {
     /// The width of the terminal in columns, at least 20.
     public var width = 80

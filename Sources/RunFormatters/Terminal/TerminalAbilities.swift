@@ -10,6 +10,10 @@ public import StyledRuns
 /// The terminal itself is not queried. An empty variable counts as unset.
 public struct TerminalAbilities: Hashable, Sendable {
   /// A protocol for images inside text.
+  ///
+  /// ```swift
+  /// TerminalAbilities { ["TERM": "xterm-kitty"][$0] }.images  // .kitty
+  /// ```
   public enum Images: String, Sendable, CaseIterable {
     case kitty, iterm2, sixel
   }

@@ -5,6 +5,11 @@
 /// print("\(image.width) x \(image.height)")
 /// ```
 public struct TerminalImage: Hashable, Sendable {
+  /// The file formats of images.
+  ///
+  /// ```swift
+  /// TerminalImage(bytes)?.format == .png
+  /// ```
   public enum Format: Sendable {
     case png, jpeg, gif
   }

@@ -12,6 +12,11 @@ public import StyledRuns
 /// for a terminal.
 public struct PlainTextFormatter: Sendable {
   /// The options of the layout.
+  ///
+  /// ```swift
+  /// var options = PlainTextFormatter.Options()
+  /// options.width = 72
+  /// ```
   public struct Options: Sendable {
     /// The width at which lines are wrapped, in columns; nil to wrap no lines.
     public var width: Int?

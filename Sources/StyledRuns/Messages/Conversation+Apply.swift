@@ -10,6 +10,10 @@
 /// ```
 public struct ConversationUpdateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason, extensible.
+  ///
+  /// ```swift
+  /// if error.code == .unknownPart { fetchAgain() }
+  /// ```
   public struct Code: Hashable, Sendable {
     enum Value: Hashable, Sendable { case unknownPart, outOfRange, wrongKind, document(UpdateError) }
     var value: Value

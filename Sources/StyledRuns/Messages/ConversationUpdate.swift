@@ -58,6 +58,11 @@ extension MessagePart {
   /// MessagePart(head: MessagePart.Head(kind: .thinking))  // an empty part
   /// ```
   public struct Head: Hashable, Sendable {
+    /// The kind of a part, with the properties of its content.
+    ///
+    /// ```swift
+    /// MessagePart.Head.Kind.toolCall(ToolCall.Head(id: "call_1", name: "Bash"))
+    /// ```
     public enum Kind: Hashable, Sendable {
       case text
       case thinking

@@ -15,11 +15,19 @@ public struct Message: Hashable, Sendable {
   }
 
   /// The author of a message.
+  ///
+  /// ```swift
+  /// if message.head.role == .user { align = .trailing }
+  /// ```
   public enum Role: String, Hashable, Sendable, Decodable {
     case user, assistant, system
   }
 
   /// The properties of a message other than its parts. A nil property is unknown.
+  ///
+  /// ```swift
+  /// Message.Head(role: .assistant, model: "example-model")
+  /// ```
   public struct Head: Hashable, Sendable {
     public var role: Role
     /// The identifier that the provider gave the message.
@@ -95,6 +103,11 @@ public struct MessagePart: Hashable, Sendable {
   /// Whether the part is complete. For a tool call, whether its input is complete.
   public var isFinished: Bool
 
+  /// The content of a part.
+  ///
+  /// ```swift
+  /// if case .text(let markdown) = part.content { copy(markdown.source) }
+  /// ```
   public enum Content: Hashable, Sendable {
     case text(MarkdownPart)
     case thinking(MarkdownPart)
@@ -155,6 +168,11 @@ public struct ImageReference: Hashable, Sendable, Decodable {
 /// Notice(level: .error, text: "The connection was lost")
 /// ```
 public struct Notice: Hashable, Sendable, Decodable {
+  /// The severity of a notice.
+  ///
+  /// ```swift
+  /// if notice.level == .error { show(notice.text) }
+  /// ```
   public enum Level: String, Hashable, Sendable, Decodable {
     case info, warning, error
   }

@@ -62,6 +62,10 @@ public struct OutputRun: Hashable, Sendable {
 /// ```
 public struct OutputStyle: Hashable, Sendable {
   /// Attributes of text other than colours.
+  ///
+  /// ```swift
+  /// let attributes: OutputStyle.Attributes = [.bold, .underline]
+  /// ```
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -75,6 +79,10 @@ public struct OutputStyle: Hashable, Sendable {
   }
 
   /// A colour that a program chose.
+  ///
+  /// ```swift
+  /// OutputStyle(foreground: .palette(9))  // bright red
+  /// ```
   public enum Ink: Hashable, Sendable {
     /// One of the 16 colours that the theme defines: 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6
     /// cyan, 7 white. 8 to 15 are the bright variants.

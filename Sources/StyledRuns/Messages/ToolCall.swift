@@ -28,6 +28,10 @@ public struct ToolCall: Hashable, Sendable {
   }
 
   /// The progress of a call.
+  ///
+  /// ```swift
+  /// if call.head.state == .failed { expand(call) }
+  /// ```
   public enum State: String, Hashable, Sendable, Decodable {
     /// The input is still arriving.
     case preparing
@@ -71,6 +75,10 @@ public struct ToolCall: Hashable, Sendable {
 /// ```
 public struct ToolField: Hashable, Sendable {
   /// The type of the value.
+  ///
+  /// ```swift
+  /// ToolField(name: "options", kind: .group, value: "")
+  /// ```
   public enum Kind: String, Hashable, Sendable, Decodable {
     case string, number, bool, null
     /// An object or array. Its contents follow, one level deeper.

@@ -7,8 +7,16 @@
 /// ```
 public struct GrammarCheck {
   /// A mistake or a probable mistake, and its location.
+  ///
+  /// ```swift
+  /// print("\(finding.line):\(finding.column): \(finding.message)")
+  /// ```
   public struct Finding: Hashable, Sendable {
     /// The severity of a finding.
+    ///
+    /// ```swift
+    /// let hasErrors = findings.contains { $0.severity == .error }
+    /// ```
     public enum Severity: String, Hashable, Sendable {
       /// A rule does not do what it is written to do.
       case error

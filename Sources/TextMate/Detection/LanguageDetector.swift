@@ -14,8 +14,17 @@ internal import Synchronization
 /// content is first classified.
 public final class LanguageDetector: Sendable {
   /// The language of a text, and the confidence in it.
+  ///
+  /// ```swift
+  /// let detection = detector.detect(bytes)
+  /// print("\(detection.language): \(detection.confidence)")
+  /// ```
   public struct Detection: Hashable, Sendable {
     /// The basis of a detection, the strongest first.
+    ///
+    /// ```swift
+    /// if detection.evidence == .shebang { print("the first line names an interpreter") }
+    /// ```
     public enum Evidence: String, Hashable, Sendable {
       case fileName, shebang, modeline, content
     }

@@ -6,6 +6,11 @@
 /// ```
 public enum GrammarFile {
   /// A grammar, and the malformed values in its file.
+  ///
+  /// ```swift
+  /// let contents = try GrammarFile.read(bytes)
+  /// print(contents.grammar.scopeName, contents.issues.count)
+  /// ```
   public struct Contents: Sendable {
     /// The grammar, without the malformed values.
     public var grammar: RawGrammar

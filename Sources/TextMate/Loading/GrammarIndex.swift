@@ -9,6 +9,10 @@
 /// ```
 public struct GrammarIndex: Hashable, Sendable {
   /// A grammar in the folder.
+  ///
+  /// ```swift
+  /// let files = index.entries.map(\.file)
+  /// ```
   public struct Entry: Hashable, Sendable {
     /// The file, relative to the folder.
     public var file: String

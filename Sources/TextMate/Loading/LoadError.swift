@@ -9,6 +9,10 @@
 /// ```
 public struct LoadError: Error, Hashable, CustomStringConvertible {
   /// The kind of failure, extensible.
+  ///
+  /// ```swift
+  /// if error.code == .notFound { suggestNames() }
+  /// ```
   public struct Code: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -9,6 +9,10 @@ internal import Synchronization
 /// If several themes have the same identifier, the last folder wins. Thread-safe.
 public final class ThemeLibrary: Sendable {
   /// A theme's properties for a list of themes.
+  ///
+  /// ```swift
+  /// for theme in library.summaries { print("\(theme.id)  \(theme.name)") }
+  /// ```
   public struct Summary: Hashable, Sendable {
     public var id: String
     public var name: String
