@@ -131,7 +131,7 @@ by_letter.update({ord(letter[value]): value for value in kinds})
 TARGET.parent.mkdir(parents=True, exist_ok=True)
 TARGET.write_text(f"""// Written by scripts/unicode-tables.py from Unicode {version}; do not edit.
 
-/// What the Unicode Character Database says about each code point below U+20000, packed as text.
+/// The properties of each code point below U+20000 in the Unicode Character Database, packed as text.
 ///
 /// `index` names a block of {BLOCK} code points by two characters, `blocks` a record for each of them by one,
 /// `records` the record's bits (``ScalarProperties``) by two.

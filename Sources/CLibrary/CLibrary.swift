@@ -1,4 +1,4 @@
-// The C library under one name, whatever the system calls its module.
+// // Exports the C library under the same module name on every system.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)

@@ -1,8 +1,8 @@
 import StyledRuns
 
-/// Reads the content blocks of the Messages API, which several formats share.
+/// Parses the content blocks of the Messages API, which several formats share.
 enum ContentBlocks {
-  /// What a block opens as a part; nil for a block that is a result or is of no known type.
+  /// The kind of part that a block starts; nil for a result or a block of an unknown type.
   static func kind(of block: JSONValue) -> MessagePart.Head.Kind? {
     switch block["type"]?.string {
     case "text", "output_text", "input_text", "refusal": .text
@@ -20,7 +20,7 @@ enum ContentBlocks {
     return "mcp__\(server)__\(name)"
   }
 
-  /// A block that is all there.
+  /// Adds a complete block.
   static func add(
     _ block: JSONValue, input: [UInt8], in message: Int, parentCall: String?, to log: inout MessageEventLog
   ) {
@@ -42,7 +42,7 @@ enum ContentBlocks {
     block["text"]?.string ?? block["thinking"]?.string ?? block["refusal"]?.string ?? ""
   }
 
-  /// The result that a block is: of a tool of the client's, or of one of the server's.
+  /// The result in a block, either of a client tool or of a server tool; nil for other blocks.
   static func result(of block: JSONValue, parentCall: String?) -> ToolResult? {
     guard let type = block["type"]?.string, type.hasSuffix("tool_result"),
       let call = block["tool_use_id"]?.string
@@ -82,7 +82,7 @@ enum ContentBlocks {
     }
   }
 
-  /// Images that are larger than this are mentioned and not carried along.
+  /// The size in bytes beyond which an image is only mentioned.
   private static let largestImage = 2 << 20
 
   static func image(_ block: JSONValue) -> ImageReference {
@@ -102,7 +102,8 @@ enum ContentBlocks {
     return image
   }
 
-  /// What a usage object says. Without a reason to stop, the count of output is only a first one and left out.
+  /// The statistics in a usage object. Without a stop reason, the number of output tokens is preliminary and
+  /// left out.
   static func stats(usage: JSONValue?, stopReason: String?) -> MessageStats? {
     var stats = MessageStats()
     stats.inputTokens = usage?["input_tokens"]?.integer ?? usage?["prompt_tokens"]?.integer

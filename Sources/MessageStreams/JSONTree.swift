@@ -1,8 +1,15 @@
-/// A JSON value that is still being written: what has arrived of it can be read at any time.
+/// A JSON value that can be read while it is still being written.
 ///
-/// Text goes in, in pieces of any size, and each byte is looked at once. An unfinished object has the members whose
-/// values have begun, an unfinished string what is there of it. What stands in the way of a value (an unknown word, a
-/// missing comma) ends the reading: the tree keeps what came before. Building it never recurses. One owner.
+/// Bytes are appended in pieces of any size, and each byte is processed once. An unfinished object has the
+/// members whose values have started; an unfinished string has the text so far. Invalid input (an unknown
+/// word, a missing comma) ends the parsing, and the tree keeps the values before it. The parser is not
+/// recursive. Not thread-safe.
+///
+/// ```swift
+/// let tree = JSONTree()
+/// tree.append(Array(#"{"path": "Sources/ma"#.utf8))
+/// tree.root?["path"]?.string  // "Sources/ma"
+/// ```
 package final class JSONTree {
   package enum Kind: UInt8 {
     case null, bool, number, string, array, object
@@ -11,12 +18,12 @@ package final class JSONTree {
   struct Node {
     var kind: Kind
     var isClosed = false
-    /// The member's name, in `text`; empty in an array.
+    /// The member's name, as a range of `text`; empty for an element of an array.
     var name: Range<Int>
-    /// A string's or number's bytes in `text`; a bool is 1..<1 or 0..<0.
+    /// The range of a string or number in `text`. A Boolean is 1..<1 or 0..<0.
     var start = 0
     var end = 0
-    /// Where the value stands in the input.
+    /// The range of the value in the input.
     var source: Range<Int>
     var firstChild = -1
     var lastChild = -1
@@ -36,18 +43,18 @@ package final class JSONTree {
   }
 
   private(set) var nodes: [Node] = []
-  /// The texts of names, strings and numbers, escapes resolved, one after the other.
+  /// The concatenated names, strings and numbers, with escapes resolved.
   private(set) var text: [UInt8] = []
   private var open: [Int] = []
   private var state = State.value
   private var escape = Escape.none
-  /// The first half of a surrogate pair whose second has not come.
+  /// The first half of a surrogate pair whose second half has not arrived.
   private var highSurrogate: UInt32?
   private var name = 0..<0
   private var nameStart = 0
   private var word: [UInt8] = []
   private var wordStart = 0
-  /// How many bytes of input have been taken.
+  /// The number of bytes that were consumed.
   package private(set) var position = 0
 
   private static let maximumDepth = 256
@@ -56,13 +63,15 @@ package final class JSONTree {
 
   package init() {}
 
-  /// The value, as far as it is there; nil before it begins.
+  /// The value as far as it has arrived; nil before it starts.
   package var root: JSONValue? { nodes.isEmpty ? nil : JSONValue(tree: self, index: 0) }
 
   package var isComplete: Bool { state == .done }
   package var isBroken: Bool { state == .broken }
 
-  /// Takes bytes until the value is complete or broken; gives how many were taken.
+  /// Consumes bytes until the value is complete or invalid.
+  ///
+  /// - Returns: The number of bytes that were consumed.
   @discardableResult
   package func append(_ bytes: some Collection<UInt8>) -> Int {
     bytes.withContiguousStorageIfAvailable { append($0) }
@@ -85,7 +94,7 @@ package final class JSONTree {
       default:
         let byte = bytes[index]
         if byte != 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 { take(byte) }
-        // A number's first byte is looked at again as one of its digits.
+        // The first byte of a number is processed again as a digit.
         if state != .number { index += 1 }
       }
     }
@@ -93,14 +102,14 @@ package final class JSONTree {
     return index
   }
 
-  /// The one JSON value that the bytes are; nil where they are anything else.
+  /// Parses bytes that consist of exactly one JSON value; nil for other bytes.
   static func value(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
     let tree = JSONTree()
     let taken = tree.append(bytes)
     return tree.isComplete && bytes.dropFirst(taken).allSatisfy { $0 <= 0x20 } ? tree.root : nil
   }
 
-  /// Says that no more comes: a number at the end is complete.
+  /// Ends the input, which completes a number at the end.
   package func finish() {
     if state == .number { endNumber() }
   }
@@ -264,7 +273,7 @@ package final class JSONTree {
     noteText()
   }
 
-  /// Takes a UTF-16 code unit; a half of a pair without the other becomes U+FFFD.
+  /// Appends a UTF-16 code unit. An unpaired surrogate becomes U+FFFD.
   private func append(unit: UInt32) {
     if let high = highSurrogate, 0xDC00..<0xE000 ~= unit {
       highSurrogate = nil
@@ -336,6 +345,10 @@ package final class JSONTree {
 }
 
 /// One value of a ``JSONTree``, as far as it has arrived.
+///
+/// ```swift
+/// value["path"]?.string
+/// ```
 package struct JSONValue {
   let tree: JSONTree
   let index: Int
@@ -343,14 +356,14 @@ package struct JSONValue {
   private var node: JSONTree.Node { tree.nodes[index] }
 
   package var kind: JSONTree.Kind { node.kind }
-  /// Whether nothing more comes to it.
+  /// Whether the value is complete.
   package var isClosed: Bool { node.isClosed }
   /// The member's name; empty for an element of an array.
   package var name: String { String(decoding: tree.text[node.name], as: UTF8.self) }
 
-  /// A string's text so far; nil for any other kind.
+  /// The text of a string so far; nil for other kinds.
   package var string: String? { kind == .string ? String(decoding: bytes, as: UTF8.self) : nil }
-  /// The bytes so far of a string or number.
+  /// The bytes of a string or number so far.
   package var bytes: ArraySlice<UInt8> { node.kind == .bool ? [] : tree.text[node.start..<node.end] }
   package var bool: Bool? { kind == .bool ? node.start == 1 : nil }
   package var integer: Int? {
@@ -362,13 +375,13 @@ package struct JSONValue {
     kind == .number ? Double(String(decoding: bytes, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil } : nil
   }
 
-  /// How many members or elements there are.
+  /// The number of members or elements.
   package var count: Int { node.count }
 
-  /// Where the value stands in the input; ends where it begins as long as it is not closed.
+  /// The range of the value in the input. It is empty until the value is complete.
   package var source: Range<Int> { node.source }
 
-  /// The first member with this name; nil when there is none or this is no object. O(members).
+  /// The first member with this name; nil if there is none or the value is not an object. O(members).
   package subscript(name: String) -> JSONValue? {
     guard kind == .object else { return nil }
     var child = node.firstChild
@@ -381,7 +394,7 @@ package struct JSONValue {
     return nil
   }
 
-  /// The members of an object, or the elements of an array, in order.
+  /// The members of an object or the elements of an array, in order.
   package var children: Children { Children(tree: tree, upcoming: node.firstChild) }
 
   package struct Children: Sequence, IteratorProtocol {
@@ -397,12 +410,14 @@ package struct JSONValue {
 }
 
 extension JSONValue {
-  /// The elements of an array from some index on; `after` is the last one seen, or nil.
+  /// The elements of an array after `last`, or all elements if `last` is nil.
   package func elements(after last: JSONValue?) -> Children {
     Children(tree: tree, upcoming: last.map { tree.nodes[$0.index].next } ?? node.firstChild)
   }
 
-  /// The value of a closed value as it stands in `input`, from which its tree was read.
+  /// The JSON text of a complete value.
+  ///
+  /// - Parameter input: The bytes from which the tree was parsed.
   package func text(in input: [UInt8]) -> String {
     guard source.upperBound <= input.count else { return "" }
     return String(decoding: input[source], as: UTF8.self)

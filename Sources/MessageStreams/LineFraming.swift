@@ -1,13 +1,14 @@
-/// Cuts input into lines, whatever the pieces that it comes in.
+/// Splits input into lines, independent of how the input is cut into pieces.
 struct LineFraming {
   private var buffer: [UInt8] = []
   private var scanned = 0
-  /// Whether the line at hand is longer than any that is read.
+  /// Whether the current line exceeds the length limit.
   private var isOverlong = false
 
   static let maximumLine = 64 << 20
 
-  /// Gives each line that is complete now, without its end; nil for one that is too long.
+  /// Appends input and passes each complete line, without its line end, to `body`. A line that is too long is
+  /// passed as nil.
   mutating func append(_ bytes: [UInt8], _ body: ([UInt8]?) -> Void) {
     buffer += bytes
     var start = 0
@@ -26,7 +27,7 @@ struct LineFraming {
     }
   }
 
-  /// Gives the last line, where it has no end.
+  /// Passes the last line to `body` if it has no line end.
   mutating func finish(_ body: ([UInt8]?) -> Void) {
     if !buffer.isEmpty || isOverlong { body(isOverlong ? nil : buffer) }
     buffer.removeAll()

@@ -1,25 +1,25 @@
 package import StyledRuns
 
-/// What a line of input says, in the same words for all formats.
+/// An event of a conversation, in the same form for all formats.
 ///
-/// Readers number messages and parts as they open them; results name their call.
+/// Readers number messages and parts in the order in which they open them. A result names its call.
 package enum MessageEvent {
-  /// What is known of the whole, in place of what was known before.
+  /// Replaces the properties of the whole conversation.
   case session(Conversation.Session)
-  /// Opens a message, or says more of one.
+  /// Opens a message or replaces its head.
   case message(Int, Message.Head)
-  /// Opens a part in a message.
+  /// Opens a part of a message.
   case part(Int, message: Int, MessagePart.Head.Kind)
-  /// Markdown that follows in a part of text or thinking.
+  /// Appends markdown to a text or thinking part.
   case text(Int, String)
-  /// JSON that follows in a tool call's input.
+  /// Appends JSON to the input of a tool call.
   case input(Int, String)
-  /// Nothing more comes in this part but a result.
+  /// Ends a part. Only the result of a tool call may follow.
   case endPart(Int)
   case result(ToolResult)
 }
 
-/// What came back from a tool.
+/// The result of a tool call.
 package struct ToolResult {
   package enum Piece {
     case text(String)
@@ -30,7 +30,7 @@ package struct ToolResult {
   package var call: String
   package var isError: Bool
   package var pieces: [Piece]
-  /// The call on whose behalf another agent made this one.
+  /// The call that started the agent who made this call.
   package var parentCall: String?
 }
 
@@ -39,7 +39,7 @@ struct MessageEventLog {
   var events: [MessageEvent] = []
   private var messages = 0
   private var parts = 0
-  /// Lines that could not be read, and events of a type that is not known.
+  /// Counts of the input that was skipped.
   var skipped = SkippedInput()
 
   mutating func open(_ head: Message.Head) -> Int {
@@ -54,7 +54,7 @@ struct MessageEventLog {
     return parts - 1
   }
 
-  /// A part whose text is all there.
+  /// Adds a part with its complete text.
   mutating func add(_ kind: MessagePart.Head.Kind, _ text: String, in message: Int) {
     let part = open(kind, in: message)
     if !text.isEmpty { events.append(.text(part, text)) }
@@ -68,11 +68,17 @@ struct MessageEventLog {
   }
 }
 
-/// What of the input was not understood.
+/// Counts of the input that could not be parsed.
+///
+/// ```swift
+/// var skipped = SkippedInput()
+/// skipped.brokenLines = 2
+/// skipped.summary  // "skipped 2 broken lines"
+/// ```
 public struct SkippedInput: Hashable, Sendable {
-  /// Lines, or pieces between lines, that are no JSON.
+  /// The number of lines, or pieces between lines, that are not JSON.
   public var brokenLines = 0
-  /// Events by their type, which no reader knows.
+  /// The number of events of each unknown type.
   public var unknownTypes: [String: Int] = [:]
 
   public init() {}
@@ -80,13 +86,13 @@ public struct SkippedInput: Hashable, Sendable {
   public var isEmpty: Bool { brokenLines == 0 && unknownTypes.isEmpty }
 
   mutating func addUnknown(_ type: String) {
-    // Enough for a message; an input that makes up types may not fill memory with them.
+    // A fixed number of types, so that an input cannot fill the memory with invented ones.
     let name = unknownTypes.count < 20 || unknownTypes[type] != nil ? String(type.prefix(40)) : "others"
     unknownTypes[name, default: 0] += 1
   }
 
-  /// One line for a person: `skipped 2 broken lines, 3 events of unknown type (telemetry)`; nil where there is
-  /// nothing to say.
+  /// A message for people, such as `skipped 2 broken lines, 3 events of unknown type (telemetry)`; nil if
+  /// nothing was skipped.
   public var summary: String? {
     var parts: [String] = []
     if brokenLines > 0 { parts.append("\(brokenLines) broken line\(brokenLines == 1 ? "" : "s")") }

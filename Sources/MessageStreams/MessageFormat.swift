@@ -1,17 +1,21 @@
 internal import ServerSentEvents
 
-/// A form in which conversations come.
+/// An input format for conversations.
+///
+/// ```swift
+/// MessageFormat(rawValue: "stream-json") == .streamJSON
+/// ```
 public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
-  /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
+  /// The events of a coding assistant, one JSON object per line, live or from a stored transcript.
   case streamJSON = "stream-json"
   /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
   case messages
-  /// Chat-completion chunks as server-sent events.
+  /// Chat-completion chunks as Server-Sent Events.
   case openAISSE = "openai-sse"
 }
 
 extension MessageFormat {
-  /// The type that reads the format. Of an object that several could read the first case is taken.
+  /// The type that parses the format. If several types recognise an object, the first case wins.
   var reader: any MessageReader.Type {
     switch self {
     case .streamJSON: StreamJSONReader.self
@@ -21,33 +25,46 @@ extension MessageFormat {
   }
 }
 
-/// Finds out from the first bytes of an input what it is.
+/// Detects the format of an input from its first bytes.
+///
+/// ```swift
+/// var detector = FormatDetector()
+/// detector.append(Array("# Title\n".utf8))  // .markdown
+/// ```
 public struct FormatDetector {
+  /// The detected format.
+  ///
+  /// ```swift
+  /// detector.finish() == .messages(.streamJSON)
+  /// ```
   public enum Decision: Hashable, Sendable {
     case messages(MessageFormat)
     case markdown
   }
 
   private var bytes: [UInt8] = []
-  /// More than any first line that says what it is.
+  /// The number of bytes after which the input counts as markdown. It exceeds any first line that identifies
+  /// a format.
   private static let maximum = 1 << 20
 
   public init() {}
 
-  /// Takes the next bytes; nil as long as it takes more to decide.
+  /// Appends bytes.
+  ///
+  /// - Returns: The decision; nil if more bytes are needed.
   public mutating func append(_ more: [UInt8]) -> Decision? {
     bytes += more
     return bytes.count > Self.maximum ? .markdown : decide(isAll: false)
   }
 
-  /// Decides by what is there.
+  /// Decides from the bytes so far.
   public mutating func finish() -> Decision { decide(isAll: true) ?? .markdown }
 
   private func decide(isAll: Bool) -> Decision? {
     var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     if bytes.count < 3, [0xEF, 0xBB, 0xBF].starts(with: bytes), !isAll { return nil }
     while true {
-      // White space before a first object is let pass; indented code is no object.
+      // Skip white space before an object. Indented code cannot be an object.
       while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
       guard position < bytes.count else { return isAll ? .markdown : nil }
       switch bytes[position] {
@@ -58,7 +75,7 @@ public struct FormatDetector {
           return Self.mayBeField(bytes[position...]) ? nil : .markdown
         }
         let line = bytes[position..<(bytes[..<end].last == 0x0D ? end - 1 : end)]
-        // A name alone is a field too, but more probably a word.
+        // A field without a colon is valid, but more likely a word.
         guard line.contains(UInt8(ascii: ":")) else { return .markdown }
         switch EventField(line) {
         case .data(let data):
@@ -78,7 +95,7 @@ public struct FormatDetector {
     }
   }
 
-  /// Whether a line that is not complete yet can be a field of an event stream.
+  /// Whether an incomplete line can become a field of an event stream.
   private static func mayBeField(_ line: ArraySlice<UInt8>) -> Bool {
     ["data:", "event:", "id:", "retry:", ":"].contains { name in
       line.starts(with: name.utf8) || name.utf8.starts(with: line)

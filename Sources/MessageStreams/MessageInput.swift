@@ -1,9 +1,9 @@
 internal import ServerSentEvents
 
-/// Bytes of one of the formats in, events out, whatever the pieces that the bytes come in. One owner.
+/// Parses bytes of one format to events, independent of how the bytes are cut into pieces. Not thread-safe.
 package final class MessageInput {
   private let format: MessageFormat
-  /// Nil until the first byte has come that says it.
+  /// The framing of the input; nil until its first byte has arrived.
   private var framing: MessageFraming?
   private var head: [UInt8] = []
   private var lines = LineFraming()
@@ -11,7 +11,7 @@ package final class MessageInput {
   private var log = MessageEventLog()
   private var reader: any MessageReader
   private var valueTree = JSONTree()
-  /// The bytes that the tree has taken.
+  /// The bytes that the tree has consumed.
   private var value: [UInt8] = []
 
   package init(format: MessageFormat) {
@@ -19,10 +19,12 @@ package final class MessageInput {
     reader = format.reader.init()
   }
 
-  /// What could not be understood so far.
+  /// Counts of the input that could not be parsed so far.
   package var skipped: SkippedInput { log.skipped }
 
-  /// What the next bytes say.
+  /// Appends bytes.
+  ///
+  /// - Returns: The events in them.
   package func append(_ bytes: [UInt8]) -> [MessageEvent] {
     var bytes = bytes
     if framing == nil {
@@ -36,6 +38,8 @@ package final class MessageInput {
   }
 
   /// Ends the input.
+  ///
+  /// - Returns: The remaining events.
   package func finish() -> [MessageEvent] {
     if framing == nil, decideFraming(isAll: true) { take(head) }
     switch framing {
@@ -53,7 +57,7 @@ package final class MessageInput {
     return log.events
   }
 
-  /// By the first byte that is no white space: values, or the events of a stream.
+  /// Chooses the framing by the first byte that is not white space.
   private func decideFraming(isAll: Bool) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     if !isAll, head.count < 3, mark.starts(with: head) { return false }
@@ -73,7 +77,8 @@ package final class MessageInput {
     }
   }
 
-  /// Reads whole values, over as many lines as they take; behind what is broken the next line is tried.
+  /// Parses complete values, which may span lines. After an invalid value, parsing continues on the next
+  /// line.
   private func readValues(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     while !rest.isEmpty {
@@ -108,8 +113,8 @@ package final class MessageInput {
     reader.read(line[...], log: &log)
   }
 
-  /// Reads an event's data: its lines joined, or each by itself where they make sense only so, since not every sender
-  /// puts an empty line between events.
+  /// Parses the data of an event. If the joined lines are invalid, each line is parsed separately, because
+  /// some senders put no empty line between events.
   private func read(_ item: EventReader.Item) {
     switch item {
     case .event(let event):
@@ -126,7 +131,7 @@ package final class MessageInput {
     reader.read(data, log: &log)
   }
 
-  /// A line with what is no UTF-8 replaced, so that every text in it is sound.
+  /// Replaces invalid UTF-8 in a line, so that all texts in it are valid.
   private static func repaired(_ line: [UInt8]) -> [UInt8] {
     if String(validating: line, as: UTF8.self) != nil { return line }
     return Array(String(decoding: line, as: UTF8.self).utf8)

@@ -1,48 +1,48 @@
-/// Reads one format of conversations: recognises it, and turns its bytes into events.
+/// Parses one format of conversations: recognises the format, and turns bytes into events.
 ///
-/// A new format is a type that conforms, in a file of its own, and a case of ``MessageFormat``.
+/// To add a format, write a conforming type in a file of its own and add a case to ``MessageFormat``.
 protocol MessageReader {
   init()
 
-  /// The way in which an input is divided, by its first byte that is no white space.
+  /// The framing of an input that starts with `first`, its first byte that is not white space.
   static func framing(startingWith first: UInt8) -> MessageFraming
 
-  /// Whether an object, of which more may come, is of this format.
+  /// Whether an object, which may be incomplete, is of this format.
   static func recognises(_ object: JSONValue) -> Bool
 
-  /// Whether server-sent events with this name are of this format.
+  /// Whether Server-Sent Events with this name are of this format.
   static func recognises(eventNamed name: String) -> Bool
 
-  /// Reads a line, the data of an event, or a value: whole, and UTF-8.
+  /// Parses a complete line, the data of an event, or a value. The data is valid UTF-8.
   mutating func read(_ data: ArraySlice<UInt8>, log: inout MessageEventLog)
 
-  /// Reads the next bytes of values, with ``MessageFraming/bytes``.
+  /// Parses the next bytes of the input. Called only with ``MessageFraming/bytes``.
   mutating func read(bytes: ArraySlice<UInt8>, log: inout MessageEventLog)
 
-  /// Ends what is open.
+  /// Ends all open messages and parts.
   mutating func finish(log: inout MessageEventLog)
 }
 
 extension MessageReader {
   static func recognises(eventNamed name: String) -> Bool { false }
 
-  // No input of another framing comes here.
+  // Only called with the framing `bytes`.
   mutating func read(bytes: ArraySlice<UInt8>, log: inout MessageEventLog) {}
 }
 
-/// The way in which an input is divided into what a reader reads at once.
+/// The way in which an input is divided into units that a reader parses.
 enum MessageFraming {
-  /// A JSON value on each line.
+  /// One JSON value per line.
   case lines
-  /// JSON values in the data of server-sent events.
+  /// JSON values in the data of Server-Sent Events.
   case events
-  /// JSON values one after the other, over as many lines as they take.
+  /// A sequence of JSON values, each of which may span lines.
   case values
-  /// The same, of which the reader takes the bytes as they come.
+  /// A sequence of JSON values, passed to the reader as bytes.
   case bytes
 }
 
 extension JSONValue {
-  /// The text of a member that has come whole.
+  /// The text of a member; nil until it is complete.
   func closedString(_ name: String) -> String? { self[name].flatMap { $0.isClosed ? $0.string : nil } }
 }

@@ -1,16 +1,16 @@
 import StyledRuns
 
-/// Reads the Messages API's forms: an array of messages, a request with such an array, a response, one such value a
-/// line, and the server-sent events of a streamed response.
+/// Parses the forms of the Messages API: an array of messages, a request with such an array, a response, one
+/// of these values per line, and the Server-Sent Events of a streamed response.
 struct MessagesReader: MessageReader {
   private var tree = JSONTree()
-  /// The bytes that the tree has taken, for values that are handed on as text.
+  /// The bytes that the tree has consumed. Values that are passed on as JSON text are taken from it.
   private var source: [UInt8] = []
   private var last: JSONValue?
   private var hasHead = false
   private var session = Conversation.Session()
   private var response = StreamedResponseReader()
-  /// Whether bytes are passed over up to the next line end, behind something broken.
+  /// Whether bytes up to the next line end are skipped, after invalid input.
   private var isSkipping = false
 
   static func framing(startingWith first: UInt8) -> MessageFraming {
@@ -54,7 +54,7 @@ struct MessagesReader: MessageReader {
 
   // MARK: Values
 
-  /// Takes bytes of JSON values, and reads each message as soon as it is complete.
+  /// Parses bytes of JSON values and emits each message as soon as it is complete.
   mutating func read(bytes: ArraySlice<UInt8>, log: inout MessageEventLog) {
     var rest = bytes
     while !rest.isEmpty {
@@ -81,7 +81,7 @@ struct MessagesReader: MessageReader {
     tree.finish()
     if tree.root != nil, !tree.isComplete {
       log.skipped.brokenLines += 1
-      // A request or an array that is cut off: the messages before the cut have been read.
+      // The messages before a cut in a request or an array have already been emitted.
       restart()
     }
     response.end(&log)
@@ -121,7 +121,7 @@ struct MessagesReader: MessageReader {
       guard element.isClosed else { return }
       last = element
       if element["role"] == nil, let type = element["type"]?.string, type != "message" {
-        // Events that were collected into an array.
+        // The element is an event, from a stream that was collected into an array.
         read(event: element, input: source, log: &log)
       } else {
         readMessage(element, &log)
@@ -129,7 +129,7 @@ struct MessagesReader: MessageReader {
     }
   }
 
-  /// A request says the model and the instructions before its messages, or after them.
+  /// Reads the model and the system prompt of a request, which precede or follow its messages.
   private mutating func readHead(of root: JSONValue, _ log: inout MessageEventLog) {
     if session.model == nil, let model = root["model"], model.isClosed, let name = model.string {
       session.model = name
@@ -163,7 +163,7 @@ struct MessagesReader: MessageReader {
       session.model = model
       log.events.append(.session(session))
     }
-    // A message that holds nothing but results is not one that somebody said.
+    // A message that only contains results was not written by anybody: open no message for it.
     var number: Int?
     func message(_ log: inout MessageEventLog) -> Int {
       let opened = number ?? log.open(head)
@@ -190,7 +190,7 @@ struct MessagesReader: MessageReader {
     }
   }
 
-  /// A result as the chat-completion form has it.
+  /// Reads a result in the chat-completion form.
   private func readToolMessage(_ value: JSONValue, _ log: inout MessageEventLog) {
     guard let call = value["tool_call_id"]?.string else { return log.skipped.brokenLines += 1 }
     var text = value["content"]?.string

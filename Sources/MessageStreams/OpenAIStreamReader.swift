@@ -1,14 +1,14 @@
 import StyledRuns
 
-/// Reads chat-completion chunks, and whole chat completions.
+/// Parses chat-completion chunks and complete chat completions.
 struct OpenAIStreamReader: MessageReader {
-  /// An answer that is being written; a response may have several.
+  /// One of the alternative answers in a response, while it is being written.
   private struct Choice {
     var message: Int
     var head: Message.Head
     var text: Int?
     var thinking: Int?
-    /// Parts by the index of their call.
+    /// The part of each tool call, by the index of the call.
     var calls: [Int: Int] = [:]
     var isEnded = false
   }
@@ -86,7 +86,7 @@ struct OpenAIStreamReader: MessageReader {
       }
     }
     if let call = delta?["function_call"], call.kind == .object {
-      // The form before tools, with one call and no identifier.
+      // The older form of a tool call: a single call without an identifier.
       read(function: call, id: "", index: -1, in: &choice, &log)
     }
     if let reason = value["finish_reason"]?.string {
@@ -160,11 +160,11 @@ struct OpenAIStreamReader: MessageReader {
     response = nil
   }
 
-  /// Seconds since 1970 as ISO 8601, by the rules of the Gregorian calendar.
+  /// Converts seconds since 1970 to ISO 8601 in the Gregorian calendar; nil for years after 9999.
   static func time(_ seconds: Int) -> String? {
     guard (0..<253_402_300_800).contains(seconds) else { return nil }
     let days = seconds / 86_400
-    // Years begin in March here, so that a leap day is the last of its year.
+    // Years start in March in this calculation, so that the leap day is the last day of a year.
     let shifted = days + 719_468
     let era = shifted / 146_097
     let dayOfEra = shifted % 146_097

@@ -1,16 +1,16 @@
 import StyledRuns
 
-/// Reads a coding assistant's line-delimited JSON, as `claude -p --output-format stream-json` prints it and as its
-/// stored transcripts have it.
+/// Parses the line-delimited JSON that `claude -p --output-format stream-json` prints and that stored
+/// transcripts contain.
 ///
-/// With partial messages each block comes twice: in deltas, and whole when it is complete. The deltas are what is
-/// shown, the whole blocks only where there were none.
+/// With partial messages, each block arrives twice: as deltas, and as a whole once it is complete. The deltas
+/// are shown. A whole block is shown only if it had no deltas.
 struct StreamJSONReader: MessageReader {
   static let knownTypes: Set<String> = [
     "system", "assistant", "user", "result", "stream_event", "summary", "rate_limit_event", "queue-operation",
     "file-history-snapshot", "control_request", "control_response",
   ]
-  /// What says nothing about the conversation itself.
+  /// The types of events that contain no part of the conversation.
   private static let silentTypes: Set<String> = [
     "rate_limit_event", "queue-operation", "file-history-snapshot", "control_request", "control_response",
     "control_cancel_request", "keep_alive", "tool_progress", "tool_use_summary", "auth_status",
@@ -26,7 +26,7 @@ struct StreamJSONReader: MessageReader {
     "thinking_tokens", "informational",
   ]
 
-  /// A message that was shown by its deltas, and how many of its blocks have come whole since.
+  /// A message shown from its deltas, and the number of its blocks that have since arrived as a whole.
   private struct Streamed {
     var message: Int
     var blocks: Int
@@ -34,10 +34,10 @@ struct StreamJSONReader: MessageReader {
   }
 
   private var session = Conversation.Session()
-  /// The responses that are streamed now, by the call of their agent; the main one's is empty.
+  /// The open streamed responses by the call that started their agent; the main agent has the empty key.
   private var responses: [String: StreamedResponseReader] = [:]
   private var streamed: [String: Streamed] = [:]
-  /// The last message of each agent that came whole.
+  /// The last message of each agent that arrived as a whole.
   private var whole: [String: (message: Int, head: Message.Head)] = [:]
   private var hasText = false
 
@@ -199,7 +199,7 @@ struct StreamJSONReader: MessageReader {
       return opened
     }
     if let text = content.string {
-      // What an agent is told stands in the call that started it.
+      // The prompt of a subagent is already shown in the call that started it.
       if isOwn { log.add(.text, text, in: message(&log)) }
       return
     }
@@ -230,14 +230,14 @@ struct StreamJSONReader: MessageReader {
       let reason = errors.isEmpty ? value["result"]?.string : errors.joined(separator: "; ")
       session.failure = reason ?? Self.words(of: subtype)
     } else if !hasText, let text = value["result"]?.string, !text.isEmpty {
-      // Some commands answer by their result alone.
+      // Some commands have no output other than their result.
       let message = log.open(Message.Head(role: .assistant, isFinished: true))
       log.add(.text, text, in: message)
     }
     log.events.append(.session(session))
   }
 
-  /// `error_max_turns` as people would say it.
+  /// A readable form of a subtype such as `error_max_turns`.
   private static func words(of subtype: String) -> String {
     switch subtype {
     case "error_max_turns": "the limit of turns was reached"

@@ -1,20 +1,23 @@
 import StyledRuns
 
-/// Reads the events of one streamed response of the Messages API: `message_start`, `content_block_delta` and so on.
+/// Parses the events of one streamed response of the Messages API: `message_start`, `content_block_delta` and
+/// so on.
 struct StreamedResponseReader {
   static let eventTypes: Set<String> = [
     "message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta",
     "message_stop", "ping", "error",
   ]
 
-  /// The message that is open: its number, what is known of it, and its parts by the index of their block.
+  /// The number of the open message; nil if no message is open.
   private(set) var message: Int?
   private(set) var head = Message.Head(role: .assistant)
   private(set) var parts: [Int] = []
   private var open: [Int: (part: Int, isText: Bool, hasInput: Bool)] = [:]
   var parentCall: String?
 
-  /// Takes an event. False where its type is not known.
+  /// Parses an event.
+  ///
+  /// - Returns: `false` if its type is unknown.
   mutating func read(_ event: JSONValue, input: [UInt8], log: inout MessageEventLog) -> Bool {
     switch event["type"]?.string {
     case "message_start": start(event["message"], &log)
@@ -74,7 +77,7 @@ struct StreamedResponseReader {
     parts.append(part)
     var hasInput = false
     if case .toolCall = kind, let value = block["input"], value.count > 0 {
-      // Sent whole, as for some tools of the server's.
+      // Some server tools send their whole input at once.
       log.events.append(.input(part, value.text(in: input)))
       hasInput = true
     }
@@ -102,7 +105,7 @@ struct StreamedResponseReader {
     if let block = open.removeValue(forKey: index) { log.events.append(.endPart(block.part)) }
   }
 
-  /// Ends the message, whatever of it is still open.
+  /// Ends the message and its open parts.
   mutating func end(_ log: inout MessageEventLog) {
     for index in open.keys.sorted() { endBlock(index, &log) }
     parts = []

@@ -1,11 +1,16 @@
 internal import COniguruma
 
-/// What matching writes to: the places of the groups, and the limits that hold for it.
+/// The memory that matching writes to: the positions of groups, and the limits of a match.
 ///
-/// One owner, one thread at a time. Reused for every match: nothing is allocated once it has grown to the most
-/// groups that were seen.
+/// Not thread-safe. Reused for every match; allocates only when a match has more groups than any before.
+///
+/// ```swift
+/// let memory = MatchMemory(retries: 500_000, stack: 1_000_000)
+/// let outcome = memory.search(regex, text: text, end: count, from: 0)
+/// if outcome == .matched { print(memory.starts[0], memory.ends[0]) }
+/// ```
 public final class MatchMemory {
-  /// What a match attempt came to.
+  /// The result of a match attempt.
   public enum Outcome: Hashable, Sendable {
     case matched
     case none
@@ -16,11 +21,15 @@ public final class MatchMemory {
   private let region: UnsafeMutablePointer<OnigRegion>
   private let parameters: OpaquePointer
 
-  /// `retries`: how often one match, or all the attempts of one search, may go back; 0 means without limit.
-  /// `stack`: entries of the backtracking stack, 0 without limit.
+  /// Creates match memory.
+  ///
+  /// - Parameters:
+  ///   - retries: The greatest number of retries in one match, or in all attempts of one search; 0 for no
+  ///     limit.
+  ///   - stack: The greatest number of entries on the backtracking stack; 0 for no limit.
   public init(retries: UInt, stack: UInt32) {
     _ = Oniguruma.isInitialised
-    // Both are a few dozen bytes; where they cannot be had, nothing can.
+    // Both allocations are a few dozen bytes. If they fail, nothing else can work either.
     guard let region = onig_region_new(), let parameters = onig_new_match_param() else {
       fatalError("out of memory")
     }
@@ -41,7 +50,9 @@ public final class MatchMemory {
     onig_set_retry_limit_in_search_of_match_param(parameters, retries)
   }
 
-  /// Matches at `position` and nowhere else. `isStart` says whether `\G` holds there.
+  /// Matches at exactly one position.
+  ///
+  /// - Parameter isStart: Whether `\G` holds at `position`.
   @inline(__always)
   public func match(
     _ regex: Regex, text: UnsafePointer<UInt8>, end: Int, at position: Int, isStart: Bool
@@ -53,8 +64,10 @@ public final class MatchMemory {
     return status == ONIG_MISMATCH ? .none : .failed
   }
 
-  /// Matches likewise, but only tells how many bytes matched, so that no places are kept: faster, most of all for
-  /// a pattern with many groups that fails. -1 for no match, -2 where the library gave up.
+  /// Matches at exactly one position without storing groups. This is faster, most of all for a pattern with
+  /// many groups that fails.
+  ///
+  /// - Returns: The length of the match in bytes; -1 for no match, -2 if the library gave up.
   @inline(__always)
   public func matchLength(
     _ regex: Regex, text: UnsafePointer<UInt8>, end: Int, at position: Int, isStart: Bool
@@ -66,9 +79,11 @@ public final class MatchMemory {
     return status == ONIG_MISMATCH ? -1 : -2
   }
 
-  /// Finds the leftmost match that starts at or after `position`, up to and at the end; `\G` holds at `position`.
+  /// Finds the leftmost match that starts between `position` and the end, both included. `\G` holds at
+  /// `position`.
   ///
-  /// The library's search range is no way to look at fewer starts: it also ends what a match may take.
+  /// The library's search range cannot limit the starting positions, because it also limits the end of a
+  /// match.
   public func search(
     _ regex: Regex, text: UnsafePointer<UInt8>, end: Int, from position: Int
   ) -> Outcome {
@@ -81,14 +96,15 @@ public final class MatchMemory {
     return status == ONIG_MISMATCH ? .none : .failed
   }
 
-  /// Where the last search that matched began to match; `starts[0]` differs from it after `\K`.
+  /// The position where the last successful search started to match. It differs from `starts[0]` after `\K`.
   public private(set) var start = 0
 
-  /// How many groups the last match had, the whole match included.
+  /// The number of groups in the last match, the whole match included.
   @inline(__always)
   public var count: Int { Int(region.pointee.num_regs) }
 
-  /// Byte offsets, -1 for a group that took no part. Valid until the next match.
+  /// The byte offsets of the groups' starts; -1 for a group that did not take part. Valid until the next
+  /// match.
   @inline(__always)
   public var starts: UnsafePointer<Int32> { UnsafePointer(region.pointee.beg) }
 

@@ -1,22 +1,30 @@
 internal import COniguruma
 
-/// A compiled pattern: UTF-8, the library's default syntax, plain groups capture even beside named ones.
+/// A compiled pattern in UTF-8 and the library's default syntax. Unnamed groups capture even next to named
+/// ones.
 ///
-/// A bare handle, so that a hot loop can hold it without reference counting. Any number of threads may match
-/// with one handle at once; whoever compiled it calls ``free()`` once, when no one matches any more.
+/// ```swift
+/// let regex = try Regex(Array(#"\bif\b"#.utf8))
+/// defer { regex.free() }
+/// ```
+///
+/// A plain handle, so that inner loops need no reference counting. Any number of threads can match with one
+/// handle. Its owner must call ``free()`` once, after the last match.
 public struct Regex: @unchecked Sendable {
-  // Sendable: the library only reads a compiled regex while matching; what it writes is in the match memory.
+  // Unchecked: the library only reads a compiled regex while matching. It writes to the match memory.
   let handle: OnigRegex
 
-  /// Compiles `pattern`. Linear in the pattern, except for counted repeats.
+  /// Compiles `pattern`. O(length), except for counted repetitions.
+  ///
+  /// - Throws: ``RegexError`` if the library refuses the pattern.
   public init(_ pattern: some Collection<UInt8>) throws(RegexError) {
     guard Oniguruma.isInitialised else { throw RegexError(status: ONIGERR_INVALID_ARGUMENT, info: nil) }
     var compiled: OnigRegex?
     var info = OnigErrorInfo()
     let bytes = ContiguousArray(pattern)
-    // The error text may quote the pattern through `info`, so it is made while `bytes` is alive.
+    // The error message may quote the pattern through `info`, so create it while `bytes` is valid.
     let failure: RegexError? = bytes.withUnsafeBufferPointer { bytes in
-      // An empty buffer may have no address, and the library wants one.
+      // An empty buffer may have no address, but the library requires one.
       var nothing: UInt8 = 0
       return withUnsafePointer(to: &nothing) { nothing in
         let start = bytes.baseAddress ?? nothing
@@ -31,17 +39,18 @@ public struct Regex: @unchecked Sendable {
     handle = compiled
   }
 
-  /// A handle kept as an address; the inverse of ``address``.
+  /// Restores a handle from ``address``; nil for 0.
   public init?(address: UInt) {
     guard let handle = OnigRegex(bitPattern: address) else { return nil }
     self.handle = handle
   }
 
-  /// The handle as an address, never 0, for storage in an atomic.
+  /// The handle as a nonzero address, for storage in an atomic.
   public var address: UInt { UInt(bitPattern: handle) }
 
-  /// How many groups capture, the whole match not counted.
+  /// The number of capture groups, without the whole match.
   public var captureCount: Int { Int(onig_number_of_captures(handle)) }
 
+  /// Frees the compiled pattern. No thread may be matching with it.
   public func free() { onig_free(handle) }
 }

@@ -1,10 +1,18 @@
 internal import COniguruma
 
-/// Why a pattern was refused.
+/// The library refused a pattern.
+///
+/// ```swift
+/// do {
+///   _ = try Regex(Array("(".utf8))
+/// } catch {
+///   print(error.message)  // end pattern with unmatched parenthesis
+/// }
+/// ```
 public struct RegexError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The library's number for the error.
+  /// The library's error code.
   public let status: Int
-  /// The library's message, without the pattern.
+  /// The library's error message, without the pattern.
   public let message: String
 
   public var description: String { message }

@@ -2,19 +2,20 @@ internal import CPNG
 internal import CTurboJPEG
 public import RunFormatters
 
-/// Decodes the files that a terminal with sixels cannot read itself: PNG by libpng, JPEG by libjpeg-turbo.
+/// Decodes image files for terminals with sixel graphics, which cannot read files: PNG with libpng, JPEG with
+/// libjpeg-turbo.
 ///
 /// ```swift
 /// drawing.decode = { PictureDecoder.pixels(of: $0) }
 /// ```
 ///
-/// A file that is broken or cut off, that a library warns of, or that would need more memory than it can be worth has no
-/// pixels: its alternative text is shown instead.
+/// A file that is broken or truncated, that causes a warning, or that would need too much memory is not
+/// decoded. Its alternative text is shown instead.
 public enum PictureDecoder {
-  /// The largest number of pixels that a picture may have; they take 64 MiB.
+  /// The greatest number of pixels in an image, which takes 64 MiB.
   public static let maximumPixels = 1 << 24
 
-  /// Decodes a picture to eight bits for each of red, green, blue and alpha; nil where that is not possible.
+  /// Decodes an image to eight bits for each of red, green, blue and alpha; nil if that fails.
   public static func pixels(of image: TerminalImage) -> PixelImage? {
     switch image.format {
     case .png: png(image.bytes)
@@ -24,18 +25,18 @@ public enum PictureDecoder {
   }
 
   private static func png(_ file: [UInt8]) -> PixelImage? {
-    // libpng before 1.6.51 writes behind the buffer for interlaced samples of 16 bits (CVE-2025-65018): depth and
-    // interlacing stand at fixed places of the header, which comes first.
+    // libpng before 1.6.51 writes beyond the buffer for interlaced 16-bit samples (CVE-2025-65018). The depth
+    // and the interlacing have fixed positions in the header, which comes first.
     guard file.count > 28, file[24] != 16 || file[28] == 0 else { return nil }
     var png = png_image()
     png.version = png_uint_32(PNG_IMAGE_VERSION)
     defer { png_image_free(&png) }
     return file.withUnsafeBytes { bytes -> PixelImage? in
       guard png_image_begin_read_from_memory(&png, bytes.baseAddress, bytes.count) != 0,
-        // Deflate makes at most 1,032 bytes of one, and a byte holds at most eight pixels.
+        // Deflate expands a byte to at most 1,032 bytes, and a byte holds at most eight pixels.
         isWithinLimits(Int(png.width), Int(png.height), atMost: file.count * 1032 * 8)
       else { return nil }
-      // Samples of 16 bits are as those of 8 bits are, not linear.
+      // 16-bit samples are in sRGB like 8-bit samples, not linear.
       png.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
       png.format = ils_png_format_rgba
       var image = PixelImage(width: Int(png.width), height: Int(png.height))
@@ -56,7 +57,7 @@ public enum PictureDecoder {
       isWithinLimits(Int(width), Int(height), atMost: file.count * 4 * 64)
     else { return nil }
     var image = PixelImage(width: Int(width), height: Int(height))
-    // A progressive file may ask for the whole picture to be gone over very many times.
+    // A progressive file can request a very large number of scans of the whole image.
     let flags = TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING
     let code = tjDecompress2(
       decoder, file, length, &image.bytes, width, 0, height, Int32(TJPF_RGBA.rawValue), flags)

@@ -1,31 +1,45 @@
-/// Why a request to the service, or the reading of a stream, failed.
+/// A request to the service failed, or a stream could not be read.
+///
+/// ```swift
+/// do {
+///   let rendered = try await client.render("# Title")
+/// } catch let error as ClientError where error.code == .unreachable {
+///   print("the service does not answer: \(error)")
+/// }
+/// ```
 public struct ClientError: Error, Sendable, CustomStringConvertible {
+  /// The kind of the failure, extensible.
+  ///
+  /// ```swift
+  /// if error.code == .unreachable { retryLater() }
+  /// ```
   public struct Code: RawRepresentable, Hashable, Sendable {
     public var rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The service refused the request; ``ClientError/serviceCode`` and ``ClientError/status`` say why.
+    /// The service refused the request. ``ClientError/serviceCode`` and ``ClientError/status`` hold the
+    /// reason.
     public static let refused = Code(rawValue: "refused")
-    /// No answer came, or the connection broke, more often than the policy allows.
+    /// The service did not answer, or the connection broke more often than the policy allows.
     public static let unreachable = Code(rawValue: "unreachable")
-    /// What came is not what the service's description says.
+    /// The answer does not match the description of the service (docs/openapi.yaml).
     public static let protocolViolation = Code(rawValue: "protocolViolation")
-    /// The address of the service cannot be used.
+    /// The address of the service is invalid.
     public static let badAddress = Code(rawValue: "badAddress")
   }
 
   public var code: Code
   public var reason: String
-  /// The HTTP status, where the service answered.
+  /// The HTTP status, if the service answered.
   public var status: Int?
-  /// The service's own code, such as `VALIDATION_ERROR`.
+  /// The error code of the service, such as `VALIDATION_ERROR`.
   public var serviceCode: String?
-  /// What is wrong with which member of the request.
+  /// The invalid members of the request and their problems.
   public var fields: [String: String]
-  /// What went wrong underneath.
+  /// The error that caused this one.
   public var underlying: (any Error)?
-  /// How long the service asks to wait before another try.
+  /// The delay that the service requests before the next attempt.
   var retryAfter: Duration?
 
   public init(
@@ -49,12 +63,12 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
   var isPassing: Bool {
     guard code == .refused else { return code == .unreachable }
     if let status { return status == 408 || status == 429 || status >= 500 }
-    // An error that came as an event has no status.
+    // An error that arrived as an event has no status.
     return ["OVERLOADED", "DRAINING", "SLOW_DOWN"].contains(serviceCode)
   }
 }
 
-/// An error in the service's wire form.
+/// An error in the wire form of the service.
 struct WireError: Decodable {
   var code: String
   var reason: String

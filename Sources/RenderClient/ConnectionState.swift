@@ -1,15 +1,21 @@
 internal import Synchronization
 
-/// How a stream's connection is.
+/// The state of a stream's connection.
+///
+/// ```swift
+/// for await state in stream.connectionStates() {
+///   if case .reconnecting(let failures) = state { print("attempt \(failures + 1)") }
+/// }
+/// ```
 public enum ConnectionState: Hashable, Sendable {
-  /// No connection is there, and none is being made: before the first, and after the end.
+  /// There is no connection and no attempt to make one: before the first attempt and after the end.
   case disconnected
   case connected
-  /// The connection was lost, or could not be made; `failures` counts since the last success.
+  /// The connection was lost or could not be made. `failures` counts the failures since the last success.
   case reconnecting(failures: Int)
 }
 
-/// Tells those who watch how a connection is.
+/// Publishes the state of a connection to observers.
 final class ConnectionMonitor: Sendable {
   private struct State {
     var current = ConnectionState.disconnected
@@ -30,7 +36,7 @@ final class ConnectionMonitor: Sendable {
     for watcher in watchers { watcher.yield(new) }
   }
 
-  /// The state now and each one after it. A watcher that does not keep up misses old ones.
+  /// The current state and all later ones. A slow observer misses old states.
   func states() -> AsyncStream<ConnectionState> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       let number = state.withLock { state in

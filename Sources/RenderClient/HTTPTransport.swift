@@ -1,13 +1,27 @@
-/// Sends requests for a ``RenderClient``: what knows the network, and nothing of what is sent.
+/// Sends HTTP requests for a ``RenderClient``.
 ///
-/// Apple's platforms have ``URLSessionTransport``; on Linux the module `RenderClientNIO` has one on AsyncHTTPClient.
+/// Apple's platforms have ``URLSessionTransport``. On Linux, the module `RenderClientNIO` has a transport on
+/// AsyncHTTPClient. A transport for tests can answer by itself:
+///
+/// ```swift
+/// struct EmptyAnswer: HTTPTransport {
+///   func send(_ request: HTTPRequestParts) async throws -> HTTPResponseParts {
+///     HTTPResponseParts(status: 204, headers: [:], body: EmptyBody())
+///   }
+/// }
+/// ```
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and returns when the head of the answer is there. Throws where no answer came; any status is
-  /// an answer.
+  /// Sends a request and returns as soon as the head of the response has arrived.
+  ///
+  /// - Throws: An error if there is no response. A response with any status is returned.
   func send(_ request: HTTPRequestParts) async throws -> HTTPResponseParts
 }
 
 /// A request to the service.
+///
+/// ```swift
+/// HTTPRequestParts(method: "GET", url: "https://example.org/api/v1/themes")
+/// ```
 public struct HTTPRequestParts: Sendable {
   public var method: String
   public var url: String
@@ -23,10 +37,16 @@ public struct HTTPRequestParts: Sendable {
   }
 }
 
-/// An answer of the service, its body still on the way.
+/// A response of the service whose body is still arriving.
+///
+/// ```swift
+/// let response = try await transport.send(request)
+/// guard response.status == 200 else { return }
+/// while let bytes = try await response.body.next() { handle(bytes) }
+/// ```
 public struct HTTPResponseParts: Sendable {
   public var status: Int
-  /// Names in lower case; of several values of a name the last.
+  /// The header fields by lower-case name. Of repeated fields, the last value.
   public var headers: [String: String]
   public var body: any HTTPBody
 
@@ -37,15 +57,24 @@ public struct HTTPResponseParts: Sendable {
   }
 }
 
-/// The body of an answer. One task at a time asks for it.
+/// The body of a response. Only one task at a time may read it.
+///
+/// ```swift
+/// struct EmptyBody: HTTPBody {
+///   func next() async throws -> [UInt8]? { nil }
+/// }
+/// ```
 public protocol HTTPBody: Sendable {
-  /// The next bytes, as they come; nil at the end. Throws where the connection broke, and when the task is
-  /// cancelled.
+  /// Returns the next bytes as they arrive; nil at the end.
+  ///
+  /// - Throws: An error if the connection broke or the task was cancelled.
   func next() async throws -> [UInt8]?
 }
 
 extension HTTPBody {
-  /// All of the body, at most so many bytes.
+  /// Reads the whole body.
+  ///
+  /// - Parameter limit: The greatest accepted length in bytes.
   func collect(upTo limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let piece = try await next() {

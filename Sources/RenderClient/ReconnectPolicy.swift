@@ -1,19 +1,24 @@
-/// How long to wait before the service is tried again, and how often.
+/// The delays between connection attempts, and the number of attempts.
 ///
-/// The waits double from the first to the longest, each made shorter or longer by chance, so that the clients of a
-/// service that was away do not all come back in one moment. A success starts over.
+/// The delay doubles after each failure, from `first` up to `longest`. A random variation prevents all
+/// clients of a service that was down from returning at the same moment. A success resets the delay.
+///
+/// ```swift
+/// let policy = ReconnectPolicy(first: .seconds(1), longest: .seconds(60), tries: 5)
+/// ```
 public struct ReconnectPolicy: Sendable {
-  /// Before the second try.
+  /// The delay before the second attempt.
   public var first: Duration
+  /// The upper limit of the delay.
   public var longest: Duration
-  /// Tries without success after which the client gives up.
+  /// The number of consecutive failures after which the client gives up.
   public var tries: Int
-  /// By which share a wait may differ: 0.2 makes it 80 to 120 %, but never more than `longest`.
+  /// The random variation of a delay: 0.2 gives 80 to 120 % of it, but never more than `longest`.
   public var jitter: Double
-  /// Silence after which a connection counts as lost: two of the service's heartbeats.
+  /// The time without data after which a connection counts as lost: two heartbeats of the service.
   public var silence: Duration
 
-  /// A number from 0 to 1 for each wait, and how to wait; tests state both.
+  /// A random number from 0 to 1 for each delay, and the function that waits. Tests replace both.
   var chance: @Sendable () -> Double = { .random(in: 0...1) }
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
@@ -28,7 +33,9 @@ public struct ReconnectPolicy: Sendable {
     self.silence = silence
   }
 
-  /// The wait after so many failures in a row, from 1. The service may ask for a longer one.
+  /// The delay after a number of consecutive failures, from 1.
+  ///
+  /// - Parameter asked: The delay that the service requested, which may be longer.
   func delay(afterFailures failures: Int, atLeast asked: Duration? = nil) -> Duration {
     let doublings = min(max(failures, 1) - 1, 20)
     let plain = min(longest, first * (1 << doublings))
@@ -37,7 +44,8 @@ public struct ReconnectPolicy: Sendable {
   }
 }
 
-/// Tries something until it succeeds, fails for good, or has failed too often.
+/// Counts the attempts of an operation that is repeated until it succeeds, fails permanently, or has failed
+/// too often.
 struct Retrying {
   let policy: ReconnectPolicy
   private(set) var failures = 0
@@ -50,7 +58,10 @@ struct Retrying {
     failures = 0
   }
 
-  /// Waits before the next try; throws where there is none.
+  /// Waits before the next attempt.
+  ///
+  /// - Throws: `error` if it is a permanent ``ClientError``, or an error with `unreachable` if no attempt is
+  ///   left.
   mutating func failed(_ error: any Error, asked: Duration? = nil) async throws {
     try Task.checkCancellation()
     let client = error as? ClientError

@@ -6,21 +6,32 @@ public import StyledRuns
   internal import Foundation
 #endif
 
-/// A client of the rendering service: documents and conversations at once, and streams that survive a
-/// lost connection.
+/// A client of the rendering service. It renders documents and conversations, and opens streams that survive
+/// a lost connection.
 ///
-/// Immutable, so one client serves any number of tasks.
+/// ```swift
+/// let client = try RenderClient(server: "https://example.org", transport: transport)
+/// let html = try await client.render("# Title").output
+/// ```
+///
+/// Immutable, so any number of tasks can share one client.
 public struct RenderClient: Sendable {
   let transport: any HTTPTransport
   let policy: ReconnectPolicy
   private let base: String
   private let key: String?
 
-  /// The largest answer that is taken, in bytes.
+  /// The greatest length of a response, in bytes.
   static let answerLimit = 256 << 20
 
-  /// A client of the service at `server` (`https://host:port`, with any path before `/api/v1`). `key` is shown with
-  /// each request. Throws `.badAddress` for what is no address of http or https.
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - server: The address of the service, `https://host:port`, with any path before `/api/v1`.
+  ///   - key: The API key to send with each request, if the service needs one.
+  ///   - transport: Sends the requests.
+  ///   - policy: The delays between connection attempts.
+  /// - Throws: ``ClientError/Code/badAddress`` if `server` is not an http or https address.
   public init(
     server: String, key: String? = nil, transport: any HTTPTransport,
     policy: ReconnectPolicy = ReconnectPolicy()
@@ -39,14 +50,15 @@ public struct RenderClient: Sendable {
     self.policy = policy
   }
 
-  // MARK: At once
+  // MARK: Single requests
 
-  /// Renders markdown. Not tried again: it changes nothing on the service, so the caller may.
+  /// Renders markdown. A failed request is not repeated. The caller may repeat it, because it changes nothing
+  /// on the service.
   public func render(_ markdown: String, options: RenderOptions = RenderOptions()) async throws -> Rendered {
     try await post("/render", RenderRequest(markdown: markdown, options: options))
   }
 
-  /// Renders markdown to the IR.
+  /// Renders markdown to a ``Document``.
   public func document(_ markdown: String, options: RenderOptions = RenderOptions()) async throws -> Document
   {
     var options = options
@@ -56,20 +68,27 @@ public struct RenderClient: Sendable {
     return answer.output
   }
 
-  /// Highlights code; without a language the service detects it and the answer names it.
+  /// Highlights code.
+  ///
+  /// - Parameter language: The language; nil to let the service detect it. The answer names the detected
+  ///   language.
   public func highlight(
     _ code: String, language: String? = nil, options: RenderOptions = RenderOptions()
   ) async throws -> Rendered {
     try await post("/highlight", HighlightRequest(code: code, language: language, options: options))
   }
 
-  /// Renders a conversation: messages in one of the formats, which the service finds out unless `input` of the options
-  /// names it.
+  /// Renders a conversation.
+  ///
+  /// - Parameters:
+  ///   - messages: Messages in one of the service's formats. The service detects the format unless
+  ///     `options.input` names it.
+  ///   - options: The options of the rendering.
   public func render(messages: [UInt8], options: RenderOptions = RenderOptions()) async throws -> Rendered {
     try await answer(to: request(messages: messages, options: options))
   }
 
-  /// Renders messages to a conversation in the IR.
+  /// Renders messages to a ``Conversation``.
   public func conversation(
     _ messages: [UInt8], options: RenderOptions = RenderOptions()
   ) async throws -> Conversation {
@@ -87,14 +106,14 @@ public struct RenderClient: Sendable {
 
   // MARK: Streams
 
-  /// Begins a stream.
+  /// Creates a stream on the service.
   public func createStream(options: RenderOptions = RenderOptions()) async throws -> RenderStream {
     let info: StreamInfo = try await post("/streams", options)
     return RenderStream(id: info.id, client: self)
   }
 
-  /// A stream that was begun before, perhaps by another client, read from the beginning or from behind the event
-  /// that is named.
+  /// Returns an existing stream, which another client may have created. Its events can be read from the start
+  /// or after a ``StreamCursor``.
   public func stream(id: String) -> RenderStream {
     RenderStream(id: id, client: self)
   }
@@ -109,7 +128,10 @@ public struct RenderClient: Sendable {
     return request
   }
 
-  /// Sends a request once. Throws `.unreachable` where no answer comes and `.refused` for an error of the service.
+  /// Sends a request once.
+  ///
+  /// - Throws: ``ClientError`` with `unreachable` if there is no response, or with `refused` for an error
+  ///   response.
   func send(_ request: HTTPRequestParts) async throws -> HTTPResponseParts {
     let response: HTTPResponseParts
     do {
@@ -134,7 +156,7 @@ public struct RenderClient: Sendable {
     return error
   }
 
-  /// The answer's body, decoded.
+  /// Sends a request and decodes the body of the response.
   func answer<Answer: Decodable>(to request: HTTPRequestParts) async throws -> Answer {
     let response = try await send(request)
     let body = try await response.body.collect(upTo: Self.answerLimit)
@@ -154,7 +176,7 @@ public struct RenderClient: Sendable {
   }
 }
 
-/// A body with the options beside what is to be rendered.
+/// A request body: the options and the markdown, in one object.
 private struct RenderRequest: Encodable {
   var markdown: String
   var options: RenderOptions

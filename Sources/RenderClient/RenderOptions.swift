@@ -1,9 +1,18 @@
 public import StyledRuns
 
-/// How the service is to render; what is nil is the service's own choice (docs/openapi.yaml, `StreamOptions`).
+/// Options of a rendering. The service uses its own default for an option that is nil (docs/openapi.yaml,
+/// `StreamOptions`).
+///
+/// ```swift
+/// let options = RenderOptions(format: .ansi, theme: "obsidian", width: 80)
+/// ```
 public struct RenderOptions: Codable, Hashable, Sendable {
-  /// A name of what text is: `markdown`, `auto` (as its beginning says), `ir`, or a form of messages that the service
-  /// reads (docs/messages.md), as `stream-json` is one. A service knows more names than this client.
+  /// The kind of the input: `markdown`, `auto` (detected from the first bytes), `ir`, or a message format
+  /// such as `stream-json` (docs/messages.md). A service may know more kinds than this client.
+  ///
+  /// ```swift
+  /// let input: RenderOptions.Input = "stream-json"
+  /// ```
   public struct Input: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
     public var rawValue: String
 
@@ -12,27 +21,27 @@ public struct RenderOptions: Codable, Hashable, Sendable {
 
     public static let markdown: Input = "markdown"
     public static let auto: Input = "auto"
-    /// A conversation in its own wire form: whole, not as a stream.
+    /// A complete conversation in its wire form. Not available for streams.
     public static let ir: Input = "ir"
   }
 
   public var format: OutputFormat?
-  /// A theme's identifier, or several with commas between them.
+  /// The identifier of a theme, or several separated by commas.
   public var theme: String?
-  /// Names of extensions, or `+NAME` and `-NAME` for changes of what is usual.
+  /// The names of extensions. `+NAME` and `-NAME` change the default set.
   public var extensions: [String]?
   public var smart: Bool?
-  /// Whether fences without a label are highlighted as what their code looks like.
+  /// Whether the language of fences without an info string is detected from the code.
   public var detect: Bool?
-  /// Whether what is unfinished at the end is shown as what it is about to become.
+  /// Whether an unfinished construct at the end of the text is shown as if it were complete.
   public var optimistic: Bool?
-  /// Of streams and conversations.
+  /// The kind of the input, for streams and conversations.
   public var input: Input?
-  /// How much of tool calls is shown: `all`, `none`, `errors` or `preview`.
+  /// The extent of tool calls in the output: `all`, `none`, `errors` or `preview`.
   public var expand: String?
   public var standalone: Bool?
   public var lineNumbers: Bool?
-  /// Columns to wrap at.
+  /// The width in columns at which lines are wrapped.
   public var width: Int?
 
   public init(
@@ -53,7 +62,7 @@ public struct RenderOptions: Codable, Hashable, Sendable {
     self.width = width
   }
 
-  /// The options as a query has them, `?` included; empty where there are none.
+  /// The options as a query string with its `?`; empty if no option is set.
   var query: String {
     let words: [(String, String?)] = [
       ("format", format?.rawValue), ("theme", theme), ("extensions", extensions?.joined(separator: ",")),
@@ -68,7 +77,7 @@ public struct RenderOptions: Codable, Hashable, Sendable {
     return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
   }
 
-  /// Percent-encoded, but for what is plain in every part of an address.
+  /// Percent-encodes every byte except those that are allowed in every part of a URL.
   private static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       let isPlain =
@@ -78,31 +87,40 @@ public struct RenderOptions: Codable, Hashable, Sendable {
   }
 }
 
-/// A rendered document, conversation, or highlighted code.
+/// A rendered document, a rendered conversation, or highlighted code.
+///
+/// ```swift
+/// let rendered = try await client.render("# Title", options: RenderOptions(format: .html))
+/// print(rendered.output)
+/// ```
 public struct Rendered: Decodable, Sendable {
-  /// What is shown less well than it could be.
+  /// A code block that could not be highlighted completely.
+  ///
+  /// ```swift
+  /// for block in rendered.degraded { print("\(block.info): \(block.reason)") }
+  /// ```
   public struct Degradation: Decodable, Hashable, Sendable {
-    /// `highlightLimit`, `unknownLanguage` or `noGrammar`.
+    /// The reason: `highlightLimit`, `unknownLanguage` or `noGrammar`.
     public var reason: String
-    /// The code block's identifier.
+    /// The identifier of the code block.
     public var block: String
-    /// What stands after the fence.
+    /// The info string of the fence.
     public var info: String
     public var plainLines: Int
-    /// The part of a conversation that holds the block: `MESSAGE.PART`.
+    /// The part of a conversation that contains the block, as `MESSAGE.PART`.
     public var part: String?
   }
 
   public var format: String
   public var theme: String
-  /// HTML, ANSI, text or markdown.
+  /// The output in HTML, ANSI, text or markdown.
   public var output: String
-  /// Of highlighted code: the language, given or detected.
+  /// The language of highlighted code, given or detected.
   public var language: String?
   public var detected: Bool?
-  /// Of a conversation: the format in which it came.
+  /// The message format of a conversation.
   public var input: String?
-  /// Of a conversation: what of it was not understood.
+  /// Counts of a conversation's input that the service could not parse.
   public var skipped: SkippedEvents?
   public var degraded: [Degradation]
 }

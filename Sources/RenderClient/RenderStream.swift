@@ -6,9 +6,17 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// A document or conversation that is being written at the service: text goes in, events with what it changes come out.
+/// A document or conversation that is being written on the service: text goes in, events with updates come
+/// out.
 ///
-/// One task writes and one reads; both may be the same.
+/// ```swift
+/// let stream = try await client.createStream()
+/// try await stream.append("# Title\n")
+/// try await stream.finish()
+/// for try await event in stream.events() { show(event.document) }
+/// ```
+///
+/// One task may write and one may read; both may be the same task.
 public final class RenderStream: Sendable {
   public let id: String
   let client: RenderClient
@@ -22,8 +30,12 @@ public final class RenderStream: Sendable {
 
   // MARK: Writing
 
-  /// Adds text: bytes cut anywhere, even within a character. Returns when the service has them. What did not arrive
-  /// is sent again with its number, so that nothing is lost and nothing stands twice.
+  /// Appends text and returns when the service has received it. The bytes may be split anywhere, even inside
+  /// a character.
+  ///
+  /// A chunk that did not arrive is sent again with its number, so that no text is lost or duplicated.
+  ///
+  /// - Throws: ``ClientError`` if the service refuses the text or cannot be reached.
   public func append(_ bytes: [UInt8]) async throws {
     guard !bytes.isEmpty else { return }
     let number = chunks.withLock { count in
@@ -41,21 +53,24 @@ public final class RenderStream: Sendable {
   }
 
   /// Ends the text.
+  ///
+  /// - Returns: The final state of the stream.
   @discardableResult
   public func finish() async throws -> StreamInfo {
     try await insisting(on: client.request("POST", "/streams/\(id)/finish"))
   }
 
-  /// Ends the stream and has the service forget it.
+  /// Ends the stream and deletes it on the service.
   public func delete() async throws {
     _ = try await client.send(client.request("DELETE", "/streams/\(id)"))
   }
 
+  /// Requests the state of the stream.
   public func info() async throws -> StreamInfo {
     try await client.answer(to: client.request("GET", "/streams/\(id)"))
   }
 
-  /// Sends a request that may be sent again, until it is answered.
+  /// Sends an idempotent request repeatedly until it is answered.
   private func insisting<Answer: Decodable>(on request: HTTPRequestParts) async throws -> Answer {
     var retrying = Retrying(policy: client.policy)
     while true {
@@ -69,15 +84,16 @@ public final class RenderStream: Sendable {
 
   // MARK: Reading
 
-  /// The stream's events, with the document as each leaves it. Reads from the beginning, or from behind `cursor`
-  /// with the document as it was then. Comes back by itself when the connection is lost.
+  /// The events of the stream, each with the document after it. Reconnects after a lost connection.
+  ///
+  /// - Parameter cursor: The position to read from. The default is the start of the stream.
   public func events(after cursor: StreamCursor = StreamCursor()) -> StreamEvents {
     StreamEvents(stream: self, start: cursor)
   }
 
-  /// How the connection of ``events(after:)`` is.
+  /// The state of the connection that ``events(after:)`` uses.
   public var connection: ConnectionState { monitor.current }
 
-  /// The connection's state now, and each one after it.
+  /// The current state of the connection and all later ones.
   public func connectionStates() -> AsyncStream<ConnectionState> { monitor.states() }
 }

@@ -7,49 +7,69 @@ public import StyledRuns
   internal import Foundation
 #endif
 
-/// Where a reader of a stream stands: the last event that it has taken, and the document or conversation as that left
-/// it. Kept, it lets another reader go on from there.
+/// A position in a stream: the last event that was read, and the document or conversation after it.
+///
+/// A saved cursor lets another reader continue:
+///
+/// ```swift
+/// for try await event in stream.events(after: savedCursor) { savedCursor = event.cursor }
+/// ```
 public struct StreamCursor: Sendable {
   public internal(set) var event = 0
   public internal(set) var content = StreamContent()
-  /// The number of the last update in the content.
+  /// The sequence number of the last update in the content.
   var sequence = 0
 
   public init() {}
 }
 
-/// Something that happened in a stream.
+/// An event of a stream, with the content after it.
+///
+/// ```swift
+/// for try await event in stream.events() {
+///   if case .done(let reason, _) = event.kind { print(reason) }
+/// }
+/// ```
 public struct StreamEvent: Sendable {
+  /// The kind of an event and its data.
+  ///
+  /// ```swift
+  /// if case .snapshot = event.kind { reload(event.content) }
+  /// ```
   public enum Kind: Sendable {
-    /// The document or conversation changed by this much.
+    /// A change of the document or conversation.
     case update(StreamUpdate)
-    /// The reader was too far behind: an update that a new, empty content takes, and that stands for everything up
-    /// to this event. Its scopes begin with those that the content had before.
+    /// A complete copy of the content, for a reader that fell too far behind. The update applies to a new,
+    /// empty content. Its scope table starts with the previous one.
     case snapshot(StreamUpdate)
     case statistics(StreamStatistics)
-    /// The content is complete; nothing follows. The reason is `finished` or `idle`.
+    /// The end of the stream. The reason is `finished` or `idle`.
     case done(reason: String, StreamStatistics)
   }
 
   public var kind: Kind
-  /// Where the reader stands behind it.
+  /// The position after the event.
   public var cursor: StreamCursor
 
-  /// The document or conversation as the event leaves it.
+  /// The document or conversation after the event.
   public var content: StreamContent { cursor.content }
 
-  /// The document as the event leaves it; empty where the stream is a conversation.
+  /// The document after the event; empty if the stream is a conversation.
   public var document: Document {
     if case .document(let document) = content { document } else { Document() }
   }
 
-  /// The conversation as the event leaves it; nil where the stream is a document, or nothing yet.
+  /// The conversation after the event; nil if the stream is a document or still empty.
   public var conversation: Conversation? {
     if case .conversation(let conversation) = content { conversation } else { nil }
   }
 }
 
-/// The events of a stream, from connection to connection, each once and in order.
+/// The events of a stream across all connections, each once and in order.
+///
+/// ```swift
+/// for try await event in stream.events() { show(event.content) }
+/// ```
 public struct StreamEvents: AsyncSequence, Sendable {
   public typealias Element = StreamEvent
 
@@ -60,8 +80,13 @@ public struct StreamEvents: AsyncSequence, Sendable {
     Iterator(stream: stream, cursor: start)
   }
 
-  /// Reads only as fast as it is asked: what is not taken stays at the service, which keeps no more of it than its
-  /// limit and then sends a snapshot.
+  /// Reads events on demand. Events that are not read stay on the service, which keeps a limited number and
+  /// then sends a snapshot instead.
+  ///
+  /// ```swift
+  /// var iterator = stream.events().makeAsyncIterator()
+  /// let first = try await iterator.next()
+  /// ```
   public struct Iterator: AsyncIteratorProtocol {
     private let stream: RenderStream
     private var cursor: StreamCursor
@@ -78,8 +103,10 @@ public struct StreamEvents: AsyncSequence, Sendable {
       retrying = Retrying(policy: stream.client.policy)
     }
 
-    /// The next event; nil behind the last. Throws ``ClientError`` where the service refuses, where what it sends is
-    /// not sound, and after too many tries without success.
+    /// Returns the next event; nil after the last one.
+    ///
+    /// - Throws: ``ClientError`` if the service refuses the request, sends invalid data, or cannot be reached
+    ///   after all attempts.
     public mutating func next() async throws -> StreamEvent? {
       do {
         while !isDone {
@@ -94,7 +121,8 @@ public struct StreamEvents: AsyncSequence, Sendable {
       }
     }
 
-    /// Takes longer lines than any update has: a service that sends one without end is not believed.
+    /// Creates a reader whose line limit is longer than any update. A service that sends an endless line
+    /// fails.
     private static func reader() -> EventReader { EventReader(longestLine: 256 << 20) }
 
     private mutating func step() async throws -> StreamEvent? {
@@ -118,8 +146,8 @@ public struct StreamEvents: AsyncSequence, Sendable {
       return nil
     }
 
-    /// The connection that is there, or a new one that goes on behind the last event; nil where that was the stream's
-    /// last.
+    /// Returns the open connection, or a new one that continues after the last event; nil if that was the
+    /// stream's last event.
     private mutating func connection() async throws -> (any HTTPBody)? {
       if let body { return body }
       var headers = [("Accept", "text/event-stream")]
@@ -133,7 +161,9 @@ public struct StreamEvents: AsyncSequence, Sendable {
       return response.body
     }
 
-    /// The next bytes of a body; an error where none come for too long.
+    /// Returns the next bytes of a body.
+    ///
+    /// - Throws: An error if no bytes arrive within `silence`.
     private static func next(of body: any HTTPBody, within silence: Duration) async throws -> [UInt8]? {
       try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
         group.addTask { try await body.next() }
@@ -147,7 +177,8 @@ public struct StreamEvents: AsyncSequence, Sendable {
     }
 
     private mutating func take(_ item: EventReader.Item) throws -> StreamEvent? {
-      // Only what the service says proves a connection: one that drops at once is no success.
+      // Only data from the service proves that a connection works. A connection that drops at once is no
+      // success.
       switch item {
       case .comment:
         retrying.succeeded()
@@ -195,7 +226,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
         body = nil
         stream.monitor.change(to: .disconnected)
       default:
-        // A kind that a later version has: its number counts, its content does not.
+        // An event of a later version: count its number and skip its data.
         cursor.event = number
         return nil
       }
@@ -225,7 +256,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
       }
     }
 
-    /// The error that an event tells.
+    /// Decodes the error in an event.
     private func refusal(_ event: ServerSentEvent) -> ClientError {
       let wire = try? JSONDecoder().decode(WireError.self, from: Data(event.data))
       return ClientError(

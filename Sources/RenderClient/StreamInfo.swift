@@ -1,45 +1,58 @@
-/// A stream of the service, as it describes it.
+/// The state of a stream on the service.
+///
+/// ```swift
+/// let info = try await stream.info()
+/// print("\(info.bytes) bytes, \(info.state)")
+/// ```
 public struct StreamInfo: Decodable, Hashable, Sendable {
   public var id: String
-  /// `open`, `finishing` or `ended`.
+  /// The state: `open`, `finishing` or `ended`.
   public var state: String
   public var endReason: String?
-  /// UTF-8 bytes of text so far.
+  /// The length of the text so far, in UTF-8 bytes.
   public var bytes: Int
-  /// Of these, the bytes that the events so far show; nil from a service that does not say it.
+  /// The number of bytes that the events so far include; nil if the service does not report it.
   public var renderedBytes: Int?
   public var chunks: Int
   public var approximateTokens: Int
   public var lastEvent: Int
-  /// What the text is: `markdown`, a format of messages, or `auto` as long as that is not known.
+  /// The kind of the text: `markdown`, a message format, or `auto` until it is known.
   public var input: String
-  /// Of a conversation: what of its text was not understood.
+  /// Counts of a conversation's text that the service could not parse.
   public var skipped: SkippedEvents?
 }
 
-/// What of a conversation's text the service did not understand.
+/// Counts of a conversation's text that the service could not parse.
+///
+/// ```swift
+/// if let skipped = info.skipped, !skipped.isEmpty { print("\(skipped.brokenLines) broken lines") }
+/// ```
 public struct SkippedEvents: Decodable, Hashable, Sendable {
-  /// Lines, or pieces between lines, that are no JSON.
+  /// The number of lines, or pieces between lines, that are not JSON.
   public var brokenLines: Int
-  /// Events by their type, which the service does not know.
+  /// The number of events of each type that the service does not know.
   public var unknownTypes: [String: Int]
 
   public var isEmpty: Bool { brokenLines == 0 && unknownTypes.isEmpty }
 }
 
-/// What a stream came to so far.
+/// Statistics of a stream.
+///
+/// ```swift
+/// if case .done(_, let statistics) = event.kind { print(statistics.elapsedMilliseconds) }
+/// ```
 public struct StreamStatistics: Decodable, Hashable, Sendable {
-  /// UTF-8 bytes of text.
+  /// The length of the text, in UTF-8 bytes.
   public var bytes: Int
-  /// The service's estimate.
+  /// The number of tokens, as the service estimates it.
   public var approximateTokens: Int
-  /// From the beginning to the last text.
+  /// The time from the start of the stream to its last text.
   public var elapsedMilliseconds: Int
-  /// Of a conversation.
+  /// Counts of a conversation's text that could not be parsed.
   public var skipped: SkippedEvents?
 }
 
-/// The number of the last chunk that the service has.
+/// The service's confirmation of a chunk, with the number of the last chunk that it has.
 struct ChunkReceipt: Decodable {
   var seq: Int
   var duplicate: Bool

@@ -1,7 +1,11 @@
 #if canImport(Darwin)
   public import Foundation
 
-  /// Sends requests by `URLSession`, on Apple's platforms.
+  /// Sends requests with `URLSession` on Apple's platforms.
+  ///
+  /// ```swift
+  /// let client = try RenderClient(server: "https://example.org", transport: URLSessionTransport())
+  /// ```
   public struct URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
@@ -26,8 +30,9 @@
       return HTTPResponseParts(status: response.statusCode, headers: headers, body: Body(bytes))
     }
 
-    /// A line at a time, which is how events come; a byte at a time would be too slow, and there is nothing between.
-    // Unchecked: one task at a time asks for the body, as the protocol says.
+    /// Reads the body line by line, as events arrive. Reading single bytes would be too slow, and
+    /// `URLSession` has nothing in between.
+    // Unchecked: only one task at a time reads the body, as `HTTPBody` requires.
     private final class Body: HTTPBody, @unchecked Sendable {
       private var iterator: URLSession.AsyncBytes.Iterator
 

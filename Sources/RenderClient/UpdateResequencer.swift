@@ -1,16 +1,23 @@
 public import StyledRuns
 
-/// Makes of a stream's events updates that a reader can simply apply one after the other: numbered without gaps, and a
-/// snapshot as an update of what was there before.
+/// Turns the events of a stream into updates that a reader can apply one after the other: the sequence has no
+/// gaps, and a snapshot becomes an update of the existing content.
+///
+/// ```swift
+/// var updates = UpdateResequencer()
+/// for try await event in stream.events() {
+///   if let update = updates.update(of: event) { try content.apply(update) }
+/// }
+/// ```
 public struct UpdateResequencer {
   private var sequence = 0
   private var scopes = 0
-  /// UTF-8 bytes of source that each part of a conversation has.
+  /// The length of the source that each part of a conversation has, in UTF-8 bytes.
   private var sources: [PartID: Int] = [:]
 
   public init() {}
 
-  /// The update that an event brings; nil where it brings none.
+  /// The update for an event; nil if the event has none.
   public mutating func update(of event: StreamEvent) -> StreamUpdate? {
     switch event.kind {
     case .update(let update): take(update, isSnapshot: false)
@@ -19,7 +26,7 @@ public struct UpdateResequencer {
     }
   }
 
-  /// An update that brings all of a content, in place of the updates that made it.
+  /// An update with the whole content, which replaces the updates so far.
   ///
   /// ```swift
   /// let first = updates.snapshot(of: event.content, isFinal: false)
@@ -32,7 +39,7 @@ public struct UpdateResequencer {
     sequence += 1
     switch update {
     case .document(var update):
-      // All blocks anew, but the scopes that are known stay.
+      // Send all blocks again, but only the new scopes.
       if isSnapshot {
         update.scopes.removeFirst(min(scopes, update.scopes.count))
         update = Self.withFootnotes(update)
@@ -54,7 +61,7 @@ public struct UpdateResequencer {
   private mutating func take(_ edit: ConversationEdit, isSnapshot: Bool) -> ConversationEdit {
     switch edit {
     case .source(let part, let text):
-      // What only grows is sent on from where it is known.
+      // Send only the new part of a text that grows.
       let known = isSnapshot ? sources[part, default: 0] : 0
       sources[part, default: 0] += text.utf8.count - known
       return known == 0 ? edit : .source(part, String(decoding: text.utf8.dropFirst(known), as: UTF8.self))
@@ -64,7 +71,8 @@ public struct UpdateResequencer {
     }
   }
 
-  /// A snapshot that says it where there are no footnotes: there may have been some.
+  /// Adds an empty list of footnotes to a snapshot without footnotes, because earlier updates may have
+  /// brought some.
   private static func withFootnotes(_ update: Update) -> Update {
     let saysFootnotes = update.edits.contains { if case .footnotes = $0 { true } else { false } }
     var update = update

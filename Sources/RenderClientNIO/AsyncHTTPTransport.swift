@@ -3,21 +3,27 @@ internal import NIOCore
 internal import NIOHTTP1
 public import RenderClient
 
-/// Sends requests by AsyncHTTPClient: the transport for Linux.
+/// Sends requests with AsyncHTTPClient, on Linux.
+///
+/// ```swift
+/// let client = try RenderClient(server: "https://example.org", transport: AsyncHTTPTransport())
+/// ```
 public struct AsyncHTTPTransport: HTTPTransport {
   private let client: HTTPClient
   private let connectTimeout: TimeAmount
 
-  /// A client that says at once that nobody answers: when to try again is for the policy of the reader of a stream. It
-  /// lives as long as the process.
+  /// A client for the whole process that reports a failed connection at once, because ``ReconnectPolicy``
+  /// decides when to try again.
   private static let impatientClient: HTTPClient = {
     var configuration = HTTPClient.Configuration()
     configuration.connectionPool.retryConnectionEstablishment = false
     return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }()
 
-  /// The client stays the caller's, who shuts it down; without one, requests share a client that does not try again
-  /// where no connection comes about.
+  /// Creates a transport.
+  ///
+  /// - Parameter client: The client to use, which the caller must shut down. If it is nil, all transports
+  ///   share a client that does not repeat failed connection attempts.
   public init(client: HTTPClient? = nil) {
     self.client = client ?? Self.impatientClient
     connectTimeout = .seconds(30)
@@ -28,7 +34,8 @@ public struct AsyncHTTPTransport: HTTPTransport {
     message.method = .RAW(value: request.method)
     for (name, value) in request.headers { message.headers.add(name: name, value: value) }
     if !request.body.isEmpty { message.body = .bytes(ByteBuffer(bytes: request.body)) }
-    // The deadline is for the whole answer, which for events has no end: silence is watched by the client.
+    // The timeout covers the whole response, and a response of events has no end. `RenderClient` itself
+    // watches for silence.
     let isStream = request.headers.contains { $0.value == "text/event-stream" }
     let response: HTTPClientResponse
     do {
@@ -42,7 +49,7 @@ public struct AsyncHTTPTransport: HTTPTransport {
       status: Int(response.status.code), headers: headers, body: Body(response.body))
   }
 
-  // Unchecked: one task at a time asks for the body, as the protocol says.
+  // Unchecked: only one task at a time reads the body, as `HTTPBody` requires.
   private final class Body: HTTPBody, @unchecked Sendable {
     private var iterator: HTTPClientResponse.Body.AsyncIterator
 

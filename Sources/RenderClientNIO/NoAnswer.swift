@@ -4,12 +4,12 @@ internal import NIOPosix
 internal import NIOSSL
 internal import CLibrary
 
-/// Why no answer came, in the words of a person.
+/// A readable description of why a request got no response.
 struct NoAnswer: Error, CustomStringConvertible {
   var description: String
   var underlying: any Error
 
-  /// Nil for errors that speak for themselves.
+  /// Describes an error; nil for errors whose own description is readable.
   init?(_ error: any Error) {
     guard let description = Self.words(for: error) else { return nil }
     self.description = description
@@ -20,7 +20,8 @@ struct NoAnswer: Error, CustomStringConvertible {
     switch error {
     case let error as IOError: String(cString: strerror(error.errnoCode)).lowercased()
     case let error as NIOConnectionError:
-      // Of several addresses the last one tried; of names that have none, why.
+      // If there are several addresses, describe the failure of the last one; if the name has none, the
+      // failure of the lookup.
       error.connectionErrors.last.flatMap { words(for: $0.error) }
         ?? words(for: error.dnsAError ?? error.dnsAAAAError)
     case let error as SocketAddressError.UnknownHost: "\(error.host): \(error.errorDescription.lowercased())"

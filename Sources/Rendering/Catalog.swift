@@ -1,17 +1,32 @@
 public import TextMate
 
-/// The grammars, languages and themes that a program has at hand: its own, and those of folders that it was
-/// given. Reads small indexes; grammars and themes are read when they are asked for.
+/// The grammars, languages and themes that a program can use: its own, and those in folders that it was
+/// given.
+///
+/// Creating a catalog only reads small index files. A grammar or a theme is loaded when it is first needed.
+///
+/// ```swift
+/// let catalog = Catalog(grammarFolders: ["/home/me/grammars"])
+/// let renderer = Renderer(highlighter: catalog.highlighter)
+/// ```
 public final class Catalog: Sendable {
   public let grammars: GrammarLibrary
   public let themes: ThemeLibrary
   public let highlighter: Highlighter
-  /// As ``highlighter``, but fences without a label stay plain, whatever the catalog was made for.
+  /// A highlighter that leaves fences without an info string plain, even if the catalog detects languages.
   public let labelHighlighter: Highlighter
   public let detector: LanguageDetector
 
-  /// A later folder overrides an earlier one, and all of them the program's own data. With
-  /// `detectsLanguages` fences without a label are highlighted as what their code looks like.
+  /// Creates a catalog.
+  ///
+  /// - Parameters:
+  ///   - grammarFolders: Folders with grammars. A later folder overrides an earlier one, and each overrides
+  ///     `data`.
+  ///   - themeFolders: Folders with themes, with the same precedence.
+  ///   - injecting: Grammars to inject into every other grammar.
+  ///   - data: The folder with the program's own grammars and themes.
+  ///   - limits: The limits of the tokenizer.
+  ///   - detectsLanguages: Whether the language of a fence without an info string is detected from its code.
   public init(
     grammarFolders: [String] = [], themeFolders: [String] = [], injecting: [ScopeName] = [],
     data: DataFolder? = .find(), limits: TokenizerLimits = .standard,

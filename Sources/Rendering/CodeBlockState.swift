@@ -1,35 +1,36 @@
 internal import StyledRuns
 internal import TextMate
 
-/// What a session knows of the colours of one code block that may still grow.
+/// The highlighting state of one code block that is open or waits for tokens.
 ///
-/// Lines are tokenized when they come, or later by a worker: lines from `pending` on wait for that, and their text is
-/// kept for as long.
+/// Lines are tokenized when they arrive, or later by a worker. The lines in `pendingTexts` wait for a worker;
+/// only their text is kept.
 struct CodeBlockState {
   let id: BlockID
   var header: CodeBlock.Header
   var tokenizer: CodeTokenizer?
-  /// Of a block without a label, until its language is decided for good.
+  /// The language detection for a block without an info string; nil once the language is final.
   var probe: LanguageProbe?
   private(set) var job: HighlightJob?
 
-  /// The state before each line, and behind the last coloured one.
+  /// The tokenizer state before each line, and the state after the last highlighted line.
   private(set) var states: [LineState] = [.initial]
-  /// Which of the coloured lines met a limit; few, in rising order.
+  /// The indices of the highlighted lines that reached a limit, in ascending order. There are few of them.
   private(set) var limited: [Int] = []
-  /// The texts of the lines that wait for colours. The last one grows in place.
+  /// The text of each line that waits for a worker. The last one grows in place.
   private(set) var pendingTexts: [String] = []
-  /// How many of the pending lines are as the job got them, as far as they are tokenized.
+  /// The number of leading pending lines that have not changed since the job was submitted, up to the line
+  /// length limit.
   private(set) var unchangedSinceJob = 0
-  /// How the last line is shown, where it is known.
+  /// The runs of the last line as the document shows it; nil if they are unknown.
   private var lastRuns: [CodeRun]?
-  /// The last line's text where it does not wait for colours. It grows in place.
+  /// The text of the last line if the line is highlighted. It grows in place.
   private var lastText = ""
 
-  /// What the client was last told of the colours.
+  /// The highlighting state that was last sent to the client.
   var shown = CodeBlock.Highlighting.none
 
-  /// Whole lines and open ones tokenized; for tests of cost.
+  /// The number of times that a complete or incomplete line was tokenized. Tests of cost read it.
   private(set) var tokenizedLines = 0
 
   init(id: BlockID, header: CodeBlock.Header) {
@@ -37,21 +38,21 @@ struct CodeBlockState {
     self.header = header
   }
 
-  /// Lines that have colours.
+  /// The number of lines with tokens.
   var highlightedCount: Int { states.count - 1 }
   var lineCount: Int { highlightedCount + pendingTexts.count }
   var hasPending: Bool { !pendingTexts.isEmpty }
-  /// Whether the block's lines get colours.
+  /// Whether the block's lines are highlighted.
   var isHighlighted: Bool { header.language != nil && header.highlighting != .none }
 
-  /// What the lines known so far say of the block's colours.
+  /// The highlighting state that the lines so far imply.
   var highlighting: CodeBlock.Highlighting {
     if !isHighlighted { return header.highlighting }
     if hasPending { return .pending }
     return limited.isEmpty ? .complete : .limited(plainLines: limited.count)
   }
 
-  /// Forgets the lines from `keep` on.
+  /// Removes the lines from index `keep` on.
   mutating func truncate(to keep: Int) {
     if keep < lineCount { forgetLast() }
     if keep >= highlightedCount {
@@ -66,7 +67,7 @@ struct CodeBlockState {
     if unchangedSinceJob == 0 { job?.cancel() }
   }
 
-  /// Colours a line that comes next; nothing may be pending.
+  /// Tokenizes the next line. No line may be pending.
   mutating func highlight(_ line: inout CodeLine, with tokenizer: CodeTokenizer, scopes: inout ScopeTable) {
     let (runs, result) = tokenizer.runs(of: line.text, from: states[states.count - 1], scopes: &scopes)
     line.runs = runs
@@ -75,28 +76,32 @@ struct CodeBlockState {
     tokenizedLines += 1
   }
 
-  /// Takes a line that comes next and waits for its colours; it is shown as it is.
+  /// Appends a line that waits for a worker. Until then it is shown unchanged.
   mutating func postpone(_ line: CodeLine) {
     pendingTexts.append(line.text)
     (lastRuns, lastText) = (line.runs, "")
   }
 
-  // MARK: The last line goes on
+  // MARK: Extending the last line
 
-  /// Whether it is known how the last line is shown: it is not once lines behind it were cut away.
+  /// Whether the last line's runs are known. They are not after lines behind it were removed.
   var isLastKnown: Bool { hasPending || lastRuns != nil }
 
   mutating func setLast(plain text: String) { (lastRuns, lastText) = ([], text) }
 
-  /// The last line, if it can only go on by being tokenized anew: it has colours, and not all that it may have.
+  /// Removes and returns the last line if it must be tokenized again to be extended: it has tokens and is
+  /// within the length limit.
   mutating func takeLastToTokenize(limit: Int) -> CodeLine? {
     guard !hasPending, let runs = lastRuns, lastText.utf8.count <= limit || runs.isEmpty else { return nil }
     defer { forgetLast() }
     return CodeLine(text: lastText, runs: runs)
   }
 
-  /// Adds to the last line what is not tokenized, or not yet; answers with the edit that shows it. O(what is added):
-  /// behind the limit a line's tokens stay, whatever comes.
+  /// Appends text to the last line without tokenizing it.
+  ///
+  /// Cost: O(added text). Beyond the length limit the tokens of a line no longer change.
+  ///
+  /// - Returns: The edit that shows the text.
   mutating func extendLast(with added: String, limit: Int, in target: Edit.Target) -> Edit {
     let isPending = hasPending
     let length: Int
@@ -109,7 +114,7 @@ struct CodeBlockState {
       length = lastText.utf8.count
       lastText += added
     }
-    // No array is held twice while it is changed.
+    // Release the property's reference, so that the array is changed in place.
     var runs = lastRuns ?? []
     lastRuns = nil
     defer { lastRuns = runs }
@@ -129,7 +134,7 @@ struct CodeBlockState {
     lastText = ""
   }
 
-  /// Colours the first pending line, which no job has.
+  /// Tokenizes the first pending line. No job may contain it.
   mutating func highlightPending(with tokenizer: CodeTokenizer, scopes: inout ScopeTable) -> [CodeRun] {
     var line = CodeLine(text: pendingTexts[0])
     let isLast = pendingTexts.count == 1
@@ -146,13 +151,13 @@ struct CodeBlockState {
     tokenizer = nil
   }
 
-  /// Takes a finished job's lines, as far as they are still those that it was given. Nil where there are none.
+  /// Takes the lines of a finished job that have not changed since it was submitted; nil if there are none.
   mutating func collect(scopes: inout ScopeTable) -> (first: Int, runs: [[CodeRun]])? {
     guard let job, job.isDone else { return nil }
     self.job = nil
     tokenizer = job.tokenizer
     guard let tokenizer else {
-      // No grammar after all: the lines stay plain.
+      // The language has no grammar: the lines stay plain.
       if !job.wasCancelled { header.highlighting = .none }
       if !job.wasCancelled { pendingTexts.removeAll() }
       return nil
@@ -164,7 +169,7 @@ struct CodeBlockState {
     var runs: [[CodeRun]] = []
     for index in 0..<count {
       var line = tokenizer.runs(of: job.lines[index].tokens, scopes: &scopes)
-      // A job gets a long line as far as it is tokenized; what is behind that is one run.
+      // A job gets a long line only up to the limit; the rest is one run.
       let rest = pendingTexts[index].utf8.count - job.lines[index].length
       if rest > 0, let end = line.indices.last { line[end].length += UInt32(rest) }
       runs.append(line)

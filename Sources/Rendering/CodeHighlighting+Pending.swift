@@ -1,10 +1,10 @@
 internal import StyledRuns
 internal import TextMate
 
-/// Decides which lines an append colours at once, and gives the others to the pool.
+/// Decides which lines an append tokenizes itself, and submits the other lines to the pool.
 extension CodeHighlighting {
-  /// The tokenizer for a line that comes next, if it may be used at once: within what an append may cost, and with
-  /// a grammar that is there.
+  /// The tokenizer for the next line, if the append may tokenize it: the budget is not used up and the
+  /// grammar is loaded.
   func inlineTokenizer(for text: String, _ index: Int, _ highlighter: Highlighter) -> CodeTokenizer? {
     guard let language = openBlocks[index].header.language else { return nil }
     if pool != nil {
@@ -26,7 +26,8 @@ extension CodeHighlighting {
     return true
   }
 
-  /// Colours what waits and is little, so that a block goes on being coloured at once when a worker has caught up.
+  /// Tokenizes pending lines that fit into the budget. After a worker has caught up, the block is thus
+  /// highlighted without the pool again.
   func highlightPending(_ highlighter: Highlighter, _ document: Document, _ edits: inout [Edit]) {
     guard pool != nil else { return }
     for index in openBlocks.indices where openBlocks[index].hasPending && openBlocks[index].job == nil {
@@ -58,7 +59,7 @@ extension CodeHighlighting {
         tokenizer: openBlocks[index].tokenizer,
         makeTokenizer: { highlighter.tokenizer(forLanguage: language) })
       let onReady = onReady
-      // A full queue is no loss: the lines are plain, and the next update tries again.
+      // A full queue loses nothing: the lines stay plain, and the next update tries again.
       guard
         pool.submit({
           job.run()

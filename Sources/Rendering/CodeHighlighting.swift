@@ -2,25 +2,26 @@ internal import MarkdownBlocks
 internal import StyledRuns
 internal import TextMate
 
-/// Gives the code in a session's edits its languages and colours, at once or by way of the pool.
+/// Adds languages and tokens to the code in a session's edits, either at once or through the worker pool.
 ///
-/// One owner. Keeps the state of each code block that may still grow or waits for colours, and forgets the others.
+/// Not thread-safe. Keeps the state of each code block that is open or waits for tokens, and drops the state
+/// of all others.
 final class CodeHighlighting {
   private let highlighter: Highlighter?
   let pool: WorkerPool?
   private let budget: RenderSession.InlineBudget
-  /// Whether fences without a label are asked for their language, where the highlighter can: those of markdown are,
-  /// what programs print is not.
+  /// Whether the language of fences without an info string is detected, if the highlighter can do so. `true`
+  /// for markdown, `false` for the output of programs.
   private let detectsLanguages: Bool
 
-  /// The table that the runs name entries of; several documents may share one.
+  /// The scope table that runs refer to. Several documents may share one table.
   let scopes: SharedScopes
-  /// In the order in which their blocks were met.
+  /// The states of code blocks, in the order in which the blocks were found.
   var openBlocks: [CodeBlockState] = []
   var touched: Set<BlockID> = []
-  /// Blocks without a label that changed.
+  /// The changed blocks without an info string.
   private var probed: Set<BlockID> = []
-  /// The blocks that may grow, where that is known.
+  /// The blocks that may grow; nil if they are unknown.
   private var growing: [BlockID]?
   var linesLeft = 0
   var bytesLeft = 0
@@ -29,12 +30,12 @@ final class CodeHighlighting {
   var handedOutLines = 0
   private(set) var rereadBytes = 0
   private var forgottenLines = 0
-  /// Whether the pool had no room for a job.
+  /// Whether the pool's queue was full when a job was submitted.
   var isBackpressured = false
 
   var onReady: (@Sendable () -> Void)?
 
-  /// Where it is not known which blocks may grow, the newest few are kept.
+  /// The number of the newest blocks to keep if the growing blocks are unknown.
   private static let keptBlocks = 4
 
   init(
@@ -55,7 +56,9 @@ final class CodeHighlighting {
   var isWaiting: Bool { openBlocks.contains { $0.hasPending } }
   var tokenizedLines: Int { forgottenLines + openBlocks.reduce(0) { $0 + $1.tokenizedLines } }
 
-  /// The edits that bring the colours which workers have made since the last call, for the document as it is.
+  /// Returns edits with the tokens that workers have produced since the last call.
+  ///
+  /// - Parameter document: The document in its current state.
   func takeFinished(in document: Document) -> [Edit] {
     var edits: [Edit] = []
     for index in openBlocks.indices {
@@ -70,8 +73,13 @@ final class CodeHighlighting {
     return edits
   }
 
-  /// The edits with colours, and behind them those that bring colours for lines which are there already. `document` is
-  /// the plain one behind the edits. What is not in one of the `growing` blocks is forgotten once it has its colours.
+  /// Adds tokens to edits, and appends edits that recolour existing lines.
+  ///
+  /// - Parameters:
+  ///   - plain: The edits without tokens.
+  ///   - document: The document after these edits, without tokens.
+  ///   - growing: The blocks that may grow. The states of all other blocks are dropped once they are
+  ///     highlighted.
   func highlight(
     _ plain: [DocumentUpdate.BlockEdit], in document: Document, growing: [BlockID]? = nil
   ) -> [Edit] {
@@ -102,7 +110,7 @@ final class CodeHighlighting {
     return edits
   }
 
-  /// The edits, which name blocks by their identities, with colours between them.
+  /// Adds tokens to edits that name blocks by identity.
   func highlight(_ plain: [Edit]) -> [Edit] {
     takeFinished(in: Document())
       + highlight(plain.map { DocumentUpdate.BlockEdit($0, for: $0.codeBlock) }, in: Document())
@@ -126,7 +134,7 @@ final class CodeHighlighting {
       highlighter.name(&header)
       guard let index = index(of: block) else { return edits.append(.code(target, header)) }
       if detects(header, highlighter) {
-        // The label says nothing, and what the lines say is found out when all edits are there.
+        // The info string is empty: detect the language once all edits are known.
         noteProbe(of: block)
         if openBlocks[index].probe != nil || detects(openBlocks[index].header, highlighter) { return }
         openBlocks[index].probe = LanguageProbe()
@@ -157,7 +165,7 @@ final class CodeHighlighting {
     }
   }
 
-  /// Highlights the code of a document that is complete, at once.
+  /// Highlights all code of a complete document synchronously.
   static func highlight(_ document: inout Document, with highlighter: Highlighter) {
     let highlighting = CodeHighlighting(
       highlighter: highlighter, scopes: SharedScopes(document.scopes), detectsLanguages: true)
@@ -167,10 +175,10 @@ final class CodeHighlighting {
     document.scopes = highlighting.scopes.table
   }
 
-  /// Highlights code that is complete and in a language that is known already, at once.
+  /// Highlights a complete code block in a known language synchronously.
   static func highlight(_ code: inout CodeBlock, with highlighter: Highlighter, scopes: inout ScopeTable) {
     let highlighting = CodeHighlighting(highlighter: highlighter, scopes: SharedScopes(scopes))
-    // Until it turns out that there is no grammar.
+    // Until it turns out that the language has no grammar.
     code.highlighting = .complete
     highlighting.open(&code, BlockID(offset: 0, depth: 0), probe: nil, highlighter)
     scopes = highlighting.scopes.table
@@ -189,13 +197,13 @@ final class CodeHighlighting {
         if let old = openBlocks.lastIndex(where: { $0.id == id }) { forget(old) }
         open(&code, id, probe: probe, highlighter)
         blocks[index].content = .code(code)
-        // Not kept until all edits are there: of many blocks that come at once each would have a tokenizer.
+        // Drop the state at once: with many blocks in one edit, each would keep a tokenizer.
         if isDone(openBlocks.count - 1) { forget(openBlocks.count - 1) }
       }
     }
   }
 
-  /// Takes on a block whose language is known as far as it can be, and highlights the lines that it has.
+  /// Adds the state of a block whose language has been decided as far as possible, and highlights its lines.
   private func open(_ code: inout CodeBlock, _ id: BlockID, probe: LanguageProbe?, _ highlighter: Highlighter)
   {
     let index = openBlocks.count
@@ -206,7 +214,7 @@ final class CodeHighlighting {
     openBlocks[index].shown = code.highlighting
   }
 
-  // MARK: Languages that are found out
+  // MARK: Language detection
 
   private func detects(_ header: CodeBlock.Header, _ highlighter: Highlighter) -> Bool {
     detectsLanguages && highlighter.detects(header)
@@ -216,7 +224,7 @@ final class CodeHighlighting {
     if let index = index(of: block), openBlocks[index].probe != nil { probed.insert(openBlocks[index].id) }
   }
 
-  /// Asks the blocks without a label that changed for their language, once all that changed in them is known.
+  /// Detects the languages of changed blocks without an info string, after all edits are known.
   private func decideLanguages(_ highlighter: Highlighter, _ document: Document, _ edits: inout [Edit]) {
     for index in openBlocks.indices where probed.contains(openBlocks[index].id) {
       let state = openBlocks[index]
@@ -236,7 +244,7 @@ final class CodeHighlighting {
       openBlocks[index].shown = state.shown
       append(&code.lines, to: index, highlighter)
       if state.header.language != nil {
-        // A closing fence has turned out to be a line of code: what it decided is taken back.
+        // A closing fence has turned out to be a line of code: undo its decision.
         code.highlighting = openBlocks[index].highlighting
         openBlocks[index].shown = code.highlighting
         block.content = .code(code)
@@ -250,9 +258,9 @@ final class CodeHighlighting {
     probed.removeAll(keepingCapacity: true)
   }
 
-  // MARK: Lines that come
+  // MARK: Appended lines
 
-  /// Takes lines that follow the block's, with highlights where they can be had at once.
+  /// Appends lines to a block, and tokenizes them if the budget allows.
   private func append(_ lines: inout [CodeLine], to index: Int, _ highlighter: Highlighter) {
     guard openBlocks[index].isHighlighted else { return }
     touched.insert(openBlocks[index].id)
@@ -267,7 +275,7 @@ final class CodeHighlighting {
     }
   }
 
-  /// The last line of the block goes on with text, and lines follow it.
+  /// Extends the last line of a block with text, and appends the lines after it.
   private func extendLastLine(
     _ index: Int, _ target: Edit.Target, _ text: String, _ document: Document, _ highlighter: Highlighter,
     _ edits: inout [Edit]
@@ -284,7 +292,7 @@ final class CodeHighlighting {
     edits.append(.lines(target, keep: nil, lines: lines))
   }
 
-  /// The last line with more text, coloured where that can be had at once.
+  /// Extends the last line of a block, and tokenizes it if the budget allows.
   private func extendLastLine(
     _ index: Int, _ target: Edit.Target, _ added: String, _ document: Document, _ highlighter: Highlighter
   ) -> Edit? {
@@ -301,7 +309,7 @@ final class CodeHighlighting {
     if let tokenizer = inlineTokenizer(for: line.text, index, highlighter) {
       openBlocks[index].highlight(&line, with: tokenizer, scopes: &scopes.table)
     } else {
-      // It waits for the pool now: what had colours keeps them, the rest is plain.
+      // The line waits for the pool now: existing tokens stay, the new text is plain.
       line.runs = old.runs.followedByPlain(added.utf8.count)
       openBlocks[index].postpone(line)
     }
@@ -315,7 +323,7 @@ final class CodeHighlighting {
     return String(Substring(code.lines[state.lineCount - 1].text.utf8.dropLast(added)))
   }
 
-  // MARK: Tracks
+  // MARK: States of blocks
 
   private func index(of block: BlockID?) -> Int? { openBlocks.lastIndex { $0.id == block } }
 
@@ -334,7 +342,7 @@ final class CodeHighlighting {
     }
   }
 
-  /// Whether a block is known not to grow, and has all that it may get.
+  /// Whether the block can no longer grow and is fully highlighted.
   private func isDone(_ index: Int) -> Bool {
     guard let growing, !isWaiting(index), openBlocks[index].probe == nil else { return false }
     return !growing.contains(openBlocks[index].id)
@@ -352,7 +360,7 @@ final class CodeHighlighting {
 }
 
 extension [CodeRun] {
-  /// The runs with text behind them that has no colours yet; none where there are none.
+  /// The runs with plain text of this length after them; empty if there are no runs.
   fileprivate func followedByPlain(_ length: Int) -> [CodeRun] {
     guard let last else { return [] }
     var runs = self
@@ -366,7 +374,7 @@ extension [CodeRun] {
 }
 
 extension Edit {
-  /// The block of code that the edit names by its identity.
+  /// The code block that the edit names by identity; nil for other edits.
   fileprivate var codeBlock: BlockID? {
     switch self {
     case .text(.block(let id), _), .lines(.block(let id), _, _), .code(.block(let id), _): id
@@ -374,7 +382,7 @@ extension Edit {
     }
   }
 
-  /// How many blocks stand in it.
+  /// The number of blocks in the edit.
   fileprivate var blockCount: Int {
     switch self {
     case .splice(_, _, let blocks), .footnotes(_, let blocks): blocks.reduce(0) { $0 + $1.blockCount }

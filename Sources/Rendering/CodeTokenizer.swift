@@ -1,14 +1,14 @@
 internal import StyledRuns
 internal import TextMate
 
-/// Tokenizes the lines of one code block, and numbers their scope stacks as a document's table does.
+/// Tokenizes the lines of one code block, and maps their scope stacks to a document's table.
 ///
-/// One owner at a time: a session lends it to a worker and gets it back. What it learns (which of the tokenizer's
-/// scope lists is which of the document's) it keeps, so that a token costs an array access. One for each block,
-/// never for several, so that what a tokenizer remembers of one block cannot bring another to a limit.
+/// A session lends it to a worker and gets it back: it has one owner at a time. It caches the mapping from
+/// the tokenizer's scope stacks to the document's, so that each token costs an array access. Each block has
+/// its own, so that the tokenizer's memory of one block cannot exhaust a limit in another.
 final class CodeTokenizer {
   private let tokenizer: Tokenizer
-  /// By the tokenizer's scope list: the document's scope stack, or `unmapped`.
+  /// The document's scope stack for each of the tokenizer's stacks, or `unmapped`.
   private var stacks: [ScopeStackID] = []
   private var scratch: [Token] = []
   private let cancellation = Cancellation.current
@@ -19,7 +19,9 @@ final class CodeTokenizer {
     tokenizer = Tokenizer(grammar: grammar, limits: limits)
   }
 
-  /// The tokens of a line and the state behind it, not yet in terms of a document.
+  /// Tokenizes a line without mapping its scope stacks.
+  ///
+  /// - Returns: The tokens, and the state after the line.
   func tokens(of line: String, from state: LineState) -> (tokens: [Token], result: LineResult) {
     var line = line
     scratch.removeAll(keepingCapacity: true)
@@ -27,7 +29,9 @@ final class CodeTokenizer {
     return (scratch, result)
   }
 
-  /// The runs of a line, and the state behind it.
+  /// Tokenizes a line.
+  ///
+  /// - Returns: The runs of the line, and the state after it. No runs if the work was cancelled.
   func runs(
     of line: String, from state: LineState, scopes: inout ScopeTable
   ) -> (runs: [CodeRun], result: LineResult) {
@@ -37,7 +41,7 @@ final class CodeTokenizer {
     return (runs(of: scratch, scopes: &scopes), result)
   }
 
-  /// The runs that tokens of this tokenizer make; neighbours with the same scopes are one.
+  /// Converts tokens of this tokenizer to runs. Adjacent tokens with the same scopes become one run.
   func runs(of tokens: [Token], scopes: inout ScopeTable) -> [CodeRun] {
     var runs: [CodeRun] = []
     runs.reserveCapacity(tokens.count)

@@ -1,53 +1,60 @@
 public import MessageStreams
 public import StyledRuns
 
-/// A session that makes updates of appended bytes: a ``RenderSession`` those of a document, a ``ConversationSession`` those of
-/// a conversation. One owner at a time.
+/// A session that turns appended bytes into updates: a ``RenderSession`` into updates of a document, a
+/// ``ConversationSession`` into updates of a conversation. Not thread-safe.
 ///
-///     let session: any ContentSession = RenderSession(highlighter: highlighter)
-///     if let update = session.updateAppending(bytes) { try content.apply(update) }
+/// ```swift
+/// let session: any ContentSession = RenderSession(highlighter: highlighter)
+/// if let update = session.updateAppending(bytes) { try content.apply(update) }
+/// ```
 public protocol ContentSession: AnyObject {
   associatedtype ContentUpdate
 
-  /// Appends bytes and returns what changed; nil where nothing did.
+  /// Appends bytes.
+  ///
+  /// - Returns: The changes; nil if nothing changed.
   func append(_ bytes: [UInt8]) -> ContentUpdate?
 
-  /// Ends the input. What is pending on the pool may still bring colours.
+  /// Ends the input. Code that still waits for the pool can be highlighted afterwards.
+  ///
+  /// - Returns: The changes; nil if nothing changed.
   func finish() -> ContentUpdate?
 
-  /// Returns the colours that workers have brought since the last update; nil where there are none.
+  /// Returns the tokens that workers have produced since the last update; nil if there are none.
   func takeHighlights() -> ContentUpdate?
 
-  /// Called by a worker, on its thread, when colours have become ready for ``takeHighlights()``.
+  /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``.
   var onHighlights: (@Sendable () -> Void)? { get set }
 
-  /// Whether code is waiting for colours.
+  /// Whether code waits for tokens.
   var isWaitingForHighlights: Bool { get }
 
-  /// Whether the pool had no room for code that waits. Then no worker will call ``onHighlights``: ask ``takeHighlights()`` again
-  /// after a while.
+  /// Whether the pool's queue was full. In this case no worker calls ``onHighlights``: call
+  /// ``takeHighlights()`` again after a while.
   var isBackpressured: Bool { get }
 
-  /// The kind of the bytes.
+  /// The kind of input.
   var inputKind: StreamSession.Input { get }
 
-  /// The input that could not be understood so far, counted; nil for markdown.
+  /// Counts of the input that could not be parsed so far; nil for markdown.
   var skippedInput: SkippedInput? { get }
 
-  /// The bytes of memory that the session keeps: its documents, and what it needs to go on with them. O(documents).
+  /// The memory that the session occupies, in bytes: its documents and its parsing state. O(documents).
   var memoryBytes: Int { get }
 
+  /// Wraps an update.
   static func streamUpdate(_ update: ContentUpdate) -> StreamUpdate
 }
 
 extension ContentSession {
-  /// ``append(_:)``, for whoever takes updates of both kinds.
+  /// Calls ``append(_:)`` and wraps the update.
   public func updateAppending(_ bytes: [UInt8]) -> StreamUpdate? { append(bytes).map(Self.streamUpdate) }
 
-  /// ``finish()``, for whoever takes updates of both kinds.
+  /// Calls ``finish()`` and wraps the update.
   public func updateFinishing() -> StreamUpdate? { finish().map(Self.streamUpdate) }
 
-  /// ``takeHighlights()``, for whoever takes updates of both kinds.
+  /// Calls ``takeHighlights()`` and wraps the update.
   public func updateTakingColors() -> StreamUpdate? { takeHighlights().map(Self.streamUpdate) }
 }
 

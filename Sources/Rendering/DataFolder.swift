@@ -1,8 +1,13 @@
 internal import CLibrary
 
-/// The folder that holds the `grammars` and `themes` which come with the program.
+/// The folder with the `grammars` and `themes` of the program.
 ///
-/// An installed binary has it at `../share/ilsrender`; a binary in a build folder finds the checkout around it.
+/// An installed binary finds the folder at `../share/ilsrender`. A binary in a build folder finds the
+/// checkout around it.
+///
+/// ```swift
+/// let catalog = Catalog(data: DataFolder(path: "/usr/share/ilsrender"))
+/// ```
 public struct DataFolder: Hashable, Sendable {
   public var path: String
 
@@ -13,8 +18,9 @@ public struct DataFolder: Hashable, Sendable {
   public var grammars: String { path + "/grammars" }
   public var themes: String { path + "/themes" }
 
-  /// The folder for this process: `ILSRENDER_DATA` where it is set, else found from the executable's own place;
-  /// nil where there is none.
+  /// Finds the folder for this process: the path in `ILSRENDER_DATA`, or a folder near the executable.
+  ///
+  /// - Returns: nil if there is no such folder.
   public static func find() -> DataFolder? {
     if let stated = getenv("ILSRENDER_DATA"), stated.pointee != 0 {
       return DataFolder(path: String(cString: stated))
@@ -23,7 +29,9 @@ public struct DataFolder: Hashable, Sendable {
     return find(fromExecutable: executable)
   }
 
-  /// The folder for an executable at `path`, an absolute path without symbolic links.
+  /// Finds the folder for an executable.
+  ///
+  /// - Parameter path: An absolute path without symbolic links.
   static func find(fromExecutable path: String) -> DataFolder? {
     var folder = parent(of: path)
     let shared = parent(of: folder) + "/share/ilsrender"

@@ -1,26 +1,26 @@
 internal import Synchronization
 internal import TextMate
 
-/// Lines of one code block on their way through a worker: handed over with the tokenizer, fetched with the tokens.
+/// A number of lines of one code block that a worker tokenizes. The tokenizer travels with the job.
 ///
-/// The session touches `tokenizer` and `lines` before it submits the job and after it was told that the job is
-/// done, the worker in between.
-// Unchecked: the hand-over is ordered by `done`, an atomic that the worker releases and the session acquires.
+/// The session accesses `tokenizer` and `lines` before it submits the job and after `isDone`; the worker
+/// accesses them in between.
+// Unchecked: the atomic `done` orders the accesses. The worker releases it and the session acquires it.
 final class HighlightJob: @unchecked Sendable {
   struct Line {
     var tokens: [Token]
     var result: LineResult
-    /// UTF-8 bytes of the line that the tokens are of.
+    /// The number of UTF-8 bytes that were tokenized.
     var length: Int
   }
 
-  /// A job of more lines or bytes would keep a worker from other sessions for too long.
+  /// The largest job. A larger one would keep a worker from other sessions for too long.
   static let mostLines = 500
   static let mostBytes = 1 << 16
 
-  /// The tokenizer; nil until the worker has loaded the grammar, and where there is none.
+  /// The tokenizer; nil until the worker has loaded the grammar, or if there is no grammar.
   private(set) var tokenizer: CodeTokenizer?
-  /// What the worker made of the lines, the first ones first.
+  /// The tokenized lines. After a cancellation, only the first ones.
   private(set) var lines: [Line] = []
 
   private let texts: [String]
@@ -29,8 +29,14 @@ final class HighlightJob: @unchecked Sendable {
   private let done = Atomic(false)
   private let cancelled = Atomic(false)
 
-  /// A job for the first of the texts, as many as one job takes. Lines longer than `limit` bytes are not tokenized
-  /// to their end, and what is behind that is not copied.
+  /// Creates a job for as many of the texts as fit, from the first on.
+  ///
+  /// - Parameters:
+  ///   - texts: The pending lines of a code block.
+  ///   - limit: The length limit of lines, in bytes. The rest of a longer line is not copied.
+  ///   - start: The tokenizer state before the first line.
+  ///   - tokenizer: The block's tokenizer, if it has one.
+  ///   - makeTokenizer: Creates the tokenizer on the worker's thread; it may load a grammar.
   init(
     texts: [String], limit: Int, from start: LineState, tokenizer: CodeTokenizer?,
     makeTokenizer: @escaping @Sendable () -> CodeTokenizer?
@@ -40,7 +46,8 @@ final class HighlightJob: @unchecked Sendable {
       defer { bytes += text.utf8.count }
       return bytes < Self.mostBytes
     }.map { text in
-      // Longer than the limit by whole characters, whatever is cut through.
+      // Four bytes more than the limit, so that the line is longer than the limit even if the cut removes a
+      // partial character.
       text.utf8.count - 4 <= limit ? text : String(decoding: text.utf8.prefix(limit + 4), as: UTF8.self)
     }
     self.start = start
@@ -48,10 +55,10 @@ final class HighlightJob: @unchecked Sendable {
     self.makeTokenizer = makeTokenizer
   }
 
-  /// How many lines it was given.
+  /// The number of lines in the job.
   var lineCount: Int { texts.count }
 
-  /// Tokenizes the lines; gives up early once cancelled.
+  /// Tokenizes the lines. Returns early after ``cancel()``.
   func run() {
     defer { done.store(true, ordering: .releasing) }
     if wasCancelled { return }
@@ -67,7 +74,7 @@ final class HighlightJob: @unchecked Sendable {
     }
   }
 
-  /// Says that nobody needs the lines any more.
+  /// Cancels the job. The worker stops at the next line.
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 
   var wasCancelled: Bool { cancelled.load(ordering: .relaxed) }

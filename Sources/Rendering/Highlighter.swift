@@ -1,13 +1,18 @@
 internal import StyledRuns
 public import TextMate
 
-/// Finds the language of code and gives its lines their scopes. Shared between threads; grammars load when they
-/// are first needed, once.
+/// Finds the language of code and creates its tokenizers. Thread-safe; a grammar is loaded once, when it is
+/// first needed.
+///
+/// ```swift
+/// let highlighter = Catalog().highlighter
+/// highlighter.language(forInfo: "swift {3,7-9}")?.id  // "swift"
+/// ```
 public final class Highlighter: Sendable {
   public let languages: LanguageRegistry
   public let grammars: GrammarRegistry
   public let limits: TokenizerLimits
-  /// Finds the language of fences without a label; nil leaves them plain.
+  /// Detects the language of fences without an info string; nil to leave them plain.
   public let detector: LanguageDetector?
 
   public init(
@@ -20,14 +25,15 @@ public final class Highlighter: Sendable {
     self.limits = limits
   }
 
-  /// The language that the first word of an info string names, up to a `{`, `,` or `:` (```` ```swift {3,7-9} ````).
+  /// The language that an info string names. Its name is the first word, up to a `{`, `,` or `:` (````
+  /// ```swift {3,7-9} ````).
   public func language(forInfo info: String) -> Language? {
     let label = info.drop { $0 == " " || $0 == "\t" }
       .prefix { !" \t{,:".contains($0) }
     return label.isEmpty ? nil : languages.language(named: String(label))
   }
 
-  /// Reads the grammars of these languages, so that nobody waits for them later.
+  /// Loads the grammars of languages, so that later calls need not wait for them.
   public func warmUp(_ languages: [LanguageID]) {
     for id in languages {
       guard let scope = self.languages[id]?.scope else { continue }
@@ -35,16 +41,20 @@ public final class Highlighter: Sendable {
     }
   }
 
-  /// Lets workers read these grammars. False where the pool had no room for all of them.
+  /// Loads grammars on the pool.
+  ///
+  /// - Returns: `false` if the pool's queue had no room for all of them.
   @discardableResult
   public func warmUp(_ languages: [LanguageID], on pool: WorkerPool) -> Bool {
     languages.allSatisfy { id in pool.submit { self.warmUp([id]) } }
   }
 
-  /// Whether the code itself says which language it is in: it has no label, and may be asked.
+  /// Whether the language must be detected from the code: the info string is empty and there is a detector.
   func detects(_ header: CodeBlock.Header) -> Bool { detector != nil && LanguageProbe.concerns(header) }
 
-  /// Sets what the lines of a block without a label say of its language. The probe is gone once that is final.
+  /// Sets the language of a block without an info string according to its lines.
+  ///
+  /// - Parameter probe: The state of the detection. It becomes nil once the language is final.
   func name(_ code: inout CodeBlock, by probe: inout LanguageProbe?) {
     guard let detector, var asked = probe else { return }
     var header = code.header
@@ -65,7 +75,7 @@ public final class Highlighter: Sendable {
     probe = isFinal ? nil : asked
   }
 
-  /// Sets the language that the block's info string asks for, and what is thereby known of its colours.
+  /// Sets the language that the block's info string names, and the initial state of its highlighting.
   func name(_ header: inout CodeBlock.Header) {
     header.isDetected = false
     guard let language = language(forInfo: header.info) else {
@@ -83,7 +93,7 @@ public final class Highlighter: Sendable {
     header.highlighting = language.scope.map(grammars.source.hasGrammar) == true ? .complete : .none
   }
 
-  /// A tokenizer for a language's code; nil where it has no grammar. Reads the grammar where it is not loaded.
+  /// Creates a tokenizer for a language; nil if it has no grammar. Loads the grammar if necessary.
   func tokenizer(forLanguage id: String) -> CodeTokenizer? {
     guard let scope = languages[LanguageID(id)]?.scope, let grammar = grammars.grammar(scope: scope) else {
       return nil
@@ -91,7 +101,7 @@ public final class Highlighter: Sendable {
     return CodeTokenizer(grammar: grammar, limits: limits)
   }
 
-  /// Whether tokenizing this language's code starts without reading a file.
+  /// Whether the language's grammar is loaded, so that tokenizing needs no file access.
   func isLoaded(language id: String) -> Bool {
     languages[LanguageID(id)]?.scope.map(grammars.isLoaded) ?? false
   }

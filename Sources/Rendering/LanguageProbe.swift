@@ -1,40 +1,41 @@
 internal import StyledRuns
 internal import TextMate
 
-/// What was found out of the language of a code block without a label, for as long as it is not decided for good.
+/// The language detection for a code block without an info string, until its language is final.
 ///
-/// The decision is a function of the block's first lines and of whether it has ended, and of nothing else; so a
-/// streamed block gets the language that a one-shot rendering of the same text gives it, whatever the pieces. It is
-/// made once enough whole lines are there and speak clearly, or more of them, or the block's end; until then the block
-/// is plain. Text that was shown with colours keeps them: later lines are not asked.
+/// The decision depends only on the block's first lines and on whether the block has ended. A streamed block
+/// therefore gets the same language as in a one-shot rendering, however the text was split. The decision is
+/// final when enough complete lines give a clear answer, when a larger number of lines gives any answer, or
+/// when the block ends. Until then the block is plain. After the decision, later lines do not change the
+/// language.
 struct LanguageProbe {
   enum Decision: Hashable {
     case undecided
     case language(LanguageID)
-    /// No language is clear enough.
+    /// No language is likely enough.
     case plain
   }
 
-  /// After so many whole lines a clear answer counts.
+  /// The numbers of complete lines after which a clear answer is final.
   static let clearLines = [8, 24]
-  /// After so many whole lines any answer counts.
+  /// The number of complete lines after which any answer is final.
   static let mostLines = 40
-  /// The confidence of a clear answer; any other needs the detector's.
+  /// The minimum confidence of a clear answer. For other answers the detector's own minimum holds.
   private static let clearConfidence = 0.9
 
-  /// The languages of the first lines at each of ``clearLines``, once they were whole: they do not change any more.
+  /// The detections at each of ``clearLines``, kept once those lines are complete.
   private var found: [LanguageDetector.Detection?] = Array(repeating: nil, count: clearLines.count)
 
-  /// Whether a block of this kind is asked for its language at all.
+  /// Whether the language of a block with this header is detected.
   static func concerns(_ header: CodeBlock.Header) -> Bool {
     header.isFenced && header.info.allSatisfy(\.isWhitespace)
   }
 
-  /// The decision for the block as it is now, and whether nothing that may still come can change it.
+  /// The decision for the block in its current state, and whether further text can no longer change it.
   mutating func decision(
     for code: CodeBlock, by detector: LanguageDetector
   ) -> (decision: Decision, isFinal: Bool) {
-    // The last line may not be whole, where the block goes on.
+    // While the block is open, its last line may be incomplete.
     let isLong = code.lines.count > Self.mostLines
     for (index, count) in Self.clearLines.enumerated() {
       guard code.lines.count > count else {

@@ -1,17 +1,18 @@
 internal import MarkdownBlocks
 internal import StyledRuns
 
-/// The facts by which ``SectionedSession`` finds where it may cut a text.
+/// Properties with which ``SectionedSession`` decides where to cut a text.
 extension RenderSession {
   private var document: Document { stream.document }
 
-  /// The number of blocks at the top, from the first one on, that use no label a definition could still come for.
+  /// The number of leading top-level blocks that no later link definition can change.
   var settledBlocks: Int { stream.settledBlocks() }
 
-  /// The number of final blocks: at the top, and in the containers that are open.
+  /// The number of finished blocks, at the top level and in the open containers.
   var closedBlocks: Int { stream.finishedCounts.reduce(0, +) }
 
-  /// UTF-8 bytes of the paragraph in which the text ends; 0 where it ends in none.
+  /// The length of the open paragraph at the end of the text, in UTF-8 bytes; 0 if the text does not end in a
+  /// paragraph.
   var openParagraphBytes: Int {
     var last = document.blocks.last
     while let block = last, !block.isFinished {
@@ -21,11 +22,11 @@ extension RenderSession {
     return 0
   }
 
-  /// Whether the text ends behind a block and not within one.
+  /// Whether the text ends after a block rather than inside one.
   var isBetweenBlocks: Bool { document.blocks.last?.isFinished ?? true }
 
-  /// The beginning of a text that goes on in another document: the link definitions that count, and the fence of
-  /// code that is open.
+  /// The text with which the next document must start: the link definitions so far, and the opening fence of
+  /// an open code block.
   var carriedText: [UInt8] {
     var text = stream.linkDefinitions
     if let block = document.blocks.last, !block.isFinished, case .code(let code) = block.content,

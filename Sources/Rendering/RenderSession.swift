@@ -1,17 +1,29 @@
 public import MarkdownBlocks
 public import StyledRuns
 
-/// A document that is still being written: text goes in, in pieces of any size, updates come out.
+/// A document that is still being written: text goes in, updates come out.
 ///
-/// Applied in order, the updates give after each append what one-shot rendering of the text so far gives. An append
-/// costs what was appended and the open leaf block. One owner at a time; nothing in it is shared but the highlighter
-/// and the pool.
+/// ```swift
+/// let session = RenderSession(highlighter: highlighter)
+/// for await bytes in chunks {
+///   if let update = session.append(bytes) { try document.apply(update) }
+/// }
+/// if let update = session.finish() { try document.apply(update) }
+/// ```
+///
+/// After each append, the applied updates give the same document as a one-shot rendering of the text so far.
+/// The text may be split anywhere, even inside a character. An append costs what was appended and the open
+/// leaf block. Not thread-safe, but several sessions can share a highlighter and a pool.
 public final class RenderSession {
-  /// How much code an append colours by itself before it leaves it to the pool.
+  /// The amount of code that one append tokenizes itself. The rest goes to the pool.
+  ///
+  /// ```swift
+  /// RenderSession.InlineBudget(lines: 8, bytes: 1024)
+  /// ```
   public struct InlineBudget: Hashable, Sendable {
-    /// Lines of code in one append.
+    /// The lines of code in one append.
     public var lines: Int
-    /// UTF-8 bytes of code in one append.
+    /// The UTF-8 bytes of code in one append.
     public var bytes: Int
 
     public init(lines: Int = 32, bytes: Int = 4096) {
@@ -20,23 +32,27 @@ public final class RenderSession {
     }
   }
 
-  /// What the session has done so far, to be checked against what was appended.
+  /// Counts of the work that a session has done. Tests compare them with the size of the text.
+  ///
+  /// ```swift
+  /// print(session.counters.inlineBytes)
+  /// ```
   public struct Counters: Hashable, Sendable {
-    /// Bytes of text taken.
+    /// The bytes of text that were appended.
     public var appendedBytes = 0
-    /// Bytes given to the inline parser, counting again what was parsed again.
+    /// The bytes passed to the inline parser, including repeated parses.
     public var inlineBytes = 0
-    /// Bytes of text by which what is shown of growing leaves was changed: what was taken out and what was put in.
+    /// The bytes of text by which open leaves changed: removed and inserted ones.
     public var shownBytes = 0
-    /// Bytes of tables' rows in which cells were looked for.
+    /// The bytes of table rows that were searched for cells.
     public var rowBytes = 0
-    /// Lines of code tokenized, whole and open ones.
+    /// The lines of code that were tokenized, including incomplete ones.
     public var tokenizedLines = 0
-    /// Lines of code, whole and open ones, that were given to workers.
+    /// The lines of code that were submitted to workers, including incomplete ones.
     public var handedOutLines = 0
-    /// Bytes of lines of code that were looked at again because more came behind them.
+    /// The bytes of code lines that were read again because the lines grew.
     public var rereadBytes = 0
-    /// Blocks that stand in edits.
+    /// The number of blocks in edits.
     public var emittedBlocks = 0
   }
 
@@ -44,12 +60,18 @@ public final class RenderSession {
   private let highlighting: CodeHighlighting
   private var sequence = 0
   private var sentScopes = 0
-  /// Whether the scope table is this document's own and its updates bring what is new in it.
+  /// Whether the document owns its scope table. If so, its updates contain the new entries.
   private let ownsScopes: Bool
   private var finished = [0]
   private var appendedBytes = 0
 
-  /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - markdown: The markdown dialect.
+  ///   - highlighter: Highlights code; nil leaves all code plain.
+  ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
+  ///   - inlineBudget: The amount of code that an append tokenizes itself if there is a pool.
   public init(
     markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
     pool: WorkerPool? = nil,
@@ -61,7 +83,8 @@ public final class RenderSession {
     ownsScopes = true
   }
 
-  /// A session for one of several documents with one scope table; whoever owns the table sends what is new in it.
+  /// Creates a session for one of several documents that share a scope table. The table's owner sends its new
+  /// entries.
   init(
     markdown: MarkdownOptions, highlighter: Highlighter?, pool: WorkerPool?, inlineBudget: InlineBudget,
     scopes: SharedScopes
@@ -72,26 +95,30 @@ public final class RenderSession {
     ownsScopes = false
   }
 
-  /// Called by a worker, on its thread, when colours have become ready for ``takeHighlights()``.
+  /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``.
   public var onHighlights: (@Sendable () -> Void)? {
     get { highlighting.onReady }
     set { highlighting.onReady = newValue }
   }
 
-  /// Appends text and says what changed; nil where nothing did.
+  /// Appends text.
+  ///
+  /// - Returns: The changes; nil if nothing changed.
   public func append(_ bytes: [UInt8]) -> Update? {
     appendedBytes += bytes.count
     stream.append(bytes)
     return update()
   }
 
-  /// Ends the text. What is pending on the pool may still bring colours.
+  /// Ends the text. Code that still waits for the pool can be highlighted afterwards.
+  ///
+  /// - Returns: The changes; nil if nothing changed.
   public func finish() -> Update? {
     stream.finish()
     return update(isFinal: true)
   }
 
-  /// The colours that workers have brought since the last update; nil where there are none.
+  /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> Update? {
     let arrived = highlighting.takeFinished(in: stream.document)
     return send(
@@ -100,11 +127,11 @@ public final class RenderSession {
       isFinal: false)
   }
 
-  /// Whether code is waiting for colours.
+  /// Whether code waits for tokens.
   public var isWaitingForHighlights: Bool { highlighting.isWaiting }
 
-  /// Whether the pool had no room for code that waits. Then no worker will call ``onHighlights``: ask ``takeHighlights()``
-  /// again after a while. The next append asks as well.
+  /// Whether the pool's queue was full. In this case no worker calls ``onHighlights``: call
+  /// ``takeHighlights()`` again after a while. The next append tries again, too.
   public var isBackpressured: Bool { highlighting.isBackpressured }
 
   public var counters: Counters {
@@ -121,7 +148,7 @@ public final class RenderSession {
     return counters
   }
 
-  /// The bytes of memory that the session keeps: its document, and what it needs to go on with it. O(document).
+  /// The memory that the session occupies, in bytes: its document and its parsing state. O(document).
   public var memoryBytes: Int { stream.document.memoryBytes + stream.stateBytes }
 
   private func update(isFinal: Bool = false) -> Update? {

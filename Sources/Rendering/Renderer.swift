@@ -2,12 +2,17 @@ public import MarkdownBlocks
 public import StyledRuns
 public import TextMate
 
-/// Renders a whole text at once: markdown, or code of one language, to a document of styled runs.
+/// Renders a complete text, either markdown or code, to a document of styled runs.
 ///
-/// Immutable, so one renderer serves any number of threads.
+/// ```swift
+/// let renderer = Renderer(highlighter: Catalog().highlighter)
+/// let document = renderer.render(markdown: Array("# Title".utf8))
+/// ```
+///
+/// Immutable, so any number of threads can share one renderer.
 public struct Renderer: Sendable {
   public var markdown: MarkdownOptions
-  /// Nil leaves all code plain.
+  /// Highlights code; nil leaves all code plain.
   public var highlighter: Highlighter?
 
   public init(
@@ -17,24 +22,26 @@ public struct Renderer: Sendable {
     self.highlighter = highlighter
   }
 
-  /// The document of a markdown text. Invalid UTF-8 becomes U+FFFD. O(bytes), and what the grammars take.
+  /// Renders markdown. Invalid UTF-8 becomes U+FFFD. O(bytes), plus the work of the grammars.
   public func render(markdown bytes: [UInt8]) -> Document {
     var document = parse(markdown: bytes)
     highlight(&document)
     return document
   }
 
-  /// The first half of ``render(markdown:)``: the document with all code plain.
+  /// Parses markdown and leaves all code plain: the first half of ``render(markdown:)``.
   public func parse(markdown bytes: [UInt8]) -> Document {
     MarkdownParser(options: markdown).parse(bytes)
   }
 
-  /// The second half of ``render(markdown:)``: gives a document's code its colours.
+  /// Highlights the code of a document: the second half of ``render(markdown:)``.
   public func highlight(_ document: inout Document) {
     if let highlighter { CodeHighlighting.highlight(&document, with: highlighter) }
   }
 
-  /// A document of one code block. A nil language leaves it plain.
+  /// Renders a document of one code block.
+  ///
+  /// - Parameter language: The language; nil leaves the code plain.
   public func render(code bytes: [UInt8], language: Language?) -> Document {
     var code = CodeBlock(info: "", isFenced: true, lines: Self.lines(of: bytes))
     var document = Document()
@@ -52,7 +59,7 @@ public struct Renderer: Sendable {
     return document
   }
 
-  /// Cuts at `\n`, `\r\n` and `\r`; a last line end ends the last line and begins none.
+  /// Splits at `\n`, `\r\n` and `\r`. A line end at the end of the text starts no further line.
   private static func lines(of bytes: [UInt8]) -> [CodeLine] {
     var lines: [CodeLine] = []
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -1,28 +1,35 @@
 public import MarkdownBlocks
 public import StyledRuns
 
-/// Renders a text that may have no end in bounded memory: as documents, one after the other, each of a section of it.
+/// Renders a text of unlimited length in bounded memory, as a sequence of documents.
 ///
-/// A text of up to ``Limits/section`` bytes is one document, as in a ``RenderSession``. A longer one goes on in another
-/// document where a block ends: link definitions count on, numbers of footnotes begin anew. A paragraph that is longer
-/// than ``Limits/paragraph`` ends with a line, since a paragraph can only be shown when it has ended.
-///
-///     var session = SectionedSession(highlighter: highlighter)
-///     while let piece = input.next() {
-///       try session.append(piece) { event in
-///         switch event {
-///         case .update(let update): try document.apply(update)
-///         case .nextDocument: document = Document()
-///         }
-///       }
+/// ```swift
+/// var session = SectionedSession(highlighter: highlighter)
+/// while let piece = input.next() {
+///   try session.append(piece) { event in
+///     switch event {
+///     case .update(let update): try document.apply(update)
+///     case .nextDocument: document = Document()
 ///     }
+///   }
+/// }
+/// ```
+///
+/// A text of up to ``Limits/section`` bytes is one document, as in a ``RenderSession``. A longer text
+/// continues in a new document at the end of a block. Link definitions carry over; footnote numbers start
+/// again. A paragraph longer than ``Limits/paragraph`` is cut at the end of a line, because a paragraph can
+/// only be shown once it has ended.
 public struct SectionedSession {
-  /// The lengths of the parts of a text, in UTF-8 bytes; in that of a section each block counts for 16 bytes more, since
-  /// short blocks take more memory than their text.
+  /// The lengths of paragraphs and sections, in UTF-8 bytes. Each block adds 16 bytes to the length of its
+  /// section, because short blocks take more memory than their text.
+  ///
+  /// ```swift
+  /// SectionedSession(limits: .init(paragraph: 1 << 16, section: 1 << 20))
+  /// ```
   public struct Limits: Hashable, Sendable {
-    /// The length of one paragraph, as a rule; up to one piece more.
+    /// The approximate length limit of a paragraph. The last appended piece may exceed it.
     public var paragraph: Int
-    /// The length of one document, as a rule. Where no block ends, it is up to twice that.
+    /// The approximate length limit of a document. If no block ends, the document grows to twice the limit.
     public var section: Int
 
     public init(paragraph: Int = 1 << 20, section: Int = 1 << 24) {
@@ -31,9 +38,14 @@ public struct SectionedSession {
     }
   }
 
+  /// The result of an append.
+  ///
+  /// ```swift
+  /// if case .nextDocument = event { document = Document() }
+  /// ```
   public enum Event: Sendable {
     case update(Update)
-    /// The document is complete. The updates that follow are for another one, which is empty.
+    /// The document is complete. Later updates apply to a new, empty document.
     case nextDocument
   }
 
@@ -41,7 +53,7 @@ public struct SectionedSession {
   private var options: MarkdownOptions
   private let highlighter: Highlighter?
   private let limits: Limits
-  /// Bytes of text in this section.
+  /// The length of the text in the current section, in bytes.
   private var sectionBytes = 0
 
   public init(
@@ -54,7 +66,9 @@ public struct SectionedSession {
     session = RenderSession(markdown: markdown, highlighter: highlighter)
   }
 
-  /// Appends text and gives what follows from it, in order.
+  /// Appends text.
+  ///
+  /// - Parameter take: Receives the resulting events, in order.
   public mutating func append(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
     let isParagraphDue = session.openParagraphBytes >= limits.paragraph
     let isSectionDue = sectionSize >= limits.section
@@ -69,12 +83,14 @@ public struct SectionedSession {
   }
 
   /// Ends the text.
+  ///
+  /// - Parameter take: Receives the last update.
   public mutating func finish(_ take: (Event) throws -> Void) rethrows {
     if let update = session.finish() { try take(.update(update)) }
   }
 
-  /// The number of blocks at the document's top, from the first one on, that use no label a definition could still come for:
-  /// what is finished in them stays as it is.
+  /// The number of leading top-level blocks that no later link definition can change. The finished blocks
+  /// among them are final.
   public var settledBlocks: Int { session.settledBlocks }
 
   private var sectionSize: Int { sectionBytes + 16 * session.closedBlocks }
@@ -89,15 +105,15 @@ public struct SectionedSession {
     let carried = session.carriedText
     try finish(take)
     try take(.nextDocument)
-    // Front matter stands at the beginning of a text and nowhere else.
+    // Front matter is only allowed at the start of a text.
     options.extensions.remove(.frontMatter)
     session = RenderSession(markdown: options, highlighter: highlighter)
     sectionBytes = 0
     if !carried.isEmpty, let update = session.append(carried) { try take(.update(update)) }
   }
 
-  /// The place to cut a piece: behind its last blank line if that is asked for and there is one, else behind its last line,
-  /// else before its last scalar.
+  /// Finds where to cut a piece: after its last blank line if requested, else after its last line, else
+  /// before its last scalar.
   private static func cut(_ bytes: [UInt8], afterBlankLine: Bool) -> Int {
     var index = bytes.count - 1
     if afterBlankLine {

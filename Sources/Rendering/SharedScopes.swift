@@ -1,6 +1,6 @@
 internal import StyledRuns
 
-/// A scope table that several documents of one conversation share. One owner, as their sessions have.
+/// A scope table that the documents of one conversation share. Not thread-safe.
 final class SharedScopes {
   var table: ScopeTable
 

@@ -2,17 +2,27 @@ public import MarkdownBlocks
 public import MessageStreams
 public import StyledRuns
 
-/// A stream of markdown, or of messages, or of what turns out to be one of them: bytes go in, in pieces of any size,
-/// updates of a document or of a conversation come out. One owner at a time.
+/// A stream of markdown or messages: bytes go in, updates of a document or of a conversation come out. Not
+/// thread-safe.
+///
+/// ```swift
+/// let session = StreamSession(.auto, highlighter: highlighter)
+/// if let update = session.append(bytes) { try content.apply(update) }
+/// for update in session.finish() { try content.apply(update) }
+/// ```
 public final class StreamSession {
-  /// The kind of the bytes.
+  /// The kind of the input.
+  ///
+  /// ```swift
+  /// StreamSession.Input(name: "stream-json") == .messages(.streamJSON)
+  /// ```
   public enum Input: Hashable, Sendable {
     case markdown
     case messages(MessageFormat)
-    /// What their beginning says; until it has, nothing comes out.
+    /// Markdown or messages, depending on the first bytes. No update is returned until they decide.
     case auto
 
-    /// As options name it: `markdown`, `auto`, or a format's name.
+    /// Parses a name in options: `markdown`, `auto`, or the name of a message format.
     public init?(name: String) {
       switch name {
       case "markdown": self = .markdown
@@ -23,6 +33,7 @@ public final class StreamSession {
       }
     }
 
+    /// The name in options.
     public var name: String {
       switch self {
       case .markdown: "markdown"
@@ -31,26 +42,32 @@ public final class StreamSession {
       }
     }
 
-    /// What options may name.
+    /// All names in options.
     public static var names: [String] { ["markdown", "auto"] + MessageFormat.allCases.map(\.rawValue) }
   }
 
-  /// The session that takes the bytes; nil until it is known what they are.
+  /// The session that handles the bytes; nil until the kind of the input is known.
   private var session: (any ContentSession)?
   private var detector = FormatDetector()
-  /// The bytes that came before it was known what they are.
+  /// The bytes received before the kind of the input was known.
   private var undecided: [UInt8] = []
   private let markdown: MarkdownOptions
   private let highlighter: Highlighter?
   private let pool: WorkerPool?
 
-  /// Called by a worker, on its thread, when colours have become ready for ``takeHighlights()``. To be set before anything
-  /// is appended.
+  /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``. Set it
+  /// before the first append.
   public var onHighlights: (@Sendable () -> Void)? {
     didSet { session?.onHighlights = onHighlights }
   }
 
-  /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - input: The kind of the input.
+  ///   - markdown: The markdown dialect.
+  ///   - highlighter: Highlights code; nil leaves all code plain.
+  ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
   public init(
     _ input: Input, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
     highlighter: Highlighter? = nil, pool: WorkerPool? = nil
@@ -61,13 +78,15 @@ public final class StreamSession {
     if input != .auto { begin(input) }
   }
 
-  /// What the bytes are, as far as that is known.
+  /// The kind of the input, or `auto` until it is known.
   public var input: Input { session?.inputKind ?? .auto }
 
-  /// What of a conversation's input could not be understood so far; nil for markdown.
+  /// Counts of the input that could not be parsed so far; nil for markdown.
   public var skipped: SkippedInput? { session?.skippedInput }
 
-  /// Appends bytes and says what changed; nil where nothing did.
+  /// Appends bytes.
+  ///
+  /// - Returns: The changes; nil if nothing changed.
   public func append(_ bytes: [UInt8]) -> StreamUpdate? {
     if let session { return session.updateAppending(bytes) }
     undecided += bytes
@@ -75,25 +94,27 @@ public final class StreamSession {
     return begin(decision.input)
   }
 
-  /// Ends the input; two updates at most. What is pending on the pool may still bring colours.
+  /// Ends the input. Code that still waits for the pool can be highlighted afterwards.
+  ///
+  /// - Returns: At most two updates.
   public func finish() -> [StreamUpdate] {
     let first = session == nil ? begin(detector.finish().input) : nil
     return [first, session?.updateFinishing()].compactMap(\.self)
   }
 
-  /// The colours that workers have brought since the last update; nil where there are none.
+  /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> StreamUpdate? { session?.updateTakingColors() }
 
-  /// Whether code is waiting for colours.
+  /// Whether code waits for tokens.
   public var isWaitingForHighlights: Bool { session?.isWaitingForHighlights ?? false }
 
-  /// Whether the pool had no room for code that waits: ask ``takeHighlights()`` again after a while.
+  /// Whether the pool's queue was full: call ``takeHighlights()`` again after a while.
   public var isBackpressured: Bool { session?.isBackpressured ?? false }
 
-  /// The bytes of memory that the session keeps: its documents, and what it needs to go on with them. O(document).
+  /// The memory that the session occupies, in bytes: its documents and its parsing state. O(document).
   public var memoryBytes: Int { session?.memoryBytes ?? undecided.count }
 
-  /// Makes the session that takes the bytes, and gives it those that are there already.
+  /// Creates the session that handles the bytes, and appends the bytes received so far.
   @discardableResult private func begin(_ input: Input) -> StreamUpdate? {
     let session: any ContentSession =
       switch input {
@@ -109,7 +130,7 @@ public final class StreamSession {
 }
 
 extension FormatDetector.Decision {
-  /// What a session that takes it is to read.
+  /// The kind of input that a session must read.
   public var input: StreamSession.Input {
     switch self {
     case .markdown: .markdown
@@ -119,7 +140,9 @@ extension FormatDetector.Decision {
 }
 
 extension Renderer {
-  /// What a whole input of a kind makes, and what of it was not understood.
+  /// Renders a complete input.
+  ///
+  /// - Returns: The document or conversation, and counts of the input that could not be parsed.
   public func render(
     _ bytes: [UInt8], as input: StreamSession.Input
   ) -> (content: StreamContent, skipped: SkippedInput?) {
@@ -132,7 +155,7 @@ extension Renderer {
     let session = ConversationSession(format: format, markdown: markdown, highlighter: highlighter)
     var content = StreamContent.conversation(Conversation())
     for update in [session.updateAppending(bytes), session.updateFinishing()].compactMap(\.self) {
-      // A session's own updates fit by construction.
+      // The updates of a session always fit its own content.
       do { try content.apply(update) } catch { assertionFailure("\(error)") }
     }
     return (content, session.skipped)

@@ -1,11 +1,16 @@
 internal import DequeModule
 internal import CLibrary
 
-/// A fixed number of threads that take work from one bounded queue.
+/// A fixed number of threads that execute work from one bounded queue.
 ///
-/// CPU work runs here, so that no event loop and nobody who appends text waits for a grammar. Work is handed in from
-/// any thread and begins in the order in which it came.
-// Unchecked: everything mutable is in `queue`, which is only touched under `mutex`.
+/// ```swift
+/// let pool = try WorkerPool(threads: 2)
+/// guard pool.submit({ highlight() }) else { return }  // the queue is full
+/// ```
+///
+/// CPU work runs here, so that no event loop and no append waits for a grammar. Work can be submitted from
+/// any thread and starts in the order of submission.
+// Unchecked: `mutex` protects all mutable state.
 public final class WorkerPool: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -13,23 +18,33 @@ public final class WorkerPool: @unchecked Sendable {
   private var isStopped = false
   private var threads: [pthread_t] = []
 
-  /// The number of pieces of work that may wait.
+  /// The number of work items that may wait.
   public let capacity: Int
 
-  /// The system gave a pool no thread at all.
+  /// The system started none of the pool's threads.
+  ///
+  /// ```swift
+  /// do {
+  ///   pool = try WorkerPool(threads: 2)
+  /// } catch {
+  ///   print(error)  // no thread can be started: ...
+  /// }
+  /// ```
   public struct NoThreads: Error, CustomStringConvertible {
-    /// The number of the system's error, as `EAGAIN` is one.
+    /// The system's error number, such as `EAGAIN`.
     public let errorNumber: Int32
 
     public var description: String { "no thread can be started: \(String(cString: strerror(errorNumber)))" }
   }
 
-  /// Starts `threads` threads, or as many as the system gives.
+  /// Starts `threads` threads, or as many as the system allows.
   ///
-  /// - Parameter capacity: the number of pieces of work that may wait.
-  /// - Throws: ``NoThreads`` where the system gives none.
+  /// - Parameters:
+  ///   - threads: The number of threads.
+  ///   - capacity: The number of work items that may wait.
+  /// - Throws: ``NoThreads`` if no thread can be started.
   public convenience init(threads: Int, capacity: Int = 1024) throws(NoThreads) {
-    // A regular expression may recurse in the library; its own limits keep it well below this.
+    // Regular expressions recurse inside the library. Its own limits keep the stack well below this size.
     try self.init(threads: threads, capacity: capacity, stackBytes: 4 << 20)
   }
 
@@ -44,8 +59,8 @@ public final class WorkerPool: @unchecked Sendable {
     if threads.isEmpty { throw NoThreads(errorNumber: errorNumber) }
   }
 
-  /// Stops the threads when they have done what they are at; work that waits is dropped. Returns when they have
-  /// ended, so it is not to be called from one of them.
+  /// Stops the threads after their current work and drops the waiting work. Blocks until the threads have
+  /// ended, so it must not be called from one of them.
   public func stop() {
     pthread_mutex_lock(mutex)
     isStopped = true
@@ -58,14 +73,16 @@ public final class WorkerPool: @unchecked Sendable {
   }
 
   deinit {
-    // The threads hold a reference each, so they have ended.
+    // Each thread holds a reference, so all threads have ended.
     pthread_cond_destroy(condition)
     pthread_mutex_destroy(mutex)
     condition.deallocate()
     mutex.deallocate()
   }
 
-  /// Hands work in. False, and nothing done, when the queue is full or the pool is stopped.
+  /// Submits work.
+  ///
+  /// - Returns: `false` if the queue is full or the pool is stopped. The work is not executed then.
   public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -75,14 +92,16 @@ public final class WorkerPool: @unchecked Sendable {
     return true
   }
 
-  /// How many pieces of work wait.
+  /// The number of work items that wait.
   public var depth: Int {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return queue.count
   }
 
-  /// Returns 0 or the number of the system's error.
+  /// Starts a thread.
+  ///
+  /// - Returns: 0, or the system's error number.
   private func startThread(stackBytes: Int) -> Int32 {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

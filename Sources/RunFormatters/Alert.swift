@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// A block quote that GitHub shows as a call-out: its first line is `[!NOTE]` or one of the other four.
+/// A block quote that GitHub shows as an alert. Its first line is `[!NOTE]` or one of four other markers.
 enum Alert: String, CaseIterable {
   case note, tip, important, warning, caution
 
@@ -14,7 +14,9 @@ enum Alert: String, CaseIterable {
     }
   }
 
-  /// Reads a quote's blocks; gives the kind and the blocks without the marker, or nil for a plain quote.
+  /// Recognises an alert in a quote's blocks.
+  ///
+  /// - Returns: The kind of alert and the blocks without the marker; nil for a plain quote.
   static func recognise(_ blocks: [Block]) -> (kind: Alert, blocks: [Block])? {
     guard let first = blocks.first, case .paragraph(let inlines) = first.content,
       let (kind, rest) = marker(inlines)

@@ -1,9 +1,11 @@
 import StyledRuns
 
-/// Goes through blocks in the order of the document, a container before what it holds. Nesting costs memory and never the
-/// thread's stack.
+/// Iterates over blocks in document order, a container before its descendants. Uses an explicit stack, so
+/// that nesting cannot overflow the thread's stack.
 ///
-///     for block in BlockWalk(document.blocks) where !block.isContainer { count(block) }
+/// ```swift
+/// for block in BlockWalk(document.blocks) where !block.isContainer { count(block) }
+/// ```
 struct BlockWalk: Sequence, IteratorProtocol {
   private var open: [(blocks: [Block], next: Int)]
 

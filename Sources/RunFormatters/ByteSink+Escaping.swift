@@ -1,8 +1,12 @@
 extension ByteSink {
-  /// Appends text in which some bytes are replaced: every word of eight bytes is read once, copied and looked at.
+  /// Appends text and replaces some of its bytes. Processes eight bytes at a time.
   ///
-  /// `marks` sets the upper bit of each byte of a word that is to be replaced; above such a bit, others may be set
-  /// wrongly; `filler` is a byte that it does not mark. `replace` writes what stands for a byte.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - filler: A byte that `marks` does not mark. It pads the last word.
+  ///   - marks: Sets the upper bit of each byte of a word that must be replaced. Bits above the lowest marked
+  ///     byte may be wrong.
+  ///   - replace: Writes the replacement of a byte.
   @inline(__always)
   mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, filledWith filler: UInt8 = 0x20, marks: (UInt64) -> UInt64,

@@ -1,20 +1,26 @@
 public import StyledRuns
 internal import CLibrary
 
-/// A growing buffer of bytes that formatters write into.
+/// A growing buffer of bytes to which formatters write.
 ///
-/// It owns its memory; bytes are appended at the end, and a stretch of text costs one copy.
+/// ```swift
+/// var sink = ByteSink(limit: 1 << 20)
+/// PlainTextFormatter().format(document, into: &sink)
+/// guard !sink.isOverLimit else { return }
+/// let text = sink.bytes
+/// ```
 public struct ByteSink: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// How many bytes have been written.
+  /// The number of bytes that were written.
   public private(set) var count: Int
   private let limit: Int
   private let cancellation: Cancellation?
 
   /// - Parameters:
-  ///   - limit: the number of bytes past which the sink ``isStopped``.
-  ///   - cancellation: stops the sink as well.
+  ///   - capacity: The initial capacity in bytes.
+  ///   - limit: The number of bytes beyond which the sink ``isStopped``.
+  ///   - cancellation: A flag that also stops the sink.
   public init(capacity: Int = 4096, limit: Int = .max, cancellation: Cancellation? = nil) {
     self.capacity = max(capacity, 64)
     base = Self.memory(nil, bytes: self.capacity)
@@ -23,25 +29,25 @@ public struct ByteSink: ~Copyable {
     self.cancellation = cancellation
   }
 
-  /// Whether more was written than the limit allows. What is past the limit is there, but not complete.
+  /// Whether more bytes were written than the limit allows. The output is then incomplete.
   public var isOverLimit: Bool { count > limit }
 
-  /// Whether formatters should write nothing more, because of the limit or because nobody wants the output any more. They
-  /// ask before each block, row of a table and line of code.
+  /// Whether formatters should stop writing, because the limit was exceeded or the work was cancelled. They
+  /// check it before each block, table row and line of code.
   public var isStopped: Bool { isOverLimit || cancellation?.isCancelled ?? false }
 
   deinit { free(base) }
 
-  /// The bytes written so far, copied out.
+  /// A copy of the bytes.
   public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
-  /// The byte written last; 0 if there is none.
+  /// The last byte; 0 if the sink is empty.
   var lastByte: UInt8 { count > 0 ? base[count - 1] : 0 }
 
-  /// What has been written, valid until the next change.
+  /// The bytes without a copy, valid until the next change.
   var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: count) }
 
-  /// The bytes written so far, without a copy; the pointer is valid within `body` only.
+  /// Passes the bytes to `body` without a copy. The pointer is only valid inside `body`.
   public borrowing func withBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
@@ -54,15 +60,17 @@ public struct ByteSink: ~Copyable {
       UnsafeBufferPointer(start: base + min(max(start, 0), count), count: count - min(max(start, 0), count)))
   }
 
-  /// Forgets what was written and keeps the memory.
+  /// Removes all bytes and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
-  /// Takes back everything after the first `length` bytes.
+  /// Removes all bytes after the first `length`.
   public mutating func truncate(to length: Int) {
     if length >= 0, length < count { count = length }
   }
 
-  /// Takes back that many spaces; false, and nothing done, where something else was written last.
+  /// Removes a number of spaces from the end.
+  ///
+  /// - Returns: `false` if the sink does not end with that many spaces. It is unchanged then.
   mutating func removeSpaces(_ spaces: Int) -> Bool {
     guard spaces >= 0, spaces <= count, buffer[(count - spaces)...].allSatisfy({ $0 == 0x20 }) else {
       return false
@@ -83,7 +91,7 @@ public struct ByteSink: ~Copyable {
     capacity = larger
   }
 
-  /// Memory of that size with what `old` holds. The C library moves large blocks without copying them.
+  /// Allocates memory with the contents of `old`. The C library moves large blocks without copying.
   private static func memory(_ old: UnsafeMutablePointer<UInt8>?, bytes: Int) -> UnsafeMutablePointer<UInt8> {
     guard let memory = realloc(old, bytes) else { fatalError("out of memory") }
     return memory.assumingMemoryBound(to: UInt8.self)
@@ -107,7 +115,8 @@ public struct ByteSink: ~Copyable {
     reserve(length)
     let end = base + count
     count += length
-    // Most pieces are a word or a tag: a call would cost more than to copy them, by two words that may overlap.
+    // Most pieces are a word or a tag, for which a call is more expensive than copying two words that may
+    // overlap.
     switch length {
     case 17...: end.update(from: start, count: length)
     case 8...: Self.copyEnds(of: start, to: end, length, as: UInt64.self)
@@ -118,7 +127,7 @@ public struct ByteSink: ~Copyable {
     }
   }
 
-  /// Copies the first and the last word of a stretch of at most two words.
+  /// Copies the first and the last word of a range of at most two words.
   @inline(__always)
   private static func copyEnds<Word: FixedWidthInteger & BitwiseCopyable>(
     of start: UnsafePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>, _ length: Int, as word: Word.Type
@@ -130,7 +139,7 @@ public struct ByteSink: ~Copyable {
     UnsafeMutableRawPointer(end + rest).storeBytes(of: last, as: word)
   }
 
-  /// As ``append(_:count:)``, from memory that can be read seven bytes further.
+  /// Appends bytes like ``append(_:count:)``, from memory with seven readable bytes after them.
   @inline(__always)
   mutating func append(padded start: UnsafePointer<UInt8>, count length: Int) {
     reserve(length + 8)
@@ -143,18 +152,19 @@ public struct ByteSink: ~Copyable {
     count += length
   }
 
-  /// Appends the first bytes of a word, the lowest first. There is room for a whole one; what is too much is written over.
+  /// Appends the first bytes of a word, lowest first. The sink must have space for a whole word; later bytes
+  /// overwrite the excess.
   @inline(__always)
   mutating func append(reserved word: UInt64, count length: Int) {
     UnsafeMutableRawPointer(base + count).storeBytes(of: word.littleEndian, as: UInt64.self)
     count += length
   }
 
-  /// Appends spaces, of which there are few as a rule.
+  /// Appends spaces, of which there are usually few.
   @inline(__always)
   mutating func append(spaces length: Int) {
     guard length > 0 else { return }
-    // Room for whole words; what is too much is written over.
+    // Write whole words; later bytes overwrite the excess.
     reserve(length + 8)
     var position = 0
     while position < length {
@@ -188,14 +198,14 @@ public struct ByteSink: ~Copyable {
     count += length
   }
 
-  /// Appends the number in decimal digits.
+  /// Appends a number in decimal digits.
   public mutating func append(decimal number: Int) {
     if number >= 0, number < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)) }
     if number < 0 { append(UInt8(ascii: "-")) }
     append(digits: number.magnitude, isPadded: false)
   }
 
-  /// Appends eight digits at a time, without the zeros before the number unless it `isPadded`.
+  /// Appends digits, eight at a time. Leading zeros are only written if `isPadded` is set.
   private mutating func append(digits number: UInt, isPadded: Bool) {
     let eight: UInt = 100_000_000
     if number >= eight {
@@ -203,8 +213,9 @@ public struct ByteSink: ~Copyable {
       return append(digits: number % eight, isPadded: true)
     }
     reserve(8)
-    // Halves, quarters and digits of the number in a word, the first digit in its lowest byte: a hundredth of a number
-    // below ten thousand is 10486 / 2^20 of it, a tenth of one below a hundred 103 / 2^10.
+    // The halves, quarters and digits of the number in one word, with the first digit in its lowest byte. A
+    // hundredth of a number below ten thousand is 10486 / 2^20 of it, a tenth of a number below a hundred is
+    // 103 / 2^10.
     let halves = UInt64(number / 10_000) | UInt64(number % 10_000) << 32
     let hundreds = (halves &* 10486) >> 20 & 0x7F_0000_007F
     let quarters = hundreds | (halves &- hundreds &* 100) << 16
@@ -215,7 +226,7 @@ public struct ByteSink: ~Copyable {
   }
 }
 
-/// Gives the text's UTF-8 as a buffer; no copy for a native string.
+/// Passes the text's UTF-8 to `body`. Does not copy a native string.
 @inline(__always)
 func withUTF8<Result>(
   _ text: borrowing String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result

@@ -1,15 +1,15 @@
-/// Looks at eight bytes at a time; the first byte of the text is the lowest of the word.
+/// Operations on eight bytes at a time. The first byte of a text is the lowest of its word.
 enum ByteWords {
   static let highs: UInt64 = 0x8080_8080_8080_8080
 
-  /// The eight bytes at `start`; where only `left` can be read, spaces or the like stand for the others.
+  /// Reads the eight bytes at `start`. If only `left` bytes are readable, `filler` replaces the others.
   @inline(__always)
   static func word(_ start: UnsafePointer<UInt8>, _ left: Int, filledWith filler: UInt8 = 0x20) -> UInt64 {
     if left >= 8 { return UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)) }
     return every(filler) << UInt64(8 * left) | partialWord(start, left)
   }
 
-  /// The first bytes of a word, of which there are one to seven.
+  /// Reads the first one to seven bytes of a word.
   @inline(__always)
   private static func partialWord(_ start: UnsafePointer<UInt8>, _ left: Int) -> UInt64 {
     if left >= 4 {
@@ -25,25 +25,26 @@ enum ByteWords {
   @inline(__always)
   static func every(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-  /// The upper bit of each byte that equals `byte`, and maybe bits above the lowest of them.
+  /// Sets the upper bit of each byte that equals `byte`. Bits above the lowest match may be wrong.
   @inline(__always)
   static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
     let difference = word ^ every(byte)
     return (difference &- every(1)) & ~difference & highs
   }
 
-  /// The upper bit of each byte that equals `byte`, and no other.
+  /// Sets the upper bit of exactly those bytes that equal `byte`.
   @inline(__always)
   static func exactlyEqual(_ word: UInt64, _ byte: UInt8) -> UInt64 {
     let difference = word ^ every(byte)
     return ~(((difference & ~highs) &+ ~highs) | difference) & highs
   }
 
-  /// The upper bit of each byte below `limit`, which is at most 0x80, and maybe bits above the lowest of them.
+  /// Sets the upper bit of each byte below `limit`, which is at most 0x80. Bits above the lowest match may be
+  /// wrong.
   @inline(__always)
   static func below(_ word: UInt64, _ limit: UInt8) -> UInt64 { (word &- every(limit)) & ~word & highs }
 
-  /// Whether no word of a text has a mark; what stands for bytes after its end is a letter.
+  /// Whether `marks` marks no byte of a text. The padding after its end is a letter.
   @inline(__always)
   static func isFree(_ text: UnsafeBufferPointer<UInt8>, of marks: (UInt64) -> UInt64) -> Bool {
     guard let start = text.baseAddress else { return true }

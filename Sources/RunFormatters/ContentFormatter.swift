@@ -1,6 +1,6 @@
 public import StyledRuns
 
-/// Writes documents and conversations in any output format, each with the options of that format.
+/// Writes documents and conversations in any output format.
 ///
 /// ```swift
 /// var formatter = ContentFormatter(.html)
@@ -8,20 +8,22 @@ public import StyledRuns
 /// let page = formatter.format(.document(document), sheets: [theme.styleSheet(for: document.scopes)])
 /// ```
 ///
-/// A new format is a case of ``OutputFormat``, its formatter, and a case of ``write(_:sheets:into:)``.
+/// To add a format, add a case to ``OutputFormat``, write its formatter, and add a case to
+/// ``write(_:sheets:into:)``.
 public struct ContentFormatter: Sendable {
   public var format: OutputFormat
   public var html = HTMLFormatter.Options()
-  /// Writes the HTML of documents without styles or classes in place of `html`; nil: with them.
+  /// Writes the HTML of documents without styles and classes, instead of `html`; nil to use `html`.
   public var bareHTML: BareHTMLFormatter?
   public var ansi = ANSIFormatter.Options()
   public var text = PlainTextFormatter.Options()
-  /// How much of tool calls is shown; nil: all folded in HTML, which can unfold them, and a preview elsewhere.
+  /// The extent of tool calls in the output. Nil for the default: collapsed in HTML, where readers can expand
+  /// them, and a preview in other formats.
   public var expansion: ToolExpansion?
 
   public init(_ format: OutputFormat) { self.format = format }
 
-  /// Returns the content in the format; see ``write(_:sheets:into:)``.
+  /// Returns the content in the format. See ``write(_:sheets:into:)``.
   public func format(_ content: StreamContent, sheets: @autoclosure () -> [StyleSheet]) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
     write(content, sheets: sheets(), into: &sink)
@@ -30,10 +32,10 @@ public struct ContentFormatter: Sendable {
 
   /// Appends the content in the format. O(content).
   ///
-  /// A document has no `markdown` form, since its source is that: nothing is appended.
+  /// A document has no `markdown` format, because that is its source: nothing is appended.
   ///
-  /// - Parameter sheets: the styles of the content's scopes in each theme. HTML holds all of them, the terminal shows
-  ///   the first, and the other formats do not ask for them.
+  /// - Parameter sheets: The styles of the content's scopes, one sheet for each theme. HTML contains all
+  ///   themes, the terminal shows the first, and other formats ignore the sheets.
   public func write(
     _ content: StreamContent, sheets: @autoclosure () -> [StyleSheet], into sink: inout ByteSink
   ) {

@@ -1,17 +1,21 @@
 import StyledRuns
 
-/// What becomes of a document's front matter.
+/// The presentation of a document's front matter.
+///
+/// ```swift
+/// options.frontMatter = .table
+/// ```
 public enum FrontMatterDisplay: String, Sendable, CaseIterable {
-  /// Not shown.
+  /// Omits the front matter.
   case hide
-  /// Its names and values as a table; as code where they cannot be read.
+  /// Shows names and values as a table, or the source as code if it cannot be parsed.
   case table
-  /// As it is written, as code.
+  /// Shows the source as code.
   case code
 }
 
 extension FrontMatter {
-  /// The table that shows the entries; nil where there are none.
+  /// The entries as a table; nil if there are none.
   var table: Table? {
     let entries = entries
     guard !entries.isEmpty else { return nil }
@@ -37,7 +41,7 @@ extension FrontMatter {
     return inlines
   }
 
-  /// The text as a block of code, not coloured.
+  /// The source as a plain code block.
   var code: CodeBlock {
     var lines = [CodeLine](plain: text)
     if lines.last?.text.isEmpty == true { lines.removeLast() }

@@ -1,5 +1,5 @@
-/// Cuts a text into the stretches that its runs name, whatever their lengths are: never beyond the text's end,
-/// never inside a code point.
+/// Cuts a text into its runs. The parts never exceed the text or cut inside a code point, whatever the
+/// lengths of the runs.
 struct RunCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var nominal = 0
@@ -8,7 +8,7 @@ struct RunCursor {
   @inline(__always)
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// The text of the next run.
+  /// Returns the text of the next run.
   @inline(__always)
   mutating func next(_ length: UInt32) -> UnsafeBufferPointer<UInt8> {
     nominal += Int(length)
@@ -18,6 +18,6 @@ struct RunCursor {
     return UnsafeBufferPointer(rebasing: bytes[position..<end])
   }
 
-  /// What no run has named.
+  /// The text after the last run.
   var rest: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[position...]) }
 }

@@ -1,12 +1,12 @@
-/// One line of a stream of Server-Sent Events, without its end.
+/// One line of a stream of Server-Sent Events, without its line end.
 package enum EventField: Hashable, Sendable {
   case id(String)
   case name(String)
   case data(ArraySlice<UInt8>)
-  /// The time to wait before coming back, in milliseconds.
+  /// The reconnection time in milliseconds.
   case retry(Int)
   case comment
-  /// A field that the standard does not know, or a value that it does not allow.
+  /// A field that the standard does not define, or a value that it does not allow.
   case unknown
   /// An empty line, which ends an event.
   case end

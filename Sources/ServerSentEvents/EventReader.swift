@@ -1,22 +1,24 @@
-/// Reads Server-Sent Events from bytes in pieces of any size (WHATWG HTML, 9.2.6).
+/// Parses Server-Sent Events from bytes in pieces of any size (WHATWG HTML, 9.2.6).
 ///
-///     var reader = EventReader()
-///     for item in reader.append(Array("event: update\ndata: {}\n\n".utf8)) { ... }
+/// ```swift
+/// var reader = EventReader(longestLine: 1 << 20)
+/// for item in reader.append(Array("event: update\ndata: {}\n\n".utf8)) { ... }
+/// ```
 package struct EventReader {
   package enum Item: Hashable, Sendable {
     case event(ServerSentEvent)
-    /// The time to wait before coming back, in milliseconds.
+    /// The reconnection time in milliseconds.
     case retry(Int)
-    /// A comment: the sender is alive.
+    /// A comment, which shows that the sender is alive.
     case comment
-    /// A line that was longer than allowed, and was dropped.
+    /// A line beyond the length limit, which was dropped.
     case overlongLine
   }
 
   private let longestLine: Int
   private let endsEventsAtNames: Bool
   private var line: [UInt8] = []
-  /// Whether the line at hand is longer than allowed; what follows of it is dropped.
+  /// Whether the current line exceeds the length limit. The rest of it is dropped.
   private var isOverlong = false
   private var endedWithReturn = false
   private var isFirstLine = true
@@ -26,15 +28,17 @@ package struct EventReader {
   private var hasData = false
 
   /// - Parameters:
-  ///   - longestLine: how many bytes a line may have.
-  ///   - endsEventsAtNames: whether a new event's name ends the event before it, for senders that put no empty line
-  ///     between events.
+  ///   - longestLine: The length limit of a line in bytes.
+  ///   - endsEventsAtNames: Whether the name of a new event ends the previous event, for senders that put no
+  ///     empty line between events.
   package init(longestLine: Int, endsEventsAtNames: Bool = false) {
     self.longestLine = longestLine
     self.endsEventsAtNames = endsEventsAtNames
   }
 
-  /// The items that the bytes complete.
+  /// Appends bytes.
+  ///
+  /// - Returns: The items that are complete now.
   package mutating func append(_ bytes: [UInt8]) -> [Item] {
     var items: [Item] = []
     var rest = bytes[...]
@@ -55,8 +59,9 @@ package struct EventReader {
     return items
   }
 
-  /// The items that the end of the input completes, for senders whose last event has no empty line behind it. The
-  /// standard drops such an event.
+  /// Ends the input.
+  ///
+  /// - Returns: The last item, even if no empty line follows it. The standard drops such an event.
   package mutating func finish() -> [Item] {
     var items: [Item] = []
     if !line.isEmpty { endLine(&items) }

@@ -1,9 +1,12 @@
 /// One event of a stream of Server-Sent Events (WHATWG HTML, 9.2).
 ///
-///     ServerSentEvent(id: "7", name: "update", data: Array("[2]".utf8)).bytes   // id: 7, event: update, data: [2]
+/// ```swift
+/// let event = ServerSentEvent(id: "7", name: "update", data: Array("[2]".utf8))
+/// event.bytes  // id: 7, event: update, data: [2]
+/// ```
 package struct ServerSentEvent: Hashable, Sendable {
   package var id: String?
-  /// The name of the event; `message` where its sender gives none.
+  /// The name of the event; `message` if the sender gives none.
   package var name: String
   package var data: [UInt8]
 
@@ -13,7 +16,7 @@ package struct ServerSentEvent: Hashable, Sendable {
     self.data = data
   }
 
-  /// The event as it is sent. Each line of its data is a field of its own; readers join them by line feeds.
+  /// The event as sent. Each line of the data is a separate field; readers join them with line feeds.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(data.count + name.utf8.count + 64)
@@ -29,10 +32,10 @@ package struct ServerSentEvent: Hashable, Sendable {
     return bytes
   }
 
-  /// Says how long a reader should wait before it comes back after a lost connection.
+  /// A field with the time after which a reader should reconnect.
   package static func retry(afterMilliseconds time: Int) -> [UInt8] { line("retry", "\(time)") }
 
-  /// A comment of one line, which readers pass over.
+  /// A comment of one line, which readers ignore.
   package static func comment(_ text: String) -> [UInt8] { line("", text) }
 
   private static func line(_ name: String, _ value: String) -> [UInt8] {

@@ -1,5 +1,5 @@
 extension Block {
-  /// The blocks that this one holds; empty for a leaf.
+  /// The blocks directly inside this block; empty for a leaf.
   public var children: [Block] {
     switch content {
     case .quote(let blocks): blocks
@@ -18,7 +18,9 @@ extension Block {
     }
   }
 
-  /// Changes the children in place, without copying their array. False, and nothing done, for a leaf.
+  /// Changes the children in place, without copying their array.
+  ///
+  /// - Returns: `false` for a leaf. `body` is not called then.
   @discardableResult
   package mutating func modifyChildren<Failure: Error>(
     _ body: (inout [Block]) throws(Failure) -> Void
@@ -41,8 +43,8 @@ extension Block {
     return true
   }
 
-  /// Changes the inline content of a paragraph or heading in place; of a table that of the last row's last cell
-  /// that is not empty.
+  /// Changes inline content in place: of a paragraph, of a heading, or of the last non-empty cell in a
+  /// table's last row.
   mutating func modifyInlines(_ body: (inout Inlines) throws(UpdateError) -> Void) throws(UpdateError) {
     if var inlines = take(\.paragraph) {
       defer { content = .paragraph(inlines) }
@@ -78,16 +80,18 @@ extension Block {
   }
   package var footnote: Footnote? { if case .footnote(let footnote) = content { footnote } else { nil } }
 
-  /// Takes a payload out of the content, so that it is uniquely referenced and can be changed without a copy; the caller
-  /// puts it back.
+  /// Takes a payload out of the content, so that it is uniquely referenced and can be changed without a copy.
+  /// The caller must put it back.
   ///
-  ///     guard var table = block.take(\.table) else { return }
-  ///     defer { block.content = .table(table) }
+  /// ```swift
+  /// guard var table = block.take(\.table) else { return }
+  /// defer { block.content = .table(table) }
+  /// ```
   ///
-  /// No `switch` over the content may enclose this: what a `switch` or a pattern matches stays referenced until the end of its
-  /// scope.
+  /// Do not call this inside a `switch` over the content: a `switch` or a matched pattern keeps its reference
+  /// until the end of its scope.
   ///
-  /// - Returns: Nil, and nothing is taken, where the content is of another kind.
+  /// - Returns: The payload, or nil if the content is of another kind. The block is unchanged then.
   package mutating func take<Payload>(_ payload: (Block) -> Payload?) -> Payload? {
     guard let taken = payload(self) else { return nil }
     content = .thematicBreak
@@ -96,7 +100,7 @@ extension Block {
 }
 
 extension Block {
-  /// Marks the block, and all that it holds, as finished.
+  /// Marks the block and all its descendants as finished.
   package mutating func markFinished() {
     isFinished = true
     modifyChildren { children in
@@ -106,7 +110,7 @@ extension Block {
 }
 
 extension Block {
-  /// Marks the block, and all that it holds, as open.
+  /// Marks the block and all its descendants as open.
   mutating func markOpen() {
     isFinished = false
     modifyChildren { children in
@@ -116,12 +120,17 @@ extension Block {
 }
 
 extension Block {
-  /// The block named `id` in it; nil where there is none. O(depth * log(siblings)).
+  /// Finds the descendant with this identifier; nil if there is none. O(depth * log(siblings)).
   package func descendant(_ id: BlockID) -> Block? { children.descendant(id, level: 1) }
 }
 
 extension Document {
-  /// The block named `id`, footnotes included; nil where there is none. O(depth * log(siblings)).
+  /// Finds the block with this identifier, footnotes included; nil if there is none. O(depth *
+  /// log(siblings)).
+  ///
+  /// ```swift
+  /// document.block(BlockID(offset: 120, depth: 2))?.content
+  /// ```
   public func block(_ id: BlockID) -> Block? {
     if let block = blocks.descendant(id, level: 0) { return block }
     for footnote in footnotes {
@@ -133,7 +142,8 @@ extension Document {
 }
 
 extension [Block] {
-  /// The index of the last block that starts at or before an offset: siblings are in the order of the source.
+  /// The index of the last block that starts at or before `offset`. The blocks must be siblings, which are in
+  /// source order. O(log n).
   package func index(atOrBefore offset: Int) -> Int? {
     var low = 0
     var high = count

@@ -1,13 +1,19 @@
-/// Names a block within its document, and keeps naming it while the document grows.
+/// The identity of a block in its document, which stays the same while the document grows.
 ///
-/// Made of where the block starts and how deep it lies, so that a streamed document and a one-shot rendering
-/// of the same text give the same identifiers.
+/// The identity is the block's position: the offset of its first byte and its depth. Streaming and one-shot
+/// rendering of the same text therefore give the same identifiers. In the markdown `- a\n- b`, the second
+/// item has this identifier:
+///
+/// ```swift
+/// let item = BlockID(offset: 4, depth: 1)
+/// item.wire  // "4.1"
+/// ```
 public struct BlockID: Hashable, Sendable, Comparable {
-  /// UTF-8 offset in the source of the block's first byte.
+  /// The offset of the block's first byte in the source, in UTF-8 bytes.
   public var offset: Int
   private var level: Int32
 
-  /// How many containers enclose the block.
+  /// The number of containers around the block.
   public var depth: Int {
     get { Int(level) }
     set { level = Int32(clamping: newValue) }
@@ -18,47 +24,69 @@ public struct BlockID: Hashable, Sendable, Comparable {
     level = Int32(clamping: depth)
   }
 
-  /// Document order: by offset, and a container before what it holds.
+  /// Orders by offset, and a container before its descendants.
   public static func < (left: BlockID, right: BlockID) -> Bool {
     (left.offset, left.depth) < (right.offset, right.depth)
   }
 }
 
-/// A part of a document that stands by itself: a paragraph, a list, a code block.
+/// A structural part of a document, such as a paragraph, a list or a code block.
+///
+/// ```swift
+/// let source = "Hello"
+/// let block = Block(
+///   id: BlockID(offset: 0, depth: 0), source: 0..<source.utf8.count,
+///   content: .paragraph(Inlines(plain: source)))
+/// ```
 public struct Block: Sendable, Identifiable {
   public var id: BlockID
-  /// The revision, and behind it a bit that says whether it is finished: documents have many blocks.
+  /// The revision, shifted left by one, and ``isFinished`` in the lowest bit. One word, because documents
+  /// have many blocks.
   private var state: UInt32
-  /// Where it stands in the source, in UTF-8 bytes: from its first marker to the end of its last line,
-  /// without that line's end.
+  /// The block's range in the source, in UTF-8 bytes: from its first marker to the end of its last line,
+  /// without the line end.
   public var source: Range<Int>
   public var content: Content
 
-  /// Counts the changes since the block was first sent, modulo 2^31; 0 in a one-shot rendering.
+  /// The number of changes since the block was first sent, modulo 2^31. Always 0 in a one-shot rendering.
   public var revision: UInt32 {
     get { state >> 1 }
     set { state = newValue << 1 | state & 1 }
   }
 
-  /// Whether no further text can change it, late link definitions apart.
+  /// Whether further text cannot change the block. A late link definition still can.
   public var isFinished: Bool {
     get { state & 1 == 1 }
     set { state = state & ~1 | (newValue ? 1 : 0) }
   }
 
+  /// The kinds of blocks. The markdown of each stands in its comment.
+  ///
+  /// ```swift
+  /// if case .heading(let heading) = block.content { print(heading.inlines.text) }
+  /// ```
   public enum Content: Hashable, Sendable {
+    /// `Hello *world*`
     case paragraph(Inlines)
+    /// `# Title`
     case heading(Heading)
+    /// `> quoted`
     case quote([Block])
+    /// `- one`
     case list(List)
+    /// One item of a list. It occurs only inside ``list(_:)``.
     case listItem(ListItem)
+    /// A fenced or indented code block.
     case code(CodeBlock)
-    /// Raw HTML, as it stands in the source, its last line end included.
+    /// Raw HTML exactly as in the source, with its last line end.
     case html(String)
+    /// A GFM table.
     case table(Table)
+    /// `---`
     case thematicBreak
-    /// What the document says about itself; only its first block can be this.
+    /// Metadata before the text. Only the first block of a document can be front matter.
     case frontMatter(FrontMatter)
+    /// `[^label]: text`. It occurs only in ``Document/footnotes``.
     case footnote(Footnote)
   }
 
@@ -73,7 +101,8 @@ public struct Block: Sendable, Identifiable {
 }
 
 extension Block: Hashable {
-  /// Whether two blocks show the same. How they came (`revision`, `isFinished`) does not count.
+  /// Compares what the blocks show. ``revision`` and ``isFinished`` describe how a block arrived and do not
+  /// count.
   public static func == (left: Block, right: Block) -> Bool {
     left.id == right.id && left.source == right.source && left.content == right.content
   }
@@ -86,8 +115,12 @@ extension Block: Hashable {
 }
 
 /// An ATX or setext heading.
+///
+/// ```swift
+/// Heading(level: 2, inlines: Inlines(plain: "Usage"))  // ## Usage
+/// ```
 public struct Heading: Hashable, Sendable {
-  /// 1 to 6.
+  /// The level, from 1 to 6.
   public var level: Int
   public var inlines: Inlines
 
@@ -97,17 +130,26 @@ public struct Heading: Hashable, Sendable {
   }
 }
 
-/// A bullet or ordered list; its items are blocks whose content is ``Block/Content/listItem(_:)``.
+/// A bullet or ordered list. Each item is a block with the content ``Block/Content/listItem(_:)``.
+///
+/// ```swift
+/// List(marker: .ordered(start: 3, delimiter: "."), isTight: true, items: [])  // 3. ...
+/// ```
 public struct List: Hashable, Sendable {
+  /// The kind of marker that starts each item.
+  ///
+  /// ```swift
+  /// List.Marker.ordered(start: 1, delimiter: ")")  // 1)
+  /// ```
   public enum Marker: Hashable, Sendable {
     /// `-`, `+` or `*`.
     case bullet(Character)
-    /// The first item's number, and the delimiter after it: `.` or `)`.
+    /// The number of the first item and the delimiter after each number, `.` or `)`.
     case ordered(start: Int, delimiter: Character)
   }
 
   public var marker: Marker
-  /// Whether paragraphs in the items stand without space around them (GFM 5.3).
+  /// Whether the paragraphs in the items have no space around them (GFM 5.3).
   public var isTight: Bool
   public var items: [Block]
 
@@ -119,12 +161,16 @@ public struct List: Hashable, Sendable {
 }
 
 /// An item of a list.
+///
+/// ```swift
+/// ListItem(task: true, blocks: [])  // - [x]
+/// ```
 public struct ListItem: Hashable, Sendable {
-  /// Checked or not, in a task list item; nil in any other.
+  /// Whether a task list item is checked; nil if the item is no task.
   public var task: Bool?
-  /// Whether a blank line stands before the item's marker, within its list or, for the first item, within the
-  /// container of the list. What a terminal shows follows this and not the list's looseness, because it is
-  /// known as soon as the item starts.
+  /// Whether a blank line precedes the item's marker. For the first item, the blank line counts if it lies in
+  /// the container of the list. Terminal output spaces items by this value rather than by ``List/isTight``,
+  /// because this value is known as soon as the item starts.
   public var followsBlankLine: Bool
   public var blocks: [Block]
 
@@ -135,14 +181,31 @@ public struct ListItem: Hashable, Sendable {
   }
 }
 
-/// A GFM table. Every row has as many cells as `alignments`.
+/// A GFM table. Every row has as many cells as `alignments` has entries.
+///
+/// ```swift
+/// Table(
+///   alignments: [.left, .right],
+///   header: .init(source: 0..<15, cells: [Inlines(plain: "Name"), Inlines(plain: "Size")]),
+///   rows: [])
+/// ```
 public struct Table: Hashable, Sendable {
+  /// The alignment of a column, as the delimiter row states it: `---`, `:--`, `:-:`, `--:`.
+  ///
+  /// ```swift
+  /// let alignments: [Table.Alignment] = [.left, .none]  // |:--|---|
+  /// ```
   public enum Alignment: UInt8, Hashable, Sendable {
     case none, left, center, right
   }
 
+  /// One line of a table.
+  ///
+  /// ```swift
+  /// Table.Row(source: 0..<9, cells: [Inlines(plain: "a"), Inlines(plain: "b")])  // | a | b |
+  /// ```
   public struct Row: Hashable, Sendable {
-    /// UTF-8 bytes of the row's line in the source.
+    /// The range of the row's line in the source, in UTF-8 bytes.
     public var source: Range<Int>
     public var cells: [Inlines]
 
@@ -163,11 +226,17 @@ public struct Table: Hashable, Sendable {
   }
 }
 
-/// A footnote's definition, numbered by the order of first reference.
+/// A footnote definition that at least one reference names. Footnotes are numbered by their first reference.
+///
+/// The text `Text[^a] and more[^a].` with the definition `[^a]: Note` gives:
+///
+/// ```swift
+/// Footnote(label: "a", number: 1, referenceCount: 2, blocks: [])  // the blocks of "Note"
+/// ```
 public struct Footnote: Hashable, Sendable {
   public var label: String
   public var number: Int
-  /// How many references point here; at most 100 are counted.
+  /// The number of references to this footnote.
   public var referenceCount: Int
   public var blocks: [Block]
 

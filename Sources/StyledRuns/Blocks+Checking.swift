@@ -1,6 +1,6 @@
-// What blocks from outside must satisfy, so that nothing that shows them need look again.
+// // Checks of blocks that come from outside, so that formatters need not check again.
 
-/// A place for blocks, which decides of what kinds they may be.
+/// A position that blocks can be in. It decides which kinds of blocks are allowed.
 enum BlockPlace {
   /// At the top level of a document.
   case document
@@ -10,10 +10,10 @@ enum BlockPlace {
   case list
   /// In a quote, an item or a footnote.
   case container
-  /// The place that an edit names.
+  /// The target of an edit: any kind is allowed.
   case anywhere
 
-  /// The place that the content of a block is; nil for a leaf.
+  /// The position of the children of a block with this content; nil for a leaf.
   init?(in content: Block.Content) {
     switch content {
     case .list: self = .list
@@ -33,7 +33,7 @@ enum BlockPlace {
 }
 
 extension [Block] {
-  /// Checks that blocks are of kinds that a place has, and so on in what they hold.
+  /// Checks that every block and descendant is of a kind that its position allows.
   func checkKinds(in place: BlockPlace) throws(UpdateError) {
     for block in self {
       guard place.allows(block.content) else { throw UpdateError(code: .wrongKind, block: block.id) }
@@ -41,11 +41,11 @@ extension [Block] {
     }
   }
 
-  /// Checks how deep blocks nest, and the scopes that their code names.
+  /// Checks the nesting depth of blocks, and the scopes that their code runs name.
   ///
   /// - Parameters:
-  ///   - level: how many containers are around the blocks.
-  ///   - scopes: how many scope stacks there are, the empty one included.
+  ///   - level: The number of containers around the blocks.
+  ///   - scopes: The number of scope stacks, the empty stack included.
   func check(level: Int, scopes: Int) throws(UpdateError) {
     guard level <= Document.maximumDepth || isEmpty else {
       throw UpdateError(code: .tooDeep, block: first?.id)
@@ -61,7 +61,7 @@ extension [Block] {
 }
 
 extension Edit {
-  /// Checks that the runs of code that the edit brings name scope stacks that there are.
+  /// Checks that the code runs in the edit name existing scope stacks.
   func checkRuns(scopes: Int, in id: BlockID) throws(UpdateError) {
     switch self {
     case .lines(_, _, let lines): for line in lines { try line.runs.check(scopes: scopes, in: id) }
@@ -73,7 +73,7 @@ extension Edit {
 }
 
 extension [CodeRun] {
-  /// Checks that every run names a scope stack that there is.
+  /// Checks that every run names an existing scope stack.
   func check(scopes: Int, in id: BlockID) throws(UpdateError) {
     guard allSatisfy({ Int($0.scopes.rawValue) < scopes }) else {
       throw UpdateError(code: .unknownScope, block: id)
@@ -82,15 +82,16 @@ extension [CodeRun] {
 }
 
 extension Document {
-  /// The number of containers that may be around a block: those of the wire form, and those that it does not count.
+  /// The greatest number of containers around a block: those that the wire form counts, and those that it
+  /// does not.
   package static let maximumDepth = maximumWireDepth + 4
 
-  /// The greatest length of a text, and the greatest end of a source range.
+  /// The greatest length of a text in bytes, and the greatest end of a source range.
   static let maximumSource = WireCount.largest
 
   /// Checks a document that came from outside.
   ///
-  /// - Parameter scopes: how many scope stacks there are; nil for those of the document's own table.
+  /// - Parameter scopes: The number of scope stacks; nil to count those of the document's own table.
   func check(scopes: Int? = nil) throws(UpdateError) {
     let scopes = scopes ?? self.scopes.count
     try blocks.checkKinds(in: .document)
@@ -101,7 +102,7 @@ extension Document {
 }
 
 extension UpdateError {
-  /// The error as decoders throw it.
+  /// The error in the form that decoders throw.
   func decodingError(at path: [any CodingKey]) -> DecodingError {
     .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: description))
   }

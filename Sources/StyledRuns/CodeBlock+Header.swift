@@ -1,17 +1,24 @@
 extension CodeBlock {
-  /// What is known of a code block besides its lines.
+  /// The properties of a code block other than its lines.
+  ///
+  /// The fence ```` ```swift ```` gives:
+  ///
+  /// ```swift
+  /// CodeBlock.Header(info: "swift", isFenced: true, language: "swift", languageName: "Swift")
+  /// ```
   public struct Header: Sendable {
-    /// The info string after the fence, entities and backslashes resolved; empty for indented code.
+    /// The info string after the opening fence, with entities and backslash escapes resolved; empty for
+    /// indented code.
     public var info: String
     public var isFenced: Bool
-    /// The registry's identifier of the language (`swift`), where one was found.
+    /// The registry's identifier of the language (`swift`); nil if no language was found.
     public var language: String?
-    /// The language's name as people write it (`Swift`), for a label.
+    /// The name of the language for a label (`Swift`).
     public var languageName: String?
-    /// Whether the language was found by looking at the code, and not named by a label.
+    /// Whether the language was detected from the code. `false` if the info string names it.
     public var isDetected: Bool
-    /// Whether the text has come to the end of the block, so that no line follows. Only kept for fences without a
-    /// label, whose language is decided by then; how a block came does not make it another one.
+    /// Whether the block has ended, so that no line follows. Only fences without an info string use this
+    /// value: their language is decided by then. It does not count in comparisons.
     package var isClosed = false
     public var highlighting: Highlighting
 
@@ -71,7 +78,7 @@ extension CodeBlock {
   }
 }
 
-// Written out, because how a block came (`isClosed`) does not make it another one.
+// Explicit, because `isClosed` describes how a block arrived and does not count.
 extension CodeBlock.Header: Hashable {
   public static func == (left: CodeBlock.Header, right: CodeBlock.Header) -> Bool {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language

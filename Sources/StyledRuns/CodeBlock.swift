@@ -1,20 +1,32 @@
 /// A fenced or indented code block, line by line.
+///
+/// ```swift
+/// let block = CodeBlock(
+///   info: "swift", isFenced: true, language: "swift",
+///   lines: [CodeLine(text: "let x = 1"), CodeLine(text: "print(x)")])
+/// ```
 public struct CodeBlock: Sendable {
-  /// What was done about the block's colours.
+  /// The state of a block's syntax highlighting.
+  ///
+  /// ```swift
+  /// if block.highlighting == .pending { showLater(block) }
+  /// ```
   public enum Highlighting: Hashable, Sendable {
-    /// No language was asked for.
+    /// Highlighting was not requested.
     case none
-    /// The label after the fence names no language that is known; the text is plain.
+    /// No known language has the name in the info string. The text is plain.
     case unknownLanguage
-    /// The grammar has not been asked yet, or the language of a block without a label is not decided yet; a later
-    /// update brings the colours.
+    /// The grammar has not run yet, or the language of a block without an info string is not decided yet. A
+    /// later update brings the tokens.
     case pending
+    /// Every line is highlighted.
     case complete
-    /// A limit (line length, retries, steps) was reached: `plainLines` lines are plain from there on.
+    /// A limit (line length, retries, steps) was reached in `plainLines` lines. These lines are partly or
+    /// fully plain.
     case limited(plainLines: Int)
   }
 
-  /// Everything but the lines. It changes seldom, and would make all blocks large if they held it.
+  /// All properties except the lines. They are stored in a separate object, so that a `Block` stays small.
   public var header: Header {
     get { known.header }
     set { known = Known(newValue) }
@@ -58,16 +70,23 @@ extension CodeBlock: Hashable {
 }
 
 extension [CodeLine] {
-  /// The lines of a text, plain. A line feed at its end begins an empty line.
+  /// Splits a text into plain lines. A line feed at the end starts an empty last line.
   package init(plain text: some StringProtocol) {
     self = text.split(separator: "\n", omittingEmptySubsequences: false).map { CodeLine(text: String($0)) }
   }
 }
 
 /// A line of code without its line end.
+///
+/// ```swift
+/// CodeLine(
+///   text: "let x",
+///   runs: [CodeRun(length: 3, scopes: keyword), CodeRun(length: 2, scopes: .empty)])
+/// ```
 public struct CodeLine: Hashable, Sendable {
   public var text: String
-  /// Empty where the line is plain; otherwise the lengths add up to the text's UTF-8 length.
+  /// The runs of the line. Empty if the line is plain; otherwise their lengths add up to the text's UTF-8
+  /// length.
   public var runs: [CodeRun]
 
   public init(text: String, runs: [CodeRun] = []) {
@@ -76,11 +95,16 @@ public struct CodeLine: Hashable, Sendable {
   }
 }
 
-/// A stretch of a code line with one scope stack.
+/// A part of a code line whose bytes all have the same scope stack.
+///
+/// ```swift
+/// let keyword = scopes.push("keyword.swift", onto: .empty)
+/// CodeRun(length: 3, scopes: keyword)  // "let"
+/// ```
 public struct CodeRun: Hashable, Sendable {
-  /// UTF-8 bytes.
+  /// The length in UTF-8 bytes.
   public var length: UInt32
-  /// An entry of the document's ``Document/scopes``.
+  /// The scope stack, an entry of ``Document/scopes``.
   public var scopes: ScopeStackID
 
   public init(length: Int, scopes: ScopeStackID) {

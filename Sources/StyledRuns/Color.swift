@@ -1,8 +1,14 @@
-/// An sRGB colour with 8 bits a channel; `alpha` 255 is opaque.
+/// An sRGB colour with 8 bits a channel.
+///
+/// ```swift
+/// let accent = Color(hex: "#0a84ff")
+/// accent?.composited(over: Color(red: 0, green: 0, blue: 0)).hex  // "#0a84ff"
+/// ```
 public struct Color: Hashable, Sendable {
   public var red: UInt8
   public var green: UInt8
   public var blue: UInt8
+  /// The opacity: 0 is transparent, 255 is opaque.
   public var alpha: UInt8
 
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
@@ -12,10 +18,11 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Reads `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa` (the forms a VS Code theme may hold); nil for anything else.
+  /// Parses `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, the forms that VS Code themes use; nil for anything
+  /// else.
   public init?(hex: String) { self.init(hex: hex[...]) }
 
-  /// Reads the same forms from a part of a text.
+  /// Parses the same forms from a substring.
   public init?(hex: Substring) {
     var bits: UInt32 = 0
     var digits = 0
@@ -35,7 +42,7 @@ public struct Color: Hashable, Sendable {
       if digits > 8 { return nil }
       bits = bits << 4 | UInt32(digit)
     }
-    /// The channel that ends `shift` bits from the right.
+    /// The channel that starts `shift` bits from the right in the eight-digit form.
     func channel(_ shift: UInt32) -> UInt8 {
       digits > 4 ? UInt8(truncatingIfNeeded: bits >> shift) : UInt8(bits >> (shift / 2) & 0xF) * 17
     }
@@ -46,7 +53,7 @@ public struct Color: Hashable, Sendable {
     }
   }
 
-  /// `#rrggbb`, or `#rrggbbaa` when not opaque; lower case.
+  /// The colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque. Lower case.
   public var hex: String {
     var text = "#"
     for channel in alpha == 255 ? [red, green, blue] : [red, green, blue, alpha] {
@@ -57,7 +64,9 @@ public struct Color: Hashable, Sendable {
     return text
   }
 
-  /// This colour painted over an opaque `background`.
+  /// Blends the colour over an opaque background.
+  ///
+  /// - Returns: An opaque colour.
   public func composited(over background: Color) -> Color {
     guard alpha < 255 else { return self }
     func mix(_ top: UInt8, _ bottom: UInt8) -> UInt8 {

@@ -1,14 +1,22 @@
 extension Document {
-  /// Applies an update in place, at a cost of what it brings and of the depth of the blocks that it names.
+  /// Applies an update in place. The cost depends on the size of the update and on the depth of the blocks
+  /// that it names.
   ///
-  /// - Throws: ``UpdateError`` where it does not fit; the document is then partly changed and should be fetched
-  ///   anew.
+  /// ```swift
+  /// var document = Document()
+  /// for update in updates { try document.apply(update) }
+  /// ```
+  ///
+  /// - Throws: ``UpdateError`` if the update does not fit. The document is then partly changed and must be
+  ///   fetched again.
   public mutating func apply(_ update: Update) throws(UpdateError) {
     try scopes.append(update.scopes)
     try apply(update, scopes: scopes.count)
   }
 
-  /// Applies the edits of an update in whose code `count` scope stacks may be named, the empty one included.
+  /// Applies the edits of an update.
+  ///
+  /// - Parameter count: The number of scope stacks that code runs may name, the empty stack included.
   mutating func apply(_ update: Update, scopes count: Int) throws(UpdateError) {
     for edit in update.edits { try apply(edit, count) }
     if update.isFinal {
@@ -18,8 +26,8 @@ extension Document {
     }
   }
 
-  /// Marks the first blocks of each level as finished and those behind them as not. Looks only at what is open or
-  /// has just been closed.
+  /// Marks the first blocks of each level as finished and the others as open. Visits only blocks that are
+  /// open or that this update closes.
   private static func setFinished(of blocks: inout [Block], _ counts: ArraySlice<Int>) {
     let finished = min(counts.first ?? .max, blocks.count)
     var index = finished
@@ -29,7 +37,7 @@ extension Document {
     }
     for index in finished..<blocks.count {
       blocks[index].isFinished = false
-      // Behind the first open block nothing is finished, whatever it holds.
+      // Nothing after the first open block is finished, and neither are its descendants.
       let inner = index == finished && counts.count > 1 ? counts.dropFirst() : [0]
       blocks[index].modifyChildren { setFinished(of: &$0, inner) }
     }

@@ -1,6 +1,13 @@
 extension Document {
-  /// The same document without the traces of how it came: scope stacks numbered by their first use, unused ones
-  /// dropped, all blocks finished and of revision 0. What a one-shot rendering gives is in this form. O(runs).
+  /// Returns the document in the form that one-shot rendering gives, which does not depend on how the text
+  /// arrived.
+  ///
+  /// Scope stacks are numbered by first use, unused stacks are dropped, and all blocks are finished with
+  /// revision 0. O(runs).
+  ///
+  /// ```swift
+  /// session.document.canonical() == renderer.render(text).canonical()
+  /// ```
   public func canonical() -> Document {
     var renumbering = ScopeRenumbering(old: scopes)
     var copy = self
@@ -11,7 +18,7 @@ extension Document {
   }
 }
 
-/// Gives scope stacks new numbers, by their first use.
+/// Renumbers scope stacks by first use.
 struct ScopeRenumbering {
   let old: ScopeTable
   var new = ScopeTable()

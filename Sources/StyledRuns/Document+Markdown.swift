@@ -1,10 +1,18 @@
 extension Document {
-  /// The markdown of some blocks, for "copy as markdown": what was written, without the markers and the indentation of
-  /// the containers that they stand in.
+  /// Returns the markdown of the selected blocks, for "copy as markdown".
   ///
-  /// Blocks that follow each other keep what stands between them; otherwise a blank line parts them. A block within a
-  /// selected one counts as selected with it. `source` is the text that the document was made of, in valid UTF-8.
-  /// O(the lines that the selection covers).
+  /// The result is the source text without the markers and the indentation of the containers around each
+  /// block. Adjacent blocks keep the source text between them; a blank line separates other blocks. Selecting
+  /// a container selects its descendants. O(lines in the selection).
+  ///
+  /// ```swift
+  /// // The source is "> - one\n> - two\n", and `id` names the second item.
+  /// document.markdown(of: [id], in: Array(source.utf8))  // "- two"
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - selection: The identifiers of the blocks.
+  ///   - source: The text that the document was rendered from, in valid UTF-8.
   public func markdown(of selection: Set<BlockID>, in source: [UInt8]) -> String {
     var excerpt = MarkdownExcerpt(source: source, selection: selection)
     excerpt.walk(blocks, within: [])
@@ -15,10 +23,10 @@ extension Document {
 
 /// Collects the source of selected blocks.
 private struct MarkdownExcerpt {
-  /// What a container puts before the lines of what it holds.
+  /// The prefix that a container puts before each line of its content.
   enum Container {
     case quote
-    /// An item's or a footnote's: columns of white space.
+    /// The indentation of a list item or a footnote, in columns.
     case indentation(Int)
   }
 
@@ -31,7 +39,7 @@ private struct MarkdownExcerpt {
     self.selection = selection
   }
 
-  // Recursion is as deep as containers nest, which parsers bound.
+  // The recursion is as deep as containers nest, which parsers limit.
   mutating func walk(_ blocks: [Block], within containers: [Container]) {
     var index = 0
     while index < blocks.count {
@@ -52,7 +60,7 @@ private struct MarkdownExcerpt {
   private mutating func append(_ range: Range<Int>, within containers: [Container]) {
     guard range.lowerBound >= 0, range.upperBound <= source.count, !range.isEmpty else { return }
     if !result.isEmpty { result += [0x0A, 0x0A] }
-    // How far the first line is indented within its containers: the lines below are so as well.
+    // The indentation of the first line in its containers. The lines below share it.
     let start = lineStart(of: range.lowerBound)
     let inner = strip(start, containers, to: range.lowerBound)
     let indent = inner.isWhole ? column(of: range.lowerBound) - inner.column : 0
@@ -67,7 +75,7 @@ private struct MarkdownExcerpt {
       if source[end] == 0x0D, position < range.upperBound, source[position] == 0x0A { position += 1 }
       guard position < range.upperBound else { break }
       let cut = strip(position, containers + [.indentation(max(indent, 0))], to: range.upperBound)
-      // The columns of a tab that no container took.
+      // The columns of a tab that no container consumed.
       result += [UInt8](repeating: 0x20, count: cut.leftColumns)
       position = cut.position
     }
@@ -76,13 +84,13 @@ private struct MarkdownExcerpt {
   private struct Cut {
     var position: Int
     var column: Int
-    /// Columns of a tab before `position` that are left.
+    /// The columns of a tab before `position` that are not consumed yet.
     var leftColumns: Int
-    /// Whether all containers were there.
+    /// Whether the line has the prefixes of all containers.
     var isWhole: Bool
   }
 
-  /// Goes over what the containers put before the line that starts at `start`.
+  /// Skips the prefixes of the containers on the line that starts at `start`.
   private func strip(_ start: Int, _ containers: [Container], to limit: Int) -> Cut {
     var cut = Cut(position: start, column: 0, leftColumns: 0, isWhole: true)
     for container in containers {
@@ -106,7 +114,9 @@ private struct MarkdownExcerpt {
     return cut
   }
 
-  /// Skips up to `width` columns of white space. Answers with how many there were.
+  /// Skips up to `width` columns of white space.
+  ///
+  /// - Returns: The number of columns that were skipped.
   private func skip(_ width: Int, _ cut: inout Cut, _ limit: Int) -> Int {
     var left = width
     while left > 0 {
@@ -142,7 +152,8 @@ private struct MarkdownExcerpt {
     }
   }
 
-  /// From the column where an item's container begins to the column of what it holds.
+  /// The width of the item's marker and padding: the distance from the column where the item's container
+  /// starts to the column of the item's content.
   private func contentWidth(of block: Block, _ item: ListItem, within containers: [Container]) -> Int {
     let start = block.source.lowerBound
     guard start < source.count else { return 0 }

@@ -1,13 +1,13 @@
-// How much memory documents and conversations take. Counted from what they hold, so that the answer is the same on every
-// run; what the allocator adds to each allocation is taken as it is on 64-bit Linux.
+// // The memory that documents and conversations occupy, computed from their contents, so that every run
+// gives the same number. The overhead of each allocation is that of 64-bit Linux.
 
 extension Document {
-  /// The bytes of memory that the document keeps. O(blocks and runs).
+  /// The size of the document in bytes of memory. O(blocks and runs).
   package var memoryBytes: Int { blocks.memoryBytes + footnotes.memoryBytes + scopes.memoryBytes }
 }
 
 extension StreamContent {
-  /// The bytes of memory that the document or conversation keeps. O(blocks and runs).
+  /// The size of the document or conversation in bytes of memory. O(blocks and runs).
   package var memoryBytes: Int {
     switch self {
     case .document(let document): document.memoryBytes
@@ -18,15 +18,15 @@ extension StreamContent {
 
 /// The sizes of allocations.
 enum HeapSize {
-  /// The head of an array or string on the heap.
+  /// The header of an array or string on the heap.
   static let header = 32
 
-  /// An array's storage: nothing where it is empty.
+  /// The size of an array's storage; 0 for an array without capacity.
   static func array<Element>(_ array: [Element]) -> Int {
     array.capacity == 0 ? 0 : rounded(header + array.capacity * MemoryLayout<Element>.stride)
   }
 
-  /// A string's storage: nothing where it fits into the string itself.
+  /// The size of a string's storage; 0 for a string that is stored inline.
   static func string(_ text: String) -> Int {
     let count = text.utf8.count
     return count <= 15 ? 0 : rounded(header + count + 1)
@@ -34,7 +34,7 @@ enum HeapSize {
 
   static func string(_ text: String?) -> Int { text.map { string($0) } ?? 0 }
 
-  /// The allocator gives multiples of 16 bytes and keeps 8 for itself.
+  /// Rounds up as the allocator does: it gives multiples of 16 bytes and uses 8 of them itself.
   static func rounded(_ bytes: Int) -> Int { (bytes + 8 + 15) & ~15 }
 }
 
@@ -43,7 +43,7 @@ extension [Block] {
 }
 
 extension Block.Content {
-  /// The bytes that the content keeps besides its place in the block.
+  /// The bytes that the content occupies outside of the block.
   fileprivate var memoryBytes: Int {
     switch self {
     case .paragraph(let inlines): inlines.memoryBytes
@@ -103,13 +103,13 @@ extension Table.Row {
 
 extension ScopeTable {
   fileprivate var memoryBytes: Int {
-    // The table finds its entries by a second array, of four bytes each and at most twice as many.
+    // The hash index has at most twice as many entries, of four bytes each.
     entries.reduce(HeapSize.array(entries) + 8 * entries.count) { $0 + HeapSize.string($1.name) }
   }
 }
 
 extension Conversation {
-  /// The bytes of memory that the conversation keeps. O(what it holds).
+  /// The size of the conversation in bytes of memory. O(blocks and runs).
   package var memoryBytes: Int {
     messages.reduce(HeapSize.array(messages) + scopes.memoryBytes) { total, message in
       message.parts.reduce(total + HeapSize.array(message.parts)) { $0 + $1.content.memoryBytes }

@@ -1,5 +1,5 @@
 extension Document {
-  /// The shortest name that an edit of the document as it is now has for a block. O(depth).
+  /// The shortest target that names a block in an edit of the current document. O(depth).
   package func target(of id: BlockID) -> Edit.Target {
     var depth = 0
     var last = blocks.last
@@ -12,13 +12,13 @@ extension Document {
     return .block(id)
   }
 
-  /// Changes the block that an edit is for, counts its revision and those of the blocks around it, and moves the ends of
-  /// their source ranges to where `body` says, if it does.
+  /// Changes the block that an edit names, and increments the revisions of that block and of its ancestors.
   ///
-  /// - Parameter body: Gets the block and the number of containers around it.
+  /// Searches the footnotes last, because they are not in source order. Among them the last footnote comes
+  /// first, because it is usually the one that grows.
   ///
-  /// Footnotes are looked at when the blocks do not hold it, since theirs is an order of its own; the last one first, for
-  /// it is what grows as a rule.
+  /// - Parameter body: Changes the block. Its arguments are the block and the number of containers around it.
+  ///   If it returns an offset, the source ranges of the block and its ancestors end there.
   mutating func modify(
     _ target: Edit.Target, _ body: (inout Block, Int) throws(UpdateError) -> Int?
   ) throws(UpdateError) {
@@ -52,7 +52,7 @@ extension Document {
 }
 
 extension Block {
-  /// Changes this block or the one within it that is meant. Recursion is as deep as blocks nest.
+  /// Changes this block or the descendant that the edit names. The recursion is as deep as blocks nest.
   fileprivate mutating func modify(
     _ target: Edit.Target, level: Int, _ body: (inout Block, Int) throws(UpdateError) -> Int?
   ) throws(UpdateError) -> Document.Search {

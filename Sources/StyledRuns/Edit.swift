@@ -1,59 +1,73 @@
 /// One change of a document.
 ///
-/// Counts to keep refer to what is there before the edit; where they are nil, all is kept and the new follows it.
+/// ```swift
+/// Edit.text(.tip, " world")  // "Hello" becomes "Hello world"
+/// Edit.lines(.tip, keep: nil, lines: [CodeLine(text: "}")])  // appends a line of code
+/// ```
 ///
-/// A block's source range follows its content, so that most edits need not mention it: behind ``text(_:_:)`` it is
-/// longer by the text's bytes, behind new lines of code by these and a line end each, behind new blocks or rows it
-/// ends where the last of these ends. ``end(_:by:)`` says where that is not so. Each time the containers of the
-/// block come to end where it ends.
+/// A count to keep (`keep`) refers to the state before the edit. If `keep` is nil, everything stays and the
+/// new content follows.
+///
+/// Most edits need not mention source ranges, because the range follows the content. After ``text(_:_:)`` it
+/// is longer by the bytes of the text. After new lines of code it is longer by these lines and their line
+/// ends. After new blocks or rows it ends where the last of them ends. In all other cases ``end(_:by:)``
+/// moves the end. The ranges of the block's ancestors end where the block ends.
 public enum Edit: Hashable, Sendable {
-  /// The block that an edit is for.
+  /// The block that an edit changes.
+  ///
+  /// ```swift
+  /// Edit.task(.last(depth: 1), true)  // checks the last item of the last list
+  /// ```
   public enum Target: Hashable, Sendable {
     case block(BlockID)
-    /// The last block at a depth: the last of the document, the last of its children, and so on.
+    /// The last block at a depth: 0 is the last top-level block, 1 the last child of that block, and so on.
     case last(depth: Int)
-    /// The last block of all, in which no other lies.
+    /// The innermost last block, which has no children.
     case tip
   }
 
-  /// The text of a leaf goes on. In a paragraph or heading in the run that is last, or a run of text in its span
-  /// behind one of another kind; a line feed is a soft break. In code in the last line, as a part of its last run; a
-  /// line feed begins a plain line. In a table in the last cell that is not empty. Raw HTML takes it before its last
-  /// line end, front matter behind all.
+  /// Appends text to a leaf.
+  ///
+  /// - In a paragraph or heading the text extends the last run. If that run is not text, a new text run in
+  ///   the same span follows it. A line feed is a soft break.
+  /// - In code the text extends the last line and its last run. A line feed starts a plain line.
+  /// - In a table the text extends the last non-empty cell.
+  /// - In raw HTML the text comes before the last line end, in front matter at the end.
   case text(Target, String)
-  /// The source range ends so many bytes further on; with a table's that of its last row.
+  /// Moves the end of the source range by a number of bytes. In a table, the range of the last row moves too.
   case end(Target, by: Int)
-  /// Of the children (nil: of the top level) the first `keep` stay, the rest gives way to `blocks`, which are not
-  /// finished.
+  /// Keeps the first `keep` children (nil target: top-level blocks) and replaces the rest with `blocks`,
+  /// which are open.
   case splice(Target?, keep: Int?, blocks: [Block])
-  /// Of the footnotes the first `keep` stay, the rest gives way to `blocks`.
+  /// Keeps the first `keep` footnotes and replaces the rest with `blocks`.
   case footnotes(keep: Int, blocks: [Block])
-  /// The block with this identity, wherever it stands, becomes this one.
+  /// Replaces the block that has the same identity, at any depth.
   case replace(Block)
-  /// A paragraph's or heading's content, or that of a table's last row's last cell that is not empty, from some run
-  /// on: the first `runs` runs stay whole, of the next one its
-  /// first `bytes` bytes (0 for none), of the spans the first `spans`. `tail` follows, its spans counted from
-  /// the first of the block; a first run that continues the cut one in kind and span is joined with it.
+  /// Replaces the tail of a paragraph, of a heading, or of the last non-empty cell in a table's last row.
+  ///
+  /// Keeps the first `runs` runs, then the first `bytes` bytes of the next run, and the first `spans` spans.
+  /// `tail` follows. The runs in `tail` number spans from the block's first span. If the first run of `tail`
+  /// has the kind and the span of the run that was cut, the two are joined.
   case inlines(Target, runs: Int, bytes: Int, spans: Int, tail: Inlines)
-  /// Of a code block's lines the first `keep` stay, the rest gives way to `lines`.
+  /// Keeps the first `keep` lines of a code block and replaces the rest with `lines`.
   case lines(Target, keep: Int?, lines: [CodeLine])
-  /// The last line of a code block: the first `bytes` bytes of its text and its first `runs` runs stay, `tail`
-  /// follows. The source range grows as the text does.
+  /// Keeps the first `bytes` bytes and the first `runs` runs of the last line of a code block. `tail`
+  /// follows. The source range grows with the text.
   case lastLine(Target, bytes: Int, runs: Int, tail: CodeLine)
-  /// Colours for lines that are there already: the runs of each line from `first` on.
+  /// Replaces the runs of the lines from `first` on. The text stays.
   case recolor(Target, first: Int, runs: [[CodeRun]])
-  /// What is known of a code block besides its lines.
+  /// Replaces the header of a code block.
   case code(Target, CodeBlock.Header)
-  /// Of a table's rows below the header the first `keep` stay, the rest gives way to `rows`. Cells that are missing
-  /// at the end of a row are empty.
+  /// Keeps the first `keep` body rows of a table and replaces the rest with `rows`. Cells missing at the end
+  /// of a row are empty.
   case rows(Target, keep: Int?, rows: [Table.Row])
-  /// Of the cells of a table's last row the first `keep` stay, the rest gives way to `cells`; the row's source ends
-  /// `growth` bytes further on, and the table's with it.
+  /// Keeps the first `keep` cells of a table's last row and replaces the rest with `cells`. The source ranges
+  /// of the row and of the table grow by `growth` bytes.
   case cells(Target, keep: Int, cells: [Inlines], growth: Int)
-  /// What a cell of a table holds; row 0 is the header.
+  /// Replaces the content of a table's cell. Row 0 is the header.
   case cell(Target, row: Int, column: Int, content: Inlines)
-  /// Whether a list is tight.
+  /// Sets ``List/isTight``.
   case tightness(Target, isTight: Bool)
-  /// Whether an item is a task, and done.
+  /// Sets ``ListItem/task``.
   case task(Target, Bool?)
 }

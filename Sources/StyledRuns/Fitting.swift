@@ -1,7 +1,8 @@
-// What has grown in place keeps room for more. These give that back, by a copy, once nothing more comes.
+// // Values that grew in place have spare capacity. These functions release it with a copy, once a value is
+// final.
 
 extension Array {
-  /// Keeps no more memory than the elements need, or little more. O(length) where there is much to give back.
+  /// Reallocates the storage if more than an eighth of it is unused. O(count) if it reallocates.
   package mutating func fit() {
     guard capacity > count + count / 8 else { return }
     self = count == 0 ? [] : withUnsafeBufferPointer { Array($0) }
@@ -9,7 +10,8 @@ extension Array {
 }
 
 extension String {
-  /// Keeps no more memory than the text needs. O(length); what is short is kept without any.
+  /// Reallocates the storage to the length of the text. O(length), but free for strings that are stored
+  /// inline.
   package mutating func fit() {
     guard utf8.count > 15 else { return }
     self = withUTF8 { String(decoding: $0, as: UTF8.self) }
@@ -17,7 +19,7 @@ extension String {
 }
 
 extension Inlines {
-  /// Keeps no more memory than the content needs.
+  /// Releases spare capacity of the text, the runs and the spans.
   package mutating func fit() {
     text.fit()
     runs.fit()
@@ -26,7 +28,7 @@ extension Inlines {
 }
 
 extension CodeBlock {
-  /// Keeps no more memory than the lines need; of the last one too, which has come piece by piece.
+  /// Releases spare capacity of the lines, and of the last line's text, which arrived piece by piece.
   package mutating func fit() {
     lines.fit()
     if !lines.isEmpty { lines[lines.count - 1].text.fit() }

@@ -1,8 +1,13 @@
 extension FrontMatter {
-  /// The names at the top level with their values, for a table.
+  /// The top-level names and values, for a table.
   ///
-  /// Reads the usual forms (scalars, quoted text, lists on one line or several, blocks of text) and leaves what is
-  /// nested deeper as it is written. Comments are left out.
+  /// ```swift
+  /// FrontMatter(format: .yaml, text: "title: Notes\ntags: [a, b]\n").entries
+  /// // title: "Notes", tags: "a, b"
+  /// ```
+  ///
+  /// Parses the usual forms: scalars, quoted text, lists on one or several lines, block scalars. More deeply
+  /// nested values keep their source text. Comments are left out.
   public var entries: [Entry] {
     var entries: [Entry] = []
     var section = ""
@@ -25,21 +30,24 @@ extension FrontMatter {
     return entries
   }
 
-  /// The value of the first entry with this name, any case; nil where it is missing or empty.
+  /// The value of the first entry with this name; nil if it is missing or empty.
+  ///
+  /// - Parameter name: The name in lower case. Entries match in any case.
   public func value(of name: String) -> String? {
     let value = entries.first { $0.name.lowercased() == name }?.value
     return value?.isEmpty == false ? value : nil
   }
 
-  /// Whether a line can begin front matter: a name with a value, or the name of a section of TOML.
+  /// Whether a line can be the first line of front matter: a name with a value, or a TOML section header.
   package static func isFirstLine(_ line: some Sequence<UInt8>, format: Format) -> Bool {
     let text = Substring(String(decoding: Array(line), as: UTF8.self))
     if format == .toml, text.first == "[" { return section(trimmed(text)) != nil }
     return isNamed(text, format: format)
   }
 
-  /// Whether a line can stand in front matter. Any line can in TOML, whose fence means nothing else; in YAML what is
-  /// not indented has a name, or is a member of a list, a comment, an end of brackets.
+  /// Whether a line can be part of front matter. In TOML any line can, because its fence has no other meaning
+  /// in markdown. In YAML a line that is not indented must have a name, or be a list item, a comment or a
+  /// closing bracket.
   package static func isLine(_ line: some Sequence<UInt8>, format: Format) -> Bool {
     guard format == .yaml else { return true }
     let text = Substring(String(decoding: Array(line), as: UTF8.self))
@@ -53,7 +61,7 @@ extension FrontMatter {
     return FrontMatter(format: format, text: "").split(trimmed(line)) != nil
   }
 
-  /// Cuts a line at the separator after its name.
+  /// Splits a line at the separator after its name.
   private func split(_ line: Substring) -> (name: Substring, value: Substring)? {
     let separator: Character = format == .yaml ? ":" : "="
     var quote: Character?
@@ -67,7 +75,7 @@ extension FrontMatter {
       case "\"", "'": if index == line.startIndex { quote = character } else { return nil }
       case separator:
         let rest = line[line.index(after: index)...]
-        // In YAML a colon within a word (an address, a time) separates nothing.
+        // In YAML, a colon inside a word (an address, a time) is no separator.
         guard index > line.startIndex,
           format == .toml || rest.isEmpty || rest.first == " " || rest.first == "\t"
         else { return nil }
@@ -79,7 +87,7 @@ extension FrontMatter {
     return nil
   }
 
-  /// `[name]` or `[[name]]`.
+  /// Parses the section header `[name]` or `[[name]]`.
   private static func section(_ line: Substring) -> String? {
     var name = line
     while name.first == "[" { name.removeFirst() }
@@ -91,7 +99,7 @@ extension FrontMatter {
   }
 
   private static func value(of text: Substring) -> String {
-    // What introduces a block of text, or an anchor of it, is no part of the value.
+    // A block scalar indicator is not part of the value.
     if text == "|" || text == ">" || text == "|-" || text == ">-" || text == "|+" || text == ">+" {
       return ""
     }
@@ -99,7 +107,7 @@ extension FrontMatter {
     return unquoted(text)
   }
 
-  /// The members of a list on one line, joined by commas.
+  /// Joins the members of a list on one line with commas.
   private static func list(_ text: Substring) -> String {
     var inner = text.dropFirst()
     if inner.last == "]" { inner.removeLast() }
@@ -107,7 +115,7 @@ extension FrontMatter {
       .joined(separator: ", ")
   }
 
-  /// A line below a name: a member of a list, a line of text, the end of a list.
+  /// Parses a line below a name: a list item, a line of text, or the end of a list.
   private static func continued(_ line: Substring) -> String {
     if line == "]" || line == "}" { return "" }
     if line.first == "-", line.dropFirst().first.map({ $0 == " " }) ?? true {
@@ -118,7 +126,7 @@ extension FrontMatter {
 
   private static func unquoted(_ text: Substring) -> String {
     guard let quote = text.first, quote == "\"" || quote == "'" else {
-      // A comment behind the value.
+      // Drop a comment after the value.
       if let comment = text.firstRange(of: " #") { return String(trimmed(text[..<comment.lowerBound])) }
       return String(text)
     }

@@ -1,11 +1,21 @@
-/// What a document says about itself before it begins: YAML between `---` lines, or TOML between `+++` lines.
+/// Metadata at the start of a document: YAML between `---` lines, or TOML between `+++` lines.
+///
+/// ```swift
+/// let matter = FrontMatter(format: .yaml, text: "title: Notes\n")
+/// matter.value(of: "title")  // "Notes"
+/// ```
 public struct FrontMatter: Hashable, Sendable {
+  /// The language of the metadata.
+  ///
+  /// ```swift
+  /// FrontMatter.Format.toml  // between +++ lines
+  /// ```
   public enum Format: String, Hashable, Sendable, CaseIterable {
     case yaml, toml
   }
 
   public var format: Format
-  /// The lines between the fences, each with its line end.
+  /// The lines between the fences, with their line ends.
   public var text: String
 
   public init(format: Format, text: String) {
@@ -13,10 +23,14 @@ public struct FrontMatter: Hashable, Sendable {
     self.text = text
   }
 
-  /// A name and its value, as a person would read it.
+  /// A name and its value, in a form for readers.
+  ///
+  /// ```swift
+  /// FrontMatter.Entry(name: "tags", value: "a, b")
+  /// ```
   public struct Entry: Hashable, Sendable {
     public var name: String
-    /// Without quotation marks and brackets; several values stand on lines of their own.
+    /// The value without quotation marks and brackets. Several values are separated by line feeds or commas.
     public var value: String
 
     public init(name: String, value: String) {

@@ -1,12 +1,12 @@
-/// The difference between two states of inline content, as an edit without an address.
+/// The difference between two states of inline content: an edit without its target.
 package enum InlinesEdit: Sendable, Hashable {
   case none
-  /// The text goes on: ``Edit/text(_:_:)``.
+  /// The new state appends text: ``Edit/text(_:_:)``.
   case text(String)
-  /// All behind some run is another: ``Edit/inlines(_:runs:bytes:spans:tail:)``.
+  /// The new state replaces the tail: ``Edit/inlines(_:runs:bytes:spans:tail:)``.
   case tail(runs: Int, bytes: Int, spans: Int, Inlines)
 
-  /// The edit; nil where nothing differs.
+  /// The edit for a target; nil if the states are equal.
   package func edit(_ target: Edit.Target) -> Edit? {
     switch self {
     case .none: nil
@@ -16,7 +16,7 @@ package enum InlinesEdit: Sendable, Hashable {
     }
   }
 
-  /// Whether an edit leaves a part of the content as it is.
+  /// Whether the edit keeps some of the content.
   package var keepsBeginning: Bool {
     switch self {
     case .none, .text: true
@@ -25,15 +25,15 @@ package enum InlinesEdit: Sendable, Hashable {
   }
 }
 
-/// The beginning of inline content that stays as it is.
+/// The number of bytes, runs and spans at the start of inline content that stay unchanged.
 package struct InlinesPrefix: BitwiseCopyable {
-  /// UTF-8 bytes of the text.
+  /// The length of the kept text in UTF-8 bytes.
   package var text = 0
-  /// Runs that stay as they are.
+  /// The number of runs that stay unchanged.
   package var runs = 0
-  /// The number of these bytes that belong to the run behind these runs, which keeps its kind and span.
+  /// The number of kept bytes in the next run. That run keeps its kind and its span.
   package var runBytes = 0
-  /// Spans that stay as they are.
+  /// The number of spans that stay unchanged.
   package var spans = 0
 
   package init(text: Int = 0, runs: Int = 0, runBytes: Int = 0, spans: Int = 0) {
@@ -45,10 +45,11 @@ package struct InlinesPrefix: BitwiseCopyable {
 }
 
 extension Inlines {
-  /// Keeps a prefix, lets other content follow, and returns the edit that says so.
+  /// Keeps a prefix, replaces the rest, and returns the edit for this change.
   ///
-  /// Nil, and nothing is done, where `text` is not UTF-8. O(what goes and what comes), if the content is uniquely
-  /// referenced.
+  /// Cost: O(removed and added content) if the content is uniquely referenced.
+  ///
+  /// - Returns: The edit, or nil if `text` is not valid UTF-8. The content is unchanged then.
   package mutating func replace(
     behind kept: InlinesPrefix, by text: UnsafeBufferPointer<UInt8>, runs: UnsafeBufferPointer<InlineRun>,
     spans: ArraySlice<InlineSpan>
@@ -67,7 +68,7 @@ extension Inlines {
     return edit(from: old)
   }
 
-  /// The edit that makes this content of `old`. O(length of both).
+  /// The edit that turns `old` into this content. O(length of both).
   package func edit(from old: Inlines) -> InlinesEdit {
     edit(from: InlinesTail(kept: InlinesPrefix(), text: old.text, runs: old.runs, spans: old.spans))
   }
@@ -78,7 +79,7 @@ extension Inlines {
     return tail(from: old)
   }
 
-  /// The text by which ``append(continuation:)`` makes this of `old`; nil where it does not.
+  /// The text with which ``append(continuation:)`` turns `old` into this content; nil if no text does.
   private func continuation(of old: InlinesTail) -> String? {
     guard text.utf8.count > old.textCount, spans.count == old.spanCount, runs.count >= old.runCount,
       old.spans[...] == spans[old.kept.spans...],
@@ -92,7 +93,7 @@ extension Inlines {
     return runs[(old.kept.runs + settled)...].elementsEqual(expected) ? added : nil
   }
 
-  /// The edit that makes this of `old`. O(length of the shorter behind what is kept).
+  /// The edit that turns `old` into this content. O(length of the shorter one after the kept prefix).
   private func tail(from old: InlinesTail) -> InlinesEdit {
     var spanCount = old.kept.spans
     while spanCount < min(spans.count, old.spanCount),
@@ -109,12 +110,12 @@ extension Inlines {
       offset += Int(runs[runCount].length)
       runCount += 1
     }
-    // The next run may go on with the same text.
+    // The next run may start with the same text.
     var bytes = 0
     var tailRuns = Array(runs[runCount...])
     if runCount < min(runs.count, old.runCount) {
       let (now, then) = (runs[runCount], old.runs[runCount - old.kept.runs])
-      // A formula is taken whole, for two of them can follow each other.
+      // Formulas are replaced as a whole, because two of them can be adjacent.
       let grows = now.kind != .math && now.kind != .displayMath
       if grows, now.kind == then.kind, now.span == then.span, now.span < spanCount {
         bytes = min(common - offset, Int(now.length), Int(then.length))
@@ -131,14 +132,14 @@ extension Inlines {
   }
 }
 
-/// The end of inline content, behind a prefix that stays.
+/// The rest of inline content after a kept prefix.
 private struct InlinesTail {
   var kept: InlinesPrefix
-  /// The text behind the prefix.
+  /// The text after the prefix.
   var text: String
-  /// The runs behind ``InlinesPrefix/runs``, with their whole lengths.
+  /// The runs from index ``InlinesPrefix/runs`` on, with their full lengths.
   var runs: [InlineRun]
-  /// The spans behind the prefix; their parents are counted from the first span of all.
+  /// The spans after the prefix. Parents are counted from the first span of the content.
   var spans: [InlineSpan]
 
   var textCount: Int { kept.text + text.utf8.count }
@@ -153,8 +154,14 @@ private struct InlinesTail {
 }
 
 extension CodeBlock {
-  /// The edit that makes these lines of `count` lines, of which the first `kept` stay and the last, of `length` bytes, goes
-  /// on if it is one of them; and how far it moves the end of the source, if it does. O(what is new).
+  /// The edit that turns an earlier state of the block into the current lines. O(new content).
+  ///
+  /// - Parameters:
+  ///   - count: The number of lines in the earlier state.
+  ///   - length: The length of the earlier last line, in bytes. If that line is kept, the edit extends it.
+  ///   - kept: The number of lines that stay.
+  /// - Returns: The edit, and the bytes by which it moves the end of the source, or nil if it does not move
+  ///   it.
   package func edit(
     from count: Int, _ length: Int, keeping kept: Int, in target: Edit.Target
   ) -> (edit: Edit, growth: Int?)? {
@@ -176,7 +183,7 @@ extension CodeBlock {
 }
 
 extension CodeLine {
-  /// The edit that makes this line, the block's last, of `old`; nil where they are equal.
+  /// The edit that turns `old` into this line, the last line of its block; nil if the lines are equal.
   package func edit(from old: CodeLine, in target: Edit.Target) -> Edit? {
     if self == old { return nil }
     let common = text.utf8CommonPrefix(with: old.text)
@@ -198,7 +205,7 @@ extension CodeLine {
       target, bytes: bytes, runs: keptRuns, tail: CodeLine(text: tail, runs: Array(runs[keptRuns...])))
   }
 
-  /// The text by which the last run of `old`, or the plain line, goes on to become this.
+  /// The text that extends the last run of `old`, or its plain text, to this line; nil if no text does.
   private func continuation(of old: CodeLine, _ common: Int) -> String? {
     guard common == old.text.utf8.count, common < text.utf8.count, runs.count == old.runs.count,
       runs.dropLast() == old.runs.dropLast(), runs.last?.scopes == old.runs.last?.scopes
@@ -208,6 +215,7 @@ extension CodeLine {
 }
 
 extension ArraySlice<Inlines> {
+  /// The cells without the empty cells at the end.
   package func withoutEmptyEnd() -> [Inlines] {
     var cells = self
     while let last = cells.last, last == Inlines() { cells.removeLast() }
@@ -216,11 +224,11 @@ extension ArraySlice<Inlines> {
 }
 
 extension String {
-  /// How many bytes both begin with, cut back to the beginning of a scalar.
+  /// The length in bytes of the common prefix, rounded down to a scalar boundary.
   func utf8CommonPrefix(with other: String) -> Int { utf8CommonPrefix(from: 0, with: other) }
 
-  /// How many bytes behind the first `start` are those that `other` begins with, cut back to the beginning of a
-  /// scalar.
+  /// The length in bytes of the common prefix of `other` and of this string from byte `start` on, rounded
+  /// down to a scalar boundary.
   func utf8CommonPrefix(from start: Int, with other: String) -> Int {
     var (left, right) = (self, other)
     return left.withUTF8 { whole in

@@ -1,5 +1,5 @@
 extension Inlines {
-  /// Keeps `runs` whole runs, `bytes` of the next one and the first `spans` spans; `tail` follows.
+  /// Keeps `runs` whole runs, `bytes` bytes of the next run and the first `spans` spans. `tail` follows.
   mutating func replaceTail(
     keepingRuns runs: Int, bytes: Int, spans: Int, with tail: Inlines, in id: BlockID
   ) throws(UpdateError) {
@@ -10,7 +10,7 @@ extension Inlines {
       tail.spans.enumerated().allSatisfy({ Int($1.parent) < spans + $0 }),
       spans == self.spans.count || keepsOnly(spans: spans, inRuns: bytes > 0 ? runs + 1 : runs)
     else { throw UpdateError(code: .outOfRange, block: id) }
-    // From the end, since what is dropped is usually short.
+    // Count from the end, because the dropped part is usually short.
     let dropped = self.runs[runs...].reduce(0) { $0 + Int($1.length) } - bytes
     guard text.isScalarBoundary(utf8CountFromEnd: dropped) else {
       throw UpdateError(code: .outOfRange, block: id)
@@ -35,14 +35,14 @@ extension Inlines {
 }
 
 extension Inlines {
-  /// Whether the first `count` runs name none but the first `spans` spans.
+  /// Whether the first `count` runs refer only to the first `spans` spans.
   private func keepsOnly(spans: Int, inRuns count: Int) -> Bool {
     runs[..<count].allSatisfy { Int($0.span) < spans }
   }
 }
 
 extension CodeLine {
-  /// Keeps the first `bytes` bytes of the text and the first `runs` runs; `tail` follows.
+  /// Keeps the first `bytes` bytes of the text and the first `runs` runs. `tail` follows.
   mutating func replaceTail(keepingBytes bytes: Int, runs: Int, with tail: CodeLine) {
     text.removeSuffix(utf8Count: text.utf8.count - bytes)
     text += tail.text
@@ -50,7 +50,7 @@ extension CodeLine {
     self.runs += tail.runs
   }
 
-  /// Whether runs are none, or cover the text and end between its scalars.
+  /// Whether there are no runs, or the runs cover the text and end at scalar boundaries.
   func isCovered(by runs: some Sequence<CodeRun>) -> Bool {
     let bytes = text.utf8
     let length = bytes.count
@@ -69,18 +69,18 @@ extension CodeLine {
 }
 
 extension UInt8 {
-  /// Whether the byte continues a scalar in UTF-8.
+  /// Whether the byte is a UTF-8 continuation byte.
   fileprivate var isContinuation: Bool { self & 0xC0 == 0x80 }
 }
 
 extension String {
-  /// Whether a scalar, or the end, begins `count` bytes before the end.
+  /// Whether the position `count` bytes before the end is a scalar boundary.
   func isScalarBoundary(utf8CountFromEnd count: Int) -> Bool {
     guard count >= 0, count <= utf8.count else { return false }
     return count == 0 || !utf8[utf8.index(endIndex, offsetBy: -count)].isContinuation
   }
 
-  /// Removes the last `count` bytes, which begin at a scalar's first byte.
+  /// Removes the last `count` bytes, which must start at a scalar boundary.
   mutating func removeSuffix(utf8Count count: Int) {
     guard count > 0 else { return }
     let start = utf8.index(endIndex, offsetBy: -count)

@@ -1,14 +1,23 @@
-/// The inline content of a leaf block: one text cut into runs, and the spans that enclose them.
+/// The inline content of a leaf block: one text, cut into runs, and the spans that enclose the runs.
 ///
-/// A run is a length of UTF-8 bytes in `text`, so that a paragraph costs three allocations however many runs
-/// it has. Nesting is a tree kept flat: each run names its innermost span, each span its parent; walking the
-/// runs and comparing span paths opens and closes elements in exactly the order of the source. A span that
-/// holds nothing (an empty link) has one run of length 0.
+/// `a **b** c` becomes one text with three runs and one span:
+///
+/// ```swift
+/// Inlines(
+///   text: "a b c",
+///   runs: [InlineRun(length: 2), InlineRun(length: 1, span: 0), InlineRun(length: 2)],
+///   spans: [InlineSpan(kind: .strong)])
+/// ```
+///
+/// A run stores its length in UTF-8 bytes instead of a string, so that a paragraph needs three allocations,
+/// however many runs it has. Nesting is a flattened tree: each run has the index of its innermost span, and
+/// each span that of its parent. A formatter walks the runs and compares their span paths to open and close
+/// elements in source order. An empty span (a link without text) has one run of length 0.
 public struct Inlines: Hashable, Sendable {
-  /// The text of all runs, one after the other.
+  /// The concatenated text of all runs.
   public var text: String
   public var runs: [InlineRun]
-  /// A parent precedes its children, in the order of their openings.
+  /// The spans in the order of their opening delimiters. A parent precedes its children.
   public var spans: [InlineSpan]
 
   public init(text: String = "", runs: [InlineRun] = [], spans: [InlineSpan] = []) {
@@ -17,7 +26,7 @@ public struct Inlines: Hashable, Sendable {
     self.spans = spans
   }
 
-  /// One run of plain text.
+  /// Creates one run of plain text.
   public init(plain text: String) {
     self.init(text: text, runs: [InlineRun(length: text.utf8.count)])
   }
@@ -25,30 +34,40 @@ public struct Inlines: Hashable, Sendable {
   public var isEmpty: Bool { runs.isEmpty }
 }
 
-/// A stretch of text with one style and one meaning.
+/// A part of the text with one kind and one innermost span.
+///
+/// ```swift
+/// InlineRun(length: 5, kind: .code)  // `print`
+/// ```
 public struct InlineRun: Hashable, Sendable, BitwiseCopyable {
+  /// The meaning of a run.
+  ///
+  /// ```swift
+  /// if run.kind == .code { style = .monospaced }
+  /// ```
   public enum Kind: UInt8, Hashable, Sendable, BitwiseCopyable {
     case text
-    /// The content of a code span.
+    /// The content of a code span, without backticks.
     case code
-    /// A line end in the source that is a space in the output; its text is "\n".
+    /// A line end that is a space in the output. Its text is "\n".
     case softBreak
-    /// A line end to be kept; its text is "\n".
+    /// A hard line break. Its text is "\n".
     case lineBreak
-    /// A tag, comment or the like, as it stands in the source.
+    /// An inline HTML tag or comment, exactly as in the source.
     case rawHTML
-    /// A formula in TeX, without its delimiters, to be shown within the line.
+    /// Inline mathematics in TeX, without its delimiters.
     case math
-    /// A formula in TeX, without its delimiters, to be shown by itself.
+    /// Display mathematics in TeX, without its delimiters.
     case displayMath
   }
 
-  /// UTF-8 bytes of ``Inlines/text``.
+  /// The length in UTF-8 bytes of ``Inlines/text``.
   public var length: UInt32
   public var kind: Kind
-  /// Index into ``Inlines/spans`` of the innermost span, or ``noSpan``.
+  /// The index of the innermost span in ``Inlines/spans``, or ``noSpan``.
   public var span: Int32
 
+  /// The index for "no span".
   public static let noSpan: Int32 = -1
 
   public init(length: Int, kind: Kind = .text, span: Int32 = InlineRun.noSpan) {
@@ -59,22 +78,31 @@ public struct InlineRun: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// An inline element that encloses runs.
+///
+/// ```swift
+/// InlineSpan(kind: .link(destination: "https://example.org", title: ""))  // [text](https://example.org)
+/// ```
 public struct InlineSpan: Hashable, Sendable {
+  /// The element's kind and attributes.
+  ///
+  /// ```swift
+  /// if case .link(let destination, _) = span.kind { open(destination) }
+  /// ```
   public enum Kind: Hashable, Sendable {
     case emphasis
     case strong
     case strikethrough
-    /// `destination` is the address after backslashes and entities are resolved, not yet escaped for HTML.
+    /// A link. `destination` has its backslash escapes and entities resolved; it is not escaped for HTML.
     case link(destination: String, title: String)
-    /// The runs inside are its alternative text.
+    /// An image. The runs inside are its alternative text.
     case image(destination: String, title: String)
-    /// A reference to a footnote; its one run holds the number. `occurrence` counts this footnote's
-    /// references from 1 in document order.
+    /// A reference to a footnote. Its one run holds the number as text. `occurrence` counts the references to
+    /// the same footnote from 1, in document order.
     case footnoteReference(label: String, number: Int, occurrence: Int)
   }
 
   public var kind: Kind
-  /// Index of the enclosing span, or ``InlineRun/noSpan``.
+  /// The index of the enclosing span, or ``InlineRun/noSpan``.
   public var parent: Int32
 
   public init(kind: Kind, parent: Int32 = InlineRun.noSpan) {

@@ -1,7 +1,7 @@
-// How the contents of leaves take edits.
+// // Edits of leaf blocks.
 
 extension Block {
-  /// Lets the text of a leaf go on, as ``Edit/text(_:_:)`` says.
+  /// Appends text to a leaf, as ``Edit/text(_:_:)`` defines.
   mutating func append(text: String) throws(UpdateError) {
     if var code = take(\.code) {
       defer { content = .code(code) }
@@ -23,7 +23,7 @@ extension Block {
 }
 
 extension Block {
-  /// Lets the last row of a table end where the table does.
+  /// Moves the end of a table's last row to the end of the table.
   mutating func endLastRow() throws(UpdateError) {
     guard var table = take(\.table) else { return }
     defer { content = .table(table) }
@@ -35,7 +35,7 @@ extension Block {
 }
 
 extension Inlines {
-  /// Goes on with text in the span of the last run; line feeds are soft breaks.
+  /// Appends text in the span of the last run. Line feeds become soft breaks.
   mutating func append(continuation added: String) {
     text += added
     runs.appendContinuation(added)
@@ -43,7 +43,7 @@ extension Inlines {
 }
 
 extension [InlineRun] {
-  /// The runs of a text that goes on: that of ``Inlines/append(continuation:)``.
+  /// Appends the runs for a text that ``Inlines/append(continuation:)`` appends.
   mutating func appendContinuation(_ added: String) {
     let span = last?.span ?? InlineRun.noSpan
     var length = 0
@@ -70,7 +70,7 @@ extension [InlineRun] {
 }
 
 extension CodeBlock {
-  /// Goes on with text in the last line, which there is, and in plain lines behind it.
+  /// Appends text to the last line, which must exist, and further plain lines after it.
   mutating func append(continuation added: String) {
     let last = lines.count - 1
     for (index, part) in added.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -85,7 +85,10 @@ extension CodeBlock {
     }
   }
 
-  /// Takes an edit of code, and says by how many bytes the source grows with it.
+  /// Applies an edit of code.
+  ///
+  /// - Returns: The number of bytes by which the source range grows, or nil if the edit does not move its
+  ///   end.
   mutating func apply(_ edit: Edit, in id: BlockID) throws(UpdateError) -> Int? {
     switch edit {
     case .lines(_, let keep?, let new):
@@ -127,7 +130,9 @@ extension CodeBlock {
 }
 
 extension Table {
-  /// Takes an edit of rows, and says where the source ends with it.
+  /// Applies an edit of rows.
+  ///
+  /// - Returns: The new end of the source range, or nil if the edit does not move it.
   mutating func apply(_ edit: Edit, in id: BlockID) throws(UpdateError) -> Int? {
     switch edit {
     case .rows(_, let keep, let new):
@@ -138,7 +143,7 @@ extension Table {
       var filled = 0
       for index in keep..<rows.count {
         filled += max(0, alignments.count - rows[index].cells.count)
-        // A parser ends a table that has so many cells which its text does not have.
+        // The parser ends a table at this number of cells that are missing from its text.
         guard filled <= Self.maximumFilledCells + alignments.count else {
           throw UpdateError(code: .tooLarge, block: id)
         }
@@ -169,12 +174,12 @@ extension Table {
     }
   }
 
-  /// The number of empty cells that an update may leave out.
+  /// The greatest number of empty cells that an update may leave out.
   private static let maximumFilledCells = 1 << 19
-  /// The number of cells that a table may have: more than the largest text that a service takes has.
+  /// The greatest number of cells in a table: more than the largest text that a service accepts can have.
   private static let maximumCells = 1 << 24
 
-  /// Adds the empty cells that a row lacks.
+  /// Appends the empty cells that are missing in a row.
   private mutating func fill(_ row: Int, in id: BlockID) throws(UpdateError) {
     let missing = alignments.count - rows[row].cells.count
     guard missing >= 0 else { throw UpdateError(code: .outOfRange, block: id) }

@@ -1,4 +1,4 @@
-/// A form in which the service, its clients and the filter write documents and conversations.
+/// A format in which the service, its clients and the filter write documents and conversations.
 ///
 /// ```swift
 /// OutputFormat(rawValue: "ir") == .ir
@@ -10,7 +10,7 @@ public enum OutputFormat: String, Codable, CaseIterable, Sendable {
   case text
   /// The wire form of ``Document`` and ``Conversation``: JSON (docs/ir.md).
   case ir
-  /// The export of a conversation, or the text of a stream itself.
+  /// The markdown export of a conversation, or the source text of a stream.
   case markdown
 
   /// The formats of documents, the preferred one first.

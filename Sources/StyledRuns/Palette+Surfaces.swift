@@ -1,33 +1,39 @@
 extension Palette {
-  /// A background that text stands on.
+  /// A background behind text.
   ///
-  /// Formatters draw each surface opaque and none over another one, so that the contrast of a text is known for every
-  /// place that the text can stand in.
+  /// ```swift
+  /// palette.color(of: .code)  // palette.codeBackground
+  /// ```
+  ///
+  /// Formatters draw surfaces opaque and never on top of each other, so that the contrast of text is known
+  /// wherever the text can be.
   public enum Surface: CaseIterable, Sendable {
     case page, code, inlineCode
-    /// A button, or another thing that is filled with the accent.
+    /// A button or another element that is filled with the accent colour.
     case accent
-    /// The words of the user in a conversation.
+    /// The user's messages in a conversation.
     case bubble
-    /// A call of a tool, and what the tool put out.
+    /// A tool call and its output.
     case tool
-    /// A footnote that the reader jumped to.
+    /// A footnote that the reader has jumped to.
     case target
-    /// Text of `<mark>`.
+    /// The background of `<mark>`.
     case mark
     /// Alerts, and notices in a conversation.
     case note, tip, important, warning, caution
-    /// Lines of code.
+    /// Highlighted, inserted and deleted lines of code.
     case markedLine, insertedLine, deletedLine
 
     static let alerts: [Surface] = [.note, .tip, .important, .warning, .caution]
-    /// Surfaces of lines of code: those that a token can stand on.
+    /// The surfaces behind lines of code, and so behind tokens.
     package static let lines: [Surface] = [.code, .markedLine, .insertedLine, .deletedLine]
   }
 
-  /// The colour of a surface: one of the theme's, or a tint of one.
+  /// The colour of a surface: a colour of the theme, or a tint of one.
   ///
-  ///     palette.color(of: .tip)  // the page's background with 8 % of the colour of success
+  /// ```swift
+  /// palette.color(of: .tip)  // the page's background with 8 % of the colour of success
+  /// ```
   public func color(of surface: Surface) -> Color {
     switch surface {
     case .page: background
@@ -52,13 +58,13 @@ extension Palette {
   private func alert(_ color: Color) -> Color { Contrast.mix(background, color, share: 0.08) }
   private func line(_ color: Color) -> Color { Contrast.mix(codeBackground, color, share: 0.1) }
 
-  /// A role of text, and the surfaces that text of the role stands on.
+  /// A kind of text and the surfaces behind it.
   package struct Ink {
     package var role: WritableKeyPath<Palette, Color>
     package var surfaces: [Surface]
   }
 
-  /// All roles of text. Those that surfaces are tints of come first.
+  /// All kinds of text. Those that also tint a surface come first.
   package static var inks: [Ink] {
     let prose = [.page, .bubble, .target] + Surface.alerts
     return [
@@ -78,9 +84,9 @@ extension Palette {
     ]
   }
 
-  /// Moves the colour of a role of text towards black or white until it has the contrast on all surfaces of the role.
+  /// Moves a text colour towards black or white until it has the contrast ratio on all its surfaces.
   package mutating func raise(_ ink: Ink, to ratio: Double) {
-    // A tint moves with its colour, and less than its colour: a few rounds end where both fit.
+    // A tint changes with its colour, but less. A few rounds converge.
     for _ in 0..<4 {
       let color = self[keyPath: ink.role]
       self[keyPath: ink.role] = Contrast.readable(

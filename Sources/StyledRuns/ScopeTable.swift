@@ -1,18 +1,34 @@
-/// Names a scope stack within one document's ``ScopeTable``. 0 is the empty stack.
+/// The identifier of a scope stack in one document's ``ScopeTable``. 0 is the empty stack.
+///
+/// ```swift
+/// table[.empty]  // []
+/// ```
 public struct ScopeStackID: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The empty stack: text that no grammar looked at.
+  /// The empty stack, for text without syntax highlighting.
   public static let empty = ScopeStackID(rawValue: 0)
 }
 
-/// The scope stacks that a document's code runs refer to, each stack stored as its parent and one name.
+/// The scope stacks that a document's code runs refer to. Each stack is stored as its parent and one name.
 ///
-/// Append-only: an identifier, once given, never changes its meaning, so that a streamed document's table
-/// grows by what an update brings. Keeping the stacks (not colours) in the document is what lets one
-/// document be shown in several themes.
+/// ```swift
+/// var table = ScopeTable()
+/// let source = table.push("source.swift", onto: .empty)
+/// let keyword = table.push("keyword.control.swift", onto: source)
+/// table[keyword]  // ["source.swift", "keyword.control.swift"]
+/// ```
+///
+/// The table is append-only: an identifier never changes its meaning, so that an update of a streamed
+/// document only brings new entries. A document keeps scope stacks instead of colours, so that several themes
+/// can show it.
 public struct ScopeTable: Hashable, Sendable {
+  /// A scope stack: its parent with one more name.
+  ///
+  /// ```swift
+  /// ScopeTable.Entry(parent: .empty, name: "source.swift")
+  /// ```
   public struct Entry: Hashable, Sendable {
     public var parent: ScopeStackID
     public var name: String
@@ -23,29 +39,31 @@ public struct ScopeTable: Hashable, Sendable {
     }
   }
 
-  /// Entry `i` describes the stack with the identifier `i + 1`; a parent precedes its children.
+  /// The stacks. Entry `i` has the identifier `i + 1`, and a parent precedes its children.
   public private(set) var entries: [Entry]
-  /// Where entries are found by what they say: identifiers, each in the place that its entry's hash names or in the next
-  /// one that is free; 0 is free. As many places as a power of two, at most three quarters of them taken.
+  /// An open-addressing hash index of the entries: identifiers, each in the slot of its entry's hash or in
+  /// the next free slot. 0 marks a free slot. The number of slots is a power of two, and at most three
+  /// quarters are used.
   private var places: [UInt32] = []
 
-  /// The number of names that a stack from outside may have: more than a tokenizer's nesting makes.
+  /// The greatest number of names in a stack that comes from outside: more than a tokenizer's nesting
+  /// produces.
   static let maximumDepth = 4096
 
   public init() {
     entries = []
   }
 
-  /// How many identifiers are valid, the empty stack's included.
+  /// The number of valid identifiers, the empty stack included.
   public var count: Int { entries.count + 1 }
 
-  /// Adds entries that came from outside: each behind its parent, and none that is there already, for what follows
-  /// names them by their numbers.
+  /// Appends entries that came from outside. Each entry must follow its parent and must be new, because other
+  /// data refers to entries by number.
   ///
-  /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/invalidScope``. The entries before the wrong one are
-  ///   added.
+  /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/invalidScope``. The entries before the
+  ///   invalid one are then in the table.
   mutating func append(_ entries: [Entry]) throws(UpdateError) {
-    // A session has a table and asks for no depths, so they are not kept.
+    // The depths are not stored, because every session has a table and never asks for depths.
     var depths: [UInt32: Int] = [:]
     for entry in entries {
       let next = UInt32(count)
@@ -58,7 +76,7 @@ public struct ScopeTable: Hashable, Sendable {
     }
   }
 
-  /// The number of names of a stack, counted up to the next one whose number is known.
+  /// The number of names in a stack. Walks up to the nearest ancestor whose depth is known.
   private func depth(of stack: UInt32, known: [UInt32: Int]) -> Int {
     var (stack, count) = (stack, 0)
     while stack > 0 {
@@ -69,21 +87,20 @@ public struct ScopeTable: Hashable, Sendable {
     return count
   }
 
-  /// The identifier of `parent`, which is in the table, with `name` pushed upon it; the same answer for the same
-  /// question. O(1).
+  /// Returns the identifier of `parent` with `name` on top, and adds the stack if it is new. O(1).
   public mutating func push(_ name: String, onto parent: ScopeStackID) -> ScopeStackID {
     let entry = Entry(parent: parent, name: name)
     if 4 * (entries.count + 1) > 3 * places.count { enlarge() }
     let place = place(of: entry)
     if places[place] != 0 { return ScopeStackID(rawValue: places[place]) }
-    // Each session has a table, so it has not twice the room that it needs.
+    // Grow by a quarter instead of doubling, because every session has a table.
     if entries.count == entries.capacity { entries.reserveCapacity(entries.count + entries.count / 4 + 8) }
     entries.append(entry)
     places[place] = UInt32(entries.count)
     return ScopeStackID(rawValue: UInt32(entries.count))
   }
 
-  /// Where an entry's identifier stands, or belongs.
+  /// The slot that holds an entry's identifier, or the free slot for it.
   private func place(of entry: Entry) -> Int {
     let mask = places.count - 1
     var place = entry.hashValue & mask
@@ -96,7 +113,7 @@ public struct ScopeTable: Hashable, Sendable {
     for (index, entry) in entries.enumerated() { places[place(of: entry)] = UInt32(index + 1) }
   }
 
-  /// The names of a stack, outermost first; empty for an identifier that is not in the table.
+  /// The names of a stack, outermost first; empty for an unknown identifier.
   public subscript(identifier: ScopeStackID) -> [String] {
     var names: [String] = []
     var current = identifier

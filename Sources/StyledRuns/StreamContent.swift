@@ -1,9 +1,14 @@
-/// What a stream's updates add up to: a document, or a conversation.
+/// The content that a stream's updates build: a document or a conversation.
+///
+/// ```swift
+/// var content = StreamContent()
+/// for update in updates { try content.apply(update) }
+/// ```
 public enum StreamContent: Hashable, Sendable {
   case document(Document)
   case conversation(Conversation)
 
-  /// Nothing yet; the first update says what it is.
+  /// Creates an empty content. The first update decides whether it is a document or a conversation.
   public init() { self = .document(Document()) }
 
   public var scopes: ScopeTable {
@@ -13,7 +18,8 @@ public enum StreamContent: Hashable, Sendable {
     }
   }
 
-  /// With scopes numbered by first use, so that equal contents are equal values.
+  /// Returns the content in canonical form, so that equal contents are equal values. See
+  /// ``Document/canonical()``.
   public func canonical() -> StreamContent {
     switch self {
     case .document(let document): .document(document.canonical())
@@ -21,11 +27,11 @@ public enum StreamContent: Hashable, Sendable {
     }
   }
 
-  /// Applies an update in place, at a cost of what it brings. An update of a conversation makes an empty document a
-  /// conversation.
+  /// Applies an update in place. The cost depends on the size of the update. An update of a conversation
+  /// turns an empty document into a conversation.
   ///
-  /// - Throws: ``UpdateError`` or ``ConversationUpdateError`` where it does not fit; the content is then partly changed
-  ///   and should be fetched anew.
+  /// - Throws: ``UpdateError`` or ``ConversationUpdateError`` if the update does not fit. The content is then
+  ///   partly changed and must be fetched again.
   public mutating func apply(_ update: StreamUpdate) throws {
     switch update {
     case .document(let update):
@@ -39,8 +45,8 @@ public enum StreamContent: Hashable, Sendable {
     }
   }
 
-  /// Takes the document out, so that it is uniquely referenced; the caller puts it back. Nil where the content is a
-  /// conversation.
+  /// Takes the document out, so that it is uniquely referenced. The caller must put it back. Nil if the
+  /// content is a conversation.
   private mutating func takeDocument() -> Document? {
     guard case .document(let document) = self else { return nil }
     self = StreamContent()
@@ -60,12 +66,16 @@ public enum StreamContent: Hashable, Sendable {
   }
 }
 
-/// An update of a document or of a conversation; its wire form is that of either.
+/// An update of a document or of a conversation.
+///
+/// ```swift
+/// let update = try JSONDecoder().decode(StreamUpdate.self, from: line)
+/// ```
 public enum StreamUpdate: Hashable, Sendable {
   case document(Update)
   case conversation(ConversationUpdate)
 
-  /// Counts a session's updates from 1.
+  /// The number of the update in its session, from 1.
   public var sequence: Int {
     switch self {
     case .document(let update): update.sequence
@@ -73,7 +83,7 @@ public enum StreamUpdate: Hashable, Sendable {
     }
   }
 
-  /// Whether the text has ended: no update follows but those that bring colours.
+  /// Whether the text has ended. Later updates only highlight pending code.
   public var isFinal: Bool {
     switch self {
     case .document(let update): update.isFinal
@@ -81,18 +91,23 @@ public enum StreamUpdate: Hashable, Sendable {
     }
   }
 
-  /// Whether it may be a snapshot, which a new, empty content takes: it brings a whole document or conversation.
+  /// Whether the update can be a snapshot, which brings a whole document or conversation and fits an empty
+  /// content.
   public var bringsEverything: Bool {
     switch self {
     case .document(let update): update.statesVersion
-    // A conversation's first message is new in its first update and in a snapshot.
+    // A conversation's first message is new in the first update and in a snapshot.
     case .conversation(let update):
       update.edits.contains { if case .message(0, _) = $0 { true } else { false } }
     }
   }
 
-  /// What an empty content takes, to be what this one is: for a reader that missed updates. `sequence` is the number of
-  /// the last update in it; colours that follow name the same scopes.
+  /// Creates the update that turns an empty content into `content`, for a reader that missed updates.
+  ///
+  /// - Parameters:
+  ///   - content: The content to send. Later updates continue its scope table.
+  ///   - sequence: The number of the last update in `content`.
+  ///   - isFinal: Whether the text has ended.
   public init(snapshotOf content: StreamContent, sequence: Int, isFinal: Bool) {
     self =
       switch content {
@@ -108,7 +123,7 @@ extension StreamUpdate: Decodable {
   public init(from decoder: any Decoder) throws {
     var list = try Update.list(decoder)
     _ = try list.decode(Int.self)
-    // The item that says so comes first.
+    // The item that names the kind comes first.
     let item = list.isAtEnd ? nil : try? list.decode(UpdateItem<Ignored>.self)
     if case .conversation = item {
       self = .conversation(try ConversationUpdate(from: decoder))
@@ -117,7 +132,7 @@ extension StreamUpdate: Decodable {
     }
   }
 
-  /// An edit that is not looked at.
+  /// An edit whose content is skipped.
   private struct Ignored: Decodable {
     init(from decoder: any Decoder) {}
   }

@@ -1,4 +1,8 @@
-/// Ways in which text may be drawn, as a VS Code theme's `fontStyle` names them.
+/// The font style of text, with the names of `fontStyle` in VS Code themes.
+///
+/// ```swift
+/// let style: FontStyle = [.bold, .italic]
+/// ```
 public struct FontStyle: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -9,7 +13,11 @@ public struct FontStyle: OptionSet, Hashable, Sendable {
   public static let strikethrough = FontStyle(rawValue: 8)
 }
 
-/// A theme's answer for a scope stack. A nil colour means the theme's own text or background colour.
+/// A theme's style for a scope stack. A nil colour stands for the theme's default text or background colour.
+///
+/// ```swift
+/// Style(foreground: Color(hex: "#c678dd"), fontStyle: .italic)
+/// ```
 public struct Style: Hashable, Sendable {
   public var foreground: Color?
   public var background: Color?

@@ -1,7 +1,12 @@
-/// A theme's answers for one document: everything that a formatter needs to draw it, and nothing more.
+/// A theme's styles for one document: everything that a formatter needs to draw it, and nothing more.
 ///
-/// Made by the theme for a document's scope table; a document and several style sheets show the same text in
-/// several themes without being rendered again.
+/// The theme computes a style sheet from a document's scope table. One document with several style sheets is
+/// shown in several themes without being rendered again.
+///
+/// ```swift
+/// let style = sheet[run.scopes]
+/// let color = style.foreground ?? sheet.palette.codeText
+/// ```
 public struct StyleSheet: Hashable, Sendable {
   /// The theme's identifier (`obsidian`).
   public var id: String
@@ -9,7 +14,7 @@ public struct StyleSheet: Hashable, Sendable {
   public var name: String
   public var isDark: Bool
   public var palette: Palette
-  /// `styles[id.rawValue]` is the style of a scope stack; entry 0 (the empty stack) is plain.
+  /// The styles: `styles[id.rawValue]` is the style of a scope stack. Entry 0 (the empty stack) is plain.
   public var styles: [Style]
 
   public init(id: String, name: String, isDark: Bool, palette: Palette, styles: [Style]) {
@@ -20,20 +25,24 @@ public struct StyleSheet: Hashable, Sendable {
     self.styles = styles
   }
 
-  /// The style of a scope stack; plain for one that the sheet does not know.
+  /// The style of a scope stack; plain for a stack that is not in the sheet.
   public subscript(scopes: ScopeStackID) -> Style {
     let index = Int(scopes.rawValue)
     return index < styles.count ? styles[index] : .plain
   }
 }
 
-/// The colours that a theme gives to everything that is not a token.
+/// A theme's colours for everything except tokens.
+///
+/// ```swift
+/// sheet.palette.link.hex  // "#0a84ff"
+/// ```
 public struct Palette: Hashable, Sendable {
   public var background: Color
   public var text: Color
-  /// Secondary text: line numbers, captions, thinking.
+  /// Secondary text, such as line numbers, captions and thinking.
   public var mutedText: Color
-  /// Rules, table lines, frames.
+  /// Rules, table lines and frames.
   public var border: Color
   public var accent: Color
   public var textOnAccent: Color
@@ -48,7 +57,7 @@ public struct Palette: Hashable, Sendable {
   public var warning: Color
   public var success: Color
   public var info: Color
-  /// Alerts that say what must be known; magenta in the output of programs.
+  /// Alerts of the kind `IMPORTANT`, and magenta in the output of programs.
   public var important: Color
 
   public init(

@@ -1,5 +1,5 @@
 extension Update {
-  /// The update that makes an empty document this one. O(document).
+  /// Creates the update that turns an empty document into `document`. O(document).
   init(snapshotOf document: Document, sequence: Int, isFinal: Bool) {
     var edits: [Edit] = [.splice(nil, keep: 0, blocks: document.blocks)]
     if !document.footnotes.isEmpty { edits.append(.footnotes(keep: 0, blocks: document.footnotes)) }
@@ -10,7 +10,7 @@ extension Update {
 }
 
 extension Document {
-  /// How many blocks are finished, level by level, as ``Update/finished`` counts them.
+  /// The number of finished blocks at each level, in the form of ``Update/finished``.
   var finishedCounts: [Int] {
     var counts: [Int] = []
     var level = blocks
@@ -25,7 +25,7 @@ extension Document {
 }
 
 extension ConversationUpdate {
-  /// The update that makes an empty conversation this one. O(conversation).
+  /// Creates the update that turns an empty conversation into `conversation`. O(conversation).
   init(snapshotOf conversation: Conversation, sequence: Int, isFinal: Bool) {
     var edits: [ConversationEdit] = []
     if conversation.session != Conversation.Session() { edits.append(.session(conversation.session)) }
@@ -62,6 +62,6 @@ extension MessagePart {
 }
 
 extension Document {
-  /// What makes the document of a part this one.
+  /// The update that turns an empty part document into this one.
   fileprivate var snapshot: Update { Update(snapshotOf: self, sequence: 1, isFinal: false) }
 }

@@ -1,22 +1,27 @@
-/// What changes a document: everything that a session found out since the update before.
+/// All changes of a document since the previous update of its session.
 ///
-/// Applying a session's updates in order gives, after each, the document that a one-shot rendering of the text
-/// so far gives. An update's size follows what changed: blocks that stay are not mentioned.
+/// ```swift
+/// // The text so far was "Hello", and " world" arrived.
+/// Update(sequence: 2, edits: [.text(.tip, " world")])
+/// ```
+///
+/// After each update, the document equals the one-shot rendering of the text so far. The size of an update
+/// depends on what changed: unchanged blocks are not mentioned.
 public struct Update: Hashable, Sendable {
-  /// The version of the wire form, which is raised when what readers know no longer suffices.
+  /// The version of the wire form. A change that existing readers cannot read increments it.
   public static let wireVersion = 4
 
-  /// Counts a session's updates from 1; a client that sees a gap has lost one.
+  /// The number of the update in its session, from 1. A gap means that an update was lost.
   public var sequence: Int
-  /// What is added at the end of the document's scope table, before the edits are applied.
+  /// The entries to append to the document's scope table before the edits are applied.
   public var scopes: [ScopeTable.Entry]
-  /// In the order in which they are to be applied.
+  /// The edits, in the order of application.
   public var edits: [Edit]
-  /// How many blocks are finished: at the top level, then among the children of the first block there that is not,
-  /// and so on; none at a level that is not named. What stands behind these can still change. Nil: as many as before, or
-  /// all with ``isFinal``.
+  /// The number of finished blocks at the top level, then among the children of the first open block, and so
+  /// on. Later blocks can still change, as can all blocks at a level that the array does not reach. Nil if
+  /// the counts have not changed, or with ``isFinal``, if all blocks are finished.
   public var finished: [Int]?
-  /// Whether the text has ended: no update follows but those that bring colours to pending code.
+  /// Whether the text has ended. Later updates only highlight pending code.
   public var isFinal: Bool
 
   public init(
@@ -30,14 +35,14 @@ public struct Update: Hashable, Sendable {
     self.isFinal = isFinal
   }
 
-  /// Whether its wire form says the version: it does where a document begins, in a session's first update and in one
-  /// that brings a whole document.
+  /// Whether the wire form states the version: in a session's first update, and in an update that brings a
+  /// whole document.
   package var statesVersion: Bool {
     if sequence <= 1 { return true }
     if case .splice(nil, keep: 0, _) = edits.first { return true }
     return false
   }
 
-  /// Whether applying it changes nothing that is shown.
+  /// Whether the update changes nothing that is shown.
   public var isEmpty: Bool { scopes.isEmpty && edits.isEmpty }
 }

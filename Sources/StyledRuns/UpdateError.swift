@@ -1,24 +1,38 @@
-/// Why an update does not fit a document: one was lost, or it belongs to another document.
+/// An update does not fit a document, because an earlier update was lost or because the update belongs to
+/// another document.
+///
+/// ```swift
+/// do {
+///   try document.apply(update)
+/// } catch {
+///   print("fetch the document again: \(error)")
+/// }
+/// ```
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason, extensible.
+  ///
+  /// ```swift
+  /// if error.code == .unknownBlock { fetchAgain() }
+  /// ```
   public struct Code: Hashable, Sendable {
     enum Value: Hashable, Sendable {
       case unknownBlock, outOfRange, wrongKind, unknownScope, invalidScope, tooDeep, tooLarge
     }
     var value: Value
 
-    /// An edit names a block that is not there.
+    /// An edit names a block that does not exist.
     public static let unknownBlock = Code(value: .unknownBlock)
     /// An edit keeps more than there is.
     public static let outOfRange = Code(value: .outOfRange)
-    /// An edit names a block of another kind than it is for.
+    /// An edit names a block of the wrong kind.
     public static let wrongKind = Code(value: .wrongKind)
-    /// Code names a scope stack that is not in the table.
+    /// A code run names a scope stack that is not in the table.
     public static let unknownScope = Code(value: .unknownScope)
-    /// An entry of the scope table has a parent that does not precede it, is there already, or is too deep.
+    /// An entry of the scope table does not follow its parent, already exists, or is too deep.
     public static let invalidScope = Code(value: .invalidScope)
-    /// Blocks nest deeper than ``Document/maximumWireDepth``.
+    /// Blocks are nested deeper than ``Document/maximumWireDepth``.
     public static let tooDeep = Code(value: .tooDeep)
-    /// A source range, or a table, is larger than any text makes it.
+    /// A source range or a table is larger than any text can make it.
     public static let tooLarge = Code(value: .tooLarge)
   }
 

@@ -1,22 +1,30 @@
 internal import OnigurumaRegex
 internal import Synchronization
 
-/// A root grammar with all that it includes, compiled as far as anybody has needed it.
+/// A root grammar with all grammars that it includes, compiled on demand.
 ///
-/// Shared: any number of tokenizers on any threads use one grammar at once. Rules, scanners and patterns are made
-/// under a lock when first reached, each once, and read without one from then on.
+/// ```swift
+/// let registry = GrammarRegistry(source: GrammarLibrary(folders: ["grammars"]))
+/// if let grammar = registry.grammar(scope: "source.swift") {
+///   let tokenizer = Tokenizer(grammar: grammar)
+///   let (tokens, result) = tokenizer.tokenize("let x = 1", from: .initial)
+/// }
+/// ```
+///
+/// Thread-safe: any number of tokenizers can share one grammar. Rules, scanners and patterns are created
+/// once, under a lock, and then read without a lock.
 public final class Grammar: Sendable {
   public let scope: ScopeName
-  /// The name that the grammar's file gives, for people.
+  /// The grammar's name for people.
   public let name: String?
 
   private let lock = Lock()
-  /// Only touched while `lock` is held, or before anybody else has the grammar.
+  /// Protected by `lock`, except in the initializer.
   nonisolated(unsafe) let compiler: RuleCompiler
   let rootRule: RuleReference
   let injections: [Injection]
 
-  /// A rule that is searched for wherever its selector matches, whatever rule the tokenizer stands in.
+  /// A rule that is searched for wherever its selector matches, in addition to the current rule.
   struct Injection: Sendable {
     let selector: ScopeSelector
     let rule: RuleReference
@@ -38,13 +46,13 @@ public final class Grammar: Sendable {
       add(selector, rule: compiler.rules[id])
     }
     for scope in source.injections(for: scope) {
-      // A grammar that names itself is the root, not another instance of it.
+      // A grammar that injects into itself is the root, not another instance.
       guard let file = scope == self.scope ? 0 : compiler.file(scope: scope, base: nil),
         let selector = compiler.files[file].raw.injectionSelector
       else { continue }
       add(selector, rule: compiler.rootRule(file: file))
     }
-    // Stable: of equal priorities the first stated goes first.
+    // A stable order: of equal priorities, the first injection in the file comes first.
     self.injections = injections.enumerated()
       .sorted { ($0.element.selector.priority, $0.offset) < ($1.element.selector.priority, $1.offset) }
       .map(\.element)
@@ -52,7 +60,8 @@ public final class Grammar: Sendable {
 
   // MARK: For the tokenizer
 
-  /// What to search in a rule. The first call for a rule and anchors builds it; later ones are a load.
+  /// Returns the scanner for the text inside a rule. The first call for a rule and anchors builds it; later
+  /// calls are one atomic load.
   @inline(__always)
   func scanner(
     for rule: UnsafeMutablePointer<Rule>, anchors: Anchors
@@ -77,7 +86,7 @@ public final class Grammar: Sendable {
     return UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  /// The same for the while pattern of a begin/while rule.
+  /// Returns the scanner for the while pattern of a begin/while rule.
   func whileScanner(
     for rule: UnsafeMutablePointer<Rule>, places: UnsafeMutablePointer<Atomic<UInt>>, anchors: Anchors
   ) -> UnsafeMutablePointer<Scanner> {
@@ -98,25 +107,30 @@ public final class Grammar: Sendable {
     return UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  /// The end or while pattern of a rule whose end is dynamic, for back-references to be filled in.
+  /// The end or while pattern with back-references to fill in; nil if the rule's end is not dynamic.
   func endSource(of rule: UnsafeMutablePointer<Rule>) -> PatternSource? {
     let id = Int(rule.pointee.id)
     return lock.withLock { compiler.origins[id].dynamicEnd }
   }
 
-  /// A name of the grammar's table.
+  /// A name in the grammar's table.
   func name(_ name: NameReference) -> String {
     lock.withLock { compiler.names[Int(name.rawValue)] }
   }
 
-  // MARK: Reports
+  // MARK: Statistics
 
-  /// How much the grammar has compiled so far, for benchmarks and services.
+  /// The amount of compiled data in a grammar, for benchmarks and services.
+  ///
+  /// ```swift
+  /// print("\(grammar.footprint.rules) rules, \(grammar.footprint.bytes) bytes")
+  /// ```
   public struct Footprint: Hashable, Sendable {
     public var files: Int
     public var rules: Int
     public var scanners: Int
-    /// What rules and scanners occupy, about; patterns are shared between grammars and not counted.
+    /// The approximate memory of rules and scanners, in bytes. Patterns are shared between grammars and not
+    /// included.
     public var bytes: Int
   }
 

@@ -1,19 +1,25 @@
-/// The grammars of a source, each compiled once and shared between all who ask.
+/// Compiles each grammar of a source once and shares it. Thread-safe.
+///
+/// ```swift
+/// let registry = GrammarRegistry(source: GrammarLibrary(folders: ["grammars"]))
+/// let swift = registry.grammar(scope: "source.swift")
+/// ```
 public final class GrammarRegistry: Sendable {
   public let source: any GrammarSource
   private let lock = Lock()
-  /// Only touched while `lock` is held.
+  /// Protected by `lock`.
   nonisolated(unsafe) private var grammars: [ScopeName: Grammar?] = [:]
 
   public init(source: any GrammarSource) {
     self.source = source
   }
 
-  /// The grammar of a scope; nil where the source has none. The first call reads the grammar's file; what the
-  /// grammar includes is read when text needs it.
+  /// Returns the grammar with a scope; nil if the source has none. The first call loads the grammar's file.
+  /// Included grammars are loaded when a text needs them.
   public func grammar(scope: ScopeName) -> Grammar? {
     if let known = lock.withLock({ grammars[scope] }) { return known }
-    // Not under the lock: another grammar must not wait for this file. Whoever comes second takes the first's.
+    // Load outside of the lock, so that other grammars need not wait. If two threads load the same grammar,
+    // the first result is kept.
     let made = source.rawGrammar(scope: scope).map { Grammar($0, source: source) }
     return lock.withLock {
       if let known = grammars[scope] { return known }
@@ -22,6 +28,6 @@ public final class GrammarRegistry: Sendable {
     }
   }
 
-  /// Whether `grammar(scope:)` has been asked for this scope before, and so answers at once.
+  /// Whether `grammar(scope:)` has been called for this scope, so that another call returns at once.
   public func isLoaded(scope: ScopeName) -> Bool { lock.withLock { grammars[scope] != nil } }
 }

@@ -1,14 +1,24 @@
-/// Where a registry finds grammars: an index of folders, or a dictionary in a test.
+/// Provides grammars to a registry: an index of folders, or a dictionary in a test.
 ///
-/// Asked from any thread, at most once for each scope and root grammar.
+/// Called from any thread, at most once for each scope and root grammar.
+///
+/// ```swift
+/// struct OneGrammar: GrammarSource {
+///   let grammar: RawGrammar
+///
+///   func rawGrammar(scope: ScopeName) -> RawGrammar? {
+///     scope.rawValue == grammar.scopeName ? grammar : nil
+///   }
+/// }
+/// ```
 public protocol GrammarSource: Sendable {
-  /// The grammar whose root scope is `scope`; nil where there is none or it cannot be read.
+  /// Returns the grammar with a root scope; nil if there is none or it cannot be read.
   func rawGrammar(scope: ScopeName) -> RawGrammar?
 
-  /// Whether `rawGrammar(scope:)` would find a grammar; answered without reading it where possible.
+  /// Whether `rawGrammar(scope:)` would return a grammar. Avoids loading the grammar if possible.
   func hasGrammar(scope: ScopeName) -> Bool
 
-  /// The grammars to be injected into the grammar of `scope`, in the order in which they were contributed.
+  /// The grammars to inject into the grammar with a scope, in the order of their contribution.
   func injections(for scope: ScopeName) -> [ScopeName]
 }
 

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A mutual exclusion that the thread sanitizer can follow.
+/// A mutex that the thread sanitizer understands.
 ///
-/// Where threads contend, a `Mutex` is handed over inside the system, unseen by the sanitizer, which then reports
-/// races that are none; the pair of atomic operations around the critical section shows it the order.
+/// A contended `Mutex` is handed over inside the kernel, which the sanitizer cannot see, so that it reports
+/// false races. The two atomic operations around the critical section show it the order.
 struct Lock: ~Copyable, Sendable {
   private let mutex = Mutex(())
   private let handOver = Atomic<UInt8>(0)
@@ -15,7 +15,7 @@ struct Lock: ~Copyable, Sendable {
       result = body()
       handOver.store(0, ordering: .releasing)
     }
-    // Set above, without exception.
+    // Always set above.
     return result.unsafelyUnwrapped
   }
 }

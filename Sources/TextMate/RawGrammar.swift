@@ -1,15 +1,21 @@
-/// A grammar as its file states it: nothing resolved, nothing compiled.
+/// A grammar as written in its file, with no includes resolved and no patterns compiled.
+///
+/// ```swift
+/// let grammar = RawGrammar(
+///   scopeName: "source.example",
+///   patterns: [RawRule(name: "keyword.control.example", match: #"\bif\b"#)])
+/// ```
 public struct RawGrammar: Sendable {
   public var scopeName: String
   public var name: String?
   public var patterns: [RawRule]
   public var repository: [String: RawRule]
-  /// Selector text and rule, in the order of the file (the order decides between equal priorities).
+  /// The selectors and rules of injections in file order, which decides between equal priorities.
   public var injections: [(selector: String, rule: RawRule)]
   public var injectionSelector: String?
   public var firstLineMatch: String?
   public var fileTypes: [String]
-  /// The file it was read from, for messages.
+  /// The path of the file, for messages.
   public var path: String?
 
   public init(
@@ -31,14 +37,18 @@ public struct RawGrammar: Sendable {
   }
 }
 
-/// A rule as a grammar's file states it. A class, because a rule's identity is what compilation keys on and
-/// because rules nest without bound; immutable once read, so it may be shared between threads.
+/// A rule as written in a grammar's file.
 ///
-/// Grammars are mostly includes, plain matches and names of captures: what only other rules have stands apart, so that
-/// those are small.
+/// A class, because compilation identifies rules by identity and because rules nest without limit. Immutable,
+/// so it can be shared between threads. Most rules are includes, simple matches or names of captures. The
+/// members that only other rules have are stored separately, so that common rules are small.
+///
+/// ```swift
+/// RawRule(name: "string.quoted.double.example", begin: "\"", end: "\"")
+/// ```
 public final class RawRule: Sendable {
   public let name: String?
-  /// The include where there is one, else the match.
+  /// The include if there is one, else the match.
   private let text: String?
   public let captures: [Int: RawRule]?
   private let details: Details?
@@ -79,8 +89,8 @@ public final class RawRule: Sendable {
   }
 
   /// - Parameters:
-  ///   - include: an empty one is none, as VS Code has it.
-  ///   - captures: by group number. A capture is a rule: a name, patterns, or both.
+  ///   - include: The target of an include. As in VS Code, an empty string is no include.
+  ///   - captures: The captures by group number. A capture is a rule with a name, patterns, or both.
   public init(
     name: String? = nil, contentName: String? = nil, include: String? = nil,
     match: String? = nil, begin: String? = nil, end: String? = nil, while: String? = nil,

@@ -1,4 +1,9 @@
-/// The name of a scope (`source.swift`, `keyword.control.swift`); a grammar is known by the one it gives its root.
+/// The name of a scope, such as `keyword.control.swift`. The root scope (`source.swift`) identifies a
+/// grammar.
+///
+/// ```swift
+/// let scope: ScopeName = "source.swift"
+/// ```
 public struct ScopeName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {

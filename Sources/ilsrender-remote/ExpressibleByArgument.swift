@@ -1,4 +1,4 @@
-// Conformances of public types are public, and so must be what they name.
+// Conformances of public types are public, so the imports of their protocols must be public, too.
 public import ArgumentParser
 public import RenderClient
 

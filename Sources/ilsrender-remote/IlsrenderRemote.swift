@@ -7,8 +7,8 @@ internal import StyledRuns
 
 internal import Foundation
 
-/// Markdown or messages in, updates out: the rendering is done by a service. `ilsrender --server` runs it, so that the filter
-/// itself links no networking.
+/// Sends markdown or messages to a service and prints the updates that it returns. `ilsrender --server` runs
+/// this program, so that the filter itself links no networking.
 @main
 struct IlsrenderRemote: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -45,11 +45,11 @@ struct IlsrenderRemote: AsyncParsableCommand {
   @Flag(help: "Show what is unfinished at the end as what it is about to become.")
   var optimistic = false
 
-  // For the filter, which has the text and goes on by itself where the service does not.
+  // For the filter, which keeps the text and continues without the service if necessary.
   @Flag(help: .hidden)
   var recoverable = false
 
-  // Prints nothing before the service has rendered so many bytes; then all of it as the first update.
+  // Print nothing until the service has rendered this number of bytes, then everything as the first update.
   @Option(help: .hidden)
   var catchUp = 0
 
@@ -66,7 +66,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
       Task { await Self.report(stream) }
       let output = UpdateOutput(waits: catchUp > 0)
       let writer = StreamWriter(stream: stream, output: output, catchUp: catchUp)
-      // Not in a group, which would wait for a read of standard input that nobody needs after an error.
+      // Not in a task group, which would wait for a read of standard input after an error.
       Task {
         do {
           try await writer.run()
@@ -89,7 +89,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
     }
   }
 
-  /// The owner of the text waits for about ten seconds for the service, and not for minutes.
+  /// The policy for reconnecting. If the caller can recover, wait for about ten seconds instead of minutes.
   private var policy: ReconnectPolicy {
     recoverable
       ? ReconnectPolicy(first: .milliseconds(500), longest: .seconds(2), tries: 6) : ReconnectPolicy()
@@ -102,7 +102,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
     Self.exit(withError: ExitCode(failure.status(isRecoverable: recoverable)))
   }
 
-  /// Says what of a conversation was not understood.
+  /// Reports the part of a conversation that the service could not parse.
   private static func report(_ skipped: SkippedEvents?) {
     guard let skipped else { return }
     var input = SkippedInput()
@@ -111,7 +111,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
     if let summary = input.summary { FileHandle.standardError.write(Data("ilsrender: \(summary)\n".utf8)) }
   }
 
-  /// Says when the connection is lost and when it is back.
+  /// Reports when the connection is lost and when it is restored.
   private static func report(_ stream: RenderStream) async {
     var wasLost = false
     for await state in stream.connectionStates() {

@@ -1,22 +1,22 @@
 internal import RenderClient
 
-/// Why the rendering at the service ended before its text did, and what can be done about it.
+/// The rendering on the service ended before its text, and the kind of recovery that is possible.
 struct RemoteFailure: Error {
   enum Kind: Int32 {
-    /// Another try would end the same.
+    /// Another attempt would fail in the same way.
     case lasting = 1
-    /// The command line is wrong.
+    /// The command line is invalid.
     case usage = 2
-    /// The service cannot be used any more.
+    /// The service is no longer usable.
     case unusable = 3
-    /// The service has lost the stream: another one may be begun.
+    /// The service has lost the stream. A new one can be created.
     case lostStream = 4
   }
 
   var kind: Kind
   var reason: String
 
-  /// The stream has ended, and not because its text had.
+  /// The stream has ended before its text.
   static let endedTooSoon = RemoteFailure(
     kind: .lostStream, reason: "the service has ended the stream before its text")
 
@@ -25,7 +25,7 @@ struct RemoteFailure: Error {
     self.reason = reason
   }
 
-  /// - Parameter hasStream: whether there was a stream when the error occurred.
+  /// - Parameter hasStream: Whether a stream existed when the error occurred.
   init(_ error: any Error, hasStream: Bool) {
     if let failure = error as? RemoteFailure {
       self = failure
@@ -51,7 +51,9 @@ struct RemoteFailure: Error {
     }
   }
 
-  /// One line for a person. `isRecoverable`: somebody has the text and goes on with it.
+  /// The message for people, in one line.
+  ///
+  /// - Parameter isRecoverable: Whether the caller keeps the text and continues with it.
   func message(isRecoverable: Bool) -> String {
     switch kind {
     case .unusable where isRecoverable: "\(reason); rendering goes on here"
@@ -60,7 +62,7 @@ struct RemoteFailure: Error {
     }
   }
 
-  /// The exit status: one above 2 tells the filter, which has the text, how to go on.
+  /// The exit status. A status above 2 tells the filter, which keeps the text, how to continue.
   func status(isRecoverable: Bool) -> Int32 {
     isRecoverable || kind == .usage ? kind.rawValue : Kind.lasting.rawValue
   }

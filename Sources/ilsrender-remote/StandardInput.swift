@@ -1,11 +1,11 @@
 internal import NIOPosix
 internal import CLibrary
 
-/// Standard input as it arrives, read by a thread that may wait for it.
+/// Reads standard input as it arrives, on a thread that may block.
 enum StandardInput {
   private static let pieceSize = 1 << 16
 
-  /// What one read gives; nil at the end.
+  /// Returns the result of one read; nil at the end.
   static func next() async throws -> [UInt8]? {
     let piece = try await NIOThreadPool.singleton.runIfActive { try read() }
     return piece.isEmpty ? nil : piece

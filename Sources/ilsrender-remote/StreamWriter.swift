@@ -1,21 +1,22 @@
 internal import RenderClient
 internal import Synchronization
 
-/// Sends standard input to a stream as it arrives; what arrived while a piece was sent goes in the next one.
+/// Sends standard input to a stream as it arrives. Input that arrives during a request is sent with the next
+/// one.
 final class StreamWriter: Sendable {
   private let stream: RenderStream
   private let output: UpdateOutput
   private let catchUp: Int
   private let sentAll = Atomic(false)
 
-  /// - Parameter catchUp: the bytes of text that must be rendered before `output` begins.
+  /// - Parameter catchUp: The number of bytes that the service must have rendered before `output` starts.
   init(stream: RenderStream, output: UpdateOutput, catchUp: Int) {
     self.stream = stream
     self.output = output
     self.catchUp = catchUp
   }
 
-  /// Whether all text was sent, and the end of the stream is what it should be.
+  /// Whether all text was sent, so that the stream may end.
   var hasSentAll: Bool { sentAll.load(ordering: .acquiring) }
 
   func run() async throws {
@@ -30,7 +31,7 @@ final class StreamWriter: Sendable {
     try await stream.finish()
   }
 
-  /// Returns when the service has rendered what it must have rendered, and lets the output begin.
+  /// Waits until the service has rendered the required text, then starts the output.
   private func waitForRendering() async throws {
     while true {
       let info = try await stream.info()

@@ -4,13 +4,13 @@ internal import RunFormatters
 internal import StyledRuns
 internal import Synchronization
 
-/// Prints a stream's updates, one a line. At first it may have to wait: for a reader that has seen a part of the text
-/// rendered before, what comes first must not fall behind that.
+/// Prints a stream's updates, one per line. It can hold the first updates back: a reader that has already
+/// seen a part of the text rendered must not fall behind that part.
 final class UpdateOutput: Sendable {
   private struct State {
     var updates = UpdateResequencer()
     var isWaiting: Bool
-    /// The event with which the text is rendered that is waited for.
+    /// The event that includes the required text.
     var awaited: Int?
     var latest: StreamEvent?
     var isFinal = false
@@ -18,12 +18,12 @@ final class UpdateOutput: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter waits: `true` where updates are held back until ``begin(behind:)`` says which are shown already.
+  /// - Parameter waits: Whether to hold updates back until ``begin(behind:)`` is called.
   init(waits: Bool) {
     state = Mutex(State(isWaiting: waits))
   }
 
-  /// Prints what an event brings, unless it has to wait.
+  /// Prints the update of an event, or holds it back.
   func take(_ event: StreamEvent) {
     state.withLock { state in
       guard state.isWaiting else {
@@ -40,7 +40,7 @@ final class UpdateOutput: Sendable {
     }
   }
 
-  /// Lets printing begin with what is there behind an event: one update that brings everything.
+  /// Starts printing once the event has arrived, with one update that brings everything so far.
   func begin(behind event: Int) {
     state.withLock { state in
       state.awaited = state.awaited ?? event
@@ -50,7 +50,7 @@ final class UpdateOutput: Sendable {
 
   private static func beginIfPossible(_ state: inout State) {
     guard state.isWaiting, let awaited = state.awaited else { return }
-    // Nothing may have happened yet: a beginning that says nothing has no event.
+    // Possibly nothing has happened yet: an empty beginning has no event.
     guard state.latest?.cursor.event ?? 0 >= awaited else { return }
     state.isWaiting = false
     guard let latest = state.latest else { return }
@@ -63,7 +63,7 @@ final class UpdateOutput: Sendable {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(line))
     } catch {
-      // Nobody reads any more.
+      // The reader has gone.
       exit(0)
     }
   }

@@ -2,17 +2,17 @@ internal import ArgumentParser
 internal import RunFormatters
 internal import TextMate
 
-/// How a terminal shows where a link leads.
+/// The presentation of link addresses in a terminal.
 enum LinkDisplay: String, CaseIterable, ExpressibleByArgument {
   case auto, osc8, inline, footnotes, none
 }
 
-/// Whether and how a terminal draws pictures.
+/// The method for drawing images in a terminal.
 enum ImageDisplay: String, CaseIterable, ExpressibleByArgument {
   case auto, none, kitty, iterm2, sixel
 }
 
-/// The options that say how a rendering looks.
+/// The options for the appearance of the output.
 struct AppearanceArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -62,7 +62,7 @@ struct AppearanceArguments: ParsableArguments {
   @Option(help: "YAML or TOML before the text: hide it, or show it as a table or as code.")
   var frontMatter: FrontMatterDisplay = .hide
 
-  /// A page scrolls long lines unless it is told to wrap them.
+  /// Whether pages wrap long lines. By default they scroll them.
   var wrapsPages: Bool { wrap == .wrap }
 
   func validate() throws {
@@ -86,6 +86,6 @@ struct ContrastArguments: ParsableArguments {
     }
   }
 
-  /// The theme with the contrast that was asked for.
+  /// Returns the theme with the requested contrast.
   func applied(to theme: Theme) -> Theme { contrast.map(theme.withContrast) ?? theme }
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Rendering
 internal import TextMate
 
-/// `ilsrender bench`: how fast code is tokenized here, for people and for CI.
+/// `ilsrender bench`: measures how fast code is tokenized, for people and for CI.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure how fast files are tokenized, on one thread.",
@@ -81,14 +81,14 @@ struct BenchCommand: ParsableCommand {
     }.joined(separator: "\n") + "\n"
   }
 
-  /// Three places behind the point.
+  /// Formats a number with three decimals.
   private static func decimal(_ value: Double) -> String {
     let thousandths = Int((value * 1000).rounded())
     let fraction = String(thousandths % 1000)
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 
-  /// What was measured of one file; times in milliseconds.
+  /// The measurements of one file, with times in milliseconds.
   private struct Measurement {
     var file: String
     var lines: Int
@@ -117,7 +117,7 @@ struct BenchCommand: ParsableCommand {
       var times: [Double] = []
       for _ in 0..<passes {
         let start = clock.now
-        // A tokenizer of its own for each pass, as a block of code has.
+        // Use a new tokenizer for each pass, as for each code block.
         _ = Self.pass(Tokenizer(grammar: grammar), text, lines)
         times.append(Self.milliseconds(clock.now - start))
       }

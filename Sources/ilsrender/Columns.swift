@@ -1,6 +1,6 @@
-/// Rows of text set in columns.
+/// Aligns rows of text in columns.
 enum Columns {
-  /// Each row on a line, its cells padded to the widest of their column; no space at the end of a line.
+  /// Returns one line per row. Each cell is padded to the width of its column; lines have no trailing spaces.
   static func aligned(_ rows: [[String]]) -> String {
     let widths = widths(of: rows)
     var text = ""
@@ -12,7 +12,8 @@ enum Columns {
     return text
   }
 
-  /// The same for a terminal of so many columns: the last cell of a row goes on below itself, broken between words.
+  /// Returns the rows for a terminal of this width. The last cell of a row is wrapped between words and
+  /// continues below itself.
   static func aligned(_ rows: [[String]], width: Int) -> String {
     let start = widths(of: rows.map { $0.dropLast() }).reduce(0) { $0 + $1 + gap }
     let room = max(width - start, 16)
@@ -24,7 +25,7 @@ enum Columns {
       })
   }
 
-  /// How wide each column is.
+  /// The width of each column.
   static func widths(of rows: [[String]]) -> [Int] {
     var widths: [Int] = []
     for row in rows {
@@ -36,17 +37,18 @@ enum Columns {
     return widths
   }
 
-  /// A row with the space behind its last cell, too.
+  /// Pads all cells of a row, the last one included.
   static func padded(_ row: [String], to widths: [Int]) -> String {
     zip(row, widths).reduce("") { line, next in
       line + next.0 + String(repeating: " ", count: next.1 - next.0.count + gap)
     }
   }
 
-  /// Columns between two cells.
+  /// The number of spaces between two cells.
   private static let gap = 2
 
-  /// Lines of at most `room` characters, where words allow it; one at least.
+  /// Wraps a text between words to lines of at most `room` characters. A longer word gets its own line. There
+  /// is at least one line.
   private static func wrapped(_ text: String, to room: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {

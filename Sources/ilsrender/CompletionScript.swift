@@ -1,8 +1,10 @@
 internal import ArgumentParser
 
-/// What the scripts for completion are made of. The filter's own options stand at the root here, beside the other commands: that
-/// is where people type them, while the parser knows them by the default subcommand alone. Files are what a shell
-/// completes where nothing else fits.
+/// Generates the scripts for shell completion.
+///
+/// The filter's own options are listed at the root, next to the subcommands, because people type them there;
+/// the argument parser only knows them as options of the default subcommand. If nothing else matches, the
+/// shell completes file names.
 struct CompletionScript: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: Ilsrender.configuration.commandName, version: Version.current,
@@ -17,7 +19,7 @@ struct CompletionScript: ParsableCommand {
   @OptionGroup var html: HTMLArguments
   @OptionGroup var data: DataArguments
 
-  /// The script that `arguments` ask for; nil where they ask for none, or none that there is.
+  /// The script that the arguments request; nil if they request none, or a script for an unknown shell.
   static func asked(by arguments: ArraySlice<String>) -> String? {
     guard let first = arguments.first, first.hasPrefix(option) else { return nil }
     let rest = first.dropFirst(option.count)
@@ -26,7 +28,8 @@ struct CompletionScript: ParsableCommand {
     return CompletionShell(rawValue: name).map { offeringFiles(completionScript(for: $0), in: $0) }
   }
 
-  /// The parser's scripts offer files only where a command takes some and nothing else: so these are told to.
+  /// Adds completion of file names. The parser's scripts only offer files if a command accepts files and
+  /// nothing else.
   private static func offeringFiles(_ script: String, in shell: CompletionShell) -> String {
     let changes: [(from: String, to: String)] =
       switch shell {

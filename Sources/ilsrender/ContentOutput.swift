@@ -4,25 +4,26 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Writes a document or a conversation in the format and looks that the options ask for.
+/// Writes a document or a conversation in the format and with the appearance that the options request.
 struct ContentOutput {
   var format: OutputFormat
   var appearance: AppearanceArguments
   var html: HTMLArguments
-  /// How much of tool calls is shown; nil: what suits the format.
+  /// The extent of tool calls in the output; nil for the default of the format.
   var expansion: ToolExpansion?
   var filtersTags = true
 
   /// Writes to standard output.
   ///
-  /// - Parameter title: the name of the file that was read, for a page without another title and for pictures beside it.
+  /// - Parameter title: The name of the input file, for the title of a page and for images in the same
+  ///   folder.
   func write(_ content: StreamContent, in catalog: Catalog, title: String?) throws {
     var formatter = ContentFormatter(format)
     formatter.expansion = expansion
     formatter.text.frontMatter = appearance.frontMatter
     var themes: [Theme] = []
     var terminal: Terminal?
-    // A late answer is waited for when all has been written.
+    // Wait for a late response of the terminal after all output.
     defer { terminal?.settle() }
     switch (format, content) {
     case (.html, .document) where html.bare:
@@ -42,7 +43,7 @@ struct ContentOutput {
     try StandardOutput.write(formatter.format(content, sheets: sheets))
   }
 
-  /// The stream that writes content of a kind for a terminal.
+  /// Creates the stream that writes the content for a terminal.
   func stream(_ options: ANSIFormatter.Options, isConversation: Bool) -> ContentANSIStream {
     isConversation
       ? ContentANSIStream(ConversationANSIStream(options: options, expansion: expansion ?? .preview))
@@ -68,23 +69,23 @@ struct ContentOutput {
 }
 
 extension AppearanceArguments {
-  /// The themes that were asked for, by the option or in the environment; nil where none was.
+  /// The themes named by the option or the environment; nil if there are none.
   private var namedThemes: [String]? {
     guard let names = theme ?? Terminal.environment("ILSRENDER_THEME") else { return nil }
     let parts = names.split(separator: ",").map(String.init)
     return parts.isEmpty ? [names] : parts
   }
 
-  /// The themes for HTML, which holds all of them at once.
+  /// The themes for HTML, which contains all of them.
   func themes(in catalog: Catalog) throws -> [Theme] {
     try (namedThemes ?? ["paper", "obsidian"]).map { try theme(named: $0, in: catalog) }
   }
 
-  /// The theme for a terminal: of several the first that is made for its background.
+  /// The theme for a terminal: the first of several that suits its background.
   func theme(in catalog: Catalog, on terminal: inout Terminal) throws -> Theme {
     if images == .auto { terminal.findImages() }
     guard let namedThemes else {
-      // Of our own the darkness is known: so only one is read.
+      // Our own themes are known to be dark or light, so only one is loaded.
       let isLight = terminal.findBackground(colors: colors(on: terminal))
       return try theme(named: isLight ? "paper" : "obsidian", in: catalog)
     }
@@ -102,9 +103,9 @@ extension AppearanceArguments {
     color.colors(isTerminal: terminal.isTerminal, environment: Terminal.environment)
   }
 
-  /// How to write for a terminal, by what was asked for and what the terminal can.
+  /// The options for a terminal, according to the command line and the terminal's capabilities.
   ///
-  /// Pictures are looked for beside `file`.
+  /// - Parameter file: The input file. Images are searched in its folder.
   func ansiOptions(on terminal: Terminal, besides file: String?) -> ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
     options.width = width ?? terminal.columns ?? 80
@@ -150,7 +151,9 @@ extension AppearanceArguments {
 }
 
 extension Catalog {
-  /// The theme of that name or in that file; an error that names close ones where there is none.
+  /// Loads a theme by its name or path.
+  ///
+  /// - Throws: A usage error that suggests similar names.
   func theme(named name: String) throws -> Theme {
     do {
       return try themes.theme(named: name)

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Rendering
 internal import TextMate
 
-/// The options that say where grammars and themes are.
+/// The options for the locations of grammars and themes.
 struct DataArguments: ParsableArguments {
   @Option(
     name: .customLong("grammars"),

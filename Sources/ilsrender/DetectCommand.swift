@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Rendering
 internal import TextMate
 
-/// `ilsrender detect`: in which language files are written.
+/// `ilsrender detect`: prints the languages of files.
 struct DetectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "detect",
@@ -49,7 +49,7 @@ struct DetectCommand: ParsableCommand {
       do {
         bytes = try Input.read(name)
       } catch let error as Failure {
-        // The others are still answered.
+        // Continue with the other files.
         StandardError.write("ilsrender: \(error.message)")
         failure = error
         continue
@@ -81,15 +81,16 @@ struct DetectCommand: ParsableCommand {
     return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
   }
 
-  /// For `scripts/detection/train.py`: the feature of each word, a line each, in the file at `path`.
+  /// Prints the feature of each word in the file at `path`, one per line. For `scripts/detection/train.py`.
   private func printFeatures(ofWords path: String) throws {
     let words = try Input.read(path).split(separator: UInt8(ascii: "\n"))
     let output = words.map { "\(LanguageDetector.feature(ofWord: $0))\n" }.joined()
     try StandardOutput.write(Array(output.utf8))
   }
 
-  /// For `scripts/detection/train.py`: of each text that ends with NUL on standard input a line, `hash:count` of each
-  /// feature, a bar, and `language:score` of what is not learnt. The model says which words are known.
+  /// Prints a line for each text on standard input that ends with NUL: `hash:count` of each feature, a bar,
+  /// and `language:score` of the scores that are not learned. The model provides the vocabulary. For
+  /// `scripts/detection/train.py`.
   private func printFeatures(model path: String) throws {
     let detector = LanguageDetector(languages: try data.catalog().languages, modelFile: path)
     for text in try Input.read("-").split(separator: 0, omittingEmptySubsequences: false).dropLast() {

@@ -1,25 +1,26 @@
 internal import MessageStreams
 
-/// Why a command could not do its work: one line for a person, and the exit status that says whose fault it was.
+/// A command failed. The message is one line for people, and the exit status tells whether the usage or the
+/// input was wrong.
 struct Failure: Error {
   var message: String
   var status: ProcessExit.Status
 
-  /// What was asked for does not exist or does not fit.
+  /// The command line requests something that does not exist or does not fit.
   static func usage(_ message: String) -> Failure { Failure(message: message, status: .usage) }
 
-  /// What went wrong was said already, by another program of ours with this exit status.
+  /// Another program of ours has already reported the error, and ended with this exit status.
   static func said(_ status: Int32) -> Failure {
     Failure(message: "", status: ProcessExit.Status(rawValue: status) ?? .input)
   }
 
-  /// What was given could not be read.
+  /// The input could not be read.
   static func input(_ message: String) -> Failure { Failure(message: message, status: .input) }
 
-  /// Somebody else's rendering cannot be followed any longer.
+  /// The updates of a service are invalid, so the rendering stops.
   static func brokenOff(_ reason: Any) -> Failure { .input("the rendering broke off: \(reason)") }
 
-  /// There was input, but not of the form that it was said to have.
+  /// The input is not in the stated message format.
   static func noMessages(_ skipped: SkippedInput?) -> Failure {
     let summary = (skipped?.summary).map { "; \($0)" } ?? ""
     return .input(
@@ -28,12 +29,13 @@ struct Failure: Error {
 
   static let documentAsMarkdown = usage("--format markdown is for conversations, and this is markdown")
 
-  /// `unknown language 'swfit'; did you mean swift? (ilsrender languages lists all)`
+  /// Creates a message such as `unknown language 'swfit'; did you mean swift? (ilsrender languages lists
+  /// all)`.
   static func unknown(_ kind: String, _ name: String, close: [String], list: String) -> Failure {
     .usage("unknown \(kind) '\(name)'\(hint(close)) (\(list) lists all)")
   }
 
-  /// `; did you mean swift or swig?`; empty where nothing is close.
+  /// Creates a hint such as `; did you mean swift or swig?`; empty without suggestions.
   static func hint(_ close: [String]) -> String {
     close.isEmpty ? "" : "; did you mean \(close.joined(separator: " or "))?"
   }

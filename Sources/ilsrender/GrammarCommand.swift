@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Rendering
 internal import TextMate
 
-/// `ilsrender grammar`: tools for those who write grammars.
+/// `ilsrender grammar`: tools for authors of grammars.
 struct GrammarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grammar", abstract: "Check grammars, and index a folder of them.",

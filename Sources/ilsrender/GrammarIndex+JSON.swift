@@ -1,7 +1,7 @@
 internal import TextMate
 
 extension GrammarIndex {
-  /// The index as it lies in a folder: the same bytes for the same grammars, readable in a diff.
+  /// The JSON of the index file. Equal grammars give equal bytes, formatted for readable diffs.
   var json: [UInt8] {
     var text = JSONText()
     text.append(raw: "[")

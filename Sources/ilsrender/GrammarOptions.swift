@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Rendering
 internal import TextMate
 
-/// The options by which a command is told its grammars, and which of them to use.
+/// The options that select grammars.
 struct GrammarOptions: ParsableArguments {
   @Option(name: .long, help: "The language, by any of its names.")
   var language: String?
@@ -25,14 +25,14 @@ struct GrammarOptions: ParsableArguments {
     if language != nil, scope != nil { throw ValidationError("give --language or --scope, not both") }
   }
 
-  /// The grammars and languages, as rendering has them with the same folders.
+  /// Creates the catalog with the same grammars and languages as in rendering.
   func catalog() -> Catalog {
     let catalog = Catalog(grammarFolders: grammars, injecting: inject.map { ScopeName($0) })
     for failure in catalog.grammars.folderFailures { StandardError.write("ilsrender: \(failure)") }
     return catalog
   }
 
-  /// The scope that was asked for; where nothing was, that of the language that rendering finds.
+  /// The requested scope, or the scope of the language that rendering would choose.
   func rootScope(in catalog: Catalog, file: String?, text: [UInt8]) throws -> ScopeName {
     if let scope = try statedScope(in: catalog) { return scope }
     guard let scope = catalog.language(ofFile: file, bytes: text, looksInside: true)?.scope else {
@@ -41,7 +41,7 @@ struct GrammarOptions: ParsableArguments {
     return scope
   }
 
-  /// The scope that the command line names, if it names one.
+  /// The scope that the command line names; nil if it names none.
   func statedScope(in catalog: Catalog) throws -> ScopeName? {
     if let scope {
       let scope = ScopeName(scope)

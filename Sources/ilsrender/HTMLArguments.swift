@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RunFormatters
 
-/// The options that matter to HTML only.
+/// The options that only apply to HTML.
 struct HTMLArguments: ParsableArguments {
   @Flag(help: "A whole page with its stylesheet and script instead of a fragment.")
   var standalone = false
@@ -68,7 +68,7 @@ struct HTMLArguments: ParsableArguments {
 
   var isUnsafe: Bool { unsafeHtml || html == .unsafe }
 
-  /// Whether something is said of the addresses of images and links.
+  /// Whether an option restricts or changes the addresses of images and links.
   var hasLinkPolicy: Bool { imagesFrom != nil || linksTo != nil || imageProxy != nil || baseUrl != nil }
 
   func validate() throws {

@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import Rendering
 
-/// The filter's entry: the subcommands, and how an error becomes a line on stderr and an exit code.
+/// The entry point of the filter: its subcommands, and the conversion of errors to a message and an exit
+/// status.
 @main
 struct Ilsrender: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,7 +19,7 @@ struct Ilsrender: ParsableCommand {
 
   static func main() {
     do {
-      // Who asks the filter for help wants the filter's options, not only the list of subcommands.
+      // Help for the filter includes the options of the default command, besides the list of subcommands.
       let arguments = CommandLine.arguments.dropFirst()
       if arguments.count == 1, ["--help", "-h", "help"].contains(arguments.first) {
         try StandardOutput.write(Array((helpMessage(for: RenderCommand.self) + "\n").utf8))
@@ -36,7 +37,7 @@ struct Ilsrender: ParsableCommand {
     }
   }
 
-  /// The parser shows its overview where help is asked for about a command that there is not.
+  /// Rejects help topics that are no command. The parser would show its overview instead.
   private static func checkTopic(_ words: ArraySlice<String>) throws {
     var commands = configuration.subcommands
     for word in words {
@@ -49,7 +50,8 @@ struct Ilsrender: ParsableCommand {
     }
   }
 
-  /// Help and version go to stdout with 0; a wrong use is one line on stderr with 2, bad input one with 1.
+  /// Ends the process. Help and the version go to stdout with status 0, wrong usage is one line on stderr
+  /// with status 2, and invalid input one line with status 1.
   private static func exit(reporting error: any Error) -> Never {
     if let failure = error as? Failure {
       if !failure.message.isEmpty { StandardError.write("ilsrender: \(failure.message)") }
@@ -63,7 +65,7 @@ struct Ilsrender: ParsableCommand {
     ProcessExit.exit(.usage)
   }
 
-  /// A message in one line, the items of a list with commas between them.
+  /// Converts a message to one line, with commas between the items of a list.
   private static func oneLine(_ message: String) -> String {
     var text = ""
     var followsItem = false

@@ -1,9 +1,9 @@
 internal import SystemPackage
 internal import TextMate
 
-/// Reads whole inputs: files by name, and `-` for standard input.
+/// Reads complete inputs: files by name, and `-` for standard input.
 enum Input {
-  /// All files, one after the other; a file that lacks its last line end gets one before the next begins.
+  /// Reads files one after the other. A file without a line end at its end gets one before the next file.
   static func read(_ names: [String]) throws -> [UInt8] {
     guard !names.isEmpty else { return try read(from: .standardInput, name: "standard input") }
     var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ enum Input {
     }
   }
 
-  /// Somebody who mistyped a command finds it taken for a file.
+  /// A hint for a mistyped command, which is interpreted as a file name.
   private static func commandHint(_ name: String, _ error: Errno) -> String {
     guard error == .noSuchFileOrDirectory else { return "" }
     let close = CloseMatches.find(name, in: Ilsrender.commandNames, limit: 1)
@@ -41,7 +41,8 @@ enum Input {
     var bytes: [UInt8] = []
     do {
       var capacity = 1 << 16
-      // A file's rest is read at once; what cannot be sought, or says nonsense (a folder), piece by piece.
+      // Read the rest of a regular file at once. Read a file in pieces if it cannot be sought or reports a
+      // nonsensical size (a folder).
       if let start = try? file.seek(offset: 0, from: .current),
         let end = try? file.seek(offset: 0, from: .end)
       {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import MessageStreams
 internal import Rendering
 
-/// What `--input` says that the input is.
+/// The kind of the input, from `--input`.
 enum InputKind: ExpressibleByArgument, Equatable {
   case code
   case content(StreamSession.Input)
@@ -31,7 +31,7 @@ enum InputKind: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// The form of messages; nil for markdown, code and what is still to be found out.
+  /// The message format; nil for markdown, for code, and until it is detected.
   var messages: MessageFormat? {
     if case .content(.messages(let format)) = self { format } else { nil }
   }

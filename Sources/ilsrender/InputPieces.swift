@@ -1,7 +1,7 @@
 internal import SystemPackage
 internal import CLibrary
 
-/// The input as it arrives: what each read gives, or pieces of a size that was asked for.
+/// The input in pieces as it arrives: the result of each read, or pieces of a requested size.
 struct InputPieces: ~Copyable {
   private var names: ArraySlice<String>
   private var file: FileDescriptor?
@@ -10,7 +10,7 @@ struct InputPieces: ~Copyable {
   private var lastByte: UInt8?
   private var returned: ArraySlice<[UInt8]> = []
 
-  /// The files one after the other, or standard input without any.
+  /// Opens the files in order, or standard input if there are none.
   init(_ names: [String], pieceSize: Int? = nil) throws {
     self.names = names.isEmpty ? ["-"] : names[...]
     self.pieceSize = pieceSize
@@ -21,7 +21,7 @@ struct InputPieces: ~Copyable {
     if let file, file != .standardInput { try? file.close() }
   }
 
-  /// The next bytes; nil at the end. Blocks until some are there.
+  /// Returns the next bytes; nil at the end. Blocks until some are available.
   mutating func next() throws -> [UInt8]? {
     if let piece = returned.popFirst() { return piece }
     while let current = file {
@@ -39,16 +39,16 @@ struct InputPieces: ~Copyable {
     return nil
   }
 
-  /// Takes back pieces that were given, to give them again.
+  /// Puts pieces back, so that they are returned again.
   mutating func unread(_ pieces: [[UInt8]]) { returned = pieces[...] }
 
-  /// The file descriptor that ``next()`` would wait for; nil where it need not wait.
+  /// The file descriptor that ``next()`` would wait for; nil if it would not wait.
   var descriptor: CInt? { returned.isEmpty ? file?.rawValue : nil }
 
-  /// Whether a read would give something, or the end, at once.
+  /// Whether a read would return bytes or the end without blocking.
   var hasMore: Bool { hasMore(within: 0) }
 
-  /// Whether a read would give something, or the end, within so many milliseconds. Waits as long if it would not.
+  /// Whether a read would return bytes or the end within a number of milliseconds. Waits that long otherwise.
   func hasMore(within milliseconds: CInt) -> Bool {
     if !returned.isEmpty { return true }
     guard let file else { return false }
@@ -56,7 +56,9 @@ struct InputPieces: ~Copyable {
     return poll(&descriptor, 1, milliseconds) > 0
   }
 
-  /// Waits until a read would give something, or the end. False if something else came before that.
+  /// Waits until a read would return bytes or the end.
+  ///
+  /// - Returns: `false` if another event came first.
   func waitForMore(or wakeups: TailPainter.Wakeups) -> Bool {
     guard let descriptor else { return true }
     var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)] + wakeups.descriptors
@@ -70,7 +72,7 @@ struct InputPieces: ~Copyable {
     file = next == "-" ? .standardInput : try Input.open(next)
   }
 
-  /// As much as one read gives; with a piece size exactly that, but at the end of the file.
+  /// Reads as much as one read returns; with a piece size exactly that much, except at the end of a file.
   private func read(from file: FileDescriptor) throws -> [UInt8] {
     let size = pieceSize ?? 1 << 16
     do {

@@ -13,23 +13,23 @@ struct JSONText: ~Copyable {
 
   mutating func removeAll() { sink.removeAll() }
 
-  /// A string with its quotes.
+  /// Appends a string with its quotation marks.
   mutating func append(string: String) { sink.append(jsonString: string) }
 
-  /// As `append(string:)`, from bytes.
+  /// Appends a string with its quotation marks, from bytes.
   mutating func append(string bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBufferPointer { sink.append(jsonString: $0) }
   }
 }
 
 extension JSONText {
-  /// A value in one of the small objects that lists consist of.
+  /// A value in the small objects of lists.
   enum Value {
     case string(String?)
     case strings([String])
   }
 
-  /// An array of objects, one a line.
+  /// Returns an array of objects, one per line.
   static func lines(_ objects: [[(key: String, value: Value)]]) -> [UInt8] {
     var text = JSONText()
     text.append(raw: "[")

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Rendering
 internal import TextMate
 
-/// Lists the languages that there are.
+/// `ilsrender languages`: lists the languages.
 struct LanguagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "languages",
@@ -45,7 +45,7 @@ struct LanguagesCommand: ParsableCommand {
     guard let width = Terminal.size()?.columns else {
       return try StandardOutput.write(Array(Columns.aligned(rows).utf8))
     }
-    // Other names and endings in one column, which is broken into lines.
+    // Combine further names and extensions in one column, which is wrapped.
     let narrow = rows.map { [$0[0], $0[1], $0[2...].joined(separator: " ")] }
     try StandardOutput.write(Array(Columns.aligned(narrow, width: width).utf8))
   }

@@ -3,25 +3,34 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Shows a document or a conversation while it arrives: final lines once and for ever, and on a terminal the growing rest in place.
+/// Shows a document or a conversation while it arrives: final lines once, and on a terminal the changing rest
+/// in place.
 struct LiveOutput {
-  /// Nil for plain text.
+  /// The theme; nil for plain text.
   private let theme: Theme?
   private var content = StreamContent()
   private var sheet: StyleSheet?
   private var stream: ContentANSIStream
   private var painter: TailPainter?
   private let hasFixedWidth: Bool
-  /// Bytes of text that came since the last writing.
+  /// The number of bytes of text since the last output.
   private var waitingBytes = 0
 
-  /// With that many bytes of text what is final is written, even if more text is there at once.
+  /// The number of bytes of text after which final lines are written, even if more text is available.
   static let patience = 1 << 16
-  /// Milliseconds without text after which a pipe gets what is final, though a late definition could change it.
+  /// The number of milliseconds without text after which a pipe gets all final lines, although a late
+  /// definition could change them.
   private static let pause: CInt = 50
 
-  /// Paints the tail where `terminal` is one; to a pipe or file only final lines are written. Unless its width is
-  /// fixed, what is written follows that of the terminal. With `sharesErrors` another program writes to standard error.
+  /// Creates an output for a terminal, a pipe or a file.
+  ///
+  /// - Parameters:
+  ///   - stream: Writes the lines.
+  ///   - theme: The theme of the output.
+  ///   - ambiguousWidth: The width of characters with an ambiguous width, in columns.
+  ///   - hasFixedWidth: Whether the width stays when the terminal is resized.
+  ///   - terminal: The terminal. If standard output is none, only final lines are written.
+  ///   - sharesErrors: Whether another program writes to standard error.
   init(
     _ stream: ContentANSIStream, theme: Theme, ambiguousWidth: Int, hasFixedWidth: Bool = false,
     terminal: Terminal, sharesErrors: Bool = false
@@ -34,14 +43,14 @@ struct LiveOutput {
     beginContent()
   }
 
-  /// Writes plain text, and no block of it before it is known how it stays.
+  /// Creates an output of plain text. A block is only written once no definition can change it.
   init(text options: PlainTextFormatter.Options) {
     theme = nil
     hasFixedWidth = true
     stream = ContentANSIStream(ANSIStream(text: options))
   }
 
-  /// Whether nothing was found in the input.
+  /// Whether the input had no content.
   var isEmpty: Bool { content == StreamContent() || content == .conversation(Conversation()) }
 
   private mutating func beginContent() {
@@ -49,13 +58,15 @@ struct LiveOutput {
     sheet = theme?.styleSheet(for: ScopeTable())
   }
 
-  /// Reads to the end, and returns when all is written: whether there was any input.
+  /// Reads the input to its end and writes everything.
+  ///
+  /// - Returns: Whether there was any input.
   @discardableResult
   mutating func run(_ pieces: consuming InputPieces, through session: some LiveSession) throws -> Bool {
     var session = session
     var hadInput = false
     while true {
-      // A frame may be due before more text comes, or a signal say that the terminal has another size.
+      // A frame may be due before more text arrives, or a signal may report another terminal size.
       if let wakeups = painter?.wakeups, !pieces.waitForMore(or: wakeups) {
         try showIfReady()
         continue
@@ -71,7 +82,8 @@ struct LiveOutput {
       waitingBytes += piece.count
       let hasMore = pieces.hasMore
       if hasMore, waitingBytes < Self.patience { continue }
-      // For what lies behind these blocks a definition may still come; who waits for more text gets it as it is.
+      // A definition can still change the blocks after the limit. After a pause in the input they are written
+      // anyway.
       let limit = session.settledLimit
       try show(limit: limit)
       if limit != nil, !hasMore, theme != nil, !pieces.hasMore(within: Self.pause) { try show() }
@@ -91,7 +103,7 @@ struct LiveOutput {
     }
   }
 
-  /// Shows what somebody else renders, to the end.
+  /// Shows a rendering of the service to its end.
   mutating func run(_ updates: consuming RemoteUpdates) throws {
     receiving: while true {
       switch try updates.next(or: painter?.wakeups) {
@@ -108,8 +120,8 @@ struct LiveOutput {
     try show(isFinal: true)
   }
 
-  /// The next update is the first of another stream, and brings all that is there: nothing of it that is shown is
-  /// shown again.
+  /// Prepares for the first update of a new stream, which brings everything so far. Lines that are already
+  /// shown are not written again.
   private mutating func startOver() {
     beginContent()
     stream.forgetSheet()
@@ -123,7 +135,7 @@ struct LiveOutput {
     }
   }
 
-  /// Draws a frame on a terminal, if the time for it has come.
+  /// Draws a frame on a terminal if it is due.
   private mutating func showIfReady() throws {
     if try painter?.isReady() == true { try show() }
   }

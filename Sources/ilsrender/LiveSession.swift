@@ -3,16 +3,18 @@ internal import StyledRuns
 
 /// A session whose content is shown while it arrives.
 protocol LiveSession {
-  /// The number of blocks at the document's top that no late definition can change; nil where what is final always stays.
+  /// The number of leading top-level blocks that no late definition can change; nil if final blocks never
+  /// change.
   var settledLimit: Int? { get }
 
   mutating func append(_ bytes: [UInt8], _ take: (LiveEvent) throws -> Void) throws
   mutating func finish(_ take: (LiveEvent) throws -> Void) throws
 }
 
+/// The result of appending input.
 enum LiveEvent {
   case update(StreamUpdate)
-  /// The content is complete. The updates that follow are for another document, which is empty.
+  /// The content is complete. Later updates apply to a new, empty document.
   case nextDocument
 }
 

@@ -2,12 +2,12 @@ internal import RunFormatters
 internal import SystemPackage
 internal import CLibrary
 
-/// Finds pictures beside the markdown file. Nothing is fetched: an address with a scheme or a host, or from the root,
-/// is none of ours.
+/// Finds images in the folder of the markdown file. Nothing is fetched: addresses with a scheme, a host or an
+/// absolute path are ignored.
 struct LocalImages: Sendable {
   private let folder: String
 
-  /// Pictures named relative to the file, or to the current folder for standard input.
+  /// Creates a search relative to the file, or to the current folder for standard input.
   init(besides file: String?) {
     let name = file == "-" ? nil : file
     folder = name.flatMap { name in name.lastIndex(of: "/").map { String(name[...$0]) } } ?? ""
@@ -18,7 +18,7 @@ struct LocalImages: Sendable {
     guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("\\"),
       !path.prefix(while: { $0 != "/" }).contains(":"), let name = Self.decoded(path)
     else { return nil }
-    // Without waiting: a pipe of that name would have no end.
+    // Do not block: a named pipe might never end.
     guard
       let file = try? FileDescriptor.open(
         FilePath(folder + name), .readOnly, options: [.nonBlocking, .closeOnExec])
@@ -40,7 +40,7 @@ struct LocalImages: Sendable {
     return bytes.flatMap(TerminalImage.init)
   }
 
-  /// With `%20` and the like resolved; nil where that gives no name of a file.
+  /// Resolves percent-encoding; nil if the result is no file name.
   private static func decoded(_ path: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(path.utf8)[...]

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import MarkdownBlocks
 
-/// The options that say what of markdown is understood.
+/// The options for the markdown dialect.
 struct MarkdownArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,7 +21,9 @@ struct MarkdownArguments: ParsableArguments {
         + "link as its text. Usual on a terminal; nothing of it stays when the text has ended."))
   var optimistic: Bool?
 
-  /// `isBare`: the output is to be what the GFM specification prints.
+  /// Creates the options of the parser.
+  ///
+  /// - Parameter isBare: Whether the output must equal that of the GFM specification.
   func options(isBare: Bool) throws -> MarkdownOptions {
     let usual: MarkdownOptions.Extensions = isBare ? .gfm : .all
     guard let extensions else { return MarkdownOptions(extensions: usual, smart: smart) }

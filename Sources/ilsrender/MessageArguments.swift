@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RunFormatters
 
-/// The options that matter to conversations only.
+/// The options that only apply to conversations.
 struct MessageArguments: ParsableArguments {
   @Option(
     name: .customLong("expand"),

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import StyledRuns
 
-/// What `--format` says is to be written.
+/// The kind of the output, from `--format`.
 enum OutputKind: ExpressibleByArgument, Equatable {
   case content(OutputFormat)
-  /// A line of JSON for each piece that is read.
+  /// One line of JSON for each piece of input.
   case updates
 
   init?(argument: String) {
@@ -21,6 +21,6 @@ enum OutputKind: ExpressibleByArgument, Equatable {
 
   var defaultValueDescription: String { content?.rawValue ?? "updates" }
 
-  /// The format of the content; nil where its updates are written instead.
+  /// The format of the content; nil if its updates are written instead.
   var content: OutputFormat? { if case .content(let format) = self { format } else { nil } }
 }

@@ -1,20 +1,21 @@
 internal import CLibrary
 
-/// How the process ends.
+/// Ends the process.
 enum ProcessExit {
   enum Status: Int32 {
     case success = 0
-    /// The input could not be read or was not what it should be.
+    /// The input could not be read or was invalid.
     case input = 1
-    /// The command line asks for something that does not exist.
+    /// The command line requests something that does not exist.
     case usage = 2
   }
 
-  /// Ends as a process does whose output nobody reads any more: by the signal, without a word.
+  /// Ends the process like any process whose output is closed: by the signal, without a message.
   static func byClosedPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
-    // The signal ends the process, unless it is blocked: then the status is what a shell would make of it.
+    // The signal ends the process unless it is blocked. In that case use the status that a shell would
+    // report.
     _exit(128 + SIGPIPE)
   }
 

@@ -1,27 +1,27 @@
 internal import SystemPackage
 internal import CLibrary
 
-/// The program `ilsrender-remote` while it runs: it talks to the service, so that the filter links no networking and
-/// starts at once. Text goes to its standard input, updates come from its standard output.
+/// The running program `ilsrender-remote`. It communicates with the service, so that the filter links no
+/// networking and starts quickly. Text goes to its standard input, updates come from its standard output.
 final class RemoteProcess {
   static let program = "ilsrender-remote"
 
-  /// The program's end, as its exit status says it.
+  /// The end of the program, according to its exit status.
   enum End: Equatable {
-    /// All text is rendered.
+    /// All text was rendered.
     case complete
-    /// The service cannot be used any more.
+    /// The service is no longer usable.
     case unusable
-    /// The service has lost the stream, and can be used.
+    /// The service has lost the stream, but is usable.
     case lostStream
-    /// Something is wrong that another try does not cure; the program has said what.
+    /// An error that another attempt would not fix. The program has reported it.
     case failed(status: Int32)
   }
 
   private let process: pid_t
-  /// One socket for both directions: nobody who writes to it gets a signal when the program is gone.
+  /// One socket for both directions, because writing to it causes no signal after the program has ended.
   let socket: FileDescriptor
-  /// Whether all of the text was written, or nobody reads it any more.
+  /// Whether all text was written, or the program no longer reads.
   private(set) var isInputClosed = false
 
   init(arguments: [String]) throws {
@@ -67,7 +67,7 @@ final class RemoteProcess {
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process = pid_t()
-    // Beside this program first: that is the one it was built with.
+    // Prefer the program next to this one, which belongs to the same build.
     for path in [besideThisProgram, program].compactMap({ $0 }) {
       let status = posix_spawnp(&process, path, &actions, nil, &arguments, environ)
       if status == 0 { return process }
@@ -88,7 +88,9 @@ final class RemoteProcess {
     return name.lastIndex(of: "/").map { name[...$0] + program }
   }
 
-  /// Writes as much as there is room for, and says how much that was.
+  /// Writes as much as possible without blocking.
+  ///
+  /// - Returns: The number of bytes written.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     #if canImport(Darwin)
       let flags = MSG_DONTWAIT
@@ -96,36 +98,36 @@ final class RemoteProcess {
       let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
     #endif
     let count = bytes.withUnsafeBytes { send(socket.rawValue, $0.baseAddress, $0.count, flags) }
-    // Where the program is gone, its exit status will say why.
+    // If the program has ended, its exit status tells why.
     if count < 0, errno != EAGAIN, errno != EINTR { isInputClosed = true }
     return max(0, count)
   }
 
-  /// Says that no text follows.
+  /// Ends the text.
   func closeInput() {
     isInputClosed = true
     shutdown(socket.rawValue, CInt(SHUT_WR))
   }
 
-  /// Waits for output of the program and returns it; empty at the end.
+  /// Waits for output of the program; empty at the end.
   func read() throws -> [UInt8] {
     do {
       return try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
         count = try socket.read(into: UnsafeMutableRawBufferPointer(buffer))
       }
     } catch Errno.connectionReset {
-      // It ended before it had read everything.
+      // The program ended before it had read everything.
       return []
     } catch {
       throw Failure.input("cannot read from \(Self.program): \(error)")
     }
   }
 
-  /// Waits for the program, which has closed its output.
+  /// Waits for the program to end after it closed its output.
   func end() -> End {
     var status: CInt = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // Killed, or crashed: another one may fare better.
+    // The program was killed or crashed: a new one may succeed.
     guard status & 0x7F == 0 else { return .lostStream }
     switch (status >> 8) & 0xFF {
     case 0: return .complete

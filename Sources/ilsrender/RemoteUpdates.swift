@@ -4,44 +4,49 @@ internal import StyledRuns
 internal import SystemPackage
 internal import CLibrary
 
-/// The updates of a rendering that a service does, and that goes on when the service fails.
+/// The updates of a rendering by a service. The rendering continues if the service fails.
 ///
-/// All text is kept. Where the service has lost the stream, another one is made from the text so far; where it cannot be
-/// used, the rendering is done here. Both begin anew with an update that has the number 1 and brings everything that was
-/// there before, so that who shows updates begins with an empty document then, and goes on behind what is shown.
+/// All text is kept. If the service loses the stream, a new stream is created with the text so far. If the
+/// service is unusable, the rendering continues in this process. In both cases the next update has the number
+/// 1 and brings everything so far: the reader must start with an empty document, and continue after the lines
+/// that it has shown.
 struct RemoteUpdates: ~Copyable {
   private let server: String
   private let options: [String]
   private var pieces: InputPieces
   private let makeSession: () -> StreamSession
 
-  /// The text that was read so far, and how much of it the process has.
+  /// The text so far. The process has received the first `sent` bytes.
   private var text: [UInt8] = []
   private var sent = 0
   private var isInputEnded = false
 
   private var process: RemoteProcess?
-  /// Renders where no process does.
+  /// Renders the text if there is no process.
   private var session: StreamSession?
   private var isFinished = false
   private var restarts = 0
 
   private let reader = UpdateLine()
   private var received: [UInt8] = []
-  /// The length of the beginning of `received` that is known to hold no line end.
+  /// The length of the prefix of `received` that is known to contain no line end.
   private var scanned = 0
   private var lines = 0
-  /// Updates that are there already.
+  /// The updates that were already received.
   private var ready: ArraySlice<StreamUpdate> = []
 
-  /// The amount of text that may wait for the process.
+  /// The greatest amount of text that waits for the process.
   private static let backlog = 1 << 20
-  /// The number of times that a stream is begun anew. A text that ends the service each time is not for it.
+  /// The greatest number of new streams. A text that crashes the service every time is given up.
   private static let maximumRestarts = 3
 
-  /// Sends what `pieces` give to the service at `server`, with options of ``RemoteProcess/program``.
+  /// Sends the input to the service at `server`.
   ///
-  /// - Parameter session: makes what renders here where the service cannot.
+  /// - Parameters:
+  ///   - server: The address of the service.
+  ///   - options: Options for ``RemoteProcess/program``.
+  ///   - pieces: The input.
+  ///   - session: Creates the session that renders in this process if the service fails.
   init(
     server: String, options: [String], pieces: consuming InputPieces,
     session: @escaping () -> StreamSession
@@ -53,17 +58,18 @@ struct RemoteUpdates: ~Copyable {
     process = try RemoteProcess(arguments: options + ["--recoverable", "--", server])
   }
 
-  /// The end of a wait for an update.
+  /// The result of waiting for an update.
   enum Event {
     case update(StreamUpdate)
-    /// Something else was to be waited for, and came.
+    /// One of the other events occurred.
     case wakeup
     case end
   }
 
-  /// The next update. Throws where the service refuses the request, which the other program has said.
+  /// Returns the next update.
   ///
-  /// - Parameter wakeups: what the wait ends for besides.
+  /// - Parameter wakeups: Other events that end the wait.
+  /// - Throws: ``Failure`` if the service refuses the request. The other program has reported the error.
   mutating func next(or wakeups: TailPainter.Wakeups? = nil) throws -> Event {
     while true {
       if let update = ready.popFirst() { return .update(update) }
@@ -81,7 +87,7 @@ struct RemoteUpdates: ~Copyable {
     }
   }
 
-  /// The next update; nil at the end.
+  /// Returns the next update; nil at the end.
   mutating func nextUpdate() throws -> StreamUpdate? {
     while true {
       switch try next() {
@@ -92,18 +98,18 @@ struct RemoteUpdates: ~Copyable {
     }
   }
 
-  /// Why receiving ended without an update.
+  /// The reason why receiving stopped without an update.
   private enum Pause {
     case wakeup
     case process(RemoteProcess.End)
   }
 
-  /// Takes back the update that was given, to give it again.
+  /// Puts an update back, so that it is returned again.
   mutating func unread(_ update: StreamUpdate?) {
     if let update { ready = [update] + ready }
   }
 
-  // MARK: - At the service
+  // MARK: - With the service
 
   private mutating func receiveMore(or wakeups: TailPainter.Wakeups?) throws -> Pause? {
     if let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -117,7 +123,7 @@ struct RemoteUpdates: ~Copyable {
     return try waitForProcess(or: wakeups)
   }
 
-  /// Carries text to the process, and what it prints from there, whichever can be done first.
+  /// Sends text to the process or receives its output, whichever is possible first.
   private mutating func waitForProcess(or wakeups: TailPainter.Wakeups?) throws -> Pause? {
     guard let socket = process?.socket else { return nil }
     let hasText = sent < text.count && process?.isInputClosed == false
@@ -151,9 +157,9 @@ struct RemoteUpdates: ~Copyable {
     if let piece = try pieces.next() { text += piece } else { isInputEnded = true }
   }
 
-  // MARK: - After the service
+  // MARK: - Without the service
 
-  /// Begins anew where the process has ended before the text did.
+  /// Continues after the process has ended before the text.
   private mutating func goOn(after end: RemoteProcess.End) throws -> RemoteProcess.End? {
     process = nil
     switch end {
@@ -166,7 +172,7 @@ struct RemoteUpdates: ~Copyable {
       session = makeSession()
     case .lostStream:
       restarts += 1
-      // What is shown stands for no more text than this; nothing comes before all of it is rendered again.
+      // The shown lines contain at most this much text. Print nothing before all of it is rendered again.
       let shown = ["--catch-up", "\(sent)"]
       process = try RemoteProcess(arguments: options + ["--recoverable"] + shown + ["--", server])
     }
@@ -174,7 +180,9 @@ struct RemoteUpdates: ~Copyable {
     return nil
   }
 
-  /// Renders here: at first all the text so far, then what follows. False at the end.
+  /// Renders in this process: first the text so far, then further input.
+  ///
+  /// - Returns: `false` at the end.
   private mutating func renderMore() throws -> Bool {
     guard let session, !isFinished else { return false }
     if sent < text.count {
@@ -182,7 +190,7 @@ struct RemoteUpdates: ~Copyable {
       sent = text.count
       return true
     }
-    // Nobody else will want the text again.
+    // The text is not needed again.
     (text, sent) = ([], 0)
     if !isInputEnded { try readInput() }
     if isInputEnded, text.isEmpty {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import StyledRuns
 
-/// The options of rendering that belong to no group: what is read, what is written, and how.
+/// The rendering options that belong to no group: the input, the output, and the method.
 struct RenderArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(

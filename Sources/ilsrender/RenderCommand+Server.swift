@@ -3,7 +3,7 @@ internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
 
-/// Rendering that a service does: the input goes there, and what comes back is shown as if it were made here.
+/// Renders with a service. The result is shown as if it were rendered in this process.
 extension RenderCommand {
   func runRemote(
     _ server: String, _ options: MarkdownOptions, _ output: ContentOutput, _ catalog: Catalog
@@ -17,7 +17,7 @@ extension RenderCommand {
       defer { terminal.settle() }
       let looks = appearance.ansiOptions(on: terminal, besides: nil)
       var updates = try updates(from: server, options, catalog, isTerminal: terminal.isTerminal)
-      // What the service took the input for, its first update says.
+      // The first update tells whether the service detected a document or a conversation.
       let first = try updates.nextUpdate()
       updates.unread(first)
       let isConversation = if case .conversation = first { true } else { false }
@@ -27,7 +27,7 @@ extension RenderCommand {
         sharesErrors: true)
       return try live.run(updates)
     }
-    // What is wrong with the command line is said before the input is waited for.
+    // Report errors in the command line before waiting for input.
     if format == .ansi || format == .html { _ = try appearance.themes(in: catalog) }
     let content = try Self.content(from: try updates(from: server, options, catalog, isTerminal: false))
     try output.write(content, in: catalog, title: file.first.flatMap { $0 == "-" ? nil : $0 })
@@ -49,11 +49,11 @@ extension RenderCommand {
     }
   }
 
-  /// What updates add up to.
+  /// Applies all updates.
   private static func content(from updates: consuming RemoteUpdates) throws -> StreamContent {
     var content = StreamContent()
     while let update = try updates.nextUpdate() {
-      // The first of another stream brings everything.
+      // The first update of a new stream brings everything.
       if update.sequence == 1 { content = StreamContent() }
       do {
         try content.apply(update)

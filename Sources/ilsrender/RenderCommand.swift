@@ -6,7 +6,7 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// The filter itself: files or standard input in, one rendering out.
+/// The filter itself: renders files or standard input.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
@@ -64,10 +64,10 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "HTML") var html: HTMLArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
-  /// How far into a file a NUL is taken to say that it is binary, as other programs do.
+  /// The number of leading bytes in which a NUL marks a file as binary, as in other programs.
   private static let binaryBytes = 8000
 
-  /// The format of the content; nil where its updates are written instead.
+  /// The format of the content; nil if its updates are written instead.
   var format: OutputFormat? { arguments.format.content }
   var writesUpdates: Bool { arguments.format == .updates }
   var input: InputKind { arguments.input }
@@ -93,7 +93,7 @@ struct RenderCommand: ParsableCommand {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
       return try runLive(try InputPieces(file, pieceSize: chunk), options, output, catalog)
     }
-    // What is wrong with the command line is said before the input is waited for.
+    // Report errors in the command line before waiting for input.
     if format == .ansi || format == .html, !html.bare { _ = try appearance.themes(in: catalog) }
     let language = try language.map { try catalog.language(named: $0) }
     let bytes = try Input.read(file)
@@ -118,7 +118,7 @@ struct RenderCommand: ParsableCommand {
     try output.write(.document(document), in: catalog, title: title)
   }
 
-  /// Whether the input is shown while it arrives.
+  /// Whether the output is shown while the input arrives.
   var isLive: Bool { format == .ansi && isPiped }
 
   /// Whether plain text is written while the input arrives.
@@ -128,12 +128,12 @@ struct RenderCommand: ParsableCommand {
     input != .code && language == nil && !noStream && file.allSatisfy { $0 == "-" }
   }
 
-  /// Whether what is no conversation is code: what `--input` and `--language` say, or else the files' names. JSON counts as
-  /// code; what has no language of its own, such as `.txt`, is markdown.
+  /// Whether input that is no conversation is code, according to `--input`, `--language` or the file name.
+  /// JSON is code. A file without a language of its own, such as `.txt`, is markdown.
   func isCode(in catalog: Catalog) -> Bool {
     guard input == .auto else { return input == .code }
     if language != nil { return true }
-    // The list of languages need not be read for what is markdown anyway.
+    // Markdown needs no list of languages.
     guard !html.bare, !writesUpdates, let first = file.first, !first.hasSuffix(".md") else {
       return false
     }
@@ -143,7 +143,7 @@ struct RenderCommand: ParsableCommand {
     return file.allSatisfy { catalog.languages.language(forFile: $0)?.id == language }
   }
 
-  /// Shows input while it arrives, or prints its updates.
+  /// Shows the output while the input arrives, or prints its updates.
   private func runLive(
     _ pieces: consuming InputPieces, _ options: MarkdownOptions, _ output: ContentOutput, _ catalog: Catalog
   ) throws {
@@ -155,7 +155,7 @@ struct RenderCommand: ParsableCommand {
         conversation ?? RenderSession(markdown: options, highlighter: catalog.highlighter)
       try UpdateStream(session: session).run(pieces)
     } else if format == .text, let conversation {
-      // The text of a conversation is written when it is whole.
+      // The text of a conversation is written once it is complete.
       var bytes: [UInt8] = []
       while let piece = try pieces.next() { bytes += piece }
       let renderer = Renderer(markdown: options, highlighter: catalog.highlighter)
@@ -164,7 +164,7 @@ struct RenderCommand: ParsableCommand {
       var text = PlainTextFormatter.Options()
       text.frontMatter = appearance.frontMatter
       var live = LiveOutput(text: text)
-      // Text has no colours, so nothing is highlighted.
+      // Plain text has no colours, so nothing is highlighted.
       try live.run(pieces, through: SectionedSession(markdown: options))
     } else {
       var terminal = Terminal.detect()
@@ -186,7 +186,7 @@ struct RenderCommand: ParsableCommand {
 
   // MARK: Messages
 
-  /// Renders a conversation that is all there.
+  /// Renders a complete conversation.
   private func write(
     _ bytes: [UInt8], as messages: MessageFormat, by renderer: Renderer, to output: ContentOutput,
     _ catalog: Catalog, title: String?
@@ -201,7 +201,7 @@ struct RenderCommand: ParsableCommand {
     if let summary = skipped?.summary { StandardError.write("ilsrender: \(summary)") }
   }
 
-  /// The form of messages that was asked for, or found in the first bytes; nil for markdown and code.
+  /// The message format that was requested or detected from the first bytes; nil for markdown and code.
   private func messageFormat(of pieces: inout InputPieces) throws -> MessageFormat? {
     guard input == .auto, !html.bare else { return input.messages }
     var detector = FormatDetector()
@@ -258,7 +258,9 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension Catalog {
-  /// The language of that name; an error that names close ones where there is none.
+  /// The language with this name.
+  ///
+  /// - Throws: A usage error that suggests similar names.
   func language(named name: String) throws -> Language {
     guard let language = languages.language(named: name) else {
       throw Failure.unknown(
@@ -267,7 +269,7 @@ extension Catalog {
     return language
   }
 
-  /// The language that a file's name tells, or else its first line or its content.
+  /// The language of a file, according to its name, its first line or its content.
   func language(ofFile name: String?, bytes: [UInt8], looksInside: Bool) -> Language? {
     if let name, name != "-", let language = languages.language(forFile: name) { return language }
     let line = bytes.prefix(while: { $0 != UInt8(ascii: "\n") }).prefix(1000)

@@ -4,7 +4,8 @@ internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
 
-/// Applies updates and prints what they add up to: the proof that streaming gives what one-shot rendering gives.
+/// `ilsrender replay`: applies updates and prints the resulting document, which shows that streaming and
+/// one-shot rendering agree.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",

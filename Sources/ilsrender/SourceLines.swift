@@ -1,6 +1,7 @@
-/// The lines of a text as an editor counts them: split at `\n` or `\r\n`, a final one giving an empty last line.
+/// The lines of a text as editors count them: split at `\n` or `\r\n`. A line end at the end of the text
+/// starts an empty last line.
 struct SourceLines {
-  /// The lines' places in the text, without line ends.
+  /// The ranges of the lines in the text, without line ends.
   let ranges: [Range<Int>]
 
   init(_ text: [UInt8]) {
@@ -15,6 +16,6 @@ struct SourceLines {
     self.ranges = ranges
   }
 
-  /// The text with what is not UTF-8 replaced by U+FFFD, as a tokenizer wants it.
+  /// Replaces invalid UTF-8 with U+FFFD, as a tokenizer requires.
   static func repaired(_ text: [UInt8]) -> [UInt8] { Array(String(decoding: text, as: UTF8.self).utf8) }
 }

@@ -1,9 +1,9 @@
 internal import SystemPackage
 
-/// Writes to file descriptor 1, retrying what a signal interrupted.
+/// Writes to file descriptor 1, and repeats writes that a signal interrupted.
 ///
-/// A closed pipe ends the process by `SIGPIPE`, quietly, as any filter does; so it does if who started the process ignores
-/// that signal.
+/// A closed pipe ends the process silently with `SIGPIPE`, as in any filter, even if the parent process
+/// ignores this signal.
 enum StandardOutput {
   static func write(_ bytes: [UInt8]) throws {
     do {

@@ -1,24 +1,24 @@
 internal import RunFormatters
 internal import CLibrary
 
-/// Draws the growing part of a rendering in place, and leaves the terminal as it was.
+/// Draws the changing part of a rendering in place, and restores the terminal at the end.
 ///
-/// Frames are drawn as ``FrameSchedule`` says, and only when the terminal has taken the ones before: where it reads slowly,
-/// frames are left out, and the next one brings what they would have brought.
+/// Frames are drawn when ``FrameSchedule`` allows it and the terminal has taken the previous ones. For a slow
+/// terminal frames are skipped, and the next one contains their changes.
 ///
-/// The cursor stays visible and between frames stands below the tail, so that there is nothing to restore but what
-/// ``TerminalSignals`` ends. When the process is stopped (Ctrl-Z) the tail is taken off the screen, and drawn again where
-/// the cursor is when the process goes on.
+/// The cursor stays visible, below the tail, so that ``TerminalSignals`` only needs to end open sequences.
+/// When the process is stopped with Ctrl-Z, the tail is removed from the screen; it is drawn again at the
+/// cursor when the process continues.
 struct TailPainter {
   private var tail: TerminalTail
   private var schedule = FrameSchedule()
-  /// Bytes that were typed and that nobody has read: each line of them has moved the cursor.
+  /// The number of typed bytes that were not read. Each line of them has moved the cursor.
   private var typedBytes = 0
-  /// Whether somebody else writes to the screen at any time, so that each frame draws all of the tail: another program, or
-  /// the echo of a keyboard that is standard input.
+  /// Whether something else can write to the screen, so that each frame draws the whole tail: another
+  /// program, or the echo of a keyboard on standard input.
   private let sharesScreen: Bool
 
-  /// - Parameter sharesErrors: whether another program may write to standard error meanwhile.
+  /// - Parameter sharesErrors: Whether another program may write to standard error.
   init(ambiguousWidth: Int, sharesErrors: Bool) {
     tail = TerminalTail(ambiguousWidth: ambiguousWidth)
     sharesScreen = isatty(STDIN_FILENO) == 1 || sharesErrors && isatty(STDERR_FILENO) == 1
@@ -26,10 +26,10 @@ struct TailPainter {
     typedBytes = Self.unreadBytes()
   }
 
-  /// The events that end a wait for input besides input: signals, and the time for a frame.
+  /// The events other than input that end a wait: signals, and the time for a frame.
   struct Wakeups {
     var descriptors: [pollfd]
-    /// Milliseconds, or -1 for any time.
+    /// The timeout in milliseconds, or -1 for none.
     var milliseconds: CInt
   }
 
@@ -45,10 +45,10 @@ struct TailPainter {
     return Wakeups(descriptors: descriptors, milliseconds: CInt((wait + 999_999) / 1_000_000))
   }
 
-  /// Says that there is something new to draw.
+  /// Records that there is something new to draw.
   mutating func change() { schedule.change() }
 
-  /// Whether a frame is to be drawn now, after what signals ask for.
+  /// Whether a frame is due. Handles signals first.
   mutating func isReady() throws -> Bool {
     try followSignals()
     guard schedule.isDue(at: Self.now()) else { return false }
@@ -56,7 +56,7 @@ struct TailPainter {
     return poll(&output, 1, 0) > 0
   }
 
-  /// Does what signals ask for: stops the process, begins on another screen.
+  /// Handles signals: stops the process, or continues on another screen.
   private mutating func followSignals() throws {
     for signal in TerminalSignals.take() {
       switch signal {
@@ -71,7 +71,7 @@ struct TailPainter {
     }
   }
 
-  /// Writes lines that are final, and the tail below them in place of the one that is there.
+  /// Writes final lines, and replaces the tail below them.
   mutating func paint(final: [UInt8], tail bytes: [UInt8]) throws {
     try followSignals()
     let size = Terminal.size() ?? (columns: 80, rows: 24)
@@ -84,7 +84,7 @@ struct TailPainter {
     if let output { try StandardOutput.write(output) }
   }
 
-  /// The bytes in the terminal's input, of whole lines.
+  /// The number of bytes in complete lines of the terminal's input.
   private static func unreadBytes() -> Int {
     var count: CInt = 0
     return ioctl(STDOUT_FILENO, UInt(FIONREAD), &count) == 0 ? Int(count) : 0

@@ -2,15 +2,15 @@ internal import RunFormatters
 internal import StyledRuns
 internal import CLibrary
 
-/// What standard output is, and what the environment says of its abilities.
+/// The terminal on standard output, if it is one, and its capabilities.
 struct Terminal {
   /// Whether standard output is a terminal.
   var isTerminal: Bool
-  /// Columns of the terminal, or `COLUMNS`; nil where neither tells.
+  /// The width of the terminal or the value of `COLUMNS`; nil if both are unknown.
   var columns: Int?
-  /// What the environment says of it.
+  /// The capabilities according to the environment.
   var abilities: TerminalAbilities
-  /// What it answered, once it has been asked.
+  /// The response of the terminal, after it was queried.
   private var answer: TerminalQuery.Answer?
 
   private init(isTerminal: Bool, columns: Int?, abilities: TerminalAbilities) {
@@ -26,10 +26,10 @@ struct Terminal {
       isTerminal: isTerminal, columns: columns, abilities: TerminalAbilities(environment: environment))
   }
 
-  /// Whether standard input is somebody's keyboard, and they see what is said on standard error.
+  /// Whether standard input is a keyboard and standard error is visible.
   static var isTyped: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// The size of the terminal that standard output is; nil where it is none.
+  /// The size of the terminal on standard output; nil if it is no terminal.
   static func size() -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -38,7 +38,7 @@ struct Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Pixels of a character; nil where the terminal does not say.
+  /// The size of a cell in pixels; nil if the terminal does not report it.
   static func cellSize() -> (width: Int, height: Int)? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -47,40 +47,42 @@ struct Terminal {
     return (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
   }
 
-  /// A variable of the environment; nil when it is not set or empty, as `NO_COLOR` and its kin want it.
+  /// The value of an environment variable; nil if it is unset or empty, as `NO_COLOR` and similar conventions
+  /// demand.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
 
-  /// Whether links may be OSC 8: where the terminal has them, or the output goes to a pager or a file that is shown
-  /// later.
+  /// Whether links can be OSC 8 hyperlinks: the terminal supports them, or the output goes to a pager or a
+  /// file that is shown later.
   var hasHyperlinks: Bool { abilities.hyperlinks || !isTerminal }
 
-  /// Whether the background is light: what `COLORFGBG` says, or else what the terminal answers when asked.
+  /// Whether the background is light, according to `COLORFGBG` or to the terminal's response.
   ///
-  /// It is not asked where nobody would see the difference, or nobody is there to answer.
+  /// The terminal is only queried if the result matters and a terminal can respond.
   mutating func findBackground(colors: ANSIFormatter.Colors) -> Bool {
     if let stated = abilities.hasLightBackground { return stated }
     return colors != .none && ask()?.isLight == true
   }
 
-  /// Learns how the terminal draws pictures: what the environment tells, or else sixels where it says that it has them.
+  /// Determines how the terminal draws images: with the protocol from the environment, or with sixels if the
+  /// terminal reports them.
   mutating func findImages() {
     if abilities.images == nil, ask()?.hasSixels == true { abilities.images = .sixel }
   }
 
-  /// The background's colour, where the terminal has told it.
+  /// The background colour, if the terminal has reported it.
   var background: Color? { answer?.background }
 
-  /// What the terminal answers; it is asked once. nil where nobody is there to answer.
+  /// Queries the terminal on the first call; nil if there is no terminal that can respond.
   private mutating func ask() -> TerminalQuery.Answer? {
     guard isTerminal, Self.environment("CI") == nil, Self.environment("TERM") != "linux" else { return nil }
     if answer == nil { answer = TerminalQuery.ask() }
     return answer
   }
 
-  /// Waits for an answer that is late, once all has been written, so that the shell does not get it.
+  /// Waits for a late response after all output, so that the shell does not receive it.
   func settle() {
     if let answer { TerminalQuery.settle(answer) }
   }

@@ -3,28 +3,27 @@ internal import StyledRuns
 internal import TextMate
 internal import CLibrary
 
-/// Asks the terminal for its background colour (OSC 11) and what it is (DA1).
+/// Queries the terminal's background colour (OSC 11) and its type (DA1).
 ///
-/// The question is put once, and output waits at most 300 milliseconds for the answer. Where none has come by then,
-/// ``settle()`` waits for it after all output: until 600 milliseconds after the question, and no longer.
+/// The query is sent once, and the output waits at most 300 milliseconds for the response. If there is none
+/// by then, ``settle(_:)`` waits for it after all output, until 600 milliseconds after the query.
 ///
-/// The question goes to the controlling terminal, so that standard input may be a pipe. Together with it goes one
-/// that every terminal answers, what it is: when that answer is there, nothing more is to come, and the wait is over. While
-/// it waits, the terminal neither shows nor keeps the answer; signals that would end the process are held back until
-/// the terminal is as it was.
+/// The query goes to the controlling terminal, so standard input can be a pipe. Every terminal responds to
+/// DA1, so once this response has arrived, no other is missing. During the wait, the terminal neither shows
+/// nor keeps the response. Signals that would end the process are blocked until the terminal is restored.
 enum TerminalQuery {
   struct Answer {
-    /// nil where the terminal does not say.
+    /// The background colour; nil if the terminal does not report it.
     var background: Color?
     var isLight: Bool?
     var hasSixels = false
-    /// The time at which an answer is no longer waited for; nil where it has come, or the terminal was not asked.
+    /// The deadline for a late response; nil if the response has arrived or the terminal was not queried.
     var pendingUntil: Int?
   }
 
-  /// Milliseconds that output waits for an answer.
+  /// The number of milliseconds that the output waits for a response.
   private static let patience = 300
-  /// Milliseconds after the question in which a late answer is kept from the shell.
+  /// The number of milliseconds after the query in which a late response is kept from the shell.
   private static let lateness = 600
 
   static func ask() -> Answer {
@@ -45,8 +44,8 @@ enum TerminalQuery {
       hasSixels: TerminalAbilities.hasSixels(answer: answer), pendingUntil: pendingUntil)
   }
 
-  /// Takes an answer that came too late off the terminal, before the shell reads it as typed. What has come already is
-  /// taken in any case.
+  /// Removes a late response from the terminal, before the shell reads it as typed input. A response that has
+  /// already arrived is removed in any case.
   static func settle(_ answer: Answer) {
     guard let end = answer.pendingUntil else { return }
     withQuietTerminal { terminal in
@@ -55,7 +54,9 @@ enum TerminalQuery {
     }
   }
 
-  /// Reads up to the end of the answer to DA1, `ESC [ ? ... c`. False where it does not come until `end`.
+  /// Reads up to the end of the response to DA1, `ESC [ ? ... c`.
+  ///
+  /// - Returns: `false` if it does not arrive until `end`.
   private static func read(_ terminal: Int32, until end: Int, into answer: inout [UInt8]) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 256)
     while answer.count < 4096 {
@@ -69,7 +70,7 @@ enum TerminalQuery {
     return true
   }
 
-  /// Whether the answer to DA1 is there. Keys may have been typed after it.
+  /// Whether the response to DA1 has arrived. Typed keys may follow it.
   private static func holdsAttributes(_ answer: [UInt8]) -> Bool {
     var rest = answer[...]
     while let start = rest.firstIndex(of: 0x1B) {
@@ -81,11 +82,14 @@ enum TerminalQuery {
     return false
   }
 
-  /// Calls `body` with the controlling terminal while it neither echoes nor waits for lines. `body` says whether
-  /// everything was read; if not, what has come in the meantime is thrown away.
+  /// Calls `body` with the controlling terminal, while the terminal neither echoes input nor waits for
+  /// complete lines.
   ///
-  /// Not called where that would disturb someone: a process in the background (it would be stopped), another
-  /// program that has set the terminal up to read a password, or keys that were typed ahead.
+  /// Does not call `body` if that would disturb something: a process in the background (which would be
+  /// stopped), another program that reads a password, or keys that were typed ahead.
+  ///
+  /// - Parameter body: Returns whether everything was read. If not, the input that has arrived meanwhile is
+  ///   dropped.
   private static func withQuietTerminal(_ body: (Int32) -> Bool) {
     let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { return }
@@ -112,7 +116,7 @@ enum TerminalQuery {
     tcsetattr(terminal, isComplete ? TCSANOW : TCSAFLUSH, &saved)
   }
 
-  /// Milliseconds of a clock that only goes forward.
+  /// The time of a monotonic clock in milliseconds.
   private static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

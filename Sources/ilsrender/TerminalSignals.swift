@@ -1,16 +1,16 @@
 internal import CLibrary
 
-/// The signals that concern what is on the screen: those that end the process leave the terminal as it was, and the others
-/// can be waited for beside input.
+/// Handles signals that affect the screen. A signal that ends the process first restores the terminal; other
+/// signals can be waited for together with input.
 ///
-/// A handler does no more than write the signal's number into a pipe, so that a signal is never missed between looking for
-/// it and waiting, whichever thread it comes to.
+/// A handler only writes the signal's number to a pipe. No signal is therefore missed between a check and a
+/// wait, whichever thread receives it.
 enum TerminalSignals {
   /// Both ends of the pipe.
-  // Unsafe: set once, by the only thread that there is then, before a handler is installed that reads it.
+  // Unsafe: set once, before a second thread or a handler that reads it exists.
   nonisolated(unsafe) private static var ends: (read: CInt, write: CInt) = (-1, -1)
 
-  /// The descriptor that can be read when a signal has come.
+  /// A descriptor that becomes readable when a signal has arrived.
   static var descriptor: CInt { ends.read }
 
   static func install() {
@@ -21,14 +21,14 @@ enum TerminalSignals {
         _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
       }
-      // Before any handler can look at them.
+      // Before any handler can read them.
       ends = (pair[0], pair[1])
       for number in [SIGWINCH, SIGCONT] { signal(number, note) }
       catchStop()
     }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
-        // Only what a signal handler may do: one write, and the end.
+        // Only calls that are allowed in a signal handler: one write, and the exit.
         let reset: StaticString = "\u{1B}[?2026l\u{1B}[m"
         _ = write(STDOUT_FILENO, reset.utf8Start, reset.utf8CodeUnitCount)
         _exit(128 + number)
@@ -36,23 +36,23 @@ enum TerminalSignals {
     }
   }
 
-  /// The signals that have come since the last call.
+  /// The signals since the last call.
   static func take() -> [CInt] {
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = buffer.withUnsafeMutableBytes { read(ends.read, $0.baseAddress, $0.count) }
     return buffer.prefix(max(0, count)).map(CInt.init)
   }
 
-  /// Stops the process as Ctrl-Z does where nobody catches the signal, and returns when it goes on.
+  /// Stops the process as an uncaught Ctrl-Z does, and returns when the process continues.
   static func stop() {
     signal(SIGTSTP, SIG_DFL)
     raise(SIGTSTP)
     catchStop()
-    // The signal to go on has told nothing new.
+    // The signal to continue is already handled.
     _ = take()
   }
 
-  /// A shell without job control has its programs ignore the signal.
+  /// Handles Ctrl-Z, unless a shell without job control has made its programs ignore it.
   private static func catchStop() {
     let before = signal(SIGTSTP, note)
     if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {

@@ -4,7 +4,7 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Lists the themes that there are.
+/// `ilsrender themes`: lists the themes, or prints a stylesheet or the page script.
 struct ThemesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "themes",
@@ -51,7 +51,7 @@ struct ThemesCommand: ParsableCommand {
 
   func run() throws {
     if script {
-      // Without semicolons the second script would be an argument of the first.
+      // Without semicolons the second script would become an argument of the first.
       let scripts = [HTMLFormatter.script, HTMLFormatter.conversationScript].map { $0 + ";\n" }
       return try StandardOutput.write(Array(scripts.joined().utf8))
     }

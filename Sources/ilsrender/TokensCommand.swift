@@ -3,7 +3,7 @@ internal import Rendering
 internal import StyledRuns
 internal import TextMate
 
-/// `ilsrender tokens`: what a grammar makes of a text, as JSON.
+/// `ilsrender tokens`: prints the tokens of a text as JSON.
 struct TokensCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tokens",
@@ -27,7 +27,7 @@ struct TokensCommand: ParsableCommand {
 
   func run() throws {
     let catalog = options.catalog()
-    // What is wrong with the command line is said before the input is waited for.
+    // Report errors in the command line before waiting for input.
     _ = try options.statedScope(in: catalog)
     let theme = try theme.map(catalog.theme(named:))
     let text = SourceLines.repaired(try Input.read(file.map { [$0] } ?? []))
@@ -75,7 +75,7 @@ struct TokensCommand: ParsableCommand {
     try StandardOutput.write(output.bytes)
   }
 
-  /// What a token has besides its text: it depends on the scopes alone.
+  /// The members of a token except its text. They depend only on the scopes.
   private static func members(_ scopes: [String], _ theme: Theme?) -> [UInt8] {
     var output = JSONText()
     output.append(raw: #","scopes":["#)

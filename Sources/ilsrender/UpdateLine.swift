@@ -4,11 +4,11 @@
   internal import Foundation
 #endif
 
-/// Reads the lines that `--format updates` writes.
+/// Decodes the lines that `--format updates` writes.
 struct UpdateLine {
   private let decoder = JSONDecoder()
 
-  /// The update that a line holds; the error names the line.
+  /// Decodes the update in a line. The error names the line.
   func decode<Item: Decodable>(_ type: Item.Type, from line: some Sequence<UInt8>, number: Int) throws -> Item
   {
     do {

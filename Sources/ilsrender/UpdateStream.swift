@@ -2,7 +2,7 @@ internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
 
-/// Prints a session's updates, one JSON object a line, as the input arrives.
+/// Prints a session's updates as the input arrives, one JSON value per line.
 struct UpdateStream {
   let session: any ContentSession
 

@@ -1,7 +1,7 @@
 internal import RenderService
 internal import CLibrary
 
-/// The service's entry: its settings, and what becomes of one that is wrong.
+/// The entry point of the service: reads the settings and reports invalid ones.
 @main
 enum Ilsrenderd {
   static func main() async {
@@ -29,7 +29,7 @@ enum Ilsrenderd {
     }
   }
 
-  /// Shells allow a process few open files; each connection is one.
+  /// Raises the limit on open files. Shells set a low one, and each connection needs one.
   private static func allowConnections(_ count: Int) {
     var limit = rlimit()
     #if canImport(Glibc)

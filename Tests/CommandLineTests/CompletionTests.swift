@@ -16,7 +16,7 @@ import Testing
     ("bash", "complete -o filenames -o default -F _ilsrender ilsrender"), ("zsh", "*) _files && ret=0 ;;"),
     ("zsh", "subcommands && ret=0; _files"), ("fish", "complete -c 'ilsrender' -F\n"),
   ])
-  func filesAreCompleted(_ shell: String, _ part: String) throws {
+  func fileNamesAreCompletedWhereNothingElseFits(_ shell: String, _ part: String) throws {
     let script = try Program().run(["--generate-completion-script", shell])
     #expect(script.output.contains(part))
   }

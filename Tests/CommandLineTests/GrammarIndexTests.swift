@@ -24,7 +24,7 @@ struct GrammarIndexTests {
   }
 
   @Test("the index of our own grammars is fresh (ilsrender grammar index grammars)")
-  func ownIndex() throws {
+  func indexOfOwnGrammarsIsUpToDate() throws {
     let grammars = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "grammars")
     try withFiles([:]) { folder in

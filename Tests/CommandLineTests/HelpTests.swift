@@ -8,7 +8,7 @@ import Testing
   ]
 
   /// What is written by hand must not be broken again in a terminal of 80 columns: lists and examples would fall apart.
-  @Test(arguments: commands) func linesFit80Columns(_ command: [String]) throws {
+  @Test(arguments: commands) func helpLinesFitIn80Columns(_ command: [String]) throws {
     let help = try Program().run(command + ["--help"], variables: ["COLUMNS": "400"])
     #expect(help.status == 0)
     #expect(help.errors.isEmpty)
@@ -22,7 +22,7 @@ import Testing
     for line in discussion.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test func namesEveryCommand() throws {
+  @Test func helpNamesEveryCommand() throws {
     let help = try Program().run(["--help"]).output
     for command in Self.commands.compactMap(\.first) { #expect(help.contains("\n  \(command) ")) }
   }

@@ -12,12 +12,16 @@ import Testing
     return output
   }
 
-  @Test(arguments: ["x.py", "Makefile", "x.json", "x.yaml"]) func codeByItsName(_ name: String) throws {
+  @Test(arguments: ["x.py", "Makefile", "x.json", "x.yaml"]) func fileNamesOfLanguagesAreCode(_ name: String)
+    throws
+  {
     let shown = try text(of: name, "# *comment*\n")
     #expect(shown == "    # *comment*\n")
   }
 
-  @Test(arguments: ["x.md", "x.txt", "x", "x.markdown", "README"]) func markdownByItsName(_ name: String)
+  @Test(arguments: ["x.md", "x.txt", "x", "x.markdown", "README"]) func fileNamesOfMarkdownAreMarkdown(
+    _ name: String
+  )
     throws
   {
     let shown = try text(of: name, "so *it* is\n")

@@ -140,7 +140,7 @@
     }
 
     @Test(arguments: ["html", "text", "ir"])
-    func otherFormatsAreWhole(_ format: String) throws {
+    func otherFormatsAreCompleteAfterAFailure(_ format: String) throws {
       try Self.check(Self.markdown, .comesBack, ["--format", format])
     }
 

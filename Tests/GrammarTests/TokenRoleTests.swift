@@ -77,7 +77,7 @@ import TextMate
   @Test(
     "keys, properties and variables have the colour of their role, which is not that of text",
     arguments: themes.ids)
-  func words(id: String) throws {
+  func keysPropertiesAndVariablesHaveColoursOfTheirRole(id: String) throws {
     let theme = try Self.themes.theme(named: id)
     for example in Self.words {
       let token = try #require(
@@ -102,7 +102,7 @@ import TextMate
   ]
 
   @Test("brackets have the colour of text", arguments: GrammarGoldenTests.samples)
-  func brackets(sample: String) throws {
+  func bracketsHaveTheColourOfText(sample: String) throws {
     let theme = try Self.themes.theme(named: "obsidian")
     let delimiter = theme.style(for: ["source.x", "punctuation.section.embedded.begin.x"]).foreground
     let language = String(sample.prefix { $0 != "." })

@@ -79,7 +79,9 @@ import Testing
     ("~~$x$~~", "d(<m:x>)"), ("$x~y~~z$", "<m:x~y~~z>"),
   ]
 
-  @Test(arguments: formulas) func formula(text: String, expected: String) {
+  @Test(arguments: formulas) func formulasAreParsedBetweenDollarsAndBackslashes(
+    text: String, expected: String
+  ) {
     #expect(shown(text, Self.options([.gfm, .math])) == expected)
   }
 
@@ -98,7 +100,7 @@ import Testing
     ("a \\[\nb\n\\]\nc", "a <d:b>/c"), ("\\[\nb \\]", "[math: b]"), ("```math\nx\n```", "[math: x]"),
   ]
 
-  @Test(arguments: blocks) func formulaWithLinesOfItsOwn(text: String, expected: String) {
+  @Test(arguments: blocks) func formulasOnTheirOwnLinesAreBlocks(text: String, expected: String) {
     #expect(shown(text, Self.options([.gfm, .math])) == expected)
   }
 
@@ -113,7 +115,7 @@ import Testing
     (":1st_place_medal:", "\u{1F947}"), (":100:", "\u{1F4AF}"), ("[:tada:](u)", "(u)(\u{1F389})"),
   ]
 
-  @Test(arguments: names) func emoji(text: String, expected: String) {
+  @Test(arguments: names) func knownEmojiNamesBecomeEmoji(text: String, expected: String) {
     #expect(shown(text, Self.options([.gfm, .emoji])) == expected)
   }
 

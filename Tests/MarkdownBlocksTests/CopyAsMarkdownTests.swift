@@ -52,7 +52,7 @@ import Testing
     #expect(copied(text, "10. ten") == "10. ten\n    more")
   }
 
-  @Test func indentationAndTabs() {
+  @Test func copyingRemovesIndentationOfContainersAndKeepsTabs() {
     #expect(
       copied("   - a\n     - b\n\n     ```\n     x\n     ```\n", "- a") == "- a\n  - b\n\n  ```\n  x\n  ```")
     #expect(copied("-\ta\n\n\tb\n\n\t\tcode\n", "b") == "b")

@@ -41,7 +41,7 @@ import Testing
     "![a [b ![c [d]() e] f] http://x",
     "[x [l]() ![a [m]() http://q", "![a ![b [c]() http://x](y) http://z", "![a [b [c]() e] ![q http://x",
   ])
-  func addressesInBrackets(text: String) {
+  func addressesInBracketsAreParsedAsByCmark(text: String) {
     let options = MarkdownOptions(extensions: .gfm)
     #expect(bareHTML(text, options) == CMarkOracle.html(Array(text.utf8), options, unsafeHTML: true))
   }

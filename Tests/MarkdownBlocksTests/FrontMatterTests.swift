@@ -21,7 +21,9 @@ import Testing
     ("---\n\"a b\": c\n'd': e\nf/g.h-i_j@k:\n---\t\n", .yaml, "\"a b\": c\n'd': e\nf/g.h-i_j@k:\n"),
   ]
 
-  @Test(arguments: found) func isFound(text: String, format: FrontMatter.Format, inner: String) {
+  @Test(arguments: found) func frontMatterIsFoundAtTheStart(
+    text: String, format: FrontMatter.Format, inner: String
+  ) {
     let document = MarkdownParser(options: Self.options).parse(text)
     guard case .frontMatter(let matter)? = document.blocks.first?.content else {
       Issue.record("not found in \(text.debugDescription)")
@@ -42,18 +44,18 @@ import Testing
     "---\na: \(String(repeating: "x", count: 17_000))\n---\n",
   ]
 
-  @Test(arguments: absent) func isMarkdownAsEver(text: String) {
+  @Test(arguments: absent) func textsWithoutFrontMatterAreParsedAsMarkdown(text: String) {
     let plain = MarkdownParser(options: MarkdownOptions(extensions: [.gfm, .math, .cjkEmphasis])).parse(text)
     #expect(MarkdownParser(options: Self.options).parse(text) == plain)
   }
 
-  @Test func isNoneWhereNotAskedFor() {
+  @Test func frontMatterNeedsItsExtension() {
     let document = MarkdownParser().parse("---\ntitle: A\n---\n")
     #expect(
       document.blocks.map(\.content).contains { if case .frontMatter = $0 { true } else { false } } == false)
   }
 
-  @Test(arguments: found.map(\.0) + absent) func everyPrefix(text: String) {
+  @Test(arguments: found.map(\.0) + absent) func everyPrefixStreamsAsInOneShot(text: String) {
     let source = Array((text + "\n# After [a]\n\n- x\n\n[a]: /u\n").utf8)
     PrefixComparison.check(source, Self.options, step: { source.count > 4000 ? 997 : 1 })
   }

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: texts.indices)
-  func endsSoonAndSmall(index: Int) {
+  func hostileInputTakesBoundedWorkAndMemory(index: Int) {
     let (name, text) = Self.texts[index]
     let document = MarkdownParser().parse(text)
     let html = BareHTMLFormatter(unsafeHTML: true).format(document)

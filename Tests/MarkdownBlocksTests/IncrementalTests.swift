@@ -114,7 +114,7 @@ import Testing
     "[a]\n\n[a]: /x\n\"title \\\"\n[b]: /y\nmore\" x\n",
     "[^a] [^b]\n\n[^b]: b\n\n    [^a]: within\n\n        ```\n        code\n        ```\n\n    back\n\n[^a]: other\n",
   ])
-  func lateDefinitions(text: String) {
+  func lateDefinitionsStreamAsInOneShot(text: String) {
     compare(Array(text.utf8), MarkdownOptions(), text) { 1 }
   }
 

@@ -42,7 +42,7 @@ import Testing
   ]
 
   @Test(arguments: cases.indices)
-  func rangesHoldTheBlocks(index: Int) {
+  func sourceRangesContainTheirBlocks(index: Int) {
     let (text, expected) = Self.cases[index]
     let document = MarkdownParser().parse(text)
     var found: [String] = []
@@ -50,7 +50,7 @@ import Testing
     #expect(found == expected, "\(text.debugDescription)")
   }
 
-  @Test func rowsHaveRanges() {
+  @Test func tableRowsHaveSourceRanges() {
     let document = MarkdownParser().parse("> a | b\n> -|-\n> c | d \n")
     guard case .quote(let inner)? = document.blocks.first?.content,
       case .table(let table)? = inner.first?.content

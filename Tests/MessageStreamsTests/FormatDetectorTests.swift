@@ -26,7 +26,7 @@ import Testing
   ]
 
   @Test(arguments: inputs)
-  func theFirstLineTells(input: String, expected: FormatDetector.Decision) {
+  func firstLineDecidesTheFormat(input: String, expected: FormatDetector.Decision) {
     var detector = FormatDetector()
     #expect((detector.append(Array(input.utf8)) ?? detector.finish()) == expected)
     var byByte = FormatDetector()

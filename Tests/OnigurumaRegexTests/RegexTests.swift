@@ -32,7 +32,7 @@ import Testing
     #expect(outcome == expected)
   }
 
-  @Test func badPatternSaysWhy() {
+  @Test func refusedPatternHasTheLibrarysMessage() {
     #expect(throws: RegexError.self) { try Regex(Array("(a".utf8)) }
     do {
       _ = try Regex(Array("[".utf8))

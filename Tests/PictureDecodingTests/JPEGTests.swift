@@ -24,7 +24,7 @@ struct JPEGTests {
   }
 
   @Test(arguments: [false, true])
-  func colorsComeBack(isProgressive: Bool) throws {
+  func decodedColorsEqualTheSourceColors(isProgressive: Bool) throws {
     let image = try #require(pixels(of: Self.file(width: 64, height: 24, isProgressive: isProgressive)))
     #expect((image.width, image.height) == (64, 24))
     for (x, expected) in [(4, [255, 0, 0, 255]), (60, [0, 0, 255, 255])] as [(Int, [Int])] {

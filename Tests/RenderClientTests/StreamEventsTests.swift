@@ -156,7 +156,7 @@ struct StreamEventsTests {
   }
 
   /// Conversations are followed as documents are, and a snapshot of one can be applied to what was there.
-  @Test func conversationsAreFollowed() async throws {
+  @Test func eventsRebuildAConversation() async throws {
     let session = ConversationSession(format: .streamJSON)
     let lines = (1...6).map { number in
       Array(
@@ -214,7 +214,7 @@ struct StreamEventsTests {
     }
   }
 
-  @Test func statesAreSeen() async throws {
+  @Test func connectionStatesAreReported() async throws {
     let (updates, _) = try session("a\n")
     let transport = ScriptedTransport([
       nil, .init(pieces: frames(updates) + [done(updates.count + 1)]),

@@ -43,7 +43,7 @@ import Testing
     ("imagesFrom=*.test,elsewhere.test", true, "https://*.test"),
     ("imageProxy=https://p.test/?u={url}", true, "img-src 'self' data: https://p.test"),
   ])
-  func documentsSay(_ query: String, _ hasImage: Bool, _ policy: String) async throws {
+  func pagePolicyFollowsTheRequest(_ query: String, _ hasImage: Bool, _ policy: String) async throws {
     try await ServiceUnderTest.run { service in
       let query = query.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("?u", with: "%3Fu")
       let page = try await service.post("/render?standalone=true&\(query)", markdown: Self.secret)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func settings() async throws {
+  @Test func settingsDefineTheCeiling() async throws {
     let configuration = try await ServiceConfiguration(
       arguments: [
         "ilsrenderd", "--images-from", "same", "--links-to", "e.test", "--image-proxy",

@@ -97,7 +97,7 @@ import Testing
 
   /// Nothing of an answer counts any more when it was read, nor when the client went away without reading.
   @Test(arguments: [true, false])
-  func answersAreLetGo(isRead: Bool) async throws {
+  func bytesOfAnswersAreReleased(isRead: Bool) async throws {
     try await ServiceUnderTest.run(.live) { service in
       let core = service.server.core
       var connection: RawConnection? = try RawConnection(port: try #require(service.client.port))

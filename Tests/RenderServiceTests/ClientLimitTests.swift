@@ -172,7 +172,7 @@ import Testing
     ("2001:db8::/33", "2001:db8:7fff::1", true), ("2001:db8::/33", "2001:db8:8000::1", false),
     ("10.0.0.0/8", "::ffff:10.1.2.3", true), ("10.0.0.0/8", "no address", false),
   ])
-  func rangesHoldAddresses(_ range: String, _ address: String, _ holds: Bool) throws {
+  func addressRangesContainTheirAddresses(_ range: String, _ address: String, _ holds: Bool) throws {
     #expect(try #require(AddressRange(range)).contains(address) == holds)
   }
 

@@ -105,7 +105,7 @@ import Testing
   ]
 
   @Test(arguments: wrongs, ServiceUnderTest.Way.allCases)
-  func hasItsForm(_ wrong: Wrong, _ way: ServiceUnderTest.Way) async throws {
+  func errorsHaveTheDocumentedForm(_ wrong: Wrong, _ way: ServiceUnderTest.Way) async throws {
     try await ServiceUnderTest.run(way) { service in
       var headers: HTTPFields = [:]
       if let accept = wrong.accept { headers[.accept] = accept }

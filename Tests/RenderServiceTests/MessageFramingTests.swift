@@ -95,7 +95,7 @@ import Testing
   ]
 
   @Test(arguments: exchanges)
-  func eachExchangeEnds(_ exchange: Exchange) async throws {
+  func everyExchangeEndsWithItsResponse(_ exchange: Exchange) async throws {
     try await ServiceUnderTest.run(.live) { service in
       let connection = try RawConnection(port: try #require(service.client.port))
       connection.send(exchange.request)

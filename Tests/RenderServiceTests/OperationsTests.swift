@@ -125,7 +125,7 @@ import Tracing
 
   /// A request is a span, and the work that a worker does for it one within. The process has one tracer, so the spans of
   /// tests that run meanwhile are there as well.
-  @Test func requestsAreSpans() async throws {
+  @Test func requestsAreTracedAsSpans() async throws {
     let tracer = InMemoryTracer()
     InstrumentationSystem.bootstrap(tracer)
     try await ServiceUnderTest.run { service in

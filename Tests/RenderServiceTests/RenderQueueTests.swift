@@ -147,7 +147,7 @@ import Testing
 
   /// Work that runs is told to stop: when it has run for too long, and when the queue is stopped.
   @Test(arguments: [true, false])
-  func whatRunsIsCancelled(byTime: Bool) async throws {
+  func runningRenderingsAreCancelled(byTime: Bool) async throws {
     let pool = try WorkerPool(threads: 1)
     let queue = RenderQueue(
       pool: pool, workers: 1, capacity: 10, wait: .seconds(3600), limit: .seconds(1000))

@@ -86,7 +86,7 @@ import TextMate
   }
 
   @Test(arguments: ["", "/api/v1"], ServiceUnderTest.Way.allCases)
-  func healthIsTold(_ prefix: String, _ way: ServiceUnderTest.Way) async throws {
+  func healthRoutesReportTheState(_ prefix: String, _ way: ServiceUnderTest.Way) async throws {
     try await ServiceUnderTest.run(way) { service in
       #expect(try await service.send(.get, prefix + "/health").json["status"] as? String == "ok")
       #expect(try await service.send(.get, prefix + "/ready").json["status"] as? String == "ready")

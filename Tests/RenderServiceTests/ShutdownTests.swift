@@ -53,7 +53,7 @@ import Testing
     try await service.post("/render", markdown: "x", headers: AccessTests.bearer(key)).status
   }
 
-  @Test func keysAreReadAnew() async throws {
+  @Test func keysAreReloaded() async throws {
     try await AccessTests.run { service in
       let before = try await Self.status(service, "third")
       #expect(before == 401)

@@ -28,7 +28,7 @@ import TextMate
   }
 
   /// One leaf of any length stops as well.
-  @Test func inlinesStop() throws {
+  @Test func cancellationStopsInlineParsing() throws {
     let text = Array(String(repeating: "*a* ", count: 1000).utf8)
     func runs(_ document: Document) throws -> Int {
       guard case .paragraph(let inlines) = try #require(document.blocks.first).content else { return -1 }
@@ -46,7 +46,7 @@ import TextMate
     #expect(try runs(stream.document) < 3)
   }
 
-  @Test func codeStaysPlain() {
+  @Test func cancellationLeavesCodePlain() {
     let catalog = Catalog()
     let swift = catalog.languages.language(named: "swift")
     let code = Array(String(repeating: "let x = 1\n", count: 100).utf8)

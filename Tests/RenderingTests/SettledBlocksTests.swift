@@ -15,7 +15,7 @@ import Testing
     "Setext\n[f]\n===\n\n[f]: https://x.test/f \"title\"\n\n[f][], [g][f], ![i][f]\n",
   ]
 
-  @Test(arguments: texts, [1, 7, 4096]) func whatIsWrittenStays(text: String, size: Int) throws {
+  @Test(arguments: texts, [1, 7, 4096]) func settledBlocksNeverChange(text: String, size: Int) throws {
     let bytes = Array(text.utf8)
     let whole = PlainTextFormatter().format(Renderer().render(markdown: bytes))
     var session = SectionedSession()

@@ -12,7 +12,7 @@ struct AddressSetTests {
     "http://local.example:8080/x", "//img.example/x", "/x", "x.png", "?q", "", "a/https://elsewhere.test",
     "https:\\\\img.example\\x",
   ])
-  func addressesOfAList(_ address: String) throws {
+  func listedAddressesAreAllowed(_ address: String) throws {
     var policy = LinkPolicy()
     policy.images = try AddressSet(Self.list)
     policy.targets = try AddressSet(Self.list)
@@ -35,7 +35,7 @@ struct AddressSetTests {
     "https://elsewhere.test\\@img.example/",
     "https://elsewhere.test#@img.example/", "https://elsewhere.test?@img.example/",
   ])
-  func otherAddresses(_ address: String) throws {
+  func disguisedAddressesAreNotAllowed(_ address: String) throws {
     var policy = LinkPolicy()
     policy.images = try AddressSet(Self.list)
     policy.targets = try AddressSet(Self.list)
@@ -45,7 +45,7 @@ struct AddressSetTests {
     #expect(policy.image(address) == nil && policy.link(address) == nil)
   }
 
-  @Test func setsByName() throws {
+  @Test func namedSetsAllowTheirAddresses() throws {
     var policy = LinkPolicy()
     let data = "data:image/png;base64,AAAA"
     for (name, relative, other, bitmap) in [
@@ -67,11 +67,11 @@ struct AddressSetTests {
     "", "a b", "a,,b", "javascript", "http:", "https://", "ftp://x/", "x.test/path", "*", "*.", "a;b",
     "https://u@x/",
   ])
-  func entriesThatCannotBeRead(_ text: String) {
+  func invalidEntriesAreRefused(_ text: String) {
     #expect((try? AddressSet(text)) == nil || text == "javascript", "a host may have any name")
   }
 
-  @Test func ceilings() throws {
+  @Test func ceilingsIntersectWithTheRequestedSet() throws {
     let cases = [
       ("all", "a.test", "'self' data: https://a.test http://a.test"),
       ("a.test", "all", "'self' data: https://a.test http://a.test"),
@@ -113,13 +113,13 @@ struct AddressSetTests {
     ("a/..", "https://e.test/docs/"),
     ("mailto:a@b", "mailto:a@b"),
   ])
-  func relativeAddresses(_ address: String, _ full: String) {
+  func relativeAddressesAreResolvedAgainstTheBase(_ address: String, _ full: String) {
     var policy = LinkPolicy()
     policy.base = BaseAddress("https://e.test/docs/page")
     #expect(policy.link(address) == full)
   }
 
-  @Test func proxies() throws {
+  @Test func imagesOfOtherHostsGoThroughTheProxy() throws {
     var policy = LinkPolicy()
     policy.imageProxy = AddressTemplate("https://proxy.test/?u={url}&s=1")
     #expect(

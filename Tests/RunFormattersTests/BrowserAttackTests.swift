@@ -32,13 +32,13 @@ struct BrowserAttackTests {
     policy == .sanitize ? StrictHTML.sanitized : []
   }
 
-  @Test func thereAreHundreds() {
+  @Test func thereAreThousandsOfDistinctAttacks() {
     #expect(MarkdownAttacks.documents.count > 2000)
     #expect(Set(MarkdownAttacks.documents).count > 2000)
   }
 
   /// What is found where nothing holds the attacks back.
-  @Test func attacksAreNoticed() throws {
+  @Test func unfilteredAttacksAreDetected() throws {
     let attacks = [
       "<img src=x onerror=hit(1)>", "<a href=\"java&Tab;script:hit(1)\">x</a>", "<iframe srcdoc=x></iframe>",
       "<style>#outside-check{display:none}</style>", "</section><b>out</b>",
@@ -55,7 +55,7 @@ struct BrowserAttackTests {
     }
   }
 
-  @Test(arguments: [HTMLFormatter.RawHTML.escape, .sanitize]) func fragments(
+  @Test(arguments: [HTMLFormatter.RawHTML.escape, .sanitize]) func fragmentsRunNoAttack(
     _ policy: HTMLFormatter.RawHTML
   ) throws {
     let formatter = HTMLFormatter(options: Self.options(policy))
@@ -77,7 +77,7 @@ struct BrowserAttackTests {
   }
 
   /// All in one page of ours, without its policy; its title is an attack too.
-  @Test(arguments: [HTMLFormatter.RawHTML.escape, .sanitize]) func pages(
+  @Test(arguments: [HTMLFormatter.RawHTML.escape, .sanitize]) func pagesRunNoAttack(
     _ policy: HTMLFormatter.RawHTML
   ) throws {
     var options = Self.options(policy)
@@ -96,7 +96,7 @@ struct BrowserAttackTests {
     #expect(problem == nil)
   }
 
-  @Test func conversations() throws {
+  @Test func conversationsRunNoAttack() throws {
     let texts = MarkdownAttacks.breakouts + MarkdownAttacks.addresses
     var messages: [Message] = []
     for (index, text) in texts.enumerated() {

@@ -134,7 +134,7 @@ struct BrowserTests {
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["ILSRENDER_AXE"] != nil, "needs ILSRENDER_AXE"),
     arguments: ["sample-light", "sample-dark"])
-  func axeFindsNothing(_ theme: String) throws {
+  func axeFindsNoAccessibilityProblems(_ theme: String) throws {
     let file = URL(filePath: ProcessInfo.processInfo.environment["ILSRENDER_AXE"] ?? "")
     let axe = try String(contentsOf: file, encoding: .utf8).replacing("</script", with: "<\\/script")
     let result = try sample(

@@ -33,7 +33,7 @@ struct ByteSinkTests {
     return String(decoding: sink.bytes, as: UTF8.self)
   }
 
-  @Test func numbers() {
+  @Test func numbersAreWrittenInDecimal() {
     var numbers = [0, .max, .min]
     var power = 1
     while power < .max / 10 {
@@ -47,7 +47,7 @@ struct ByteSinkTests {
     }
   }
 
-  @Test func copiesOfAllLengths() {
+  @Test func textOfEveryLengthIsCopied() {
     let text = (0..<100).map { UInt8($0) }
     for length in 0...100 {
       var sink = ByteSink()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Nothing hostile gets through in conversations")
 struct ConversationSafetyTests {
-  @Test(arguments: 0..<120) func html(_ seed: Int) {
+  @Test(arguments: 0..<120) func randomConversationsGiveSafeHTML(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let conversation = random.conversation()
     var options = HTMLFormatter.Options()
@@ -16,7 +16,7 @@ struct ConversationSafetyTests {
     #expect(StrictHTML(bytes).problems.isEmpty)
   }
 
-  @Test(arguments: 0..<120) func terminal(_ seed: Int) {
+  @Test(arguments: 0..<120) func randomConversationsGiveSafeTerminalOutput(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let conversation = random.conversation()
     var options = ANSIFormatter.Options()

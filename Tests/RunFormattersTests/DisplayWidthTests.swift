@@ -13,7 +13,7 @@ struct DisplayWidthTests {
     ("𝒳", 1),
   ]
 
-  @Test(arguments: widths) func columns(_ text: String, _ expected: Int) {
+  @Test(arguments: widths) func textHasExpectedWidth(_ text: String, _ expected: Int) {
     #expect(ClusterMeasure().width(of: text) == expected)
   }
 
@@ -35,7 +35,7 @@ struct DisplayWidthTests {
     "plain", "e\u{301}\u{302}x", "👩‍👩‍👧‍👦👍🏽🏳️‍🌈", "🇩🇪🇫🇷🇬", "\u{1112}\u{1161}\u{11AB}각각", "กำนำ", "\u{600}12", "a\u{200D}b",
     "1️⃣2",
     "🏴󠁧󠁢󠁳󠁣󠁴󠁿x", "\u{1F1E6}\u{301}\u{1F1E7}", "नमस्ते", "zα̌ω̈", "\u{1F468}\u{200D}a",
-  ]) func clustersAreCharacters(_ text: String) {
+  ]) func clustersEqualSwiftCharacters(_ text: String) {
     var lengths: [Int] = []
     withUTF8(text) { bytes in
       var position = 0
@@ -62,7 +62,7 @@ struct DisplayWidthTests {
     ("a\u{A0}b c", 3, ["a\u{A0}b", "c"]), ("", 5, []),
   ]
 
-  @Test(arguments: wrapping) func wraps(_ source: String, _ width: Int, _ expected: [String]) {
+  @Test(arguments: wrapping) func textWrapsAtTheWidth(_ source: String, _ width: Int, _ expected: [String]) {
     var text = TerminalText(measure: ClusterMeasure())
     text.append(source, .prose)
     text.finish()

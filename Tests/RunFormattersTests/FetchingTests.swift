@@ -97,7 +97,7 @@ struct FetchingTests {
   }
 
   @Test(arguments: [false, true], [HTMLFormatter.RawHTML.sanitize, .escape])
-  func conversationsFetchNothing(_ isStandalone: Bool, _ rawHTML: HTMLFormatter.RawHTML) throws {
+  func showingAConversationFetchesNothing(_ isStandalone: Bool, _ rawHTML: HTMLFormatter.RawHTML) throws {
     let server = try Self.pictures()
     defer { server.stop() }
     var options = HTMLFormatter.Options()
@@ -108,7 +108,7 @@ struct FetchingTests {
   }
 
   /// The test could tell: where images are allowed, they arrive, and the page's policy lets them.
-  @Test(arguments: [false, true]) func whatIsAllowedArrives(_ isStandalone: Bool) throws {
+  @Test(arguments: [false, true]) func allowedImagesAreFetched(_ isStandalone: Bool) throws {
     let server = try Self.pictures()
     defer { server.stop() }
     var options = HTMLFormatter.Options()

@@ -7,14 +7,16 @@ struct GoldenTests {
   static let widths = [40, 60, 80, 120, 200]
   let document = SampleDocument.make()
 
-  @Test(arguments: widths) func terminal(_ width: Int) throws {
+  @Test(arguments: widths) func terminalOutputEqualsGoldenFileAtEachWidth(_ width: Int) throws {
     var options = ANSIFormatter.Options()
     options.width = width
     let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.dark(document.scopes))
     try Golden.check(bytes, "terminal-\(width).txt")
   }
 
-  @Test(arguments: ANSIFormatter.Colors.allCases) func colors(_ colors: ANSIFormatter.Colors) throws {
+  @Test(arguments: ANSIFormatter.Colors.allCases) func terminalOutputEqualsGoldenFileInEachColorDepth(
+    _ colors: ANSIFormatter.Colors
+  ) throws {
     var options = ANSIFormatter.Options()
     options.colors = colors
     options.links = .notes
@@ -24,7 +26,7 @@ struct GoldenTests {
     try Golden.check(bytes, "terminal-\(colors.rawValue).txt")
   }
 
-  @Test func plainCode() throws {
+  @Test func plainCodeEqualsGoldenFile() throws {
     var options = ANSIFormatter.Options()
     options.plainCode = true
     options.links = .inline
@@ -33,17 +35,19 @@ struct GoldenTests {
     try Golden.check(bytes, "terminal-plain-code.txt")
   }
 
-  @Test(arguments: widths) func plainText(_ width: Int) throws {
+  @Test(arguments: widths) func plainTextEqualsGoldenFileAtEachWidth(_ width: Int) throws {
     var options = PlainTextFormatter.Options()
     options.width = width
     try Golden.check(PlainTextFormatter(options: options).format(document), "text-\(width).txt")
   }
 
-  @Test func plainTextUnwrapped() throws {
+  @Test func unwrappedPlainTextEqualsGoldenFile() throws {
     try Golden.check(PlainTextFormatter().format(document), "text.txt")
   }
 
-  @Test(arguments: HTMLFormatter.Styling.allCases) func html(_ styling: HTMLFormatter.Styling) throws {
+  @Test(arguments: HTMLFormatter.Styling.allCases) func htmlFragmentEqualsGoldenFileInEachStyling(
+    _ styling: HTMLFormatter.Styling
+  ) throws {
     var options = HTMLFormatter.Options()
     options.styling = styling
     options.lineNumbers = .hidden
@@ -52,7 +56,7 @@ struct GoldenTests {
       HTMLFormatter(options: options).format(document, sheets: sheets), "fragment-\(styling.rawValue).html")
   }
 
-  @Test func page() throws {
+  @Test func htmlPageEqualsGoldenFile() throws {
     var options = HTMLFormatter.Options()
     options.isStandalone = true
     options.pageLanguage = "en"
@@ -60,7 +64,9 @@ struct GoldenTests {
     try Golden.check(HTMLFormatter(options: options).format(document, sheets: sheets), "page.html")
   }
 
-  @Test(arguments: FrontMatterDisplay.allCases) func frontMatter(_ display: FrontMatterDisplay) throws {
+  @Test(arguments: FrontMatterDisplay.allCases) func frontMatterEqualsGoldenFileInEachDisplay(
+    _ display: FrontMatterDisplay
+  ) throws {
     var options = ANSIFormatter.Options()
     options.frontMatter = display
     let document = Document(blocks: Array(document.blocks.prefix(2)))
@@ -72,7 +78,7 @@ struct GoldenTests {
       HTMLFormatter(options: html).format(document, sheets: []), "front-matter-\(display.rawValue).html")
   }
 
-  @Test func drawings() throws {
+  @Test func drawingsEqualGoldenFile() throws {
     var options = HTMLFormatter.Options()
     options.marksUpDrawings = true
     let blocks = document.blocks.filter {
@@ -82,7 +88,7 @@ struct GoldenTests {
       HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), "drawings.html")
   }
 
-  @Test func wire() throws {
+  @Test func wireFormEqualsGoldenFile() throws {
     try Golden.check(IRFormatter().format(document), "document.json")
   }
 }

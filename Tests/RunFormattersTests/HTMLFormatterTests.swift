@@ -201,7 +201,9 @@ struct HTMLFormatterTests {
     #expect(text.contains("<span class=\"f-c792ea\">let var</span> = x\n"))
   }
 
-  @Test(arguments: ["note", "TIP", "Important", "WARNING", "caution"]) func alerts(_ kind: String) {
+  @Test(arguments: ["note", "TIP", "Important", "WARNING", "caution"]) func quotesWithAMarkerAreAlerts(
+    _ kind: String
+  ) {
     let text = html(Make.quote(Make.p(.text("[!\(kind)]"), .softBreak, "Text ", .strong(["here"]))))
     #expect(text.contains("ils-alert ils-\(kind.lowercased())"))
     #expect(text.contains("<p dir=\"auto\">Text <strong>here</strong></p>"))
@@ -225,7 +227,7 @@ struct HTMLFormatterTests {
       ))
   }
 
-  @Test func checkboxesHaveNames() {
+  @Test func checkboxesHaveAccessibleNames() {
     let text = html(Make.bullets(Make.item(Make.p("Do <it>"), task: true)))
     #expect(
       text.contains("<input type=\"checkbox\" disabled checked aria-label=\"Do &lt;it&gt;\"> Do &lt;it&gt;"))
@@ -250,7 +252,7 @@ struct HTMLFormatterTests {
     ("js {\(String(repeating: "1,", count: 1000))}", { $0.marks.count == CodeAttributes.maximumRanges }),
   ]
 
-  @Test(arguments: infos.indices) func infoStrings(_ index: Int) {
+  @Test(arguments: infos.indices) func infoStringsGiveCodeAttributes(_ index: Int) {
     let (info, check) = Self.infos[index]
     #expect(check(CodeAttributes(info: info)), "\(info.prefix(60))")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Nothing hostile gets through into HTML")
 struct HTMLSafetyTests {
-  @Test(arguments: 0..<150) func randomDocuments(_ seed: Int) {
+  @Test(arguments: 0..<150) func randomDocumentsGiveSafeHTML(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let document = random.document()
     var options = HTMLFormatter.Options()
@@ -23,7 +23,7 @@ struct HTMLSafetyTests {
     #expect(StrictHTML(sanitized, extra: StrictHTML.sanitized).problems.isEmpty)
   }
 
-  @Test(arguments: RandomDocument.addresses) func addresses(_ address: String) {
+  @Test(arguments: RandomDocument.addresses) func hostileAddressesGiveSafeHTML(_ address: String) {
     let document = Document(blocks: [Make.p(.link(address, ["text"])), Make.p(.image(address, "alt"))])
     let bytes = HTMLFormatter().format(document, sheets: [])
     #expect(StrictHTML(bytes).problems.isEmpty)
@@ -47,7 +47,7 @@ struct HTMLSafetyTests {
     ("<img alt=x>", "<span class=\"ils-blocked\">x</span>"),
   ]
 
-  @Test(arguments: rawHTML) func sanitizer(_ raw: String, _ expected: String) {
+  @Test(arguments: rawHTML) func sanitizerWritesOnlyAllowedElements(_ raw: String, _ expected: String) {
     var sanitizer = HTMLSanitizer(links: LinkPolicy())
     var sink = ByteSink()
     sanitizer.write(raw, in: .blocks, floor: 0, into: &sink)
@@ -56,7 +56,7 @@ struct HTMLSafetyTests {
   }
 
   /// The sanitizer with pieces of tags, put together at random.
-  @Test func piecesOfTags() {
+  @Test func sanitizerWithstandsRandomPiecesOfTags() {
     let pieces = [
       "<", ">", "/", "</", "<a", "<b", "<img", " href=", "src=", "\"", "'", "=", " ", "\t", "\n",
       "javascript:", "&#106;", "&Tab;",

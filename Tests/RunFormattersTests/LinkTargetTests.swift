@@ -36,7 +36,7 @@ struct LinkTargetTests {
     ("https://good.test:443/a", "https://good.test/a"), ("https://good.test.", "https://good.test/"),
   ]
 
-  @Test(arguments: misleading) func theTargetIsShown(_ text: String, _ address: String) {
+  @Test(arguments: misleading) func misleadingTextShowsTheTarget(_ text: String, _ address: String) {
     #expect(html(text, address).contains("</a> <bdi class=\"ils-target\">("), "\(html(text, address))")
     #expect(raw(text, address).contains("</a> <bdi class=\"ils-target\">("), "\(raw(text, address))")
     #expect(terminal(text, address).contains(" ("), "\(terminal(text, address))")
@@ -49,7 +49,7 @@ struct LinkTargetTests {
   }
 
   /// What stands before the host must not look like one.
-  @Test func usersAreNotShown() {
+  @Test func userInformationIsNotShown() {
     #expect(html("https://good.test", "https://good.test@evil.test/a").contains("(https://evil.test/a)"))
     #expect(terminal("https://good.test", "https://good.test@evil.test/a").contains("(https://evil.test/a)"))
   }

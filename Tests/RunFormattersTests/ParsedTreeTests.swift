@@ -41,13 +41,13 @@ struct ParsedTreeTests {
     "- <p>[a<div>b](x)\n",
   ]
 
-  @Test func escapesThatWereFound() throws {
+  @Test func formerEscapesStayClosed() throws {
     let wrong = try wrongOnes(Self.escapes)
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
   }
 
   /// `ILSRENDER_NESTINGS=20000` looks at that many.
-  @Test func randomNestings() throws {
+  @Test func randomNestingsParseToTheExpectedTree() throws {
     let count = Int(ProcessInfo.processInfo.environment["ILSRENDER_NESTINGS"] ?? "") ?? 1500
     var documents = (0..<count).map { seed in
       var nesting = RandomNesting(seed: UInt64(seed))
@@ -62,7 +62,7 @@ struct ParsedTreeTests {
   }
 
   /// The page notices what it is made for.
-  @Test func otherTreesAreNoticed() throws {
+  @Test func differingTreesAreDetected() throws {
     let wrong = [
       "<p><div>x</div></p>", "<ul><li>a<li>b</ul>", "<table>x</table>", "<div>",
       "<table><tr><td>x</td></tr></table>",

@@ -80,7 +80,7 @@ struct SixelTests {
       ])
   }
 
-  @Test func answersTellOfSixels() {
+  @Test func answersToDA1ReportSixels() {
     func has(_ answer: String) -> Bool {
       TerminalAbilities.hasSixels(answer: Array("\u{1B}]11;rgb:0/0/0\u{1B}\\\(answer)".utf8))
     }

@@ -23,7 +23,9 @@ struct TerminalAbilitiesTests {
     (["TERM": "dumb", "COLORTERM": "truecolor"], .none),
   ]
 
-  @Test(arguments: depths) func colors(_ variables: [String: String], _ expected: ANSIFormatter.Colors) {
+  @Test(arguments: depths) func environmentDecidesTheColorDepth(
+    _ variables: [String: String], _ expected: ANSIFormatter.Colors
+  ) {
     #expect(Self.read(variables).colors == expected, "\(variables)")
   }
 
@@ -40,11 +42,13 @@ struct TerminalAbilitiesTests {
     (["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "next-3.6"], true),
   ]
 
-  @Test(arguments: hyperlinks) func clickableLinks(_ variables: [String: String], _ expected: Bool) {
+  @Test(arguments: hyperlinks) func environmentDecidesHyperlinks(
+    _ variables: [String: String], _ expected: Bool
+  ) {
     #expect(Self.read(variables).hyperlinks == expected, "\(variables)")
   }
 
-  @Test func pictures() {
+  @Test func environmentDecidesTheImageProtocol() {
     #expect(Self.read(["TERM": "xterm-kitty"]).images == .kitty)
     #expect(Self.read(["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"]).images == .kitty)
     #expect(Self.read(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]).images == .iterm2)
@@ -58,7 +62,7 @@ struct TerminalAbilitiesTests {
     ("", nil), ("0;99", nil), ("7;1", false),
   ]
 
-  @Test(arguments: backgrounds) func colorfgbg(_ value: String, _ expected: Bool?) {
+  @Test(arguments: backgrounds) func colorfgbgDecidesTheBackground(_ value: String, _ expected: Bool?) {
     #expect(Self.read(["COLORFGBG": value]).hasLightBackground == expected)
   }
 
@@ -71,7 +75,7 @@ struct TerminalAbilitiesTests {
     ("\u{1B}]11;", nil), ("\u{1B}]11;rgb:ffff/ffff", nil),
   ]
 
-  @Test(arguments: answers) func answerToOSC11(_ answer: String, _ expected: Bool?) {
+  @Test(arguments: answers) func answerToOSC11DecidesTheBackground(_ answer: String, _ expected: Bool?) {
     #expect(TerminalAbilities.hasLightBackground(answer: Array(answer.utf8)) == expected, "\(answer)")
   }
 
@@ -108,7 +112,7 @@ struct TerminalAbilitiesTests {
     Choice(choice: .basic, variables: xtermAnd(["COLORTERM": "truecolor"]), expected: .basic),
   ]
 
-  @Test(arguments: choices) func choosing(_ test: Choice) {
+  @Test(arguments: choices) func colorChoiceFollowsTheEnvironment(_ test: Choice) {
     let colors = test.choice.colors(isTerminal: test.isTerminal) { test.variables[$0] }
     #expect(colors == test.expected)
   }

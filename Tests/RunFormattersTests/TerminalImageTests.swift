@@ -20,7 +20,7 @@ struct TerminalImageTests {
       + number(width, bytes: 2) + [1, 1, 0x11, 0]
   }
 
-  @Test func headsTellTheSize() {
+  @Test func fileHeadersGiveTheSize() {
     #expect(TerminalImage(Self.png(640, 480)).map { [$0.width, $0.height] } == [640, 480])
     #expect(TerminalImage(Self.jpeg(300, 200)).map { [$0.width, $0.height] } == [300, 200])
     let gif = Array("GIF89a".utf8) + [0x40, 0x01, 0xF0, 0, 0, 0, 0, 0]
@@ -37,7 +37,7 @@ struct TerminalImageTests {
     #expect(TerminalImage([0xFF, 0xD8, 0xFF] + Array(repeating: 0xFF, count: 1000)) == nil)
   }
 
-  @Test func cellsKeepTheShape() throws {
+  @Test func cellsKeepTheAspectRatio() throws {
     let image = try #require(TerminalImage(Self.png(900, 360)))
     #expect(image.cells(within: 200, 50, cellWidth: 9, cellHeight: 18) == (100, 20))
     #expect(image.cells(within: 50, 50, cellWidth: 9, cellHeight: 18) == (50, 10))
@@ -120,14 +120,14 @@ struct TerminalImageTests {
   }
 
   @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
-  func base64(_ text: String, _ expected: String) {
+  func bytesAreEncodedInBase64(_ text: String, _ expected: String) {
     var sink = ByteSink()
     withUTF8(text) { sink.append(base64: $0) }
     #expect(String(decoding: sink.bytes, as: UTF8.self) == expected)
   }
 
   /// Hostile documents with every image of theirs to be had: nothing but our sequences.
-  @Test(arguments: 0..<60) func randomDocuments(_ seed: Int) {
+  @Test(arguments: 0..<60) func randomDocumentsWithImagesGiveSafeOutput(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed) &+ 5000)
     let images = TerminalAbilities.Images.allCases[seed % 3]
     var options = ANSIFormatter.Options()

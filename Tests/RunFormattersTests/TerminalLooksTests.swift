@@ -144,7 +144,9 @@ import TextMate
   }
 
   /// The browns of paper are no yellow.
-  @Test(arguments: ["punctuation.separator.x", "variable.other.x"]) func tintedTextIsText(_ scope: String)
+  @Test(arguments: ["punctuation.separator.x", "variable.other.x"]) func almostGreyTextIsPlainInSixteenColors(
+    _ scope: String
+  )
     throws
   {
     let color = try basicColor(of: scope, in: "paper")

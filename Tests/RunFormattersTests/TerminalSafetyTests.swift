@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Nothing hostile reaches a terminal")
 struct TerminalSafetyTests {
-  @Test(arguments: 0..<150) func randomDocuments(_ seed: Int) {
+  @Test(arguments: 0..<150) func randomDocumentsGiveSafeTerminalOutput(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let document = random.document()
     var options = ANSIFormatter.Options()

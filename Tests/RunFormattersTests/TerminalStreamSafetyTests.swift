@@ -50,7 +50,7 @@ struct TerminalStreamSafetyTests {
     return TerminalOutput(Array(lines.utf8)).problems
   }
 
-  @Test(arguments: 0..<HostilePieces.rounds(60)) func plainTextToo(_ seed: Int) {
+  @Test(arguments: 0..<HostilePieces.rounds(60)) func plainTextHasNoControlSequences(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed) &+ 999)
     let text = PlainTextFormatter().format(Renderer().render(markdown: HostilePieces.bytes(&random)))
     #expect(!text.contains(0x1B))

@@ -66,10 +66,10 @@ struct ThemeDistanceTests {
     ("property", "variable.other.property.x"), ("variable", "variable.other.readwrite.x"),
   ]
 
-  @Test("there are twelve") func all() { #expect(Self.library.ids.count == 12) }
+  @Test("there are twelve") func thereAreTwelveThemes() { #expect(Self.library.ids.count == 12) }
 
   @Test("every two roles differ", arguments: library.ids, Vision.allCases)
-  func roles(id: String, vision: Vision) throws {
+  func everyTwoRolesHaveDistinctColours(id: String, vision: Vision) throws {
     let theme = try Self.library.theme(named: id)
     let colors = Self.roles.map { role in
       role.scope.flatMap { theme.style(for: ["source.x", $0]).foreground } ?? theme.palette.codeText
@@ -85,7 +85,9 @@ struct ThemeDistanceTests {
   }
 
   /// What stands beside each other in HTML, XML and stylesheets.
-  @Test("parts of markup differ", arguments: library.ids) func markup(id: String) throws {
+  @Test("parts of markup differ", arguments: library.ids) func partsOfMarkupHaveDistinctColours(id: String)
+    throws
+  {
     let theme = try Self.library.theme(named: id)
     let scopes = [
       "entity.name.tag.x", "entity.other.attribute-name.x", "string.quoted.double.x", "comment.block.x",

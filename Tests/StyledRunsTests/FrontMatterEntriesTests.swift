@@ -6,7 +6,7 @@ import Testing
     FrontMatter(format: format, text: text).entries.map { "\($0.name)=\($0.value)" }
   }
 
-  @Test func scalarsAndQuotes() {
+  @Test func scalarsLoseQuotesAndComments() {
     #expect(
       entries(
         "title: A: B\ndate: 2024-01-02 10:30\ndraft: true # not yet\n\"q r\": 'it''s'\nempty:\nlink: http://x#y\n"
@@ -14,7 +14,7 @@ import Testing
         == ["title=A: B", "date=2024-01-02 10:30", "draft=true", "q r=it''s", "empty=", "link=http://x#y"])
   }
 
-  @Test func lists() {
+  @Test func listsBecomeOneValue() {
     #expect(
       entries("tags: [a, \"b c\", 'd']\nauthors:\n- One\n- \"Two\"\nmore:\n  - x\n  - y\n")
         == ["tags=a, b c, d", "authors=One\nTwo", "more=x\ny"])
@@ -27,7 +27,7 @@ import Testing
       ])
   }
 
-  @Test func toml() {
+  @Test func tomlSectionsPrefixTheirNames() {
     #expect(
       entries(
         "title = \"A = B\"\n# comment\n[params.x]\nn = 1\nlist = [\n  \"a\",\n  \"b\",\n]\n[[menu]]\nname = 'm'\n",

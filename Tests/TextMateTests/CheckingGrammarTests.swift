@@ -17,7 +17,7 @@ struct CheckingGrammarTests {
   }
 
   @Test("a sound grammar is clean")
-  func clean() throws {
+  func soundGrammarHasNoFindings() throws {
     let found = try findings(
       #"""
       "patterns": [{"include": "#a"}, {"include": "$self"}, {"include": "source.y#b"}],
@@ -62,7 +62,7 @@ struct CheckingGrammarTests {
       ),
       (#""patterns": [7, {"match": "a"}]"#, "patterns[0]", "expected a rule, found a number"),
     ])
-  func errors(members: String, location: String, message: String) throws {
+  func mistakesAreErrorsAtTheirLocation(members: String, location: String, message: String) throws {
     let errors = try findings(members).filter { $0.severity == .error }
     let error = try #require(errors.first)
     #expect(errors.count == 1)
@@ -90,7 +90,7 @@ struct CheckingGrammarTests {
         "end has no effect beside while"
       ),
     ])
-  func warnings(members: String, location: String, message: String) throws {
+  func suspiciousRulesAreWarnings(members: String, location: String, message: String) throws {
     let found = try findings(members)
     #expect(found.map(\.severity) == [.warning])
     #expect(found.first?.location == location)
@@ -103,7 +103,7 @@ struct CheckingGrammarTests {
       "(a+)+b", "(?:a*)*c", #"(\w+\s*)*;"#, #"(?:\w|\d)+;"#, "(?:a|a)*b", #"(?:\s*a\s*)+b"#,
       #"^\[x([#%,.][^]]+)*]$"#, #"((?:[^"]|\\.)*x*)*""#, "(?:(?:ab?)+)+c",
     ])
-  func catastrophic(pattern: String) throws {
+  func exponentialBacktrackingIsReported(pattern: String) throws {
     let escaped = pattern.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let found = try findings(#""patterns": [{"match": "\#(escaped)"}]"#)
     #expect(found.contains { $0.message.contains("exponential") })
@@ -115,14 +115,14 @@ struct CheckingGrammarTests {
       "(?:[^ab]|a.)*b", #"\w+(?:\.\w+)*;"#, #"(?:\s*,\s*\w+)*\s*:"#, "(?>a+)+b", "(?:a++)+b", "(a+)+",
       #"(?:\\.|[^"\\])*""#, "(?:ab+c)*d", #"(?:[a-z]+:)+x"#, "(?:a{2})+b",
     ])
-  func harmless(pattern: String) throws {
+  func harmlessRepetitionsAreNotReported(pattern: String) throws {
     let escaped = pattern.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     let found = try findings(#""patterns": [{"match": "\#(escaped)"}]"#)
     #expect(!found.contains { $0.message.contains("exponential") }, "\(found)")
   }
 
   @Test("grammars that include themselves in circles are walked once")
-  func circles() throws {
+  func includeCyclesAreVisitedOnce() throws {
     let found = try findings(
       ##""patterns": [{"include": "#a"}], "repository": {"a": {"patterns": [{"include": "#b"}]}, "b": {"include": "#a"}}"##
     )
@@ -130,7 +130,7 @@ struct CheckingGrammarTests {
   }
 
   @Test("what is no grammar is an error")
-  func noGrammar() {
+  func fileThatIsNoGrammarIsAnError() {
     #expect(throws: LoadError.self) { try GrammarCheck.findings(in: Array("{}".utf8), source: Neighbours()) }
   }
 }

@@ -11,7 +11,7 @@ struct CheckingOwnGrammarsTests {
     .filter { $0.hasSuffix(".tmLanguage.json") } ?? []
 
   @Test("nothing is found in a grammar", arguments: files)
-  func clean(file: String) throws {
+  func ownGrammarsHaveNoFindings(file: String) throws {
     let library = Self.library
     let findings = try GrammarCheck.findings(
       inFile: PackageFolder.grammars + "/" + file, source: library,
@@ -20,7 +20,7 @@ struct CheckingOwnGrammarsTests {
   }
 
   @Test("every grammar tells its language, and no two the same")
-  func languages() throws {
+  func ownGrammarsHaveDistinctLanguages() throws {
     let entries = try GrammarIndex.scan(PackageFolder.grammars).index.entries
     #expect(entries.count == Self.files.count)
     #expect(Set(entries.map(\.scope)).count == entries.count)

@@ -33,7 +33,7 @@ import Testing
     ("#!/usr/bin/env -S ruby -w\nx", "ruby"), ("#!/usr/bin/env node\nx", "javascript"),
     ("#!/usr/bin/env fish\nx", "fish"),
   ])
-  func thenAnInterpreter(text: String, language: String) {
+  func shebangDecidesTheLanguage(text: String, language: String) {
     let found = Self.detect(text, file: "script")
     #expect(found.language.rawValue == language)
     #expect(found.evidence == .shebang)
@@ -45,7 +45,7 @@ import Testing
     ("a\nb\nc\nd\ne\nf\ng\n# vim:filetype=yaml\n", "yaml"),
     ("# -*- coding: utf-8; mode: python -*-\n", "python"),
   ])
-  func thenAModeLine(text: String, language: String) {
+  func modeLineDecidesTheLanguage(text: String, language: String) {
     let found = Self.detect(text)
     #expect(found.language.rawValue == language)
     #expect(found.evidence == .modeline)

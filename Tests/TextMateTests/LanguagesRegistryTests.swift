@@ -26,7 +26,7 @@ struct LanguagesRegistryTests {
       ("PYTHON", "python"), ("Shell", "shellscript"), ("bash", "shellscript"), ("R", "r"), ("nope", nil),
       ("", nil),
     ] as [(String, LanguageID?)])
-  func named(name: String, id: LanguageID?) {
+  func languagesAreFoundByEveryName(name: String, id: LanguageID?) {
     #expect(registry.language(named: name)?.id == id)
   }
 
@@ -38,7 +38,7 @@ struct LanguagesRegistryTests {
       ("v.x.php", "php"),
       ("v.PHP", "php"), (".py", nil), ("x", nil), ("x.", nil), ("", nil),
     ] as [(String, LanguageID?)])
-  func files(path: String, id: LanguageID?) {
+  func languagesAreFoundByFileName(path: String, id: LanguageID?) {
     #expect(registry.language(forFile: path)?.id == id)
   }
 
@@ -50,18 +50,18 @@ struct LanguagesRegistryTests {
       ("#!/bin/unknown", nil), ("#!", nil), ("#!/usr/bin/env", nil), ("python", nil),
       ("# -*- coding: utf-8", "python"),
     ] as [(String, LanguageID?)])
-  func firstLines(line: String, id: LanguageID?) {
+  func languagesAreFoundByFirstLine(line: String, id: LanguageID?) {
     #expect(registry.language(forFirstLine: line)?.id == id)
   }
 
   @Test(
     "close matches", arguments: [("pyhton", "python"), ("dokcer", "docker"), ("shellscr", "shellscript")])
-  func close(name: String, match: String) {
+  func misspelledNamesHaveCloseMatches(name: String, match: String) {
     #expect(registry.closestMatches(to: name).first == match)
   }
 
   @Test("of each language one name is close, and short names must be closer")
-  func closeOnce() {
+  func eachLanguageIsSuggestedOnce() {
     let registry = LanguageRegistry([
       Language(id: "swift", name: "Swift", aliases: ["swift5", "swi"], scope: "source.swift"),
       Language(id: "cobol", name: "COBOL", aliases: ["cob"], scope: "source.cobol"),
@@ -73,12 +73,12 @@ struct LanguagesRegistryTests {
 
   @Test(
     "nothing is close to nonsense", arguments: ["qqqqqqqqqq", "", String(repeating: "x", count: 100_000)])
-  func notClose(name: String) {
+  func nonsenseHasNoCloseMatches(name: String) {
     #expect(registry.closestMatches(to: name).isEmpty)
   }
 
   @Test("contributions to one language add up, the later grammar counts")
-  func merge() {
+  func contributionsToOneLanguageAreMerged() {
     let merged = LanguageRegistry([
       Language(id: "c", name: "C", aliases: ["see"], extensions: [".c"], scope: "source.c"),
       Language(id: "c", name: "c", extensions: [".c", ".i"], scope: "source.better"),

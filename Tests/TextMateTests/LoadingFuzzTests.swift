@@ -51,7 +51,7 @@ struct LoadingFuzzTests {
   }
 
   @Test("a file cut off anywhere is an error or a whole value", arguments: seeds.indices)
-  func cutOff(seed: Int) throws {
+  func truncatedFileIsAnErrorOrAWholeValue(seed: Int) throws {
     let bytes = Self.seeds[seed].bytes
     #expect(throws: Never.self) { try DataTree.read(bytes) }
     for length in bytes.indices {
@@ -69,7 +69,7 @@ struct LoadingFuzzTests {
   }
 
   @Test("changed bytes do no harm", arguments: seeds.indices, 0..<3)
-  func mutations(seed: Int, round: Int) {
+  func mutatedFilesDoNoHarm(seed: Int, round: Int) {
     var random = SeededGenerator(seed: UInt64(seed * 100 + round))
     let pieces = [
       "\"", "\\", "{", "}", "[", "]", ",", ":", "/*", "//", "\\u", "\\ud800", "<", ">", "</", "<!",
@@ -101,7 +101,7 @@ struct LoadingFuzzTests {
   }
 
   @Test("random bytes are refused", arguments: 0..<200)
-  func noise(seed: Int) {
+  func randomBytesAreRefused(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
     #expect(throws: LoadError.self) { try DataTree.read(bytes) }
@@ -114,7 +114,7 @@ struct LoadingFuzzTests {
       "[", "{", "\"", "a", " ", "{\"a\":", "[[],", "/*", "<", "<dict>", "<array/>", "&", "<key>a</key>",
       "<![CDATA[",
     ])
-  func bulk(piece: String) {
+  func megabytesOfNonsenseAreAnError(piece: String) {
     // By doubling: appending piece by piece takes a debug build longer than the reading.
     var bytes = Array(piece.utf8)
     while bytes.count < 8 << 20 { bytes += bytes }
@@ -125,14 +125,14 @@ struct LoadingFuzzTests {
   }
 
   @Test("more values than are read are refused in time")
-  func manyValues() {
+  func tooManyValuesAreRefused() {
     let bytes =
       Array("[".utf8) + Array(repeating: Array("0,".utf8), count: 2_100_000).joined() + Array("0]".utf8)
     #expect(#expect(throws: LoadError.self) { try DataTree.read(bytes) }?.code == .tooLarge)
   }
 
   @Test("themes with very many or very long selectors are bounded")
-  func hugeTheme() throws {
+  func selectorsOfThemesAreBounded() throws {
     let many = (0..<30_000).map { "a\($0)" }.joined(separator: ",")
     let error = #expect(throws: LoadError.self) {
       try Theme(Array(#"{"tokenColors": [{"scope": "\#(many)", "settings": {}}]}"#.utf8))

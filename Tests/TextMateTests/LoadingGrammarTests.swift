@@ -8,7 +8,7 @@ struct LoadingGrammarTests {
   }
 
   @Test("every member of a grammar and of a rule is read")
-  func members() throws {
+  func everyMemberOfAGrammarIsRead() throws {
     let grammar = try read(
       """
       {"scopeName": "source.x", "name": "X", "fileTypes": ["x", "y"], "firstLineMatch": "^#!",
@@ -37,7 +37,7 @@ struct LoadingGrammarTests {
   }
 
   @Test("malformed members are left out and reported with their place")
-  func malformed() throws {
+  func malformedMembersAreReported() throws {
     let contents = try read(
       """
       {"scopeName": "source.x",
@@ -58,7 +58,7 @@ struct LoadingGrammarTests {
 
   @Test(
     "a file that is no grammar says so", arguments: ["[]", "{}", #"{"scopeName": 3}"#, #"{"scopeName": ""}"#])
-  func notAGrammar(json: String) {
+  func fileThatIsNoGrammarIsRefused(json: String) {
     let error = #expect(throws: LoadError.self) { try read(json) }
     #expect(error?.code == .content)
     #expect(error?.path == "x.json")

@@ -8,7 +8,7 @@ struct LoadingJSONTests {
   }
 
   @Test("what VS Code's files hold beyond JSON is let pass")
-  func tolerates() throws {
+  func commentsAndTrailingCommasAreAccepted() throws {
     let tree = try read(
       """
       \u{FEFF}// a comment
@@ -29,12 +29,12 @@ struct LoadingJSONTests {
       (#""\u00e9x""#, "éx"), (#""a\ud83d\ude00b""#, "a😀b"), (#""\ud83d""#, "\u{FFFD}"),
       (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ude00""#, "\u{FFFD}"), ("\"é\tß\"", "é\tß"), (#""""#, ""),
     ])
-  func escapes(json: String, text: String) throws {
+  func escapesAreResolved(json: String, text: String) throws {
     #expect(try read(json).root.string == text)
   }
 
   @Test("members keep the file's order, and the last of two with one name counts")
-  func order() throws {
+  func membersKeepTheOrderOfTheFile() throws {
     let root = try read(#"{"z": 1, "a": 2, "m": {"x": 3}, "z": 4}"#).root
     #expect(root.members.map(\.name) == ["z", "a", "m", "z"])
     #expect(root["z"]?.integer == 4)
@@ -50,14 +50,14 @@ struct LoadingJSONTests {
       ("[\"a\nb\"]", .syntax, 1, 2), ("[1, /* ", .cutOff, 1, 5), ("\"\\u12\"", .syntax, 1, 2),
       ("[}", .syntax, 1, 2), ("\u{1}", .syntax, 1, 1), ("\"\\u12", .cutOff, 1, 2),
     ])
-  func errors(json: String, code: LoadError.Code, line: Int, column: Int) {
+  func errorsHaveKindAndPosition(json: String, code: LoadError.Code, line: Int, column: Int) {
     let error = #expect(throws: LoadError.self) { try read(json) }
     #expect(error?.code == code)
     #expect([error?.line, error?.column] == [line, column], "\(String(describing: error))")
   }
 
   @Test("depth, values and bytes are bounded")
-  func limits() {
+  func depthValuesAndBytesAreBounded() {
     let deep = String(repeating: "[", count: 100_000)
     #expect(throws: LoadError.self) { try read(deep) }
     #expect(#expect(throws: LoadError.self) { try read(deep) }?.code == .tooLarge)

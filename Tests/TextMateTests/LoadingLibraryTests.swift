@@ -8,7 +8,7 @@ struct LoadingLibraryTests {
   }
 
   @Test("a plain folder offers its JSON and XML grammars, by scope and by the names of its files")
-  func plainFolder() throws {
+  func plainFolderOffersItsGrammars() throws {
     let folder = try TemporaryFolder([
       "a.tmLanguage.json": grammar("source.a"), "b.json": grammar("source.b", #""fileTypes": ["bb"],"#),
       "c.tmLanguage": "<plist><dict><key>scopeName</key><string>source.c</string></dict></plist>",
@@ -26,7 +26,7 @@ struct LoadingLibraryTests {
   }
 
   @Test("a later folder overrides an earlier one, scope by scope")
-  func override() throws {
+  func laterFolderOverridesEarlierOne() throws {
     let first = try TemporaryFolder(["a.json": grammar("source.a"), "b.json": grammar("source.b")])
     let second = try TemporaryFolder([
       "z.json": #"{"scopeName": "source.a", "patterns": [{"match": "new"}]}"#
@@ -49,7 +49,7 @@ struct LoadingLibraryTests {
     """
 
   @Test("an extension offers what its manifest says", arguments: ["", "nested/"])
-  func extensionFolder(prefix: String) throws {
+  func extensionOffersWhatItsManifestLists(prefix: String) throws {
     let folder = try TemporaryFolder([
       prefix + "package.json": Self.manifest,
       prefix + "syntaxes/zed.json": grammar("source.zed"),
@@ -66,7 +66,7 @@ struct LoadingLibraryTests {
   }
 
   @Test("an index is used while it names the files that are there, and no longer")
-  func index() throws {
+  func indexIsUsedWhileItMatchesTheFolder() throws {
     let folder = try TemporaryFolder(["a.json": grammar("source.a"), "b.json": grammar("source.b")])
     // A name that only the index knows shows that it was read.
     try folder.write(
@@ -84,7 +84,7 @@ struct LoadingLibraryTests {
   }
 
   @Test("a folder that is not there is reported, and the others work")
-  func missingFolder() throws {
+  func missingFolderIsReported() throws {
     let folder = try TemporaryFolder(["a.json": grammar("source.a")])
     let library = GrammarLibrary(folders: ["/nowhere/at/all", folder.path])
     #expect(library.folderFailures.map(\.code) == [.unreadable])
@@ -92,7 +92,7 @@ struct LoadingLibraryTests {
   }
 
   @Test("many threads at once get one and the same grammar")
-  func threads() async throws {
+  func manyThreadsGetTheSameGrammar() async throws {
     let folder = try TemporaryFolder(["a.json": grammar("source.a")])
     let library = GrammarLibrary(folders: [folder.path])
     let rules = await withTaskGroup(of: ObjectIdentifier?.self) { group in

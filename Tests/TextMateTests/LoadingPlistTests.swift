@@ -6,7 +6,7 @@ struct LoadingPlistTests {
   private func read(_ text: String) throws -> DataTree { try PlistReader.read(Array(text.utf8)) }
 
   @Test("a grammar as TextMate writes it is the grammar that its JSON would be")
-  func grammar() throws {
+  func plistGrammarEqualsItsJSON() throws {
     let plist = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -43,21 +43,21 @@ struct LoadingPlistTests {
       ("<string/><string/>", .syntax, 1), ("<array>text</array>", .syntax, 1),
       ("<array>\n<!-- ", .cutOff, 2), ("<arr", .cutOff, 1), ("<", .cutOff, 1), ("bplist00", .syntax, 1),
     ])
-  func errors(xml: String, code: LoadError.Code, line: Int) {
+  func errorsHaveKindAndLine(xml: String, code: LoadError.Code, line: Int) {
     let error = #expect(throws: LoadError.self) { try read(xml) }
     #expect(error?.code == code)
     #expect(error?.line == line, "\(String(describing: error))")
   }
 
   @Test("depth is bounded")
-  func depth() {
+  func nestingDepthIsBounded() {
     let deep = String(repeating: "<array>", count: 100_000)
     #expect(#expect(throws: LoadError.self) { try read(deep) }?.code == .tooLarge)
   }
 
   @Test(
     "entities that are none stay as they stand", arguments: ["&foo;", "&", "&#xZZ;", "&#99999999;", "&#x"])
-  func badEntities(text: String) throws {
+  func unknownEntitiesStayUnchanged(text: String) throws {
     #expect(try read("<string>\(text)</string>").root.string == text)
   }
 }

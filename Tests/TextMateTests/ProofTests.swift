@@ -22,7 +22,7 @@ struct ProofTests {
     #expect(Self.differences(grammar, lines).map(\.description) == [])
   }
 
-  @Test func spoiledTableIsNoticed() throws {
+  @Test func corruptedTableIsDetected() throws {
     let grammar = try #require(try Self.grammar(of: "json"))
     let lines = ConformanceData.lines(of: try ConformanceData.text("textmate/samples/json.sample"))
     #expect(Self.differences(grammar, lines).isEmpty)

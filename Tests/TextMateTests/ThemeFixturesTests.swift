@@ -26,7 +26,7 @@ struct ThemeFixturesTests {
       if: fixtures != nil,
       "the theme tests of vscode-textmate are not here: ILSRENDER_VSCODE_TEXTMATE names a checkout of it"),
     arguments: fixtures?.files ?? [])
-  func colours(file: String) throws {
+  func samplesHaveTheExpectedColours(file: String) throws {
     let fixtures = try #require(Self.fixtures)
     let tokens = try #require(try fixtures.tokens(of: file), "no grammar for \(file)")
     let expected = try fixtures.expected(file)
@@ -42,7 +42,7 @@ struct ThemeFixturesTests {
   }
 
   @Test("a file's colours are compared with what is expected")
-  func comparison() throws {
+  func comparisonFindsDifferences() throws {
     let folder = try TemporaryFolder([
       "grammars.json": #"[{"language": "toy", "scopeName": "source.toy", "path": "./toy.json"}]"#,
       "languages.json": #"[{"id": "toy", "extensions": [".toy"]}]"#,

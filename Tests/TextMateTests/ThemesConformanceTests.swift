@@ -103,7 +103,7 @@ struct ThemesConformanceTests {
   @Test(
     "each stack of the samples gets the colour",
     arguments: ConformanceData.files(in: "themes").filter { $0.hasSuffix(".json") })
-  func colours(file: String) throws {
+  func scopeStacksHaveVSCodesColours(file: String) throws {
     let bytes = try ConformanceData.bytes("themes/" + file)
     let theme = try Theme(bytes, path: file)
     #expect(theme.issues.isEmpty)

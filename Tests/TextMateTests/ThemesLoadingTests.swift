@@ -5,7 +5,7 @@ import TextMate
 @Suite("Reading themes")
 struct ThemesLoadingTests {
   @Test("an included theme comes first, its including theme overrides")
-  func include() throws {
+  func includingThemeOverridesIncludedTheme() throws {
     let folder = try TemporaryFolder([
       "base/base.json": """
       { // the base
@@ -30,7 +30,7 @@ struct ThemesLoadingTests {
   }
 
   @Test("a TextMate theme gives the editor's colours and the rules")
-  func textMate() throws {
+  func textMateThemeGivesEditorColoursAndRules() throws {
     let plist = """
       <?xml version="1.0"?><plist version="1.0"><dict><key>name</key><string>Old</string>
       <key>settings</key><array>
@@ -56,12 +56,12 @@ struct ThemesLoadingTests {
       ("[]", LoadError.Code.content), ("{}", .content), (#"{"colors": "#, .cutOff),
       (#"{"include": "./missing.json"}"#, .notFound), ("", .cutOff),
     ])
-  func errors(text: String, code: LoadError.Code) {
+  func fileThatIsNoThemeIsRefused(text: String, code: LoadError.Code) {
     #expect(#expect(throws: LoadError.self) { try Theme(Array(text.utf8)) }?.code == code)
   }
 
   @Test("a theme that includes itself ends in an error")
-  func circle() throws {
+  func themeThatIncludesItselfIsAnError() throws {
     let folder = try TemporaryFolder([
       "a.json": #"{"include": "b.json"}"#, "b.json": #"{"include": "a.json"}"#,
     ])
@@ -69,7 +69,7 @@ struct ThemesLoadingTests {
   }
 
   @Test("what a theme states is shown as it is, however faint")
-  func statedColours() throws {
+  func statedColoursAreNotChanged() throws {
     let colors = [
       "editor.background": "#fdf6e3", "editor.foreground": "#93a1a1", "descriptionForeground": "#aabbaa",
       "focusBorder": "#b58900", "textLink.foreground": "#b5a000", "textPreformat.foreground": "#a0c0c0",
@@ -110,7 +110,7 @@ struct ThemesLoadingTests {
 
   @Test(
     "what a theme leaves open can be read", arguments: ["#ffffff", "#101014", "#7f7f7f", "#804040"])
-  func derivedPalette(background: String) throws {
+  func derivedColoursAreReadable(background: String) throws {
     let theme = try Theme(
       Array(##"{"colors": {"editor.background": "\##(background)", "editor.foreground": "#808080"}}"##.utf8))
     let palette = theme.palette
@@ -129,7 +129,7 @@ struct ThemesLoadingTests {
   @Test(
     "what a theme leaves open can be read on every background that it can stand on",
     arguments: ["#ffffff", "#101014", "#fdf6e3", "#282c34"], ["#ffcc00", "#7700cc", "#808080"])
-  func derivedInks(background: String, accent: String) throws {
+  func derivedColoursAreReadableOnEverySurface(background: String, accent: String) throws {
     let theme = try Theme(
       Array(##"{"colors": {"editor.background": "\##(background)", "focusBorder": "\##(accent)"}}"##.utf8))
     let palette = theme.palette
@@ -146,7 +146,7 @@ struct ThemesLoadingTests {
   }
 
   @Test("a colour that a theme states is shown as it is, wherever it stands")
-  func statedRoles() throws {
+  func statedRolesAreNotChanged() throws {
     let theme = try Theme(
       Array(
         ##"{"colors": {"editor.background": "#ffffff", "charts.purple": "#eeddff"}, "ils": {"mutedText": "#dddddd"}}"##
@@ -158,7 +158,7 @@ struct ThemesLoadingTests {
   @Test(
     "a contrast that is asked for holds for text and tokens, and changes nothing that has it",
     arguments: [4.5, 7])
-  func raisedContrast(ratio: Double) throws {
+  func requestedContrastHoldsForTextAndTokens(ratio: Double) throws {
     let faint = try Theme(
       Array(
         ##"{"colors": {"editor.background": "#fdf6e3", "editor.foreground": "#93a1a1"}, "tokenColors": [{"scope": "comment", "settings": {"foreground": "#eee8d5"}}, {"scope": "string", "settings": {"foreground": "#102030"}}, {"scope": "mark", "settings": {"background": "#606060"}}]}"##
@@ -211,14 +211,14 @@ struct ThemesLoadingTests {
       (##"{"type": "dark", "settings": [{"settings": {"background": "#ffffff"}}]}"##, true, "#d4d4d4"),
       (##"{"settings": []}"##, true, "#d4d4d4"),
     ])
-  func darkness(theme: String, isDark: Bool, text: String) throws {
+  func themeWithoutTypeIsDarkOrLightByItsColours(theme: String, isDark: Bool, text: String) throws {
     let theme = try Theme(Array(theme.utf8))
     #expect(theme.isDark == isDark)
     #expect(theme.palette.codeText.hex == text)
   }
 
   @Test("themes are found by identifier, by a former one, and by path")
-  func library() throws {
+  func themesAreFoundByIdentifierAndPath() throws {
     let folder = try TemporaryFolder([
       "ghost-protocol.json": #"{"name": "Ghost", "colors": {}}"#,
       "Other.json": #"{"name": "O", "colors": {}}"#,
@@ -242,7 +242,7 @@ struct ThemesLoadingTests {
   @Test(
     "contrast is what WCAG says",
     arguments: [("#000000", "#ffffff", 21), ("#777777", "#ffffff", 4.478), ("#2563eb", "#ffffff", 5.17)])
-  func contrast(one: String, other: String, ratio: Double) throws {
+  func contrastEqualsThatOfWCAG(one: String, other: String, ratio: Double) throws {
     let found = try Contrast.ratio(#require(Color(hex: one)), #require(Color(hex: other)))
     #expect(abs(found - ratio) < 0.01)
   }

@@ -13,13 +13,13 @@ struct ThemesOwnTests {
   private let library = ThemeLibrary(folders: [PackageFolder.themes])
 
   @Test("all are there, and only two are light")
-  func list() {
+  func onlyTwoOwnThemesAreLight() {
     #expect(library.ids == Self.ids)
     #expect(library.summaries.filter { !$0.isDark }.map(\.id) == ["paper", "snow"])
   }
 
   @Test("nothing in them is malformed, every role of the palette is stated", arguments: ids)
-  func complete(id: String) throws {
+  func ownThemesStateEveryRole(id: String) throws {
     #expect(try library.theme(named: id).issues.isEmpty)
     let roles = try #require(json(id)["ils"] as? [String: String])
     #expect(
@@ -31,7 +31,7 @@ struct ThemesOwnTests {
   }
 
   @Test("text can be read on all that it stands on", arguments: ids)
-  func contrast(id: String) throws {
+  func textIsReadableOnEverySurface(id: String) throws {
     let palette = try library.theme(named: id).palette
     #expect(Contrast.ratio(palette.text, palette.background) >= 7)
     #expect(Contrast.ratio(palette.codeText, palette.codeBackground) >= 7)
@@ -47,7 +47,7 @@ struct ThemesOwnTests {
   }
 
   @Test("every token colour can be read on code, on marked lines and on those of diffs", arguments: ids)
-  func tokenContrast(id: String) throws {
+  func tokensAreReadableOnEveryLine(id: String) throws {
     let palette = try library.theme(named: id).palette
     let entries = try #require(json(id)["tokenColors"] as? [[String: Any]])
     #expect(entries.count > 30)
@@ -64,13 +64,13 @@ struct ThemesOwnTests {
   }
 
   @Test("what is important is purple", arguments: ids)
-  func important(id: String) throws {
+  func importantAlertsArePurple(id: String) throws {
     let color = try library.theme(named: id).palette.important
     #expect(color.blue > color.red && color.red > color.green, "\(color.hex)")
   }
 
   @Test("what must be told apart has colours of its own", arguments: ids)
-  func distinct(id: String) throws {
+  func importantRolesHaveDistinctColours(id: String) throws {
     let theme = try library.theme(named: id)
     let scopes = [
       "keyword.control.x", "storage.type.x", "entity.name.type.x", "entity.name.function.x",
@@ -91,7 +91,7 @@ struct ThemesOwnTests {
       ("markup.inserted.x", []), ("markup.deleted.x", []), ("invalid.illegal.x", []),
       ("invalid.deprecated.x", .strikethrough), ("comment.block.x", .italic),
     ] as [(String, FontStyle)])
-  func markup(id: String, scope: (name: String, fontStyle: FontStyle)) throws {
+  func markupHasStylesBesidesColours(id: String, scope: (name: String, fontStyle: FontStyle)) throws {
     let style = try library.theme(named: id).style(for: ["text.x", scope.name])
     #expect(style.fontStyle == scope.fontStyle)
     #expect(style.foreground != nil)
@@ -105,18 +105,18 @@ struct ThemesOwnTests {
       ("crimson", "accent", "#dc2626"), ("ember", "accent", "#f59e0b"),
       ("ember", "warning", "#fbbf24"), ("paper", "accent", "#ea580c"), ("snow", "accent", "#2563eb"),
     ])
-  func identity(id: String, role: String, color: String) throws {
+  func ownThemesHaveTheirIdentityColours(id: String, role: String, color: String) throws {
     let roles = try #require(json(id)["ils"] as? [String: String])
     #expect(roles[role] == color)
   }
 
   @Test("text on the bright accents is dark", arguments: ["ghost", "electric", "ember"])
-  func darkOnAccent(id: String) throws {
+  func textOnBrightAccentsIsDark(id: String) throws {
     #expect(try Contrast.luminance(library.theme(named: id).palette.textOnAccent) < 0.05)
   }
 
   @Test("code inside of a string is not drawn as a string", arguments: ids)
-  func embedded(id: String) throws {
+  func codeInsideStringsIsNotDrawnAsString(id: String) throws {
     let theme = try library.theme(named: id)
     let stack = ["source.x", "string.quoted.x", "meta.embedded.line.x"]
     #expect(theme.style(for: stack).foreground == theme.palette.codeText)
@@ -124,7 +124,7 @@ struct ThemesOwnTests {
 
   /// Many grammars have no scope for brackets.
   @Test("brackets are drawn as text", arguments: ids)
-  func brackets(id: String) throws {
+  func bracketsAreDrawnAsText(id: String) throws {
     let theme = try library.theme(named: id)
     for scope in [
       "punctuation.section.block.begin.bracket.curly.x", "meta.brace.round.x",

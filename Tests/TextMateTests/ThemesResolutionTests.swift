@@ -37,7 +37,7 @@ struct ThemesResolutionTests {
       // A deeper scope wins over any parents.
       ("source.x one.long two.deep", "#00ee00"),
     ] as [(String, String?)])
-  func specificity(stack: String, wanted: String?) throws {
+  func mostSpecificSelectorWins(stack: String, wanted: String?) throws {
     let theme = try theme(
       [
         rule(##""string, comment""##, ##""foreground": "#aa0000""##),
@@ -55,7 +55,7 @@ struct ThemesResolutionTests {
   }
 
   @Test("of two rules for one selector the later one overwrites what it sets")
-  func order() throws {
+  func laterRuleOverwritesEarlierRule() throws {
     let theme = try theme(
       [
         rule(##""a""##, ##""foreground": "#010101", "fontStyle": "bold""##),
@@ -65,7 +65,7 @@ struct ThemesResolutionTests {
   }
 
   @Test("a font style is inherited until one is set; an empty one resets it")
-  func fontStyles() throws {
+  func fontStylesAreInheritedUntilSet() throws {
     let theme = try theme(
       [
         rule(#""a""#, #""fontStyle": "italic underline bold strikethrough nonsense""#),
@@ -81,7 +81,7 @@ struct ThemesResolutionTests {
   }
 
   @Test("a rule with parents takes what it does not set from the rule of the same scope")
-  func inheritanceOfParents() throws {
+  func rulesWithParentsInheritFromTheSameScope() throws {
     let theme = try theme(
       [
         rule(##""a""##, ##""foreground": "#010101""##), rule(##""p a""##, ##""fontStyle": "italic""##),
@@ -93,14 +93,14 @@ struct ThemesResolutionTests {
   }
 
   @Test("rules without a scope change the defaults")
-  func defaults() throws {
+  func rulesWithoutScopeChangeTheDefaults() throws {
     let theme = try theme(##"{"settings": {"foreground": "#222222", "fontStyle": "bold"}}"##)
     #expect(theme.palette.codeText.hex == "#222222")
     #expect(theme.plain.fontStyle == .bold)
   }
 
   @Test("bad rules are passed over and reported")
-  func malformed() throws {
+  func malformedRulesAreReported() throws {
     let theme = try theme(
       [
         rule(##""a""##, ##""foreground": "red", "background": "#12345""##), ##""x""##, ##"{"settings": 3}"##,
@@ -115,7 +115,7 @@ struct ThemesResolutionTests {
   }
 
   @Test("a style sheet answers for every stack, also when the table grows")
-  func styleSheet() throws {
+  func styleSheetCoversAGrowingTable() throws {
     let theme = try theme(
       rule(##""p string""##, ##""foreground": "#00ff0080""##) + ","
         + rule(##""q""##, ##""foreground": "#111111""##))

@@ -7,7 +7,7 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// The key that a request showed, for what belongs to it; the same for everybody where no keys are required.
+/// The owner of streams and other resources: the key of a request, or everybody if no keys are required.
 struct Owner: Hashable, Sendable {
   /// The first digits of the key's hash; empty for everybody.
   var id: String
@@ -15,13 +15,13 @@ struct Owner: Hashable, Sendable {
   static let everybody = Owner(id: "")
 }
 
-/// The keys that clients may show, kept as hashes only; others may take their place while the service runs.
+/// The accepted keys, stored as hashes. They can be replaced while the service runs.
 final class APIKeys: Sendable {
   private let digests: Mutex<[[UInt8]]>
 
   /// - Parameters:
-  ///   - keys: keys as they are.
-  ///   - hashes: SHA-256 of keys, in hexadecimal digits.
+  ///   - keys: The keys in plain text.
+  ///   - hashes: SHA-256 hashes of keys, in hexadecimal.
   init(keys: [String], hashes: [String]) {
     digests = Mutex(Self.digests(keys, hashes))
   }
@@ -36,13 +36,14 @@ final class APIKeys: Sendable {
 
   var isEmpty: Bool { digests.withLock { $0.isEmpty } }
 
-  /// Lets the keys of other settings count from now on.
+  /// Replaces all keys with those of a configuration.
   func replace(with configuration: ServiceConfiguration) {
     let new = Self.digests(configuration.keys, configuration.keyHashes)
     digests.withLock { $0 = new }
   }
 
-  /// Whose key it is. Looks at every key and at every byte, so that the time tells nothing.
+  /// Returns the owner of a key; nil for an unknown key. Compares all keys and all bytes, so that the
+  /// duration reveals nothing.
   func owner(of key: some StringProtocol) -> Owner? {
     let digest = Array(SHA256.hash(data: Data(key.utf8)))
     var owner: Owner?

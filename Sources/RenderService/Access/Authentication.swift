@@ -7,7 +7,7 @@ internal import Hummingbird
   internal import Foundation
 #endif
 
-/// Lets only requests pass that show a key, or a ticket where that is enough, and only as many of a client as it may make.
+/// Rejects requests without a valid key or ticket if keys are required, and requests beyond the client's rate limit.
 struct Authentication: RouterMiddleware {
   typealias Context = ServiceContext
 
@@ -47,7 +47,7 @@ struct Authentication: RouterMiddleware {
     do throws(APIError) {
       context.owner = try owner(of: request)
     } catch {
-      // Whoever tries keys is an address until one fits.
+      // Failed attempts count for the address of the client.
       try context.client.takeRequest()
       throw error
     }

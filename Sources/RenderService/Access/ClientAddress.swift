@@ -1,12 +1,12 @@
 internal import CLibrary
 internal import HTTPTypes
 
-/// A range of addresses, such as `10.0.0.0/8`, `::1` or `192.0.2.7`.
+/// A range of IP addresses, such as `10.0.0.0/8`, `::1` or `192.0.2.7`.
 struct AddressRange: Hashable, Sendable {
   private var bytes: [UInt8]
   private var bits: Int
 
-  /// Nil where the text is no address, with or without a number of bits behind a `/`.
+  /// Parses an address with or without a prefix length; nil if the text is invalid.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let bytes = Self.bytes(of: String(parts[0])) else { return nil }
@@ -25,7 +25,8 @@ struct AddressRange: Hashable, Sendable {
     return rest == 0 || (other[whole] ^ bytes[whole]) >> UInt8(8 - rest) == 0
   }
 
-  /// The 4 or 16 bytes of an address; nil for what is none. An IPv4 address within IPv6 counts as IPv4.
+  /// The 4 or 16 bytes of an address; nil if the text is no address. An IPv4-mapped IPv6 address counts as
+  /// IPv4.
   static func bytes(of text: String) -> [UInt8]? {
     var short = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &short) == 1 { return short }
@@ -36,12 +37,12 @@ struct AddressRange: Hashable, Sendable {
   }
 }
 
-/// Finds the address of a client that may be behind proxies.
+/// Determines the address of a client that may be behind proxies.
 ///
-/// Each proxy adds the address that it sees at the end of a header. So the header is read from its end, as long as what is
-/// there was written by a proxy that is trusted; what a client wrote into it itself stands before that.
+/// Each proxy appends the address of its peer to a header. The header is therefore read from its end, as long
+/// as a trusted proxy wrote the entry. Entries that the client forged come before those.
 struct ClientAddress: Sendable {
-  /// The header in which proxies name the client; nil where there are none.
+  /// The header in which proxies pass on the client's address; nil if there are no proxies.
   let header: HTTPField.Name?
   let proxies: [AddressRange]
 
@@ -50,10 +51,10 @@ struct ClientAddress: Sendable {
     proxies = configuration.trustedProxies.compactMap { AddressRange($0) }
   }
 
-  /// Whether requests from this address are others', passed on.
+  /// Whether the address belongs to a trusted proxy.
   func isProxy(_ address: String) -> Bool { header != nil && proxies.contains { $0.contains(address) } }
 
-  /// The address of who made a request that came from `peer`.
+  /// The address of the client whose request came from `peer`.
   func client(of headers: HTTPFields, from peer: String) -> String {
     guard let header, isProxy(peer) else { return peer }
     var address = peer

@@ -1,18 +1,19 @@
 internal import Synchronization
 
-/// A client, whose requests are counted together: those with one key, or without keys those from one address.
+/// The identity for which requests are counted: a key, or a network address if no keys are required.
 enum ClientID: Hashable, Sendable {
   case key(Owner)
-  /// The 4 bytes of an IPv4 address, or the first 8 of an IPv6 address: a client has all that begin with these.
+  /// The 4 bytes of an IPv4 address, or the first 8 bytes of an IPv6 address, because one client has a whole
+  /// /64 network.
   case network([UInt8])
 
-  /// The client at an address. What is no address is one client.
+  /// The identity of the client at an address. All invalid addresses share one identity.
   static func at(_ address: String) -> ClientID {
     .network(Array((AddressRange.bytes(of: address) ?? []).prefix(8)))
   }
 }
 
-/// One client's use of the service at the moment, and its limits.
+/// The current use of the service by one client, and its limits.
 final class ClientUsage: Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -20,7 +21,8 @@ final class ClientUsage: Sendable {
     var streams = 0
     var connections = 0
     var bytes = 0
-    /// Requests that may come at once, and when that was so; one more comes with each part of a second.
+    /// The number of requests that may come at once at the time `since`. It grows by
+    /// ``ServiceConfiguration/ClientLimits/requests`` a second.
     var tokens: Double
     var since: Instant
   }
@@ -35,9 +37,9 @@ final class ClientUsage: Sendable {
     state = Mutex(State(tokens: Double(limits.requests), since: .now))
   }
 
-  /// Counts a request. A client may make as many at once as it may make in a second.
+  /// Counts a request. A client may send as many requests at once as it may send in a second.
   ///
-  /// - Throws: 429 where requests come faster than they may.
+  /// - Throws: 429 if requests come faster than allowed.
   func takeRequest(at now: Instant = .now) throws(APIError) {
     guard limits.requests > 0 else { return }
     let rate = Double(limits.requests)
@@ -54,9 +56,9 @@ final class ClientUsage: Sendable {
     if wait > 0 { throw .tooManyRequests(retryAfter: max(1, Int(wait.rounded(.up)))) }
   }
 
-  /// Counts a stream for as long as the lease is held.
+  /// Counts a stream as long as the lease exists.
   ///
-  /// - Throws: 429 where the client has as many as it may.
+  /// - Throws: 429 if the client has too many streams.
   func leaseStream() throws(APIError) -> StreamLease {
     let fits = state.withLock { state in
       guard state.streams < limits.streams else { return false }
@@ -69,7 +71,9 @@ final class ClientUsage: Sendable {
 
   fileprivate func returnStream() { state.withLock { $0.streams -= 1 } }
 
-  /// Counts a connection, and says whether the client may have so many.
+  /// Counts a connection.
+  ///
+  /// - Returns: Whether the client may have that many connections.
   func addConnection() -> Bool {
     state.withLock { state in
       state.connections += 1
@@ -79,7 +83,9 @@ final class ClientUsage: Sendable {
 
   func removeConnection() { state.withLock { $0.connections -= 1 } }
 
-  /// Counts bytes, and says whether the client may hold so many.
+  /// Counts bytes.
+  ///
+  /// - Returns: Whether the client may hold that many bytes.
   func addBytes(_ count: Int) -> Bool {
     state.withLock { state in
       state.bytes += count
@@ -89,7 +95,7 @@ final class ClientUsage: Sendable {
 
   func removeBytes(_ count: Int) { state.withLock { $0.bytes -= count } }
 
-  /// Whether forgetting the client and counting anew makes no difference.
+  /// Whether the client can be forgotten without an effect on its limits.
   fileprivate func isIdle(at now: Instant) -> Bool {
     state.withLock { state in
       state.streams == 0 && state.connections == 0 && state.bytes == 0 && now - state.since > .seconds(2)
@@ -97,7 +103,7 @@ final class ClientUsage: Sendable {
   }
 }
 
-/// A stream that counts among its client's for as long as somebody holds this.
+/// Counts a stream for its client as long as the object exists.
 final class StreamLease: Sendable {
   private let client: ClientUsage
   private let text = Atomic(0)
@@ -109,7 +115,9 @@ final class StreamLease: Sendable {
     client.returnStream()
   }
 
-  /// Counts text of the stream among its client's bytes; false, and nothing counted, where that is more than those may be.
+  /// Counts text of the stream among its client's bytes.
+  ///
+  /// - Returns: `false` if the client holds too many bytes. Nothing is counted then.
   func addText(_ count: Int) -> Bool {
     guard client.addBytes(count) else {
       client.removeBytes(count)
@@ -119,18 +127,18 @@ final class StreamLease: Sendable {
     return true
   }
 
-  /// Takes back text that was counted and then refused.
+  /// Subtracts text that was counted and then rejected.
   func removeText(_ count: Int) {
     text.subtract(count, ordering: .relaxed)
     client.removeBytes(count)
   }
 }
 
-/// The use of the service by each client; clients that use nothing are forgotten.
+/// The use of the service by all clients. Forgets clients that use nothing.
 final class ClientLedger: Sendable {
   private struct State {
     var clients: [ClientID: ClientUsage] = [:]
-    /// The number of clients at which those that use nothing are looked for.
+    /// The number of clients at which idle clients are removed.
     var tidyAt = ClientLedger.leastTidied
   }
 
@@ -142,7 +150,7 @@ final class ClientLedger: Sendable {
 
   var count: Int { state.withLock { $0.clients.count } }
 
-  /// The use of a client, counted from now on where nothing was known of it.
+  /// The usage of a client, created on the first call.
   func usage(of id: ClientID, at now: ContinuousClock.Instant = .now) -> ClientUsage {
     state.withLock { state in
       if let known = state.clients[id] { return known }
@@ -153,7 +161,7 @@ final class ClientLedger: Sendable {
     }
   }
 
-  /// Costs the number of clients, and is done once that has doubled.
+  /// Removes idle clients. O(clients), but only called after their number has doubled.
   private func tidy(_ state: inout State, _ now: ContinuousClock.Instant) {
     state.clients = state.clients.filter { !$0.value.isIdle(at: now) }
     state.tidyAt = max(Self.leastTidied, 2 * state.clients.count)

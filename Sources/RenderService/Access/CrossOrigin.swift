@@ -1,11 +1,11 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Tells browsers which other origins' pages may call the service; nothing where none were configured.
+/// Sends CORS headers for the configured origins; none if no origin is configured.
 ///
-/// `CORSMiddleware` of Hummingbird does not replace it: that middleware exposes headers in answers to `OPTIONS` only, takes
-/// its list of origins as variadic arguments and not as an array, answers any `OPTIONS` of a page as a preflight, and wraps
-/// thrown errors, so that they lose their type.
+/// Hummingbird's `CORSMiddleware` is no replacement: it exposes headers only in responses to `OPTIONS`, takes
+/// its origins as variadic arguments instead of an array, treats every `OPTIONS` request of a page as a
+/// preflight, and wraps thrown errors, so that they lose their type.
 struct CrossOrigin: RouterMiddleware {
   typealias Context = ServiceContext
 

@@ -1,5 +1,5 @@
 extension ServiceConfiguration {
-  /// What `ilsrenderd --help` prints.
+  /// The text that `ilsrenderd --help` prints.
   public static var help: String {
     var text = """
       Renders markdown and code over HTTP, with streams that survive a lost connection.

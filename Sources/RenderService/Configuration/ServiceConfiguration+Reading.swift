@@ -7,14 +7,20 @@ internal import TextMate
   internal import Foundation
 #endif
 
-/// Why the service cannot start as it was asked to.
+/// A configuration is invalid, so the service cannot start.
+///
+/// ```swift
+/// throw ConfigurationError(description: "tls-certificate and tls-key go together")
+/// ```
 public struct ConfigurationError: Error, CustomStringConvertible {
   public var description: String
 }
 
 extension ServiceConfiguration {
-  /// Reads the settings from flags, from the environment and from the file that `--config` names; the first of these
-  /// that has one counts.
+  /// Reads the settings from the command line, the environment, and the file that `--config` names, in this
+  /// order of precedence.
+  ///
+  /// - Throws: ``ConfigurationError`` if a setting is unknown or invalid.
   public init(arguments: [String], environment: [String: String]) async throws {
     try Self.checkFlags(arguments)
     let flags = CommandLineArgumentsProvider(arguments: arguments)
@@ -37,7 +43,7 @@ extension ServiceConfiguration {
     try check()
   }
 
-  /// What a value of the setting must be.
+  /// Describes the valid values of a setting, for messages.
   private static func need(of setting: Setting) -> String {
     switch setting.value {
     case .text: "needs a value"
@@ -84,7 +90,7 @@ extension ServiceConfiguration {
     }
   }
 
-  /// The provider of flags ignores what it does not know; a mistyped flag must not be lost.
+  /// Rejects unknown flags, which the provider of flags ignores, so that a typing error is not missed.
   private static func checkFlags(_ arguments: [String]) throws {
     var names = Set(Setting.all.map { "--" + $0.name })
     names.insert("--config")
@@ -122,7 +128,7 @@ extension ServiceConfiguration {
     return "unknown setting '\(name)'" + (close.map { "; did you mean \($0)?" } ?? "")
   }
 
-  /// What no single setting tells.
+  /// Checks conditions that concern several settings.
   func check() throws {
     if let tls, tls.certificate.isEmpty || tls.key.isEmpty {
       throw ConfigurationError(description: "tls-certificate and tls-key go together")

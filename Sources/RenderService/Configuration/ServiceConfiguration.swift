@@ -1,54 +1,61 @@
 public import RunFormatters
 
-/// Everything that can be set about the service; the defaults make it complete by itself.
+/// The configuration of the service. The default values form a complete configuration.
+///
+/// ```swift
+/// var configuration = ServiceConfiguration()
+/// configuration.port = 8080
+/// configuration.limits.bodyBytes = 1 << 20
+/// let server = try RenderServer(configuration: configuration)
+/// ```
 public struct ServiceConfiguration: Sendable {
-  /// Bounds of what clients may ask for.
+  /// Limits for all clients together, and for single requests and streams.
   public struct Limits: Sendable {
-    /// Bytes of a request's body.
+    /// The size of a request body, in bytes.
     public var bodyBytes = 4 << 20
-    /// Bytes of the bodies of all requests that are not answered yet.
+    /// The total size of the bodies of unanswered requests, in bytes.
     public var bodiesBytes = 256 << 20
-    /// Bytes of one answer.
+    /// The size of a response, in bytes.
     public var answerBytes = 32 << 20
-    /// Bytes of all answers that clients have not taken yet.
+    /// The total size of responses that clients have not received yet, in bytes.
     public var answersBytes = 256 << 20
-    /// Bytes of text in one stream.
+    /// The length of the text in one stream, in bytes.
     public var streamBytes = 16 << 20
-    /// Bytes of text in all streams together.
+    /// The total length of the text in all streams, in bytes.
     public var textBytes = 256 << 20
-    /// Bytes of memory that one stream keeps: text, document, the session's state, events.
+    /// The memory of one stream, in bytes: text, document, session state and events.
     public var streamMemoryBytes = 256 << 20
-    /// Bytes of memory that all streams together keep.
+    /// The memory of all streams, in bytes.
     public var memoryBytes = 1 << 30
-    /// Containers that may enclose a block.
+    /// The number of containers around a block.
     public var nesting = 100
-    /// Documents in one batch.
+    /// The number of documents in a batch.
     public var batch = 100
-    /// Streams that are kept, finished ones included.
+    /// The number of streams, including finished ones that are kept.
     public var streams = 2000
-    /// Events kept for a stream, for readers that come back.
+    /// The number of events that a stream keeps for reconnecting readers.
     public var events = 1000
-    /// Bytes of events kept for a stream.
+    /// The size of the events that a stream keeps, in bytes.
     public var eventBytes = 2 << 20
-    /// Renderings that may run or wait at the same time.
+    /// The number of renderings that run or wait at the same time.
     public var renders = 256
-    /// Open connections.
+    /// The number of open connections.
     public var connections = 10_000
-    /// Bytes of answers kept for requests that are repeated; 0 keeps none.
+    /// The size of the response cache, in bytes; 0 disables it.
     public var cacheBytes = 2 << 20
 
     public init() {}
   }
 
-  /// Bounds of what each client may use: each key, or each address where there are no keys.
+  /// Limits for each client: each key, or each address if no keys are required.
   public struct ClientLimits: Sendable {
-    /// Streams that have not ended.
+    /// The number of streams that have not ended.
     public var streams = 1000
-    /// Requests in a second, and at once; 0 for any number.
+    /// The number of requests a second, and at once; 0 for no limit.
     public var requests = 0
-    /// Open connections from one address.
+    /// The number of open connections from one address.
     public var connections = 5000
-    /// Bytes of the bodies of its requests, of the answers to them, and of the text of its streams.
+    /// The size of the client's request bodies, responses and stream texts, in bytes.
     public var bytes = 128 << 20
 
     public init() {}
@@ -61,41 +68,41 @@ public struct ServiceConfiguration: Sendable {
     }
   }
 
-  /// How long things may take or last.
+  /// Durations and timeouts.
   public struct Times: Sendable {
-    /// From a request's first byte to the end of its headers.
+    /// The timeout from the first byte of a request to the end of its headers.
     public var header = Duration.seconds(10)
-    /// From a request's headers to the end of its body, where it is no live stream.
+    /// The timeout from the headers of a request to the end of its body, except for live streams.
     public var request = Duration.seconds(30)
-    /// How long a rendering may wait for a worker.
+    /// The greatest time that a rendering may wait for a worker.
     public var queue = Duration.seconds(5)
-    /// The time that a rendering may take.
+    /// The greatest time that a rendering may take.
     public var render = Duration.seconds(30)
-    /// Requests that take longer are logged.
+    /// The duration from which requests are logged as slow.
     public var slow = Duration.milliseconds(1000)
-    /// How long a connection without a request stays open.
+    /// The time after which a connection without a request is closed.
     public var idle = Duration.seconds(75)
-    /// How long a client may take nothing of an answer that is being sent.
+    /// The time after which a connection is closed if the client receives nothing of a response.
     public var stall = Duration.seconds(60)
-    /// How long a stream lives without a request to it.
+    /// The time after which a stream without requests ends.
     public var streamIdle = Duration.seconds(300)
-    /// How long text may be gathered into one update.
+    /// The greatest time for which text is collected into one update.
     public var flush = Duration.milliseconds(75)
-    /// How often readers hear something.
+    /// The interval of heartbeats to readers.
     public var heartbeat = Duration.seconds(15)
-    /// How often statistics are sent while text comes.
+    /// The interval of statistics while text arrives.
     public var statistics = Duration.seconds(1)
-    /// After how long a reader that lost its connection should come back.
+    /// The time after which a reader should reconnect.
     public var retry = Duration.milliseconds(2000)
-    /// The time for which `/ready` says that the service shuts down before it stops to accept connections.
+    /// The time for which `/ready` announces the shutdown before new connections are refused.
     public var drain = Duration.seconds(1)
-    /// The time that shutting down may take after that.
+    /// The greatest time that the rest of the shutdown may take.
     public var grace = Duration.seconds(10)
 
     public init() {}
   }
 
-  /// Files of a certificate and its key, in PEM.
+  /// The paths of a certificate and its key in PEM.
   public struct TLSFiles: Sendable {
     public var certificate: String
     public var key: String
@@ -108,32 +115,32 @@ public struct ServiceConfiguration: Sendable {
 
   public var host = "127.0.0.1"
   public var port = 9090
-  /// Whether to serve everybody without keys on an address that is not loopback.
+  /// Whether to serve without keys on an address other than loopback.
   public var isInsecure = false
-  /// Keys of clients as they are; only their hashes are kept.
+  /// The keys of clients in plain text. Only their hashes are kept.
   public var keys: [String] = []
-  /// SHA-256 of clients' keys, in hexadecimal digits.
+  /// SHA-256 hashes of clients' keys, in hexadecimal.
   public var keyHashes: [String] = []
   public var tls: TLSFiles?
-  /// Origins that browsers may call from; `*` for all.
+  /// The origins from which browsers may call the service; `*` for all.
   public var allowedOrigins: [String] = []
-  /// The header in which proxies name the address of the client; nil: clients come directly.
+  /// The header in which proxies pass on the client's address; nil if clients connect directly.
   public var addressHeader: String?
-  /// Addresses, and ranges such as `10.0.0.0/8`, of the proxies that are believed in this.
+  /// The addresses and ranges (`10.0.0.0/8`) of proxies whose headers are trusted.
   public var trustedProxies = ["127.0.0.0/8", "::1"]
-  /// Whether the stylesheets of themes are served without a key, for pages to link them.
+  /// Whether stylesheets of themes are served without a key, so that pages can link them.
   public var opensStylesheets = false
   /// Whether `/` is a page in which streams are written and watched.
   public var hasViewer = true
-  /// Whether every request is logged, not only what went wrong or was slow.
+  /// Whether every request is logged, instead of only failed and slow ones.
   public var logsAccess = false
   public var grammarFolders: [String] = []
   public var themeFolders: [String] = []
-  /// The theme where a request names none.
+  /// The theme of requests that name none.
   public var theme = "obsidian"
-  /// The most that images and links may be allowed, whatever requests ask for.
+  /// The upper limit of image and link addresses that requests can allow.
   public var addressCeiling = LinkPolicy.Ceiling()
-  /// Threads for parsing and highlighting; 0: as many as there are processors.
+  /// The number of threads for parsing and highlighting; 0 for the number of processors.
   public var workers = 0
   public var logLevel = "info"
   public var logsJSON = false
@@ -143,7 +150,7 @@ public struct ServiceConfiguration: Sendable {
 
   public init() {}
 
-  /// Whether the address can be reached from this machine only.
+  /// Whether the address is only reachable from this machine.
   public var isLoopback: Bool {
     host == "localhost" || host == "::1" || host == "[::1]"
       || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }

@@ -1,9 +1,10 @@
 internal import HTTPTypes
 internal import RunFormatters
 
-/// One thing that can be set, by a flag `--name`, the environment (`ILSRENDERD_NAME`) or a member of the file.
+/// One setting, which a flag (`--name`), the environment (`ILSRENDERD_NAME`) or a member of the configuration
+/// file sets.
 struct Setting: Sendable {
-  /// What is stored, and the values that are accepted.
+  /// The type of the setting's values, with a function that stores a value.
   enum Value: Sendable {
     case text(@Sendable (inout ServiceConfiguration, String) -> String?)
     case texts(@Sendable (inout ServiceConfiguration, [String]) -> Void)
@@ -13,7 +14,7 @@ struct Setting: Sendable {
 
   var name: String
   var help: String
-  /// As the help shows it; empty where there is none.
+  /// The default value in the help text; empty if there is none.
   var defaultValue: String
   var value: Value
 
@@ -24,7 +25,7 @@ struct Setting: Sendable {
     self.value = value
   }
 
-  /// As it is called in the environment.
+  /// The name of the environment variable.
   var environmentName: String {
     "ILSRENDERD_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }
@@ -64,7 +65,9 @@ extension Setting {
       })
   }
 
-  /// Reads a set of addresses; what is wrong with it otherwise.
+  /// Parses a set of addresses.
+  ///
+  /// - Returns: A description of the error; nil on success.
   private static func addresses(_ text: String, into set: inout AddressSet) -> String? {
     do throws(InvalidAddresses) {
       set = try AddressSet(text)
@@ -74,7 +77,7 @@ extension Setting {
     }
   }
 
-  /// All settings, in the order in which the help lists them.
+  /// All settings, in the order of the help text.
   static let all: [Setting] = [
     Setting(
       "host", "127.0.0.1", "The address to listen on.",

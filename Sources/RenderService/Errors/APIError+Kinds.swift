@@ -24,7 +24,7 @@ extension APIError {
     return error
   }()
 
-  /// A member of the request, or several, that cannot be used.
+  /// One or more members of the request are invalid.
   static func invalid(_ fields: [String: String]) -> APIError {
     let names = fields.keys.sorted().joined(separator: ", ")
     let reason =
@@ -89,14 +89,14 @@ extension APIError {
   static let overloaded = retriable(
     .serviceUnavailable, .overloaded, "too much work is waiting; try again shortly")
 
-  /// Bodies or answers of all requests hold all the bytes that they may. The rest of the request is not read.
+  /// The bodies or responses of all requests hold too many bytes. The rest of the request is not read.
   static let tooManyBytes: APIError = {
     var error = overloaded
     error.closesConnection = true
     return error
   }()
 
-  /// The same, for the requests of one client.
+  /// The requests of one client hold too many bytes.
   static let clientHoldsTooMuch: APIError = {
     var error = retriable(
       .tooManyRequests, .slowDown,
@@ -140,7 +140,8 @@ extension APIError {
     .serviceUnavailable, .renderingTimeout,
     "the rendering took longer than it may and was stopped; send less text at a time")
 
-  /// The client hung up: nobody reads this answer, but it is logged and counted, as nginx does it.
+  /// The client closed the connection. Nobody receives this response, but it is logged and counted, as in
+  /// nginx.
   static let clientClosed: APIError = {
     var error = APIError(
       HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request"), .clientClosed,

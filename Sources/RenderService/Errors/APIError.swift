@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import NIOCore
 internal import RunFormatters
 
-/// What the service answers when it cannot do what was asked: a status, a code for programs, a sentence for people.
+/// An error response: a status, a code for programs, and a sentence for people.
 ///
-/// The only error that leaves the service; everything else is logged and becomes ``internalError(requestID:)``.
+/// The service sends no other errors. All other errors are logged and become ``internalError(requestID:)``.
 struct APIError: Error, Hashable, Sendable {
-  /// What went wrong, as programs are told it; more may be added.
+  /// The kind of the error for programs, extensible.
   struct Code: RawRepresentable, Hashable, Sendable {
     let rawValue: String
 
@@ -40,15 +40,15 @@ struct APIError: Error, Hashable, Sendable {
   var status: HTTPResponse.Status
   var code: Code
   var reason: String
-  /// What is wrong with which member of the request.
+  /// The invalid members of the request and their problems.
   var fields: [String: String] = [:]
-  /// Seconds after which it is worth trying again.
+  /// The number of seconds after which another attempt is useful.
   var retryAfter: Int?
-  /// The methods that there are, for 405.
+  /// The allowed methods, for status 405.
   var allow: [HTTPRequest.Method] = []
-  /// Names the log entry that says more, for 500.
+  /// The identifier of the log entry with details, for status 500.
   var requestID: String?
-  /// Whether the rest of the request is not worth reading.
+  /// Whether the connection is closed instead of reading the rest of the request.
   var closesConnection = false
 
   init(_ status: HTTPResponse.Status, _ code: Code, _ reason: String, fields: [String: String] = [:]) {
@@ -87,7 +87,7 @@ struct APIError: Error, Hashable, Sendable {
     sink.append("}")
   }
 
-  /// The headers that belong to the error, besides those of its body.
+  /// The headers of the error response.
   var headers: HTTPFields {
     var headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
     if let retryAfter { headers[.retryAfter] = String(retryAfter) }

@@ -1,10 +1,10 @@
-/// Parses one JSON text (RFC 8259) strictly; says where it stops being one.
+/// Parses one JSON text (RFC 8259) strictly and reports the position of the first error.
 ///
-/// Linear in the text. Unpaired surrogates become U+FFFD, since a Swift string cannot hold them.
+/// O(length). Unpaired surrogates become U+FFFD, because a Swift string cannot represent them.
 struct JSONParser {
   struct Failure: Error {
     var message: String
-    /// In bytes, from 0.
+    /// The position in bytes, from 0.
     var offset: Int
   }
 
@@ -12,7 +12,7 @@ struct JSONParser {
   private var position = 0
   private var depth = 0
 
-  /// The number of levels to which arrays and objects may be nested.
+  /// The nesting limit of arrays and objects.
   static let maximumDepth = 64
 
   static func parse(_ bytes: [UInt8]) throws(Failure) -> RequestJSON {

@@ -2,10 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import TextMate
 
-/// Reads a request's values by name, and gathers the errors in them.
-///
-/// A value stands in the body or, as text, in the query; where both have it, both must be right and the body counts.
-/// ``finish()`` throws one error with everything that was wrong, members that nobody asked for included.
+/// Decodes the members of a request by name and collects all errors.
 ///
 /// ```swift
 /// var decoder = try RequestDecoder(body: body, query: request.queryItems)
@@ -13,8 +10,12 @@ internal import TextMate
 /// let width = decoder.integer("width", in: 20...1000) ?? 80
 /// try decoder.finish()
 /// ```
+///
+/// A value is in the body or, as text, in the query. If both contain it, both must be valid, and the body
+/// takes precedence. ``finish()`` throws one error with all problems, including unknown members.
 struct RequestDecoder {
-  /// The number of unknown members that an error names, and of characters of each: a request may be full of them.
+  /// The number of unknown members that an error names.
+  /// The number of characters of each unknown member in an error.
   private static let mostNamed = 10
   private static let longestNamed = 64
 
@@ -24,8 +25,8 @@ struct RequestDecoder {
   private var errors: [String: String] = [:]
 
   /// - Parameters:
-  ///   - members: of the body's object.
-  ///   - query: the parameters of the query, in their order.
+  ///   - members: The members of the body's object.
+  ///   - query: The query parameters, in order.
   init(_ members: [String: RequestJSON] = [:], query: [(name: String, value: String)] = []) {
     self.members = members
     var texts: [String: String] = [:]
@@ -37,8 +38,8 @@ struct RequestDecoder {
     self.texts = texts
   }
 
-  /// - Parameter body: a JSON object.
-  /// - Throws: 400 where it is none.
+  /// - Parameter body: A JSON object.
+  /// - Throws: 400 if the body is not a JSON object.
   init(body: [UInt8], query: [(name: String, value: String)] = []) throws(APIError) {
     let value: RequestJSON
     do {
@@ -54,7 +55,7 @@ struct RequestDecoder {
 
   mutating func addError(_ name: String, _ error: String) { errors[name] = error }
 
-  /// Reads a value that must be there.
+  /// Decodes a required value.
   mutating func required<Value>(
     _ name: String, _ read: (inout RequestDecoder, String) -> Value?
   ) -> Value? {
@@ -63,7 +64,9 @@ struct RequestDecoder {
     return value
   }
 
-  /// Reads a header; nil where there is none. `check` says what is wrong with it.
+  /// Decodes a header; nil if it is missing.
+  ///
+  /// - Parameter check: Returns a description of the error in a value, or nil.
   mutating func header(
     _ name: HTTPField.Name, of request: Request, check: (String) -> String?
   ) -> String? {
@@ -75,12 +78,16 @@ struct RequestDecoder {
     return value
   }
 
-  /// Reads a member from where it stands. `expected` names what it should be, `check` says what else is wrong.
+  /// Decodes a member of the body or of the query.
+  ///
+  /// - Parameters:
+  ///   - expected: A description of the valid values.
+  ///   - check: Returns a description of another error in a value, or nil.
   private mutating func value<Value>(
     _ name: String, _ expected: @autoclosure () -> String, json: (RequestJSON) -> Value?,
     text: (String) -> Value?, check: (Value) -> String? = { _ in nil }
   ) -> Value? {
-    // Most requests for a document of raw text have no options.
+    // The fast path: most requests with a raw text have no options.
     if texts.isEmpty, members.isEmpty { return nil }
     known.insert(name)
     var result: Value?
@@ -123,7 +130,7 @@ struct RequestDecoder {
       })
   }
 
-  /// A list of strings; in the query separated by commas.
+  /// Decodes a list of strings, which are separated by commas in the query.
   mutating func strings(_ name: String, check: ([String]) -> String? = { _ in nil }) -> [String]? {
     value(
       name, "an array of strings",
@@ -144,7 +151,7 @@ struct RequestDecoder {
       text: { _ in nil })
   }
 
-  /// One of the values of an enumeration, by its name.
+  /// Decodes a value of an enumeration by its name.
   mutating func choice<Value: RawRepresentable & CaseIterable>(
     _ name: String, _: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
   ) -> Value? where Value.RawValue == String {
@@ -154,7 +161,7 @@ struct RequestDecoder {
       json: { if case .string(let text) = $0 { find(text) } else { nil } }, text: find)
   }
 
-  /// Throws what was wrong, where anything was.
+  /// Throws all errors that were found, if any.
   mutating func finish() throws(APIError) {
     let unknown = Set(members.keys).union(texts.keys).subtracting(known).sorted()
     for name in unknown.prefix(Self.mostNamed) {
@@ -170,7 +177,7 @@ struct RequestDecoder {
 }
 
 extension Request {
-  /// The parameters behind the `?`.
+  /// The query parameters.
   var queryItems: [(name: String, value: String)] {
     uri.queryParameters.map { (String($0.key), String($0.value)) }
   }

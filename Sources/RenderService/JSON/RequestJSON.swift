@@ -1,16 +1,16 @@
-/// A JSON value of a request.
+/// A JSON value in a request.
 enum RequestJSON: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number that is an integer in value, however it is written (`3`, `3.0`).
+  /// A number with an integral value, however it is written (`3`, `3.0`).
   case integer(Int)
   case number(Double)
   case string(String)
   case array([RequestJSON])
-  /// The members by name; the later one of two with the same name counts.
+  /// The members by name. The last of several members with the same name wins.
   case object([String: RequestJSON])
 
-  /// The name of the kind of value, for messages.
+  /// The name of the value's type, for messages.
   var kind: String {
     switch self {
     case .null: "null"

@@ -6,7 +6,7 @@ internal import Logging
 #else
   internal import Foundation
 #endif
-/// Writes log entries to standard error, one a line: logfmt, or JSON.
+/// Writes log entries to standard error, one per line, as logfmt or JSON.
 struct LineLog: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
@@ -31,7 +31,7 @@ struct LineLog: LogHandler {
       members.append((key == "hb.request.id" ? "requestID" : key, "\(value)"))
     }
     let line = isJSON ? Self.json(members) : Self.logfmt(members)
-    // One write a line, so that lines of several threads do not mix.
+    // Use one write per line, so that the lines of several threads do not mix.
     var bytes = Array((line + "\n").utf8)
     _ = bytes.withUnsafeMutableBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
@@ -69,7 +69,7 @@ struct LineLog: LogHandler {
 }
 
 extension Logger {
-  /// The service's logger, as its configuration wants it.
+  /// Creates the service's logger according to the configuration.
   init(_ configuration: ServiceConfiguration) {
     let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
     self.init(label: "ilsrenderd") { label in

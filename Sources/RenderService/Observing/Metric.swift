@@ -1,6 +1,6 @@
-/// A figure that the service reports of itself: its name for Prometheus, and what it means.
+/// The name and the description of a metric.
 struct Metric: Hashable, Sendable {
-  /// Without the `_total` of counters.
+  /// The name for Prometheus, without the suffix `_total` of counters.
   var name: String
   var help: String
 
@@ -57,6 +57,6 @@ struct Metric: Hashable, Sendable {
     cpuSeconds, residentBytes, openFiles, maximumFiles, startTime,
   ]
 
-  /// The meanings of the figures, by their names.
+  /// The descriptions of all metrics by name.
   static let helps = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.help) })
 }

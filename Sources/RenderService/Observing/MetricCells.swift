@@ -1,7 +1,7 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// A number that only grows.
+/// A number that only increases.
 final class CountCell: CounterHandler {
   private let count = Atomic<Int64>(0)
 
@@ -10,7 +10,7 @@ final class CountCell: CounterHandler {
   func reset() { count.store(0, ordering: .relaxed) }
 }
 
-/// A number that goes up and down.
+/// A number that increases and decreases.
 final class GaugeCell: MeterHandler, RecorderHandler {
   private let number = Mutex(0.0)
 
@@ -23,10 +23,10 @@ final class GaugeCell: MeterHandler, RecorderHandler {
   func record(_ value: Double) { set(value) }
 }
 
-/// How often durations (in seconds) or sizes were of which magnitude.
+/// A histogram of durations (in seconds) or sizes.
 final class HistogramCell: TimerHandler, RecorderHandler {
   struct Histogram: Sendable {
-    /// One for each bound, and one for what is larger.
+    /// The number of values up to each bound, and the number of larger values.
     var counts = Array(repeating: 0, count: HistogramCell.bounds.count + 1)
     var sum = 0.0
   }

@@ -1,8 +1,8 @@
 internal import CLibrary
 
-/// The kernel's figures of this process, as Prometheus' client libraries report them.
+/// The kernel's statistics of this process, with the same meaning as in Prometheus' client libraries.
 enum ProcessFigures {
-  /// Seconds of processor time, in user and system mode.
+  /// The processor time in user and system mode, in seconds.
   static var cpuSeconds: Double {
     var usage = rusage()
     #if canImport(Glibc)
@@ -15,13 +15,13 @@ enum ProcessFigures {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
-  /// Bytes of memory that are in RAM; 0 where there is no `/proc`.
+  /// The resident memory in bytes; 0 without `/proc`.
   static var residentBytes: Int {
     let pages = text(of: "/proc/self/statm").split(separator: " ").dropFirst().first.flatMap { Int($0) }
     return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE))
   }
 
-  /// Open file descriptors; 0 where there is no `/proc`.
+  /// The number of open file descriptors; 0 without `/proc`.
   static var openFiles: Int {
     guard let folder = opendir("/proc/self/fd") else { return 0 }
     defer { closedir(folder) }
@@ -31,7 +31,7 @@ enum ProcessFigures {
     return max(0, count - 3)
   }
 
-  /// The number of file descriptors that may be open.
+  /// The limit on open file descriptors.
   static var maximumFiles: Int {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -42,7 +42,7 @@ enum ProcessFigures {
     return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : 0
   }
 
-  /// When this was first asked for, which the service does as it starts; in seconds since 1970.
+  /// The time of the first access, in seconds since 1970. The service accesses it as it starts.
   static let startTime: Double = {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

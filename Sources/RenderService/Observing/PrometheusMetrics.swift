@@ -1,7 +1,7 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// Keeps what is measured through swift-metrics, to be read as Prometheus text.
+/// Stores the metrics of swift-metrics and exports them as Prometheus text.
 final class PrometheusMetrics: MetricsFactory {
   private struct Key: Hashable {
     var label: String
@@ -40,20 +40,20 @@ final class PrometheusMetrics: MetricsFactory {
     state.withLock { $0.timers.cell(Key(label, dimensions)) { HistogramCell() } }
   }
 
-  // Series stay for as long as the process does, as Prometheus expects of counters.
+  // Series stay as long as the process runs, because Prometheus expects this of counters.
   func destroyCounter(_: any CounterHandler) {}
   func destroyMeter(_: any MeterHandler) {}
   func destroyRecorder(_: any RecorderHandler) {}
   func destroyTimer(_: any TimerHandler) {}
 
-  /// Everything measured so far, in the text format of Prometheus, version 0.0.4.
+  /// The current values of all metrics, in version 0.0.4 of Prometheus' text format.
   func text() -> String {
     let snapshot = state.withLock { $0 }
     var text = ""
     Self.write(snapshot.counters, as: "counter", to: &text) { name, labels, cell, text in
       text += "\(name)_total\(Self.braces(labels)) \(cell.value)\n"
     }
-    // Of a figure that is asked for, only its name can tell that it never falls.
+    // A gauge that never decreases is exported as a counter. Only its name identifies it.
     for (type, isMeant) in [("counter", true), ("gauge", false)] {
       let cells = snapshot.gauges.filter { ($0.key.label == Metric.cpuSeconds.name) == isMeant }
       Self.write(cells, as: type, to: &text) { name, labels, cell, text in
@@ -109,7 +109,7 @@ final class PrometheusMetrics: MetricsFactory {
 }
 
 extension Dictionary {
-  /// The value of a key, made where there is none yet.
+  /// Returns the value of a key, and creates it if necessary.
   fileprivate mutating func cell(_ key: Key, _ make: () -> Value) -> Value {
     if let cell = self[key] { return cell }
     let cell = make()

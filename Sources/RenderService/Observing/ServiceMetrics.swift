@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Metrics
 internal import Synchronization
 
-/// What the service measures of itself.
+/// The metrics of the service.
 final class ServiceMetrics: Sendable {
   private struct Answer: Hashable {
     var method: String
@@ -52,13 +52,13 @@ final class ServiceMetrics: Sendable {
     ).set(1)
   }
 
-  /// Counts an answer.
+  /// Counts a response.
   ///
-  /// - Parameter method: nil where the request's head did not come.
+  /// - Parameter method: The request's method; nil if the head of the request did not arrive.
   func answered(
     method: HTTPRequest.Method?, route: String, status: HTTPResponse.Status, after duration: Duration
   ) {
-    // Other methods are anything that a client sends; each would be a series.
+    // Clients can send arbitrary methods, and each would create a series.
     let known = method.flatMap {
       [.get, .head, .post, .put, .patch, .delete, .options].contains($0) ? $0 : nil
     }
@@ -78,20 +78,20 @@ final class ServiceMetrics: Sendable {
     timer.recordNanoseconds(Int64(duration / .nanoseconds(1)))
   }
 
-  /// Counts what the stages of a rendering took.
+  /// Records the durations of a rendering's stages.
   func rendered(_ timings: StageTimings) {
     parse.recordNanoseconds(Int64(timings.parse / .nanoseconds(1)))
     highlight.recordNanoseconds(Int64(timings.highlight / .nanoseconds(1)))
     format.recordNanoseconds(Int64(timings.format / .nanoseconds(1)))
   }
 
-  /// Adds a number that is asked for whenever the metrics are read.
+  /// Adds a gauge whose value is computed whenever the metrics are exported.
   func observe(_ metric: Metric, _ value: @escaping @Sendable () -> Double) {
     let meter = Meter(label: metric.name, dimensions: [], factory: factory)
     gauges.withLock { $0.append((meter, value)) }
   }
 
-  /// Everything measured, as Prometheus text.
+  /// The current values of all metrics as Prometheus text.
   func text() -> String {
     for (meter, value) in gauges.withLock({ $0 }) { meter.set(value()) }
     return factory.text()

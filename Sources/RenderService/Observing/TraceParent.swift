@@ -1,13 +1,15 @@
 internal import HTTPTypes
 
-/// The `traceparent` of a request (W3C Trace Context): which trace of its caller the request belongs to.
+/// The `traceparent` header of a request (W3C Trace Context), which names the caller's trace.
 ///
-///     traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+/// ```
+/// traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+/// ```
 struct TraceParent: Hashable, Sendable {
-  /// 32 hexadecimal digits.
+  /// The trace identifier, 32 hexadecimal digits.
   var traceID: String
 
-  /// Nil where the header is missing, doubled, or not what the specification allows.
+  /// Parses the header; nil if it is missing, repeated or invalid.
   init?(_ headers: HTTPFields) {
     let values = headers[values: .traceParent]
     guard values.count == 1 else { return nil }
@@ -25,10 +27,10 @@ struct TraceParent: Hashable, Sendable {
   }
 }
 
-/// The identifier under which a request stands in the log: the caller's own where that is harmless.
+/// The identifier of a request in the log: the caller's own if it is harmless.
 enum RequestIdentifier {
-  /// The value of `X-Request-Id`; nil where it is missing, doubled, longer than 128 characters, or has others than letters,
-  /// digits and `-_.:+/=`.
+  /// The value of `X-Request-Id`; nil if the header is missing, repeated, longer than 128 characters, or
+  /// contains characters other than letters, digits and `-_.:+/=`.
   static func given(_ headers: HTTPFields) -> String? {
     let values = headers[values: .xRequestID]
     guard values.count == 1, (1...128).contains(values[0].utf8.count) else { return nil }

@@ -4,20 +4,20 @@ internal import NIOCore
 internal import RunFormatters
 internal import StyledRuns
 
-/// A body with what belongs to it, made on the pool and the same for everybody who asks the same.
+/// A response body and its properties. It is computed on the pool and can be cached.
 struct Answer: Sendable {
   var body: [UInt8]
   var contentType: String
   var degraded = ""
-  /// What of a conversation was not understood, in a word for each.
+  /// Counts of a conversation's input that could not be parsed, as a header value.
   var skipped = ""
   var language: String?
   var timings: StageTimings?
   var isGzip = false
-  /// What HTML may do; nil for everything else.
+  /// The content security policy of HTML; nil for other formats.
   var policy: String?
 
-  /// Compresses the body where that is worth it.
+  /// Compresses the body if that is worthwhile.
   mutating func compress() {
     guard !isGzip, body.count >= Gzip.leastBytes, let smaller = Gzip.compress(body),
       smaller.count < body.count
@@ -26,10 +26,10 @@ struct Answer: Sendable {
     isGzip = true
   }
 
-  /// - Parameter held: counts the body's bytes until they are written.
+  /// - Parameter held: Counts the bytes of the body until they are written.
   func response(timing: String?, held: HeldBytes) -> Response {
     var headers: HTTPFields = [.contentType: contentType, .vary: "Accept, Accept-Encoding"]
-    // Each is there once: appended, it is not looked for.
+    // Each header occurs once, so append it without searching for it.
     func append(_ name: HTTPField.Name, _ value: String) {
       headers.append(HTTPField(name: name, value: value))
     }
@@ -45,11 +45,11 @@ struct Answer: Sendable {
     return Response(status: .ok, headers: headers, body: responseBody(held))
   }
 
-  /// Bytes that are given to the connection at once.
+  /// The number of bytes that are passed to the connection at once.
   private static let pieceBytes = 64 << 10
 
-  /// Writes the body in pieces, each when the connection has taken the one before, so that a client that reads slowly has
-  /// one piece copied and not the whole body.
+  /// Writes the body in pieces, each after the connection has taken the previous one. For a slow client, only
+  /// one piece is copied instead of the whole body.
   private func responseBody(_ held: HeldBytes) -> ResponseBody {
     if body.count <= Self.pieceBytes {
       return ResponseBody(byteBuffer: ByteBuffer(bytes: body))
@@ -69,7 +69,7 @@ struct Answer: Sendable {
 }
 
 extension Answer {
-  /// The output alone, with what is to be said of it in headers.
+  /// Creates a response with the plain output, and with its properties in headers.
   init(plain rendered: RenderedDocument) {
     self.init(
       body: rendered.bytes, contentType: rendered.format.contentType,
@@ -78,8 +78,9 @@ extension Answer {
       policy: rendered.policy)
   }
 
-  /// The output and what is to be said of it in JSON.
-  /// - Throws: 422 where that is more than the limit.
+  /// Creates a JSON response with the output and its properties.
+  ///
+  /// - Throws: 422 if the response exceeds the limit.
   init(json rendered: RenderedDocument, limit: Int) throws(APIError) {
     var sink = ByteSink(capacity: rendered.bytes.count + 1024, limit: limit)
     rendered.writeJSON(into: &sink)
@@ -90,7 +91,7 @@ extension Answer {
 }
 
 extension RequestOptions {
-  /// The content security policy of a page with this content; nil where the format is no page's.
+  /// The content security policy of a page with this content; nil if the format is not HTML.
   func securityPolicy(of content: StreamContent) -> String? {
     guard output.format == .html else { return nil }
     let formatter = HTMLFormatter(options: output.html)

@@ -1,13 +1,13 @@
 internal import StyledRuns
 internal import Synchronization
 
-/// Answers to requests that may come again, found by everything that they depend on: the whole request.
+/// A cache of responses. The key is everything that a response depends on, including the whole request body.
 ///
-/// Two generations, each of at most half the bytes: when the younger one is full it becomes the older one, and what
-/// was not asked for since is forgotten.
+/// The cache has two generations, each with at most half of the capacity. When the younger one is full, it
+/// replaces the older one, and responses that were not used since then are dropped.
 final class AnswerCache: Sendable {
   struct Key: Hashable, Sendable {
-    /// The route, and what of the headers the answer depends on.
+    /// The route, and the headers that affect the response.
     var variant: String
     var body: [UInt8]
   }
@@ -26,7 +26,7 @@ final class AnswerCache: Sendable {
 
   var bytes: Int { generations.withLock { $0.youngBytes + $0.oldBytes } }
 
-  /// Whether an answer to a body of this size would be kept at all.
+  /// Whether a response to a body of this size can be cached.
   func takes(bodyOf count: Int) -> Bool { count * 16 <= capacity }
 
   func answer(to key: Key) -> Answer? {
@@ -39,7 +39,7 @@ final class AnswerCache: Sendable {
     }
   }
 
-  /// Keeps an answer, unless the work that made it was cancelled: then it is not complete.
+  /// Stores a response, unless the current work was cancelled and the response is thus incomplete.
   func insert(_ answer: Answer, for key: Key) {
     if Cancellation.current?.isCancelled ?? false { return }
     guard Self.cost(key, answer) * 8 <= capacity else { return }

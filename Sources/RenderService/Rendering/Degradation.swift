@@ -1,27 +1,27 @@
 internal import RunFormatters
 internal import StyledRuns
 
-/// What a document does not show as well as it could, and why.
+/// A code block that could not be highlighted completely, and the reason.
 struct Degradation: Hashable, Sendable {
   enum Reason: String, CaseIterable, Sendable {
-    /// A limit of highlighting was reached; so many lines are plain.
+    /// A limit of the highlighting was reached.
     case highlightLimit
-    /// No language has the name that stands after the fence.
+    /// No language has the name in the info string.
     case unknownLanguage
-    /// The language is known, but there is no grammar for it.
+    /// The language is known, but has no grammar.
     case noGrammar
   }
 
   var reason: Reason
   var block: BlockID
-  /// What stands after the fence.
+  /// The info string of the fence.
   var info: String
-  /// Lines without colours.
+  /// The number of lines without complete highlighting.
   var plainLines: Int
-  /// The part of a conversation that holds the block.
+  /// The part of a conversation that contains the block.
   var part: PartID?
 
-  /// All of a document's or a conversation's.
+  /// All degradations of a document or a conversation.
   static func all(in content: StreamContent) -> [Degradation] {
     switch content {
     case .document(let document): return all(in: document, part: nil)
@@ -67,7 +67,7 @@ struct Degradation: Hashable, Sendable {
     }
   }
 
-  /// How often which reason occurs, for a header: `highlightLimit=1, unknownLanguage=2`.
+  /// The number of degradations for each reason, as a header value: `highlightLimit=1, unknownLanguage=2`.
   static func summary(_ all: [Degradation]) -> String {
     Reason.allCases.compactMap { reason in
       let count = all.count { $0.reason == reason }
@@ -95,7 +95,7 @@ struct Degradation: Hashable, Sendable {
 }
 
 extension MessagePart {
-  /// What of it was rendered.
+  /// The documents that were rendered for the part.
   fileprivate var documents: [Document] {
     switch content {
     case .text(let text), .thinking(let text): [text.document]

@@ -5,11 +5,11 @@ internal import StyledRuns
 internal import TextMate
 internal import RunFormatters
 
-/// Renders for one request; runs on the pool.
+/// Renders the document of one request. Runs on the pool.
 struct DocumentRendering: Sendable {
   let catalog: Catalog
   let options: RequestOptions
-  /// The most bytes that the output may have.
+  /// The size limit of the output, in bytes.
   let limit: Int
 
   func markdown(_ bytes: [UInt8]) throws(APIError) -> RenderedDocument {
@@ -26,20 +26,22 @@ struct DocumentRendering: Sendable {
     return try rendered(.document(document), timings, since: highlighted)
   }
 
-  /// A text whose end may still come, as a stream shows it at that moment.
+  /// Renders an unfinished text, as a stream shows it at that moment.
   private func unfinished(_ bytes: [UInt8]) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
     let session = RenderSession(markdown: options.markdown, highlighter: options.highlighter(in: catalog))
     var content = StreamContent()
     if let update = session.append(bytes) {
-      // A session's own updates fit by construction.
+      // The updates of a session always fit its own content.
       do { try content.apply(.document(update)) } catch { assertionFailure("\(error)") }
     }
     let parsed = ContinuousClock.now
     return try rendered(content, StageTimings(parse: parsed - start), since: parsed)
   }
 
-  /// - Parameter language: nil lets it be detected, where that is asked for.
+  /// Renders code.
+  ///
+  /// - Parameter language: The language; nil to detect it, if the options allow that.
   func code(_ bytes: [UInt8], language: Language?) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
     let known = language ?? (options.detectsLanguages ? catalog.language(ofCode: bytes) : nil)
@@ -52,7 +54,9 @@ struct DocumentRendering: Sendable {
     return rendered
   }
 
-  /// - Parameter input: what the body is, found out already.
+  /// Renders messages.
+  ///
+  /// - Parameter input: The kind of the body, which has been detected.
   func messages(_ bytes: [UInt8], _ input: MessageBody) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
     let name: String
@@ -92,7 +96,7 @@ struct DocumentRendering: Sendable {
 }
 
 extension Catalog {
-  /// The language that code tells by itself; nil where it tells none.
+  /// Detects the language of code; nil if no language is likely enough.
   func language(ofCode bytes: [UInt8]) -> Language? {
     let detection = detector.detect(bytes)
     return detection.language == LanguageDetector.plain ? nil : languages[detection.language]

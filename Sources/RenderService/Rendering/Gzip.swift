@@ -1,8 +1,8 @@
 internal import CZlib
 
-/// Compresses bodies, on the pool, for clients that accept it.
+/// Compresses bodies for clients that accept gzip. Runs on the pool.
 enum Gzip {
-  /// Smaller bodies fit into one packet anyway.
+  /// The minimum size of a body. A smaller body fits into one packet anyway.
   static let leastBytes = 1024
 
   static func isAccepted(_ header: String?) -> Bool {
@@ -14,7 +14,7 @@ enum Gzip {
     }
   }
 
-  /// The bytes in gzip's format; nil where the library refuses.
+  /// Compresses bytes in the gzip format; nil if the library fails.
   static func compress(_ bytes: [UInt8], level: Int32 = 4) -> [UInt8]? {
     var stream = z_stream()
     guard ils_gzip_init(&stream, level) == Z_OK else { return nil }

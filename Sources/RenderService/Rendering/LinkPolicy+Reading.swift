@@ -1,7 +1,7 @@
 internal import RunFormatters
 
 extension LinkPolicy {
-  /// Takes what a request says of the addresses of images and links; problems stay in the decoder.
+  /// Decodes the options for the addresses of images and links. Errors are collected in the decoder.
   init(_ decoder: inout RequestDecoder, ceiling: Ceiling) {
     self.init()
     self.ceiling = ceiling
@@ -17,7 +17,7 @@ extension LinkPolicy {
 }
 
 extension RequestDecoder {
-  /// A set of addresses: `none`, `same`, `all` or a list with commas.
+  /// Decodes a set of addresses: `none`, `same`, `all` or a comma-separated list.
   fileprivate mutating func addresses(_ name: String) -> AddressSet? {
     let text = string(name) { text in
       do throws(InvalidAddresses) {

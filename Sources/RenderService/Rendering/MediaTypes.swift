@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import StyledRuns
 
 extension OutputFormat {
-  /// The name of the format in `Accept` and `Content-Type`.
+  /// The media type of the format in `Accept` and `Content-Type`.
   var mediaType: String {
     switch self {
     case .html: "text/html"
@@ -17,12 +17,12 @@ extension OutputFormat {
   var contentType: String { self == .ir ? mediaType : mediaType + "; charset=utf-8" }
 }
 
-/// What a client accepts (RFC 9110, 12.5.1).
+/// The media types that a client accepts (RFC 9110, 12.5.1).
 struct AcceptedTypes: Sendable {
-  /// Empty where everything is accepted alike.
+  /// The accepted ranges; empty if everything is accepted equally.
   private var ranges: [(type: String, quality: Double)] = []
 
-  /// - Parameter header: the value of `Accept`; without one everything is accepted.
+  /// - Parameter header: The value of `Accept`; nil accepts everything.
   init(_ header: String?) {
     guard let header, header != "*/*" else { return }
     for part in header.split(separator: ",") {
@@ -33,7 +33,7 @@ struct AcceptedTypes: Sendable {
     }
   }
 
-  /// From 0, not acceptable, to 1; the most specific range decides.
+  /// The quality of a type, from 0 (not acceptable) to 1. The most specific range decides.
   func quality(of type: String) -> Double {
     if ranges.isEmpty { return 1 }
     let group = type.prefix { $0 != "/" } + "/*"
@@ -41,7 +41,7 @@ struct AcceptedTypes: Sendable {
       ?? ranges.first { $0.type == "*/*" }?.quality ?? 0
   }
 
-  /// The best of the types, the first of equals; nil where none is acceptable.
+  /// The type with the best quality, the first one among equals; nil if none is acceptable.
   func best(of types: [String]) -> String? {
     var best: (type: String, quality: Double)?
     for type in types {
@@ -52,13 +52,13 @@ struct AcceptedTypes: Sendable {
   }
 }
 
-/// The type of a body, and of its parameters the charset.
+/// The media type of a body, and its charset.
 struct ContentType: Sendable {
   var mediaType: String
-  /// In lower case; nil where the type names none.
+  /// The charset in lower case; nil if it is missing.
   var charset: String?
 
-  /// - Parameter header: the value of `Content-Type`, as in `text/markdown; charset="UTF-8"`.
+  /// - Parameter header: The value of `Content-Type`, such as `text/markdown; charset="UTF-8"`.
   init?(_ header: String?) {
     guard let header else { return nil }
     if Self.plainTypes.contains(header) {
@@ -73,15 +73,18 @@ struct ContentType: Sendable {
     if mediaType.isEmpty { return nil }
   }
 
-  /// Types that most requests name, in the form in which there is nothing to parse.
+  /// Common values of the header, which need no parsing.
   private static let plainTypes = ["text/markdown", "application/json", "text/plain"]
 
-  /// Whether the body is UTF-8, of which ASCII is a part.
+  /// Whether the charset is UTF-8 or ASCII.
   var isUTF8: Bool { charset.map { ["utf-8", "utf8", "us-ascii", "ascii"].contains($0) } ?? true }
 
-  /// The type of a request's body.
+  /// The media type of a request's body.
   ///
-  /// - Throws: 415 where there is none, where it is not `understood`, and where its charset is none that is.
+  /// - Parameters:
+  ///   - supported: A description of the supported types, for messages.
+  ///   - understood: Whether a type is supported.
+  /// - Throws: 415 if the type is missing or unsupported, or if the charset is not UTF-8.
   @discardableResult
   static func required(
     of request: Request, supported: String, understood: (ContentType) -> Bool
@@ -97,11 +100,11 @@ struct ContentType: Sendable {
   var isJSON: Bool { mediaType == "application/json" }
   var isText: Bool { mediaType.hasPrefix("text/") }
 
-  /// Whether a body is bytes as they are: text, lines of JSON, or anything.
+  /// Whether the body is raw bytes: text, lines of JSON, or arbitrary data.
   var isRaw: Bool {
     isText || ["application/octet-stream", "application/x-ndjson", "application/jsonl"].contains(mediaType)
   }
 
-  /// Those, for messages.
+  /// The types of raw bodies, for messages.
   static let rawTypes = "a text type, application/x-ndjson, application/jsonl, application/octet-stream"
 }

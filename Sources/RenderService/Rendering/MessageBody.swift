@@ -7,20 +7,20 @@ internal import StyledRuns
   internal import Foundation
 #endif
 
-/// What a body that holds a conversation turned out to be.
+/// The kind of a body that contains a conversation.
 enum MessageBody: Sendable {
   case format(MessageFormat)
   /// A conversation in our own wire form.
   case conversation(Conversation)
 
-  /// What our own form is called among the formats.
+  /// The name of our own wire form among the formats.
   static let ownName = "ir"
 
-  /// What the option `input` may say.
+  /// The valid values of the option `input`.
   static let names = ["auto"] + MessageFormat.allCases.map(\.rawValue) + [ownName]
 
-  /// - Parameter name: of a format; `auto` has the body tell.
-  /// - Throws: 422 where the body tells nothing, or is not what it was said to be.
+  /// - Parameter name: The name of a format, or `auto` to detect the format from the body.
+  /// - Throws: 422 if the format cannot be detected, or if the body is not in the named format.
   init(_ name: String, _ bytes: [UInt8]) throws(APIError) {
     if let format = MessageFormat(rawValue: name) {
       self = .format(format)
@@ -30,14 +30,14 @@ enum MessageBody: Sendable {
       self = .conversation(try Self.conversation(bytes))
       return
     }
-    // Nothing at all is a conversation in which nothing was said yet.
+    // An empty body is a conversation without messages.
     if bytes.isEmpty {
       self = .format(.messages)
       return
     }
     var detector = FormatDetector()
     let decision = detector.append(bytes) ?? detector.finish()
-    // Ours has a member `messages` as well, but no type of event.
+    // Our own form also has a member `messages`, but no event type.
     if decision == .markdown || decision == .messages(.messages), Self.isOwn(bytes) {
       self = .conversation(try Self.conversation(bytes))
     } else if case .messages(let format) = decision {
@@ -67,7 +67,7 @@ enum MessageBody: Sendable {
 }
 
 extension SkippedInput {
-  /// For a header: `brokenLines=1, unknownTypes=2`; empty where nothing was skipped.
+  /// The counts as a header value, `brokenLines=1, unknownTypes=2`; empty if nothing was skipped.
   var counts: String {
     let unknown = unknownTypes.values.reduce(0, +)
     return [("brokenLines", brokenLines), ("unknownTypes", unknown)].filter { $0.1 > 0 }

@@ -2,7 +2,7 @@ internal import MessageStreams
 internal import RunFormatters
 internal import StyledRuns
 
-/// A document in its output form, and how that came about.
+/// A document in its output format, and the properties of its rendering.
 struct RenderedDocument: Sendable {
   var bytes: [UInt8]
   var format: OutputFormat
@@ -11,13 +11,14 @@ struct RenderedDocument: Sendable {
   var timings: StageTimings
   /// The content security policy of HTML; nil for other formats.
   var policy: String?
-  /// The language of highlighted code, and whether the client had left it open.
+  /// The language of highlighted code, and whether it was detected.
   var language: (id: String?, name: String?, isDetected: Bool)?
-  /// Of a conversation: the format in which it came, and what of it was not understood.
+  /// The message format of a conversation.
   var input: String?
+  /// Counts of a conversation's input that could not be parsed.
   var skipped: SkippedInput?
 
-  /// The JSON answer: the output with what is to be said of it.
+  /// Writes the JSON response: the output and its properties.
   func writeJSON(into sink: inout ByteSink) {
     sink.append("{\"format\":")
     sink.append(jsonString: format.rawValue)
@@ -55,7 +56,7 @@ struct RenderedDocument: Sendable {
 }
 
 extension SkippedInput {
-  /// `,"skipped":{"brokenLines":1,"unknownTypes":{"telemetry":3}}`.
+  /// Writes a member such as `,"skipped":{"brokenLines":1,"unknownTypes":{"telemetry":3}}`.
   func writeMember(into sink: inout ByteSink) {
     sink.append(",\"skipped\":{\"brokenLines\":")
     sink.append(decimal: brokenLines)

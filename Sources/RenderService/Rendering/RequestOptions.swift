@@ -6,27 +6,27 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// How a document or conversation is to be understood and to look, as a request says it.
+/// The options of a request for parsing and formatting a document or conversation.
 struct RequestOptions: Sendable {
-  /// The format of the answer, with the options of each format.
+  /// The output format and the options of each format.
   var output: ContentFormatter
-  /// At least one; HTML holds all of them, everything else has the first.
+  /// The themes, at least one. HTML contains all of them; other formats use the first.
   var themes: [Theme]
   var markdown = MarkdownOptions(extensions: .all)
-  /// Whether fences without a label are highlighted as what their code looks like.
+  /// Whether the language of fences without an info string is detected from the code.
   var detectsLanguages = true
-  /// What a stream's text is.
+  /// The kind of a stream's text.
   var input = StreamSession.Input.markdown
 
-  /// What a request renders: that decides which options there are.
+  /// The subject of a request, which determines the available options.
   enum Subject {
     case document
     case conversation
-    /// Either, while it is written.
+    /// A document or a conversation that is still being written.
     case stream
   }
 
-  /// Takes the members that are options; problems stay in the decoder.
+  /// Decodes the options. Errors are collected in the decoder.
   init(
     _ decoder: inout RequestDecoder, _ subject: Subject = .document,
     format defaultFormat: OutputFormat = .html,
@@ -49,17 +49,17 @@ struct RequestOptions: Sendable {
     if subject == .stream { readInput(&decoder) }
     readMarkdown(&decoder, isBare: isBare)
     output.html = HTMLFormatter.Options(&decoder, ceiling: configuration.addressCeiling)
-    // What streams holds is written by a model, mostly, as what conversations hold.
+    // The content of a stream is usually written by a model, like that of a conversation.
     if subject == .stream { output.html.links = output.html.links.forConversations }
     if isBare { output.bareHTML = bareHTML }
     readANSI(&decoder)
   }
 
-  /// Returns the content in the format of the options; what is left of it where the current ``Cancellation`` is set
-  /// meanwhile.
+  /// Returns the content in the output format. If the current ``Cancellation`` is set, the result is
+  /// incomplete.
   ///
-  /// - Parameter limit: the number of bytes that the answer may have at most.
-  /// - Throws: 422 where the answer would be larger. It is not written to its end.
+  /// - Parameter limit: The size limit of the response, in bytes.
+  /// - Throws: 422 if the response would exceed the limit. Formatting stops there.
   func format(_ content: StreamContent, limit: Int) throws(APIError) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14, limit: limit, cancellation: .current)
     output.write(content, sheets: themes.map { $0.styleSheet(for: content.scopes) }, into: &sink)
@@ -67,10 +67,10 @@ struct RequestOptions: Sendable {
     return sink.bytes
   }
 
-  /// What the answer calls the themes.
+  /// The identifiers of the themes, separated by commas.
   var themeNames: String { themes.map(\.id).joined(separator: ",") }
 
-  /// What gives code its colours; nil for HTML that has none.
+  /// The highlighter for code; nil for bare HTML, which has no highlighting.
   func highlighter(in catalog: Catalog) -> Highlighter? {
     output.bareHTML != nil ? nil : detectsLanguages ? catalog.highlighter : catalog.labelHighlighter
   }
@@ -124,10 +124,10 @@ struct RequestOptions: Sendable {
 }
 
 extension Catalog {
-  /// The most themes that one page or stylesheet holds.
+  /// The greatest number of themes in one page or stylesheet.
   static let mostThemes = 8
 
-  /// Why themes cannot be had; nil where they can.
+  /// The problem with a list of theme names; nil if all themes are available.
   func problem(withThemes names: String) -> String? {
     do throws(LoadError) {
       _ = try knownThemes(named: names)
@@ -137,7 +137,7 @@ extension Catalog {
     }
   }
 
-  /// The themes with these identifiers, separated by commas.
+  /// Loads themes by their identifiers, which are separated by commas.
   func knownThemes(named names: String) throws(LoadError) -> [Theme] {
     let parts = names.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count <= Self.mostThemes else {
@@ -148,7 +148,8 @@ extension Catalog {
     return themes
   }
 
-  /// The theme with an identifier. Never a file of the client's choice, which the library would read as well.
+  /// Loads a theme by its identifier. Rejects paths, which the library would accept, so that clients cannot
+  /// read files.
   private func knownTheme(named name: String) throws(LoadError) -> Theme {
     let isPath = name.contains("/") || [".json", ".jsonc", ".tmTheme"].contains { name.hasSuffix($0) }
     if isPath { throw LoadError(code: .notFound, message: "unknown theme '\(name)'") }

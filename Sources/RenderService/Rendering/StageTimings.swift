@@ -1,4 +1,4 @@
-/// How long the stages of a rendering took.
+/// The durations of a rendering's stages.
 struct StageTimings: Hashable, Sendable {
   var parse = Duration.zero
   var highlight = Duration.zero

@@ -7,7 +7,7 @@ internal import StyledRuns
 internal import Synchronization
 internal import TextMate
 
-/// `/languages`, `/themes` and `/themes/{id}.css`: what there is to choose from.
+/// `/languages`, `/themes` and `/themes/{id}.css`: the available languages and themes.
 struct CatalogRoutes: Sendable {
   let core: ServiceCore
   private let bodies = FixedBodies()
@@ -68,7 +68,7 @@ struct CatalogRoutes: Sendable {
       }
     }
     let ids = themes.map(\.id).joined(separator: ",")
-    // There are too many ways to put themes together for all of them to be kept.
+    // There are too many combinations of themes to cache all of them.
     return try await fixed(
       request, "\(ids) \(styling) \(hasConversations)", "text/css; charset=utf-8",
       isKept: themes.count == 1

@@ -3,14 +3,14 @@ internal import Hummingbird
 internal import NIOCore
 internal import RunFormatters
 
-/// `GET /streams/{id}/events`, `GET /events` for several streams over one connection, and `POST /streams/live`, which takes
-/// the text over the same connection.
+/// `GET /streams/{id}/events`, `GET /events` for several streams over one connection, and `POST /streams/live`, which also
+/// takes the text over the same connection.
 struct EventRoutes: Sendable {
   let core: ServiceCore
 
   private static let livePath = "/api/v1/streams/live"
 
-  /// Whether a request begins a live stream, whose body may take as long as it likes.
+  /// Whether a request starts a live stream, whose body has no timeout.
   static func isLive(_ request: HTTPRequest) -> Bool {
     request.method == .post && request.path?.prefix { $0 != "?" } ?? "" == livePath
   }
@@ -25,7 +25,7 @@ struct EventRoutes: Sendable {
 
   private static let headers: HTTPFields = [
     .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
-    // nginx would gather events otherwise.
+    // nginx would otherwise buffer events.
     .xAccelBuffering: "no",
   ]
 
@@ -34,7 +34,7 @@ struct EventRoutes: Sendable {
     let accepted = AcceptedTypes(request.headers[.accept])
     if accepted.quality(of: "text/event-stream") == 0 { throw APIError.notAcceptable(["text/event-stream"]) }
     var decoder = RequestDecoder(query: request.queryItems)
-    // Both must be right, and the header counts. An empty one names no event.
+    // Both must be valid, and the header takes precedence. An empty value names no event.
     let parameter = decoder.string("lastEventId", check: Self.problem(withEventID:))
     let header = decoder.header(.lastEventID, of: request, check: Self.problem(withEventID:))
     // Whoever shows one was let in by it.
@@ -46,7 +46,7 @@ struct EventRoutes: Sendable {
       let events = try await core.streams.events(
         after: cursor, of: id, owner: context.owner, as: form == .html ? options : nil)
     else {
-      // Which tells an EventSource not to come back.
+      // This status tells an EventSource not to reconnect.
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
     let pump = EventPump(core: core, id: id, owner: context.owner)
@@ -102,7 +102,7 @@ struct EventRoutes: Sendable {
     return PatchOptions(html: html, themes: themes, expansion: decoder.choice("expand") ?? .none)
   }
 
-  /// Why a text names no event; nil where it names one, or is empty.
+  /// The problem with an event identifier; nil if it is valid or empty.
   private static func problem(withEventID text: String) -> String? {
     let isNumber = text.first != "+" && Int(text).map { $0 >= 0 } ?? false
     return text.isEmpty || isNumber ? nil : "must be the id of an event of this stream, a whole number"

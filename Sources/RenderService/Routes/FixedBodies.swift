@@ -10,7 +10,7 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// Bodies that stay the same for as long as the process runs; few, and made when they are first asked for.
+/// Bodies that never change, computed on the first request. There are only a few.
 final class FixedBodies: Sendable {
   struct Body: Sendable {
     let plain: ByteBuffer

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// `/health`, `/ready` and `/metrics`, with and without the prefix of the API.
+/// `/health`, `/ready` and `/metrics`, with and without the API prefix.
 struct HealthRoutes: Sendable {
   let core: ServiceCore
   let isDraining: @Sendable () -> Bool
@@ -29,6 +29,10 @@ struct HealthRoutes: Sendable {
 }
 
 /// The version of the service.
+///
+/// ```swift
+/// print("ilsrenderd \(ServiceVersion.current)")
+/// ```
 public enum ServiceVersion {
   public static let current = "0.1.0"
 }

@@ -3,7 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import StyledRuns
 
-/// `POST /messages/render`: one conversation, at once. The body is the conversation, the query has the options.
+/// `POST /messages/render`: renders a conversation. The body is the conversation, and the query contains the
+/// options.
 struct MessageRoutes: Sendable {
   let core: ServiceCore
 
@@ -22,7 +23,7 @@ struct MessageRoutes: Sendable {
     }
   }
 
-  /// On the pool.
+  /// Computes the response. Runs on the pool.
   private func answer(
     _ body: [UInt8], _ query: [(name: String, value: String)], _ accepted: AcceptedTypes
   ) throws(APIError) -> Answer {
@@ -38,7 +39,7 @@ struct MessageRoutes: Sendable {
         ? nil : "must be one of " + MessageBody.names.joined(separator: ", ")
     }
     try decoder.finish()
-    // A format that the query names may be one that the client does not accept.
+    // The client may not accept the format that the query names.
     let available = [options.output.format.mediaType, json]
     guard let chosen = accepted.best(of: available) else { throw .notAcceptable(available) }
     let input = try MessageBody(name ?? "auto", body)

@@ -5,11 +5,11 @@ internal import RunFormatters
 internal import TextMate
 internal import StyledRuns
 
-/// `POST /render` and `POST /highlight`: one document, at once.
+/// `POST /render` and `POST /highlight`: renders one document.
 struct RenderRoutes: Sendable {
   let core: ServiceCore
 
-  /// What a request's source is, and the member of a JSON body that holds it.
+  /// The kind of a request's source. The raw value is its member in a JSON body.
   enum Source: String, Sendable {
     case markdown
     case code
@@ -38,7 +38,7 @@ struct RenderRoutes: Sendable {
     }
   }
 
-  /// On the pool.
+  /// Computes the response. Runs on the pool.
   private func answer(
     _ body: [UInt8], isJSON: Bool, _ source: Source, query: [(name: String, value: String)],
     accepted: AcceptedTypes
@@ -58,7 +58,7 @@ struct RenderRoutes: Sendable {
     let formats = OutputFormat.ofDocuments
     let types = formats.map(\.mediaType)
     let best = accepted.best(of: types)
-    // A JSON client without a word for the IR gets it as what it is, too.
+    // A client that accepts JSON also accepts the IR, even if it does not name the IR's media type.
     let chosen =
       formats.first { $0.mediaType == best } ?? (accepted.quality(of: "application/json") > 0 ? .ir : nil)
     let rendered = try render(&decoder, source, raw: body, format: chosen ?? .html)
@@ -70,7 +70,11 @@ struct RenderRoutes: Sendable {
     return Answer(plain: rendered)
   }
 
-  /// Renders what the members say. A raw body is the source itself; without a `limit` that of all answers holds.
+  /// Renders the source with the decoded options.
+  ///
+  /// - Parameters:
+  ///   - raw: The source, if it is not a member of the body.
+  ///   - limit: The size limit of the output; nil for that of all responses.
   func render(
     _ decoder: inout RequestDecoder, _ source: Source, raw: [UInt8]?, format: OutputFormat, limit: Int? = nil
   ) throws(APIError) -> RenderedDocument {
@@ -100,7 +104,7 @@ struct RenderRoutes: Sendable {
 }
 
 extension RenderRoutes.Source {
-  /// The source in a JSON body; nil, and an error in the decoder, where there is none.
+  /// Decodes the source in a JSON body; nil, with an error in the decoder, if it is missing.
   fileprivate func take(_ decoder: inout RequestDecoder) -> [UInt8]? {
     decoder.required(rawValue) { $0.string($1) }.map { Array($0.utf8) }
   }

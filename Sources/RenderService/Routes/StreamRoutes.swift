@@ -10,7 +10,7 @@ internal import StyledRuns
   internal import Foundation
 #endif
 
-/// Streams: beginning one, adding to it, looking at it, ending it.
+/// Routes for streams: creates, extends, shows and ends them.
 struct StreamRoutes: Sendable {
   let core: ServiceCore
 
@@ -26,7 +26,7 @@ struct StreamRoutes: Sendable {
     ]
   }
 
-  /// The identifier in a request's path.
+  /// The stream identifier in a request's path.
   static func id(_ context: ServiceContext) throws(APIError) -> StreamID {
     guard let id = context.parameters.get("id").flatMap({ StreamID($0) }) else {
       throw .malformed("a stream's id has 22 letters, digits, - and _")
@@ -49,7 +49,7 @@ struct StreamRoutes: Sendable {
     return .json(state.json, status: .created, headers: [.location: state.address])
   }
 
-  /// The options of a stream; nothing else may be among the members.
+  /// Decodes the options of a stream. Other members are errors.
   func options(_ decoder: RequestDecoder) throws(APIError) -> RequestOptions {
     var decoder = decoder
     let options = try RequestOptions(
@@ -143,7 +143,7 @@ struct StreamRoutes: Sendable {
     try decoder.finish()
     let number = header.flatMap { Int($0) } ?? parameter
     let type = try ContentType.required(of: request, supported: Self.chunkTypes) { $0.isJSON || $0.isRaw }
-    // However long the body takes, its stream is not idle.
+    // The stream is not idle while the body arrives.
     let receipt = try await core.streams.withWriter(of: id) {
       try await core.withBody(of: request, context) { body in
         let (text, seq) = type.isJSON ? try await chunk(body) : (body, nil)
@@ -161,7 +161,7 @@ struct StreamRoutes: Sendable {
     return .json(sink.bytes, status: .accepted)
   }
 
-  /// The text and the number in a JSON body.
+  /// Decodes the text and the number in a JSON body.
   private func chunk(_ body: [UInt8]) async throws -> (text: [UInt8], number: Int?) {
     try await core.onPool(bytes: body.count) { () throws(APIError) in
       var decoder = try RequestDecoder(body: body)
@@ -183,9 +183,10 @@ struct StreamRoutes: Sendable {
 }
 
 extension StreamText {
-  /// The document or conversation in a format; on the pool. The markdown of a document is its text.
+  /// Returns the document or conversation in a format. The markdown of a document is its text. Runs on the
+  /// pool.
   ///
-  /// - Throws: 422 where the answer is larger than the limit.
+  /// - Throws: 422 if the response exceeds the limit.
   func answer(as format: OutputFormat, catalog: Catalog, limit: Int) throws(APIError) -> Answer {
     let textAnswer = Answer(body: bytes, contentType: format.contentType)
     if format == .markdown, state.input == StreamSession.Input.markdown.name { return textAnswer }
@@ -202,16 +203,17 @@ extension StreamText {
       policy: options.securityPolicy(of: content))
   }
 
-  /// The document or conversation of the text. An open stream's is unfinished, as its events show it.
+  /// Renders the document or conversation of the text. An open stream is rendered as unfinished, as in its
+  /// events.
   private func content(_ catalog: Catalog) -> StreamContent {
     let input = StreamSession.Input(name: state.input) ?? options.input
     let highlighter = options.highlighter(in: catalog)
     if state.phase == .open {
       let session = StreamSession(input, markdown: options.markdown, highlighter: highlighter)
-      // Nil while the text does not tell what it is.
+      // Nil as long as the kind of the text is unknown.
       if let update = session.append(bytes) {
         var content = StreamContent()
-        // A session's own updates fit by construction.
+        // The updates of a session always fit its own content.
         do { try content.apply(update) } catch { assertionFailure("\(error)") }
         return content
       }
@@ -222,7 +224,7 @@ extension StreamText {
 
 /// Entity tags (RFC 9110, 8.8.3).
 enum ETag {
-  /// Whether `If-None-Match` names the tag.
+  /// Whether the value of `If-None-Match` contains the tag.
   static func matches(_ header: String, _ tag: String) -> Bool {
     header.split(separator: ",").contains { part in
       let candidate = part.drop { $0 == " " }.prefix { $0 != " " }

@@ -2,12 +2,12 @@ internal import CoreMetrics
 internal import Logging
 internal import NIOCore
 
-/// Stops accepting connections for a second where one could not be accepted, for want of file descriptors as a rule; logs
-/// and counts that.
+/// Stops accepting connections for a second after an error, which usually means that no file descriptors are
+/// left. Logs and counts the error.
 ///
-/// The kernel keeps what waits and says again and again that it does, so a listener that only tries later (NIO's
-/// `AcceptBackoffHandler`) is woken thousands of times a second. This one does not listen meanwhile. Belongs to the
-/// listener's event loop.
+/// The kernel keeps pending connections and reports them repeatedly, so a listener that only retries later
+/// (NIO's `AcceptBackoffHandler`) wakes up thousands of times a second. This handler stops listening instead.
+/// It belongs to the listener's event loop.
 final class AcceptBackoff: ChannelInboundHandler {
   typealias InboundIn = Channel
 

@@ -2,11 +2,11 @@ internal import NIOCore
 internal import StyledRuns
 internal import Synchronization
 
-/// One client's connection, as the handlers of its channel and its requests both see it.
+/// The state of a client's connection, shared by the handlers of its channel and its requests.
 ///
-/// Requests of a connection follow each other, so at most one is in work.
+/// The requests of a connection are sequential, so at most one is active.
 final class ClientConnection: Sendable {
-  /// The connection whose requests the current task serves; nil in tests without sockets.
+  /// The connection whose request the current task serves; nil in tests without sockets.
   @TaskLocal static var current: ClientConnection?
 
   private struct State {
@@ -15,13 +15,16 @@ final class ClientConnection: Sendable {
     var fault: APIError?
   }
 
-  /// The address at the other end, without its port: a proxy's where the client is behind one.
+  /// The address of the peer without its port. Behind a proxy, it is the proxy's address.
   let peer: String
   private let state = Mutex(State())
 
   init(peer: String) { self.peer = peer }
 
-  /// Begins a request and gives what cancels its rendering: at once where the client is gone already.
+  /// Starts a request.
+  ///
+  /// - Returns: The flag that cancels the request's rendering. It is already set if the client has
+  ///   disconnected.
   func beginRequest() -> Cancellation {
     let cancellation = Cancellation()
     let isGone = state.withLock { state in
@@ -34,7 +37,7 @@ final class ClientConnection: Sendable {
 
   func endRequest() { state.withLock { $0.request = nil } }
 
-  /// Cancels the request in work and those that may follow: nobody reads their answers.
+  /// Cancels the active request and all later ones, because the client has disconnected.
   func clientLeft() {
     let request = state.withLock { state in
       state.isGone = true
@@ -43,19 +46,19 @@ final class ClientConnection: Sendable {
     request?.cancel()
   }
 
-  /// The error that all requests of the connection are answered with, whatever they ask for.
+  /// The error with which all requests of the connection are answered.
   var fault: APIError? {
     get { state.withLock { $0.fault } }
     set { state.withLock { $0.fault = newValue } }
   }
 }
 
-/// Ends a request's body that did not wholly come, with what its client is to be told.
+/// The body of a request did not arrive completely.
 struct LostBody: Error {
   var problem: APIError
 }
 
 extension SocketAddress {
-  /// The host without the port; a word for sockets that have none.
+  /// The host without the port; `local` for sockets without an address.
   var host: String { ipAddress ?? "local" }
 }

@@ -1,12 +1,12 @@
 internal import NIOCore
 
-/// The bounds in time that hold for every connection.
+/// The timeouts of every connection.
 struct ConnectionTimes: Sendable {
   var header: TimeAmount
   var request: TimeAmount
   var stall: TimeAmount
   var idle: TimeAmount
-  /// Bytes of a body for which a client that asks first is told to go on.
+  /// The size limit of a body up to which `Expect: 100-continue` is answered with 100.
   var bodyBytes: Int
 
   init(_ configuration: ServiceConfiguration) {

@@ -1,24 +1,25 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Does what HTTP/1 asks for between a message and its connection: versions, keep-alive, `Host` and absolute addresses.
+/// Implements the parts of HTTP/1 that connect a message with its connection: versions, keep-alive, `Host`
+/// and absolute request targets.
 ///
-/// Everything above this handler sees requests of HTTP/1.1 with `Connection: close` where no other request follows, and
-/// without `Host` where it is missing, doubled or malformed. Belongs to its connection's event loop.
+/// All later handlers see HTTP/1.1 requests, with `Connection: close` if no other request follows. A missing,
+/// repeated or malformed `Host` is removed. Belongs to its connection's event loop.
 final class HTTP1Rules: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// The facts of a request that its answer depends on.
+  /// The properties of a request that affect its response.
   private struct Asked {
     var isOld: Bool
     var keepsAlive: Bool
     var isHead: Bool
   }
 
-  /// Requests without an answer, in their order.
+  /// The requests without a response, in order.
   private var asked: CircularBuffer<Asked> = []
   private var closesAfterAnswer = false
 
@@ -31,7 +32,8 @@ final class HTTP1Rules: ChannelDuplexHandler {
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
-  /// RFC 9112, 3.2: exactly one well-formed `Host`, which only HTTP/1.0 may leave out; an absolute address counts before it.
+  /// Enforces RFC 9112, 3.2: exactly one well-formed `Host`, which only HTTP/1.0 may omit. An absolute
+  /// request target takes precedence over it.
   private static func settleHost(_ head: inout HTTPRequestHead, isOld: Bool) {
     let hosts = head.headers["host"]
     if hosts.count > 1 || hosts.first.map({ !isHost($0) }) ?? !isOld {
@@ -48,7 +50,7 @@ final class HTTP1Rules: ChannelDuplexHandler {
     }
   }
 
-  /// Whether the value can be a host with or without a port; it may be empty.
+  /// Whether the value can be a host with or without a port. It may be empty.
   private static func isHost(_ value: String) -> Bool {
     value.utf8.allSatisfy { byte in
       byte > 0x20 && byte < 0x7F && !"/\\?#@,\"<>^`{|}".utf8.contains(byte)
@@ -58,7 +60,7 @@ final class HTTP1Rules: ChannelDuplexHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head) where head.status.code < 200:
-      // HTTP/1.0 knows no answers before the answer.
+      // HTTP/1.0 has no interim responses.
       if asked.first?.isOld ?? false {
         promise?.succeed()
         return
@@ -83,7 +85,7 @@ final class HTTP1Rules: ChannelDuplexHandler {
       if closes { head.headers.replaceOrAdd(name: "Connection", value: "close") }
       return
     }
-    // Without chunks the end of the connection is the end of a body of unknown length.
+    // Without chunked encoding, closing the connection ends a body of unknown length.
     head.version = .http1_0
     head.headers.remove(name: "transfer-encoding")
     let hasLength = head.headers.contains(name: "content-length") || asked.isHead || !head.status.mayHaveBody

@@ -1,7 +1,7 @@
 internal import NIOCore
 
-/// Starts the time that headers have, with their first byte: the ``RequestTimeoutHandler`` behind the parser sees them only
-/// when they have come.
+/// Starts the header timeout with the first byte of a request. The ``RequestTimeoutHandler`` after the parser
+/// only sees complete headers.
 final class HeaderTimeoutHandler: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The number of bytes held for all requests together, and how many there may be.
+/// The number of bytes that all requests together hold, and its limit.
 final class ByteTotal: Sendable {
   let limit: Int
   private let held = Atomic(0)
@@ -9,10 +9,12 @@ final class ByteTotal: Sendable {
 
   var count: Int { held.load(ordering: .relaxed) }
 
-  /// Whether there is room for more.
+  /// Whether the limit allows further bytes.
   var hasRoom: Bool { count < limit }
 
-  /// Counts bytes, and says whether there may be so many.
+  /// Counts bytes.
+  ///
+  /// - Returns: Whether the total is within the limit.
   @discardableResult func add(_ count: Int) -> Bool {
     held.add(count, ordering: .relaxed).newValue <= limit
   }
@@ -20,13 +22,15 @@ final class ByteTotal: Sendable {
   func remove(_ count: Int) { held.subtract(count, ordering: .relaxed) }
 }
 
-/// Bytes of one request's body or answer, counted in a ``ByteTotal`` and among its client's bytes for as long as they are
-/// held.
+/// Counts the bytes of one request's body or response in a ``ByteTotal`` and for its client, as long as the
+/// bytes are held.
 ///
-///     let held = HeldBytes(in: core.bodyBytes, of: client)
-///     try held.add(part.readableBytes)
+/// ```swift
+/// let held = HeldBytes(in: core.bodyBytes, of: client)
+/// try held.add(part.readableBytes)
+/// ```
 ///
-/// The object gives back the bytes that are left when nobody refers to it any more.
+/// The remaining bytes are released when the object is deallocated.
 final class HeldBytes: Sendable {
   private let total: ByteTotal
   private let client: ClientUsage?
@@ -39,10 +43,10 @@ final class HeldBytes: Sendable {
 
   deinit { remove(held.load(ordering: .relaxed)) }
 
-  /// Counts more bytes.
+  /// Counts further bytes.
   ///
-  /// - Throws: 503 where all requests together, and 429 where this client's, hold more than they may. The bytes count until
-  ///   they are removed all the same.
+  /// - Throws: 503 if all requests together hold too many bytes, 429 if this client's requests do. The bytes
+  ///   are counted in either case, until they are removed.
   func add(_ count: Int) throws(APIError) {
     held.add(count, ordering: .relaxed)
     let fitsClient = client?.addBytes(count) ?? true
@@ -50,7 +54,7 @@ final class HeldBytes: Sendable {
     guard fitsClient else { throw .clientHoldsTooMuch }
   }
 
-  /// Gives bytes back.
+  /// Releases bytes.
   func remove(_ count: Int) {
     held.subtract(count, ordering: .relaxed)
     client?.removeBytes(count)

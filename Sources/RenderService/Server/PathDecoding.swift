@@ -1,8 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Decodes percent-encoded characters of a request's path before its route is looked for: `/themes/paper%2Cobsidian.css`
-/// and `/themes/paper,obsidian.css` are one address (RFC 3986, 6.2.2.2).
+/// Decodes percent-encoded characters in a request's path before routing, because
+/// `/themes/paper%2Cobsidian.css` and `/themes/paper,obsidian.css` are the same address (RFC 3986, 6.2.2.2).
 struct PathDecoding<Next: HTTPResponder>: HTTPResponder where Next.Context == ServiceContext {
   typealias Context = ServiceContext
 
@@ -17,8 +17,8 @@ struct PathDecoding<Next: HTTPResponder>: HTTPResponder where Next.Context == Se
     return try await next.respond(to: Request(head: head, body: request.body), context: context)
   }
 
-  /// The path, with its query as it is; nil where nothing is to be decoded. What would mean something else when it is decoded
-  /// (`/`, `?`, `#`, `%`) and what no path may hold stays encoded.
+  /// The decoded path with its unchanged query; nil if nothing needs decoding. Characters with a special
+  /// meaning (`/`, `?`, `#`, `%`) and characters that are not allowed in paths stay encoded.
   static func decoded(_ path: String) -> String? {
     let bytes = Array(path.utf8)
     let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count

@@ -2,11 +2,11 @@ internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Reads the keys of clients and the certificate anew whenever the process gets SIGHUP.
+/// Reloads the clients' keys and the certificate whenever the process receives SIGHUP.
 struct ReloadService: Service {
   let core: ServiceCore
   let certificate: ServerCertificate?
-  /// Reads the settings anew.
+  /// Loads the settings.
   let settings: @Sendable () async throws -> ServiceConfiguration
 
   func run() async throws {
@@ -14,7 +14,7 @@ struct ReloadService: Service {
     for await _ in signals.cancelOnGracefulShutdown() { await reload() }
   }
 
-  /// Takes over the keys and the certificate; where a setting is wrong, all stays as it is and the log says why.
+  /// Replaces the keys and the certificate. If a setting is invalid, nothing changes and the error is logged.
   func reload() async {
     do {
       let configuration = try await settings()

@@ -4,20 +4,23 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// The certificate that new connections are shown; another one may take its place while the service runs.
+/// The certificate for new connections. It can be replaced while the service runs.
 final class ServerCertificate: Sendable {
   private let context: Mutex<NIOSSLContext>
 
-  /// Reads the certificate and its key, and checks that they belong together.
+  /// Loads the certificate and its key, and checks that they match.
+  ///
+  /// - Throws: ``ConfigurationError`` if the files cannot be used.
   init(_ files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
     context = Mutex(try Self.read(files))
   }
 
-  /// The context for a connection that begins now.
+  /// The TLS context for a new connection.
   var current: NIOSSLContext { context.withLock { $0 } }
 
-  /// Reads another certificate, or the same files anew, for connections that begin from now on. Where they cannot be
-  /// used, the old certificate stays.
+  /// Loads another certificate, or the same files again, for new connections.
+  ///
+  /// - Throws: ``ConfigurationError`` if the files cannot be used. The old certificate stays.
   func replace(with files: ServiceConfiguration.TLSFiles) throws(ConfigurationError) {
     let new = try Self.read(files)
     context.withLock { $0 = new }
@@ -43,7 +46,8 @@ final class ServerCertificate: Sendable {
   }
 }
 
-/// Puts TLS below the connections of another channel, with the certificate that is current when each begins.
+/// Adds TLS to the connections of another channel. Each connection uses the certificate that is current when
+/// it starts.
 struct ReloadableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
   let base: Base
   let certificate: ServerCertificate

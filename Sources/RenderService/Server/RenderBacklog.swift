@@ -1,26 +1,26 @@
 internal import DequeModule
 
-/// Keeps work that waits for a worker, and decides what goes next.
+/// A queue of work that waits for a worker.
 ///
-/// While workers keep up, that is the oldest. Once the oldest has waited longer than ``patience``, more comes than is
-/// done, and the smallest goes next, of several about as large the newest: so short texts are answered at once whatever
-/// has piled up, and so is the first that comes when the rush is over. What has been overtaken goes when there is time for
-/// it, and is refused when it has waited longer than ``limit``, or when the room is needed: first the largest, of those the
-/// oldest.
+/// As long as workers keep up, the oldest work is next. If the oldest work has waited longer than
+/// ``patience``, the service is overloaded. Then the smallest work is next, and the newest among work of
+/// about the same size. Short texts are thus answered quickly under any load, as is the first request after a
+/// peak. Overtaken work runs when there is time for it. It is refused after ``limit``, or when space is
+/// needed; the largest and oldest work is refused first.
 struct RenderBacklog<Work> {
   typealias Instant = ContinuousClock.Instant
 
-  /// How long the oldest may wait before others overtake it.
+  /// The waiting time of the oldest work after which it can be overtaken.
   static var patience: Duration { .milliseconds(100) }
 
   private struct Entry {
     var since: Instant
-    /// The number of binary digits of its bytes.
+    /// The number of binary digits of the work's size in bytes.
     var size: Int
     var work: Work
   }
 
-  /// How long anything may wait.
+  /// The greatest waiting time.
   let limit: Duration
   private var waiting: Deque<Entry> = []
 
@@ -32,7 +32,7 @@ struct RenderBacklog<Work> {
     waiting.append(Entry(since: now, size: Int.bitWidth - bytes.leadingZeroBitCount, work: work))
   }
 
-  /// Takes out what is to be done next; nil where nothing waits. O(number that waits).
+  /// Removes and returns the next work; nil if the queue is empty. O(count).
   mutating func takeNext(at now: Instant) -> Work? {
     guard let oldest = waiting.first else { return nil }
     guard now - oldest.since > Self.patience else { return waiting.removeFirst().work }
@@ -40,23 +40,23 @@ struct RenderBacklog<Work> {
     return next.map { waiting.remove(at: $0).work }
   }
 
-  /// Takes out what would be done last; nil where nothing waits. O(number that waits).
+  /// Removes and returns the work that would run last; nil if the queue is empty. O(count).
   mutating func takeLast() -> Work? {
     let last = waiting.indices.reversed().max { waiting[$0].size <= waiting[$1].size }
     return last.map { waiting.remove(at: $0).work }
   }
 
-  /// Takes out what has waited too long.
+  /// Removes and returns the work that has waited longer than ``limit``.
   mutating func takeLate(at now: Instant) -> [Work] {
     let late = waiting.prefix { now - $0.since > limit }.map(\.work)
     waiting.removeFirst(late.count)
     return late
   }
 
-  /// Takes out everything that the condition holds for, in the order in which it came.
+  /// Removes and returns all work for which the condition holds, in the order of arrival.
   mutating func takeAll(where isMeant: (Work) -> Bool = { _ in true }) -> [Work] {
     var taken: [Work] = []
-    // Asked once each: the answer may change meanwhile.
+    // Evaluate the condition once for each entry, because it may change.
     waiting.removeAll { entry in
       guard isMeant(entry.work) else { return false }
       taken.append(entry.work)

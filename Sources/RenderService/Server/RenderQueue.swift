@@ -2,18 +2,19 @@ internal import Rendering
 internal import StyledRuns
 internal import Synchronization
 
-/// Renderings that wait for the pool: bounded, and in the order that ``RenderBacklog`` says.
+/// A bounded queue of renderings for the pool, ordered by a ``RenderBacklog``.
 ///
-/// At most one piece of work for each worker stands in the pool's own queue at a time, so that streams do not wait behind
-/// all renderings. While something waits or runs, the queue looks after it every ``interval``: what has waited too long is
-/// refused although no worker is free, what was cancelled leaves, and what runs too long is cancelled.
+/// At most one item for each worker is in the pool's own queue, so that streams do not wait behind all
+/// renderings. While renderings wait or run, they are checked every ``interval``: those that waited too long
+/// are refused even if no worker is free, cancelled ones are removed, and those that run too long are
+/// cancelled.
 final class RenderQueue: Sendable {
-  /// What becomes of a rendering.
+  /// The outcome of waiting in the queue.
   enum Turn: Sendable {
     case itsTurn
-    /// Too much waits, or this waited too long.
+    /// The queue was full, or the rendering waited too long.
     case refused
-    /// It was cancelled before its turn.
+    /// The rendering was cancelled before its turn.
     case cancelled
   }
 
@@ -28,7 +29,8 @@ final class RenderQueue: Sendable {
     var waiting: RenderBacklog<Rendering>
     var running: [Int: (since: ContinuousClock.Instant, cancellation: Cancellation)] = [:]
     var nextNumber = 0
-    /// Pieces of work in the pool that run or wait; there is one wherever something waits here.
+    /// The number of queue items in the pool, running or waiting. There is at least one if renderings wait
+    /// here.
     var turns = 0
     var isWatched = false
     var isStopped = false
@@ -36,7 +38,7 @@ final class RenderQueue: Sendable {
     var count: Int { waiting.count + running.count }
   }
 
-  /// The interval at which the queue looks after what waits and runs.
+  /// The interval of checks.
   static let interval = Duration.milliseconds(50)
 
   private let pool: WorkerPool
@@ -46,9 +48,9 @@ final class RenderQueue: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - capacity: how many renderings may run or wait.
-  ///   - wait: how long one may wait.
-  ///   - limit: how long one may run.
+  ///   - capacity: The greatest number of renderings that run or wait.
+  ///   - wait: The greatest time that a rendering may wait.
+  ///   - limit: The greatest time that a rendering may run.
   init(
     pool: WorkerPool, workers: Int, capacity: Int, wait: Duration, limit: Duration = .seconds(3600)
   ) {
@@ -59,17 +61,20 @@ final class RenderQueue: Sendable {
     state = Mutex(State(waiting: RenderBacklog(limit: wait)))
   }
 
-  /// Renderings that run or wait.
+  /// The number of renderings that run or wait.
   var count: Int { state.withLock { $0.count } }
 
   /// Whether ``stop()`` was called.
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Calls `work` once: on the pool when it is its turn, or, from anywhere, when it is refused or cancelled.
+  /// Adds a rendering. `work` is called once: on the pool at its turn, or on any thread if it is refused or
+  /// cancelled.
   ///
   /// - Parameters:
-  ///   - bytes: how much it is to render.
-  ///   - cancellation: takes the work out of the queue, and tells the work to stop where it runs too long.
+  ///   - bytes: The size of the text to render.
+  ///   - cancellation: A flag that removes the rendering from the queue. The queue sets it if the rendering
+  ///     runs too long.
+  ///   - work: The rendering.
   func add(bytes: Int, cancellation: Cancellation = Cancellation(), _ work: @escaping Work) {
     if isStopped { return work(.cancelled) }
     let (displaced, needsTurn, needsWatch) = state.withLock { state -> (Rendering?, Bool, Bool) in
@@ -85,7 +90,7 @@ final class RenderQueue: Sendable {
     displaced?.work(.refused)
     if needsWatch { Task { await watch() } }
     guard needsTurn, !pool.submit({ self.takeTurns() }) else { return }
-    // The pool is full, or stopped. Where nothing else comes for what waits, it is refused.
+    // The pool is full or stopped. If no other item will run the waiting renderings, refuse them.
     let refused = state.withLock { state -> [Rendering] in
       state.turns -= 1
       return state.turns == 0 ? state.waiting.takeAll() : []
@@ -93,7 +98,7 @@ final class RenderQueue: Sendable {
     for rendering in refused { rendering.work(.refused) }
   }
 
-  /// Does one rendering, and sees to it that the next is done. On the pool.
+  /// Runs one rendering and schedules the next. Called on the pool.
   private func takeTurns() {
     repeat {
       lookAfter(.now)
@@ -112,11 +117,12 @@ final class RenderQueue: Sendable {
         return true
       }
       if isDone { return }
-      // Behind what has come meanwhile; at once where nothing has, or where there is no room for that.
+      // Go behind the work that has arrived meanwhile, or continue directly if there is none or the pool is
+      // full.
     } while pool.depth == 0 || !pool.submit({ self.takeTurns() })
   }
 
-  /// Looks after the queue until it is empty.
+  /// Checks the queue repeatedly until it is empty.
   private func watch() async {
     while true {
       try? await Task.sleep(for: Self.interval)
@@ -129,7 +135,7 @@ final class RenderQueue: Sendable {
     }
   }
 
-  /// Refuses what has waited too long, takes out what was cancelled, and cancels what has run too long.
+  /// Refuses renderings that waited too long, removes cancelled ones, and cancels those that run too long.
   func lookAfter(_ now: ContinuousClock.Instant) {
     let (late, cancelled) = state.withLock { state in
       for (since, cancellation) in state.running.values where now - since > limit { cancellation.cancel() }
@@ -139,7 +145,7 @@ final class RenderQueue: Sendable {
     for rendering in cancelled { rendering.work(.cancelled) }
   }
 
-  /// Cancels everything that waits and runs, and refuses what comes, so that the pool can be stopped.
+  /// Cancels all renderings and refuses new ones, so that the pool can be stopped.
   func stop() {
     let waiting = state.withLock { state in
       state.isStopped = true

@@ -10,7 +10,12 @@ internal import Synchronization
 internal import TextMate
 internal import UnixSignals
 
-/// The service, put together from its configuration.
+/// The service, assembled according to its configuration.
+///
+/// ```swift
+/// let server = try RenderServer(configuration: configuration)
+/// try await server.run { configuration }
+/// ```
 public struct RenderServer: Sendable {
   typealias Responder = PathDecoding<RouterResponder<ServiceContext>>
 
@@ -21,7 +26,9 @@ public struct RenderServer: Sendable {
   let shutdown: ShutdownService
   let certificate: ServerCertificate?
 
-  /// - Throws: ``ConfigurationError`` where grammars, themes or certificates cannot be read.
+  /// Creates the service.
+  ///
+  /// - Throws: ``ConfigurationError`` if grammars, themes or certificates cannot be read.
   public init(configuration: ServiceConfiguration) throws {
     try self.init(configuration: configuration, logger: Logger(configuration))
   }
@@ -41,7 +48,7 @@ public struct RenderServer: Sendable {
     }
     let metrics = ServiceMetrics()
     let workers = configuration.workers > 0 ? configuration.workers : System.coreCount
-    // Streams hand in one piece of work each, and few more for colours; renderings one for each worker.
+    // Each stream submits one work item, plus a few for highlighting; renderings submit one for each worker.
     let pool: WorkerPool
     do {
       pool = try WorkerPool(threads: workers, capacity: workers + 2 * configuration.limits.streams)
@@ -76,7 +83,7 @@ public struct RenderServer: Sendable {
       + ViewerRoutes(core: core).routes
       + HealthRoutes(core: core, isDraining: { shutdown.isDraining }).routes
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
-    // Outermost, so that spans see the answers that errors become.
+    // The outermost middleware, so that spans contain the responses for errors.
     router.add(middleware: TracingMiddleware())
     router.add(middleware: RequestMiddleware(routes: RouteTable(routes), core: core))
     if !configuration.allowedOrigins.isEmpty {
@@ -149,18 +156,20 @@ public struct RenderServer: Sendable {
       description: "cannot listen on \(core.configuration.host):\(core.configuration.port): \(reason)")
   }
 
-  /// Serves until SIGTERM or SIGINT, and reads keys and certificate anew on SIGHUP.
+  /// Serves until SIGTERM or SIGINT. Reloads keys and the certificate on SIGHUP.
   ///
-  /// - Parameter settings: reads the settings anew.
+  /// - Parameter settings: Loads the settings again.
+  /// - Throws: ``StartError`` if the service cannot start or had to stop.
   public func run(reloading settings: @escaping @Sendable () async throws -> ServiceConfiguration)
     async throws
   {
     let reload = ReloadService(core: core, certificate: certificate, settings: settings)
-    // The last one is shut down first: readers are let go before the server waits for its connections.
+    // The last service is shut down first: readers must disconnect before the server waits for its
+    // connections.
     var group = ServiceGroupConfiguration(
       services: [registry, reload, application, shutdown], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: logger)
-    // Shortly before the process ends in any case, what still runs is asked to stop.
+    // Shortly before the process is ended forcibly, running work is cancelled.
     let times = core.configuration.times
     group.maximumGracefulShutdownDuration =
       ShutdownService.limit(times) - min(.milliseconds(500), times.grace / 4)
@@ -171,13 +180,17 @@ public struct RenderServer: Sendable {
     } catch let error as SocketAddressError.UnknownHost {
       throw cannotListen(error.errorDescription)
     }
-    // Whoever still waits gets no answer any more; what is rendered for them would keep the process.
+    // Waiting clients get no response any more, and their renderings would keep the process alive.
     core.renders.stop()
     core.pool.stop()
   }
 }
 
-/// Why the service cannot begin, or had to end.
+/// The service could not start, or had to stop.
+///
+/// ```swift
+/// throw StartError(description: "cannot listen on port 80: permission denied")
+/// ```
 public struct StartError: Error, CustomStringConvertible {
   public var description: String
 }

@@ -5,8 +5,8 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import StyledRuns
 
-/// The outermost middleware: gives each request its id, its cancellation, its log entry and its metrics, and gives errors
-/// their form.
+/// The outermost middleware. It gives each request an identifier, a cancellation flag, a log entry and
+/// metrics, and converts errors to responses.
 struct RequestMiddleware: RouterMiddleware {
   typealias Context = ServiceContext
 
@@ -56,8 +56,8 @@ struct RequestMiddleware: RouterMiddleware {
     return response
   }
 
-  /// One entry for each request: at `error` for what is the service's fault, at `info` for other errors, for what was slow
-  /// and with `access-log` for all, otherwise at `debug`.
+  /// Logs a request: at `error` for errors of the service, at `info` for other errors, for slow requests and,
+  /// with `access-log`, for all requests; otherwise at `debug`.
   private func log(
     _ request: Request, _ response: Response, _ context: ServiceContext, address: String, route: String,
     code: String?, _ duration: Duration
@@ -91,7 +91,7 @@ struct RequestMiddleware: RouterMiddleware {
       return .tooLarge(limit: 0)
     case let error as any HTTPResponseError where (400..<500).contains(error.status.code):
       return APIError(error.status, .malformedRequest, "the request cannot be understood")
-    // The connection was lost while the body came.
+    // The connection was lost while the body arrived.
     case is HTTPParserError, is ChannelError, is IOError, is CancellationError: return .clientClosed
     default:
       context.logger.error("failed", metadata: ["error": "\(error)"])

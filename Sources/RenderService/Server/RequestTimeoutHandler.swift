@@ -3,10 +3,8 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Holds a connection to its times, and answers in our form what never reaches a route: bytes that are no HTTP, and
-/// requests that take too long to come.
-///
-/// Belongs to its connection's event loop.
+/// Enforces the timeouts of a connection, and answers requests that never reach a route: invalid HTTP, and
+/// requests that arrive too slowly. Belongs to its connection's event loop.
 final class RequestTimeoutHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -16,12 +14,12 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
   private let times: ConnectionTimes
   private let connection: ClientConnection
   private let answers: ByteTotal
-  /// Told of errors that are answered here and reach no route.
+  /// Called with errors that are answered here and reach no route.
   private let onFault: @Sendable (APIError) -> Void
   private let isLive: @Sendable (HTTPRequest) -> Bool
   private var context: ChannelHandlerContext?
   private var timer: Scheduled<Void>?
-  /// Ends the connection when no request has come for long enough; nil while one is answered.
+  /// Closes the connection if no request arrives for long enough; nil while a request is being answered.
   private var idle: Scheduled<Void>?
   private var stall: Scheduled<Void>?
   private var hangUp: Scheduled<Void>?
@@ -32,18 +30,19 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
   private var closesAfterAnswer = false
   private var isClosing = false
   private var parserError: HTTPParserError?
-  /// An empty answer to a parser error is on its way and is replaced by ours.
+  /// Whether an empty response to a parser error is being written. Our own response replaces it.
   private var isReplacing = false
 
-  /// The time for which the answer to a client that has closed its half of the connection is still made. Some clients close theirs
-  /// when they have sent their request; most of those that do it have gone away.
+  /// The time for which a request is still answered after the client closed its half of the connection. Some
+  /// clients close it after sending the request, but most that do so have gone away.
   private static let hangUpTime = TimeAmount.seconds(1)
-  /// The time for which a client's input is dropped after the last answer, so that it can read that.
+  /// The time for which input is dropped after the last response, so that the client can read the response.
   private static let lingerTime = TimeAmount.seconds(2)
 
   /// - Parameters:
-  ///   - answers: counts the bytes that the connection has not taken yet.
-  ///   - onFault: is told of errors that are answered here and reach no route.
+  ///   - answers: Counts the bytes that the connection has not taken yet.
+  ///   - onFault: Called with errors that are answered here and reach no route.
+  ///   - isLive: Whether the body of a request has no timeout.
   init(
     times: ConnectionTimes, connection: ClientConnection, answers: ByteTotal,
     onFault: @escaping @Sendable (APIError) -> Void, isLive: @escaping @Sendable (HTTPRequest) -> Bool
@@ -71,7 +70,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  /// Closes the connection unless a request begins in time.
+  /// Closes the connection unless a request starts in time.
   private func waitForRequest(_ context: ChannelHandlerContext) {
     idle?.cancel()
     idle = context.eventLoop.assumeIsolated().scheduleTask(in: times.idle) { [weak self] in
@@ -79,7 +78,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Something came; where it begins a request, its headers have so much time.
+  /// Records that bytes arrived. If they start a request, its header timeout starts.
   func bytesArrived() {
     guard !isReading, timer == nil, !isClosing else { return }
     schedule(times.header)
@@ -100,7 +99,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
     let isInWork = isReading
     answer(error, context)
     finish(context)
-    // Whoever waits for the body learns why it does not come, and counts it; headers that do not come nobody waits for.
+    // The reader of the body receives the error and counts it. For missing headers there is no reader.
     if isInWork { context.fireErrorCaught(LostBody(problem: error)) } else { onFault(error) }
   }
 
@@ -134,7 +133,8 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-    // Within a body the request's handler answers, and counts it; otherwise the answer is made here, in its turn.
+    // Inside a body, the request's handler answers and counts the error. Otherwise it is answered here, in
+    // order.
     if isReading, !isClosing {
       isReading = false
       timer?.cancel()
@@ -146,7 +146,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // Whoever reads events sends nothing more, so the end of what it sends is the end of the reader.
+    // A reader of events sends nothing more, so closing its half ends the reader.
     if case .inputClosed? = event as? ChannelEvent {
       if isEventStream { return context.close(promise: nil) }
       let connection = connection
@@ -185,8 +185,8 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
         hasBegunAnswer = true
         isEventStream = head.headerFields[.contentType]?.hasPrefix("text/event-stream") ?? false
         closesAfterAnswer = head.headerFields[.connection] == "close"
-        // An answer to a request that has not wholly come yet is the last one: what of the body still comes is as likely to
-        // be the rest of 4 MB as the next request.
+        // The response to a request that has not arrived completely is the last one, because the following
+        // bytes are as likely the rest of a large body as the next request.
         if isReading, requests == 1, !isEventStream, !closesAfterAnswer {
           closesAfterAnswer = true
           var head = head
@@ -232,7 +232,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// Lets the client read the answer before the connection is gone: what still comes is dropped for a while.
+  /// Lets the client read the response before the connection is closed. Input is dropped for a while.
   private func finish(_ context: ChannelHandlerContext) {
     isClosing = true
     timer?.cancel()

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// One thing that can be asked of the service.
+/// A method and a path of the API, with its handler.
 struct Route: Sendable {
   typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
 
@@ -29,7 +29,7 @@ struct Route: Sendable {
   }
 }
 
-/// Which methods each address has, for requests with another one.
+/// The methods of each path, for requests with an unsupported method.
 struct RouteTable: Sendable {
   private let patterns: [(segments: [Substring], methods: [HTTPRequest.Method])]
 
@@ -42,14 +42,14 @@ struct RouteTable: Sendable {
     patterns = methods.map { (Self.segments($0.key), $0.value.sorted { $0.rawValue < $1.rawValue }) }
   }
 
-  /// The methods that an address has; empty where there is none.
+  /// The methods of a path; empty if the path does not exist.
   func methods(of path: String) -> [HTTPRequest.Method] {
     let segments = Self.segments(path)
     let matches = patterns.filter { pattern in
       pattern.segments.count == segments.count
         && zip(pattern.segments, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
     }
-    // An address that is spelt out counts before one with a part that stands for anything.
+    // A literal path takes precedence over one with parameters.
     return matches.min { variables($0.segments) < variables($1.segments) }?.methods ?? []
   }
 

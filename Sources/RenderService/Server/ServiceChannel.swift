@@ -7,9 +7,9 @@ internal import NIOHTTP1
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// Sets a connection up for HTTP/1.1, with handlers for timeouts at both ends of the parser.
+/// Sets up connections for HTTP/1.1, with timeout handlers before and after the parser.
 struct ServiceChannel: HTTPChannelHandler {
-  /// A channel, and what is known of its client.
+  /// A channel and the state of its connection.
   struct Value: ServerChildChannelValue {
     let http: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
     let connection: ClientConnection
@@ -20,7 +20,7 @@ struct ServiceChannel: HTTPChannelHandler {
   let responder: HTTPChannelHandler.Responder
   let times: ConnectionTimes
   let core: ServiceCore
-  /// Whether the body of a request may take as long as it likes.
+  /// Whether the body of a request has no timeout.
   let isLive: @Sendable (HTTPRequest) -> Bool
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -42,7 +42,8 @@ struct ServiceChannel: HTTPChannelHandler {
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
       try pipeline.addHandler(timeouts)
       try pipeline.addHandler(
-        // The RequestTimeoutHandler closes idle connections: this handler takes a live stream whose writer pauses for one.
+        // RequestTimeoutHandler closes idle connections. This handler would treat a live stream with a
+        // pausing writer as idle.
         HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
       let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
         wrappingChannelSynchronously: channel,

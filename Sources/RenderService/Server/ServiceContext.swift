@@ -2,15 +2,15 @@ internal import Hummingbird
 internal import Logging
 internal import StyledRuns
 
-/// What is known of a request besides what it says.
+/// The context of a request: everything that middleware and routes know about it.
 struct ServiceContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// With the request's id and trace.
+  /// The logger, with the request's identifier and trace.
   var logger: Logger
   let connection: ClientConnection
-  /// Whose key it showed.
+  /// The owner of the request's key.
   var owner = Owner.everybody
-  /// With what else of the same client it is counted.
+  /// The usage that the request counts for.
   var client: ClientUsage
 
   init(source: ApplicationRequestContextSource) {
@@ -22,7 +22,7 @@ struct ServiceContext: RequestContext {
 }
 
 extension ClientUsage {
-  /// The usage of a request before it is known whose it is.
+  /// The usage of a request before its client is known.
   fileprivate static let unlimited = ClientUsage(
     id: .network([]),
     limits: ServiceConfiguration.ClientLimits(

@@ -4,10 +4,12 @@ internal import Hummingbird
 internal import Rendering
 
 extension ServiceCore {
-  /// Reads the body, and answers from the cache, or makes the answer on the pool and keeps it.
+  /// Reads the body and responds from the cache, or computes the response on the pool and caches it.
   ///
-  /// - Parameter variant: names the route and whatever else the answer depends on besides the body, the query and
-  ///   the types that the client accepts.
+  /// - Parameters:
+  ///   - variant: The route, and everything else that the response depends on besides the body, the query and
+  ///     the accepted types.
+  ///   - make: Computes the response from the body.
   func answer(
     _ request: Request, _ context: ServiceContext, variant: String,
     make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
@@ -19,7 +21,7 @@ extension ServiceCore {
     _ request: Request, _ context: ServiceContext, _ body: [UInt8], _ variant: String,
     _ make: @escaping @Sendable ([UInt8]) throws(APIError) -> Answer
   ) async throws -> Response {
-    // What would be refused when it is made is not made.
+    // Do not compute a response that would be refused.
     guard answerBytes.hasRoom else {
       metrics.refusals.increment()
       throw APIError.tooManyBytes
@@ -50,9 +52,9 @@ extension ServiceCore {
     return try response(answer, context, timing: timing.map { $0 + ", " + StageTimings.total(total) })
   }
 
-  /// The response that sends an answer. Its bytes are held until the client has taken them.
+  /// Creates the response for an answer. Its bytes are held until the client has received them.
   ///
-  /// - Throws: 503 or 429 where too many bytes wait for clients already.
+  /// - Throws: 503 or 429 if too many bytes are waiting for clients.
   func response(
     _ answer: Answer, _ context: ServiceContext, timing: String? = nil
   ) throws(APIError) -> Response {
@@ -66,14 +68,14 @@ extension ServiceCore {
     return answer.response(timing: timing, held: held)
   }
 
-  /// Counts what a rendering shows less well than it could.
+  /// Counts the degradations of a rendering.
   func count(_ rendered: RenderedDocument) {
     metrics.limitedBlocks.increment(by: rendered.degraded.count { $0.reason == .highlightLimit })
   }
 }
 
 extension StageTimings {
-  /// The last part of `Server-Timing`: everything, waiting for a worker included.
+  /// The last part of `Server-Timing`: the total duration, including the time in the queue.
   fileprivate static func total(_ duration: Duration) -> String {
     "total;dur=\(Double(Int(duration / .microseconds(1))) / 1000)"
   }

@@ -4,9 +4,9 @@ internal import Hummingbird
 internal import NIOCore
 
 extension ServiceCore {
-  /// Reads a request's body, within the limits, and answers with it.
+  /// Reads a request's body within the limits and passes it to `answer`.
   ///
-  /// The body counts among the bytes of all bodies, and of the client's, until the answer is made.
+  /// Until `answer` returns, the body counts towards the bytes of all bodies and of the client.
   func withBody<Result>(
     of request: Request, _ context: ServiceContext, _ answer: ([UInt8]) async throws -> Result
   ) async throws -> Result {

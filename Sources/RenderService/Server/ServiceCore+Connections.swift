@@ -4,15 +4,15 @@ internal import NIOCore
 internal import Synchronization
 
 extension ServiceCore {
-  /// The time for which a connection that is one too many stays open to say so.
+  /// The time for which an excess connection stays open to receive an error response.
   private static let refusalTime = TimeAmount.seconds(5)
 
-  /// Counts a connection until it is closed. Where its address has more than it may, its requests are answered with 429.
+  /// Counts a connection until it is closed. If its address has too many, its requests are answered with 429.
   func connected(_ channel: any Channel) -> ClientConnection {
     let peer = channel.remoteAddress?.host ?? "local"
     let connection = ClientConnection(peer: peer)
     connections.add(1, ordering: .relaxed)
-    // Behind a proxy many clients share an address; who they are, their requests say.
+    // Behind a proxy, many clients share an address. Their requests identify them.
     let client = addresses.isProxy(peer) ? nil : clients.usage(of: .at(peer))
     if client?.addConnection() == false {
       connection.fault = .tooManyConnections
@@ -25,7 +25,7 @@ extension ServiceCore {
     return connection
   }
 
-  /// Counts and logs an error that was answered although no request had wholly come.
+  /// Counts and logs an error that was answered before a request arrived completely.
   func faultWithoutRoute(_ error: APIError, _ connection: ClientConnection) {
     metrics.answered(method: nil, route: "none", status: error.status, after: .zero)
     logger.info(

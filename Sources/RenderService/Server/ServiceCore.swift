@@ -8,7 +8,7 @@ internal import StyledRuns
 internal import Synchronization
 internal import Tracing
 
-/// What all routes share.
+/// The dependencies and counters that all routes share.
 final class ServiceCore: Sendable {
   let configuration: ServiceConfiguration
   let catalog: Catalog
@@ -22,11 +22,11 @@ final class ServiceCore: Sendable {
   let clients: ClientLedger
   let tickets = StreamTickets()
   let addresses: ClientAddress
-  /// Open connections.
+  /// The number of open connections.
   let connections = Atomic(0)
-  /// Bytes of bodies of requests that are not answered yet.
+  /// The bytes in bodies of unanswered requests.
   let bodyBytes: ByteTotal
-  /// Bytes of answers that clients have not taken yet.
+  /// The bytes of responses that clients have not received yet.
   let answerBytes: ByteTotal
 
   init(
@@ -52,17 +52,18 @@ final class ServiceCore: Sendable {
 
   private let readerCount = Atomic<Int>(0)
 
-  /// Clients that read events.
+  /// The number of clients that read events.
   var readers: Int { readerCount.load(ordering: .relaxed) }
 
   func readerCame() { readerCount.wrappingAdd(1, ordering: .relaxed) }
 
   func readerLeft() { readerCount.wrappingSubtract(1, ordering: .relaxed) }
 
-  /// Does CPU work on the pool, in the scope of the request's ``Cancellation``.
+  /// Runs CPU work on the pool, with the request's ``Cancellation`` in scope.
   ///
-  /// - Parameter bytes: how much text it is about.
-  /// - Throws: 503 where too much waits already or the work has waited or run too long, 499 where the client is gone.
+  /// - Parameter bytes: The size of the text that the work processes.
+  /// - Throws: 503 if the queue is full or the work waited or ran too long, 499 if the client has
+  ///   disconnected.
   func onPool<Result: Sendable>(
     bytes: Int = 0, _ work: @escaping @Sendable () throws(APIError) -> Result
   ) async throws -> Result {
@@ -71,7 +72,7 @@ final class ServiceCore: Sendable {
       do {
         return try await waitForWorker(bytes: bytes, work)
       } catch let error as APIError where error.code == .clientClosed && Task.isCancelled {
-        // Tasks are cancelled by a shutdown only.
+        // Only a shutdown cancels tasks.
         throw APIError.draining
       }
     }
@@ -92,7 +93,7 @@ final class ServiceCore: Sendable {
           case .itsTurn:
             let start = ContinuousClock.now
             let result = Cancellation.$current.withValue(cancellation) { Swift.Result { try work() } }
-            // What was cancelled is not complete, whatever it looks like.
+            // The result of cancelled work is incomplete, whatever it looks like.
             if cancellation.isCancelled {
               continuation.resume(throwing: self.cancelled(after: .now - start))
             } else {
@@ -106,7 +107,7 @@ final class ServiceCore: Sendable {
     }
   }
 
-  /// Why a rendering that ran so long was cancelled.
+  /// The error for a rendering that was cancelled after this duration.
   private func cancelled(after duration: Duration) -> APIError {
     metrics.cancellations.increment()
     if renders.isStopped { return .draining }

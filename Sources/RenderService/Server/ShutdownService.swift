@@ -4,9 +4,9 @@ internal import Logging
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// Shuts the service down in steps: `/ready` says so for `drain-seconds`, in which everything else goes on; then
-/// streams take no more text and readers are let go with what was acknowledged; then no more connections are
-/// accepted. After `grace-seconds` the process ends in any case.
+/// Shuts the service down in steps. First `/ready` reports the shutdown for `drain-seconds`, while everything
+/// else continues. Then streams refuse text, and readers are disconnected after they received everything that
+/// was acknowledged. Then new connections are refused. After `grace-seconds` the process ends in any case.
 final class ShutdownService: Service {
   private let registry: any StreamRegistry
   private let times: ServiceConfiguration.Times
@@ -19,10 +19,10 @@ final class ShutdownService: Service {
     self.logger = logger
   }
 
-  /// Whether the service was told to shut down.
+  /// Whether the shutdown has started.
   var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-  /// The time that all of it may take.
+  /// The greatest duration of the whole shutdown.
   static func limit(_ times: ServiceConfiguration.Times) -> Duration { times.drain + times.grace }
 
   func run() async throws {
@@ -39,8 +39,8 @@ final class ShutdownService: Service {
     await registry.drain()
   }
 
-  /// Ends the process at a time, whatever its threads are doing then: a rendering that does not end cannot be waited
-  /// for.
+  /// Ends the process after a time limit, even if threads are busy, because a rendering that does not end
+  /// cannot be waited for.
   private func endInAnyCase(after limit: Duration) {
     let logger = logger
     DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1)) {

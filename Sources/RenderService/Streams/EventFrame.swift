@@ -1,13 +1,15 @@
 internal import NIOCore
 internal import ServerSentEvents
 
-/// The service's Server-Sent Events.
+/// Encodes the service's Server-Sent Events.
 enum EventFrame {
   enum Kind: String, Sendable {
     case update, patch, stats, done, error, snapshot
   }
 
-  /// One event; `data` is JSON on one line.
+  /// Encodes an event.
+  ///
+  /// - Parameter data: JSON on one line.
   static func event(_ kind: Kind, id: Int?, data: [UInt8]) -> ByteBuffer {
     let event = ServerSentEvent(id: id.map(String.init), name: kind.rawValue, data: data)
     return ByteBuffer(bytes: event.bytes)

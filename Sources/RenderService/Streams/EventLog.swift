@@ -4,50 +4,50 @@ internal import NIOCore
 internal import Rendering
 internal import Synchronization
 
-/// Keeps the last events of one stream for its readers, and has those wait who know them all.
+/// Keeps the last events of one stream for its readers, and suspends readers that have received all events.
 ///
-/// Only the renderer adds events. A reader that comes for events which are no longer kept waits for a snapshot, which the
-/// renderer makes; all readers that are as far behind share it.
+/// Only the renderer appends events. A reader that needs events that are no longer kept waits for a snapshot
+/// from the renderer. All readers that are equally far behind share one snapshot.
 final class EventLog: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// The answer to a reader that asks for events.
+  /// The response to a reader that requests events.
   enum Answer: Sendable {
-    /// Events in their form for the wire, up to the one with this number, and whether it is the stream's last.
+    /// Encoded events up to a number, and whether the last one is the last of the stream.
     case events(ByteBuffer, upTo: Int, isLast: Bool)
-    /// The whole document in place of the events up to the snapshot's.
+    /// The whole document, in place of the events up to the snapshot.
     case snapshot(SnapshotFrame)
-    /// Nothing happened for so long that the reader should hear so.
+    /// No event occurred for the heartbeat interval.
     case heartbeat
-    /// The stream has ended and everything was sent.
+    /// The stream has ended and all events were sent.
     case end
-    /// The service is shutting down, and everything that was acknowledged was sent.
+    /// The service is shutting down, and all acknowledged text was sent.
     case drained
   }
 
-  /// The part of the text that the events show.
+  /// The part of the text that the events include.
   struct Progress: Sendable {
     var renderedBytes = 0
     /// The kind of the text, as far as it is known.
     var input: StreamSession.Input
-    /// The parts of a conversation's text that were not understood.
+    /// Counts of a conversation's text that could not be parsed.
     var skipped: SkippedInput?
   }
 
   enum Phase: Sendable {
     case open
-    /// Acknowledged text is in the events, and the service takes no more.
+    /// The events include all acknowledged text, and the service refuses further text.
     case drained
     case ended(Instant)
   }
 
-  /// The state of the log at one moment.
+  /// A snapshot of the log's state.
   struct Status: Sendable {
-    /// The oldest event that is kept; 0 where there is none.
+    /// The number of the oldest stored event; 0 if there is none.
     var first: Int
     var last: Int
     var progress: Progress
-    /// The time at which the stream ended; nil while it has not.
+    /// The time at which the stream ended; nil while it is open.
     var ended: Instant?
   }
 
@@ -86,22 +86,22 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Bytes of the events that are kept.
+  /// The size of the stored events, in bytes.
   var bytes: Int { state.withLock { $0.ring.bytes } }
 
-  /// The number of readers that wait.
+  /// The number of waiting readers.
   var waitingReaders: Int { state.withLock { $0.waiters.count } }
 
   // MARK: - Readers
 
-  /// Readers that are connected, and when one last used the stream.
+  /// The presence of readers.
   var readers: ClientPresence { state.withLock { $0.readers } }
 
   func setReaderConnected(_ isConnected: Bool) { state.withLock { $0.readers.setConnected(isConnected) } }
 
-  /// Whether anything comes behind an event: it does not where the stream has ended with it.
+  /// Whether further events follow an event. `false` if the stream has ended with it.
   ///
-  /// - Throws: 409 where the event has not happened.
+  /// - Throws: 409 if the event has not happened.
   func hasEvents(after cursor: Int) throws(APIError) -> Bool {
     try state.withLock { state throws(APIError) in
       let last = state.ring.last
@@ -111,15 +111,15 @@ final class EventLog: Sendable {
           "event \(cursor) has not happened in this stream; its last one is \(last)")
       }
       if case .ended = state.phase, cursor == last { return false }
-      // A reader that knows the end already needs nothing of what is kept.
+      // A reader that already knows the end needs none of the stored events.
       state.readers.use()
       return true
     }
   }
 
-  /// Waits for what comes behind an event, but no longer than until a heartbeat is due.
+  /// Waits for events after the cursor, at most until a heartbeat is due.
   ///
-  /// - Parameter requestSnapshot: is called where the renderer is to make a snapshot.
+  /// - Parameter requestSnapshot: Called if the renderer must create a snapshot.
   func next(after cursor: Int, requestSnapshot: @Sendable () -> Void) async throws -> Answer {
     let number = lastWaiter.add(1, ordering: .relaxed).newValue
     let answer = await withTaskCancellationHandler {
@@ -160,7 +160,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Whether a snapshot is to be made that nobody asked for yet: a reader waits for one, and there is room.
+  /// Whether to request a snapshot: a reader waits for one, none is requested, and there is memory for it.
   private func wantsSnapshot(_ state: inout State) -> Bool {
     guard !state.snapshot.isRequested, snapshots.hasRoom else { return false }
     let isNeeded = state.waiters.values.contains { !state.ring.reaches($0.cursor) }
@@ -168,16 +168,16 @@ final class EventLog: Sendable {
     return isNeeded
   }
 
-  /// Wakes the readers that have heard nothing for long enough.
+  /// Sends heartbeats to readers that have received nothing for long enough.
   ///
-  /// - Returns: whether the renderer is to make a snapshot, for which there was no room before.
+  /// - Returns: Whether the renderer must create a snapshot for which there was no memory before.
   func beat(_ now: Instant) -> Bool {
     wake { state, waiter in waiter.deadline <= now ? .heartbeat : nil }
   }
 
-  /// Removes the waiters for which there is an answer, and gives it to them.
+  /// Resumes the waiting readers for which there is a response.
   ///
-  /// - Returns: whether the renderer is to make a snapshot for others.
+  /// - Returns: Whether the renderer must create a snapshot for others.
   @discardableResult
   private func wake(
     after change: (inout State) -> Void = { _ in }, _ answer: (borrowing State, Waiter) -> Answer?
@@ -197,14 +197,14 @@ final class EventLog: Sendable {
   /// Notes that a reader uses the log, though it is not connected yet.
   func useByReader() { state.withLock { $0.readers.use() } }
 
-  // MARK: - The renderer
+  // MARK: - Renderer
 
   /// Whether readers wait for a snapshot.
   var isSnapshotRequested: Bool { state.withLock { $0.snapshot.isRequested } }
 
-  /// Adds events, and says how much of the text they show.
+  /// Appends events, and stores which part of the text they include.
   ///
-  /// - Parameter phase: the state that the stream is in with these events.
+  /// - Parameter phase: The state of the stream after these events.
   func append(_ frames: [ByteBuffer], _ progress: Progress, _ phase: Phase) {
     wake {
       for frame in frames { $0.ring.append(frame) }
@@ -234,7 +234,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Gives a snapshot to the readers that wait for one. The log itself does not keep it.
+  /// Sends a snapshot to the waiting readers. The log itself does not keep it.
   func provide(_ frame: SnapshotFrame) {
     wake {
       $0.snapshot = SnapshotSlot(frame: frame)
@@ -244,10 +244,10 @@ final class EventLog: Sendable {
   }
 }
 
-/// The last snapshot, while a reader still holds it.
+/// The last snapshot, as long as a reader holds it.
 private struct SnapshotSlot: Sendable {
   weak var frame: SnapshotFrame?
-  /// Whether the renderer was asked for one.
+  /// Whether a snapshot was requested from the renderer.
   var isRequested = false
 }
 

@@ -3,16 +3,16 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 
-/// Carries a stream's events to one client, and a client's text to a stream.
+/// Sends a stream's events to one client, and a client's text to a stream.
 ///
-/// It asks for the next events only when the connection has taken the last ones, so a slow reader costs what one
-/// batch costs.
+/// Requests the next events only after the connection has taken the previous ones, so a slow reader costs the
+/// memory of one batch.
 struct EventPump: Sendable {
   let core: ServiceCore
   let id: StreamID
   let owner: Owner
 
-  /// Writes events as they come, until the stream or the service ends.
+  /// Writes events as they arrive, until the stream or the service ends.
   func run(_ events: StreamRegistry.Events, into writer: inout any ResponseBodyWriter) async throws {
     core.readerCame()
     defer { core.readerLeft() }
@@ -31,18 +31,18 @@ struct EventPump: Sendable {
     }
   }
 
-  /// Adds a request's body to the stream as it comes, and finishes the stream where the body is complete.
+  /// Appends a request's body to the stream as it arrives, and finishes the stream after a complete body.
   ///
-  /// Where the connection breaks, the stream stays open for its idle time, and its text can be continued over
-  /// another one.
+  /// If the connection breaks, the stream stays open for its idle time, and another connection can continue
+  /// it.
   func take(_ body: RequestBody) async {
     await core.streams.withWriter(of: id) {
       do {
         for try await buffer in body { try await append(Array(buffer.readableBytesView)) }
         _ = try await core.streams.finish(id, owner: owner, refusal: nil)
       } catch let error as APIError {
-        // While the service drains, the stream stays open and its readers are told to come back. A stream that was
-        // deleted or finished by somebody else says so itself.
+        // While the service shuts down, the stream stays open and its readers are told to reconnect. For a
+        // stream that another request deleted or finished, this has no effect.
         if error.code != .draining { _ = try? await core.streams.finish(id, owner: owner, refusal: error) }
       } catch {
         core.logger.debug("a live stream lost its writer")
@@ -50,7 +50,8 @@ struct EventPump: Sendable {
     }
   }
 
-  /// Waits while text comes faster than it is rendered, which the client notices by its own full buffers.
+  /// Appends text. Waits if text arrives faster than it is rendered, so that the client's buffers fill up
+  /// (back pressure).
   private func append(_ bytes: [UInt8]) async throws {
     while true {
       do {

@@ -1,13 +1,13 @@
 internal import DequeModule
 internal import NIOCore
 
-/// The last events of a stream, in their form for the wire, numbered without gaps.
+/// The last events of a stream, encoded and numbered without gaps.
 struct EventRing: Sendable {
   private let capacity: Int
   private let byteCapacity: Int
   private var frames: Deque<ByteBuffer> = []
   private(set) var bytes = 0
-  /// The number of the newest event; 0 where there is none.
+  /// The number of the newest event; 0 if there is none.
   private(set) var last = 0
 
   /// - Parameter last: the number of the event before the first one that the ring gets.
@@ -25,10 +25,10 @@ struct EventRing: Sendable {
   /// The newest event; nil where none is kept.
   var newest: ByteBuffer? { frames.last }
 
-  /// The number of the oldest event that is kept.
+  /// The number of the oldest stored event.
   var first: Int { last - frames.count + 1 }
 
-  /// Adds the event that has the number `last + 1`.
+  /// Appends the event with the number `last + 1`.
   mutating func append(_ frame: ByteBuffer) {
     frames.append(frame)
     bytes += frame.readableBytes
@@ -38,10 +38,10 @@ struct EventRing: Sendable {
     }
   }
 
-  /// Whether everything behind the event is still there.
+  /// Whether all events after the cursor are still stored.
   func reaches(_ cursor: Int) -> Bool { cursor >= first - 1 }
 
-  /// Events behind the cursor, at least one and otherwise at most so many bytes.
+  /// The events after the cursor: at least one, and at most `limit` bytes otherwise.
   func frames(after cursor: Int, limit: Int = 64 << 10) -> (ByteBuffer, upTo: Int)? {
     guard cursor < last, reaches(cursor) else { return nil }
     var index = cursor + 1 - first

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Does things when their time has come, to the nearest ``tick``; sleeps while there is nothing to do.
+/// Executes actions at given times, with the precision of ``tick``. Sleeps while there are no actions.
 final class FlushClock: Sendable {
   private struct State {
     var due: [(time: ContinuousClock.Instant, action: @Sendable () -> Void)] = []
@@ -10,7 +10,7 @@ final class FlushClock: Sendable {
   private let state = Mutex(State())
   private static let tick = Duration.milliseconds(10)
 
-  /// Calls an action at a time, or shortly after it.
+  /// Executes an action at a time or shortly after it.
   func schedule(at time: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) {
     let isFirst = state.withLock { state in
       state.due.append((time, action))

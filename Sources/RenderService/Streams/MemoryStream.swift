@@ -3,13 +3,13 @@ internal import Rendering
 internal import Synchronization
 internal import TextMate
 
-/// A stream in this process, put together from those who own its parts: the inbox has the text, the renderer the session
-/// and the document, the log the events.
+/// A stream in this process. The inbox owns the text, the renderer owns the session and the document, and the
+/// log owns the events.
 final class MemoryStream: Sendable {
   let id: StreamID
   let owner: Owner
   let options: RequestOptions
-  /// Seconds since 1970.
+  /// The time of creation, in seconds since 1970.
   let created: Double
   let start = ContinuousClock.Instant.now
   let inbox: StreamInbox
@@ -39,15 +39,15 @@ final class MemoryStream: Sendable {
     return receipt
   }
 
-  /// Ends the text, once.
+  /// Ends the text. Further calls have no effect.
   ///
-  /// - Parameter refusal: why the stream's writer was refused, with the reason ``EndReason/refused``.
+  /// - Parameter refusal: The error of the stream's writer, with the reason ``EndReason/refused``.
   func end(_ reason: EndReason, refusal: APIError? = nil) {
     inbox.end(reason, refusal: refusal)
     renderer.request()
   }
 
-  /// Takes no more text, and lets all readers go once they have what was acknowledged.
+  /// Refuses further text, and disconnects all readers after they received all acknowledged text.
   func drain() {
     inbox.drain()
     renderer.request(isUrgent: true)
@@ -71,7 +71,7 @@ final class MemoryStream: Sendable {
   }
 
   var state: StreamState {
-    // Events first: what they show of the text is not more than the inbox then has.
+    // Read the events first, so that they do not include more text than the inbox.
     let events = log.status
     let text = inbox.status
     var counts = text.counts
@@ -93,7 +93,7 @@ final class MemoryStream: Sendable {
     for log in logs where log.beat(now) { renderer.request(isUrgent: true) }
   }
 
-  /// Whether nobody has used the stream for so long.
+  /// Whether nobody has used the stream for this time.
   func isIdle(for time: Duration, at now: ContinuousClock.Instant) -> Bool {
     let users = [inbox.writers] + logs.map(\.readers)
     if users.contains(where: \.isConnected) { return false }

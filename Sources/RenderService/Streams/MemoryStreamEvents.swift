@@ -1,8 +1,8 @@
 internal import NIOCore
 
-/// The events of a stream in this process behind one of them, for one reader.
+/// The events of a stream in this process after a cursor, for one reader.
 ///
-/// The reader counts as connected from its first event on, until its iterator is gone.
+/// The reader counts as connected from its first event until its iterator is deallocated.
 struct MemoryStreamEvents: AsyncSequence, Sendable {
   let stream: MemoryStream
   let log: EventLog
@@ -15,7 +15,7 @@ struct MemoryStreamEvents: AsyncSequence, Sendable {
     private let log: EventLog
     private var cursor: Int
     private var isOver = false
-    /// The snapshot that the reader is sending: it counts until the reader comes for more.
+    /// The snapshot that is being sent to the reader. It counts until the reader requests more.
     private var snapshot: SnapshotFrame?
 
     fileprivate init(stream: MemoryStream, log: EventLog, cursor: Int) {

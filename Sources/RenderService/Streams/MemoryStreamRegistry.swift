@@ -9,7 +9,7 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// Keeps streams in this process. While it runs as a service, it ends those that nobody uses.
+/// Keeps streams in this process. While it runs as a service, it ends unused streams.
 final class MemoryStreamRegistry: StreamRegistry, Service {
   private struct State {
     var streams: [StreamID: MemoryStream] = [:]
@@ -28,21 +28,21 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     self.logger = logger
   }
 
-  /// The number of streams that are kept.
+  /// The number of stored streams.
   var count: Int { state.withLock { $0.streams.count } }
 
-  /// Bytes of memory that all streams keep.
+  /// The memory of all streams, in bytes.
   var memoryBytes: Int { dependencies.memory.bytes }
 
-  /// Bytes of text in all streams.
+  /// The length of the text in all streams, in bytes.
   var textBytes: Int { dependencies.memory.textBytes }
 
-  /// Bytes of events kept.
+  /// The size of all stored events, in bytes.
   var logBytes: Int { all.reduce(0) { $0 + $1.log.bytes } }
 
   private var all: [MemoryStream] { state.withLock { Array($0.streams.values) } }
 
-  /// A stream by its identifier, whoever it belongs to.
+  /// The stream with this identifier, regardless of its owner.
   func stream(_ id: StreamID) -> MemoryStream? { state.withLock { $0.streams[id] } }
 
   private func find(_ id: StreamID, _ owner: Owner) throws(APIError) -> MemoryStream {
@@ -68,7 +68,10 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     return stream.state
   }
 
-  /// Keeps a new stream; false where there is no room for it.
+  /// Stores a new stream.
+  ///
+  /// - Returns: `false` if there is no space.
+  /// - Throws: 503 if the service is shutting down.
   private func keep(_ stream: MemoryStream) throws(APIError) -> Bool {
     try state.withLock { state throws(APIError) in
       if state.isDraining { throw .draining }
@@ -78,7 +81,9 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     }
   }
 
-  /// Makes room by forgetting the stream that ended longest ago; false where none has ended. O(streams).
+  /// Removes the stream that ended first, to make space. O(streams).
+  ///
+  /// - Returns: `false` if no stream has ended.
   private func forgetEnded(besides kept: StreamID? = nil) -> Bool {
     let ended = all.compactMap { stream in
       stream.id == kept ? nil : stream.log.status.ended.map { (id: stream.id, time: $0) }
@@ -89,7 +94,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   }
 
   private func forget(_ id: StreamID) {
-    // The stream itself goes when the lock is free again.
+    // Return the stream, so that it is deallocated outside of the lock.
     _ = state.withLock { state in
       let stream = state.streams.removeValue(forKey: id)
       if let stream { state.gone.add(id, of: stream.owner) }
@@ -104,7 +109,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
       do {
         return try find(id, owner).append(bytes, number: number)
       } catch  where [.tooMuchMemory, .tooManyStreams].contains(error.code) {
-        // Streams that have ended are kept for readers that come back, as long as nobody needs the room.
+        // Ended streams are kept for reconnecting readers, as long as nobody needs the space.
         guard forgetEnded(besides: id) else { throw error }
       }
     }
@@ -158,7 +163,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
 
   // MARK: - Service
 
-  /// Sends heartbeats and ends what is idle, until the service is shut down.
+  /// Sends heartbeats and ends idle streams until the service is shut down.
   func run() async throws {
     let interval = min(
       Duration.seconds(1), dependencies.times.heartbeat / 4, dependencies.times.streamIdle / 4)
@@ -171,7 +176,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     drain()
   }
 
-  /// Sends heartbeats, ends streams that are idle, and forgets those that have been idle since their end.
+  /// Sends heartbeats, ends idle streams, and removes ended streams that have been idle since then.
   func tidy(_ now: ContinuousClock.Instant) {
     for stream in all {
       stream.beat(now)
@@ -187,7 +192,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   }
 }
 
-/// Remembers the owners of streams that are no longer kept: of the last ten thousand at least.
+/// The owners of removed streams, at least of the last ten thousand.
 private struct FormerOwners: Sendable {
   private static let least = 10_000
 

@@ -1,23 +1,24 @@
 internal import Rendering
 internal import Synchronization
 
-/// Runs one stream's job on the pool: never twice at the same time, and not more often than once in an interval.
+/// Runs one stream's job on the pool, never twice at the same time, and at most once per interval.
 ///
 /// ```swift
 /// schedule.request { renderer.run() }   // runs at once
-/// schedule.request { renderer.run() }   // runs when the interval is over
-/// schedule.request { renderer.run() }   // is done by the run before
+/// schedule.request { renderer.run() }   // runs at the end of the interval
+/// schedule.request { renderer.run() }   // merged with the previous request
 /// ```
 final class RenderSchedule: Sendable {
   typealias Instant = ContinuousClock.Instant
-  /// Returns whether it is to run again after the interval, though nobody asks.
+  /// The job. It returns whether to run again after the interval without a request.
   typealias Job = @Sendable () -> Bool
 
   private enum Phase {
     case idle
-    /// The job waits for the interval to end, or for a worker.
+    /// The job waits for the end of the interval or for a worker.
     case waiting
-    /// The job runs. It runs again where somebody asked meanwhile: after the interval, or at once.
+    /// The job is running. If it was requested meanwhile, it runs again after the interval, or at once if
+    /// that is urgent.
     case running(isRequested: Bool, isUrgent: Bool)
   }
 
@@ -38,12 +39,12 @@ final class RenderSchedule: Sendable {
     state = Mutex(State(lastRun: .now - interval))
   }
 
-  /// Whether the job runs or is going to.
+  /// Whether the job is running or will run.
   var isScheduled: Bool { state.withLock { if case .idle = $0.phase { false } else { true } } }
 
-  /// Has the job run, to its end, after now.
+  /// Requests a complete run of the job after this call.
   ///
-  /// - Parameter isUrgent: has it run without regard to the interval.
+  /// - Parameter isUrgent: Whether to run without regard to the interval.
   func request(isUrgent: Bool = false, _ job: @escaping Job) {
     let due = state.withLock { state -> Instant? in
       switch state.phase {
@@ -64,7 +65,7 @@ final class RenderSchedule: Sendable {
     clock.schedule(at: due) { self.enqueue(at: .now, job) }
   }
 
-  /// Runs the job that waits. Where an urgent request has overtaken it, nothing waits.
+  /// Runs the waiting job. If an urgent request has overtaken it, there is nothing to do.
   private func run(_ job: @escaping Job) {
     let isDue = state.withLock { state in
       guard case .waiting = state.phase else { return false }

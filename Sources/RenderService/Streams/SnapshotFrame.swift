@@ -1,13 +1,13 @@
 internal import NIOCore
 internal import Synchronization
 
-/// A snapshot in its form for the wire, one for all readers who are equally far behind.
+/// An encoded snapshot, shared by all readers that are equally far behind.
 ///
-/// It is larger than the document's text, and a reader that takes nothing holds it as long as its connection lasts.
-/// So all that exist are counted, and past a bound no further one is made.
+/// A snapshot is larger than the text of the document, and a slow reader holds it as long as its connection
+/// exists. All snapshots are therefore counted, and beyond a limit no further one is created.
 final class SnapshotFrame: Sendable {
   let buffer: ByteBuffer
-  /// The event that the snapshot stands for.
+  /// The number of the event that the snapshot represents.
   let event: Int
   private let usage: Usage
 
@@ -20,14 +20,14 @@ final class SnapshotFrame: Sendable {
 
   deinit { usage.bytes.subtract(buffer.readableBytes, ordering: .relaxed) }
 
-  /// The bytes that the snapshots of all streams take.
+  /// The size of the snapshots of all streams.
   final class Usage: Sendable {
     let bytes = Atomic(0)
     private let limit: Int
 
     init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// Whether another one may be made. The first is always allowed, however large.
+    /// Whether another snapshot may be created. The first one is always allowed, whatever its size.
     var hasRoom: Bool { bytes.load(ordering: .relaxed) < limit }
   }
 }

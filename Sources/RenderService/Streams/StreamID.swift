@@ -1,15 +1,15 @@
-/// Names a stream; nobody can guess one.
+/// The identifier of a stream. It cannot be guessed.
 struct StreamID: Hashable, Sendable, CustomStringConvertible {
   let text: String
 
-  /// 132 random bits.
+  /// Creates an identifier from 132 random bits.
   static func random() -> StreamID {
     var generator = SystemRandomNumberGenerator()
     return StreamID(
       text: String((0..<length).map { _ in alphabet[Int.random(in: 0..<64, using: &generator)] }))
   }
 
-  /// An identifier that a client sent; nil where it cannot be one.
+  /// Parses an identifier from a client; nil if it is malformed.
   init?(_ text: some StringProtocol) {
     guard text.utf8.count == Self.length, text.allSatisfy({ Self.letters.contains($0) }) else { return nil }
     self.text = String(text)

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Takes the text of one stream from its writers: checks limits and numbers, acknowledges, and keeps the text until the
-/// renderer takes it.
+/// Receives the text of one stream: checks limits and numbers, acknowledges chunks, and keeps the text for
+/// the renderer.
 ///
 /// Nothing under its lock costs more than a short copy, so writers never wait for rendering.
 final class StreamInbox: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// The reason why the text has ended.
+  /// The end of the text and its reason.
   struct Ending: Sendable {
     var reason: EndReason
     /// The error of the stream's only writer, with ``EndReason/refused``.
@@ -16,15 +16,15 @@ final class StreamInbox: Sendable {
 
   /// The text that the renderer takes at once.
   struct Batch: Sendable {
-    /// Text that was not taken before.
+    /// The new text.
     var bytes: [UInt8]
-    /// The number of bytes of the whole text, `bytes` included.
+    /// The length of the whole text in bytes, `bytes` included.
     var end: Int
-    /// The time at which the oldest of `bytes` came; nil where there are none.
+    /// The arrival time of the oldest byte in `bytes`; nil if it is empty.
     var since: Instant?
-    /// The reason why no text follows; nil while some may.
+    /// The end of the text; nil if more text can follow.
     var ending: Ending?
-    /// Whether no text follows because the service shuts down.
+    /// Whether the text ends here because the service is shutting down.
     var isDraining: Bool
   }
 
@@ -38,16 +38,17 @@ final class StreamInbox: Sendable {
     var text = TextSegments()
     /// The number of bytes that the renderer has taken.
     var taken = 0
-    /// The time at which the oldest text came that the renderer has not taken.
+    /// The arrival time of the oldest text that the renderer has not taken.
     var untakenSince: Instant?
     var statistics: TextStatistics
     var phase = Phase.open
     var writers = ClientPresence()
-    /// Counts the stream among its client's until it has ended.
+    /// Counts the stream for its client until the stream has ended.
     var lease: StreamLease?
   }
 
-  /// Text that waits to be rendered is at most this much, so that who writes faster than is rendered notices.
+  /// The limit on text that waits for rendering. It slows down a writer that is faster than the renderer
+  /// (back pressure).
   private static let untakenBytes = 1 << 20
 
   private let limit: Int
@@ -55,15 +56,18 @@ final class StreamInbox: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - limit: the number of bytes that the text may have.
-  ///   - memory: where the text's bytes are reserved.
+  ///   - limit: The length limit of the text, in bytes.
+  ///   - memory: The memory share in which the text is reserved.
+  ///   - lease: Counts the stream for its client.
   init(limit: Int, memory: StreamMemory.Share, lease: StreamLease?) {
     self.limit = limit
     self.memory = memory
     state = Mutex(State(statistics: TextStatistics(start: .now), lease: lease))
   }
 
-  /// Adds a chunk. A chunk whose number was taken already changes nothing.
+  /// Appends a chunk. A chunk whose number was already received has no effect.
+  ///
+  /// - Throws: An error if the stream has ended, a number is missing, or a limit is exceeded.
   func append(_ bytes: [UInt8], number: Int?) throws(APIError) -> AppendReceipt {
     var tokens = TokenCount()
     tokens.add(bytes)
@@ -76,7 +80,7 @@ final class StreamInbox: Sendable {
       switch state.phase {
       case .open: break
       case .ended: throw .finished
-      // What was acknowledged now might not be shown any more.
+      // Text that is acknowledged now might never be rendered.
       case .draining: throw .draining
       }
       if let number, number != chunks + 1 { throw .gap(expected: chunks + 1, got: number) }
@@ -101,7 +105,7 @@ final class StreamInbox: Sendable {
     }
   }
 
-  /// Ends the text, once; a stream that is deleted ends in any case.
+  /// Ends the text. Further calls have no effect, except that deletion always ends it.
   func end(_ reason: EndReason, refusal: APIError?) {
     state.withLock { state in
       if case .ended = state.phase, reason != .deleted { return }
@@ -110,14 +114,14 @@ final class StreamInbox: Sendable {
     }
   }
 
-  /// Takes no more text from now on.
+  /// Refuses further text.
   func drain() {
     state.withLock { state in
       if case .open = state.phase { state.phase = .draining }
     }
   }
 
-  /// Takes out what was not taken yet.
+  /// Takes the text that was not taken yet.
   func take() -> Batch {
     let (text, start, since, phase) = state.withLock { state in
       defer { (state.taken, state.untakenSince) = (state.text.count, nil) }
@@ -133,10 +137,10 @@ final class StreamInbox: Sendable {
       bytes: text.bytes(from: start), end: text.count, since: since, ending: ending, isDraining: isDraining)
   }
 
-  /// Gives back what an open stream costs its client.
+  /// Releases the stream's count for its client.
   func releaseLease() { state.withLock { $0.lease = nil } }
 
-  /// The whole text, taken or not.
+  /// The whole text, whether taken or not.
   var text: TextSegments { state.withLock { $0.text } }
 
   /// The counts of the text, and the reason why it has ended.
@@ -147,16 +151,16 @@ final class StreamInbox: Sendable {
     }
   }
 
-  /// Writers that are connected, and when one last used the stream.
+  /// The presence of writers.
   var writers: ClientPresence { state.withLock { $0.writers } }
 
   func setWriterConnected(_ isConnected: Bool) { state.withLock { $0.writers.setConnected(isConnected) } }
 
-  /// Keeps the stream for its idle time from now on.
+  /// Restarts the idle time of the stream.
   func use() { state.withLock { $0.writers.use() } }
 }
 
-/// Counts what came as text.
+/// Counts of the received text.
 private struct TextStatistics: Sendable {
   private let start: ContinuousClock.Instant
   private var last: ContinuousClock.Instant
@@ -168,7 +172,7 @@ private struct TextStatistics: Sendable {
     last = start
   }
 
-  /// Counts a chunk that came just now.
+  /// Counts a chunk that has just arrived.
   mutating func add(_ tokens: TokenCount) {
     self.tokens.add(tokens)
     chunks += 1

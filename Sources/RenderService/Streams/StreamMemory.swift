@@ -1,55 +1,58 @@
 internal import Synchronization
 
-/// Counts the memory that streams keep, and bounds it: text, the document and what rendering it needs, events.
-///
-/// A document takes more memory than its text, between five and two hundred times as much. So streams measure their
-/// documents when they have grown by a quarter. Text that is not rendered yet is charged in advance.
+/// Counts and limits the memory of all streams: text, documents, session states and events.
 ///
 /// ```swift
 /// let share = memory.makeShare()
 /// try share.reserve(bytes.count)
 /// ```
+///
+/// A document takes between five and two hundred times the memory of its text. Each stream therefore measures
+/// its document whenever the text has grown by a quarter. Text that is not rendered yet is charged in
+/// advance.
 final class StreamMemory: Sendable {
   private let text = Atomic(0)
   private let total = Atomic(0)
   private let limits: ServiceConfiguration.Limits
 
-  /// The number of bytes charged in advance for a byte of text. Headings of one letter take 75, prose takes 10.
+  /// The number of bytes charged in advance for each byte of text. Headings of one letter take 75, prose
+  /// takes 10.
   static let advance = 32
 
-  /// No text takes more for each of its bytes.
+  /// The upper limit of the memory for each byte of a text.
   private static let highestRate = 256
 
   init(limits: ServiceConfiguration.Limits) { self.limits = limits }
 
-  /// Bytes that all streams keep, and those that are charged in advance.
+  /// The memory of all streams in bytes, including the memory that is charged in advance.
   var bytes: Int { total.load(ordering: .relaxed) }
 
-  /// Bytes of text in all streams.
+  /// The length of the text in all streams, in bytes.
   var textBytes: Int { text.load(ordering: .relaxed) }
 
-  /// The share of a new stream, which counts for as long as somebody refers to it.
+  /// Creates the share of a new stream. It counts until it is deallocated.
   func makeShare() -> Share { Share(of: self) }
 
-  /// The memory that one stream keeps.
+  /// The memory of one stream.
   final class Share: Sendable {
     private struct Usage {
-      /// Bytes of text, rendered or not.
+      /// The length of the text, rendered or not.
       var text = 0
-      /// Bytes charged in advance for text that is not rendered yet.
+      /// The bytes charged in advance for text that is not rendered yet.
       var reserved = 0
-      /// Bytes of the document and the session's state when they were last measured, and of the text then.
+      /// The size of the document and the session state at the last measurement.
       var measured = 0
+      /// The length of the text at the last measurement.
       var measuredText = 0
-      /// Bytes of the events that are kept.
+      /// The size of the stored events.
       var log = 0
-      /// Bytes of the document and the session's state, by what they took when they were measured.
+      /// The estimated size of the document and the session state, based on the last measurement.
       var document = 0
 
-      /// Bytes that the stream keeps, as far as they are known: without what is charged in advance.
+      /// The known memory of the stream, without the advance.
       var bytes: Int { text + document + log }
 
-      /// The number of bytes that the stream keeps for a byte of its text, once enough of it was measured.
+      /// The memory for each byte of text, according to the last measurement of enough text.
       var rate: Int {
         measuredText < 1 << 14 ? 1 : min(max(1, measured / measuredText), StreamMemory.highestRate)
       }
@@ -66,12 +69,12 @@ final class StreamMemory: Sendable {
       memory.total.subtract(usage.bytes + usage.reserved, ordering: .relaxed)
     }
 
-    /// Bytes that the stream keeps, as far as they are known: without what is charged in advance.
+    /// The known memory of the stream in bytes, without the advance.
     var bytes: Int { usage.withLock { $0.bytes } }
 
-    /// Counts text that is about to be taken.
+    /// Reserves memory for text before it is accepted.
     ///
-    /// - Throws: why the text cannot be taken; then nothing is counted.
+    /// - Throws: An error if a limit would be exceeded. Nothing is counted then.
     func reserve(_ count: Int) throws(APIError) {
       try change { usage throws(APIError) in
         let limits = memory.limits
@@ -80,7 +83,7 @@ final class StreamMemory: Sendable {
           throw .streamTakesTooMuchMemory(limit: limits.streamMemoryBytes)
         }
         let charge = count * max(StreamMemory.advance, rate)
-        // A stream that has nothing else to render may always go on.
+        // A stream without other text to render may always continue.
         if usage.reserved > 0, usage.bytes + usage.reserved + charge > limits.streamMemoryBytes {
           throw .slowDown
         }
@@ -96,32 +99,32 @@ final class StreamMemory: Sendable {
       }
     }
 
-    /// Whether the text has grown so much that the document is to be measured.
+    /// Whether the text has grown so much that the document must be measured.
     func isMeasureDue(at text: Int) -> Bool {
       usage.withLock { text > $0.measuredText + $0.measuredText / 4 }
     }
 
-    /// The first `text` bytes of the stream's text are rendered, `count` of them just now.
+    /// Records that the first `text` bytes have been rendered, `count` of them just now.
     ///
-    /// - Parameter measured: the bytes of the document and of the session's state, where they were measured.
+    /// - Parameter measured: The size of the document and the session state, if they were measured.
     func rendered(_ count: Int, of text: Int, _ measured: Int?) {
       change { usage in
         usage.reserved = usage.text == text ? 0 : max(0, usage.reserved - count * StreamMemory.advance)
         if let measured { (usage.measured, usage.measuredText) = (measured, text) }
-        // Between two measures it is taken to grow as the text does.
+        // Between measurements, the size is assumed to be proportional to the text.
         usage.document =
           usage.measuredText > 0
           ? Int(Double(usage.measured) * Double(text) / Double(usage.measuredText)) : 0
       }
     }
 
-    /// The events that are kept take so many bytes.
+    /// Records the size of the stored events.
     func setLogBytes(_ count: Int) { change { $0.log = count } }
 
-    /// The stream has ended: its text and its events are all that is left.
+    /// Records that the stream has ended. Only its text and its events remain.
     func ended() { change { ($0.reserved, $0.measured, $0.document) = (0, 0, 0) } }
 
-    /// Changes the usage, and the total by as much.
+    /// Changes the usage, and the total by the same amount.
     private func change<Failure: Error>(_ body: (inout Usage) throws(Failure) -> Void) throws(Failure) {
       try usage.withLock { usage throws(Failure) in
         let before = usage.bytes + usage.reserved

@@ -2,12 +2,7 @@ internal import MessageStreams
 internal import NIOCore
 internal import StyledRuns
 
-/// Keeps streams: their text, their state and the logs of their events.
-///
-/// Only values pass through here, so that a store which several machines share can stand behind it. Such a store keeps
-/// a stream's chunks with their numbers in one list and its events with their identifiers in another; a machine that holds
-/// the lease of the renderer reads the first and writes the second. Every call says whose key it is for, and throws
-/// ``APIError`` for a stream that never was, for one that is gone, and for one of another key.
+/// Stores streams: their text, their state and their events.
 ///
 /// ```swift
 /// let id = try await registry.create(options, owner: owner, client: client).id
@@ -15,26 +10,31 @@ internal import StyledRuns
 /// _ = try await registry.finish(id, owner: owner, refusal: nil)
 /// for try await batch in try await registry.events(after: 0, of: id, owner: owner, as: nil)! { … }
 /// ```
+///
+/// The interface only passes values, so that several machines can share a store. Such a store keeps a
+/// stream's chunks with their numbers in one list, and its events with their identifiers in another. The
+/// machine that holds the renderer's lease reads the first list and writes the second. Every call names the
+/// owner, and throws ``APIError`` if the stream never existed, was removed, or belongs to another owner.
 protocol StreamRegistry: Sendable {
   typealias Events = any AsyncSequence<EventBatch, any Error> & Sendable
 
-  /// Begins a stream, which counts among the client's until it has ended.
+  /// Creates a stream, which counts for its client until it has ended.
   func create(_ options: RequestOptions, owner: Owner, client: ClientID) async throws(APIError) -> StreamState
 
-  /// Adds a chunk of text. It is not lost once this has returned.
+  /// Appends a chunk of text. The chunk is not lost once this function has returned.
   ///
-  /// - Parameter number: counts a stream's chunks from 1; a chunk that comes again changes nothing. Nil for one without
-  ///   a number.
+  /// - Parameter number: The number of the chunk in its stream, from 1, or nil for a chunk without a number.
+  ///   A repeated chunk has no effect.
   func append(
     _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner
   ) async throws(APIError) -> AppendReceipt
 
-  /// Ends the text; a second time changes nothing.
+  /// Ends the text. Further calls have no effect.
   ///
-  /// - Parameter refusal: why the stream's only writer was refused, where it was.
+  /// - Parameter refusal: The error of the stream's only writer, if the writer was refused.
   func finish(_ id: StreamID, owner: Owner, refusal: APIError?) async throws(APIError) -> StreamState
 
-  /// The events behind one of them, as they come, until the stream has ended or the service shuts down.
+  /// Returns the events after an event as they arrive, until the stream has ended or the service shuts down.
   ///
   /// - Parameter patches: the HTML whose patches take the place of updates; nil: updates.
   /// - Returns: nil where the stream has ended with this event.
@@ -48,21 +48,21 @@ protocol StreamRegistry: Sendable {
   /// The whole text so far.
   func text(of id: StreamID, owner: Owner) async throws(APIError) -> StreamText
 
-  /// One page of a key's streams, the newest first, and the number of all.
+  /// One page of an owner's streams, the newest first, and the total number.
   func list(owner: Owner, offset: Int, limit: Int) async -> (items: [StreamState], total: Int)
 
-  /// Ends the stream and forgets it.
+  /// Ends and removes the stream.
   func delete(_ id: StreamID, owner: Owner) async throws(APIError)
 
-  /// Says that the connection of a writer is open, or no longer is: while one is, the stream is not idle.
+  /// Records whether a writer is connected. A stream with a connected writer is not idle.
   func setWriterConnected(_ isConnected: Bool, to id: StreamID) async
 
-  /// Accepts nothing new, and lets all readers go once they have what was acknowledged.
+  /// Refuses everything new, and disconnects all readers after they received all acknowledged text.
   func drain() async
 }
 
 extension StreamRegistry {
-  /// Does something for a writer that is connected for as long as that takes.
+  /// Marks a writer as connected while `body` runs.
   func withWriter<Result>(of id: StreamID, _ body: () async throws -> Result) async rethrows -> Result {
     await setWriterConnected(true, to: id)
     do {
@@ -76,12 +76,12 @@ extension StreamRegistry {
   }
 }
 
-/// The state of a stream, without its text.
+/// The state of a stream without its text.
 struct StreamState: Hashable, Sendable {
   enum Phase: String, Sendable {
-    /// Text may come.
+    /// Text can be appended.
     case open
-    /// The text has ended; colours may still come.
+    /// The text has ended, but highlighting can still follow.
     case finishing
     /// No event follows.
     case ended
@@ -90,30 +90,30 @@ struct StreamState: Hashable, Sendable {
   var id: StreamID
   var phase = Phase.open
   var endReason: EndReason?
-  /// Seconds since 1970.
+  /// The time of creation, in seconds since 1970.
   var created: Double
   var counts = StreamCounts()
-  /// The bytes of text that are in the updates already.
+  /// The number of bytes of text that the updates include.
   var renderedBytes = 0
-  /// Bytes of memory that the stream keeps.
+  /// The memory of the stream, in bytes.
   var memoryBytes = 0
   var chunks = 0
   var lastEvent = 0
-  /// The oldest event that is still kept; 0 where there is none.
+  /// The number of the oldest stored event; 0 if there is none.
   var firstEvent = 0
   var format: OutputFormat
   var theme: String
-  /// The kind of the text: as it was asked for, and with `auto` as it was found.
+  /// The requested kind of the text; with `auto`, the detected kind.
   var input: String
 }
 
-/// The counts of a stream that its events tell as well.
+/// The counts of a stream that its events also contain.
 struct StreamCounts: Hashable, Sendable {
   var bytes = 0
   var approximateTokens = 0
-  /// From creation to the last text, in milliseconds.
+  /// The time from the creation to the last text, in milliseconds.
   var elapsed = 0
-  /// The parts of a conversation's text that were not understood; nil for markdown.
+  /// Counts of a conversation's text that could not be parsed; nil for markdown.
   var skipped: SkippedInput?
 }
 
@@ -122,7 +122,7 @@ enum EndReason: String, Sendable {
   case finished
   case idle
   case deleted
-  /// The writer of a live stream sent what the service does not take, such as more text than a stream may hold.
+  /// The writer of a live stream sent something that the service refuses, such as too much text.
   case refused
 }
 
@@ -134,19 +134,19 @@ struct AppendReceipt: Hashable, Sendable {
   var bytes: Int
 }
 
-/// A stream's text at one moment, of which its document or conversation can be made.
+/// A stream's text at one moment, from which its document or conversation can be rendered.
 struct StreamText: Sendable {
   var bytes: [UInt8]
   var options: RequestOptions
   var state: StreamState
 }
 
-/// One element of the events that a reader gets.
+/// One element of the event sequence for a reader.
 enum EventBatch: Sendable {
-  /// Events in their form for the wire.
+  /// Encoded events.
   case events(ByteBuffer)
-  /// Nothing happened for so long that the reader should hear so.
+  /// No event occurred for the heartbeat interval.
   case heartbeat
-  /// The service is shutting down: nothing follows, and the reader should come back.
+  /// The service is shutting down. Nothing follows, and the reader should reconnect.
   case draining
 }

@@ -8,17 +8,18 @@ internal import StyledRuns
 internal import Synchronization
 internal import TextMate
 
-/// Renders one stream: takes text from the inbox and adds events to the log.
+/// Renders one stream: takes text from the inbox and appends events to the log.
 ///
-/// Everything expensive of a stream happens here, in a job on the pool: rendering, encoding, applying updates to the
-/// document, making snapshots. Only the job uses the session and the document, under a lock that nobody else takes.
+/// All expensive work of a stream runs in a job on the pool: rendering, encoding, applying updates to the
+/// document, and creating snapshots. Only the job uses the session and the document, under an uncontended
+/// lock.
 final class StreamRenderer: Sendable {
   private struct Work {
-    /// Nil once the stream has ended.
+    /// The session; nil once the stream has ended.
     var session: StreamSession?
-    /// Whether the session was told that no text follows.
+    /// Whether the session was finished.
     var isFinished = false
-    /// The document or conversation that the updates so far give.
+    /// The document or conversation after the updates so far.
     var content = StreamContent()
     /// The number of the last update.
     var updates = 0
@@ -54,16 +55,16 @@ final class StreamRenderer: Sendable {
     work.withLock { $0.session?.onHighlights = { [weak self] in self?.request() } }
   }
 
-  /// Has the job run: for new text or its end, for colours, or for a snapshot.
+  /// Requests a run of the job for new text, for its end, for highlighting, or for a snapshot.
   ///
-  /// - Parameter isUrgent: has it run now, however short ago it ran.
+  /// - Parameter isUrgent: Whether to run now, regardless of the last run.
   func request(isUrgent: Bool = false) {
     schedule.request(isUrgent: isUrgent) { self.run() }
   }
 
-  /// Does what there is to do. On the pool.
+  /// Executes the pending work. Called on the pool.
   ///
-  /// - Returns: whether to run again after a while, though nobody asks.
+  /// - Returns: Whether to run again after a while without a request.
   func run() -> Bool {
     work.withLock { work in
       for view in views.all { view.begin(with: work.content, sequence: work.updates, like: log) }
@@ -73,7 +74,7 @@ final class StreamRenderer: Sendable {
     }
   }
 
-  /// Renders the text that the inbox has, and adds the events that follow from it to the log.
+  /// Renders the text in the inbox, and appends the resulting events to the log.
   private func render(_ work: inout Work) -> Bool {
     guard let session = work.session else { return false }
     let batch = inbox.take()
@@ -106,8 +107,8 @@ final class StreamRenderer: Sendable {
       return false
     }
     publish(events, progress, batch.isDraining ? .drained : .open)
-    // Where the pool was too full to take the work on colours, no worker will say when it no longer is: asking again hands
-    // it in again.
+    // If the pool's queue was too full for highlighting, no worker will report when there is space. Run again
+    // to submit the work.
     return work.isFinished || session.isBackpressured
   }
 
@@ -115,7 +116,8 @@ final class StreamRenderer: Sendable {
     do {
       try work.content.apply(update)
     } catch {
-      // A session's own updates fit by construction; a document that does not would only show in snapshots.
+      // The updates of a session always fit its own content. An incorrect document would only be visible in
+      // snapshots.
       assertionFailure("\(error)")
     }
     work.updates = update.sequence
@@ -130,7 +132,7 @@ final class StreamRenderer: Sendable {
     for (view, frames) in events.views { view.log.append(frames, progress, phase) }
   }
 
-  /// Adds the last event, and lets go of everything that only an open stream needs.
+  /// Appends the last event, and releases everything that only an open stream needs.
   private func end(
     _ ending: StreamInbox.Ending, _ counts: StreamCounts, _ work: inout Work,
     _ events: inout EventBatchEncoder
@@ -141,7 +143,7 @@ final class StreamRenderer: Sendable {
       events.add(.done, counts.json(of: ending))
     }
     work.session = nil
-    // The document takes far more memory than its text, from which it can be had again.
+    // The document takes far more memory than its text and can be rendered again from it.
     work.content = StreamContent()
     memory.ended()
     inbox.releaseLease()
@@ -154,7 +156,7 @@ final class StreamRenderer: Sendable {
     let status = log.status
     let isEnded = status.ended != nil
     let content = isEnded ? finalContent(status.progress.input) : work.content
-    // The last event of a stream that has ended says that nothing follows, and is always kept.
+    // The last event of an ended stream is always stored.
     let event = isEnded ? status.last - 1 : status.last
     func frame(_ data: [UInt8]) -> SnapshotFrame {
       dependencies.metrics.snapshots.increment()
@@ -208,7 +210,7 @@ private struct EventBatchEncoder {
   }
 }
 
-/// Says when statistics are to be sent: where text has come, once in an interval, and at the end.
+/// Decides when statistics are sent: once per interval if text has arrived, and at the end.
 private struct StatisticsInterval: Sendable {
   let interval: Duration
   private var last = ContinuousClock.Instant.now

@@ -8,7 +8,7 @@ internal import RunFormatters
 #endif
 
 extension StreamState {
-  /// The form in which routes answer it.
+  /// Writes the state as JSON for routes.
   func write(into sink: inout ByteSink) {
     func count(_ name: StaticString, _ value: Int) {
       sink.append(",\"")
@@ -54,12 +54,12 @@ extension StreamState {
     return sink.bytes
   }
 
-  /// The stream's path.
+  /// The path of the stream.
   var address: String { "/api/v1/streams/" + id.text }
 }
 
 extension StreamCounts {
-  /// The data of an event `stats`.
+  /// The data of a `stats` event.
   func json() -> [UInt8] {
     var sink = ByteSink(capacity: 128)
     sink.append("{")
@@ -68,7 +68,7 @@ extension StreamCounts {
     return sink.bytes
   }
 
-  /// The data of an event `done`.
+  /// The data of a `done` event.
   func json(of ending: StreamInbox.Ending) -> [UInt8] {
     var sink = ByteSink(capacity: 128)
     sink.append("{\"reason\":")
@@ -83,7 +83,7 @@ extension StreamCounts {
     return sink.bytes
   }
 
-  /// The members, without braces around them.
+  /// Writes the members without braces.
   func write(into sink: inout ByteSink) {
     sink.append("\"bytes\":")
     sink.append(decimal: bytes)

@@ -1,4 +1,4 @@
-/// A stream's text, kept in pieces, so that neither appending nor copying moves what is there already.
+/// A stream's text in pieces, so that neither appending nor copying moves existing text.
 ///
 /// ```swift
 /// var text = TextSegments()
@@ -8,7 +8,7 @@
 /// text.bytes(from: taken.count)  // "two"
 /// ```
 struct TextSegments: Sendable {
-  /// Chunks that are shorter are put together to pieces of at most this many bytes.
+  /// The size limit up to which short chunks are merged into one piece.
   private static let segmentBytes = 16 << 10
 
   private var segments: [[UInt8]] = []

@@ -1,4 +1,5 @@
-/// Guesses how many tokens of a language model a text is: a letter of ASCII counts a quarter, any other one whole.
+/// Estimates the number of a language model's tokens in a text: a quarter for each ASCII character, and one
+/// for any other character.
 struct TokenCount: Hashable, Sendable {
   private var quarters = 0
 

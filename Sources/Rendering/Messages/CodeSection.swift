@@ -1,14 +1,14 @@
 internal import StyledRuns
 
-/// A code block that is made from text which grows at its end, and the edits that follow the growth.
+/// A code block built from text that grows at its end. It produces the edits for the growth.
 struct CodeSection {
   let id: BlockID
   private(set) var header: CodeBlock.Header
-  /// How many lines have been shown.
+  /// The number of lines that were sent.
   private(set) var count = 0
   /// Whether the last line can still grow.
   private var isLineOpen = false
-  /// How many bytes of the text at hand have been taken.
+  /// The number of bytes of the current text that were consumed.
   private var consumed = 0
 
   init(index: Int, info: String) {
@@ -16,16 +16,16 @@ struct CodeSection {
     header = CodeBlock.Header(info: info, isFenced: true)
   }
 
-  /// A block of lines that are all there.
+  /// Creates a block of complete lines.
   static func block(index: Int, info: String, lines: [CodeLine]) -> Block {
     let code = CodeBlock(info: info, isFenced: true, lines: lines)
     return Block(id: BlockID(offset: index, depth: 0), source: index..<index + 1, content: .code(code))
   }
 
-  /// The block as it stands before any text.
+  /// The block before any text has arrived.
   var emptyBlock: Block { Self.block(index: id.offset, info: header.info, lines: []) }
 
-  /// Another text follows, on a line of its own.
+  /// Starts another text on a new line.
   mutating func beginText() {
     consumed = 0
     isLineOpen = false
@@ -37,14 +37,17 @@ struct CodeSection {
     edits.append(.code(.block(id), header))
   }
 
-  /// Takes what came to the text since the last call. A carriage return at its end waits for what follows.
+  /// Consumes the text that arrived since the last call. A carriage return at the end waits for the next
+  /// byte.
+  ///
+  /// - Parameter text: The whole current text, of which the beginning may already be consumed.
   mutating func take(_ text: ArraySlice<UInt8>, isClosed: Bool, _ edits: inout [Edit]) {
     var end = text.endIndex
     if !isClosed, text.last == 0x0D { end -= 1 }
     var rest = text[(text.startIndex + consumed)..<max(end, text.startIndex + consumed)]
     guard !rest.isEmpty else { return }
     consumed += rest.count
-    // What goes on in the last line and in lines behind it is one text.
+    // Send the continuation of the last line and the lines after it as one text.
     var text = ""
     var first: [CodeLine] = []
     let isBegun = count > 0

@@ -2,11 +2,16 @@ public import MarkdownBlocks
 public import MessageStreams
 public import StyledRuns
 
-/// A conversation that is still being written: bytes of a message format go in, in pieces of any size, updates come
-/// out.
+/// A conversation that is still being written: bytes in a message format go in, updates come out.
 ///
-/// Applied in order, the updates give after each append what one-shot rendering of the input so far gives. An append
-/// costs what was appended and what is open in the parts that it adds to. One owner at a time.
+/// ```swift
+/// let session = ConversationSession(format: .streamJSON, highlighter: highlighter)
+/// if let update = session.append(bytes) { try conversation.apply(update) }
+/// ```
+///
+/// After each append, the applied updates give the same conversation as a one-shot rendering of the input so
+/// far. The bytes may be split anywhere. An append costs what was appended and the open leaf blocks of the
+/// parts that it extends. Not thread-safe.
 public final class ConversationSession {
   public let format: MessageFormat
   private let input: MessageInput
@@ -22,25 +27,30 @@ public final class ConversationSession {
   private var hasNewSession = false
   private var messages: [OpenMessage] = []
   private var changedMessages: [Int] = []
-  /// By the number that the reader gave them.
+  /// The renderers of parts, by the reader's part numbers.
   private var parts: [PartRenderer] = []
   private var changedParts: [PartRenderer] = []
-  /// Parts of tool calls by the call's identifier.
+  /// The renderers of tool calls, by the identifier of the call.
   private var calls: [String: PartRenderer] = [:]
-  /// Messages of ours (for results without a call) make the reader's numbers differ from ours.
+  /// Our message number for each of the reader's. They differ because results without a call get messages of
+  /// their own.
   private var numbers: [Int] = []
   private var waiting: [PartRenderer] = []
 
-  /// Called by a worker, on its thread, when colours have become ready for ``takeHighlights()``.
+  /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``.
   public var onHighlights: (@Sendable () -> Void)?
 
-  /// What the session has done so far, to be checked against what was appended.
+  /// Counts of the work that a session has done. Tests compare them with the size of the input.
+  ///
+  /// ```swift
+  /// print(session.counters.tokenizedLines)
+  /// ```
   public struct Counters: Hashable, Sendable {
-    /// Bytes given to the inline parser, counting again what was parsed again.
+    /// The bytes passed to the inline parser, including repeated parses.
     public var inlineBytes = 0
-    /// Lines of code tokenized, whole and open ones.
+    /// The lines of code that were tokenized, including incomplete ones.
     public var tokenizedLines = 0
-    /// Edits that were sent.
+    /// The number of edits that were sent.
     public var edits = 0
   }
 
@@ -53,7 +63,14 @@ public final class ConversationSession {
     var isChanged = false
   }
 
-  /// Without a highlighter all code stays plain. Without a pool every append colours its code itself.
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the input.
+  ///   - markdown: The markdown dialect of the messages. Front matter is always off.
+  ///   - highlighter: Highlights code; nil leaves all code plain.
+  ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
+  ///   - inlineBudget: The amount of code that an append tokenizes itself if there is a pool.
   public init(
     format: MessageFormat, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
     highlighter: Highlighter? = nil,
@@ -62,23 +79,27 @@ public final class ConversationSession {
     self.format = format
     input = MessageInput(format: format)
     self.markdown = markdown
-    // A message that begins with a rule has no front matter.
+    // A message that starts with a thematic break has no front matter.
     self.markdown.extensions.remove(.frontMatter)
     self.highlighter = highlighter
     self.pool = pool
     budget = inlineBudget
   }
 
-  /// The input that could not be understood so far, counted.
+  /// Counts of the input that could not be parsed so far.
   public var skipped: SkippedInput { input.skipped }
 
-  /// Appends input and says what changed; nil where nothing did.
+  /// Appends input.
+  ///
+  /// - Returns: The changes; nil if nothing changed.
   public func append(_ bytes: [UInt8]) -> ConversationUpdate? {
     for event in input.append(bytes) { take(event) }
     return update(isFinal: false)
   }
 
-  /// Ends the input. What is pending on the pool may still bring colours.
+  /// Ends the input. Code that still waits for the pool can be highlighted afterwards.
+  ///
+  /// - Returns: The changes; nil if nothing changed.
   public func finish() -> ConversationUpdate? {
     for event in input.finish() { take(event) }
     for part in parts {
@@ -93,7 +114,7 @@ public final class ConversationSession {
     return update(isFinal: true)
   }
 
-  /// The colours that workers have brought since the last update; nil where there are none.
+  /// Returns the tokens that workers have produced since the last update; nil if there are none.
   public func takeHighlights() -> ConversationUpdate? {
     var edits: [ConversationEdit] = []
     for part in waiting { part.takeHighlights(&edits) }
@@ -101,10 +122,10 @@ public final class ConversationSession {
     return send(edits, isFinal: false)
   }
 
-  /// Whether code is waiting for colours.
+  /// Whether code waits for tokens.
   public var isWaitingForHighlights: Bool { waiting.contains { $0.isWaitingForHighlights } }
 
-  /// Whether the pool had no room for code that waits: ask ``takeHighlights()`` again after a while.
+  /// Whether the pool's queue was full: call ``takeHighlights()`` again after a while.
   public var isBackpressured: Bool { waiting.contains { $0.isBackpressured } }
 
   public var counters: Counters {
@@ -116,8 +137,8 @@ public final class ConversationSession {
     return counters
   }
 
-  /// The bytes of memory that the session keeps: the documents of its open parts, and what it needs to go on with
-  /// them. O(open parts and messages).
+  /// The memory that the session occupies, in bytes: the documents of its open parts and its parsing state.
+  /// O(open parts and messages).
   public var memoryBytes: Int {
     parts.reduce(messages.capacity * MemoryLayout<OpenMessage>.stride) { $0 + $1.memoryBytes }
   }
@@ -189,13 +210,13 @@ public final class ConversationSession {
     if let known = calls[result.call] {
       part = known
     } else {
-      // The call was not in the input: the result is shown for itself.
+      // The input does not contain the call: show the result by itself.
       let message = open(Message.Head(role: .assistant, parentCall: result.parentCall, isFinished: true))
       part = open(.toolCall(ToolCall.Head(id: result.call, name: "")), in: message)
       part.isEnded = true
     }
     if !part.isEnded { end(part) }
-    // The input decides how the result is shown, so it is taken first.
+    // The input decides how the result is shown, so it goes first.
     part.flushInput()
     let view = ToolOutputView(
       result, kind: part.input?.kind ?? .other, input: part.input?.root, highlighter: highlighter, pool: pool,

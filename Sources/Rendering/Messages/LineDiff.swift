@@ -1,12 +1,13 @@
-/// What changes between two texts, line by line.
+/// Computes the difference between two texts, line by line.
 enum LineDiff {
   enum Change { case kept, deleted, inserted }
 
-  /// Beyond this many steps the texts are taken as all different: a count, so that every machine says the same.
+  /// The greatest number of steps; beyond it the texts count as entirely different. A count instead of a time
+  /// limit makes the result the same on every machine.
   private static let maximumSteps = 1_000_000
 
-  /// The lines of both texts in the order to show them: as few changes as there can be, deletions before
-  /// insertions. O((lines) * (changes)) after Myers.
+  /// Returns the lines of both texts in display order, with the fewest possible changes and deletions before
+  /// insertions. O(lines * changes), after Myers.
   static func lines(from old: [Substring], to new: [Substring]) -> [(change: Change, text: Substring)] {
     var prefix = 0
     while prefix < min(old.count, new.count), old[prefix] == new[prefix] { prefix += 1 }
@@ -25,7 +26,7 @@ enum LineDiff {
   private static func middle(_ old: [Substring], _ new: [Substring]) -> [(Change, Substring)] {
     let all = old.map { (Change.deleted, $0) } + new.map { (Change.inserted, $0) }
     guard !old.isEmpty, !new.isEmpty else { return all }
-    // Lines as numbers, so that comparing them is cheap.
+    // Compare lines as integers.
     var numbers: [Substring: Int] = [:]
     func number(_ line: Substring) -> Int {
       if let known = numbers[line] { return known }
@@ -53,7 +54,7 @@ enum LineDiff {
     return result
   }
 
-  /// Pairs of lines that stay; nil where looking for them takes too long.
+  /// Pairs of equal lines; nil if the search exceeds its limit.
   private static func matches(_ left: [Int], _ right: [Int]) -> [(Int, Int)]? {
     let most = left.count + right.count
     var furthest = [Int](repeating: 0, count: 2 * most + 2)
@@ -81,7 +82,8 @@ enum LineDiff {
     return nil
   }
 
-  /// `trace[d]` holds how far each diagonal from -d to d had come before step `d`.
+  /// Follows the trace back to the matched pairs. `trace[d]` holds the furthest position on each diagonal
+  /// from -d to d before step `d`.
   private static func walkBack(_ trace: [[Int]], _ width: Int, _ height: Int) -> [(Int, Int)] {
     var matches: [(Int, Int)] = []
     var (x, y) = (width, height)

@@ -1,17 +1,18 @@
 internal import StyledRuns
 
-/// One part of a conversation that is still being written: what renders it, and what was sent of it.
+/// Renders one part of a conversation that is still being written, and keeps track of the state that was
+/// sent.
 final class PartRenderer {
   let id: PartID
   private var kind: MessagePart.Head.Kind
   private var sentHead: MessagePart.Head?
 
-  /// Text that came since the last update.
+  /// The text that arrived since the last update.
   var pending = ""
-  /// Text that the input view has taken and that was not sent yet.
+  /// The text that the input view has consumed but that was not sent yet.
   private var unsentInput = ""
   var isEnded = false
-  /// Whether it is on the session's list of changed parts.
+  /// Whether the part is in the session's list of changed parts.
   var isNoted = false
   var isChanged = false
 
@@ -39,13 +40,14 @@ final class PartRenderer {
     text?.isBackpressured ?? false || input?.isBackpressured ?? false || output?.isBackpressured ?? false
   }
 
-  /// The bytes of memory that the part keeps. A tool call's input and result are text that the conversation has, too.
+  /// The memory that the part occupies, in bytes. The input and the output of a tool call are counted with
+  /// the conversation.
   var memoryBytes: Int {
     PartRenderer.ownBytes + pending.utf8.count + (text?.memoryBytes ?? 0)
       + (input == nil && output == nil ? 0 : PartRenderer.viewBytes)
   }
 
-  /// The memory of a part itself, and of its views of a tool call.
+  /// The approximate memory of a part itself, and of the views of a tool call.
   private static let (ownBytes, viewBytes) = (512, 4096)
 
   var inlineBytes: Int { releasedInlineBytes + (text?.counters.inlineBytes ?? 0) }
@@ -54,7 +56,7 @@ final class PartRenderer {
       + (output?.tokenizedLines ?? 0)
   }
 
-  /// Gives the input view what came for it.
+  /// Passes the pending text to the input view.
   func flushInput() {
     guard let input else { return }
     if !pending.isEmpty {
@@ -68,7 +70,7 @@ final class PartRenderer {
     }
   }
 
-  /// Says that no result comes any more.
+  /// Marks a tool call without a result as unanswered.
   func giveUp() {
     guard case .toolCall(var call) = kind, output == nil, !hasResult else { return }
     call.state = .unanswered
@@ -76,7 +78,7 @@ final class PartRenderer {
     isChanged = true
   }
 
-  /// Adds the edits for everything that is new.
+  /// Appends the edits for all changes.
   func update(directory: String?, _ edits: inout [ConversationEdit]) {
     isChanged = false
     flushInput()
@@ -138,7 +140,7 @@ final class PartRenderer {
     if let update = output?.update() { edits.append(.outputDocument(id, update)) }
   }
 
-  /// Gives back the memory of what has done its work. A call's input is kept until its result has come.
+  /// Releases the memory of finished work. A call's input is kept until its result has arrived.
   func release() {
     guard !isWaitingForHighlights else { return }
     if isTextEnded, let session = text {

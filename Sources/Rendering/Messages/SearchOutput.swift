@@ -1,6 +1,6 @@
 internal import StyledRuns
 
-/// Gives the matches in a search's output the looks that `grep --color` gives them.
+/// Styles the matches in the output of a search tool as `grep --color` does.
 struct SearchOutput {
   private let words: [[UInt8]]
   private let ignoresCase: Bool
@@ -10,7 +10,7 @@ struct SearchOutput {
   private static let matchStyle = OutputStyle(foreground: .palette(1), attributes: .bold)
   private static let separatorStyle = OutputStyle(foreground: .palette(6))
 
-  /// A pattern whose matches cannot be told without its engine marks none.
+  /// Creates a highlighter of matches. A pattern that needs a regular expression engine highlights nothing.
   init(pattern: String?, ignoresCase: Bool) {
     self.ignoresCase = ignoresCase
     words = pattern.flatMap { Self.literals(of: $0) }?.map { ignoresCase ? Self.lowered($0) : $0 } ?? []
@@ -20,7 +20,7 @@ struct SearchOutput {
     OutputText(lines: text.lines.map { $0.runs.isEmpty ? styled($0.text) : $0 })
   }
 
-  /// The alternatives of a pattern that consists of plain text; nil for any other.
+  /// The alternatives of a pattern that consists of literal text; nil for other patterns.
   static func literals(of pattern: String) -> [[UInt8]]? {
     var words: [[UInt8]] = [[]]
     var bytes = Array(pattern.utf8)[...]
@@ -70,7 +70,9 @@ struct SearchOutput {
     return OutputLine(text: text, runs: isPlain ? [] : runs)
   }
 
-  /// Styles `path:12:` or `12:` at the start of a line (`-` instead in lines around a match); gives where it ends.
+  /// Styles `path:12:` or `12:` at the start of a line. Context lines have `-` instead of `:`.
+  ///
+  /// - Returns: The position after the prefix.
   private func styleHead(_ bytes: [UInt8], _ runs: inout [OutputRun]) -> Int {
     var position = 0
     while position < min(bytes.count, 400) {

@@ -1,9 +1,10 @@
 internal import StyledRuns
 
-/// Reads what a program wrote to a terminal: looks are kept, everything else that is no text has no effect.
+/// Parses the terminal output of a program. Styles are kept; other control sequences have no effect.
 ///
-/// Colours and styles (SGR) become runs. Other control sequences are dropped, a carriage return begins its line
-/// anew, a backspace takes a character back; a control character without a meaning here is shown by its picture.
+/// Colours and styles (SGR) become runs. A carriage return restarts its line, and a backspace removes a
+/// character. A control character without a meaning here is replaced by its Unicode control picture. Other
+/// sequences are dropped.
 struct TerminalOutputReader {
   private var lines: [OutputLine] = []
   private var text: [UInt8] = []
@@ -11,7 +12,7 @@ struct TerminalOutputReader {
   private var style = OutputStyle.plain
   private var isOverwriting = false
 
-  /// An operating system command that is longer has lost its end.
+  /// The length limit of an operating system command. A longer one has no terminator.
   private static let longestString = 4096
 
   static func read(_ source: String) -> OutputText {
@@ -30,7 +31,7 @@ struct TerminalOutputReader {
         endLine()
         position += 1
       case 0x0D:
-        // Before a line feed it is part of the line's end.
+        // Before a line feed, carriage returns belong to the line end.
         var next = position + 1
         while next < bytes.count, bytes[next] == 0x0D { next += 1 }
         if next >= bytes.count || bytes[next] != 0x0A { isOverwriting = true }
@@ -47,12 +48,12 @@ struct TerminalOutputReader {
         append(UnsafeBufferPointer(rebasing: bytes[position..<end]))
         position = end
       case 0x7F, 0x00..<0x20:
-        // U+2400 and following are pictures of the control characters.
+        // The control pictures start at U+2400.
         let picture: [UInt8] = [0xE2, 0x90, byte == 0x7F ? 0xA1 : 0x80 + byte]
         picture.withUnsafeBufferPointer { append($0) }
         position += 1
       case 0xC2 where position + 1 < bytes.count && bytes[position + 1] < 0xA0:
-        // C1 controls, which some terminals obey.
+        // C1 control characters, which some terminals interpret.
         switch bytes[position + 1] {
         case 0x9B: position = controlSequence(bytes, from: position + 2)
         case 0x90, 0x98, 0x9D, 0x9E, 0x9F: position = controlString(bytes, from: position + 2)
@@ -105,7 +106,9 @@ struct TerminalOutputReader {
 
   // MARK: Sequences
 
-  /// Gives the position behind the sequence whose escape character stands before `start`.
+  /// Parses an escape sequence whose escape character precedes `start`.
+  ///
+  /// - Returns: The position after the sequence.
   private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard start < bytes.count else { return start }
     switch bytes[start] {
@@ -130,7 +133,7 @@ struct TerminalOutputReader {
     case UInt8(ascii: "m"):
       if parameters.allSatisfy({ 0x30...0x3B ~= $0 }) { setStyle(Array(parameters)) }
     case UInt8(ascii: "K"):
-      // What stands behind the cursor is erased; after a carriage return that is the line.
+      // Erase from the cursor to the end of the line. After a carriage return that is the whole line.
       if isOverwriting {
         text.removeAll(keepingCapacity: true)
         runs.removeAll(keepingCapacity: true)
@@ -140,7 +143,10 @@ struct TerminalOutputReader {
     return end + 1
   }
 
-  /// A title, a link's address and the like, up to its end; where there is none, only what began it is dropped.
+  /// Skips a control string, such as a title or a link's address. If it has no terminator, only its
+  /// introducer is skipped.
+  ///
+  /// - Returns: The position after the string.
   private func controlString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var end = start
     while end < bytes.count, end - start < Self.longestString {
@@ -198,7 +204,7 @@ struct TerminalOutputReader {
     }
   }
 
-  /// A colour in the forms `38;5;n`, `38;2;r;g;b`, `38:5:n` and `38:2::r:g:b`.
+  /// Parses a colour in the forms `38;5;n`, `38;2;r;g;b`, `38:5:n` and `38:2::r:g:b`.
   private static func ink(_ group: [Int], _ rest: inout ArraySlice<[Int]>) -> OutputStyle.Ink? {
     var values = Array(group.dropFirst())
     if values.isEmpty {
@@ -206,7 +212,7 @@ struct TerminalOutputReader {
       values = [kind]
       for _ in 0..<(kind == 5 ? 1 : kind == 2 ? 3 : 0) { values.append(rest.popFirst()?.first ?? 0) }
     } else if values.first == 2, values.count >= 5 {
-      // The second one names a colour space.
+      // The second value names a colour space.
       values.remove(at: 1)
     }
     func channel(_ index: Int) -> UInt8 { index < values.count ? UInt8(clamping: values[index]) : 0 }
@@ -217,7 +223,7 @@ struct TerminalOutputReader {
     }
   }
 
-  /// One of xterm's 256: the sixteen, a cube of six levels, and 24 greys.
+  /// One of xterm's 256 colours: 16 palette colours, a cube with six levels, and 24 greys.
   private static func indexed(_ index: UInt8) -> OutputStyle.Ink {
     switch index {
     case 0..<16: return .palette(index)

@@ -2,25 +2,26 @@ internal import MessageStreams
 internal import StyledRuns
 internal import TextMate
 
-/// What of a tool call's input is shown as code, as a diff or as a list, and what as names and values.
+/// Decides which values of a tool call's input are shown as code, as a diff or as a list, and which by name
+/// and value.
 ///
-/// A plan is a function of the input so far: made anew after each piece, it costs as many steps as the input has
-/// members that matter.
+/// The plan depends only on the input so far. It is computed again after each piece, in a number of steps
+/// proportional to the relevant members of the input.
 struct ToolInputPlan {
   enum Section {
     case code(JSONValue, info: String)
     case diff(old: JSONValue?, new: JSONValue?, info: String)
     case tasks(JSONValue)
-    /// The input as it came: it is no JSON object.
+    /// The unparsed input: it is not a JSON object.
     case raw(info: String)
   }
 
   private(set) var sections: [Section] = []
-  /// Members of the root that are shown otherwise than by name and value.
+  /// The members of the root that are not shown by name and value, by their start in the input.
   private(set) var hidden: Set<Int> = []
 
   private static let maximumSections = 64
-  /// Longer values are shown as text of their own.
+  /// The length in bytes beyond which a value gets a section of its own.
   private static let longestField = 240
 
   init(_ root: JSONValue, kind: ToolKind, languages: LanguageRegistry?) {
@@ -29,7 +30,7 @@ struct ToolInputPlan {
     }
     let pathValue = root.member(.path)
     let path = root.closedString(.path)
-    // Of a tool that edits, views and creates, it says which of these is done.
+    // For a tool that edits, views and creates files, `command` selects one of these.
     if kind == .edit { hide(root["command"]) }
     switch kind.refined(by: root) {
     case .edit:
@@ -75,7 +76,7 @@ struct ToolInputPlan {
     if let value { hidden.insert(value.source.lowerBound) }
   }
 
-  /// What the summary says in full need not be said again.
+  /// Hides a value that the summary shows in full.
   private mutating func hideShort(_ value: JSONValue?) {
     guard let value, value.kind == .string, value.bytes.count <= 120, !value.bytes.contains(0x0A) else {
       return
@@ -93,7 +94,8 @@ struct ToolInputPlan {
     var old = edit.member(.oldText).flatMap { $0.kind == .string ? $0 : nil }
     let new = edit.member(.newText).flatMap { $0.kind == .string ? $0 : nil }
     if let begun = old, let new, !begun.isClosed, new.source.lowerBound < begun.source.lowerBound {
-      // It stands before the new text and would be drawn anew with each piece: it waits until it is complete.
+      // The old text follows the new one in the input and would be redrawn with each piece: wait until it is
+      // complete.
       hide(old)
       old = nil
     }
@@ -103,7 +105,7 @@ struct ToolInputPlan {
     hide(new)
   }
 
-  /// A command is a string, or a list of words of which the last of `bash -lc "..."` is one.
+  /// Adds a command: a string, or a list of words such as `bash -lc "..."`, whose last word is the command.
   private mutating func addCommand(_ command: JSONValue, info: String) {
     if command.kind == .string { return add(.code(command, info: info), hiding: command) }
     guard command.kind == .array, command.isClosed else { return }
@@ -113,7 +115,7 @@ struct ToolInputPlan {
     }
   }
 
-  /// What is long or has several lines is read better as text of its own; as code, where its name says so.
+  /// Adds sections for long or multi-line values. A value whose name suggests code becomes code.
   private mutating func addLongMembers(of root: JSONValue, _ pathLanguage: String) {
     for member in root.children where member.kind == .string && !hidden.contains(member.source.lowerBound) {
       let name = member.name
@@ -148,9 +150,9 @@ extension ToolInputPlan {
   private static let maximumFields = 80
   private static let maximumText = 400
 
-  /// The members that are shown by name and value, nested ones after the one that holds them.
+  /// The members that are shown by name and value. Nested members follow their container.
   ///
-  /// `lengths` keeps how much of long texts has been counted, so that no text is counted twice.
+  /// - Parameter lengths: The counted lengths of long texts, so that no text is counted twice.
   func fields(of root: JSONValue, lengths: inout [Int: CountedLength]) -> [ToolField] {
     var fields: [ToolField] = []
     var stack: [(children: JSONValue.Children, depth: Int, isArray: Bool, next: Int)] = [
@@ -191,7 +193,9 @@ extension ToolInputPlan {
     return fields
   }
 
-  /// The first characters, and how many follow.
+  /// Truncates a text.
+  ///
+  /// - Returns: The first characters, and the number of characters that follow.
   private static func cut(
     _ bytes: ArraySlice<UInt8>, _ length: inout CountedLength
   ) -> (text: String, omitted: Int) {
@@ -207,7 +211,7 @@ extension ToolInputPlan {
   }
 }
 
-/// How far the characters of a growing text have been counted, behind those that are shown.
+/// The number of characters counted so far in the hidden part of a growing text.
 struct CountedLength {
   var bytes = 0
   var characters = 0

@@ -1,14 +1,14 @@
 internal import MessageStreams
 internal import StyledRuns
 
-/// The input of one tool call while it arrives: JSON in, in pieces; names and values, and a document of the longer
-/// values, out. One owner.
+/// Renders the input of one tool call while it arrives: JSON goes in, fields and a document with the longer
+/// values come out. Not thread-safe.
 final class ToolInputView {
   let kind: ToolKind
   private let highlighter: Highlighter?
   private let highlighting: CodeHighlighting
   private let tree = JSONTree()
-  /// The input so far, for what is no JSON.
+  /// The input so far, in case it is not JSON.
   private var input: [UInt8] = []
   private var shown: [ShownSection] = []
   private(set) var fields: [ToolField] = []
@@ -16,21 +16,21 @@ final class ToolInputView {
   private var sequence = 0
   private var isEnded = false
   private var sentFinal = false
-  /// How many sections a client knows to be finished.
+  /// The number of sections that the client knows to be finished.
   private var finished = 0
 
-  /// A section as it was last sent.
+  /// The state in which a section was last sent.
   private struct ShownSection {
     var key: Key
     var code: CodeSection
-    /// In a diff: whether the new text has begun, and whether the final form was sent.
+    /// In a diff: whether the new text has begun, and whether the final diff was sent.
     var hasNew = false
     var isFinal = false
     var oldCount = 0
     var tasks: [TaskList.Item] = []
   }
 
-  /// What makes a section the one that was sent before.
+  /// The identity of a section. A section with another key replaces the one that was sent.
   private enum Key: Hashable {
     case code(Int, String)
     case diff(Int, String)
@@ -56,7 +56,7 @@ final class ToolInputView {
   var isBackpressured: Bool { highlighting.isBackpressured }
   var tokenizedLines: Int { highlighting.tokenizedLines }
 
-  /// The input, where it is an object.
+  /// The input if it is a JSON object; nil otherwise.
   var root: JSONValue? { isRaw ? nil : tree.root }
 
   private var isRaw: Bool { tree.isBroken || tree.root.map { $0.kind != .object } ?? isEnded }
@@ -69,13 +69,13 @@ final class ToolInputView {
     }
   }
 
-  /// Says that the input is complete.
+  /// Marks the input as complete.
   func finish() {
     isEnded = true
     tree.finish()
   }
 
-  /// What is different since the last call: fields from some index on, and the document.
+  /// The changes since the last call: the fields from an index on, and an update of the document.
   func update() -> (fields: (keep: Int, fields: [ToolField])?, document: Update?) {
     var edits: [Edit] = []
     var newFields: [ToolField] = []
@@ -134,7 +134,7 @@ final class ToolInputView {
     }
   }
 
-  /// Puts a section in place of whatever stood there and behind it.
+  /// Replaces the sections from `index` on with a new section.
   private func begin(
     _ section: ToolInputPlan.Section, _ key: Key, at index: Int, _ edits: inout [Edit]
   ) {
@@ -166,7 +166,8 @@ final class ToolInputView {
     }
   }
 
-  /// The old text as deleted lines, then the new one as inserted lines; once both are complete, what differs.
+  /// Shows the old text as deleted lines and the new text as inserted lines. Once both are complete, shows
+  /// their difference.
   private func growDiff(
     old: JSONValue?, new: JSONValue?, _ info: String, at index: Int, _ edits: inout [Edit]
   ) {
@@ -209,7 +210,7 @@ final class ToolInputView {
     lines(of: old).map { (.deleted, $0) } + lines(of: new).map { (.inserted, $0) }
   }
 
-  /// How many lines the edits of the input insert and delete, once they are complete; nil before.
+  /// The numbers of lines that the input's edits insert and delete; nil until the input is complete.
   static func counts(of root: JSONValue, kind: ToolKind) -> (inserted: Int, deleted: Int)? {
     let plan = ToolInputPlan(root, kind: kind, languages: nil)
     var counts = (inserted: 0, deleted: 0)
@@ -224,7 +225,8 @@ final class ToolInputView {
 
   static func lines(of value: JSONValue?) -> [Substring] {
     guard var text = value?.string, !text.isEmpty else { return [] }
-    // As `CodeSection` cuts them: a line end, with or without a carriage return, ends a line.
+    // Split lines as `CodeSection` does: a line feed ends a line, with or without a carriage return before
+    // it.
     if text.utf8.contains(0x0D) {
       var bytes = Array(text.utf8)
       if bytes.last == 0x0D { bytes.removeLast() }
@@ -239,9 +241,9 @@ final class ToolInputView {
   }
 }
 
-/// Marks of inserted and deleted lines, as the info string of a code block has them.
+/// Info strings that mark inserted and deleted lines of a code block.
 enum DiffMarks {
-  /// What is read of an info string: more ranges than this have no effect.
+  /// The number of ranges that are read from an info string. Further ranges have no effect.
   private static let maximumRanges = 96
 
   static func canMark(_ changes: [LineDiff.Change]) -> Bool {
@@ -279,7 +281,7 @@ enum DiffMarks {
   }
 }
 
-/// A to-do list as a task list.
+/// A to-do list, shown as a task list.
 enum TaskList {
   struct Item: Hashable {
     var text: String
@@ -303,11 +305,11 @@ enum TaskList {
     return items
   }
 
-  /// A task is a line or two; more is cut.
+  /// The start of a task's text. A task is a line or two; longer text is truncated.
   private static func start(of value: JSONValue) -> String {
     var bytes: ArraySlice<UInt8> = value.kind == .string ? value.bytes.prefix(500) : []
     if bytes.count < value.bytes.count {
-      // Not in the middle of a character.
+      // Do not cut inside a character.
       while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
       if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
     }

@@ -1,16 +1,16 @@
 internal import MessageStreams
 
-/// The kind of work that a tool does, which decides how its calls are shown.
+/// The kind of work that a tool does. It decides how calls of the tool are shown.
 ///
-/// The kind is found from the tool's name, whichever assistant made the call (`Data/tools.txt`).
+/// The tool's name determines the kind, whichever assistant made the call (`Data/tools.txt`).
 enum ToolKind: String {
-  /// Replaces text in a file by other text, once or several times.
+  /// Replaces text in a file, once or several times.
   case edit
   /// Writes a whole file.
   case write
   case read
   case shell
-  /// Looks for a pattern in files.
+  /// Searches files for a pattern.
   case search
   /// Lists files.
   case list
@@ -19,18 +19,18 @@ enum ToolKind: String {
   case patch
   case fetch
   case webSearch
-  /// Has another agent do something.
+  /// Delegates work to another agent.
   case task
   case other
 
   init(name: String) {
     let tool = name.split(separator: "__").last.map(String.init) ?? name
-    // `str_replace_based_edit_tool` and `StrReplaceBasedEditTool` are the same.
+    // Treat `str_replace_based_edit_tool` and `StrReplaceBasedEditTool` as the same name.
     let plain = String(tool.lowercased().filter { $0.isLetter || $0.isNumber })
     self = ToolVocabulary.shared.kinds[plain] ?? .other
   }
 
-  /// Some tools do several things and say which in their input.
+  /// The kind of one call. Some tools do several things and select one in their input.
   func refined(by input: JSONValue?) -> ToolKind {
     guard self == .edit, let command = input?["command"], command.isClosed, let name = command.string else {
       return self

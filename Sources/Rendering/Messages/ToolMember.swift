@@ -1,41 +1,41 @@
 internal import MessageStreams
 
-/// The role that a member of a tool's input plays, whatever the assistant that made the call names it.
+/// The role of a member in a tool's input, independent of the name that an assistant uses.
 ///
 /// ```swift
 /// call.input.closedString(.path)  // "file_path" of one assistant, "target_file" of another
 /// ```
 ///
-/// The names stand in `Data/tools.txt`.
+/// The names are listed in `Data/tools.txt`.
 enum ToolMember: String {
   case path
-  /// The text that an edit replaces, and the text that it puts there.
+  /// The text that an edit replaces, and its replacement.
   case oldText, newText
   /// The text of a whole file.
   case content
-  /// The language of the code that another member holds.
+  /// The language of the code in another member.
   case codeLanguage
   case command
-  /// The running program that a call is about, where it has no command.
+  /// The running program that a call without a command refers to.
   case process
   case pattern
-  /// Restricts a search to some files.
+  /// A restriction of a search to some files.
   case fileFilter
   case patch
-  /// The list of a plan or of things to do.
+  /// The list of tasks in a plan.
   case tasks
-  /// The text of one thing in such a list.
+  /// The text of one task.
   case taskText
   case address
-  /// What another agent is told to do.
+  /// The instructions for another agent.
   case assignment
 
-  /// The names of members with this role, the preferred ones first.
+  /// The member names with this role, the preferred ones first.
   var names: [String] { ToolVocabulary.shared.members[rawValue] ?? [] }
 }
 
 extension JSONValue {
-  /// The member with this role.
+  /// The first member with this role; nil if there is none.
   func member(_ role: ToolMember) -> JSONValue? {
     for name in role.names {
       if let value = self[name] { return value }
@@ -43,7 +43,7 @@ extension JSONValue {
     return nil
   }
 
-  /// The text of the member with this role, once the text is complete.
+  /// The text of the member with this role; nil until it is complete.
   func closedString(_ role: ToolMember) -> String? {
     guard let value = member(role), value.isClosed else { return nil }
     return value.string

@@ -2,16 +2,18 @@ internal import MessageStreams
 internal import StyledRuns
 internal import TextMate
 
-/// What a tool gave back, made fit to be shown. One owner; colours of code may come later.
+/// Renders the output of a tool. Tokens of code may follow later. Not thread-safe.
 final class ToolOutputView {
   private let highlighting: CodeHighlighting
   private var edits: [Edit] = []
   private var sequence = 0
   private(set) var output: ToolOutput
-  /// How many lines there are to show, code and links included.
+  /// The number of lines to show, including code and links.
   private(set) var lineCount = 0
 
-  /// `input` is what the tool was given, where that is known.
+  /// Creates the view of a result.
+  ///
+  /// - Parameter input: The input of the call, if it is known. It decides how some results are shown.
   init(
     _ result: ToolResult, kind: ToolKind, input: JSONValue?, highlighter: Highlighter?, pool: WorkerPool?,
     budget: RenderSession.InlineBudget, scopes: SharedScopes
@@ -65,7 +67,7 @@ final class ToolOutputView {
   var isBackpressured: Bool { highlighting.isBackpressured }
   var tokenizedLines: Int { highlighting.tokenizedLines }
 
-  /// What changes the output's document: at first all of it, then colours.
+  /// The changes of the output's document: the whole document in the first call, then tokens.
   func update() -> Update? {
     let highlighted = highlighting.highlight(edits)
     edits = []
@@ -74,7 +76,7 @@ final class ToolOutputView {
     return Update(sequence: sequence, edits: highlighted, isFinal: true)
   }
 
-  /// Links with their titles, as a list.
+  /// A list of links with their titles.
   private static func list(of links: [(title: String, address: String)]) -> Block {
     let items = links.enumerated().map { number, link in
       var inlines = Inlines(plain: link.title.isEmpty ? link.address : link.title)
@@ -92,14 +94,14 @@ final class ToolOutputView {
   }
 }
 
-/// Lines of a file with their numbers before them, as tools that read files give them.
+/// The lines of a file with line numbers before them, as tools that read files return them.
 struct FileExcerpt {
   private(set) var first = 1
   private(set) var lines: [CodeLine] = []
-  /// What follows the lines: remarks of the tool.
+  /// The text after the numbered lines: remarks of the tool.
   private(set) var rest = ""
 
-  /// Nil where the lines have no rising numbers.
+  /// Parses an excerpt; nil if the lines have no ascending numbers.
   init?(_ text: String) {
     var source = text[...]
     var expected: Int?
@@ -116,7 +118,7 @@ struct FileExcerpt {
     rest = String(source.drop { $0 == "\n" })
   }
 
-  /// `    12→text` or `    12<tab>text`.
+  /// Parses `    12→text` or `    12<tab>text`.
   private static func numbered(_ line: Substring) -> (Int, String)? {
     let bytes = line.utf8
     var position = bytes.startIndex

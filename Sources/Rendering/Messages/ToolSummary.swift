@@ -1,12 +1,12 @@
 internal import MessageStreams
 internal import StyledRuns
 
-/// What of a tool call is said in one line.
+/// Summarizes a tool call in one line.
 enum ToolSummary {
-  /// Columns that any place has for it; formatters cut further.
+  /// The maximum width in columns. Formatters truncate further.
   private static let longest = 200
 
-  /// A path, a command, a pattern: what the call is about. Grows while the input arrives.
+  /// The subject of the call: a path, a command or a pattern. It grows while the input arrives.
   static func summary(of root: JSONValue?, kind: ToolKind, directory: String?) -> String {
     guard let root else { return "" }
     func text(_ role: ToolMember) -> String? {
@@ -50,7 +50,7 @@ enum ToolSummary {
     }
   }
 
-  /// Counts, once the input is complete.
+  /// Counts of the input's contents, such as `+3 −1`; empty until the input is complete.
   static func note(of root: JSONValue?, kind: ToolKind) -> String {
     guard let root else { return "" }
     let kind = kind.refined(by: root)
@@ -77,7 +77,7 @@ enum ToolSummary {
     }
   }
 
-  /// What a result adds where the input said nothing.
+  /// Counts of the output's contents, for tools whose input has no counts.
   static func note(of output: ToolOutputView, kind: ToolKind) -> String {
     guard !output.output.isError else { return "" }
     switch kind {
@@ -88,7 +88,7 @@ enum ToolSummary {
 
   private static func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 
-  /// Within the working directory a path is shown from there on.
+  /// Shortens a path inside the working directory to a relative path.
   private static func short(_ path: String, in directory: String?) -> String {
     if path == directory { return "." }
     guard let directory, !directory.isEmpty, directory != "/", path.hasPrefix(directory + "/") else {
@@ -97,7 +97,7 @@ enum ToolSummary {
     return String(path.dropFirst(directory.count + 1))
   }
 
-  /// The first line, cut; more lines are hinted at.
+  /// The first line, truncated. An ellipsis stands for further lines.
   private static func line(_ bytes: ArraySlice<UInt8>) -> String {
     let trimmed = bytes.drop { $0 <= 0x20 }
     let end = trimmed.prefix(longest + 1).firstIndex { $0 == 0x0A || $0 == 0x0D } ?? trimmed.endIndex
@@ -108,7 +108,8 @@ enum ToolSummary {
     return isCut ? text + " \u{2026}" : text
   }
 
-  /// The files that a patch names, of the first of them.
+  /// The first three files that a patch names, found in its first 4 KiB. An ellipsis stands for further
+  /// files.
   private static func patchedFiles(_ patch: ArraySlice<UInt8>, _ directory: String?) -> String {
     let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/"].map { Array($0.utf8) }
     var files: [String] = []

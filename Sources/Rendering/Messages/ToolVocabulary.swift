@@ -1,8 +1,8 @@
-/// The names of tools and of the members of their inputs, read once from `Data/tools.txt`.
+/// The names of tools and of their input members, loaded once from `Data/tools.txt`.
 struct ToolVocabulary: Sendable {
-  /// Kinds by the tools' names, in lower case and without punctuation.
+  /// The kind of each tool, by its name in lower case and without punctuation.
   private(set) var kinds: [String: ToolKind] = [:]
-  /// Names of members by the raw value of their role.
+  /// The names of members, by the raw value of their role.
   private(set) var members: [String: [String]] = [:]
 
   static let shared = ToolVocabulary(String(decoding: PackageResources.tools_txt, as: UTF8.self))

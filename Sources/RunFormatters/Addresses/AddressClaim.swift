@@ -1,19 +1,20 @@
-/// An address that a text seems to name: `www.example.org/a`, `https://example.org`, `someone@example.org`, `example.org`.
+/// An address that a text appears to name: `www.example.org/a`, `https://example.org`, `someone@example.org`,
+/// `example.org`.
 struct AddressClaim {
   private enum Form {
-    /// With a scheme or `www.`.
+    /// An address with a scheme or `www.`.
     case evident
-    /// A host's name alone, which might be something else: `socket.io`.
+    /// A host name alone, which could also be something else: `socket.io`.
     case bare
     case mail
   }
 
   private var form: Form
   private var host: String
-  /// The address behind the host; of mail the whole address.
+  /// The address after the host; for an email address, the whole address.
   private var rest: String
 
-  /// Whether a text has something in it that looks like an address other than the one that its link leads to.
+  /// Whether a text contains something that looks like an address other than the target of its link.
   ///
   /// - Parameter address: The link's address, cleaned.
   static func isMisleading(_ text: String, on address: String) -> Bool {
@@ -33,7 +34,7 @@ struct AddressClaim {
       return AddressClaim(word).map { !$0.agrees(with: target, address) } ?? false
     }
     for word in text.split(whereSeparator: { !belongsToAddress($0) }) {
-      // `see:example.org` is two words, `example.org:80` and `https://example.org` are one.
+      // `see:example.org` is two words; `example.org:80` and `https://example.org` are one.
       var start = word.startIndex
       for colon in word.indices where word[colon] == ":" {
         let next = word.index(after: colon)
@@ -46,10 +47,11 @@ struct AddressClaim {
     return false
   }
 
-  /// A text with more words that could be addresses has the link's address beside it anyway: the time that a text takes is bounded.
+  /// The number of possible addresses in a text that are examined, which bounds the work. The address of a
+  /// link with more of them is always shown.
   private static let maximumClaims = 10
 
-  /// Whether the text is shown from right to left by force, in whole or in part.
+  /// Whether the scalar overrides or isolates the text direction, so that text can appear in another order.
   private static func isReordered(_ scalar: Unicode.Scalar) -> Bool {
     (0x202D...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
   }
@@ -104,7 +106,8 @@ struct AddressClaim {
     host.hasPrefix("www.") ? String(host.dropFirst(4)) : String(host)
   }
 
-  /// Whether a label can stand at the end of a host's name. Uncertain ones may be the ending of a file's name as well.
+  /// Whether a label can be a top-level domain. If `isCertain` is `false`, endings that can also be file
+  /// extensions do not count.
   private static func isTopLevel(_ label: Substring, isCertain: Bool) -> Bool {
     guard label.count > 1, label.allSatisfy(\.isLetter) else { return false }
     if isCertain || !label.allSatisfy(\.isASCII) { return true }
@@ -123,7 +126,7 @@ struct AddressClaim {
     "support", "tech", "top", "website", "wiki", "work", "world", "xyz", "zone",
   ]
 
-  // MARK: Comparing
+  // MARK: Comparison
 
   private func agrees(with target: WebAddress.Kind, _ address: String) -> Bool {
     switch target {
@@ -139,7 +142,7 @@ struct AddressClaim {
     }
   }
 
-  /// A path in one of the forms in which the same one is written.
+  /// Normalizes a path, so that different spellings of the same path are equal.
   private static func normalized(_ path: String) -> String {
     var bytes: [UInt8] = []
     var rest = Array(path.lowercased().utf8)[...]

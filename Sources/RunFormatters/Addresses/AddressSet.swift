@@ -1,4 +1,4 @@
-/// A set of addresses that images may come from, or that links may lead to.
+/// A set of addresses from which images may be loaded or to which links may lead.
 ///
 /// ```swift
 /// let set = try AddressSet("example.org,*.example.net,https://cdn.example.com/images/")
@@ -6,7 +6,7 @@
 public struct AddressSet: Hashable, Sendable {
   /// Every address.
   public static let all = AddressSet(includesAll: true, includesRelative: true, patterns: [])
-  /// Relative addresses, which lead to where the page is.
+  /// Relative addresses, which lead to the host of the page.
   public static let same = AddressSet(includesAll: false, includesRelative: true, patterns: [])
   /// No address.
   public static let none = AddressSet(includesAll: false, includesRelative: false, patterns: [])
@@ -21,10 +21,11 @@ public struct AddressSet: Hashable, Sendable {
     self.patterns = patterns
   }
 
-  /// Reads `all`, `same`, `none`, or a list with commas: hosts (`example.org`, `*.example.org`, `localhost:8080`), beginnings
-  /// of addresses (`https://example.org/images/`) and schemes (`mailto:`). A list includes relative addresses.
+  /// Parses `all`, `same`, `none`, or a comma-separated list. Its entries are hosts (`example.org`,
+  /// `*.example.org`, `localhost:8080`), prefixes of addresses (`https://example.org/images/`) and schemes
+  /// (`mailto:`). A list includes relative addresses.
   ///
-  /// - Throws: ``InvalidAddresses``, which names the entry that cannot be read.
+  /// - Throws: ``InvalidAddresses`` with the first invalid entry.
   public init(_ text: String) throws(InvalidAddresses) {
     switch text {
     case "all": self = .all
@@ -43,7 +44,7 @@ public struct AddressSet: Hashable, Sendable {
     }
   }
 
-  /// The addresses that are in both sets.
+  /// The addresses in both sets.
   public func intersection(_ other: AddressSet) -> AddressSet {
     if includesAll { return other }
     if other.includesAll { return self }
@@ -57,7 +58,7 @@ public struct AddressSet: Hashable, Sendable {
       includesAll: false, includesRelative: includesRelative && other.includesRelative, patterns: common)
   }
 
-  /// The set with the addresses of one host in addition.
+  /// The set with all addresses on the host of `address` added.
   func adding(_ address: WebAddress) -> AddressSet {
     guard !includesAll, includesRelative else { return self }
     let pattern = AddressPattern(
@@ -77,7 +78,7 @@ public struct AddressSet: Hashable, Sendable {
     }
   }
 
-  /// The sources that a content security policy names for these addresses.
+  /// The source list for a content security policy.
   var policySources: String {
     if includesAll { return "* data:" }
     if isEmpty { return "'none'" }
@@ -85,9 +86,17 @@ public struct AddressSet: Hashable, Sendable {
   }
 }
 
-/// An entry of a list of addresses that cannot be read.
+/// An entry of an address list is invalid.
+///
+/// ```swift
+/// do {
+///   policy.targets = try AddressSet("example.org,http//x")
+/// } catch {
+///   print(error.entry)  // http//x
+/// }
+/// ```
 public struct InvalidAddresses: Error, Hashable, CustomStringConvertible {
-  /// The entry as written.
+  /// The invalid entry as written.
   public var entry: String
 
   public var description: String {
@@ -95,15 +104,15 @@ public struct InvalidAddresses: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Addresses with something in common: an entry of an ``AddressSet``.
+/// An entry of an ``AddressSet``, which matches addresses with a common part.
 struct AddressPattern: Hashable, Sendable {
-  /// Nil for `http` and `https` alike.
+  /// The scheme; nil for both `http` and `https`.
   var scheme: String?
-  /// Empty for a scheme alone.
+  /// The host; empty for a scheme alone.
   var host: String
   var includesSubdomains: Bool
   var port: Int?
-  /// The beginning of the path; empty for any.
+  /// The prefix of the path; empty for any path.
   var path: String
 
   init(scheme: String?, host: String, includesSubdomains: Bool, port: Int?, path: String) {
@@ -114,7 +123,7 @@ struct AddressPattern: Hashable, Sendable {
     self.path = path
   }
 
-  /// Nil for what is neither a host nor the beginning of an address nor a scheme.
+  /// Parses an entry; nil if it is neither a host, nor a prefix of an address, nor a scheme.
   init?(_ entry: String) {
     if entry.hasSuffix(":"), let scheme = LinkPolicy.scheme(of: entry) {
       guard scheme.utf8.count == entry.utf8.count - 1, !["http", "https", ""].contains(scheme) else {

@@ -1,8 +1,13 @@
-/// The address of a page, which relative addresses in a document are relative to: `https://example.org/docs/page`.
+/// The address of a page, against which relative addresses in a document are resolved.
+///
+/// ```swift
+/// var policy = LinkPolicy()
+/// policy.base = BaseAddress("https://example.org/docs/page")
+/// ```
 public struct BaseAddress: Hashable, Sendable {
   let address: WebAddress
 
-  /// Nil for what is no `http:` or `https:` address with a host.
+  /// Parses an address; nil unless it is an `http:` or `https:` address with a host.
   public init?(_ text: String) {
     guard case .web(let address) = WebAddress.kind(of: LinkPolicy.cleaned(text)), !address.scheme.isEmpty,
       !text.contains("@")
@@ -11,14 +16,18 @@ public struct BaseAddress: Hashable, Sendable {
   }
 }
 
-/// An address with a place for another one: `https://images.example.org/?url={url}`.
+/// An address with a placeholder for another address.
+///
+/// ```swift
+/// policy.imageProxy = AddressTemplate("https://images.example.org/?url={url}")
+/// ```
 public struct AddressTemplate: Hashable, Sendable {
   private let head: String
   private let tail: String
-  /// The address of the template's host.
+  /// The host of the template, as an address.
   let origin: WebAddress
 
-  /// Nil for what is no `http:` or `https:` address, or has no `{url}` behind its host.
+  /// Parses a template; nil unless it is an `http:` or `https:` address with `{url}` after its host.
   public init?(_ text: String) {
     guard let place = text.firstRange(of: "{url}") else { return nil }
     head = String(text[..<place.lowerBound])
@@ -29,7 +38,7 @@ public struct AddressTemplate: Hashable, Sendable {
     origin = address
   }
 
-  /// The template with an address in its place, percent-encoded: `https%3A%2F%2Fexample.org%2Fa.png`.
+  /// Replaces the placeholder with a percent-encoded address: `https%3A%2F%2Fexample.org%2Fa.png`.
   func filled(with address: String) -> String {
     var bytes: [UInt8] = []
     for byte in address.utf8 {

@@ -1,46 +1,51 @@
 /// A policy for the addresses of links and images.
 ///
-/// An address is read as a browser reads it: control characters and spaces around it, tabs and line ends
-/// inside it, and the case of its scheme do not count.
-///
 /// ```swift
 /// var policy = LinkPolicy()
-/// policy.images = .same                              // images of other hosts are shown as links
-/// policy.targets = try AddressSet("example.org")     // links to other hosts are shown as text with their address
+/// policy.images = .same  // shows images on other hosts as links
+/// policy.targets = try AddressSet("example.org")  // shows links to other hosts as text
 /// ```
+///
+/// Addresses are parsed as browsers parse them: surrounding control characters and spaces, tabs and line ends
+/// inside, and the case of the scheme are ignored.
 public struct LinkPolicy: Hashable, Sendable {
-  /// The schemes of links, in lower case without the colon. An address without a scheme has an allowed one.
+  /// The allowed schemes of links, in lower case without the colon. Addresses without a scheme are allowed.
   public var linkSchemes: Set<String> {
     didSet { hasSecureScheme = linkSchemes.contains("https") }
   }
+  /// The allowed schemes of images.
   public var imageSchemes: Set<String>
-  /// Whether an image may be `data:` of a bitmap type (PNG, JPEG, GIF, WebP).
+  /// Whether images may be `data:` URLs with a bitmap type (PNG, JPEG, GIF, WebP).
   public var allowsBitmapData: Bool
-  /// The addresses of images; nil for the usual: everywhere in a document, and with the page in a conversation, whose
-  /// text could be made to carry a secret away in an image's address.
+  /// The allowed addresses of images. Nil for the default: all addresses in a document, but only the page's
+  /// own host in a conversation, where an injected text could leak a secret through the address of an image.
   public var images: AddressSet?
-  /// The addresses of links.
+  /// The allowed addresses of links.
   public var targets = AddressSet.all
-  /// The most that `images` and `targets` may allow.
+  /// The upper limit of `images` and `targets`.
   public var ceiling = Ceiling()
-  /// The address that relative ones are relative to.
+  /// The address against which relative addresses are resolved.
   public var base: BaseAddress?
-  /// The address that images of other hosts are fetched through.
+  /// The proxy through which images from other hosts are loaded.
   public var imageProxy: AddressTemplate?
   private var hasSecureScheme: Bool
 
-  /// Whether links may be `https:` to any host, as nearly all are.
+  /// Whether links to any `https:` address are allowed, which nearly all links are.
   @inline(__always)
   var allowsSecureLinks: Bool {
     hasSecureScheme && targets.includesAll && ceiling.targets.includesAll
   }
 
-  /// The most that a policy may allow: a service's limit to what its requests ask for.
+  /// The most that a policy may allow. A service sets it to limit the policies in requests.
+  ///
+  /// ```swift
+  /// policy.ceiling = LinkPolicy.Ceiling(images: .same)
+  /// ```
   public struct Ceiling: Hashable, Sendable {
     public var images: AddressSet
     public var targets: AddressSet
-    /// The proxy that images of other hosts are fetched through, in place of any that the policy names. Its own host need
-    /// not be among `images`.
+    /// The proxy through which images from other hosts are loaded. It replaces the proxy of the policy, and
+    /// its own host need not be in `images`.
     public var imageProxy: AddressTemplate?
 
     public init(images: AddressSet = .all, targets: AddressSet = .all, imageProxy: AddressTemplate? = nil) {
@@ -60,31 +65,35 @@ public struct LinkPolicy: Hashable, Sendable {
     hasSecureScheme = linkSchemes.contains("https")
   }
 
-  /// The policy's answer for an address.
+  /// The decision of the policy about an address.
+  ///
+  /// ```swift
+  /// LinkPolicy().verdict(onLink: "javascript:alert(1)") == .refused
+  /// ```
   public enum Verdict: Hashable, Sendable {
-    /// The address is written, in this form.
+    /// The address is allowed and written in this form.
     case allowed(String)
-    /// The address leads to where the policy does not allow: it is shown, in this form, and neither fetched nor linked.
+    /// The address is not allowed as a target. It is shown in this form, but neither loaded nor linked.
     case elsewhere(String)
-    /// The address has a scheme that is not allowed.
+    /// The scheme of the address is not allowed.
     case refused
   }
 
-  /// The address to write for a link, cleaned; nil where it is not allowed.
+  /// The cleaned address of a link; nil if it is not allowed.
   public func link(_ address: String) -> String? {
     if case .allowed(let address) = verdict(onLink: address) { address } else { nil }
   }
 
-  /// The address to write for an image, cleaned; nil where it is not allowed.
+  /// The cleaned address of an image; nil if it is not allowed.
   public func image(_ address: String) -> String? {
     if case .allowed(let address) = verdict(onImage: address) { address } else { nil }
   }
 
-  /// Decides a link's address.
+  /// Decides about the address of a link.
   public func verdict(onLink address: String) -> Verdict {
     let clean = Self.cleaned(address)
     if allowsSecureLinks, withUTF8(address, { Self.isSecure($0) }) { return .allowed(clean) }
-    // A place within the page.
+    // A fragment of the same page.
     if clean.utf8.first == UInt8(ascii: "#") { return .allowed(clean) }
     if let scheme = Self.scheme(of: clean), !linkSchemes.contains(scheme) { return .refused }
     if base == nil, targets.includesAll, ceiling.targets.includesAll { return .allowed(clean) }
@@ -93,7 +102,7 @@ public struct LinkPolicy: Hashable, Sendable {
     return isAllowed ? .allowed(full) : .elsewhere(full)
   }
 
-  /// Decides an image's address.
+  /// Decides about the address of an image.
   public func verdict(onImage address: String) -> Verdict {
     let clean = Self.cleaned(address)
     let images = allowed(images ?? .all).intersection(ceiling.images)
@@ -113,26 +122,27 @@ public struct LinkPolicy: Hashable, Sendable {
     }
     if target.origin == proxy.origin.origin { return .allowed(full) }
     if ceiling.imageProxy == nil, !ceiling.images.contains(.web(proxy.origin)) { return .elsewhere(full) }
-    // Without a scheme there is nothing that the proxy could fetch.
+    // The proxy needs a scheme to load an image.
     return .allowed(proxy.filled(with: target.scheme.isEmpty ? "https:" + full : full))
   }
 
-  /// The policy for what a conversation or a stream holds: where nothing is said of images, they come from where the page is.
+  /// The policy for conversations and streams. If `images` is nil, only images from the page's own host are
+  /// allowed.
   public var forConversations: LinkPolicy {
     var policy = self
     if images == nil { policy.images = .same }
     return policy
   }
 
-  /// Whether the policy is about more than schemes: it withholds addresses, or writes others in their place.
+  /// Whether the policy changes or removes addresses, beyond checking schemes.
   public var changesAddresses: Bool { isRestricted || base != nil || imageProxy != nil }
 
-  /// Whether there are hosts that images may not come from, or links not lead to.
+  /// Whether some hosts are excluded for images or links.
   var isRestricted: Bool {
     !(images ?? .all).includesAll || !targets.includesAll || ceiling != Ceiling()
   }
 
-  /// The sources of images that a page's content security policy names.
+  /// The image sources for a page's content security policy.
   public var imagePolicySources: String {
     let images = allowed(images ?? .all).intersection(ceiling.images)
     guard let proxy = ceiling.imageProxy ?? imageProxy, !images.isEmpty else { return images.policySources }
@@ -156,15 +166,16 @@ public struct LinkPolicy: Hashable, Sendable {
     }
   }
 
-  // MARK: Reading addresses
+  // MARK: Parsing addresses
 
-  /// Whether the address is a link's without a closer look: `https:`, as nearly all are, and nothing to be cleaned.
+  /// Whether an address is allowed as a link without further checks: `https:`, which nearly all are, and
+  /// clean.
   @inline(__always)
   func allowsAsIs(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
     allowsSecureLinks && Self.isSecure(address) && Self.isClean(address)
   }
 
-  /// Whether the address begins with `https://`, as nearly all do.
+  /// Whether an address starts with `https://`, as nearly all do.
   @inline(__always)
   static func isSecure(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
     guard address.count >= 8, let start = address.baseAddress else { return false }
@@ -181,13 +192,13 @@ public struct LinkPolicy: Hashable, Sendable {
     }
   }
 
-  /// Whether there is no space and no control character.
+  /// Whether an address contains neither spaces nor control characters.
   @inline(__always)
   private static func isClean(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
     ByteWords.isFree(address) { ByteWords.below($0, 0x21) | ByteWords.equal($0, 0x7F) }
   }
 
-  /// Without the characters that browsers skip.
+  /// Removes the characters that browsers ignore.
   static func cleaned(_ address: String) -> String {
     if withUTF8(address, { isClean($0) }) { return address }
     let kept = address.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
@@ -199,8 +210,8 @@ public struct LinkPolicy: Hashable, Sendable {
 
   /// The scheme in lower case; nil for a relative address.
   ///
-  /// Anything before the first colon that is not a scheme's characters makes the address relative, if a
-  /// slash, `?` or `#` comes before the colon; otherwise the whole counts as a scheme that nobody allows.
+  /// An address is relative if it has no colon, or if a slash, `?` or `#` precedes the first colon. Otherwise
+  /// the text before the colon is the scheme. No policy allows one with invalid characters.
   static func scheme(of address: String) -> String? {
     var name: [UInt8] = []
     for byte in address.utf8 {

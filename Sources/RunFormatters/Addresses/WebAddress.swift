@@ -1,36 +1,36 @@
-/// An address as a browser reads it, as far as it says where a request goes.
+/// The parts of an address that determine the destination of a request, as a browser sees them.
 ///
 /// `https://user@Example.org:443/a` has the host `example.org`, no port and the path `/a`.
 struct WebAddress: Hashable {
   enum Kind: Hashable {
-    /// Leads to where the page is.
+    /// A relative address, which leads to the page's own host.
     case relative
-    /// Names a host. Its scheme is empty where that is the page's (`//host/path`).
+    /// An address with a host. Its scheme is empty if it is the page's own (`//host/path`).
     case web(WebAddress)
-    /// Has another scheme, such as `mailto`.
+    /// An address with another scheme, such as `mailto`.
     case other(scheme: String)
-    /// Has a host that browsers and this package might read differently.
+    /// An address with a host that browsers may parse differently.
     case unclear
   }
 
   var scheme: String
   var host: String
-  /// Nil for the scheme's usual port.
+  /// The port; nil for the scheme's default port.
   var port: Int?
   /// The path with query and fragment, as written.
   var path: String
 
-  /// `https://host:port`.
+  /// The origin: `https://host:port`.
   var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
 
-  /// The kind of a cleaned address (``LinkPolicy/cleaned(_:)``), after the URL standard's parser.
+  /// Classifies a cleaned address (``LinkPolicy/cleaned(_:)``), following the parser of the URL standard.
   static func kind(of address: String) -> Kind {
     let scheme = LinkPolicy.scheme(of: address)
     if let scheme, scheme != "http", scheme != "https" { return .other(scheme: scheme) }
     let bytes = Array(address.utf8)
     var position = scheme.map { $0.utf8.count + 1 } ?? 0
     let start = position
-    // Browsers take backslashes for slashes, and any number of them.
+    // Browsers treat backslashes as slashes, in any number.
     while position < bytes.count, isSlash(bytes[position]) { position += 1 }
     if position - start < 2 { return scheme == nil ? .relative : .unclear }
     let end = bytes[position...].firstIndex {
@@ -59,7 +59,7 @@ struct WebAddress: Hashable {
     if port == (scheme == "http" ? 80 : 443), !scheme.isEmpty { port = nil }
     if host.last == UInt8(ascii: ".") { host = host.dropLast() }
     let name = host.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    // Hosts with other characters are rewritten by browsers: their forms are not compared.
+    // Browsers rewrite hosts with other characters, so those hosts are not compared.
     let isPlain = name.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
     }
@@ -76,13 +76,13 @@ struct WebAddress: Hashable {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
   }
 
-  /// Whether the path has a part `.` or `..`, with which a browser takes another path than the one that is written.
+  /// Whether the path has a `.` or `..` segment, which browsers resolve.
   var hasDotSegments: Bool {
     let parts = path.prefix { $0 != "?" && $0 != "#" }.lowercased().replacing("%2e", with: ".")
     return parts.split(whereSeparator: { $0 == "/" || $0 == "\\" }).contains { $0 == "." || $0 == ".." }
   }
 
-  /// The address that a relative one means on this page.
+  /// Resolves a relative address against this page.
   func resolving(_ relative: String) -> String {
     guard !relative.isEmpty else { return origin + path }
     if relative.hasPrefix("/") { return origin + relative }

@@ -1,6 +1,6 @@
 // Written by scripts/unicode-tables.py from Unicode 15.0.0; do not edit.
 
-/// What the Unicode Character Database says about each code point below U+20000, packed as text.
+/// The properties of each code point below U+20000 in the Unicode Character Database, packed as text.
 ///
 /// `index` names a block of 128 code points by two characters, `blocks` a record for each of them by one,
 /// `records` the record's bits (``ScalarProperties``) by two.

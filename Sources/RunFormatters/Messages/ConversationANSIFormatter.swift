@@ -2,7 +2,12 @@ public import StyledRuns
 
 /// Writes a conversation for a terminal: messages one below the other, tool calls as cards.
 ///
-/// The same holds for its output as for that of ``ANSIFormatter``.
+/// ```swift
+/// let sheet = theme.styleSheet(for: conversation.scopes)
+/// let bytes = ConversationANSIFormatter().format(conversation, sheet: sheet)
+/// ```
+///
+/// The output has the same guarantees as that of ``ANSIFormatter``.
 public struct ConversationANSIFormatter: Sendable {
   public var options: ANSIFormatter.Options
   public var expansion: ToolExpansion
@@ -12,7 +17,7 @@ public struct ConversationANSIFormatter: Sendable {
     self.expansion = expansion
   }
 
-  /// The conversation as UTF-8, its lines ended by line feeds.
+  /// Returns the conversation in UTF-8. Each line ends with a line feed.
   public func format(_ conversation: Conversation, sheet: StyleSheet?) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
     format(conversation, sheet: sheet, into: &sink)
@@ -26,9 +31,15 @@ public struct ConversationANSIFormatter: Sendable {
   }
 }
 
-/// Writes a conversation for a terminal while it grows: each line once, as soon as it can no longer change.
+/// Writes a conversation for a terminal while it grows. Each line is written once, as soon as it is final.
 ///
-/// A tool call is written when its result is there; what follows it waits for that.
+/// ```swift
+/// var stream = ConversationANSIStream()
+/// stream.write(conversation, sheet: sheet, into: &sink)  // after each update
+/// stream.write(conversation, sheet: sheet, isFinal: true, into: &sink)  // at the end
+/// ```
+///
+/// A tool call is written once its result has arrived. The parts after it wait for that.
 public struct ConversationANSIStream: Sendable {
   private var options: ANSIFormatter.Options
   private let expansion: ToolExpansion
@@ -37,18 +48,18 @@ public struct ConversationANSIStream: Sendable {
   private var styleCount: Int?
   private var message = 0
   private var part = 0
-  /// How far the part in turn is written; nil before it is begun.
+  /// The layout state of the current part; nil before it is started.
   private var progress: TerminalLayoutState?
   private var hasOutput = false
-  /// Whether the last part was a call in one line: such lines stand together.
+  /// Whether the last part was a call in one line. Such lines are not separated.
   private var wasLine = false
-  /// Who spoke last.
+  /// The author of the last message.
   private var speaker: Speaker?
-  /// What the messages of the turn have used so far, and whose turn it is.
+  /// The statistics of the current turn so far, and its author.
   private var turn = MessageStats()
   private var turnSpeaker: Speaker?
 
-  /// What makes the next message one of another group.
+  /// The properties in which messages of one group agree.
   private struct Speaker: Equatable {
     var role: Message.Role
     var parentCall: String?
@@ -66,23 +77,26 @@ public struct ConversationANSIStream: Sendable {
     theme = ANSITheme(nil, colors: options.colors)
   }
 
-  /// The columns that lines written from now on may take; for a terminal whose size changes.
+  /// The width of the lines that are written from now on, in columns. Change it when the terminal is resized.
   public var width: Int {
     get { options.width }
     set { options.width = newValue }
   }
 
-  /// The columns of characters that are narrow or wide by the terminal's choice.
+  /// The width of characters with an ambiguous width, in columns.
   public var ambiguousWidth: Int { options.ambiguousWidth }
 
-  /// Says that the conversation which follows has another scope table, and so another sheet. Its lines must be those of
-  /// the conversation before.
+  /// Prepares for a conversation with another scope table, and thus another sheet. Its lines must equal those
+  /// of the previous conversation.
   public mutating func forgetSheet() { styleCount = nil }
 
-  /// Appends the lines of `conversation` that are final and were not written before.
+  /// Appends the final lines of `conversation` that have not been written yet.
   ///
-  /// Each call is given the same conversation, grown, and a sheet that knows its scopes. With `isFinal` all that is
-  /// left follows, and what is known of the whole; nothing may be written after that.
+  /// - Parameters:
+  ///   - conversation: The same conversation in every call, with more content each time.
+  ///   - sheet: The styles for all scopes so far.
+  ///   - isFinal: Whether to write everything that remains, and the statistics. No call may follow.
+  ///   - sink: The sink to append to.
   public mutating func write(
     _ conversation: Conversation, sheet: StyleSheet?, isFinal: Bool = false, into sink: inout ByteSink
   ) {
@@ -94,7 +108,7 @@ public struct ConversationANSIStream: Sendable {
     if isFinal { writeEnd(of: conversation.session, into: &sink) }
   }
 
-  /// Appends what would follow if the input ended here: the part that is still to be drawn anew.
+  /// Appends the lines that would follow if the input ended here. They are not final and must be drawn again.
   public func writeTail(of conversation: Conversation, sheet: StyleSheet?, into sink: inout ByteSink) {
     var copy = self
     if sheet?.styles.count != styleCount { copy.theme = ANSITheme(sheet, colors: options.colors) }
@@ -121,7 +135,9 @@ public struct ConversationANSIStream: Sendable {
 
   // MARK: Parts
 
-  /// False where something of the part is still to come.
+  /// Writes a part.
+  ///
+  /// - Returns: `false` if the part can still grow.
   private mutating func write(
     _ part: MessagePart, of head: Message.Head, isFinal: Bool, into out: inout ByteSink
   ) -> Bool {
@@ -130,7 +146,7 @@ public struct ConversationANSIStream: Sendable {
     case .text(let text):
       guard !text.document.blocks.isEmpty else { return isSettled }
       begin(head, style: head.role == .user ? .spoken : .plain, into: &out)
-      // Colours that are still to come would make other lines of those that are written.
+      // Pending highlighting would change lines that are already written.
       let isWhole = isFinal || isSettled && !text.document.blocks.hasPendingColors
       write(text.document, isFinal: isWhole, into: &out)
       return isWhole
@@ -148,7 +164,7 @@ public struct ConversationANSIStream: Sendable {
       return isSettled
     case .toolCall(let call):
       guard isFinal || call.output != nil || call.head.state == .unanswered else { return false }
-      // Colours that are still to come would make it another card.
+      // Pending highlighting would change the card.
       guard isFinal || !call.hasPendingColors else { return false }
       let isLine = expansion == .none || expansion == .errors && call.head.state != .failed
       begin(head, style: .plain, isLine: isLine, into: &out)
@@ -185,10 +201,11 @@ public struct ConversationANSIStream: Sendable {
     progress = nil
   }
 
-  /// What stands before the lines of a part.
+  /// The prefix of a part's lines.
   private enum PrefixStyle { case plain, spoken, quiet }
 
-  /// The head of a new group of messages, an empty line, and the progress of a part that begins.
+  /// Starts a part: writes the head of a new group of messages and an empty line, and creates the layout
+  /// state.
   private mutating func begin(
     _ head: Message.Head, style: PrefixStyle, isLine: Bool = false, into out: inout ByteSink
   ) {
@@ -206,7 +223,7 @@ public struct ConversationANSIStream: Sendable {
     progress = start(head, style)
   }
 
-  /// An empty line, with the bar of an agent that goes on.
+  /// Writes an empty line, with the bar of an agent that continues.
   private func writeGap(before head: Message.Head, isSame: Bool, into out: inout ByteSink) {
     if isSame { start(head, .plain).prefix.writeBlank(into: &out) }
     out.append(0x0A)
@@ -214,7 +231,7 @@ public struct ConversationANSIStream: Sendable {
 
   private func start(_ head: Message.Head, _ style: PrefixStyle) -> TerminalLayoutState {
     var progress = TerminalWriter.start(options)
-    // Bars are wide where ambiguous characters are.
+    // Bars are ambiguous characters, so they are wide where those are.
     let isPlain = boxCharacters?.isPlain ?? (options.ambiguousWidth == 2)
     func push(_ mark: StaticString, _ look: ANSIStyle, base: ANSIStyle) {
       guard options.width - progress.prefix.width >= 30 else { return progress.prefix.push(base: base) }
@@ -249,7 +266,7 @@ public struct ConversationANSIStream: Sendable {
     write(into: &out) { writer, out in writer.write(document, isFinal: isFinal, into: &out) }
   }
 
-  /// Lends the progress to a writer, so that it is changed in place.
+  /// Moves the layout state to a writer, so that it is changed in place.
   private mutating func write(
     into out: inout ByteSink, _ body: (inout TerminalWriter, inout ByteSink) -> Void
   ) {
@@ -260,7 +277,7 @@ public struct ConversationANSIStream: Sendable {
     progress = writer.progress
   }
 
-  /// Text of ours or of one line, wrapped.
+  /// Writes a line of our own text, wrapped.
   private mutating func writeLine(_ pieces: [(String, ANSIStyle)], into out: inout ByteSink) {
     write(into: &out) { writer, out in
       writer.text.removeAll()
@@ -272,9 +289,9 @@ public struct ConversationANSIStream: Sendable {
     }
   }
 
-  // MARK: Ends
+  // MARK: Statistics
 
-  /// Said at the end of a turn, not after each call of a tool.
+  /// Writes the statistics at the end of a turn, not after each tool call.
   private mutating func writeStats(of message: Message, into out: inout ByteSink) {
     let head = message.head
     let next = Speaker(role: head.role, parentCall: head.parentCall, model: head.model)
@@ -311,14 +328,14 @@ public struct ConversationANSIStream: Sendable {
 }
 
 extension ToolCall {
-  /// Whether code in it is still to get its colours.
+  /// Whether code in the call still waits for tokens.
   fileprivate var hasPendingColors: Bool {
     view.blocks.hasPendingColors || output?.view.blocks.hasPendingColors ?? false
   }
 }
 
 extension [Block] {
-  /// Whether code among the blocks, or in them, is still to get its colours.
+  /// Whether code in the blocks or their descendants still waits for tokens.
   fileprivate var hasPendingColors: Bool {
     contains { block in
       if case .code(let code) = block.content { return code.highlighting == .pending }

@@ -1,7 +1,7 @@
 import StyledRuns
 
 extension ConversationHTMLWriter {
-  /// A tool call: a line that opens to its input and output, without a script.
+  /// Writes a tool call as a line that expands to its input and output, without a script.
   mutating func write(_ call: ToolCall, isOpen: Bool, into out: inout ByteSink) {
     writeStart(of: call, isOpen: isOpen, into: &out)
     if Self.hasInput(call) {
@@ -82,7 +82,7 @@ extension ConversationHTMLWriter {
     let lines = output.text.lines
     var total = lines.count
     for case .code(let code) in output.view.blocks.map(\.content) { total += code.lines.count }
-    // A line more is not worth a fold.
+    // Do not fold a single line.
     var left = total <= Self.shownLines + 1 ? Int.max : Self.shownLines
     var rest: [CodeBlock] = []
     for block in output.view.blocks {
@@ -114,7 +114,8 @@ extension ConversationHTMLWriter {
     for image in output.images { write(image, into: &out) }
   }
 
-  /// Writes lines of output as a group that is named by the call: pages have many, and landmarks (`region`) should be few.
+  /// Writes lines of output as a group named by the call. A page has many of them and should have few
+  /// landmarks (`region`).
   private func write(
     _ lines: ArraySlice<OutputLine>, label: StaticString, of call: ToolCall.Head, into out: inout ByteSink
   ) {
@@ -126,10 +127,10 @@ extension ConversationHTMLWriter {
       out.append(": ")
       out.append(escapingHTML: String(call.summary.prefix(80)))
     }
-    // Programs write their columns for terminals, from left to right.
+    // Programs lay out their columns for terminals, from left to right.
     out.append("\" dir=\"ltr\"")
     if palette != nil { out.append(" style=\"white-space:pre-wrap;font-family:monospace\"") }
-    // A line end right behind the tag would not be shown.
+    // A line end directly after the tag would not be shown.
     out.append(lines.first?.text.isEmpty == true ? ">\n" : ">")
     for line in lines {
       write(line, into: &out)
@@ -209,7 +210,7 @@ extension ConversationHTMLWriter {
 }
 
 extension CodeBlock {
-  /// Some of the lines, with the numbers that they have in the whole.
+  /// A range of the lines, with their original line numbers.
   fileprivate func lines(_ range: some RangeExpression<Int>) -> CodeBlock {
     let range = range.relative(to: lines)
     var part = self

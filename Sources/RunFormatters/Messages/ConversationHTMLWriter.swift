@@ -1,6 +1,7 @@
 import StyledRuns
 
-/// Writes a conversation as HTML elements: an article for each group of messages that one speaker says in a row.
+/// Writes a conversation as HTML elements, with an article for each group of consecutive messages by one
+/// author.
 struct ConversationHTMLWriter: ~Copyable {
   let options: HTMLFormatter.Options
   let sheets: [StyleSheet]
@@ -8,7 +9,7 @@ struct ConversationHTMLWriter: ~Copyable {
   let outputColors: OutputColors
   var writer: HTMLWriter
 
-  /// How many lines of output are shown before the rest is folded.
+  /// The number of lines of output that are shown before the rest is folded.
   static let shownLines = 5
 
   init(options: HTMLFormatter.Options, sheets: [StyleSheet], expansion: ToolExpansion) {
@@ -41,7 +42,7 @@ struct ConversationHTMLWriter: ~Copyable {
       && (next.model == nil || head.model == next.model)
   }
 
-  /// What the conversation is called, or how it begins.
+  /// The title of the conversation, or the start of its first message.
   static func title(of conversation: Conversation) -> String {
     if let name = conversation.session.name { return name }
     for message in conversation.messages where message.head.role == .user {
@@ -60,7 +61,7 @@ struct ConversationHTMLWriter: ~Copyable {
     return "Conversation"
   }
 
-  /// The first words, as many as a title has room for.
+  /// Truncates a text to the length of a title.
   private static func cut(_ text: String) -> String {
     let line = text.prefix { !$0.isNewline }
     guard line.count > 64 else { return String(line) }
@@ -184,7 +185,7 @@ struct ConversationHTMLWriter: ~Copyable {
   /// What a group of messages took.
   static func stats(of messages: ArraySlice<Message>) -> String {
     let sum = MessageLabels.sum(messages)
-    // Between calls of tools nothing has come to an end.
+    // Between tool calls, no turn has ended.
     let isWaiting = ["tool_use", "tool_calls"].contains(sum.stopReason)
     return isWaiting ? "" : MessageLabels.stats(sum)
   }
@@ -281,7 +282,7 @@ struct ConversationHTMLWriter: ~Copyable {
     return true
   }
 
-  /// The image, where its address may be shown; else what is known of it.
+  /// Writes an image if its address is allowed, otherwise its description.
   func write(_ image: ImageReference, into out: inout ByteSink) {
     let label = MessageLabels.image(image)
     switch image.address.map(options.links.verdict(onImage:)) {

@@ -1,10 +1,14 @@
 public import StyledRuns
 
-/// Writes a conversation as markdown, to be kept and read anywhere: what the session is, and all messages.
+/// Writes a conversation as markdown, for storage and export: the properties of the session and all messages.
+///
+/// ```swift
+/// let markdown = ConversationMarkdownFormatter().format(conversation)
+/// ```
 public struct ConversationMarkdownFormatter: Sendable {
   public init() {}
 
-  /// The conversation as UTF-8.
+  /// Returns the conversation in UTF-8.
   public func format(_ conversation: Conversation) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
     format(conversation, into: &sink)
@@ -90,14 +94,15 @@ public struct ConversationMarkdownFormatter: Sendable {
     out.append(text: "\n![\(label)](<\(safe)>)\n")
   }
 
-  /// The author's own text; a fence that it leaves open may not swallow what follows.
+  /// Writes the source of a message. Closes a fence that is left open, so that it does not swallow the
+  /// following text.
   private func writeClosed(_ source: String, into out: inout ByteSink) {
     out.append(text: source)
     if source.utf8.last != 0x0A { out.append(0x0A) }
     if let fence = Self.openFence(in: source) { out.append(text: fence + "\n") }
   }
 
-  /// The fence of the last code block, where nothing closes it.
+  /// The fence of the last code block if it is not closed; nil otherwise.
   static func openFence(in source: String) -> String? {
     var open: (mark: Character, count: Int)?
     for line in source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -141,7 +146,7 @@ public struct ConversationMarkdownFormatter: Sendable {
     for image in output.images { write(image, into: &out) }
   }
 
-  /// A block of a view: code, a diff, or a list of tasks or links.
+  /// Writes a block of a view: code, a diff, or a list of tasks or links.
   private func write(_ block: Block, into out: inout ByteSink) {
     switch block.content {
     case .code(let code):
@@ -183,7 +188,7 @@ public struct ConversationMarkdownFormatter: Sendable {
     }
   }
 
-  /// Text between fences that are longer than any in it.
+  /// Writes text between fences that are longer than any fence in the text.
   private func writeFenced(_ text: String, language: String, into out: inout ByteSink) {
     var longest = 2
     var run = 0
@@ -198,7 +203,7 @@ public struct ConversationMarkdownFormatter: Sendable {
     out.append(text: fence + "\n")
   }
 
-  /// A code span of one line.
+  /// Formats a text as a code span of one line.
   private static func code(_ text: String) -> String {
     let line = String(text.map { $0.isNewline ? " " : $0 })
     if line.isEmpty || line.allSatisfy({ $0 == " " }) { return "" }
@@ -213,7 +218,7 @@ public struct ConversationMarkdownFormatter: Sendable {
     return fence + space + line + space + fence
   }
 
-  /// Text that means nothing to markdown.
+  /// Escapes all characters with a meaning in markdown.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

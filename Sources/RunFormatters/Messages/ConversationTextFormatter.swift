@@ -1,6 +1,10 @@
 public import StyledRuns
 
 /// Writes a conversation as plain text.
+///
+/// ```swift
+/// let text = ConversationTextFormatter(expansion: .none).format(conversation)
+/// ```
 public struct ConversationTextFormatter: Sendable {
   public var options: PlainTextFormatter.Options
   public var expansion: ToolExpansion
@@ -12,7 +16,7 @@ public struct ConversationTextFormatter: Sendable {
     self.expansion = expansion
   }
 
-  /// The conversation as UTF-8, its lines ended by line feeds.
+  /// Returns the conversation in UTF-8. Each line ends with a line feed.
   public func format(_ conversation: Conversation) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
     format(conversation, into: &sink)

@@ -1,9 +1,12 @@
 public import StyledRuns
 
 extension HTMLFormatter {
-  /// The conversation as UTF-8: a fragment, or a page that can be sent to somebody.
+  /// Returns the conversation in UTF-8, as a fragment or as a self-contained page.
   ///
-  /// The sheets are made for ``Conversation/scopes``.
+  /// - Parameters:
+  ///   - conversation: The conversation.
+  ///   - sheets: The styles for ``Conversation/scopes``, one sheet for each theme.
+  ///   - expansion: The extent of tool calls that are expanded at first.
   public func format(
     _ conversation: Conversation, sheets: [StyleSheet], expansion: ToolExpansion = .none
   ) -> [UInt8] {
@@ -44,7 +47,7 @@ extension HTMLFormatter {
     if options.isStandalone { writePageFoot(scripts: [.document, .conversation], into: &sink) }
   }
 
-  /// The language and direction that the texts of the messages show.
+  /// The language and the direction of the text in the messages.
   private static func language(of conversation: Conversation) -> PageLanguage {
     PageLanguage(of: texts(of: conversation))
   }
@@ -55,18 +58,19 @@ extension HTMLFormatter {
     }
   }
 
-  /// As ``contentSecurityPolicy``, for a page with a conversation.
+  /// The ``contentSecurityPolicy`` for a page with a conversation.
   public var conversationSecurityPolicy: String {
     Self.contentSecurityPolicy(
       scripts: [.document, .conversation], links: options.links.forConversations)
   }
 
-  /// The rules that conversations need besides ``stylesheet(for:)``.
+  /// The CSS rules that conversations need in addition to ``stylesheet(for:)``.
   public static var conversationStylesheet: String {
     String(decoding: PackageResources.conversation_css.dropLast(), as: UTF8.self)
   }
 
-  /// The script of a conversation's page: expand and collapse all, copy as markdown. Besides ``script``.
+  /// The script of a conversation's page, in addition to ``script``. It expands and collapses all calls and
+  /// copies markdown.
   public static var conversationScript: String {
     String(decoding: PageScript.conversation.source, as: UTF8.self)
   }

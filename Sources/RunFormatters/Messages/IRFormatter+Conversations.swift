@@ -1,14 +1,14 @@
 public import StyledRuns
 
 extension IRFormatter {
-  /// A conversation's wire form (docs/messages.md) as UTF-8 JSON on one line, without a line end.
+  /// Returns a conversation's wire form (docs/messages.md) as UTF-8 JSON on one line, without a line end.
   public func format(_ conversation: Conversation) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 16)
     format(conversation, into: &sink)
     return sink.bytes
   }
 
-  /// Appends a conversation to `sink`.
+  /// Appends a conversation to `out`.
   public func format(_ conversation: Conversation, into out: inout ByteSink) {
     out.append("{\"type\":")
     out.append(jsonString: Conversation.wireType)
@@ -37,14 +37,14 @@ extension IRFormatter {
     out.append("]}")
   }
 
-  /// An update's wire form as UTF-8 JSON on one line, without a line end.
+  /// Returns an update's wire form as UTF-8 JSON on one line, without a line end.
   public func format(_ update: ConversationUpdate) -> [UInt8] {
     var sink = ByteSink(capacity: 512)
     format(update, into: &sink)
     return sink.bytes
   }
 
-  /// Appends an update to `sink`.
+  /// Appends an update to `out`.
   public func format(_ update: ConversationUpdate, into out: inout ByteSink) {
     out.append("[")
     out.append(decimal: update.sequence)
@@ -139,7 +139,7 @@ extension IRFormatter {
     members.end(into: &out)
   }
 
-  /// The members without braces.
+  /// Writes the members without braces.
   private func writeMembers(of head: Message.Head, into out: inout ByteSink) {
     out.append("\"role\":")
     out.append(jsonString: head.role.rawValue)
@@ -285,7 +285,7 @@ extension IRFormatter {
     members.end(into: &out)
   }
 
-  /// A string where the line is plain, else an array of `[text, style]`.
+  /// Writes a string if the line is plain, otherwise an array of `[text, style]`.
   private func write(_ line: OutputLine, into out: inout ByteSink) {
     guard !line.runs.isEmpty else { return out.append(jsonString: line.text) }
     out.append("[")
@@ -303,7 +303,7 @@ extension IRFormatter {
   }
 }
 
-/// Writes the members of one object, and the commas between them.
+/// Writes the members of one object, separated by commas.
 private struct JSONMembers {
   var isBegun = false
 

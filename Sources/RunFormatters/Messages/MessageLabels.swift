@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// The words around messages, the same in all formats.
+/// The words around messages, which are the same in all formats.
 enum MessageLabels {
   static func name(of head: Message.Head) -> String {
     if head.parentCall != nil { return head.role == .user ? "Task" : "Agent" }
@@ -11,14 +11,14 @@ enum MessageLabels {
     }
   }
 
-  /// `Thinking (2,431 chars)`, `Thinking...` while it grows.
+  /// The label of a thinking part: `Thinking (2,431 chars)`, or `Thinking...` while it grows.
   static func thinking(_ part: MarkdownPart, isFinished: Bool) -> String {
     guard isFinished else { return "Thinking..." }
     let count = part.source.unicodeScalars.count
     return count == 0 ? "Thinking (not shown)" : "Thinking (\(grouped(count)) chars)"
   }
 
-  /// A tool's name for people: `mcp__server__tool` becomes `server: tool`.
+  /// The readable name of a tool: `mcp__server__tool` becomes `server: tool`.
   static func tool(_ name: String) -> String {
     if name.isEmpty { return "Result" }
     let parts = name.split(separator: "_", omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ enum MessageLabels {
     }
   }
 
-  /// `142 tokens, 3.2 s`; empty where nothing is known.
+  /// Formats statistics as `142 tokens, 3.2 s`; empty if nothing is known.
   static func stats(_ stats: MessageStats) -> String {
     var parts: [String] = []
     if let tokens = stats.outputTokens { parts.append(count(tokens, "token")) }
@@ -58,7 +58,7 @@ enum MessageLabels {
     return parts.joined(separator: ", ")
   }
 
-  /// `3 turns, 12,345 tokens in, 142 out, 3.2 s, $0.0123`.
+  /// Formats a session as `3 turns, 12,345 tokens in, 142 out, 3.2 s, $0.0123`.
   static func session(_ session: Conversation.Session) -> String {
     var parts: [String] = []
     if let turns = session.turns { parts.append(count(turns, "turn")) }
@@ -77,14 +77,14 @@ enum MessageLabels {
     return parts.joined(separator: ", ")
   }
 
-  /// What of a group of messages is said together.
+  /// The combined statistics of a group of messages.
   static func sum(_ messages: some Sequence<Message>) -> MessageStats {
     var sum = MessageStats()
     for stats in messages.compactMap(\.head.stats) { add(stats, to: &sum) }
     return sum
   }
 
-  /// Counts another message of a group; how the last one ended is how the group did.
+  /// Adds the statistics of another message. The stop reason of the last message is that of the group.
   static func add(_ stats: MessageStats, to sum: inout MessageStats) {
     func add(_ left: Int?, _ right: Int?) -> Int? {
       right.map { (left ?? 0).addingReportingOverflow($0).partialValue } ?? left
@@ -95,7 +95,7 @@ enum MessageLabels {
     sum.stopReason = stats.stopReason
   }
 
-  /// Only what a reader should know: that an answer is not whole.
+  /// Describes a stop reason that readers should know: the answer is incomplete. Nil for other reasons.
   private static func stopWords(_ reason: String) -> String? {
     switch reason {
     case "max_tokens", "length": "cut off at the token limit"
@@ -106,7 +106,7 @@ enum MessageLabels {
     }
   }
 
-  /// `14:03 UTC` of an ISO 8601 time; nil for what is none.
+  /// The time of day in an ISO 8601 time, such as `14:03 UTC`; nil for other texts.
   static func clock(_ time: String) -> String? {
     let bytes = Array(time.utf8)
     guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
@@ -115,7 +115,7 @@ enum MessageLabels {
     return String(decoding: bytes[11..<16], as: UTF8.self) + (bytes.last == UInt8(ascii: "Z") ? " UTC" : "")
   }
 
-  /// `2026-01-05 14:03 UTC`; the text itself where it is no time.
+  /// The date and time in an ISO 8601 time, such as `2026-01-05 14:03 UTC`; the text itself if it is no time.
   static func date(_ time: String) -> String {
     clock(time).map { String(time.prefix(10)) + " " + $0 } ?? String(time.prefix(40))
   }
@@ -139,7 +139,7 @@ enum MessageLabels {
     "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// `12,345`.
+  /// Groups digits: `12,345`.
   static func grouped(_ number: Int) -> String {
     let digits = Array(String(number.magnitude).utf8)
     var text: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
@@ -160,7 +160,7 @@ enum MessageLabels {
 
   private static func tenths(_ number: Int) -> String { "\(number / 10).\(number % 10)" }
 
-  /// Cents where there are some, else as many places as say something.
+  /// Formats an amount in dollars with two decimals, or with four if it is below 99.5 cents.
   static func money(_ dollars: Double) -> String {
     guard dollars >= 0, dollars < 1_000_000 else { return "$?" }
     let places = dollars >= 0.995 || dollars == 0 ? 2 : 4

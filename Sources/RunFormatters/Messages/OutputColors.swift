@@ -1,10 +1,10 @@
 import StyledRuns
 
-/// The colours of a program's output as they can be read in the themes of a page.
+/// Chooses colours for the output of programs that are readable in a page's themes.
 ///
-/// A theme has answers for a terminal's sixteen colours. A colour that the program states exactly suits the terminal that the
-/// program was written for: yellow is unreadable on paper. It is moved towards black in light themes and towards white in dark ones,
-/// as far as it has to be.
+/// A theme defines the 16 colours of a terminal. A colour that a program states exactly suits only the
+/// terminal that the program was written for: yellow is unreadable on white. Such a colour is moved towards
+/// black in light themes and towards white in dark themes, as far as necessary.
 struct OutputColors {
   private let light: [Palette]
   private let dark: [Palette]
@@ -14,7 +14,7 @@ struct OutputColors {
     dark = sheets.filter(\.isDark).map(\.palette)
   }
 
-  /// A terminal's colour of sixteen in a theme.
+  /// The theme's colour for one of the 16 terminal colours.
   static func color(_ index: UInt8, in palette: Palette) -> Color {
     switch index & 7 {
     case 0: palette.mutedText
@@ -28,17 +28,18 @@ struct OutputColors {
     }
   }
 
-  /// The background of text that asks for one of the sixteen; white and black are a grey.
+  /// The background for one of the 16 terminal colours. White and black become grey.
   private static func background(_ index: UInt8, in palette: Palette) -> Color {
     let color = [0, 7].contains(index & 7) ? palette.mutedText : color(index, in: palette)
     return Contrast.mix(palette.color(of: .tool), color, share: 0.26)
   }
 
-  /// The share of one of the sixteen colours in text on a background of one of them.
+  /// The share of a terminal colour in text on a background of a terminal colour.
   private static let inkShare = 0.45
 
-  /// Text on a background of one of the sixteen colours: the theme's text, moved until it can be read on all of them when
-  /// it is mixed with any of the sixteen, as the stylesheet does it.
+  /// The text colour on a background of one of the 16 terminal colours. It is the theme's text colour, moved
+  /// until it is readable on all of these backgrounds after the stylesheet has mixed it with any of the 16
+  /// colours.
   static func textOnColor(in palette: Palette) -> Color {
     let indices = UInt8(0)..<8
     let inks = indices.map { color($0, in: palette) }
@@ -46,7 +47,7 @@ struct OutputColors {
     let end = Contrast.farEnd(from: palette.color(of: .tool))
     for step in 0..<20 {
       let text = Contrast.mix(palette.text, end, share: Double(step) / 20)
-      // A little more than text needs, as browsers mix and round in their own way.
+      // Slightly more contrast than necessary, because browsers mix and round differently.
       let isReadable = inks.allSatisfy { ink in
         let mixed = Contrast.mix(text, ink, share: inkShare)
         return backgrounds.allSatisfy { Contrast.ratio(mixed, $0) >= 4.55 }
@@ -56,11 +57,12 @@ struct OutputColors {
     return end
   }
 
-  /// The declaration of a colour: `color:#875f00;color:light-dark(#875f00,#ffd700)` where light themes and dark ones differ.
+  /// The CSS declaration of a colour, such as `color:#875f00;color:light-dark(#875f00,#ffd700)` if light and
+  /// dark themes differ.
   ///
   /// - Parameters:
-  ///   - foreground: the colour that was asked for; nil for the text's own.
-  ///   - background: the colour behind the text; nil for that of output.
+  ///   - foreground: The requested text colour; nil for the default.
+  ///   - background: The requested background; nil for the background of output.
   func declaration(_ foreground: OutputStyle.Ink?, on background: OutputStyle.Ink?, isFaint: Bool) -> String?
   {
     let (inLight, inDark) = (
@@ -77,7 +79,7 @@ struct OutputColors {
     }
   }
 
-  /// The colour in themes that are all light or all dark; nil where there are none.
+  /// The colour for a group of light or dark themes; nil if the group is empty.
   private func color(
     _ foreground: OutputStyle.Ink?, on background: OutputStyle.Ink?, isFaint: Bool, in palettes: [Palette]
   ) -> Color? {

@@ -1,11 +1,11 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// How many lines of a call's input, and of its output, a preview shows.
+  /// The number of lines of a call's input and output that a preview shows.
   private static let previewInput = 12
   private static let previewOutput = 5
 
-  /// Writes a tool call as a card, or as a line where it is collapsed.
+  /// Writes a tool call as a card, or as one line if it is collapsed.
   mutating func write(_ call: ToolCall, expansion: ToolExpansion, into out: inout ByteSink) {
     let isOpen =
       switch expansion {
@@ -16,7 +16,7 @@ extension TerminalWriter {
     let isFull = expansion != .preview
     var body = ByteSink(capacity: 1 << 10)
     let columns = textWidth
-    // In a narrow terminal the card's edges would take too much.
+    // In a narrow terminal the edges of the card take too much space.
     let hasFrame = !boxCharacters.isPlain && columns >= 28
     let inset = hasFrame || boxCharacters.isPlain && columns >= 28 ? 4 : 0
     let inner = columns - inset
@@ -49,7 +49,7 @@ extension TerminalWriter {
     writeEdge(left: boxCharacters.bottomLeft, right: boxCharacters.bottomRight, columns: columns, into: &out)
   }
 
-  /// Whether the input is one line of code that the card's head shows in full.
+  /// Whether the input is one line of code that the head of the card shows in full.
   private func isSaidByHead(_ call: ToolCall, columns: Int) -> Bool {
     guard case .code(let code)? = call.view.blocks.first?.content, call.view.blocks.count == 1,
       code.lines.count == 1, code.lines[0].text == call.head.summary
@@ -70,7 +70,7 @@ extension TerminalWriter {
     endLine(into: &out)
   }
 
-  /// Puts lines, each plain at its end, between the edges of the card.
+  /// Writes lines between the edges of the card. Each line must end in the plain style.
   private mutating func writeBody(_ lines: ArraySlice<UInt8>, columns: Int, into out: inout ByteSink) {
     var rest = lines
     while let end = rest.firstIndex(of: 0x0A) {
@@ -87,7 +87,7 @@ extension TerminalWriter {
     }
   }
 
-  /// Puts lines below the head of a call that has no card.
+  /// Writes lines below the head of a call without a card.
   private mutating func writeBody(_ lines: ArraySlice<UInt8>, indent: Int, into out: inout ByteSink) {
     var rest = lines
     while let end = rest.firstIndex(of: 0x0A) {
@@ -109,13 +109,14 @@ extension TerminalWriter {
     }
   }
 
-  /// `╭─ ✓ Edit  Sources/Parser.swift  +3 −1 ──── done ─╮`, without the frame where nothing follows.
+  /// Writes the head of a card, `╭─ ✓ Edit  Sources/Parser.swift  +3 −1 ──── done ─╮`, without the frame if
+  /// no body follows.
   private mutating func writeHead(
     of call: ToolCall, columns: Int, isFramed: Bool, into out: inout ByteSink
   ) {
     let stateStyle = style(of: call.head.state)
     let word = MessageLabels.word(call.head.state)
-    // Edge, line, space; space, line, space, word, space, line, edge.
+    // The fixed columns: edge, line, space; space, line, space, word, space, line, edge.
     let room = max(isFramed ? columns - word.utf8.count - 9 : columns - word.utf8.count - 3, 8)
     text.removeAll()
     text.setStyle(stateStyle)
@@ -193,7 +194,7 @@ extension TerminalWriter {
     guard hasView else { return }
     for block in call.view.blocks {
       if case .code(let code) = block.content {
-        // A line more is not worth a remark.
+        // Do not replace a single line with a remark.
         let isWhole = limit == .max || code.lines.count <= limit + 1
         let shown = writeCode(code, limit: isWhole ? .max : limit, into: &out)
         writeMore(code.lines.count - shown, into: &out)
@@ -231,7 +232,7 @@ extension TerminalWriter {
     writeCutText(continuation: indent + 2, into: &out)
   }
 
-  /// Writes what `text` holds, cut where lines are full; further lines are set in.
+  /// Writes the contents of `text`, cut where lines are full. Continuation lines are indented.
   private mutating func writeCutText(continuation: Int, into out: inout ByteSink) {
     text.finish()
     guard text.count > 0 else { return emptyLine(into: &out) }
@@ -254,7 +255,9 @@ extension TerminalWriter {
     writeCutText(continuation: 0, into: &out)
   }
 
-  /// Code without a frame of its own: the card is one. Gives how many lines were written.
+  /// Writes code without its own frame, because the card is one.
+  ///
+  /// - Returns: The number of lines that were written.
   private mutating func writeCode(_ code: CodeBlock, limit: Int, into out: inout ByteSink) -> Int {
     let attributes = CodeAttributes(info: code.info)
     if let title = attributes.title {
@@ -295,7 +298,7 @@ extension TerminalWriter {
           width = text.lines[row].width
           text.write(text.lines[row], from: &piece, pen: &pen, into: &out)
         }
-        // Whether there are colours or not: they may not change the layout.
+        // Use the same layout with and without colours.
         if mark == .inserted || mark == .deleted, !boxCharacters.isPlain {
           var style = ANSIStyle.plain
           style.background = background
@@ -346,7 +349,7 @@ extension TerminalWriter {
     }
     var total = output.text.lines.count
     for case .code(let code) in output.view.blocks.map(\.content) { total += code.lines.count }
-    // A line more is not worth a remark.
+    // Do not replace a single line with a remark.
     var left = limit == .max || total <= limit + 1 ? Int.max : limit
     for block in output.view.blocks {
       if case .code(let code) = block.content {
@@ -390,7 +393,7 @@ extension TerminalWriter {
     writeCutText(continuation: 2, into: &out)
   }
 
-  /// A program's colours: the sixteen as the user has set them.
+  /// The style for a program's colours. The 16 terminal colours are those that the user has configured.
   private func style(of style: OutputStyle) -> ANSIStyle {
     func color(_ ink: OutputStyle.Ink?) -> ANSIColor {
       switch ink {

@@ -1,10 +1,14 @@
-/// How much of tool calls and thinking is shown at once.
+/// The extent of tool calls and thinking that is shown at first.
+///
+/// ```swift
+/// ConversationANSIFormatter(expansion: .errors)
+/// ```
 public enum ToolExpansion: String, Sendable, CaseIterable {
-  /// Everything, thinking too.
+  /// All calls and thinking in full.
   case all
-  /// A line for each call.
+  /// One line for each call.
   case none
-  /// A line for each call, but failed ones in full.
+  /// One line for each call, but failed calls in full.
   case errors
   /// Each call with its first lines.
   case preview

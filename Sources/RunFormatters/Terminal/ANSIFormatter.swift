@@ -2,93 +2,124 @@ public import StyledRuns
 
 /// Writes a document for a terminal: wrapped, aligned and coloured.
 ///
-/// Whatever the document holds, the output consists of printable text, line feeds, SGR sequences of this
-/// package and OSC 8 hyperlinks with a checked address; and, where images are asked for, the sequences that draw
-/// them. No line is wider than the width that was asked for,
-/// and no style outlasts its line. The layout does not depend on the colours, but for the number signs that headings from
-/// level 3 on keep where there are none.
+/// ```swift
+/// var options = ANSIFormatter.Options()
+/// options.width = 100
+/// let sheet = theme.styleSheet(for: document.scopes)
+/// let bytes = ANSIFormatter(options: options).format(document, sheet: sheet)
+/// ```
+///
+/// For every document, the output consists of printable text, line feeds, SGR sequences, OSC 8 hyperlinks
+/// with checked addresses and, if requested, sequences that draw images. No line is wider than
+/// ``Options/width``, and every line ends in the plain style. The layout does not depend on the colours, with
+/// one exception: without colours, headings from level 3 on keep their number signs.
 public struct ANSIFormatter: Sendable {
-  /// How many colours the terminal has.
+  /// The number of colours that a terminal supports.
+  ///
+  /// ```swift
+  /// options.colors = .indexed
+  /// ```
   public enum Colors: String, Sendable, CaseIterable {
     case none
-    /// The sixteen that the user chose.
+    /// The terminal's 16 colours, which the user chooses.
     case basic
-    /// The palette of 256.
+    /// The palette of 256 colours.
     case indexed
+    /// Any colour with 8 bits a channel.
     case trueColor
   }
 
-  /// What becomes of a line of code that is wider than its frame.
+  /// The treatment of code lines that are wider than their frame.
+  ///
+  /// ```swift
+  /// options.codeOverflow = .cut
+  /// ```
   public enum CodeOverflow: String, Sendable, CaseIterable {
-    /// It goes on in the next line, behind a mark.
+    /// The line continues on the next line, after a mark.
     case wrap
-    /// It ends in a mark.
+    /// The line is cut and ends with a mark.
     case cut
-    /// It is written as it is.
+    /// The line is written unchanged.
     case none
   }
 
-  /// How addresses are shown.
+  /// The presentation of link addresses.
+  ///
+  /// ```swift
+  /// options.links = .notes
+  /// ```
   public enum Links: String, Sendable, CaseIterable {
-    /// As OSC 8 hyperlinks, which terminals without them ignore.
+    /// As OSC 8 hyperlinks. Terminals without support ignore them.
     case hyperlinks
-    /// After the text, in angle brackets.
+    /// In angle brackets after the text.
     case inline
     /// As numbers, with the addresses at the end.
     case notes
-    /// Not at all.
+    /// Addresses are not shown.
     case none
   }
 
+  /// The options of the layout.
+  ///
+  /// ```swift
+  /// var options = ANSIFormatter.Options()
+  /// options.lineNumbers = true
+  /// ```
   public struct Options: Sendable {
-    /// Columns of the terminal; fewer than 20 count as 20.
+    /// The width of the terminal in columns, at least 20.
     public var width = 80
     public var colors = Colors.trueColor
-    /// Free columns at either side; nil: two, or fewer in a narrow terminal.
+    /// The number of free columns on either side. Nil for two, or fewer in a narrow terminal.
     public var margin: Int?
-    /// The most columns that running text takes, for reading; tables may be wider.
+    /// The greatest width of running text in columns, for readability. Tables may be wider.
     public var textWidth = 96
-    /// nil: wrap within a frame, none without one.
+    /// The treatment of wide code lines. Nil to wrap lines in a frame, and to leave lines without a frame
+    /// unchanged.
     public var codeOverflow: CodeOverflow?
-    /// Whether code lines stand without frame and margin, so that they can be copied.
+    /// Whether code lines have no frame and no margin, so that they can be copied.
     public var plainCode = false
     public var lineNumbers = false
-    /// Whether a rule stands between all rows of a table, and not only below its header.
+    /// Whether all rows of a table are separated by rules, instead of the header only.
     public var rowRules = false
     public var links = Links.hyperlinks
     public var linkPolicy = LinkPolicy()
-    /// Columns of characters that are narrow or wide by the terminal's choice: 1 or 2.
+    /// The width of characters with an ambiguous width: 1 or 2 columns.
     public var ambiguousWidth = 1
     public var tabWidth = 4
-    /// Whether a quote that starts with `[!NOTE]` and the like is shown as a call-out.
+    /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide
 
-    /// Draws paragraphs that are nothing but images; nil: an image is its alternative text.
+    /// Draws paragraphs that consist of images. Nil to show the alternative text of each image.
     public var images: ImageDrawing?
 
     public init() {}
   }
 
-  /// How images are drawn, and where they come from.
+  /// The method for drawing images, and their source.
+  ///
+  /// ```swift
+  /// options.images = ANSIFormatter.ImageDrawing(.kitty) { address in TerminalImage(readFile(address)) }
+  /// ```
   public struct ImageDrawing: Sendable {
     public var images: TerminalAbilities.Images
-    /// Pixels of a character.
+    /// The width of a cell in pixels.
+    /// The height of a cell in pixels.
     public var cellWidth = 9
     public var cellHeight = 18
-    /// The most lines that a picture takes.
+    /// The greatest height of an image in lines.
     public var maximumRows = 24
-    /// The picture at an address, as the markdown has it; nil where there is none or it may not be shown.
+    /// Loads the image at an address from the markdown; returns nil if there is none or it must not be shown.
     public var load: @Sendable (String) -> TerminalImage?
-    /// The pixels of a picture, which sixels are made of; nil where it cannot be decoded.
+    /// Decodes an image to pixels for sixels; returns nil if it cannot be decoded.
     public var decode: @Sendable (TerminalImage) -> PixelImage? = { _ in nil }
-    /// What shows through a picture; nil: the theme's background.
+    /// The background of transparent images; nil for the theme's background.
     public var background: Color?
 
     public init(_ images: TerminalAbilities.Images, load: @escaping @Sendable (String) -> TerminalImage?) {
       self.images = images
       self.load = load
-      // The cells of a VT340, on which all that draw sixels are modelled.
+      // The cell size of a VT340, which terminals with sixels emulate.
       if images == .sixel { (cellWidth, cellHeight) = (10, 20) }
     }
   }
@@ -99,7 +130,7 @@ public struct ANSIFormatter: Sendable {
     self.options = options
   }
 
-  /// The document as UTF-8, its lines ended by line feeds.
+  /// Returns the document in UTF-8. Each line ends with a line feed.
   public func format(_ document: Document, sheet: StyleSheet?) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
     format(document, sheet: sheet, into: &sink)

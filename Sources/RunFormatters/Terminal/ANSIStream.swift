@@ -1,19 +1,25 @@
 public import StyledRuns
 
-/// Writes a document for a terminal while it grows: each line once, as soon as it can no longer change.
+/// Writes a document for a terminal while it grows. Each line is written once, as soon as it is final.
 ///
-/// What all calls write together is what ``ANSIFormatter`` writes of the finished document, but for text that a
-/// late link definition or footnote changes after its line was written. A call costs what it writes and what is
-/// open, not what lies behind.
+/// ```swift
+/// var stream = ANSIStream()
+/// stream.write(document, sheet: sheet, into: &sink)  // after each update
+/// stream.write(document, sheet: sheet, isFinal: true, into: &sink)  // at the end
+/// ```
+///
+/// The output of all calls together equals that of ``ANSIFormatter`` for the finished document, except for
+/// text that a late link definition or footnote changes after its line was written. The cost of a call
+/// depends on the lines that it writes and on the open blocks.
 public struct ANSIStream: Sendable {
   private var options: ANSIFormatter.Options
-  /// Nil for those of terminals.
+  /// The box characters; nil for those of terminals.
   private let boxCharacters: TerminalBoxCharacters?
   private var theme: ANSITheme
   private var progress: TerminalLayoutState
   private var sheetKey: SheetKey?
 
-  /// A theme's answers for a growing scope table: more of them, never other ones.
+  /// The identity of a style sheet for a growing scope table. Existing styles never change.
   private struct SheetKey: Hashable {
     var id: String
     var count: Int
@@ -23,7 +29,7 @@ public struct ANSIStream: Sendable {
     self.init(options: options, boxCharacters: nil)
   }
 
-  /// Writes what ``PlainTextFormatter`` writes.
+  /// Creates a stream that writes the same text as ``PlainTextFormatter``.
   public init(text options: PlainTextFormatter.Options) {
     self.init(options: options.layout, boxCharacters: .text)
   }
@@ -35,19 +41,23 @@ public struct ANSIStream: Sendable {
     progress = TerminalWriter.start(options)
   }
 
-  /// The columns that lines written from now on may take; for a terminal whose size changes.
+  /// The width of the lines that are written from now on, in columns. Change it when the terminal is resized.
   public var width: Int {
     get { options.width }
     set { options.width = newValue }
   }
 
-  /// Appends the lines of `document` that are final and were not written before.
+  /// Appends the final lines of `document` that have not been written yet.
   ///
-  /// Each call is given the same document, grown, and a sheet that knows its scopes. With `isFinal` all that is
-  /// left follows, footnotes included; nothing may be written after that but another document, after ``beginDocument()``.
-  ///
-  /// - Parameter limit: nothing of the blocks at the top from this index on is written; nil: whatever is final. Who gives
-  ///   the number of blocks that no late definition can change gets exactly what the finished document gives.
+  /// - Parameters:
+  ///   - document: The same document in every call, with more content each time.
+  ///   - sheet: The styles for all scopes so far.
+  ///   - isFinal: Whether to write everything that remains, footnotes included. Afterwards, only another
+  ///     document may follow, after ``beginDocument()``.
+  ///   - limit: The number of leading top-level blocks that may be written; nil for all final blocks. With
+  ///     the number of blocks that no late definition can change, the output is exactly that of the finished
+  ///     document.
+  ///   - sink: The sink to append to.
   public mutating func write(
     _ document: Document, sheet: StyleSheet?, isFinal: Bool = false, limit: Int? = nil,
     into sink: inout ByteSink
@@ -63,7 +73,7 @@ public struct ANSIStream: Sendable {
     progress = writer.progress
   }
 
-  /// Begins another document, which stands below the one that was written to its end.
+  /// Starts another document below the one that was written to its end.
   public mutating func beginDocument() {
     let previous = progress.lastAtTop
     progress = TerminalWriter.start(options)
@@ -73,21 +83,22 @@ public struct ANSIStream: Sendable {
     sheetKey = nil
   }
 
-  /// Says that the document which follows has another scope table, and so another sheet. Its lines must be those of the
-  /// document before.
+  /// Prepares for a document with another scope table, and thus another sheet. Its lines must equal those of
+  /// the previous document.
   public mutating func forgetSheet() { sheetKey = nil }
 
-  /// Hands the progress over, so that it is changed in place.
+  /// Moves the layout state out, so that it is changed in place.
   private mutating func takeProgress() -> TerminalLayoutState {
     let taken = progress
     progress = TerminalWriter.start(options)
     return taken
   }
 
-  /// Appends what would follow if the document ended here: the part that is still to be drawn anew.
+  /// Appends the lines that would follow if the document ended here. They are not final and must be drawn
+  /// again.
   public func writeTail(of document: Document, sheet: StyleSheet?, into sink: inout ByteSink) {
     var copy = self
-    // A picture is drawn once, when its line is final.
+    // An image is drawn once, when its line is final.
     copy.options.images = nil
     copy.write(document, sheet: sheet, isFinal: true, into: &sink)
   }

@@ -1,8 +1,9 @@
 import StyledRuns
 
-/// A colour as a terminal is told it: a code for one of the palettes, or none.
+/// A colour of a terminal: an entry of one of its palettes, or the default.
 struct ANSIColor: Hashable, BitwiseCopyable {
-  /// The palette in the upper byte (1: 24 bits, 2: of 256, 3: of 16), the colour below; 0 is the terminal's own.
+  /// The palette in the upper byte (1: 24 bits, 2: 256 colours, 3: 16 colours) and the colour in the lower
+  /// bytes. 0 is the terminal's default.
   var bits: UInt32
 
   static let standard = ANSIColor(bits: 0)
@@ -10,7 +11,7 @@ struct ANSIColor: Hashable, BitwiseCopyable {
   static func indexed(_ index: UInt8) -> ANSIColor { ANSIColor(bits: 2 << 24 | UInt32(index)) }
   static func basic(_ index: UInt8) -> ANSIColor { ANSIColor(bits: 3 << 24 | UInt32(index)) }
 
-  /// The nearest thing to `color` at a depth.
+  /// Converts `color` to the nearest colour at a depth.
   init(_ color: Color, depth: ANSIFormatter.Colors, isDark: Bool) {
     switch depth {
     case .none: self = .standard
@@ -23,9 +24,9 @@ struct ANSIColor: Hashable, BitwiseCopyable {
 
   init(bits: UInt32) { self.bits = bits }
 
-  /// By hue, because a terminal's sixteen colours are its user's choice. Greys become the text colour or the faint one, and
-  /// so do colours that are little more than a grey to be read past, as those of comments are: at full strength they would
-  /// be what is seen first.
+  /// The nearest of the 16 terminal colours by hue, because the user chooses their exact values. A grey
+  /// becomes the text colour or the faint colour. A colour close to grey, as themes use for comments, is
+  /// treated like a grey: at full strength it would stand out most.
   private static func nearestBasic(_ color: Color, isDark: Bool) -> ANSIColor {
     let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
     let top = max(red, green, blue)
@@ -44,7 +45,7 @@ struct ANSIColor: Hashable, BitwiseCopyable {
     }
     if hue < 0 { hue += 360 }
     switch hue {
-    // A dark brown is no yellow, which can hardly be read on white.
+    // Dark brown does not become yellow, which is hardly readable on white.
     case 18..<70: return isDark || luma >= 80 ? .basic(3) : .standard
     case 70..<163: return .basic(2)
     case 163..<203: return .basic(6)
@@ -55,9 +56,9 @@ struct ANSIColor: Hashable, BitwiseCopyable {
   }
 }
 
-/// How a stretch of terminal text looks, in one word: looks are compared for every run.
+/// The style of terminal text in one word, because styles are compared for every run.
 struct ANSIStyle: Hashable, BitwiseCopyable {
-  /// From the lowest bit on: 26 of the text's colour, 26 of the background's, 8 of attributes.
+  /// The style: 26 bits for the text colour, 26 for the background, 8 for attributes, from the lowest bit on.
   private var bits: UInt64 = 0
 
   var foreground: ANSIColor {
@@ -98,7 +99,7 @@ struct ANSIStyle: Hashable, BitwiseCopyable {
 
   static let plain = ANSIStyle()
 
-  /// Where among 64 places the change to another style is remembered.
+  /// The cache slot, one of 64, for the change to another style.
   @inline(__always)
   fileprivate func slot(to next: ANSIStyle) -> Int {
     let mixed = (bits &* 0x9E37_79B9_7F4A_7C15) ^ (next.bits &* 0xC2B2_AE3D_27D4_EB4F)
@@ -113,19 +114,20 @@ struct ANSIStyle: Hashable, BitwiseCopyable {
   }
 }
 
-/// What the terminal's state is, and the shortest sequence to another one.
+/// The state of a terminal. Writes the shortest sequence that changes it to another style.
 struct ANSIPen: ~Copyable {
   private(set) var style = ANSIStyle.plain
   /// Whether sequences are written at all.
   var isEnabled = true
-  /// What has been written between two styles: a document changes between few of them, again and again.
+  /// A cache of sequences between two styles, because a document repeatedly changes between the same few
+  /// styles.
   private var changes = PlainList<Change>(capacity: Self.cacheSize)
   private var sequences = ByteSink(capacity: 64)
 
   struct Change {
     var from: ANSIStyle
     var to: ANSIStyle
-    /// Where the sequence stands in `sequences`.
+    /// The start of the sequence in `sequences`.
     var start: Int32
     var length: Int32
   }
@@ -157,7 +159,7 @@ struct ANSIPen: ~Copyable {
     if known.from == previous, known.to == next, let start = sequences.buffer.baseAddress {
       return out.append(padded: start + Int(known.start), count: Int(known.length))
     }
-    // A themed document needs some hundred bytes; one that changes styles without end starts over.
+    // A document needs a few hundred bytes. If a text uses ever more styles, clear the cache.
     if sequences.count > 1 << 14 {
       sequences.removeAll()
       changes.removeAll()
@@ -166,14 +168,14 @@ struct ANSIPen: ~Copyable {
     let start = sequences.count
     Self.write(from: previous, to: next, into: &sequences)
     let length = sequences.count - start
-    // What is read of it again is read by words.
+    // The sequence is read in words, so it needs padding.
     sequences.reserve(8)
     changes[slot] = Change(from: previous, to: next, start: Int32(start), length: Int32(length))
     out.append(UnsafeBufferPointer(rebasing: sequences.buffer[start...]))
   }
 
   private static func write(from style: ANSIStyle, to next: ANSIStyle, into out: inout ByteSink) {
-    // Taking one thing away costs as much as resetting and setting two.
+    // Removing one attribute costs as much as resetting and setting two.
     let lost = style.attributes.subtracting(next.attributes)
     let losesColor =
       (style.foreground != .standard && next.foreground == .standard)
@@ -210,7 +212,7 @@ struct ANSIPen: ~Copyable {
     out.append(decimal: number)
   }
 
-  /// `base` is 30 for text, 40 for background.
+  /// - Parameter base: 30 for text, 40 for the background.
   private static func color(
     _ color: ANSIColor, _ base: Int, _ isFirst: inout Bool, _ out: inout ByteSink
   ) {

@@ -1,12 +1,12 @@
 import StyledRuns
 
-/// A style sheet translated to what a terminal of a given colour depth can show.
+/// A style sheet, converted to the colours that a terminal supports.
 struct ANSITheme {
   var muted = ANSIStyle.plain
   var border = ANSIStyle.plain
   var link = ANSIColor.standard
   var heading = ANSIStyle.plain
-  /// The colour of headings from level 3 to 5, which no rule marks.
+  /// The colour of headings from level 3 to 5, which have no rule below them.
   var deepHeading = ANSIColor.standard
   var quote = ANSIColor.standard
   var inlineCode = ANSIColor.standard
@@ -17,12 +17,12 @@ struct ANSITheme {
   var success = ANSIColor.standard
   var info = ANSIColor.standard
   var important = ANSIColor.standard
-  /// Behind pictures.
+  /// The background of images.
   var background = Color(red: 0, green: 0, blue: 0)
-  /// Behind the lines of a diff.
+  /// The background of inserted lines in a diff.
   var insertedBackground = ANSIColor.standard
   var deletedBackground = ANSIColor.standard
-  /// By scope stack.
+  /// The styles of tokens by scope stack.
   private var tokens: [ANSIStyle] = []
 
   init(_ sheet: StyleSheet?, colors depth: ANSIFormatter.Colors) {
@@ -32,23 +32,23 @@ struct ANSITheme {
     func color(_ color: Color) -> ANSIColor {
       ANSIColor(color.composited(over: palette.background), depth: depth, isDark: sheet.isDark)
     }
-    // Sixteen colours are the user's: what is quiet or stands out only a little keeps to those that can be read on
-    // any background.
+    // The user chooses the 16 colours. Muted or slightly emphasized text therefore uses the colours that are
+    // readable on every background.
     let isBasic = depth == .basic
     muted.foreground = isBasic ? .basic(8) : color(palette.mutedText)
-    // Lines are thinner here than on a page, where the border's colour is meant for them.
+    // Lines are thinner in a terminal than on a page, for which the border's colour is designed.
     var line = palette.mutedText
     line.alpha = 90
     border.foreground =
       isBasic ? .basic(8) : color(line.composited(over: palette.border.composited(over: palette.background)))
     link = color(palette.link)
     heading.foreground = isBasic ? .standard : color(palette.heading)
-    // A quote's text is read like any other where colours are few.
+    // With few colours, quoted text looks like other text.
     quote = isBasic ? .standard : color(palette.quote)
     inlineCode = color(palette.inlineCode)
     if !isBasic { inlineCodeBackground = color(palette.inlineCodeBackground) }
     if isBasic, inlineCode == .standard || inlineCode == .basic(8) { inlineCode = .basic(6) }
-    // The accent is made to fill areas with; here it is the colour of names.
+    // The accent is designed as a background. Here it is the colour of names.
     accent = color(Contrast.readable(palette.accent, on: palette.background, ratio: 4.5))
     deepHeading = isBasic ? .standard : accent
     important = color(palette.important)

@@ -1,6 +1,6 @@
 extension ByteSink {
-  /// Has kitty and its kin draw a PNG picture over `columns` times `rows` cells from the cursor on, which stays where
-  /// it is. Nothing is answered.
+  /// Appends sequences of the kitty graphics protocol that draw a PNG image over `columns` times `rows`
+  /// cells, from the cursor on. The cursor does not move, and the terminal sends no response.
   mutating func append(kitty image: TerminalImage, columns: Int, rows: Int) {
     // 3 bytes become 4 characters, of which a sequence may have 4096.
     let size = 3072
@@ -22,7 +22,7 @@ extension ByteSink {
     }
   }
 
-  /// Has iTerm2 and its kin draw a picture. The cursor is behind its last row then.
+  /// Appends sequences of iTerm2's protocol that draw an image. The cursor is after its last row then.
   mutating func append(iterm2 image: TerminalImage, columns: Int, rows: Int) {
     append("\u{1B}]1337;File=inline=1;size=")
     append(decimal: image.bytes.count)

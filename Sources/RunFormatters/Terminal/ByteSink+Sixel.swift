@@ -1,5 +1,6 @@
 extension ByteSink {
-  /// Has a terminal draw pixels as sixels, from the cursor on. The cursor is in the picture's last line then.
+  /// Appends a sequence that draws pixels as sixels, from the cursor on. The cursor is in the last line of
+  /// the image then.
   mutating func append(sixel image: ReducedColors, width: Int) {
     let height = image.pixels.count / max(width, 1)
     append("\u{1B}P0;1q\"1;1;")
@@ -25,12 +26,12 @@ extension ByteSink {
   }
 }
 
-/// Six rows of a picture, colour by colour.
+/// Six rows of an image, separated by colour.
 private struct SixelBand {
   private let width: Int
-  /// The pixels of each colour, a bit for each row in a byte for each column.
+  /// The pixels of each colour: one byte per column, with one bit per row.
   private var bits: [UInt8]
-  /// The colours in the band, and the columns from and up to which they are.
+  /// The colours in the band, and the range of columns in which each occurs.
   private var used: [Int] = []
   private var columns: [(first: Int, last: Int)]
 
@@ -59,7 +60,7 @@ private struct SixelBand {
     }
   }
 
-  /// Writes each colour from the line's start on.
+  /// Writes each colour from the start of the line on.
   func write(into out: inout ByteSink) {
     for (index, color) in used.enumerated() {
       if index > 0 { out.append("$") }

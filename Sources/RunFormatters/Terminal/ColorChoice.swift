@@ -1,19 +1,23 @@
-/// Whether output to a terminal or elsewhere is coloured, and how.
+/// The user's choice of colours for the output.
+///
+/// ```swift
+/// let colors = ColorChoice.auto.colors(isTerminal: true) { environment[$0] }
+/// ```
 public enum ColorChoice: String, CaseIterable, Sendable {
-  /// As the environment wants it and the terminal can.
+  /// Depends on the environment and the terminal.
   case auto
-  /// Coloured wherever it goes.
+  /// Uses colours even if the output is no terminal.
   case always
   case never
   case trueColor = "truecolor"
   case indexed = "256"
   case basic = "16"
 
-  /// The colours to write with.
+  /// The colours of the output.
   ///
   /// `auto` respects, in this order, `NO_COLOR` (no-color.org), `FORCE_COLOR` (0 to 3), `CLICOLOR_FORCE` and
-  /// `CLICOLOR`, and colours nothing but a terminal unless one of them asks for it. What is forced has as many
-  /// colours as the environment states; where it says nothing, 24 bits with `always`, else 16.
+  /// `CLICOLOR`. Without them only a terminal gets colours. Forced colours have the depth that the
+  /// environment states; by default 24 bits with `always`, and 16 colours otherwise.
   public func colors(isTerminal: Bool, environment variable: (String) -> String?) -> ANSIFormatter.Colors {
     let stated = TerminalAbilities(environment: variable).colors
     switch self {
@@ -22,7 +26,8 @@ public enum ColorChoice: String, CaseIterable, Sendable {
     case .indexed: return .indexed
     case .basic: return .basic
     case .always:
-      // A pipe leads to something that is not the terminal which TERM describes, such as a file to look at later.
+      // A pipe does not lead to the terminal that TERM describes, but for example to a file that is viewed
+      // later.
       if !isTerminal, stated != .trueColor, variable("COLORTERM") == nil { return .trueColor }
       return stated == .none ? .basic : stated
     case .auto:

@@ -1,41 +1,46 @@
 public import StyledRuns
 
-/// Writes a document or a conversation for a terminal while it grows: an ``ANSIStream`` or a ``ConversationANSIStream``.
+/// Writes a document or a conversation for a terminal while it grows, with an ``ANSIStream`` or a
+/// ``ConversationANSIStream``.
 ///
-///     var stream = ContentANSIStream(ANSIStream(options: options))
-///     stream.write(content, sheet: sheet, into: &sink)
-///     stream.writeTail(of: content, sheet: sheet, into: &tail)
+/// ```swift
+/// var stream = ContentANSIStream(ANSIStream(options: options))
+/// stream.write(content, sheet: sheet, into: &sink)
+/// stream.writeTail(of: content, sheet: sheet, into: &tail)
+/// ```
 public struct ContentANSIStream: Sendable {
-  // One of the two is there.
+  // Exactly one of the two is set.
   private var documents: ANSIStream?
   private var conversations: ConversationANSIStream?
 
-  /// Writes documents.
+  /// Creates a stream for a document.
   public init(_ stream: ANSIStream) { documents = stream }
 
-  /// Writes conversations.
+  /// Creates a stream for a conversation.
   public init(_ stream: ConversationANSIStream) { conversations = stream }
 
-  /// Sets the columns that lines written from now on may take; for a terminal whose size changes.
+  /// Sets the width of the lines that are written from now on, in columns. Call it when the terminal is
+  /// resized.
   public mutating func setWidth(_ width: Int) {
     documents?.width = width
     conversations?.width = width
   }
 
-  /// Says that the content which follows has another scope table, and so another sheet. Its lines must be those of the
-  /// content before.
+  /// Prepares for a content with another scope table, and thus another sheet. Its lines must equal those of
+  /// the previous content.
   public mutating func forgetSheet() {
     documents?.forgetSheet()
     conversations?.forgetSheet()
   }
 
-  /// Begins another document, which stands below the one that was written to its end. A conversation has no other.
+  /// Starts another document below the one that was written to its end. Has no effect on a conversation.
   public mutating func beginDocument() { documents?.beginDocument() }
 
-  /// Appends the lines of `content` that are final and were not written before; see
+  /// Appends the final lines of `content` that have not been written yet. See
   /// ``ANSIStream/write(_:sheet:isFinal:limit:into:)``.
   ///
-  /// - Parameter limit: the number of blocks at the top of a document that may be written; nil: whatever is final.
+  /// - Parameter limit: The number of leading top-level blocks of a document that may be written; nil for all
+  ///   final blocks.
   public mutating func write(
     _ content: StreamContent, sheet: StyleSheet?, isFinal: Bool = false, limit: Int? = nil,
     into sink: inout ByteSink
@@ -44,7 +49,8 @@ public struct ContentANSIStream: Sendable {
     conversations?.write(content.conversation, sheet: sheet, isFinal: isFinal, into: &sink)
   }
 
-  /// Appends what would follow if the content ended here: the part that is still to be drawn anew.
+  /// Appends the lines that would follow if the content ended here. They are not final and must be drawn
+  /// again.
   public func writeTail(of content: StreamContent, sheet: StyleSheet?, into sink: inout ByteSink) {
     documents?.writeTail(of: content.document, sheet: sheet, into: &sink)
     conversations?.writeTail(of: content.conversation, sheet: sheet, into: &sink)
@@ -52,12 +58,12 @@ public struct ContentANSIStream: Sendable {
 }
 
 extension StreamContent {
-  /// The document; an empty one where the content is a conversation.
+  /// The document; an empty one if the content is a conversation.
   fileprivate var document: Document {
     if case .document(let document) = self { document } else { Document() }
   }
 
-  /// The conversation; an empty one where no update has made the content one.
+  /// The conversation; an empty one if the content is not a conversation yet.
   fileprivate var conversation: Conversation {
     if case .conversation(let conversation) = self { conversation } else { Conversation() }
   }

@@ -1,37 +1,37 @@
-/// Says when a growing rendering is drawn next: often enough to look alive, and never so often that drawing is all that
-/// the line to the terminal does.
+/// Decides when a growing rendering is drawn again: often enough to look smooth, but not so often that
+/// drawing saturates the connection to the terminal.
 ///
-/// Times are nanoseconds of any clock that only goes forward.
+/// Times are in nanoseconds of any monotonic clock.
 package struct FrameSchedule {
-  /// The least time between two frames.
+  /// The minimum time between two frames.
   package static let interval = 33_000_000
-  /// The time that a byte of a frame keeps the next one waiting: 50 KB a second, as far as a slow connection can.
+  /// The delay of the next frame for each byte of a frame: 50 KB a second, for slow connections.
   package static let nanosecondsPerByte = 20_000
-  /// The most time that a frame keeps the next one waiting: what is longer holds new text rather than lines drawn again.
+  /// The maximum delay of the next frame. A larger frame contains new text rather than redrawn lines.
   package static let longestWait = 200_000_000
 
-  /// Whether something has changed since the last frame.
+  /// Whether the rendering has changed since the last frame.
   package private(set) var isWaiting = false
   private var next = Int.min
 
   package init() {}
 
-  /// Whether there is a frame to draw, and the time for it has come.
+  /// Whether a frame must be drawn now.
   package func isDue(at now: Int) -> Bool { isWaiting && now >= next }
 
-  /// Nanoseconds until the frame that waits is due; nil where none waits.
+  /// The number of nanoseconds until the next frame; nil if no frame is waiting.
   package func wait(at now: Int) -> Int? { isWaiting ? max(0, next == .min ? 0 : next - now) : nil }
 
-  /// Says that the rendering has changed.
+  /// Records a change of the rendering.
   package mutating func change() { isWaiting = true }
 
-  /// Says that the screen has changed: it is drawn as soon as possible.
+  /// Records a change of the screen, which must be drawn as soon as possible.
   package mutating func hurry() {
     isWaiting = true
     next = .min
   }
 
-  /// Says that a frame of so many bytes was drawn.
+  /// Records that a frame with this number of bytes was drawn.
   package mutating func draw(bytes: Int, at now: Int) {
     isWaiting = false
     next = now + max(Self.interval, min(bytes * Self.nanosecondsPerByte, Self.longestWait))

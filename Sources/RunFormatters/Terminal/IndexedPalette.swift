@@ -1,12 +1,12 @@
 internal import StyledRuns
 
-/// The 256 colours of a terminal, but for the first 16, which differ between terminals.
+/// The palette of 256 colours without its first 16, which differ between terminals.
 enum IndexedPalette {
-  /// The index of the entry that looks nearest.
+  /// The index of the most similar entry. O(size of the palette).
   ///
-  /// By the distance in OKLab, with differences of hue counted more than those of lightness and chroma: there are
-  /// too few dark colours in the palette, and a dark green that becomes olive or grey is taken for another colour, where
-  /// one that is a little lighter is not. O(size of the palette).
+  /// The distance is measured in OKLab, with a higher weight for differences of hue than of lightness and
+  /// chroma. The palette has too few dark colours: a dark green that becomes olive or grey looks like another
+  /// colour, but one that becomes slightly lighter does not.
   static func nearest(to color: Color) -> UInt8 {
     let wanted = OKLab(color)
     var nearest = 0
@@ -18,7 +18,7 @@ enum IndexedPalette {
     return UInt8(16 + nearest)
   }
 
-  /// From index 16 on: the cube of 6 levels a channel, then 24 greys.
+  /// The colour at an index from 16 on: a cube of 6 levels a channel, then 24 greys.
   static func color(at index: UInt8) -> Color {
     guard index < 232 else {
       let level = 8 + 10 * (index - 232)

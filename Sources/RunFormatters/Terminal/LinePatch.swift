@@ -1,26 +1,29 @@
-/// The difference between two lines on a terminal: a few stretches of cells are written, and the rest stays.
+/// The difference between two lines on a terminal: a few ranges of cells to write. All other cells stay.
 ///
-///     shown:  │ one │ 1 │          patch: at column 5 insert two columns, write "ty"
-///     wanted: │ onety │ 1 │
+/// ```
+/// shown:  │ one │ 1 │          patch: at column 5 insert two columns, write "ty"
+/// wanted: │ onety │ 1 │
+/// ```
 struct LinePatch {
-  /// A stretch of cells that takes the place of another one.
+  /// A range of cells that replaces another range.
   struct Change {
     var old: Range<Int>
     var new: Range<Int>
   }
 
   private(set) var changes: [Change] = []
-  /// About how many bytes it takes, moving the cursor included.
+  /// The approximate number of bytes of the patch, including cursor movement.
   private(set) var cost = 0
-  /// Whether the whole line is written anew.
+  /// Whether the patch writes the whole line.
   private(set) var isRewrite = false
 
-  /// Equal cells between two changes that are written again, because moving over them costs as much.
+  /// The number of equal cells between two changes up to which they are written again, because skipping them
+  /// costs as much.
   private static let shortestGap = 8
-  /// The most pairs of cells that are compared to find more than one change.
+  /// The greatest number of pairs of cells to compare in the search for several changes.
   private static let comparisons = 1 << 14
 
-  /// The patch from `old` to `new`. O(cells), or O(``comparisons``) where more than one stretch has changed.
+  /// The patch from `old` to `new`. O(cells), or O(``comparisons``) if several ranges have changed.
   init(from old: TerminalLine, to new: TerminalLine) {
     if old.bytes == new.bytes { return }
     let isAddressable = old.isAddressable && new.isAddressable
@@ -50,14 +53,14 @@ struct LinePatch {
     }
   }
 
-  /// The patch that writes `new` whole.
+  /// Creates the patch that writes `new` completely.
   init(rewriting new: TerminalLine) {
     isRewrite = true
     cost = new.bytes.count + 4
   }
 
-  /// The changes from left to right, such that the line is never wider than `columns` in between: a terminal drops the cells
-  /// that an insertion pushes off its edge.
+  /// The changes from left to right, in an order that keeps the line within `columns`. A terminal drops cells
+  /// that an insertion pushes beyond its edge.
   func changes(from old: TerminalLine, to new: TerminalLine, within columns: Int) -> [Change] {
     var width = old.width
     for change in changes {
@@ -78,7 +81,7 @@ struct LinePatch {
     return 5 + new.cost(of: change.new) + (differs && !isLast ? 4 : 0)
   }
 
-  /// Finds the changes within two stretches, by their longest common subsequence.
+  /// Finds the changes between two ranges with their longest common subsequence.
   private mutating func findChanges(
     _ old: TerminalLine, _ oldCells: Range<Int>, _ new: TerminalLine, _ newCells: Range<Int>
   ) {
@@ -86,7 +89,7 @@ struct LinePatch {
       changes = [Change(old: oldCells, new: newCells)]
       return
     }
-    // lengths[i][j]: of the longest common subsequence of what is behind i and j.
+    // lengths[i][j] is the length of the longest common subsequence after i and j.
     let columns = newCells.count + 1
     var lengths = [UInt16](repeating: 0, count: (oldCells.count + 1) * columns)
     for i in (0..<oldCells.count).reversed() {

@@ -1,22 +1,23 @@
-/// What stands before each line within the open containers: the margin, the bars of quotes, indentation, and the
-/// markers of list items that have no line yet.
+/// The prefix of each line inside the open containers: the margin, the bars of quotes, indentation, and the
+/// markers of list items without a line so far.
 struct LinePrefix: Sendable {
   private struct Level {
-    /// Where its part of `bytes` starts, and the columns before it.
+    /// The start of the level's part of `bytes`, and the columns before it.
     var start: Int
     var columns: Int
-    /// Put before the next line in place of its part.
+    /// Replaces the level's part on the next line.
     var marker: [UInt8]?
-    /// How many columns of the part before it the marker takes, having none of its own.
+    /// The number of columns of the preceding part that the marker overlaps. Only for a level without columns
+    /// of its own.
     var overlap = 0
-    /// How text looks within it.
+    /// The style of text inside the level.
     var base: ANSIStyle
   }
 
   private var levels: [Level] = []
-  /// What stands before a line, markers apart.
+  /// The prefix without markers.
   private(set) var bytes: [UInt8] = []
-  /// The columns of `bytes`.
+  /// The width of `bytes` in columns.
   private(set) var width = 0
   private var pendingMarkers = 0
 
@@ -25,22 +26,22 @@ struct LinePrefix: Sendable {
     width = margin
   }
 
-  /// How plain text looks here.
+  /// The style of plain text.
   var base: ANSIStyle { levels.last?.base ?? .plain }
-  /// How many containers are open.
+  /// The number of open containers.
   var depth: Int { levels.count }
   var hasMarkers: Bool { pendingMarkers > 0 }
-  /// Whether the innermost container still has its marker to show.
+  /// Whether the marker of the innermost container has not been written yet.
   var endsInMarker: Bool { levels.last?.marker != nil }
 
-  /// Enters a container that takes `columns` columns, shown as `part`.
+  /// Opens a container with the prefix `part`, which is `columns` columns wide.
   mutating func push(_ part: [UInt8], columns: Int, base: ANSIStyle) {
     levels.append(Level(start: bytes.count, columns: width, marker: nil, base: base))
     bytes.append(contentsOf: part)
     width += columns
   }
 
-  /// Enters a container whose lines hang below a marker, behind `indentation`.
+  /// Opens a container with a marker on its first line and `indentation` on the others.
   mutating func push(hanging marker: [UInt8], _ indentation: [UInt8], base: ANSIStyle) {
     levels.append(Level(start: bytes.count, columns: width, marker: marker, base: base))
     bytes.append(contentsOf: indentation)
@@ -48,13 +49,14 @@ struct LinePrefix: Sendable {
     pendingMarkers += 1
   }
 
-  /// Enters a container that takes no room: its marker stands in the indentation around it, if there is any.
+  /// Opens a container without columns of its own. Its marker overlaps the indentation around it, if there is
+  /// any.
   mutating func push(overlapping marker: [UInt8], columns: Int, base: ANSIStyle) {
     levels.append(Level(start: bytes.count, columns: width, marker: marker, overlap: columns, base: base))
     pendingMarkers += 1
   }
 
-  /// Enters a container that takes no room.
+  /// Opens a container without columns.
   mutating func push(base: ANSIStyle) {
     levels.append(Level(start: bytes.count, columns: width, marker: nil, base: base))
   }
@@ -66,7 +68,7 @@ struct LinePrefix: Sendable {
     width = level.columns
   }
 
-  /// Writes what stands before a line, markers included, each of them once.
+  /// Writes the prefix of a line. Each marker is written once.
   @inline(__always)
   mutating func write(into out: inout ByteSink) {
     if pendingMarkers == 0 { out.append(bytes) } else { writeMarkers(into: &out) }
@@ -88,7 +90,7 @@ struct LinePrefix: Sendable {
     pendingMarkers = 0
   }
 
-  /// Writes what stands on an empty line in the first `levels` containers, without spaces at the end.
+  /// Writes the prefix of an empty line in the first `levels` containers, without trailing spaces.
   func writeBlank(levels limit: Int = .max, into out: inout ByteSink) {
     var end = limit < levels.count ? levels[limit].start : bytes.count
     while end > 0, bytes[end - 1] == 0x20 { end -= 1 }

@@ -1,17 +1,17 @@
 internal import StyledRuns
 internal import CLibrary
 
-/// A colour in Björn Ottosson's OKLab, where equal distances look about equally large.
+/// A colour in Björn Ottosson's OKLab space, in which equal distances look approximately equal.
 struct OKLab: Hashable {
-  /// From 0, black, to 1, white.
+  /// The lightness, from 0 (black) to 1 (white).
   var lightness: Double
-  /// From green to red.
+  /// The position between green and red.
   var a: Double
-  /// From blue to yellow.
+  /// The position between blue and yellow.
   var b: Double
 
   init(_ color: Color) {
-    /// sRGB's transfer function (IEC 61966-2-1), undone.
+    /// The inverse of sRGB's transfer function (IEC 61966-2-1).
     func linear(_ channel: UInt8) -> Double {
       let value = Double(channel) / 255
       return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -27,12 +27,12 @@ struct OKLab: Hashable {
 
   var chroma: Double { (a * a + b * b).squareRoot() }
 
-  /// How different two colours look, squared; differences of hue count ``hueWeight`` times.
+  /// The squared difference between two colours. Differences of hue have the weight ``hueWeight``.
   func distance(to other: OKLab) -> Double {
     let lightness = self.lightness - other.lightness
     let chroma = self.chroma - other.chroma
     let (a, b) = (self.a - other.a, self.b - other.b)
-    // What of the distance in a and b is not one in chroma is one in hue.
+    // The part of the distance in a and b that is not a difference of chroma is one of hue.
     let hue = max(a * a + b * b - chroma * chroma, 0)
     return lightness * lightness + chroma * chroma + Self.hueWeight * hue
   }

@@ -1,25 +1,31 @@
 import StyledRuns
 
-/// A decoded picture.
+/// A decoded image.
+///
+/// ```swift
+/// var image = PixelImage(width: 1, height: 1)
+/// image.bytes = [255, 0, 0, 255]  // one red pixel
+/// ```
 public struct PixelImage: Hashable, Sendable {
   public let width: Int
   public let height: Int
-  /// Red, green, blue and alpha of each pixel, row by row; alpha is not multiplied into the others.
+  /// Red, green, blue and alpha of each pixel, row by row. Alpha is not premultiplied.
   public var bytes: [UInt8]
 
-  /// A picture that is transparent.
+  /// Creates a transparent image.
   public init(width: Int, height: Int) {
     self.width = max(width, 1)
     self.height = max(height, 1)
     bytes = Array(repeating: 0, count: 4 * self.width * self.height)
   }
 
-  /// The picture in front of a colour, no larger than it is: each pixel is the mean of what it covers.
+  /// Scales the image down and composites it over a colour. Each pixel is the mean of the area that it
+  /// covers. The image is never enlarged.
   func flattened(on background: Color, width: Int, height: Int) -> [RGB] {
     let (width, height) = (min(max(width, 1), self.width), min(max(height, 1), self.height))
     var pixels: [RGB] = []
     pixels.reserveCapacity(width * height)
-    // Edges of the new pixels in 256ths of the old ones.
+    // The edges of the new pixels, in 256ths of the old ones.
     let across = (0...width).map { $0 * self.width * 256 / width }
     let down = (0...height).map { $0 * self.height * 256 / height }
     bytes.withUnsafeBufferPointer { bytes in
@@ -54,7 +60,7 @@ public struct PixelImage: Hashable, Sendable {
   }
 }
 
-/// A colour to reckon with.
+/// A colour for calculations, with signed channels.
 struct RGB: Hashable, BitwiseCopyable {
   var red: Int16
   var green: Int16
@@ -73,6 +79,6 @@ struct RGB: Hashable, BitwiseCopyable {
     return 2 * r * r + 4 * g * g + 3 * b * b
   }
 
-  /// Five bits of each channel.
+  /// The cell of the colour: five bits of each channel.
   var cell: Int { (self[0] >> 3) << 10 | (self[1] >> 3) << 5 | self[2] >> 3 }
 }

@@ -1,11 +1,11 @@
-/// A picture's pixels in at most 256 colours.
+/// The pixels of an image in at most 256 colours.
 ///
-/// Colours are those that sixel can say, in percent of each channel. Where there are too many, they are halved at the median
-/// until there are enough boxes of them, and what a pixel lacks is passed on to its neighbours (Floyd and Steinberg).
+/// Colours have the precision of sixels: a percentage for each channel. An image with too many colours is
+/// reduced with the median cut algorithm and Floyd-Steinberg dithering.
 struct ReducedColors {
-  /// Percent of red, green and blue.
+  /// The colours, in percent of red, green and blue.
   private(set) var palette: [RGB] = []
-  /// A place in the palette for each pixel.
+  /// The palette index of each pixel.
   private(set) var pixels: [UInt8] = []
 
   static let most = 256
@@ -33,16 +33,16 @@ struct ReducedColors {
     return RGB(share(color[0]), share(color[1]), share(color[2]))
   }
 
-  // MARK: A palette
+  // MARK: Median cut
 
-  /// Colours that differ in no more than the lower bits of their channels.
+  /// A group of colours that only differ in the lower bits of their channels.
   private struct Cell {
     var sum = (0, 0, 0)
     var count = 0
     var mean: RGB { RGB(sum.0 / max(count, 1), sum.1 / max(count, 1), sum.2 / max(count, 1)) }
   }
 
-  /// A part of the cells, and the channel in which they differ most.
+  /// A range of cells, and the channel in which they differ most.
   private struct Box {
     var cells: Range<Int>
     var channel = 0
@@ -57,7 +57,8 @@ struct ReducedColors {
           least = min(least, means[index].mean[channel])
           most = max(most, means[index].mean[channel])
         }
-        // A range counts more than the pixels in it, or small things would lose their colours.
+        // The range of a channel has more weight than the number of pixels; otherwise small details would
+        // lose their colours.
         let weight = (most - least) * (most - least) * Int(Double(count).squareRoot())
         if weight > self.weight { (self.channel, self.weight) = (channel, weight) }
       }
@@ -103,7 +104,8 @@ struct ReducedColors {
 
   // MARK: Dithering
 
-  /// More is not passed on: it would add up where no colour is near, and show as dots of another.
+  /// The limit of the error that is passed on. Larger errors would accumulate where no colour is near, and
+  /// appear as dots.
   private static let mostPassedOn = 24
 
   private mutating func dither(_ image: [RGB], width: Int) {
@@ -111,7 +113,8 @@ struct ReducedColors {
     pixels.removeAll(keepingCapacity: true)
     let shown = palette.map { RGB($0[0] * 255 / 100, $0[1] * 255 / 100, $0[2] * 255 / 100) }
     var nearest = [Int16](repeating: -1, count: 1 << 15)
-    // Sixteenths that the row's pixels and those of the next are still to be given, a pixel free at either side.
+    // The error in sixteenths that the pixels of this row and the next still receive, with one extra pixel on
+    // either side.
     var owed = [Int](repeating: 0, count: 3 * (width + 2))
     var next = owed
     for (index, pixel) in image.enumerated() {

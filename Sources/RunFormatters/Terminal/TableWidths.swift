@@ -1,25 +1,28 @@
-/// How wide the columns of a table are drawn.
+/// Computes the column widths of a table.
 enum TableWidths {
   struct Extent {
-    /// Columns of the widest line.
+    /// The width of the widest line, in columns.
     var line: Int
-    /// Columns of the widest word.
+    /// The width of the widest word, in columns.
     var word: Int
   }
 
-  /// Words that are wider may be broken before a table is given up.
+  /// The width beyond which a word may be broken in order to keep the table.
   private static let longestUnbroken = 14
 
-  /// The widths that fit into `room` columns: as wide as wanted where that fits, else each column at most as
-  /// wide as the narrowest common limit asks, and words unbroken as far as possible. Nil where columns would
-  /// become too narrow to read.
+  /// The widths of columns that fit into `room`.
+  ///
+  /// If the natural widths do not fit, all columns share one upper limit, and words stay unbroken as far as
+  /// possible.
+  ///
+  /// - Returns: nil if columns would become too narrow to read.
   static func fit(_ extents: [Extent], into room: Int) -> [Int]? {
     let wanted = extents.map(\.line)
     if wanted.reduce(0, +) <= room { return wanted }
     let words = extents.map(\.word)
     let floors = words.reduce(0, +) <= room ? words : words.map { min($0, longestUnbroken) }
     guard floors.reduce(0, +) <= room else { return nil }
-    // The largest limit for which the sum fits.
+    // Find the largest limit for which the sum fits.
     var low = 0
     var high = room
     while low < high {

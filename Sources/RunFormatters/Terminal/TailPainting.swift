@@ -1,18 +1,19 @@
-/// Writes what moves the cursor among the lines of a tail and changes them.
+/// Writes the sequences that move the cursor between the lines of a tail and change them.
 ///
-/// Rows are counted from the tail's first line on the screen. Between frames the cursor rests at the beginning of the row
-/// below the last line.
+/// Rows are counted from the first line of the tail on the screen. Between frames the cursor is at the start
+/// of the row below the last line.
 struct TailPainting: ~Copyable {
   private var out = ByteSink(capacity: 256)
   private var pen = ANSIPen()
   private var row: Int
-  /// The cursor's column; nil where keys that were typed may have moved it, or a line was filled to its edge.
+  /// The cursor's column. Nil if typed keys may have moved the cursor, or if a line was filled to its edge.
   private var column: Int?
   private let columns: Int
-  /// Whether anything that was shown is written over, moved or taken away, which must not be seen half done.
+  /// Whether existing content is overwritten, moved or deleted. Intermediate states of such a frame must not
+  /// be visible.
   private var disturbs = false
 
-  /// Rows of the screen above the one on which the cursor rests at the lowest.
+  /// The number of rows above the lowest possible row of the cursor.
   private let height: Int
 
   init(row: Int, columns: Int, rows: Int) {
@@ -21,14 +22,14 @@ struct TailPainting: ~Copyable {
     height = rows - 1
   }
 
-  /// The frame: between the marks of synchronized output, unless it only adds to what is there.
+  /// The bytes of the frame. They use synchronized output unless the frame only adds content.
   consuming func finish() -> [UInt8] {
     disturbs ? Array("\u{1B}[?2026h".utf8) + out.bytes + Array("\u{1B}[?2026l".utf8) : out.bytes
   }
 
-  /// Carries out a plan, and leaves the cursor below the last line.
+  /// Executes a plan, and leaves the cursor below the last line.
   ///
-  /// - Precondition: where there are more lines than the screen has room for, those that come above others come at the top.
+  /// - Precondition: If there are more lines than rows, all insertions above existing lines are at the top.
   mutating func carryOut(_ plan: TailPlan, from shown: [TerminalLine], to lines: [TerminalLine]) {
     var top = 0
     if lines.count > height, plan.insertsAbove {
@@ -44,7 +45,7 @@ struct TailPainting: ~Copyable {
     if column != 0 { moveToColumn(0) }
   }
 
-  /// Takes away the lines that go.
+  /// Deletes the lines that the plan removes.
   private mutating func delete(_ steps: [TailPlan.Step]) {
     var row = 0
     var going = 0
@@ -68,16 +69,16 @@ struct TailPainting: ~Copyable {
     take(&self)
   }
 
-  /// Scrolls, or moves down where there is room, until the tail may have `count` lines. The cursor is below the last of
+  /// Moves down or scrolls until the tail has space for `count` lines. The cursor must be below the last of
   /// `shown` lines.
   private mutating func makeRoom(to count: Int, below shown: Int) {
     move(to: shown)
     for _ in 0..<max(0, count - shown) { lineFeed() }
   }
 
-  /// Writes lines above the `shown` ones and scrolls them out of the screen.
+  /// Writes lines above the `shown` ones, and scrolls them off the screen.
   private mutating func scrollOut(_ lines: ArraySlice<TerminalLine>, above shown: Int) {
-    // The tail stands at the top of the screen then.
+    // The tail is at the top of the screen now.
     makeRoom(to: height, below: shown)
     var rest = lines
     let room = height + 1 - shown
@@ -125,7 +126,7 @@ struct TailPainting: ~Copyable {
         write(lines[line])
       case .insert(let line):
         move(to: line - top)
-        // Something may have been typed where the cursor rested.
+        // Keys may have been typed at the cursor.
         if column != 0 { moveToColumn(0) }
         if isFirst { out.append("\u{1B}[K") }
         isFirst = false
@@ -135,7 +136,7 @@ struct TailPainting: ~Copyable {
     }
   }
 
-  /// Writes a line from the cursor on, which stands at its beginning.
+  /// Writes a line. The cursor must be at its start.
   private mutating func write(_ line: TerminalLine) {
     if column != 0 { moveToColumn(0) }
     line.bytes.withUnsafeBufferPointer { out.append($0) }
@@ -168,7 +169,7 @@ struct TailPainting: ~Copyable {
     }
   }
 
-  // MARK: The cursor
+  // MARK: Cursor
 
   private mutating func lineFeed() {
     out.append(0x0A)

@@ -1,33 +1,34 @@
-/// Pairs the lines on the screen with the lines of the next frame that they become.
+/// Matches the lines on the screen with the lines of the next frame.
 ///
-/// Lines are numbered from the first one that is not final. A frame changes the tail in one place as a rule: lines before
-/// that place keep their number, and those behind it keep their distance from the end, as the lower edge of a table does
-/// while rows arrive above it. Among all such places the plan takes the one for which the least has to be written.
+/// Lines are numbered from the first line that is not final. A frame usually changes the tail at one place.
+/// Lines before it keep their number, and lines after it keep their distance from the end, as the lower edge
+/// of a table does while rows arrive. The plan chooses the place that minimizes the bytes to write.
 struct TailPlan {
   enum Step {
-    /// A line on the screen stays where it is, patched.
+    /// Patches a line on the screen in place.
     case patch(line: Int, LinePatch)
-    /// A line on the screen goes; those below move up.
+    /// Deletes a line on the screen. The lines below move up.
     case delete
-    /// A new line; those below move down.
+    /// Inserts a new line. The lines below move down.
     case insert(line: Int)
 
     var isInsert: Bool { if case .insert = self { true } else { false } }
     var isPatch: Bool { if case .patch = self { true } else { false } }
   }
 
-  /// From the top of the tail's first line on the screen downwards. Lines of the next frame are named by their index.
+  /// The steps from the first line of the tail on the screen downwards. Lines of the next frame are
+  /// identified by their index.
   private(set) var steps: [Step] = []
 
-  /// Plans the way from `shown` to `lines`.
+  /// Plans the changes from `shown` to `lines`.
   ///
   /// - Parameters:
-  ///   - shown: the lines on the screen, the first of which has the number `hidden`.
-  ///   - lines: the lines of the next frame, `final` of which are final.
-  ///   - nextHidden: the number of lines behind the final ones that have no room on the screen.
+  ///   - shown: The lines on the screen, of which the first has the number `hidden`.
+  ///   - lines: The lines of the next frame, of which `final` are final.
+  ///   - nextHidden: The number of lines after the final ones for which the screen has no space.
   init(from shown: [TerminalLine], hidden: Int, to lines: [TerminalLine], final: Int, nextHidden: Int) {
     let growth = lines.count + nextHidden - (hidden + shown.count)
-    /// The index of a line of the next frame by its number, nil for one that has no room.
+    /// The index of a line in the next frame by its number; nil for a line without space on the screen.
     func index(_ number: Int) -> Int? {
       if number < final { return number < 0 ? nil : number }
       return number < final + nextHidden ? nil : number - nextHidden
@@ -43,7 +44,7 @@ struct TailPlan {
       guard let index = index(number), index < lines.count else { return false }
       return shown[line].bytes == lines[index].bytes
     }
-    // Lines that are equal at either end stay as they are: the place is between them, and nothing is compared beyond it.
+    // Equal lines at either end stay, so the place is between them and lines beyond it need no comparison.
     let equalBefore = shown.indices.prefix { isEqual($0, to: hidden + $0) }.count
     let equalBehind = shown.indices.reversed().prefix { isEqual($0, to: hidden + $0 + growth) }.count
     let fromTop = shown.indices.map { line in
@@ -54,7 +55,7 @@ struct TailPlan {
       growth == 0
       ? fromTop
       : shown.indices.map { $0 < equalBefore ? nil : patch($0, to: hidden + $0 + growth) }
-    // How much is saved by the lines before each place, and by those behind it.
+    // The bytes saved by the lines before each place and by those after it.
     var savings = 0
     var best = (place: 0, saving: -1)
     let gone = max(0, -growth)
@@ -71,7 +72,8 @@ struct TailPlan {
     takeSteps(pairs, lines)
   }
 
-  /// Makes steps of the pairs: where lines go and others come at the same place, those are written over these.
+  /// Converts the pairs to steps. Where lines are both removed and added, the new ones overwrite the old
+  /// ones.
   private mutating func takeSteps(_ pairs: [(line: Int, patch: LinePatch)?], _ lines: [TerminalLine]) {
     var next = 0
     var going = 0
@@ -99,13 +101,13 @@ struct TailPlan {
     gap(to: lines.count, &steps)
   }
 
-  /// Whether lines come above others that stay.
+  /// Whether lines are inserted above existing lines.
   var insertsAbove: Bool {
     guard let last = steps.lastIndex(where: \.isPatch) else { return false }
     return steps[..<last].contains(where: \.isInsert)
   }
 
-  /// The number of new lines at the top, where all that comes above others comes there; nil where some come elsewhere.
+  /// The number of new lines at the top, if all insertions above existing lines are there; nil otherwise.
   var linesOnTop: Int? {
     let kept = steps.filter { if case .delete = $0 { false } else { true } }
     let count = kept.prefix(while: \.isInsert).count

@@ -1,24 +1,35 @@
 public import StyledRuns
 
-/// What a terminal can show, as far as the variables of its environment tell.
+/// The capabilities of a terminal, according to its environment variables.
 ///
-/// Nothing is asked of the terminal. A variable that is empty counts as unset.
+/// ```swift
+/// let abilities = TerminalAbilities { ["TERM": "xterm-256color", "COLORTERM": "truecolor"][$0] }
+/// abilities.colors  // .trueColor
+/// ```
+///
+/// The terminal itself is not queried. An empty variable counts as unset.
 public struct TerminalAbilities: Hashable, Sendable {
-  /// A protocol for pictures within text.
+  /// A protocol for images inside text.
+  ///
+  /// ```swift
+  /// TerminalAbilities { ["TERM": "xterm-kitty"][$0] }.images  // .kitty
+  /// ```
   public enum Images: String, Sendable, CaseIterable {
     case kitty, iterm2, sixel
   }
 
-  /// The colours that it shows.
+  /// The colours that the terminal supports.
   public var colors: ANSIFormatter.Colors
-  /// Whether it makes OSC 8 hyperlinks clickable.
+  /// Whether the terminal makes OSC 8 hyperlinks clickable.
   public var hyperlinks: Bool
-  /// How it draws pictures; nil where it is not known to.
+  /// The protocol for images; nil if none is known.
   public var images: Images?
-  /// Whether its background is light (`COLORFGBG`); nil where nothing says so.
+  /// Whether the background is light, according to `COLORFGBG`; nil if unknown.
   public var hasLightBackground: Bool?
 
-  /// Reads the environment; `variable` gives the value of a name.
+  /// Reads the environment.
+  ///
+  /// - Parameter variable: Returns the value of an environment variable.
   public init(environment variable: (String) -> String?) {
     let hints = Hints(variable)
     colors = hints.colors
@@ -27,7 +38,7 @@ public struct TerminalAbilities: Hashable, Sendable {
     hasLightBackground = variable("COLORFGBG").flatMap(Self.isLight)
   }
 
-  /// `15;0` or `0;default;15`: the last number is the background's place among the sixteen colours.
+  /// Parses `15;0` or `0;default;15`. The last number is the background's index among the 16 colours.
   private static func isLight(_ value: String) -> Bool? {
     guard let last = value.split(separator: ";").last, let index = Int(last), (0...15).contains(index) else {
       return nil
@@ -35,16 +46,16 @@ public struct TerminalAbilities: Hashable, Sendable {
     return index == 7 || index > 8
   }
 
-  /// Whether a background is light, from a terminal's answer to the question for it (OSC 11):
-  /// `ESC ] 11 ; rgb:ffff/ffff/ffff ESC \`. Nil where no answer is found in `bytes`.
+  /// Whether the background is light, according to the terminal's response to OSC 11, `ESC ] 11 ;
+  /// rgb:ffff/ffff/ffff ESC \`. Nil if `bytes` contains no response.
   public static func hasLightBackground(answer bytes: [UInt8]) -> Bool? {
     guard let color = backgroundColor(answer: bytes) else { return nil }
-    // The share of each channel in how light a colour looks (ITU-R BT.709).
+    // The weights of the channels in the perceived lightness (ITU-R BT.709).
     let light = 0.2126 * Double(color.red) + 0.7152 * Double(color.green) + 0.0722 * Double(color.blue)
     return light > 127
   }
 
-  /// The colour in the answer to OSC 11.
+  /// The colour in the response to OSC 11.
   public static func backgroundColor(answer bytes: [UInt8]) -> Color? {
     let head = Array("\u{1B}]11;".utf8)
     guard bytes.count > head.count else { return nil }
@@ -59,8 +70,8 @@ public struct TerminalAbilities: Hashable, Sendable {
     return nil
   }
 
-  /// Whether the terminal draws sixels, from its answer to the question what it is (DA1): `ESC [ ? 62 ; 4 ; 22 c`, of
-  /// which the first number is its class and 4 means sixels.
+  /// Whether the terminal draws sixels, according to its response to DA1, `ESC [ ? 62 ; 4 ; 22 c`. The first
+  /// number is the terminal's class, and 4 stands for sixels.
   public static func hasSixels(answer bytes: [UInt8]) -> Bool {
     let head = Array("\u{1B}[?".utf8)
     guard bytes.count > head.count else { return false }
@@ -72,7 +83,7 @@ public struct TerminalAbilities: Hashable, Sendable {
     return false
   }
 
-  /// One to four hexadecimal digits, of which all `f` is full.
+  /// Parses one to four hexadecimal digits, of which only `f` is the maximum.
   private static func channel(_ digits: Substring) -> UInt8? {
     guard (1...4).contains(digits.utf8.count), let value = UInt32(digits, radix: 16) else { return nil }
     let full = UInt32(1) << UInt32(4 * digits.utf8.count) - 1
@@ -80,14 +91,14 @@ public struct TerminalAbilities: Hashable, Sendable {
   }
 }
 
-/// What the environment says about the terminal, and what follows from it.
+/// The environment's information about the terminal, and conclusions from it.
 private struct Hints {
   private let term: String
   private let colorterm: String
   private let program: String
   private let version: [Int]
   private let isTmux: Bool
-  /// GNU screen, which knows nothing newer than 256 colours.
+  /// Whether the terminal is GNU screen, which supports at most 256 colours.
   private let isScreen: Bool
   private let variable: (String) -> Bool
   private let vte: Int
@@ -117,7 +128,7 @@ private struct Hints {
       || variable("WT_SESSION") || variable("KONSOLE_VERSION")
   }
 
-  /// Terminals of the time before colours, and what only looks like a terminal.
+  /// Whether the terminal has no colours, or is no real terminal.
   private var isDumb: Bool {
     term.isEmpty && colorterm.isEmpty || term == "dumb" || term.hasPrefix("vt1") || term.hasPrefix("vt2")
   }
@@ -127,7 +138,7 @@ private struct Hints {
     if isScreen { return term.contains("256color") ? .indexed : .basic }
     if colorterm == "truecolor" || colorterm == "24bit" { return .trueColor }
     if term.hasSuffix("-direct") || term.hasSuffix("-truecolor") { return .trueColor }
-    // What stands outside of tmux says nothing about what tmux passes on.
+    // The environment outside of tmux does not determine the capabilities inside.
     if !isTmux, isModern || vte >= 3600 { return .trueColor }
     if term.contains("256color") || !colorterm.isEmpty || program == "apple_terminal" { return .indexed }
     return .basic
@@ -138,12 +149,13 @@ private struct Hints {
     if isTmux { return program == "tmux" && (version.first ?? 0, version.dropFirst().first ?? 0) >= (3, 4) }
     if program == "apple_terminal" || variable("XTERM_VERSION") { return false }
     if vte > 0 { return vte >= 5000 }
-    // Over a network little is known but the number of colours; what has many is seldom old.
+    // Over a network, usually only the number of colours is known. A terminal with many colours is probably
+    // modern.
     return isModern || colors == .trueColor || term.contains("256color")
   }
 
   var images: TerminalAbilities.Images? {
-    // Within tmux and screen pictures would need to be passed through, and would not stay in their place.
+    // In tmux and screen, images would have to be passed through and would not stay in place.
     if isDumb || isTmux || isScreen { return nil }
     if term.contains("kitty") || variable("KITTY_WINDOW_ID") || term.contains("ghostty")
       || program == "ghostty"

@@ -1,7 +1,9 @@
-/// Addresses that may be written into a terminal's hyperlink.
+/// Writes addresses into hyperlinks of a terminal.
 enum TerminalAddress {
-  /// Appends the address in printable ASCII, percent-encoded where needed; false, and nothing appended, where it is
-  /// relative, too long or has a scheme that is not allowed.
+  /// Appends an address in printable ASCII, percent-encoded if necessary.
+  ///
+  /// - Returns: `false` if the address is relative, too long, or not allowed by the policy. Nothing is
+  ///   appended then.
   static func append(_ address: String, _ policy: LinkPolicy, into out: inout ByteSink) -> Bool {
     if withUTF8(address, { appendPlain($0, policy, into: &out) }) { return true }
     guard let clean = policy.link(address), LinkPolicy.scheme(of: clean) != nil else { return false }
@@ -20,7 +22,7 @@ enum TerminalAddress {
     return out.count > start
   }
 
-  /// The usual case: `https:`, and nothing to encode.
+  /// Appends an `https:` address that needs no encoding, the usual case.
   @inline(__always)
   private static func appendPlain(
     _ address: UnsafeBufferPointer<UInt8>, _ policy: LinkPolicy, into out: inout ByteSink
@@ -44,6 +46,6 @@ enum TerminalAddress {
       && byte != UInt8(ascii: "\\")
   }
 
-  /// Longer ones are refused by common terminals.
+  /// The length beyond which common terminals reject an address.
   static let maximumLength = 2083
 }

@@ -15,18 +15,18 @@ struct TerminalBoxCharacters {
   var bar: StaticString = "│"
   var alertBar: StaticString = "┃"
   var bullets: [StaticString] = ["•", "◦", "‣"]
-  /// Before the summary of details, which a terminal cannot fold.
+  /// The mark before the summary of a `<details>` element, which a terminal cannot collapse.
   var unfolded: StaticString = "▾"
   var done: StaticString = "✓"
   var ellipsis: StaticString = "…"
   var continuation: StaticString = "↳"
   var highlightedLine: StaticString = "▌"
-  /// Whether there is nothing but text: headings keep their markers, code is indented, rules are short.
+  /// Whether the output is plain text: headings keep their markers, code is indented, rules are short.
   var isPlain = false
 
   static let boxes = TerminalBoxCharacters()
 
-  /// For terminals in which the frame characters are two columns wide.
+  /// For terminals in which frame characters are two columns wide.
   static let ascii = TerminalBoxCharacters(
     horizontal: "-", heavy: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
     bottomRight: "+", teeDown: "+", teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+", bar: "|",

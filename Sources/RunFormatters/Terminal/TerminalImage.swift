@@ -1,20 +1,32 @@
-/// A picture as a terminal is given it: the bytes of its file, which nobody here decodes, and its size.
+/// An image file for a terminal and its size. The file is not decoded here.
+///
+/// ```swift
+/// guard let image = TerminalImage(bytes) else { return }
+/// print("\(image.width) x \(image.height)")
+/// ```
 public struct TerminalImage: Hashable, Sendable {
+  /// The file formats of images.
+  ///
+  /// ```swift
+  /// TerminalImage(bytes)?.format == .png
+  /// ```
   public enum Format: Sendable {
     case png, jpeg, gif
   }
 
   public let bytes: [UInt8]
   public let format: Format
-  /// Pixels.
+  /// The width in pixels.
+  /// The height in pixels.
   public let width: Int
   public let height: Int
 
-  /// Larger files are not drawn.
+  /// The size in bytes beyond which a file is not drawn.
   public static let maximumBytes = 8 << 20
   private static let maximumSide = 10_000
 
-  /// Reads what the head of the file says; nil where it is none of the formats, too large or cut off in its head.
+  /// Reads the header of a file; nil if the format is not supported, the image is too large, or the header is
+  /// truncated.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.maximumBytes, let (format, width, height) = Self.head(of: bytes),
       (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height)
@@ -35,7 +47,7 @@ public struct TerminalImage: Hashable, Sendable {
       return bytes.count > 12 ? (.gif, number(7, 6), number(9, 8)) : nil
     }
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-    // Segments up to the one that starts a frame.
+    // Skip segments up to the one that starts a frame.
     var position = 2
     while position + 9 < bytes.count, bytes[position] == 0xFF {
       let marker = bytes[position + 1]
@@ -53,7 +65,7 @@ public struct TerminalImage: Hashable, Sendable {
     return nil
   }
 
-  /// The cells that the picture takes: as large as it is, but no wider and no higher than allowed.
+  /// The size of the image in cells: its natural size, reduced to the limits.
   func cells(within columns: Int, _ rows: Int, cellWidth: Int, cellHeight: Int) -> (columns: Int, rows: Int) {
     let (cellWidth, cellHeight) = (max(cellWidth, 1), max(cellHeight, 1))
     func up(_ number: Int, _ divisor: Int) -> Int { max(1, (number + divisor - 1) / divisor) }

@@ -1,32 +1,31 @@
 import StyledRuns
 
-/// How far a document has been written to a terminal: what a stream keeps between its calls.
+/// The progress of writing a document to a terminal, which a stream keeps between calls.
 ///
-/// Containers are kept on a stack of its own, so that nesting costs memory and never the thread's stack.
+/// Containers are on an explicit stack, so that nesting cannot overflow the thread's stack.
 struct TerminalLayoutState: Sendable {
-  /// The open containers, the document first.
+  /// The open containers, starting with the document.
   var frames: [Frame] = []
   var prefix: LinePrefix
   var listDepth = 0
-  /// How many lines of the code block in turn have been written; nil before its frame.
+  /// The number of lines of the current code block that were written; nil before its frame.
   var codeLines: Int?
-  /// Empty lines to write before the next line, and the containers within which they lie: not within one that
-  /// starts after them.
+  /// The number of empty lines before the next line, and the number of containers that they are inside of.
   var gap = 0
   var gapDepth = 0
   var notes = LinkNotes()
   var footnotes = FootnoteNumbers()
-  /// The kind of the last block at the top.
+  /// The kind of the last top-level block.
   var lastAtTop: Sibling?
 
   /// A container whose blocks are being written.
   struct Frame: Sendable {
     var blocks: [Block]
     var next = 0
-    /// What the last visible sibling was.
+    /// The last visible sibling.
     var previous: Sibling?
     var kind: Kind
-    /// Whether it has a level of the prefix.
+    /// Whether the container has a level of the prefix.
     var hasLevel = true
     var isAlert = false
   }
@@ -37,7 +36,7 @@ struct TerminalLayoutState: Sendable {
     case numbers(start: Int, delimiter: UInt8)
   }
 
-  /// What the space after a block depends on.
+  /// The kinds of blocks that determine the space after a block.
   enum Sibling {
     case heading, paragraph, other
 
@@ -51,7 +50,7 @@ struct TerminalLayoutState: Sendable {
     }
   }
 
-  /// Asks for empty lines before the next line, unless some are asked for already.
+  /// Requests empty lines before the next line, unless some are already requested.
   mutating func setGap(_ lines: Int) {
     guard gap == 0 else { return }
     gap = lines
@@ -59,7 +58,7 @@ struct TerminalLayoutState: Sendable {
   }
 }
 
-/// Numbers for addresses, in the order of first use.
+/// Numbers addresses in the order of first use.
 struct LinkNotes: Sendable {
   private(set) var addresses: [[UInt8]] = []
   private var numbers: [[UInt8]: Int] = [:]
@@ -72,15 +71,15 @@ struct LinkNotes: Sendable {
   }
 }
 
-/// The numbers under which references to footnotes were written.
+/// The numbers in the references to footnotes that were written.
 ///
-/// A document numbers its footnotes by first reference, and numbers them anew where a definition comes late. Lines that
-/// are written keep their numbers, and so those that follow use the same ones.
+/// A document numbers footnotes by first reference, and renumbers them after a late definition. Written lines
+/// keep their numbers, so later lines use the same numbers.
 struct FootnoteNumbers: Sendable {
   private var numbers: [String: Int] = [:]
   private var taken: Set<Int> = []
 
-  /// The number of a footnote that is referred to: the document's, unless lines that are written use another one.
+  /// The number for a reference to a footnote: the document's number, unless written lines use another one.
   mutating func number(of label: String, inDocument number: Int) -> Int {
     if let known = numbers[label] { return known }
     let free = taken.contains(number) ? (taken.max() ?? 0) + 1 : number
@@ -89,6 +88,6 @@ struct FootnoteNumbers: Sendable {
     return free
   }
 
-  /// The number under which a footnote was referred to; nil where no reference to it has been written.
+  /// The number in the written references to a footnote; nil if there are none.
   func number(of label: String) -> Int? { numbers[label] }
 }

@@ -1,15 +1,16 @@
-/// A line as it stands on a terminal: the cells that its bytes fill.
+/// A line on a terminal, as the cells that its bytes fill.
 ///
-/// The bytes are a line that ``TerminalWriter`` wrote, without its line end: text, SGR sequences and OSC 8 hyperlinks,
-/// beginning and ending in the terminal's plain state. A line with any other sequence, such as a picture, is opaque.
+/// The bytes are a line from ``TerminalWriter`` without its line end: text, SGR sequences and OSC 8
+/// hyperlinks, starting and ending in the plain style. A line with another sequence, such as an image, is
+/// opaque.
 struct TerminalLine {
   /// A grapheme cluster on the screen.
   struct Cell {
-    /// The UTF-8 bytes of the cluster within the line's bytes.
+    /// The start of the cluster in the line's bytes.
     var start: Int32
     var length: Int32
     var columns: Int32
-    /// An index into ``links``, or -1.
+    /// The index of the hyperlink in ``links``, or -1.
     var link: Int32
     var style: ANSIStyle
   }
@@ -18,14 +19,14 @@ struct TerminalLine {
   private(set) var cells: [Cell] = []
   /// The parameters and addresses of the line's hyperlinks, as ranges of ``bytes``.
   private(set) var links: [Range<Int>] = []
-  /// The columns of all cells.
+  /// The width of all cells in columns.
   private(set) var width = 0
-  /// The number of cells at the beginning whose columns all terminals agree on. Terminals disagree about clusters of
-  /// several code points, so that no column behind one can be addressed.
+  /// The number of leading cells whose columns are the same in all terminals. Terminals disagree about the
+  /// width of clusters with several code points, so columns after one cannot be addressed.
   private(set) var addressableCells = 0
-  /// Whether every cell's column is known.
+  /// Whether the column of every cell is known.
   var isAddressable: Bool { addressableCells == cells.count }
-  /// Whether the line holds sequences other than SGR and OSC 8.
+  /// Whether the line contains sequences other than SGR and OSC 8.
   private(set) var isOpaque = false
 
   init(_ bytes: ArraySlice<UInt8>, measure: ClusterMeasure = ClusterMeasure()) {
@@ -57,11 +58,11 @@ struct TerminalLine {
         position = end
         continue
       }
-      // A sequence ends a cluster: a mark behind one joins the cell before in no terminal.
+      // A sequence ends a cluster: in no terminal does a mark after one join the previous cell.
       let cluster = measure.cluster(in: text, at: position)
       let length = max(1, cluster.length)
       if length > 1, length > ClusterMeasure.decode(text, at: position).length || cluster.width == 0 {
-        // A mark without a base of its own stands on the cell before.
+        // A mark without a base joins the previous cell.
         if isAddressable, cluster.width == 0 { addressableCells = max(0, addressableCells - 1) }
         isAddressable = false
       }
@@ -75,7 +76,7 @@ struct TerminalLine {
     }
   }
 
-  /// The end of the escape sequence at `start`: a control sequence, a string, or two bytes.
+  /// The end of the escape sequence at `start`: a control sequence, a control string, or two bytes.
   private static func endOfSequence(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start + 2
     guard start + 1 < text.count else { return text.count }
@@ -95,7 +96,7 @@ struct TerminalLine {
 
   // MARK: Cells
 
-  /// Whether a cell of this line looks the same as one of `other`.
+  /// Whether a cell of this line looks the same as a cell of `other`.
   func isSame(_ index: Int, as otherIndex: Int, of other: TerminalLine) -> Bool {
     let (cell, otherCell) = (cells[index], other.cells[otherIndex])
     guard cell.length == otherCell.length, cell.style == otherCell.style else { return false }
@@ -113,12 +114,12 @@ struct TerminalLine {
     bytes[Int(cell.start)..<Int(cell.start + cell.length)]
   }
 
-  /// The columns that a range of cells takes.
+  /// The width of a range of cells in columns.
   func columns(of range: Range<Int>) -> Int {
     cells[range].reduce(0) { $0 + Int($1.columns) }
   }
 
-  /// About as many bytes as ``write(_:pen:into:)`` writes for a range of cells.
+  /// The approximate number of bytes that ``write(_:pen:into:)`` writes for a range of cells.
   func cost(of range: Range<Int>) -> Int {
     guard let first = range.first else { return 0 }
     var cost = Int(
@@ -129,7 +130,7 @@ struct TerminalLine {
     return cost
   }
 
-  /// Writes a range of cells, from the plain state to the plain state.
+  /// Writes a range of cells, starting and ending in the plain style.
   func write(_ range: Range<Int>, pen: inout ANSIPen, into out: inout ByteSink) {
     var open: Int32 = -1
     bytes.withUnsafeBufferPointer { bytes in
@@ -154,8 +155,9 @@ struct TerminalLine {
 }
 
 extension ANSIStyle {
-  /// Changes the style as an SGR sequence with these parameters does. False where the sequence holds any that
-  /// ``ANSIPen`` does not write.
+  /// Applies an SGR sequence with these parameters.
+  ///
+  /// - Returns: `false` if the sequence has parameters that ``ANSIPen`` never writes.
   mutating func apply(_ parameters: UnsafeBufferPointer<UInt8>) -> Bool {
     var values: [UInt32] = [0]
     for byte in parameters {
@@ -195,7 +197,7 @@ extension ANSIStyle {
     return true
   }
 
-  /// The colour behind a 38 or 48, and how many parameters state it.
+  /// The colour after a 38 or 48, and the number of its parameters.
   private static func color(_ values: ArraySlice<UInt32>) -> (ANSIColor, length: Int)? {
     let values = Array(values.prefix(4))
     switch values.first {

@@ -1,18 +1,20 @@
-/// Composes what a terminal is sent so that the part of a rendering that may still change is shown at the bottom of the
-/// screen, and always as it is now.
+/// Shows the changing part of a rendering (its tail) at the bottom of a terminal's screen.
 ///
-/// Final lines are written above the tail once and scroll away. The tail is never higher than the screen, or else what
-/// scrolled out could not be taken back. A frame says how the screen differs from the one before: lines that stay are
-/// stepped over, a line that grew gets its new end, lines that move are moved (`docs/decisions/0002-frames-as-differences.md`).
+/// ```swift
+/// var tail = TerminalTail()
+/// output.write(tail.paint(final: [], tail: lines, columns: 80, rows: 24) ?? [])
+/// ```
 ///
-///     var tail = TerminalTail()
-///     output.write(tail.paint(final: [], tail: lines, columns: 80, rows: 24) ?? [])
+/// Final lines are written once, above the tail, and scroll away. The tail is never higher than the screen,
+/// because lines that have scrolled off cannot be changed. A frame is the difference to the previous one:
+/// unchanged lines are skipped, a line that grew gets its new end, and moved lines are moved
+/// (`docs/decisions/0002-frames-as-differences.md`).
 package struct TerminalTail {
-  /// The lines that the tail has on the screen now.
+  /// The lines of the tail on the screen.
   private var shown: [TerminalLine] = []
-  /// The number of lines of the tail above them, for which the screen has no room.
+  /// The number of lines of the tail above them, for which the screen has no space.
   private var hidden = 0
-  /// The tail that was painted last; nil where the screen may show something else.
+  /// The last painted tail; nil if the screen may show something else.
   private var last: [UInt8]?
   private var size = Size(columns: 0, rows: 0)
   private let measure: ClusterMeasure
@@ -22,17 +24,22 @@ package struct TerminalTail {
     var rows: Int
   }
 
-  /// A frame with more lines than so many screens is drawn whole: it says more than any difference could save.
+  /// The number of screens beyond which a frame is drawn completely, because a difference would save nothing.
   private static let screensPerPatch = 8
 
-  /// - Parameter ambiguousWidth: the columns of characters that are narrow or wide by the terminal's choice.
+  /// - Parameter ambiguousWidth: The width of characters with an ambiguous width, in columns.
   package init(ambiguousWidth: Int = 1) {
     measure = ClusterMeasure(ambiguousWidth: ambiguousWidth == 2 ? 2 : 1)
   }
 
-  /// The bytes that put `final` above `tail`, on a screen of this size; nil where nothing has changed.
+  /// Returns the bytes that show `tail` below `final` on a screen of this size; nil if nothing has changed.
   ///
-  /// - Parameter isDisturbed: whether something else has moved the screen's lines, as the return key does.
+  /// - Parameters:
+  ///   - final: New final lines.
+  ///   - tail: The lines that can still change.
+  ///   - columns: The width of the screen.
+  ///   - rows: The height of the screen.
+  ///   - isDisturbed: Whether something else has moved the lines on the screen, such as the return key.
   package mutating func paint(
     final: [UInt8], tail: [UInt8], columns: Int, rows: Int, isDisturbed: Bool = false
   ) -> [UInt8]? {
@@ -57,8 +64,8 @@ package struct TerminalTail {
     guard lines.count > size.rows - 1, plan.insertsAbove, plan.linesOnTop == nil else {
       return carryOut(plan, from: shown, to: lines, size)
     }
-    // The screen has no room to insert lines in several places while others scroll out. So all lines are shown as a tail
-    // first, and then nothing but final lines comes above it.
+    // The screen has no space to insert lines in several places while others scroll off. First show all lines
+    // as a tail, then insert only final lines above it.
     let whole = Array(lines.suffix(size.rows - 1))
     let above = lines.count + nextHidden - whole.count
     let toWhole = TailPlan(from: shown, hidden: hidden, to: whole, final: 0, nextHidden: above)
@@ -75,8 +82,8 @@ package struct TerminalTail {
     return painting.finish()
   }
 
-  /// The bytes that take the tail off the screen, which leave the cursor where the tail began. The next frame draws it
-  /// from there.
+  /// Returns the bytes that remove the tail from the screen and leave the cursor where the tail started. The
+  /// next frame is drawn there.
   package mutating func erase() -> [UInt8] {
     var output: [UInt8] = []
     let height = shown.reduce(0) { $0 + Self.rows(of: $1.width, size.columns) }
@@ -86,14 +93,14 @@ package struct TerminalTail {
     return output
   }
 
-  /// Says that the screen shows nothing of the tail any more: the next frame begins at the cursor.
+  /// Records that the screen no longer shows the tail. The next frame starts at the cursor.
   package mutating func forget() {
     shown = []
     hidden = 0
     last = nil
   }
 
-  /// The end of the tail that fits on the screen, with the line on which the cursor rests.
+  /// The end of the tail that fits on the screen above the row of the cursor.
   private func visibleLines(of lines: [ArraySlice<UInt8>], _ size: Size) -> [TerminalLine] {
     var visible: [TerminalLine] = []
     var free = max(1, size.rows - 1)
@@ -106,28 +113,28 @@ package struct TerminalTail {
     return visible.reversed()
   }
 
-  /// Whether a line takes one row, of cells that are all known.
+  /// Whether a line fits into one row and all its cells are known.
   private func fits(_ line: TerminalLine, _ size: Size) -> Bool {
     line.width <= size.columns && !line.isOpaque
   }
 
-  // MARK: Drawing all of it
+  // MARK: Complete redraw
 
-  /// A frame that takes nothing for granted but how many rows the lines on the screen have.
+  /// Draws a complete frame. Only assumes how many rows the lines on the screen have.
   private func redraw(_ final: [ArraySlice<UInt8>], _ tail: [TerminalLine], _ size: Size) -> [UInt8] {
     var output = Array("\u{1B}[?2026h".utf8)
-    // Terminals break lines anew when they become narrower.
+    // Terminals rewrap lines when they become narrower.
     let height = shown.reduce(0) { $0 + Self.rows(of: $1.width, size.columns) }
     if height > 0, size.rows > 1 { output += Array("\u{1B}[\(min(height, size.rows - 1))A".utf8) }
     output.append(UInt8(ascii: "\r"))
-    // Line by line: a terminal that keeps what is cleared (tmux) would keep a copy of a cleared screen.
+    // Clear line by line: a terminal that keeps cleared content (tmux) would keep a copy of the screen.
     for line in final { append(line, size.columns, to: &output) }
     for line in tail { append(line.bytes[...], size.columns, to: &output) }
     output += Array("\u{1B}[J\u{1B}[?2026l".utf8)
     return output
   }
 
-  /// The number of rows that a line of some width takes.
+  /// The number of rows of a line with this width.
   private static func rows(of width: Int, _ columns: Int) -> Int {
     max(1, (width + columns - 1) / max(1, columns))
   }
@@ -138,12 +145,12 @@ package struct TerminalTail {
     return lines
   }
 
-  /// A line in place of what stands on its row.
+  /// Appends a line that replaces the content of its row.
   private func append(_ line: ArraySlice<UInt8>, _ columns: Int, to output: inout [UInt8]) {
     output += Array("\u{1B}[K".utf8)
     output += line
-    // A line that the terminal breaks ends on a row that may have been longer; behind a full row this would erase
-    // its last column.
+    // A wrapped line ends in a row that may have been longer. After a full row, clearing would erase the last
+    // column.
     if line.count > columns {
       let width = DisplayWidth.columns(of: line, ambiguousWidth: measure.ambiguousWidth)
       if width > columns, width % columns > 0 { output += Array("\u{1B}[K".utf8) }

@@ -1,8 +1,8 @@
 extension TerminalText {
-  /// Writes a line's text. The pen's state stays as the text's end leaves it; a link is closed.
+  /// Writes the text of a line. The pen keeps the style of the end of the text; a link is closed.
   ///
-  /// `piece` is where to look for the line's first piece; it moves on, so that all lines of a text cost one
-  /// pass over its pieces.
+  /// - Parameter piece: The index from which to search for the line's first piece. It advances, so that
+  ///   writing all lines passes over the pieces once.
   func write(_ line: Line, from piece: inout Int, pen: inout ANSIPen, into out: inout ByteSink) {
     while piece < pieces.count, pieces[piece].end <= line.start { piece += 1 }
     guard let start = bytes.buffer.baseAddress else { return }
@@ -17,7 +17,7 @@ extension TerminalText {
         if open >= 0 { openLink(links[Int(open)], on: line, into: &out) }
       }
       pen.set(current.style, into: &out)
-      // What a piece stands in can be read a word further.
+      // The memory of a piece has a word of padding.
       if end - position <= 16 {
         out.append(padded: start + position, count: end - position)
       } else {
@@ -33,7 +33,7 @@ extension TerminalText {
     let address = UnsafeBufferPointer(rebasing: addresses.buffer[link.address.start..<link.address.end])
     out.append("\u{1B}]8;")
     if link.start < line.start || link.end > line.end {
-      // The same identifier makes the parts on several lines one link.
+      // Equal identifiers combine the parts on several lines into one link.
       var hash: UInt32 = 2_166_136_261
       for byte in address { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
       out.append("id=")

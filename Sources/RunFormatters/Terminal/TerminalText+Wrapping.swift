@@ -1,6 +1,6 @@
 extension TerminalText {
-  /// Cuts the text into lines of at most `width` columns, at spaces, after hyphens within words and between
-  /// ideographs; a word wider than a line is cut where the line is full.
+  /// Breaks the text into lines of at most `width` columns: at spaces, after hyphens inside words, and
+  /// between ideographs. A word that is wider than a line is cut.
   mutating func wrap(to width: Int) {
     lines.removeAll()
     wrap(
@@ -27,7 +27,8 @@ extension TerminalText {
     }
   }
 
-  /// Columns are bytes, and words have one space between them: the last break of a line is found from its end.
+  /// Wraps text in which every byte is a column and words are separated by single spaces. Searches for the
+  /// last break of each line from its end.
   private mutating func wrapSimple(_ text: UnsafeBufferPointer<UInt8>, from offset: Int, to width: Int) {
     var line = 0
     while text.count - line > width {
@@ -48,14 +49,14 @@ extension TerminalText {
     var line = 0
     var position = 0
     var column = 0
-    // The last place where the line may end, where the next one would start, and their columns.
+    // The last possible end of the line, the start of the next line after it, and their columns.
     var breakEnd = -1
     var breakEndColumn = 0
     var breakNext = 0
     var breakNextColumn = 0
     var previousBreaks = false
     var isNewLine = true
-    // The end of the plain word at `position`, kept so that a long word is searched for its end once.
+    // The end of the plain word at `position`, cached so that the end of a long word is searched for once.
     var wordEnd = -1
     while position < text.count {
       if isNewLine {
@@ -88,7 +89,7 @@ extension TerminalText {
         continue
       }
       if !previousBreaks {
-        // A word of plain ASCII that fits needs no closer look.
+        // A plain ASCII word that fits needs no further checks.
         if wordEnd < position { wordEnd = Self.endOfWord(text, from: position) }
         let length = wordEnd - position
         if length > 0, column + length <= width, text[max(position - 1, 0)] != 0x2D {
@@ -128,15 +129,16 @@ extension TerminalText {
     }
   }
 
-  /// What surely fits on the line, and its columns: all up to the text's end, or up to the last space within so many
-  /// bytes, none of which takes more than a column. Nil where there is no such space, or a line end before it.
+  /// The part of the text that certainly fits on the line, and its width: the rest of the text, or everything
+  /// up to the last space within `left` bytes, all at most one column wide. Nil if there is no such space or
+  /// a line end precedes it.
   private func fitting(
     _ text: UnsafeBufferPointer<UInt8>, from position: Int, columns left: Int
   ) -> (end: Int, columns: Int)? {
     var end = text.count
     if end - position > left {
       end = position + max(left, 0)
-      // Not through a line of ideographs.
+      // Do not search through a line of ideographs.
       let least = max(position, end - 32)
       while end > least, text[end] != 0x20 { end -= 1 }
       guard text[end] == 0x20 else { return nil }
@@ -148,7 +150,8 @@ extension TerminalText {
     return (end, columns)
   }
 
-  /// Where the ASCII characters from `position` on end that neither break nor take part in a longer cluster.
+  /// The end of the ASCII characters from `position` on that allow no break and do not start a longer
+  /// cluster.
   @inline(__always)
   private static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, from position: Int) -> Int {
     let end = CleanText.endOfWord(text, from: position)
@@ -171,7 +174,8 @@ extension TerminalText {
     return previousBreaks || last < 0x80 && !Self.opens(last)
   }
 
-  /// Between "well-" and "known", not in "--flag", "-1" or "a-1".
+  /// Whether a line can break after a hyphen: between "well-" and "known", but not in "--flag", "-1" or
+  /// "a-1".
   private func breaksAfterHyphen(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
     position >= 2 && Self.isLetter(text[position - 2]) && Self.isLetter(text[position])
   }
@@ -204,8 +208,8 @@ extension TerminalText {
     return line
   }
 
-  /// Cuts one line of code wherever `first`, then `next` columns are full, or a little before, after a space
-  /// or a comma, where there is one.
+  /// Cuts one line of code after `first`, then every `next` columns, or slightly earlier after a space or a
+  /// comma.
   mutating func cut(first: Int, next: Int) {
     lines.removeAll()
     let text = bytes.buffer
@@ -213,7 +217,7 @@ extension TerminalText {
       if !isSimple { return cutClusters(text, first: first, next: next) }
       return lines.append(Line(start: 0, end: text.count, width: text.count))
     }
-    // Columns are bytes here.
+    // Every byte is a column here.
     var line = 0
     var width = max(first, 2)
     while text.count - line > width {
@@ -252,7 +256,7 @@ extension TerminalText {
       }
       column += cluster.width
       position += cluster.length
-      // A line does not begin with the space after a comma.
+      // A line does not start with the space after a comma.
       if Self.isGoodEnd(text[position - 1]), position == text.count || text[position] != 0x20 {
         good = (position, column)
       }
@@ -260,13 +264,13 @@ extension TerminalText {
     lines.append(Line(start: line, end: position, width: column))
   }
 
-  /// Whether a line of code is better cut after `byte` than elsewhere.
+  /// Whether `byte` is a good end of a line of code.
   @inline(__always)
   private static func isGoodEnd(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "(")
   }
 
-  /// The columns of a part's widest line when nothing but line ends breaks it, and of its widest word.
+  /// The width of a part's widest line without wrapping, and of its widest word.
   func extent(of part: Part) -> (line: Int, word: Int) {
     let text = UnsafeBufferPointer(rebasing: bytes.buffer[part.start..<part.end])
     var (word, longest) = (0, 0)

@@ -1,50 +1,50 @@
-/// Text that is fit for a terminal, in pieces of one look each, and the lines that it is cut into.
+/// Text for a terminal: pieces with one style each, and the lines into which the text is broken.
 ///
-/// Everything that a document holds passes through here on its way to a terminal: what is appended is cleaned
-/// of control, format and invisible characters, so that no later stage needs to. A value is filled and read
-/// again and again, keeping its memory.
+/// All text of a document passes through this type on its way to a terminal. Appending removes control,
+/// format and invisible characters, so that later stages need no further checks. A value is filled and read
+/// repeatedly and keeps its memory.
 struct TerminalText: ~Copyable {
-  /// What stands in for a hidden character.
+  /// The treatment of white space and invisible characters.
   enum Cleaning {
-    /// White space is one space; invisible characters are left out.
+    /// Collapses white space to single spaces and removes invisible characters.
     case prose
-    /// Spaces are kept, invisible characters are left out.
+    /// Keeps spaces and removes invisible characters.
     case verbatim
-    /// Spaces are kept, invisible characters are shown by their number.
+    /// Keeps spaces and shows invisible characters by their number.
     case code
   }
 
   struct Piece {
-    /// Where it ends in `bytes`.
+    /// The end of the piece in `bytes`.
     var end: Int
     var style: ANSIStyle
-    /// An index into `links`, or -1.
+    /// The index of the link in `links`, or -1.
     var link: Int32
   }
 
   struct Line {
     var start: Int
     var end: Int
-    /// Columns.
+    /// The width in columns.
     var width: Int
   }
 
   struct Link {
-    /// Where its address starts and ends in `addresses`.
+    /// The range of the address in `addresses`.
     var address: (start: Int, end: Int)
     var start: Int
     var end: Int
   }
 
-  /// A stretch that is laid out by itself, as a cell of a table is.
+  /// A part of the text with its own layout, such as a table cell.
   struct Part {
     var start: Int
     var end: Int
-    /// The first of its pieces.
+    /// The index of the first piece.
     var piece: Int
     /// Whether every byte is a column.
     var isSimple: Bool
-    /// Whether no two spaces stand side by side and none stands at the start.
+    /// Whether there is neither a double space nor a leading space.
     var isSingleSpaced: Bool
   }
 
@@ -58,15 +58,15 @@ struct TerminalText: ~Copyable {
   private(set) var style = ANSIStyle.plain
   private var link: Int32 = -1
   private var pieceStart = 0
-  /// Whether every byte so far is a column: there is nothing but printable ASCII.
+  /// Whether every byte so far is a column, because all text is printable ASCII.
   private(set) var isSimple = true
-  /// Whether no two spaces stand side by side and none stands at the start.
+  /// Whether there is neither a double space nor a leading space.
   private(set) var isSingleSpaced = true
 
   init(measure: ClusterMeasure) { self.measure = measure }
 
   var isEmpty: Bool { bytes.count == 0 }
-  /// How many bytes there are.
+  /// The length of the text in bytes.
   var count: Int { bytes.count }
 
   mutating func removeAll() {
@@ -83,7 +83,7 @@ struct TerminalText: ~Copyable {
     pieceStart = 0
   }
 
-  /// The look of what is appended from here on.
+  /// Sets the style of the text that is appended next.
   @inline(__always)
   mutating func setStyle(_ next: ANSIStyle) {
     if next != style {
@@ -107,11 +107,11 @@ struct TerminalText: ~Copyable {
     link = -1
   }
 
-  /// To be called when all has been appended.
+  /// Ends the text. Call it after the last append.
   mutating func finish() {
     endLink()
     endPiece()
-    // Pieces are read by words.
+    // Pieces are read in words, so they need padding.
     bytes.reserve(8)
   }
 
@@ -121,7 +121,7 @@ struct TerminalText: ~Copyable {
     pieceStart = bytes.count
   }
 
-  /// Starts a part. A line end, which belongs to no part, keeps it off the one before.
+  /// Starts a part. A line end, which belongs to no part, separates it from the previous part.
   mutating func beginPart() {
     if bytes.count > 0 { bytes.append(0x0A) }
     finish()
@@ -132,7 +132,7 @@ struct TerminalText: ~Copyable {
         start: bytes.count, end: bytes.count, piece: pieces.count, isSimple: true, isSingleSpaced: true))
   }
 
-  /// Ends the part that was begun last.
+  /// Ends the current part.
   mutating func endPart() {
     finish()
     guard var part = parts.last else { return }
@@ -142,7 +142,7 @@ struct TerminalText: ~Copyable {
     parts[parts.count - 1] = part
   }
 
-  /// Gives everything appended so far a background.
+  /// Sets the background of all text so far.
   mutating func setBackground(_ color: ANSIColor) {
     for index in pieces.indices {
       var piece = pieces[index]
@@ -153,18 +153,18 @@ struct TerminalText: ~Copyable {
 
   // MARK: Appending
 
-  /// Appends our own text, which is known to be clean.
+  /// Appends our own text, which needs no cleaning.
   mutating func append(trusted text: StaticString) {
     bytes.append(text)
   }
 
-  /// Appends part of a text of printable ASCII with single spaces, which does not start with one after another.
+  /// Appends printable ASCII with single spaces that does not start with a second space.
   @inline(__always)
   mutating func append(clean text: UnsafeBufferPointer<UInt8>) {
     bytes.append(text)
   }
 
-  /// A place where a line ends whatever the width.
+  /// Appends a forced line end.
   mutating func appendLineEnd() {
     // Pieces that have ended keep their length.
     while bytes.count > pieceStart, bytes.lastByte == 0x20 { bytes.truncate(to: bytes.count - 1) }
@@ -183,7 +183,7 @@ struct TerminalText: ~Copyable {
 
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ cleaning: Cleaning) {
     guard let start = text.baseAddress else { return }
-    // Most runs between others.
+    // The fast path for a single space, which most runs between others are.
     if text.count == 1, start[0] == 0x20 { return appendSpace(cleaning) }
     var afterSpace = startsAfterSpace
     var position = 0
@@ -193,7 +193,7 @@ struct TerminalText: ~Copyable {
       let word = ByteWords.word(start + position, left, filledWith: UInt8(ascii: "a"))
       var found = CleanText.unprintable(word, below: 0x20)
       let doubled = CleanText.doubledSpaces(in: word, afterSpace: &afterSpace)
-      // In prose a space goes along as long as it is a single one.
+      // In prose, single spaces are copied with the text around them.
       if cleaning == .prose { found |= doubled } else if doubled != 0 { isSingleSpaced = false }
       if found == 0 {
         bytes.append(reserved: word, count: min(left, 8))
@@ -208,10 +208,12 @@ struct TerminalText: ~Copyable {
     }
   }
 
-  /// Whether a space appended now would be a second one, or the first thing on its line.
+  /// Whether a space would be a second space or the first character on its line.
   private var startsAfterSpace: Bool { startsAfresh || bytes.lastByte == 0x20 }
 
-  /// Appends what is not simply printable ASCII: all that is shown as it is, or one code point. Gives where it ends.
+  /// Appends visible characters that are not printable ASCII, or one other code point.
+  ///
+  /// - Returns: The end of the appended text.
   private mutating func appendUnclean(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ cleaning: Cleaning
   ) -> Int {
@@ -222,7 +224,9 @@ struct TerminalText: ~Copyable {
     return end
   }
 
-  /// Appends one code point that is not simply printable ASCII; gives its length in the source.
+  /// Appends one code point that is not printable ASCII.
+  ///
+  /// - Returns: The length of the code point in the source.
   private mutating func appendSpecial(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int, _ cleaning: Cleaning
   ) -> Int {
@@ -231,7 +235,7 @@ struct TerminalText: ~Copyable {
       if point == 0x20 || point == 0x0A || point == 0x09 || point == 0x0D {
         appendSpace(cleaning)
       } else {
-        // U+2400 and following: pictures of the control characters.
+        // The control pictures start at U+2400.
         isSimple = false
         bytes.append([0xE2, 0x90, point == 0x7F ? 0xA1 : 0x80 + UInt8(point)])
       }
@@ -243,7 +247,7 @@ struct TerminalText: ~Copyable {
     case .shown:
       let cluster = properties.cluster
       if cluster == .extend || cluster == .spacingMark || properties.widthClass == 0, !hasBase {
-        bytes.append("\u{25CC}")  // the customary carrier of a lone mark
+        bytes.append("\u{25CC}")  // the usual carrier of an isolated mark
       }
       bytes.append(UnsafeBufferPointer(rebasing: text[position..<position + length]))
     case .selector where isWelcome(point, before: position + length, in: text):
@@ -266,10 +270,10 @@ struct TerminalText: ~Copyable {
     bytes.append(0x20)
   }
 
-  /// Whether what comes next is the first thing on its line.
+  /// Whether the next character is the first one on its line.
   var startsAfresh: Bool { bytes.count == 0 || bytes.lastByte == 0x0A }
 
-  /// `<U+202E>`.
+  /// Appends the number of a code point, such as `<U+202E>`.
   private mutating func appendNumber(_ point: UInt32) {
     let digits = String(point, radix: 16, uppercase: true)
     bytes.append("<U+")
@@ -278,12 +282,12 @@ struct TerminalText: ~Copyable {
     bytes.append(0x3E)
   }
 
-  /// Whether a mark appended now has a character to sit on.
+  /// Whether the previous character can be the base of a mark.
   private var hasBase: Bool {
     !startsAfresh && bytes.lastByte != 0x20
   }
 
-  /// Whether a joiner, variation selector or tag does its proper work here.
+  /// Whether a joiner, variation selector or tag has an effect in this position.
   private func isWelcome(
     _ point: UInt32, before next: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -291,7 +295,7 @@ struct TerminalText: ~Copyable {
     let previous = ScalarProperties(last)
     switch point {
     case 0xFE00...0xFE0F, 0xE0100...0xE01EF:
-      // After a base, or a digit that becomes a keycap; never in a row.
+      // After a base, or after a digit that becomes a keycap; never several in a row.
       if last < 0x80 { return point >= 0xFE0E && (0x30...0x39 ~= last || last == 0x23 || last == 0x2A) }
       return previous.visibility == .shown
     case 0xE0020...0xE007F:
@@ -313,7 +317,8 @@ struct TerminalText: ~Copyable {
     return ClusterMeasure.decode(text, at: start).point
   }
 
-  /// Whether a line end in the source may vanish here: between two characters that are written without spaces.
+  /// Whether a line end in the source can be dropped here, because the previous character is written without
+  /// spaces.
   func endsIdeographic() -> Bool {
     guard bytes.lastByte >= 0x80, let scalar = lastScalar else { return false }
     return ScalarProperties(scalar).isIdeographic && scalar < 0x1F000

@@ -1,9 +1,11 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// Writes what of the document can no longer change and was not written before; with `isFinal`, all the rest.
+  /// Writes the final part of the document that has not been written yet; with `isFinal`, everything that
+  /// remains.
   ///
-  /// Each call is given the same document, grown. Nothing is looked at again but the open blocks. Of the blocks at the
+  /// Each call gets the same document with more content. Only the open blocks are visited again. Only the
+  /// first `limit` top-level blocks are written.
   /// top, and what is in them, only the first `limit` are written.
   mutating func write(_ document: Document, isFinal: Bool, limit: Int = .max, into out: inout ByteSink) {
     if progress.frames.isEmpty {
@@ -23,17 +25,17 @@ extension TerminalWriter {
     writeNotes(into: &out)
   }
 
-  /// The footnotes in the order of the numbers under which lines refer to them. Those that no line that is written refers to
-  /// by number stand where the document has them, which comes to the same unless a definition came late.
+  /// The footnotes in the order of the numbers in their written references. Footnotes without written
+  /// references keep their order in the document, which is the same unless a definition came late.
   private mutating func footnotesInOrder(_ footnotes: [Block]) -> [Block] {
-    // References within footnotes are numbered like the others, though their lines are still to come.
+    // References inside footnotes get numbers too, although their lines are not written yet.
     numberReferences(in: footnotes)
     var order: [(block: Block, number: Int)] = []
     for block in footnotes {
       guard case .footnote(let note) = block.content else { continue }
       order.append((block, progress.footnotes.number(of: note.label) ?? .max))
     }
-    // By numbers, which are all different; those without one come last, in the document's order.
+    // Sort by numbers, which are distinct. Footnotes without a number come last, in document order.
     let numbered = order.filter { $0.number < .max }.sorted { $0.number < $1.number }
     return numbered.map(\.block) + order.filter { $0.number == .max }.map(\.block)
   }
@@ -51,7 +53,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The block behind the innermost container that has ended; nil at the end of all.
+  /// The block after the innermost finished container; nil at the end.
   private static func next(of open: inout [ArraySlice<Block>]) -> Block? {
     while open.count > 1 {
       open.removeLast()
@@ -67,13 +69,14 @@ extension TerminalWriter {
     }
   }
 
-  /// Lets go of the document's blocks: if they were still held, whoever changes the document next had to copy them.
+  /// Releases the document's blocks. Otherwise the next change of the document would have to copy them.
   private mutating func releaseBlocks() {
     for index in progress.frames.indices { progress.frames[index].blocks = [] }
   }
 
-  /// Puts the blocks of the grown document in place of those that were seen before. False where the document
-  /// is not the one that was begun.
+  /// Replaces the stored blocks with those of the grown document.
+  ///
+  /// - Returns: `false` if it is another document.
   private mutating func refresh(_ document: Document) -> Bool {
     progress.frames[0].blocks = document.blocks
     for index in progress.frames.indices.dropFirst() {
@@ -90,7 +93,7 @@ extension TerminalWriter {
     while let top = progress.frames.indices.last {
       let blocks = progress.frames[top].blocks
       let kind = progress.frames[top].kind
-      // In place: a block copied would be retained.
+      // Access the blocks in place, because a copied block would be retained.
       let isWritten = blocks.withUnsafeBufferPointer { blocks in
         while progress.frames.count == top + 1, progress.frames[top].next < blocks.count, !out.isStopped {
           let next = progress.frames[top].next
@@ -100,14 +103,16 @@ extension TerminalWriter {
         return true
       }
       guard isWritten else { return }
-      // Where a container was opened, what it holds comes first.
+      // After a container was opened, write its children first.
       guard progress.frames.count == top + 1 else { continue }
       guard isFinal || top > 0 && isFinished(containerOf: top) else { return }
       closeContainer(into: &out)
     }
   }
 
-  /// Writes a block of the innermost container, or opens it; false where that is all that can be written yet.
+  /// Writes a block of the innermost container, or opens it.
+  ///
+  /// - Returns: `false` if no more can be written yet.
   private mutating func write(
     at index: Int, of blocks: UnsafeBufferPointer<Block>, in kind: TerminalLayoutState.Kind, isFinal: Bool,
     into out: inout ByteSink
@@ -135,7 +140,7 @@ extension TerminalWriter {
     return true
   }
 
-  /// Whether nothing in the block can change any more, its colours included; what is in a container is asked itself.
+  /// Whether the block is final, including its tokens. The children of a container are checked separately.
   private func isSettled(_ block: Block) -> Bool {
     if case .code(let code) = block.content, code.highlighting == .pending { return false }
     return block.isFinished
@@ -145,11 +150,11 @@ extension TerminalWriter {
     progress.frames[frame - 1].blocks[progress.frames[frame - 1].next - 1].isFinished
   }
 
-  /// Whether the lines of an unfinished block may be begun: what is above its open line is decided.
+  /// Whether the lines of an open block can be started, because everything above its open line is final.
   private func mayBegin(_ block: Block) -> Bool {
     switch block.content {
     case .list, .listItem, .quote:
-      // The first thing in it decides what it is: a task, a call-out, nothing of the kind.
+      // The first child decides whether the container is a task, an alert, or neither.
       guard let first = block.children.first else { return false }
       return first.isFinished || block.children.count > 1 || mayBegin(first)
     case .code(let code): return settledLines(code) > 0 || progress.codeLines != nil
@@ -168,7 +173,8 @@ extension TerminalWriter {
     }
   }
 
-  /// Whether an item has empty lines within: the next one would look like a part of it without one before.
+  /// Whether an item contains empty lines. The next item then needs an empty line before it, or it would look
+  /// like a part of this one.
   @inline(__always)
   private static func isSpaced(_ content: Block.Content) -> Bool {
     guard case .listItem(let item) = content, item.blocks.count > 1 else { return false }
@@ -181,7 +187,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The empty lines between two siblings.
+  /// The number of empty lines between two siblings.
   @inline(__always)
   private func gap(
     after previous: TerminalLayoutState.Sibling, before content: Block.Content,
@@ -210,7 +216,7 @@ extension TerminalWriter {
     }
   }
 
-  /// Writes a paragraph that is not empty: as text, or as the images that it is.
+  /// Writes a paragraph that is not empty, as text or as images.
   mutating func write(paragraph inlines: Inlines, into out: inout ByteSink) {
     if options.images == nil || !draw(inlines, into: &out) { write(inlines, style: base, into: &out) }
   }

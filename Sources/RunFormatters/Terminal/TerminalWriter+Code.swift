@@ -1,17 +1,17 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// What all lines of a code block share.
+  /// The properties that all lines of a code block share.
   struct CodeLayout {
     var attributes: CodeAttributes
-    /// Columns of the frame, from edge to edge.
+    /// The width of the frame in columns, edges included.
     var columns: Int
     var hasFrame: Bool
     var numbers: Bool
     var overflow: ANSIFormatter.CodeOverflow
   }
 
-  /// Writes what has not been written of a code block, to its frame's lower edge.
+  /// Writes the rest of a code block with the lower edge of its frame.
   mutating func write(_ code: CodeBlock, into out: inout ByteSink) {
     let layout = layout(of: code)
     writeLines(of: code, upTo: code.lines.count, layout, into: &out)
@@ -25,15 +25,15 @@ extension TerminalWriter {
     endLine(into: &out)
   }
 
-  /// Writes the lines of an unfinished code block that can no longer change.
+  /// Writes the final lines of an open code block.
   mutating func writeSettled(_ code: CodeBlock, into out: inout ByteSink) {
     writeLines(of: code, upTo: settledLines(code), layout(of: code), into: &out)
   }
 
-  /// How many lines of an unfinished code block can no longer change: all but the last, and trailing blank
-  /// lines of indented code; none that waits for its colours.
+  /// The number of final lines in an open code block: all except the last line, trailing blank lines of
+  /// indented code, and lines that wait for tokens.
   func settledLines(_ code: CodeBlock) -> Int {
-    // The language stands in the frame's edge: while it is not decided for good, nothing is.
+    // The frame shows the language: as long as it is not decided, no line is final.
     if code.isClosed || code.highlighting == .pending && code.language == nil {
       return progress.codeLines ?? 0
     }
@@ -48,7 +48,7 @@ extension TerminalWriter {
     return settled
   }
 
-  /// Whether the colours of a line in a block that waits for some are still to come: all of them, or those at its end.
+  /// Whether a line in a pending block still waits for tokens, at least at its end.
   private func waitsForColors(_ line: CodeLine) -> Bool {
     !line.text.isEmpty && (line.runs.isEmpty || line.runs.last?.scopes == .empty)
   }
@@ -61,7 +61,7 @@ extension TerminalWriter {
       overflow: options.codeOverflow ?? (options.plainCode ? .none : .wrap))
   }
 
-  /// Starts a line of a code block: one without a frame stands at the edge, so that copying takes nothing but code.
+  /// Starts a line of a code block. A line without a frame starts at the edge, so that only code is copied.
   mutating func beginLine(_ layout: CodeLayout, into out: inout ByteSink) {
     if layout.hasFrame || progress.prefix.depth > 0 { beginLine(into: &out) } else { flushGap(into: &out) }
   }
@@ -82,7 +82,7 @@ extension TerminalWriter {
     }
   }
 
-  /// A line of code in plain text: four columns in, nothing around it.
+  /// Writes a line of code in plain text, indented by four columns.
   private mutating func writeIndented(_ line: CodeLine, into out: inout ByteSink) {
     compose(line)
     guard !text.isEmpty else { return emptyLine(into: &out) }
@@ -92,7 +92,7 @@ extension TerminalWriter {
     endLine(into: &out)
   }
 
-  /// The frame's upper edge, with the language's name and the title in it.
+  /// Writes the upper edge of the frame with the language's name and the title.
   private mutating func writeTop(_ code: CodeBlock, _ layout: CodeLayout, into out: inout ByteSink) {
     var label = HTMLWriter.name(of: code, layout.attributes)
     if let title = layout.attributes.title { label = label.isEmpty ? title : "\(label) \u{B7} \(title)" }

@@ -1,7 +1,7 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// Writes a line of a code block, on as many rows as it takes.
+  /// Writes a line of a code block, on one or more rows.
   mutating func write(_ line: CodeLine, _ index: Int, _ layout: CodeLayout, into out: inout ByteSink) {
     compose(line)
     if text.isEmpty, !layout.hasFrame, !layout.numbers { return emptyLine(into: &out) }
@@ -62,7 +62,7 @@ extension TerminalWriter {
     _ mark: CodeAttributes.Mark?, _ layout: CodeLayout, into out: inout ByteSink
   ) {
     beginLine(layout, into: &out)
-    // Nothing that is not the containers' stands before code without a frame.
+    // Only the prefix of the containers precedes code without a frame.
     guard layout.hasFrame else { return }
     guard let mark else {
       writeFrameEdge(into: &out)
@@ -90,7 +90,7 @@ extension TerminalWriter {
     return count
   }
 
-  /// How many columns the number takes.
+  /// The width of a number in columns.
   private static func digits(_ number: Int) -> Int {
     var (count, rest) = (1, number / 10)
     while rest != 0 {
@@ -100,7 +100,7 @@ extension TerminalWriter {
     return number < 0 ? count + 1 : count
   }
 
-  /// Puts a line of code into `text`: tabs become spaces, tokens get their looks.
+  /// Fills `text` with a line of code: tabs become spaces, tokens get their styles.
   mutating func compose(_ line: CodeLine) {
     text.removeAll()
     withUTF8(line.text) { bytes in
@@ -109,7 +109,7 @@ extension TerminalWriter {
       for run in line.runs {
         let token = theme.token(run.scopes)
         let piece = cursor.next(run.length)
-        // White space keeps the look before it, unless it would show.
+        // White space keeps the previous style, unless its own would be visible.
         if !(token.background == .standard && token.attributes.isDisjoint(with: [.underline, .strikethrough])
           && piece.allSatisfy { $0 == 0x20 || $0 == 0x09 })
         {
@@ -133,7 +133,7 @@ extension TerminalWriter {
       && text.style.attributes.isDisjoint(with: [.underline, .strikethrough])
   }
 
-  /// Appends code to `text`, tabs as spaces up to the next stop.
+  /// Appends code to `text`. Tabs become spaces up to the next tab stop.
   mutating func append(code bytes: UnsafeBufferPointer<UInt8>, _ column: inout Int) {
     var start = 0
     for position in bytes.indices where bytes[position] == 0x09 {

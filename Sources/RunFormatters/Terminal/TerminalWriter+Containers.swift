@@ -1,10 +1,10 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// What stands before the first line of a container.
+  /// The text before the first line of a container.
   struct Marker {
     var bytes: [UInt8]
-    /// As many spaces as it has columns.
+    /// Spaces with the same width as the marker.
     var indentation: [UInt8]
     var columns: Int { indentation.count }
 
@@ -14,7 +14,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The most characters of a label that stand before a footnote.
+  /// The greatest number of characters of a footnote's label.
   private static let longestNoteLabel = 24
 
   mutating func openQuote(_ blocks: [Block], into out: inout ByteSink) {
@@ -60,7 +60,7 @@ extension TerminalWriter {
     progress.listDepth += 1
   }
 
-  /// Opens an item; one that is nothing but a paragraph and `isComplete` is written at once.
+  /// Opens an item. An item with a single paragraph that `isComplete` is written at once.
   mutating func openItem(
     _ item: ListItem, in kind: TerminalLayoutState.Kind, isComplete: Bool, into out: inout ByteSink
   ) {
@@ -82,8 +82,8 @@ extension TerminalWriter {
     }
   }
 
-  /// Opens a footnote behind the number that its references were written with, or, where the lines that refer to it were
-  /// written before it was defined, behind the label that stands in them.
+  /// Opens a footnote. Its prefix is the number in the written references, or its label if those were written
+  /// before the definition.
   mutating func openFootnote(_ note: Footnote) {
     text.removeAll()
     if let number = progress.footnotes.number(of: note.label) {
@@ -96,7 +96,7 @@ extension TerminalWriter {
     progress.frames.append(TerminalLayoutState.Frame(blocks: note.blocks, kind: .footnote))
   }
 
-  /// Leaves the innermost container.
+  /// Closes the innermost container.
   mutating func closeContainer(into out: inout ByteSink) {
     let frame = progress.frames.removeLast()
     switch frame.kind {
@@ -106,13 +106,13 @@ extension TerminalWriter {
     if frame.hasLevel { popLevel(into: &out) }
   }
 
-  /// Leaves the innermost level of the prefix. An item without content still shows its marker.
+  /// Closes the innermost level of the prefix. An empty item still shows its marker.
   private mutating func popLevel(into out: inout ByteSink) {
     if progress.prefix.endsInMarker { emptyLine(into: &out) }
     progress.prefix.pop()
   }
 
-  /// Enters a container whose first line has a marker and whose other lines hang below it.
+  /// Opens a container with a marker on its first line and indentation on the others.
   private mutating func push(hanging marker: Marker) {
     if hasRoom(for: marker.columns) {
       progress.prefix.push(hanging: marker.bytes, marker.indentation, base: base)
@@ -121,7 +121,7 @@ extension TerminalWriter {
     }
   }
 
-  /// Whether a container may take columns: beyond a point, deeper ones are shown without indentation.
+  /// Whether a container may use columns. Deeply nested containers have no indentation.
   private func hasRoom(for columns: Int) -> Bool {
     availableWidth - columns >= min(24, width / 2)
   }
@@ -131,7 +131,7 @@ extension TerminalWriter {
   private mutating func bullet(depth: Int, task: Bool?) -> Marker {
     let shape = depth % boxCharacters.bullets.count
     let indent = depth == 0 && !boxCharacters.isPlain ? 1 : 0
-    // One for each shape, and for each task's state at two indentations.
+    // One slot for each shape, and for each state of a task at two indentations.
     let slot = 3 * (indent * boxCharacters.bullets.count + shape) + (task.map { $0 ? 2 : 1 } ?? 0)
     if bullets.isEmpty { bullets = Array(repeating: nil, count: 6 * boxCharacters.bullets.count) }
     if let known = bullets[slot] { return known }
@@ -167,7 +167,7 @@ extension TerminalWriter {
     return marker(sink.buffer, indent: indent, theme.muted)
   }
 
-  /// `mark` with a space after it and `indent` before it.
+  /// Creates a marker from `mark`, with `indent` spaces before it and one after it.
   private func marker(_ mark: UnsafeBufferPointer<UInt8>, indent: Int, _ style: ANSIStyle) -> Marker {
     var sink = ByteSink(capacity: 64)
     var pen = ANSIPen(isEnabled: pen.isEnabled)

@@ -1,15 +1,16 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// Draws a paragraph that is nothing but images, where that was asked for and all of them are to be had. False
-  /// where the paragraph is to be written as text.
+  /// Draws a paragraph that consists of images, if drawing is requested and all images are available.
+  ///
+  /// - Returns: `false` if the paragraph must be written as text.
   mutating func draw(_ inlines: Inlines, into out: inout ByteSink) -> Bool {
     guard let drawing = options.images, !inlines.spans.isEmpty, let names = Self.images(in: inlines) else {
       return false
     }
     var images: [(image: TerminalImage, sixels: [UInt8])] = []
     for (address, _) in names {
-      // kitty reads PNG only, and what sixels can be made of is the decoder's to say.
+      // kitty only supports PNG. For sixels, the decoder decides about the format.
       guard let image = drawing.load(address), drawing.images != .kitty || image.format == .png else {
         return false
       }
@@ -53,10 +54,10 @@ extension TerminalWriter {
     }
   }
 
-  /// More pixels a side are too many for a terminal.
+  /// The greatest number of pixels per side, which terminals can handle.
   private static let maximumSixels = 2000
 
-  /// A picture as sixels, no larger than it is or than there is room for.
+  /// Converts an image to sixels, scaled down to the available space.
   private func sixels(_ image: PixelImage, _ drawing: ANSIFormatter.ImageDrawing) -> [UInt8] {
     let cellHeight = max(drawing.cellHeight, 1)
     let mostRows = min(drawing.maximumRows * cellHeight, Self.maximumSixels)
@@ -66,7 +67,8 @@ extension TerminalWriter {
       height = max(1, mostRows)
       width = max(1, min(width, image.width * height / image.height))
     }
-    // Terminals put the cursor into the line in which the last six rows begin: they must not end in another.
+    // Terminals put the cursor into the line in which the last six rows start, so they must not end in
+    // another line.
     if (height - 1) / 6 * 6 / cellHeight < (height - 1) / cellHeight {
       height = (height - 1) / cellHeight * cellHeight
     }
@@ -76,7 +78,7 @@ extension TerminalWriter {
     return sink.bytes
   }
 
-  /// The addresses and alternative texts, where there is nothing between images but space.
+  /// The addresses and alternative texts of the images; nil if anything else than space is between them.
   private static func images(in inlines: Inlines) -> [(address: String, alternative: String)]? {
     var found: [(address: String, alternative: String)] = []
     var last: Int32 = -1

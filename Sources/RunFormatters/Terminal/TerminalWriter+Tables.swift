@@ -1,23 +1,24 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// Where the cell of a row stands: its lines, and the piece with which the next of them starts.
+  /// The progress in a cell of the current row: its next line, and the first piece of that line.
   struct CellCursor {
     var line: Int
     var end: Int
     var piece: Int
   }
 
-  /// A table is at most this many columns wide, however much room there is: each of its rows is that wide, so a text
-  /// without a width would grow with the square of its tables.
+  /// The greatest width of a table in columns. Every row is that wide, so without a limit the output of an
+  /// unlimited width would grow with the square of the table.
   private static let widestTable = 400
-  /// A record repeats the header before each of its cells, up to this many characters of it.
+  /// The greatest number of characters of a header in a record, which repeats the header before each cell.
   private static let longestRecordLabel = 60
 
   mutating func write(_ table: Table, into out: inout ByteSink) {
     let count = table.alignments.count
     guard count > 0 else { return }
-    // Only looked at until it is known to be written: what cells say of links is numbered in the order of writing.
+    // Restore the notes if the table is not written, because links in cells are numbered in the order of
+    // writing.
     let notes = progress.notes
     var widths = composeCells(of: table)
     let room = min(availableWidth, Self.widestTable) - 3 * count - 1
@@ -49,8 +50,10 @@ extension TerminalWriter {
     row == 0 ? base.with(theme.heading.foreground, .bold) : base
   }
 
-  /// Measures the rows, the header first, and fills `text` with a part for each cell of those that hold more than a few
-  /// plain words. Gives the width of each column's widest line.
+  /// Measures all rows, and composes a part of `text` for each cell of the rows that contain more than simple
+  /// words.
+  ///
+  /// - Returns: The width of the widest line in each column.
   private mutating func composeCells(of table: Table) -> [Int] {
     text.removeAll()
     rowParts.removeAll()
@@ -73,7 +76,7 @@ extension TerminalWriter {
     return widest
   }
 
-  /// Composes the rows that have only been measured, for words of theirs to be wrapped.
+  /// Composes the rows that were only measured, so that their words can be wrapped.
   private mutating func composeSimpleRows(of table: Table) {
     for row in rowParts.indices where rowParts[row] < 0 {
       rowParts[row] = text.parts.count
@@ -91,8 +94,9 @@ extension TerminalWriter {
     }
   }
 
-  /// Measures a row whose cells are words of printable ASCII with single spaces between, as most are; false where one is
-  /// something else.
+  /// Measures a row whose cells are printable ASCII words with single spaces, as most are.
+  ///
+  /// - Returns: `false` if a cell contains something else.
   @inline(__always)
   private static func measureSimple(_ row: [Inlines], _ widest: inout UnsafeMutableBufferPointer<Int>) -> Bool
   {
@@ -112,7 +116,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The widest word of each column.
+  /// The width of the widest word in each column.
   private func words(columns: Int) -> [Int] {
     var widest = Array(repeating: 1, count: columns)
     for index in text.parts.indices {
@@ -121,7 +125,7 @@ extension TerminalWriter {
     return widest
   }
 
-  /// Writes a row that has only been measured.
+  /// Writes a row that was only measured.
   private mutating func writeSimpleRow(
     _ row: Int, of table: Table, _ widths: [Int], into out: inout ByteSink
   ) {
@@ -201,7 +205,7 @@ extension TerminalWriter {
     endLine(into: &out)
   }
 
-  /// A table with more columns than fit, row by row: each cell that holds something on lines of its own behind its
+  /// Writes a table with too many columns as records: each nonempty cell on lines of its own, after its
   /// header.
   private mutating func writeRecords(_ table: Table, into out: inout ByteSink) {
     let columns = min(textWidth, 24)
@@ -231,7 +235,7 @@ extension TerminalWriter {
 }
 
 extension Table.Alignment {
-  /// How many of the columns that a cell leaves free stand before it.
+  /// The number of free columns before the content of a cell.
   fileprivate func indentation(free: Int) -> Int {
     switch self {
     case .none, .left: 0

@@ -9,7 +9,7 @@ extension TerminalWriter {
 
   mutating func write(_ heading: Heading, into out: inout ByteSink) {
     text.removeAll()
-    // Without looks, nothing but the marks of the source tells deep levels apart.
+    // Without styles, only number signs distinguish deep levels.
     if heading.level > 2, !pen.isEnabled {
       text.append(repeating: UInt8(ascii: "#"), count: min(heading.level, 6))
       text.append(repeating: 0x20, count: 1)
@@ -25,8 +25,8 @@ extension TerminalWriter {
     rule(columns: columns, heavy: isTop, into: &out)
   }
 
-  /// The look of a heading's text. From level 3 on no rule stands below it: each level has a weight and slant of its own, so
-  /// that a theme whose headings have the colour of text tells them apart, too.
+  /// The style of a heading. From level 3 on there is no rule below the heading, so each level has its own
+  /// weight and slant. They distinguish the levels even in themes whose headings have the colour of text.
   private func style(ofHeading level: Int) -> ANSIStyle {
     switch level {
     case ...2: base.with(theme.heading.foreground, .bold)
@@ -37,7 +37,7 @@ extension TerminalWriter {
     }
   }
 
-  /// HTML is read where it is text with marks, and shown as it is written otherwise.
+  /// Writes HTML as text if it is simple markup, otherwise as source.
   mutating func writeHTML(_ html: String, into out: inout ByteSink) {
     guard let parts = ReadableHTML.parts(of: html, boxCharacters) else { return writeRaw(html, into: &out) }
     for (index, part) in parts.enumerated() {
@@ -51,7 +51,7 @@ extension TerminalWriter {
     }
   }
 
-  /// Shows HTML as it is written, in a quiet colour.
+  /// Writes the source of HTML in a muted colour.
   private mutating func writeRaw(_ html: String, into out: inout ByteSink) {
     text.removeAll()
     text.setStyle(theme.muted)
@@ -64,7 +64,7 @@ extension TerminalWriter {
     writeText(into: &out)
   }
 
-  /// Appends inline content to `text`, cleaned, with looks and links.
+  /// Appends cleaned inline content to `text`, with styles and links.
   mutating func compose(_ inlines: Inlines, style: ANSIStyle) {
     withUTF8(inlines.text) { bytes in
       if inlines.spans.isEmpty, inlines.runs.count == 1, inlines.runs[0].kind == .text {
@@ -76,14 +76,14 @@ extension TerminalWriter {
     }
   }
 
-  /// How the runs of a span look, and which link holds them.
+  /// The style of a span's runs, and the link around them.
   struct SpanLook {
     var style: ANSIStyle
-    /// Index of the span that is the link, or -1.
+    /// The index of the link's span, or -1.
     var link: Int32
-    /// Index of the enclosing image, or -1.
+    /// The index of the enclosing image's span, or -1.
     var image: Int32
-    /// Whether the span itself refers to a footnote.
+    /// Whether the span is a footnote reference.
     var isNote = false
   }
 
@@ -96,11 +96,11 @@ extension TerminalWriter {
     var linkStart = 0
     var image: Int32 = -1
     var cursor = RunCursor(bytes)
-    /// Whether runs go to the terminal as they are.
+    /// Whether runs can be copied without cleaning.
     var isPlain = CleanText.isPlainProse(bytes)
     var wasRemovableBreak = false
     var tags = TagLook()
-    /// After a formula by itself the line ends, where more follows.
+    /// Whether a display formula precedes, after which a new line starts.
     var followsFormula = false
     for run in inlines.runs {
       let piece = cursor.next(run.length)
@@ -162,7 +162,7 @@ extension TerminalWriter {
         text.append(piece, .code)
       case .displayMath:
         isPlain = false
-        // By itself, between line ends of its own.
+        // Write a display formula on its own lines.
         if !text.startsAfresh { text.appendLineEnd() }
         text.setStyle(code(look.style))
         text.append(piece, .code)
@@ -222,7 +222,8 @@ extension TerminalWriter {
     text.append("[\(progress.footnotes.number(of: label, inDocument: number))]", .prose)
   }
 
-  /// `<br>` is a line end, a comment nothing; tags that are no looks are shown as they are, in a quiet colour.
+  /// Writes a tag or comment. `<br>` becomes a line end and a comment nothing. A tag without a style is shown
+  /// as source in a muted colour.
   private mutating func append(raw piece: UnsafeBufferPointer<UInt8>, _ style: ANSIStyle) {
     let tag = String(decoding: piece, as: UTF8.self)
     if HTMLSanitizer.isComment(tag) { return }
@@ -243,7 +244,9 @@ extension TerminalWriter {
 
   // MARK: Links
 
-  /// Puts a span's address into `address`; false where none is to be written.
+  /// Stores a span's address in `address`.
+  ///
+  /// - Returns: `false` if no address must be written.
   private mutating func takeAddress(of span: Int, in spans: [InlineSpan]) -> Bool {
     address.removeAll()
     switch spans[span].kind {
@@ -266,7 +269,7 @@ extension TerminalWriter {
       if LinkText.isMisleading(shown, on: clean) { target = clean }
     }
     if options.links == .inline || options.links == .notes, takeAddress(of: span, in: spans) {
-      // An address that is its own text is not repeated.
+      // Do not repeat an address that equals the text.
       let isShown =
         shown.elementsEqual(address.buffer)
         || address.buffer.count == shown.count + 7
@@ -279,7 +282,7 @@ extension TerminalWriter {
     text.append(" (\(LinkText.shown(target)))", .prose)
   }
 
-  /// Appends the link's address, or the number of the note that it stands in.
+  /// Appends the address of the link, or the number of its note.
   private mutating func appendAddress() {
     text.setStyle(theme.muted)
     text.append(repeating: 0x20, count: 1)
@@ -292,7 +295,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The addresses that the text refers to by number.
+  /// Writes the list of addresses that the text refers to by number.
   mutating func writeNotes(into out: inout ByteSink) {
     guard !progress.notes.addresses.isEmpty else { return }
     emptyLine(into: &out)

@@ -1,36 +1,36 @@
 import StyledRuns
 
-/// Lays blocks out line by line for a terminal.
+/// Lays out blocks line by line for a terminal.
 ///
-/// What a block looks like depends on nothing but the block, the containers around it and the sibling before
-/// it, so that a document can be written while it grows. What must outlast a call is ``progress``; all else is
-/// memory to work with, made anew for each call.
+/// The layout of a block only depends on the block, the containers around it and the preceding sibling, so
+/// that a document can be written while it grows. ``progress`` is the state between calls. Everything else is
+/// temporary memory for one call.
 struct TerminalWriter: ~Copyable {
   let options: ANSIFormatter.Options
   let theme: ANSITheme
   let boxCharacters: TerminalBoxCharacters
   let measure: ClusterMeasure
-  /// Columns of the terminal, and how many of them stay free at its right edge.
+  /// The width of the terminal, and the free columns at its edges.
   let width: Int
   private let margin: Int
   private let rightMargin: Int
   var progress: TerminalLayoutState
   var pen = ANSIPen()
   var text: TerminalText
-  /// Where each column of a table's row goes on.
+  /// The progress in each cell of the current table row.
   var cells = PlainList<CellCursor>()
-  /// The first part of each row of a table; -1 for rows that have not been composed.
+  /// The first part of each table row; -1 for a row that was not composed.
   var rowParts = PlainList<Int>()
-  /// Memory for the looks of a leaf's spans.
+  /// The styles of a leaf's spans.
   var looks = PlainList<SpanLook>()
-  /// Memory for a link's address.
+  /// The address of a link.
   var address = ByteSink(capacity: 64)
-  /// What has been made of bullets: they look the same again and again.
+  /// A cache of bullets.
   var bullets: [Marker?] = []
   /// The right edge of a frame with its colour.
   private var frameEdge = ByteSink(capacity: 64)
   private var frameEdgeCount = 0
-  /// As much of a horizontal line as has been needed so far.
+  /// The longest horizontal line so far.
   private var line: [UInt8] = []
 
   private static let minimumWidth = 20
@@ -51,7 +51,7 @@ struct TerminalWriter: ~Copyable {
     pen.isEnabled = options.colors != .none
   }
 
-  /// Nothing written yet.
+  /// The state before anything is written.
   static func start(_ options: ANSIFormatter.Options) -> TerminalLayoutState {
     TerminalLayoutState(prefix: LinePrefix(margin: margin(options)))
   }
@@ -62,13 +62,14 @@ struct TerminalWriter: ~Copyable {
     return min(max(margin, 0), width - minimumWidth)
   }
 
-  /// How plain text looks here; quotes change it.
+  /// The style of plain text, which quotes change.
   var base: ANSIStyle { progress.prefix.base }
 
-  /// The columns left within the containers.
+  /// The remaining width inside the containers, in columns.
   var availableWidth: Int { width - rightMargin - progress.prefix.width }
 
-  /// The columns left for running text: up to the same edge within containers, unless they lie deep.
+  /// The remaining width for running text, in columns. It ends at the same edge inside containers, unless
+  /// they are deeply nested.
   var textWidth: Int {
     let limit = max(options.textWidth, Self.minimumWidth)
     return min(availableWidth, max(limit - (progress.prefix.width - margin), min(limit, 48)))
@@ -76,14 +77,14 @@ struct TerminalWriter: ~Copyable {
 
   // MARK: Lines
 
-  /// Starts a line: the empty lines before it, and what the containers put in front.
+  /// Starts a line: writes the empty lines before it and the prefix of the containers.
   @inline(__always)
   mutating func beginLine(into out: inout ByteSink) {
     if progress.gap > 0 { flushGap(into: &out) }
     progress.prefix.write(into: &out)
   }
 
-  /// Ends a line in the terminal's plain state.
+  /// Ends a line in the plain style.
   @inline(__always)
   mutating func endLine(into out: inout ByteSink) {
     pen.set(.plain, into: &out)
@@ -108,7 +109,7 @@ struct TerminalWriter: ~Copyable {
     }
   }
 
-  /// Writes what `text` holds, wrapped to the running text's width.
+  /// Writes the contents of `text`, wrapped to the width of running text.
   mutating func writeText(into out: inout ByteSink) {
     text.finish()
     text.wrap(to: textWidth)
@@ -120,9 +121,9 @@ struct TerminalWriter: ~Copyable {
     }
   }
 
-  // MARK: BoxCharacters
+  // MARK: Box characters
 
-  /// Writes a stretch of a horizontal line.
+  /// Writes a horizontal line.
   mutating func writeHorizontal(_ columns: Int, into out: inout ByteSink) {
     let size = boxCharacters.horizontal.utf8CodeUnitCount
     let mark = UnsafeBufferPointer(start: boxCharacters.horizontal.utf8Start, count: size)
@@ -130,13 +131,13 @@ struct TerminalWriter: ~Copyable {
     out.append(line[..<(max(columns, 0) * size)])
   }
 
-  /// Writes an upright piece of a frame, from plain to plain.
+  /// Writes a vertical edge of a frame, starting and ending in the plain style.
   mutating func writeFrameEdge(into out: inout ByteSink) {
     prepareFrameEdge()
     writePreparedFrameEdge(into: &out)
   }
 
-  /// Makes the piece that ``writePreparedFrameEdge(into:)`` writes.
+  /// Prepares the edge that ``writePreparedFrameEdge(into:)`` writes.
   mutating func prepareFrameEdge() {
     guard frameEdgeCount == 0 else { return }
     var pen = ANSIPen(isEnabled: pen.isEnabled)

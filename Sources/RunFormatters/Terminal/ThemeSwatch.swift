@@ -1,6 +1,11 @@
 public import StyledRuns
 
-/// A line of text in a theme's colours on the background of its code, to choose themes by.
+/// A line of sample text in a theme's colours, on the background of its code.
+///
+/// ```swift
+/// let swatch = ThemeSwatch(background: palette.codeBackground, isDark: true)
+/// let line = swatch.line([("let", keyword), (" x", text)], colors: .trueColor)
+/// ```
 public struct ThemeSwatch: Sendable {
   public var background: Color
   public var isDark: Bool
@@ -10,9 +15,10 @@ public struct ThemeSwatch: Sendable {
     self.isDark = isDark
   }
 
-  /// The parts one after the other, with a space at both ends.
+  /// Returns the parts with a space on both ends.
   ///
-  /// Empty where a terminal has at most sixteen colours: those are its own, and the same with each theme.
+  /// - Returns: An empty line if the terminal has at most 16 colours, because those do not depend on the
+  ///   theme.
   public func line(_ parts: [(text: String, color: Color)], colors: ANSIFormatter.Colors) -> [UInt8] {
     guard colors == .trueColor || colors == .indexed else { return [] }
     var out = ByteSink(capacity: 256)

@@ -1,12 +1,12 @@
-/// Finds stretches of text that go to a terminal as they are, eight bytes at a time.
+/// Finds parts of a text that can be sent to a terminal unchanged, eight bytes at a time.
 enum CleanText {
-  /// Whether the text is printable ASCII with single spaces, none of them at its start: nothing that prose leaves out.
+  /// Whether the text is printable ASCII with single spaces and does not start with a space, so that prose
+  /// leaves out nothing.
   static func isPlainProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     end(of: text, from: 0, afterSpace: true) == text.count
   }
 
-  /// The first position from `start` on that holds something else than printable ASCII with single spaces; a space is
-  /// something else after a space.
+  /// The first position from `start` on that is not printable ASCII, or is a space after another space.
   @inline(__always)
   static func end(of text: UnsafeBufferPointer<UInt8>, from start: Int, afterSpace: Bool) -> Int {
     guard let base = text.baseAddress else { return start }
@@ -21,18 +21,20 @@ enum CleanText {
     return max(text.count, start)
   }
 
-  /// The upper bit of each space after a space, and no other bit. `afterSpace` says whether a space comes before the
-  /// word, then whether the word ends in one.
+  /// Sets the upper bit of exactly those spaces that follow a space.
+  ///
+  /// - Parameter afterSpace: Whether a space precedes the word. Afterwards, whether the word ends with a
+  ///   space.
   @inline(__always)
   static func doubledSpaces(in word: UInt64, afterSpace: inout Bool) -> UInt64 {
     let spaces = ByteWords.exactlyEqual(word, 0x20)
-    // A space's mark moved to the byte after it meets the mark of a second space.
+    // The mark of a space, shifted to the next byte, meets the mark of a second space.
     let doubled = spaces & (spaces << 8 | (afterSpace ? 0x80 : 0))
     afterSpace = spaces >> 63 != 0
     return doubled
   }
 
-  /// The first position from `start` on that holds something else than printable ASCII without spaces.
+  /// The first position from `start` on that is a space or not printable ASCII.
   @inline(__always)
   static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = text.baseAddress else { return start }
@@ -61,7 +63,8 @@ enum CleanText {
     return position
   }
 
-  /// The upper bit of each byte that is no ASCII, DEL or below `first`, and maybe bits above the lowest of them.
+  /// Sets the upper bit of each byte that is DEL, below `first`, or not ASCII. Bits above the lowest match
+  /// may be wrong.
   @inline(__always)
   static func unprintable(_ word: UInt64, below first: UInt8) -> UInt64 {
     word & ByteWords.highs | ByteWords.below(word, first) | ByteWords.equal(word, 0x7F)

@@ -1,14 +1,23 @@
-/// The width of characters that are narrow in some fonts and wide in others (Unicode Standard Annex 11, "ambiguous").
+/// The width of characters that are narrow in some fonts and wide in others (Unicode Standard Annex 11,
+/// "ambiguous").
+///
+/// ```swift
+/// options.ambiguousWidth = AmbiguousWidth.wide.columns  // 2
+/// ```
 public enum AmbiguousWidth: String, CaseIterable, Sendable {
   case narrow, wide
 
-  /// The columns of such a character.
+  /// The width of such a character in columns.
   public var columns: Int { self == .wide ? 2 : 1 }
 }
 
-/// How many columns lines of a terminal take.
+/// Measures lines of a terminal.
+///
+/// ```swift
+/// DisplayWidth.columns(of: "\u{1B}[1m漢字\u{1B}[m".utf8)  // 4
+/// ```
 public enum DisplayWidth {
-  /// The columns of a line that ``ANSIFormatter`` wrote: its escape sequences take none. O(length).
+  /// The width of a line that ``ANSIFormatter`` wrote, in columns. Escape sequences have no width. O(length).
   public static func columns(of line: some Sequence<UInt8>, ambiguousWidth: Int = 1) -> Int {
     var text: [UInt8] = []
     var bytes = line.makeIterator()
@@ -22,7 +31,7 @@ public enum DisplayWidth {
         // A control sequence ends with a byte from @ to ~.
         while let next = bytes.next(), !(0x40...0x7E).contains(next) {}
       case UInt8(ascii: "]"), UInt8(ascii: "_"):
-        // A string ends with ESC \ here; BEL would end it too.
+        // A control string ends with ESC \ or with BEL.
         var previous: UInt8 = 0
         while let next = bytes.next(), next != 0x07, !(previous == 0x1B && next == UInt8(ascii: "\\")) {
           previous = next

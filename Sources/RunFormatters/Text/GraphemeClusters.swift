@@ -1,22 +1,22 @@
-/// A user-perceived character within UTF-8 text, and the columns that it takes in a terminal.
+/// A user-perceived character in UTF-8 text, and its width in a terminal.
 struct GraphemeCluster {
-  /// UTF-8 bytes.
+  /// The length in UTF-8 bytes.
   var length: Int
-  /// 0 only where no base character is there to carry the marks.
+  /// The width in columns. 0 only if the marks have no base character.
   var width: Int
-  /// Of its first code point.
+  /// The properties of the first code point.
   var properties: ScalarProperties
 }
 
-/// Cuts UTF-8 text into extended grapheme clusters (UAX 29) and measures them.
+/// Splits UTF-8 text into extended grapheme clusters (UAX 29) and measures them.
 ///
-/// A cluster is as wide as its widest code point; U+FE0F makes a pictograph wide. This is what terminals that
-/// know clusters do, and what the others do for nearly all text.
+/// A cluster is as wide as its widest code point; U+FE0F makes a pictograph wide. Terminals that support
+/// clusters measure in this way, and other terminals do so for nearly all text.
 struct ClusterMeasure: Sendable {
-  /// Columns of a character whose width is ambiguous (UAX 11): 1, or 2 in East Asian fonts.
+  /// The width of characters with an ambiguous width (UAX 11): 1 column, or 2 in East Asian fonts.
   var ambiguousWidth = 1
 
-  /// Decodes the code point at `position` of valid UTF-8.
+  /// Decodes the code point at `position`. The text must be valid UTF-8.
   @inline(__always)
   static func decode(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (point: UInt32, length: Int) {
     let first = UInt32(text[position])
@@ -60,7 +60,7 @@ struct ClusterMeasure: Sendable {
     let properties = ScalarProperties(point)
     var result = GraphemeCluster(length: length, width: width(properties), properties: properties)
     var previous = properties.cluster
-    // GB11 and GB12 look further back than one code point.
+    // GB11 and GB12 depend on more than the previous code point.
     var isEmoji = previous == .pictographic
     var joinsEmoji = false
     var indicators = previous == .regionalIndicator ? 1 : 0
@@ -82,7 +82,7 @@ struct ClusterMeasure: Sendable {
       }
       if point == 0xFE0F, result.properties.cluster == .pictographic { result.width = 2 }
       if point == 0x20E3 { result.width = 2 }
-      // The vowel sign AM of Thai and Lao belongs to the cluster and has a cell of its own.
+      // The Thai and Lao vowel sign AM belongs to the cluster, but has its own cell.
       let columns = width(next)
       result.width = cluster == .spacingMark ? result.width + columns : max(result.width, columns)
       result.length += length
@@ -91,7 +91,7 @@ struct ClusterMeasure: Sendable {
     return result
   }
 
-  /// The rules GB3 to GB13 of UAX 29.
+  /// Whether two code points belong to one cluster, by the rules GB3 to GB13 of UAX 29.
   @inline(__always)
   private static func joins(
     _ left: ClusterClass, _ right: ClusterClass, joinsEmoji: Bool, indicators: Int
@@ -113,7 +113,7 @@ struct ClusterMeasure: Sendable {
     return left == .prepend
   }
 
-  /// The columns that a text takes.
+  /// The width of a text in columns.
   func width(of text: UnsafeBufferPointer<UInt8>) -> Int {
     var position = 0
     var total = 0
@@ -125,8 +125,8 @@ struct ClusterMeasure: Sendable {
     return total
   }
 
-  /// The columns of a stretch that starts and ends between clusters; nil where there is a line end. ASCII is passed over
-  /// eight bytes at a time.
+  /// The width in columns of a part of a text that starts and ends at cluster boundaries; nil if it contains
+  /// a line end. Skips ASCII eight bytes at a time.
   func columns(of text: UnsafeBufferPointer<UInt8>, in part: Range<Int>) -> Int? {
     guard let start = text.baseAddress else { return 0 }
     var position = part.lowerBound
@@ -135,7 +135,7 @@ struct ClusterMeasure: Sendable {
       let left = part.upperBound - position
       let word = ByteWords.word(start + position, left)
       let found = word & ByteWords.highs | ByteWords.equal(word, 0x0A)
-      // The last character of ASCII may carry what follows it.
+      // The last ASCII character can be the base of the code points that follow.
       let isCarrier = found == 0 && left > 8 && text[position + 8] >= 0x80
       let plain =
         found == 0 ? min(left, 8) - (isCarrier ? 1 : 0) : max(found.trailingZeroBitCount / 8 - 1, 0)

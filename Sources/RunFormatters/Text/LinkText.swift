@@ -1,19 +1,22 @@
-/// Collects the text of a link, to tell whether the link's address must be shown beside the text.
+/// Collects the text of a link to decide whether the link's address must be shown next to it.
 ///
-/// `[https://example.org](https://elsewhere.test)` is shown as `https://example.org (https://elsewhere.test)`: a text that
-/// looks like an address would have a reader believe that the link leads there.
+/// `[https://example.org](https://elsewhere.test)` is shown as `https://example.org
+/// (https://elsewhere.test)`, because readers would otherwise believe that the link leads to the address in
+/// its text.
 struct LinkText {
   private var address: String?
   private var isShown = false
   private var text: [UInt8] = []
 
-  /// The text beyond this many bytes is not looked at.
+  /// The number of bytes of the text that are examined.
   private static let maximumLength = 2000
 
   @inline(__always)
   var isOpen: Bool { address != nil }
 
-  /// Begins a link. `isShown`: the address is shown whatever the text is.
+  /// Starts a link.
+  ///
+  /// - Parameter isShown: Whether to show the address regardless of the text.
   mutating func begin(_ address: String, isShown: Bool = false) {
     self.address = address
     self.isShown = isShown
@@ -30,7 +33,9 @@ struct LinkText {
     withUTF8(text) { append($0) }
   }
 
-  /// Ends the link: gives the address, where it is to be shown beside the text.
+  /// Ends the link.
+  ///
+  /// - Returns: The address if it must be shown next to the text; nil otherwise.
   mutating func end() -> String? {
     guard let address else { return nil }
     self.address = nil
@@ -38,17 +43,17 @@ struct LinkText {
     return text.withUnsafeBufferPointer { Self.isMisleading($0, on: address) } ? address : nil
   }
 
-  /// Whether a text looks like another address than the one that its link leads to.
+  /// Whether a text looks like an address other than the target of its link.
   ///
   /// - Parameter address: The link's address, cleaned.
   static func isMisleading(_ text: UnsafeBufferPointer<UInt8>, on address: String) -> Bool {
-    // Nearly all links: their text is their address, or looks like none.
+    // The fast path for nearly all links: their text is their address or looks like no address.
     let text = UnsafeBufferPointer(rebasing: text.prefix(maximumLength))
     guard mayHoldAddress(text), !isEqual(text, address) else { return false }
     return AddressClaim.isMisleading(String(decoding: text, as: UTF8.self), on: address)
   }
 
-  /// Whether the text is the address, or that without what autolinks put before it.
+  /// Whether the text is the address, possibly without the prefix that autolinks add.
   private static func isEqual(_ text: UnsafeBufferPointer<UInt8>, _ address: String) -> Bool {
     withUTF8(address) { address in
       guard address.count >= text.count, address.suffix(text.count).elementsEqual(text) else { return false }
@@ -57,7 +62,7 @@ struct LinkText {
     }
   }
 
-  /// Whether there is anything that every address in a text has: `:/`, or a dot with two characters behind it.
+  /// Whether the text contains `:/`, or a dot with two characters after it, as every address does.
   private static func mayHoldAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for index in text.indices {
       let next = index + 1 < text.count ? text[index + 1] : 0
@@ -72,7 +77,7 @@ struct LinkText {
     return false
   }
 
-  /// The address as it is shown: percent-encoded, without what stands before the host, at most 120 bytes of it.
+  /// The address for display: percent-encoded, without user information, at most 120 bytes.
   static func shown(_ address: String) -> String {
     var sink = ByteSink()
     withUTF8(readable(address)) { sink.append(escapingAddress: $0, apostrophe: "'") }
@@ -81,7 +86,7 @@ struct LinkText {
     return text
   }
 
-  /// Without a user's name, which could look like the host.
+  /// Removes user information, which could look like the host.
   private static func readable(_ address: String) -> String {
     guard case .web(let target) = WebAddress.kind(of: address) else { return address }
     return (target.scheme.isEmpty ? String(target.origin.dropFirst()) : target.origin) + target.path

@@ -1,7 +1,7 @@
-/// A growing list of plain values that keeps its memory when it is emptied.
+/// A growing list of trivial values that keeps its memory when it is cleared.
 ///
-/// Formatters fill and read such lists once for each line; unlike an array's, the memory has one owner and is never
-/// checked for another.
+/// Formatters fill and read such lists for each line. Unlike an array, the list has a single owner and needs
+/// no uniqueness checks.
 struct PlainList<Element: BitwiseCopyable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -46,7 +46,7 @@ struct PlainList<Element: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   mutating func removeAll() { count = 0 }
 
-  /// Forgets all but the first `length` elements.
+  /// Removes all elements after the first `length`.
   mutating func truncate(to length: Int) {
     if length >= 0, length < count { count = length }
   }

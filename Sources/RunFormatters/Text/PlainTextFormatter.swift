@@ -1,11 +1,24 @@
 public import StyledRuns
 
-/// Writes a document as plain text: its words, and as much of its shape as text can show.
+/// Writes a document as plain text: its words, and as much of its structure as text can show.
 ///
-/// Without a width, a paragraph is one line. Control and invisible characters are cleaned as for a terminal.
+/// ```swift
+/// var options = PlainTextFormatter.Options()
+/// options.width = 72
+/// let text = PlainTextFormatter(options: options).format(document)
+/// ```
+///
+/// Without a width, each paragraph is one line. Control characters and invisible characters are removed as
+/// for a terminal.
 public struct PlainTextFormatter: Sendable {
+  /// The options of the layout.
+  ///
+  /// ```swift
+  /// var options = PlainTextFormatter.Options()
+  /// options.width = 72
+  /// ```
   public struct Options: Sendable {
-    /// Columns to wrap at; nil: lines end only where the document says so.
+    /// The width at which lines are wrapped, in columns; nil to wrap no lines.
     public var width: Int?
     public var ambiguousWidth = 1
     public var tabWidth = 4
@@ -13,7 +26,7 @@ public struct PlainTextFormatter: Sendable {
 
     public init() {}
 
-    /// The layout of a terminal that text is written with.
+    /// The equivalent layout for a terminal.
     var layout: ANSIFormatter.Options {
       var layout = ANSIFormatter.Options()
       layout.width = width ?? 1 << 30
@@ -36,7 +49,7 @@ public struct PlainTextFormatter: Sendable {
     self.options = options
   }
 
-  /// The document as UTF-8, its lines ended by line feeds.
+  /// Returns the document in UTF-8. Each line ends with a line feed.
   public func format(_ document: Document) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
     format(document, into: &sink)

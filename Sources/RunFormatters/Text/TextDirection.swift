@@ -1,12 +1,12 @@
 import StyledRuns
 
-/// The direction of a text, by its first letter: what `dir="auto"` finds in an element, for elements whose children have a
-/// `dir` of their own, which browsers pass over.
+/// The direction of a text, according to its first letter. This is the result of `dir="auto"`, but also for
+/// elements whose children have their own `dir`, which browsers skip.
 enum TextDirection: String {
   case leftToRight = "ltr"
   case rightToLeft = "rtl"
 
-  /// Finds the direction of the text's first letter; nil where the text has no letter.
+  /// Finds the direction of the first letter; nil if the text has no letter.
   init?(of text: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < text.count {
@@ -34,7 +34,7 @@ enum TextDirection: String {
     self = found
   }
 
-  /// Finds the direction of a table's first letter, row by row.
+  /// Finds the direction of the first letter in a table, row by row.
   init?(of table: Table) {
     for index in -1..<table.rows.count {
       for cell in (index < 0 ? table.header : table.rows[index]).cells {
@@ -46,7 +46,7 @@ enum TextDirection: String {
     return nil
   }
 
-  /// Finds the direction of a leaf block's first letter; nil for a leaf without text of its own, such as code.
+  /// Finds the direction of the first letter in a leaf block; nil for a leaf without text, such as code.
   init?(of leaf: Block.Content) {
     let found: TextDirection? =
       switch leaf {
@@ -59,8 +59,9 @@ enum TextDirection: String {
     self = found
   }
 
-  /// Whether a letter belongs to a script that is written from right to left (Unicode's blocks for Hebrew, Arabic, Syriac,
-  /// Thaana, NKo and their neighbours, and the supplementary ranges reserved for such scripts).
+  /// Whether a letter belongs to a script that is written from right to left: Unicode's blocks for Hebrew,
+  /// Arabic, Syriac, Thaana, NKo and their neighbours, and the supplementary ranges reserved for such
+  /// scripts.
   static func isRightToLeft(_ letter: Unicode.Scalar) -> Bool {
     switch letter.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -69,19 +70,19 @@ enum TextDirection: String {
   }
 }
 
-/// Answers for the directions of containers in the order in which a document is written, and looks at each leaf once,
+/// Finds the directions of containers in the order in which a document is written. Visits each leaf once,
 /// however deep the containers are nested.
 struct DirectionFinder {
-  /// The number of blocks that have been written or begun.
+  /// The number of blocks that have been started.
   private var written = 0
   /// The result of the last search: it holds for containers that begin before the block of this number and hold that
   /// block, which begins at `offset`.
   private var known: (end: Int, direction: TextDirection?, offset: Int) = (0, nil, 0)
 
-  /// Counts a block that is being written or begun.
+  /// Counts a block that is being started.
   mutating func passBlock() { written += 1 }
 
-  /// The direction of the first letter in `blocks`, the content of the container that was begun last.
+  /// The direction of the first letter in `blocks`, which are the children of the last started container.
   mutating func direction(of blocks: [Block]) -> TextDirection? {
     if written < known.end {
       if known.direction == nil { return nil }

@@ -1,9 +1,9 @@
-/// Text below or above the line, as a terminal can show it: in the digits and signs that Unicode has for it, or else behind
-/// the `_` or `^` of TeX, because x^2 is not x2.
+/// Subscript or superscript text in a terminal. Uses Unicode's subscript and superscript characters, or TeX's
+/// `_` and `^` if a character has none, so that x^2 does not become x2.
 enum TextScript {
   case sub, `super`
 
-  /// The text with what tells that it stands lower or higher. It is not cleaned.
+  /// Converts a text to subscript or superscript. Does not clean it.
   func marked(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var shown: [UInt8] = []
     for byte in text {
@@ -30,6 +30,6 @@ enum TextScript {
     }
   }
 
-  /// The zero.
+  /// The digit zero.
   private var base: UInt32 { self == .sub ? 0x2080 : 0x2070 }
 }

@@ -1,18 +1,19 @@
-/// The grapheme cluster class of a code point (UAX 29, table 2); line ends count as control.
+/// The grapheme cluster class of a code point (UAX 29, table 2). Line ends count as control characters.
 enum ClusterClass: UInt8 {
   case other, control, extend, joiner, regionalIndicator, prepend, spacingMark
   case hangulL, hangulV, hangulT, hangulLV, hangulLVT, pictographic
 }
 
-/// What is known about a code point: its cluster class, width, visibility and line breaking.
+/// The properties of a code point: cluster class, width, visibility and line breaking.
 struct ScalarProperties {
   let bits: UInt16
 
   enum Visibility: UInt16 {
     case shown
-    /// Control and format characters that are never to reach a terminal: bidi controls, zero-width spaces.
+    /// Control and format characters that must not reach a terminal, such as bidirectional controls and
+    /// zero-width spaces.
     case hidden
-    /// Joiners, variation selectors and tags: harmless within a cluster, hidden elsewhere.
+    /// Joiners, variation selectors and tags, which are harmless inside a cluster and hidden elsewhere.
     case selector
     /// A space other than U+0020, or a line or paragraph separator.
     case space
@@ -22,39 +23,41 @@ struct ScalarProperties {
   var cluster: ClusterClass { ClusterClass(rawValue: UInt8(bits & 15)) ?? .other }
   @inline(__always)
   var visibility: Visibility { Visibility(rawValue: bits >> 6 & 3) ?? .hidden }
-  /// 0, 1 or 2 columns; 3 where it is one or two by the terminal's choice.
+  /// The width: 0, 1 or 2 columns; 3 if it is ambiguous.
   @inline(__always)
   var widthClass: Int { Int(bits >> 4 & 3) }
-  /// Whether a line may break before and after it without a space, as among Han characters and kana.
+  /// Whether a line can break before and after the character without a space, as with Han characters and
+  /// kana.
   @inline(__always)
   var isIdeographic: Bool { bits & 0x100 != 0 }
-  /// Closing punctuation and the like, which never starts a line.
+  /// Whether the character must not start a line, such as closing punctuation.
   @inline(__always)
   var forbidsBreakBefore: Bool { bits & 0x200 != 0 }
-  /// Opening punctuation, which never ends a line.
+  /// Whether the character must not end a line, such as opening punctuation.
   @inline(__always)
   var forbidsBreakAfter: Bool { bits & 0x400 != 0 }
 
-  /// Whether it is shown and carries on nothing: no mark, no joiner, nothing hidden.
+  /// Whether the character is shown and forms its own cluster: it is no mark, no joiner and not hidden.
   @inline(__always)
   var isShownAlone: Bool {
     visibility == .shown && widthClass != 0 && cluster != .extend && cluster != .spacingMark
   }
-  /// Whether it may be followed by anything but a mark without becoming part of a longer cluster.
+  /// Whether only a mark after the character extends its cluster.
   @inline(__always)
   var isOtherCluster: Bool { bits & 15 == 0 }
 
-  /// A Han character: two columns wide, lines broken on either side of it.
+  /// The properties of a Han character: two columns wide, with line breaks allowed on both sides.
   static let ideograph = ScalarProperties(bits: UnicodeTables.ideograph)
 
-  /// Whether the first byte of a code point says that it is a Han character, of U+5000 to U+9FFF; no other byte does.
+  /// Whether a byte is the first byte of a Han character from U+5000 to U+9FFF. It cannot occur elsewhere in
+  /// a character.
   @inline(__always)
   static func startsIdeograph(_ byte: UInt8) -> Bool { byte &- 0xE5 <= 4 }
 
   @inline(__always)
   init(bits: UInt16) { self.bits = bits }
 
-  /// The properties of a code point; a surrogate or a number beyond U+10FFFF is hidden.
+  /// The properties of a code point. A surrogate or a number beyond U+10FFFF is hidden.
   @inline(__always)
   init(_ point: UInt32) {
     guard point < 0x20000 else {

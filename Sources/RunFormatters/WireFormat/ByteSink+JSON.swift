@@ -6,7 +6,7 @@ extension ByteSink {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends what stands between a JSON string's quotation marks.
+  /// Appends the contents of a JSON string without its quotation marks.
   mutating func append(jsonContents text: UnsafeBufferPointer<UInt8>) {
     append(
       text,

@@ -6,7 +6,7 @@ extension IRFormatter {
     write(inlines, into: &out)
   }
 
-  /// Appends inline content: a string where it is plain, else an object with runs and spans.
+  /// Appends inline content: a string if it is plain, otherwise an object with runs and spans.
   public func write(_ inlines: Inlines, into out: inout ByteSink) {
     if inlines.isPlain { return out.append(jsonString: inlines.text) }
     out.append("{\"runs\":[")
@@ -51,7 +51,7 @@ extension IRFormatter {
     out.append(UInt8(ascii: "}"))
   }
 
-  /// Whether the text is what a run of this kind has where none is written.
+  /// Whether the text is the default for runs of this kind, which is not written.
   @inline(__always)
   private static func isImplied(_ text: UnsafeBufferPointer<UInt8>, by kind: InlineRun.Kind) -> Bool {
     text.count <= 1 && text.elementsEqual(kind.wireText.utf8)
@@ -104,7 +104,7 @@ extension IRFormatter {
     write(code.lines, into: &out)
   }
 
-  /// Appends the members that say what is known of code besides its lines.
+  /// Appends the members of a code block's header.
   func write(_ code: CodeBlock.Header, afterComma: Bool, into out: inout ByteSink) {
     var hasMember = afterComma
     if !code.info.isEmpty {
@@ -155,7 +155,7 @@ extension IRFormatter {
     out.append("]")
   }
 
-  /// Appends a line of code: a string where it is plain, else an array of `[text, scope]`.
+  /// Appends a line of code: a string if it is plain, otherwise an array of `[text, scope]`.
   public func write(_ line: CodeLine, into out: inout ByteSink) {
     guard !line.runs.isEmpty else { return out.append(jsonString: line.text) }
     out.append("[")

@@ -1,14 +1,14 @@
 public import StyledRuns
 
 extension IRFormatter {
-  /// An update's wire form (docs/updates.md) as UTF-8 JSON on one line, without a line end.
+  /// Returns an update's wire form (docs/updates.md) as UTF-8 JSON on one line, without a line end.
   public func format(_ update: Update) -> [UInt8] {
     var sink = ByteSink(capacity: 512)
     format(update, into: &sink)
     return sink.bytes
   }
 
-  /// The wire form of an update of either kind.
+  /// Returns the wire form of an update of either kind.
   public func format(_ update: StreamUpdate) -> [UInt8] {
     switch update {
     case .document(let update): format(update)
@@ -16,7 +16,7 @@ extension IRFormatter {
     }
   }
 
-  /// Appends an update to `sink`.
+  /// Appends an update to `out`.
   public func format(_ update: Update, into out: inout ByteSink) {
     out.append("[")
     out.append(decimal: update.sequence)
@@ -42,7 +42,7 @@ extension IRFormatter {
     out.append("]")
   }
 
-  /// The item of an update that adds to the scope table.
+  /// Appends the item for new entries of the scope table.
   func write(newScopes scopes: [ScopeTable.Entry], into out: inout ByteSink) {
     guard !scopes.isEmpty else { return }
     out.append(",[\"scopes\",")
@@ -167,7 +167,7 @@ extension IRFormatter {
     }
   }
 
-  /// `[text, scope, text, scope, ...]`, or a string.
+  /// Appends a line as `[text, scope, text, scope, ...]`, or as a string if it is plain.
   private func write(flat line: CodeLine, into out: inout ByteSink) {
     guard !line.runs.isEmpty else { return out.append(jsonString: line.text) }
     let text = line.text
@@ -183,7 +183,7 @@ extension IRFormatter {
     out.append("]")
   }
 
-  /// `[from, length, cell, cell, ...]`.
+  /// Appends a row as `[from, length, cell, cell, ...]`.
   private func write(flat row: Table.Row, into out: inout ByteSink) {
     out.append("[")
     out.append(decimal: row.source.lowerBound)
@@ -196,7 +196,7 @@ extension IRFormatter {
     out.append("]")
   }
 
-  /// `[[length, scopes, length, scopes, ...], ...]`, an array for each line.
+  /// Appends an array `[length, scopes, length, scopes, ...]` for each line.
   private func write(colors lines: [[CodeRun]], into out: inout ByteSink) {
     out.append(",[")
     for (index, runs) in lines.enumerated() {

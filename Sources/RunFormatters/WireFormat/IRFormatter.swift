@@ -1,10 +1,16 @@
 public import StyledRuns
 
-/// Writes the wire form of documents, conversations and their updates (docs/ir.md, docs/updates.md): UTF-8 JSON on one line.
+/// Writes the wire form of documents, conversations and their updates (docs/ir.md, docs/updates.md): UTF-8
+/// JSON on one line.
+///
+/// ```swift
+/// let json = IRFormatter().format(document)
+/// let copy = try JSONDecoder().decode(Document.self, from: Data(json))
+/// ```
 public struct IRFormatter: Sendable {
   public init() {}
 
-  /// The document as UTF-8 JSON on one line, without a line end.
+  /// Returns the document as UTF-8 JSON on one line, without a line end.
   public func format(_ document: Document) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
     format(document, into: &sink)
@@ -41,12 +47,12 @@ public struct IRFormatter: Sendable {
     out.append("]")
   }
 
-  /// Appends an array of blocks with all that they hold, to the wire form's depth.
+  /// Appends an array of blocks with their descendants, up to the depth limit of the wire form.
   public func write(_ blocks: [Block], into out: inout ByteSink) {
     write(blocks, isUpdate: false, into: &out)
   }
 
-  /// In an update blocks are open until it says otherwise, and so do not say it.
+  /// Appends blocks. In an update, new blocks are open by definition, so the form does not mention it.
   func write(_ blocks: [Block], isUpdate: Bool, into out: inout ByteSink) {
     var frames = [(blocks: blocks, next: 0)]
     out.append("[")
@@ -66,8 +72,10 @@ public struct IRFormatter: Sendable {
     }
   }
 
-  /// Writes blocks from `next` on up to the first that is a container. This one is begun, its children are given; nil
-  /// where all have been written.
+  /// Writes blocks from `next` on, up to the first container.
+  ///
+  /// - Returns: The children of this container, which is started but not closed; nil if all blocks are
+  ///   written.
   private func writeLeaves(
     of blocks: [Block], from next: inout Int, isUpdate: Bool, into out: inout ByteSink
   ) -> [Block]? {
@@ -81,7 +89,7 @@ public struct IRFormatter: Sendable {
     return nil
   }
 
-  /// Appends one block of an update with all that it holds, to the wire form's depth.
+  /// Appends one block of an update with its descendants, up to the depth limit of the wire form.
   func write(_ block: Block, into out: inout ByteSink) {
     writeStart(block, saysOpen: false, into: &out)
     if block.isContainer {
@@ -91,7 +99,7 @@ public struct IRFormatter: Sendable {
     out.append("}")
   }
 
-  /// Everything of a block but its children, its brace left open.
+  /// Appends a block without its children and its closing brace.
   private func writeStart(_ block: Block, saysOpen: Bool, into out: inout ByteSink) {
     out.append("{\"type\":\"")
     out.append(Self.type(block.content))

@@ -1,14 +1,28 @@
-/// Why an update does not fit a conversation: one was lost, or it belongs to another conversation.
+/// An update does not fit a conversation, because an earlier update was lost or because the update belongs to
+/// another conversation.
+///
+/// ```swift
+/// do {
+///   try conversation.apply(update)
+/// } catch {
+///   print("fetch the conversation again: \(error)")
+/// }
+/// ```
 public struct ConversationUpdateError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason, extensible.
+  ///
+  /// ```swift
+  /// if error.code == .unknownPart { fetchAgain() }
+  /// ```
   public struct Code: Hashable, Sendable {
     enum Value: Hashable, Sendable { case unknownPart, outOfRange, wrongKind, document(UpdateError) }
     var value: Value
 
-    /// An edit names a message or part that is not there and is not the next one.
+    /// An edit names a message or part that neither exists nor is the next one.
     public static let unknownPart = Code(value: .unknownPart)
-    /// An edit keeps more than there is.
+    /// An edit keeps more than the part has.
     public static let outOfRange = Code(value: .outOfRange)
-    /// An edit names a part of another kind than it is for.
+    /// An edit names a part of the wrong kind.
     public static let wrongKind = Code(value: .wrongKind)
   }
 
@@ -27,10 +41,10 @@ public struct ConversationUpdateError: Error, Hashable, Sendable, CustomStringCo
 }
 
 extension Conversation {
-  /// Applies an update in place, at a cost of what it brings.
+  /// Applies an update in place. The cost depends on the size of the update.
   ///
-  /// - Throws: ``ConversationUpdateError`` where it does not fit; the conversation is then partly changed and should
-  ///   be fetched anew.
+  /// - Throws: ``ConversationUpdateError`` if the update does not fit. The conversation is then partly
+  ///   changed and must be fetched again.
   public mutating func apply(_ update: ConversationUpdate) throws(ConversationUpdateError) {
     do throws(UpdateError) {
       try scopes.append(update.scopes)
@@ -89,7 +103,7 @@ extension Conversation {
     }
   }
 
-  /// Checks a document that is a part's whole.
+  /// Checks the complete document of a part.
   static func check(_ document: Document, scopes: Int, of id: PartID) throws(ConversationUpdateError) {
     do throws(UpdateError) {
       try document.check(scopes: scopes)
@@ -125,7 +139,7 @@ extension MessagePart {
   fileprivate var thinking: MarkdownPart? { if case .thinking(let part) = content { part } else { nil } }
   fileprivate var toolCall: ToolCall? { if case .toolCall(let call) = content { call } else { nil } }
 
-  /// Takes a payload out of the content, so that it is uniquely referenced; the caller puts it back. See
+  /// Takes a payload out of the content, so that it is uniquely referenced. The caller must put it back. See
   /// ``Block/take(_:)``.
   fileprivate mutating func take<Payload>(_ payload: (MessagePart) -> Payload?) -> Payload? {
     guard let taken = payload(self) else { return nil }
@@ -185,7 +199,7 @@ extension Document {
     _ update: Update, scopes count: Int, of id: PartID
   ) throws(ConversationUpdateError) {
     do throws(UpdateError) {
-      // The names of scopes are the conversation's.
+      // The scope names belong to the conversation.
       guard update.scopes.isEmpty else { throw UpdateError(code: .invalidScope, block: nil) }
       try apply(update, scopes: count)
     } catch {

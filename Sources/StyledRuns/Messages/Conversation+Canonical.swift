@@ -1,6 +1,6 @@
 extension Conversation {
-  /// The same conversation without the traces of how it came: scope stacks numbered by their first use, unused ones
-  /// dropped, all blocks of revision 0. What a one-shot rendering gives is in this form. O(runs).
+  /// Returns the conversation in the form that one-shot rendering gives: scope stacks numbered by first use,
+  /// unused stacks dropped, all blocks of revision 0. O(runs).
   public func canonical() -> Conversation {
     var renumbering = ScopeRenumbering(old: scopes)
     var copy = self

@@ -1,15 +1,23 @@
-/// What people, a model and its tools said to each other, message by message.
+/// A conversation of a user, a model and its tools, message by message.
 ///
-/// Each part that is markdown or code holds a ``Document``. The scope stacks of all of them are in one table,
-/// ``scopes``, and the parts' own tables are empty, so that a style sheet is made once; ``document(of:)`` gives a
-/// document that stands by itself.
+/// ```swift
+/// for (number, message) in conversation.messages.enumerated() {
+///   for part in message.parts.indices {
+///     if let document = conversation.document(of: PartID(message: number, part: part)) { show(document) }
+///   }
+/// }
+/// ```
+///
+/// A part that is markdown or code holds a ``Document``. The scope stacks of all parts are in one table,
+/// ``scopes``, and the tables of the parts are empty, so that one style sheet serves the whole conversation.
+/// ``document(of:)`` returns a document with its own scopes.
 public struct Conversation: Hashable, Sendable {
   /// The version of the wire form that this package reads and writes.
   public static let wireVersion = 1
 
   public var session: Session
   public var messages: [Message]
-  /// The scope stacks that the code runs of all parts name.
+  /// The scope stacks that the code runs of all parts refer to.
   public var scopes: ScopeTable
 
   public init(session: Session = Session(), messages: [Message] = [], scopes: ScopeTable = ScopeTable()) {
@@ -18,19 +26,23 @@ public struct Conversation: Hashable, Sendable {
     self.scopes = scopes
   }
 
-  /// What is known of the whole conversation. Nil: not said.
+  /// The properties of the whole conversation. A nil property is unknown.
+  ///
+  /// ```swift
+  /// Conversation.Session(name: "Fix the parser", model: "example-model")
+  /// ```
   public struct Session: Hashable, Sendable, Decodable {
     public var id: String?
-    /// What the conversation is called.
+    /// The title of the conversation.
     public var name: String?
     public var model: String?
     /// The working directory of the tools.
     public var directory: String?
-    /// When it began, in ISO 8601.
+    /// The start time in ISO 8601.
     public var time: String?
     public var turns: Int?
     public var stats: MessageStats?
-    /// Why it ended other than well.
+    /// The reason why the conversation failed; nil if it did not fail.
     public var failure: String?
 
     public init(id: String? = nil, name: String? = nil, model: String? = nil) {
@@ -40,7 +52,7 @@ public struct Conversation: Hashable, Sendable {
     }
   }
 
-  /// The part with this identity; nil where there is none.
+  /// The part with this identifier; nil if there is none.
   public subscript(id: PartID) -> MessagePart? {
     guard messages.indices.contains(id.message), messages[id.message].parts.indices.contains(id.part) else {
       return nil
@@ -48,7 +60,8 @@ public struct Conversation: Hashable, Sendable {
     return messages[id.message].parts[id.part]
   }
 
-  /// The document of a part's markdown, or of a tool call's input, with its scopes; nil where there is none.
+  /// The document of a part's markdown or of a tool call's input, with its own scopes; nil if the part has
+  /// none.
   public func document(of id: PartID) -> Document? {
     let document: Document
     switch self[id]?.content {
@@ -60,11 +73,15 @@ public struct Conversation: Hashable, Sendable {
   }
 }
 
-/// Names a part within its conversation, and keeps naming it while the conversation grows.
+/// The identity of a part in its conversation, which stays the same while the conversation grows.
+///
+/// ```swift
+/// PartID(message: 3, part: 0).wire  // "3.0"
+/// ```
 public struct PartID: Hashable, Sendable, Comparable {
-  /// Index of the message.
+  /// The index of the message.
   public var message: Int
-  /// Index of the part in its message.
+  /// The index of the part in its message.
   public var part: Int
 
   public init(message: Int, part: Int) {

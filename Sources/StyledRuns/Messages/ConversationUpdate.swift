@@ -1,15 +1,20 @@
-/// What changes a conversation: everything that a session found out since the update before.
+/// All changes of a conversation since the previous update of its session.
+///
+/// ```swift
+/// ConversationUpdate(sequence: 7, edits: [.source(PartID(message: 1, part: 0), "more text")])
+/// ```
 public struct ConversationUpdate: Hashable, Sendable {
-  /// The version of the wire form; that of updates of documents, which stand in it.
+  /// The version of the wire form. It equals that of ``Update``, because a conversation's updates contain
+  /// document updates.
   public static let wireVersion = Update.wireVersion
 
-  /// Counts a session's updates from 1; a client that sees a gap has lost one.
+  /// The number of the update in its session, from 1. A gap means that an update was lost.
   public var sequence: Int
-  /// What is added at the end of the conversation's scope table, before the edits are applied.
+  /// The entries to append to the conversation's scope table before the edits are applied.
   public var scopes: [ScopeTable.Entry]
-  /// In the order in which they are to be applied.
+  /// The edits, in the order of application.
   public var edits: [ConversationEdit]
-  /// Whether the input has ended: no update follows but those that bring colours.
+  /// Whether the input has ended. Later updates only highlight pending code.
   public var isFinal: Bool
 
   public init(
@@ -23,28 +28,41 @@ public struct ConversationUpdate: Hashable, Sendable {
 }
 
 /// One change of a conversation.
+///
+/// ```swift
+/// ConversationEdit.message(0, Message.Head(role: .user))  // adds the first message
+/// ```
 public enum ConversationEdit: Hashable, Sendable {
-  /// What is known of the whole.
+  /// Sets the properties of the conversation.
   case session(Conversation.Session)
-  /// A message's head, new in place of the old; with an index that is not there yet, a new message.
+  /// Replaces the head of a message, or appends a message if the index is the next one.
   case message(Int, Message.Head)
-  /// A part's head, new in place of the old; with an index that is not there yet, a new part.
+  /// Replaces the head of a part, or appends a part if the index is the next one.
   case part(PartID, MessagePart.Head)
-  /// What follows in the markdown of a part, or in the input of a tool call.
+  /// Appends to the markdown of a part, or to the input of a tool call.
   case source(PartID, String)
-  /// Of a tool call's fields the first `keep` stay, the rest gives way to `fields`.
+  /// Keeps the first `keep` fields of a tool call and replaces the rest with `fields`.
   case fields(PartID, keep: Int, fields: [ToolField])
-  /// What changes the document of a part's markdown or of a tool call's input.
+  /// Updates the document of a part's markdown or of a tool call's input.
   case document(PartID, Update)
-  /// What a tool gave back.
+  /// Sets the output of a tool call.
   case output(PartID, ToolOutput)
-  /// What changes the document in a tool's output.
+  /// Updates the document in a tool call's output.
   case outputDocument(PartID, Update)
 }
 
 extension MessagePart {
-  /// What a part is, without what grows in it.
+  /// The properties of a part other than its content.
+  ///
+  /// ```swift
+  /// MessagePart(head: MessagePart.Head(kind: .thinking))  // an empty part
+  /// ```
   public struct Head: Hashable, Sendable {
+    /// The kind of a part, with the properties of its content.
+    ///
+    /// ```swift
+    /// MessagePart.Head.Kind.toolCall(ToolCall.Head(id: "call_1", name: "Bash"))
+    /// ```
     public enum Kind: Hashable, Sendable {
       case text
       case thinking
@@ -62,7 +80,7 @@ extension MessagePart {
     }
   }
 
-  /// A part that holds nothing yet.
+  /// Creates an empty part.
   public init(head: Head) {
     isFinished = head.isFinished
     content =

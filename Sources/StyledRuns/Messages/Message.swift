@@ -1,4 +1,10 @@
-/// One message: who says it, what is known of it, and its parts in order.
+/// One message: its author, its properties and its parts in order.
+///
+/// ```swift
+/// Message(
+///   head: Message.Head(role: .user, isFinished: true),
+///   parts: [MessagePart(content: .text(MarkdownPart(source: "Hello")), isFinished: true)])
+/// ```
 public struct Message: Hashable, Sendable {
   public var head: Head
   public var parts: [MessagePart]
@@ -8,22 +14,32 @@ public struct Message: Hashable, Sendable {
     self.parts = parts
   }
 
+  /// The author of a message.
+  ///
+  /// ```swift
+  /// if message.head.role == .user { align = .trailing }
+  /// ```
   public enum Role: String, Hashable, Sendable, Decodable {
     case user, assistant, system
   }
 
-  /// Everything of a message but its parts. Nil: not said.
+  /// The properties of a message other than its parts. A nil property is unknown.
+  ///
+  /// ```swift
+  /// Message.Head(role: .assistant, model: "example-model")
+  /// ```
   public struct Head: Hashable, Sendable {
     public var role: Role
-    /// As the provider names it.
+    /// The identifier that the provider gave the message.
     public var id: String?
     public var model: String?
-    /// In ISO 8601.
+    /// The time in ISO 8601.
     public var time: String?
-    /// The tool call on whose behalf another agent says this.
+    /// The identifier of the tool call that started the agent who wrote the message; nil outside of
+    /// subagents.
     public var parentCall: String?
     public var stats: MessageStats?
-    /// Whether all its parts are there; results of tool calls may still come.
+    /// Whether all parts have arrived. Results of tool calls may still arrive.
     public var isFinished: Bool
 
     public init(
@@ -41,24 +57,31 @@ public struct Message: Hashable, Sendable {
   }
 }
 
-/// What a message, or a session, took. Nil: not said.
+/// The tokens, time and money that a message or a session used. A nil property is unknown.
+///
+/// ```swift
+/// var stats = MessageStats()
+/// stats.outputTokens = 120
+/// stats.stopReason = "end_turn"
+/// ```
 public struct MessageStats: Hashable, Sendable, Decodable {
   public var inputTokens: Int?
   public var outputTokens: Int?
-  /// Of the input, what was read from and written to a cache; not counted in `inputTokens`.
+  /// The input tokens that were read from a cache. `inputTokens` does not include them.
   public var cacheReadTokens: Int?
+  /// The input tokens that were written to a cache. `inputTokens` does not include them.
   public var cacheWriteTokens: Int?
   public var elapsedMilliseconds: Int?
-  /// In US dollars.
+  /// The price in US dollars.
   public var cost: Double?
-  /// Why the model stopped, as the provider says it: `end_turn`, `tool_use`, `max_tokens`.
+  /// The provider's reason why the model stopped: `end_turn`, `tool_use`, `max_tokens`.
   public var stopReason: String?
 
   public init() {}
 
   public var isEmpty: Bool { self == MessageStats() }
 
-  /// Takes over what `newer` says.
+  /// Replaces the properties that `newer` has.
   public mutating func merge(_ newer: MessageStats) {
     inputTokens = newer.inputTokens ?? inputTokens
     outputTokens = newer.outputTokens ?? outputTokens
@@ -70,12 +93,21 @@ public struct MessageStats: Hashable, Sendable, Decodable {
   }
 }
 
-/// A part of a message.
+/// A part of a message: text, thinking, a tool call, an image or a notice.
+///
+/// ```swift
+/// MessagePart(content: .notice(Notice(level: .warning, text: "History compacted")), isFinished: true)
+/// ```
 public struct MessagePart: Hashable, Sendable {
   public var content: Content
-  /// Whether nothing more comes; for a tool call, whether its input is complete.
+  /// Whether the part is complete. For a tool call, whether its input is complete.
   public var isFinished: Bool
 
+  /// The content of a part.
+  ///
+  /// ```swift
+  /// if case .text(let markdown) = part.content { copy(markdown.source) }
+  /// ```
   public enum Content: Hashable, Sendable {
     case text(MarkdownPart)
     case thinking(MarkdownPart)
@@ -90,11 +122,15 @@ public struct MessagePart: Hashable, Sendable {
   }
 }
 
-/// Markdown and its rendering.
+/// Markdown text and its rendering.
+///
+/// ```swift
+/// MarkdownPart(source: "Hello *world*", document: document)
+/// ```
 public struct MarkdownPart: Hashable, Sendable {
-  /// The text as it was written, for "copy as markdown".
+  /// The markdown text, for "copy as markdown".
   public var source: String
-  /// Its scope table is empty: runs name entries of ``Conversation/scopes``.
+  /// The rendering. Its scope table is empty: runs refer to ``Conversation/scopes``.
   public var document: Document
 
   public init(source: String = "", document: Document = Document()) {
@@ -103,13 +139,17 @@ public struct MarkdownPart: Hashable, Sendable {
   }
 }
 
-/// An image that stands elsewhere, or in its address.
+/// An image in a conversation, by address.
+///
+/// ```swift
+/// ImageReference(mediaType: "image/png", address: "https://example.org/a.png")
+/// ```
 public struct ImageReference: Hashable, Sendable, Decodable {
-  /// `image/png`.
+  /// The media type, such as `image/png`.
   public var mediaType: String?
-  /// Where it is: an address, `data:` included; nil where only its existence is known.
+  /// The address, possibly a `data:` URL; nil if it is unknown.
   public var address: String?
-  /// How large it is, where that is known.
+  /// The size of the image in bytes, if known.
   public var bytes: Int?
   public var alternative: String?
 
@@ -122,8 +162,17 @@ public struct ImageReference: Hashable, Sendable, Decodable {
   }
 }
 
-/// Something that was said about the conversation and not in it: an error, a compacted history.
+/// A remark about the conversation rather than in it, such as an error or a compacted history.
+///
+/// ```swift
+/// Notice(level: .error, text: "The connection was lost")
+/// ```
 public struct Notice: Hashable, Sendable, Decodable {
+  /// The severity of a notice.
+  ///
+  /// ```swift
+  /// if notice.level == .error { show(notice.text) }
+  /// ```
   public enum Level: String, Hashable, Sendable, Decodable {
     case info, warning, error
   }

@@ -1,12 +1,17 @@
-/// What a program wrote to a terminal: lines of monospaced text with the looks that it asked for.
+/// The output of a program in a terminal: lines of monospaced text with styles. Tabs are the only control
+/// characters.
 ///
-/// It holds no control characters but tabs.
+/// ```swift
+/// let red = OutputStyle(foreground: .palette(1))
+/// let text = OutputText(lines: [OutputLine(text: "failed", runs: [OutputRun(length: 6, style: red)])])
+/// text.plain  // "failed\n"
+/// ```
 public struct OutputText: Hashable, Sendable {
   public var lines: [OutputLine]
 
   public init(lines: [OutputLine] = []) { self.lines = lines }
 
-  /// The lines as text, each ended by a line feed.
+  /// The text of the lines, each with a line feed.
   public var plain: String {
     var text = ""
     for line in lines {
@@ -18,9 +23,14 @@ public struct OutputText: Hashable, Sendable {
 }
 
 /// A line of output without its line end.
+///
+/// ```swift
+/// OutputLine(text: "Compiling")  // plain
+/// ```
 public struct OutputLine: Hashable, Sendable {
   public var text: String
-  /// Empty where the line is plain; otherwise the lengths add up to the text's UTF-8 length.
+  /// The runs of the line. Empty if the line is plain; otherwise their lengths add up to the text's UTF-8
+  /// length.
   public var runs: [OutputRun]
 
   public init(text: String, runs: [OutputRun] = []) {
@@ -29,9 +39,13 @@ public struct OutputLine: Hashable, Sendable {
   }
 }
 
-/// A stretch of output with one look.
+/// A part of a line whose bytes all have the same style.
+///
+/// ```swift
+/// OutputRun(length: 6, style: OutputStyle(attributes: .bold))
+/// ```
 public struct OutputRun: Hashable, Sendable {
-  /// UTF-8 bytes.
+  /// The length in UTF-8 bytes.
   public var length: Int
   public var style: OutputStyle
 
@@ -41,8 +55,17 @@ public struct OutputRun: Hashable, Sendable {
   }
 }
 
-/// A look that a program can ask a terminal for.
+/// A style that a program requests with terminal control sequences (SGR).
+///
+/// ```swift
+/// OutputStyle(foreground: .palette(1), attributes: .bold).wire  // "bold red"
+/// ```
 public struct OutputStyle: Hashable, Sendable {
+  /// Attributes of text other than colours.
+  ///
+  /// ```swift
+  /// let attributes: OutputStyle.Attributes = [.bold, .underline]
+  /// ```
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -55,15 +78,22 @@ public struct OutputStyle: Hashable, Sendable {
     public static let inverse = Attributes(rawValue: 32)
   }
 
+  /// A colour that a program chose.
+  ///
+  /// ```swift
+  /// OutputStyle(foreground: .palette(9))  // bright red
+  /// ```
   public enum Ink: Hashable, Sendable {
-    /// One of the sixteen that a theme has answers for: 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta,
-    /// 6 cyan, 7 white; 8 more is bright.
+    /// One of the 16 colours that the theme defines: 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6
+    /// cyan, 7 white. 8 to 15 are the bright variants.
     case palette(UInt8)
+    /// A colour that does not depend on the theme.
     case exact(Color)
   }
 
-  /// Nil: the text's own.
+  /// The text colour; nil for the theme's default.
   public var foreground: Ink?
+  /// The background colour; nil for the theme's default.
   public var background: Ink?
   public var attributes: Attributes
 
@@ -83,7 +113,7 @@ extension OutputStyle {
     ("strike", .strikethrough), ("inverse", .inverse),
   ]
 
-  /// The wire form: words with a space between, `bold red on-#202020`; empty for plain.
+  /// The wire form: words separated by spaces, such as `bold red on-#202020`; empty for the plain style.
   public var wire: String {
     var words: [String] = []
     for (name, attribute) in Self.attributeNames where attributes.contains(attribute) { words.append(name) }
@@ -99,7 +129,7 @@ extension OutputStyle {
     }
   }
 
-  /// Nil where a word is not known.
+  /// Parses the wire form; nil if a word is unknown.
   public init?(wire: String) {
     self.init()
     for word in wire.split(separator: " ") {

@@ -1,15 +1,19 @@
-/// A call of a tool, with what it was given and what came back.
+/// A call of a tool, with its input and its output.
 ///
-/// How a tool is best shown is decided where the call is rendered; a formatter needs to know no tool.
+/// ```swift
+/// ToolCall(head: .init(id: "call_1", name: "Bash", state: .running, summary: "swift test"))
+/// ```
+///
+/// The renderer decides how to show each tool's input and output. A formatter needs no knowledge of any tool.
 public struct ToolCall: Hashable, Sendable {
   public var head: Head
-  /// The input as it came: JSON, unfinished while it comes.
+  /// The input as received: JSON, incomplete while it arrives.
   public var input: String
-  /// The input's values that are short, an object's members before those of the objects in it.
+  /// The short values of the input. The members of an object precede those of the objects inside it.
   public var fields: [ToolField]
-  /// The input's longer values: code, a diff, a task list. Its scope table is empty, as that of every part.
+  /// The long values of the input: code, a diff, a task list. The scope table is empty, as in every part.
   public var view: Document
-  /// What came back; nil until it has.
+  /// The output; nil until it arrives.
   public var output: ToolOutput?
 
   public init(
@@ -23,25 +27,34 @@ public struct ToolCall: Hashable, Sendable {
     self.output = output
   }
 
+  /// The progress of a call.
+  ///
+  /// ```swift
+  /// if call.head.state == .failed { expand(call) }
+  /// ```
   public enum State: String, Hashable, Sendable, Decodable {
-    /// Its input is still coming.
+    /// The input is still arriving.
     case preparing
     case running
     case done
     case failed
-    /// The conversation ended before a result came.
+    /// The conversation ended before a result arrived.
     case unanswered
   }
 
-  /// What of a call is said in one line.
+  /// The one-line summary of a call.
+  ///
+  /// ```swift
+  /// ToolCall.Head(id: "call_1", name: "Edit", summary: "Sources/main.swift", note: "+3 −1")
+  /// ```
   public struct Head: Hashable, Sendable, Decodable {
     public var id: String
-    /// As it was called.
+    /// The tool's name as the model called it.
     public var name: String
     public var state: State
-    /// What the call is about, in one line: a path, a command.
+    /// The subject of the call in one line, such as a path or a command.
     public var summary: String
-    /// A count or two: `+3 −1`, `24 lines`.
+    /// A count or two, such as `+3 −1` or `24 lines`.
     public var note: String
 
     public init(id: String, name: String, state: State = .preparing, summary: String = "", note: String = "")
@@ -55,24 +68,33 @@ public struct ToolCall: Hashable, Sendable {
   }
 }
 
-/// A name and a value of a tool's input.
+/// A name and a value in a tool's input.
+///
+/// ```swift
+/// ToolField(name: "timeout", kind: .number, value: "60")
+/// ```
 public struct ToolField: Hashable, Sendable {
+  /// The type of the value.
+  ///
+  /// ```swift
+  /// ToolField(name: "options", kind: .group, value: "")
+  /// ```
   public enum Kind: String, Hashable, Sendable, Decodable {
     case string, number, bool, null
-    /// An object or array; what it holds follows, one deeper.
+    /// An object or array. Its contents follow, one level deeper.
     case group
-    /// Text that is no JSON object.
+    /// Text that is not a JSON object.
     case raw
   }
 
-  /// How many objects and arrays of the input hold it.
+  /// The number of objects and arrays around the value.
   public var depth: Int
-  /// A member's name or an element's number; empty for raw text.
+  /// The member's name or the element's index; empty for raw text.
   public var name: String
   public var kind: Kind
-  /// As it is shown; cut where it is long.
+  /// The value as text for display. Long values are truncated.
   public var value: String
-  /// How many characters were cut off.
+  /// The number of characters that were cut off.
   public var omitted: Int
 
   public init(depth: Int = 0, name: String, kind: Kind, value: String, omitted: Int = 0) {
@@ -84,14 +106,18 @@ public struct ToolField: Hashable, Sendable {
   }
 }
 
-/// What a tool gave back.
+/// The output of a tool.
+///
+/// ```swift
+/// ToolOutput(text: OutputText(lines: [OutputLine(text: "All tests passed")]))
+/// ```
 public struct ToolOutput: Hashable, Sendable {
   public var isError: Bool
-  /// Whether it says no more than that all went well, so that a short view can leave it out.
+  /// Whether the output only confirms success, so that a short view can leave it out.
   public var isRoutine: Bool
-  /// Output as a terminal would show it; never markdown.
+  /// The output as a terminal shows it. It is never markdown.
   public var text: OutputText
-  /// What is better shown as code or as a list; stands before the text. Its scope table is empty.
+  /// The output that is better shown as code or as a list. It precedes the text. Its scope table is empty.
   public var view: Document
   public var images: [ImageReference]
 

@@ -1,4 +1,4 @@
-/// The kinds of blocks, as the wire form names them.
+/// The kinds of blocks, by their names in the wire form.
 enum BlockType: String, Decodable {
   case paragraph, heading, quote, list, item, code, html, table, thematicBreak, frontMatter, footnote
 }
@@ -21,10 +21,11 @@ extension Block: Decodable {
       isFinished: !(try container.decodeIfPresent(Bool.self, forKey: .open) ?? false))
   }
 
-  /// Each container adds `children` and an index to the path, the document `blocks` and an index.
+  /// The depth of a coding path. Each container adds `children` and an index; the document adds `blocks` and
+  /// an index.
   private static func depth(_ path: [any CodingKey]) -> Int { path.count / 2 }
 
-  /// What may stand around a document's blocks and makes the path longer: edits, parts of messages.
+  /// The greatest number of levels that edits and message parts add around a document's blocks.
   private static let wrapperDepth = 4
 
   fileprivate static func children(
@@ -93,10 +94,10 @@ extension Block.Content {
 }
 
 extension BlockID {
-  /// `"120.2"`: offset and depth. A string, because that is what clients take for a key.
+  /// The identifier as `"120.2"`: offset and depth. It is a string, because clients use it as a key.
   public var wire: String { "\(offset).\(depth)" }
 
-  /// Reads what ``wire`` writes.
+  /// Parses the form of ``wire``; nil for anything else.
   public init?(wire: String) {
     guard let (offset, depth) = WireCount.pair(wire) else { return nil }
     self.init(offset: offset, depth: depth)
@@ -129,7 +130,7 @@ extension List.Marker {
   }
 }
 
-/// `[lower, upper]`.
+/// A range, as `[lower, upper]`.
 struct WireRange: Decodable {
   var range: Range<Int>
 
@@ -147,20 +148,20 @@ struct WireRange: Decodable {
   }
 }
 
-/// A number of things, small enough to be counted.
+/// A non-negative number that is not larger than ``largest``.
 struct WireCount: Decodable {
   static let largest = 1_000_000_000
 
   var value: Int
 
-  /// The two counts of an identity, `"120.2"`.
+  /// Parses the two numbers of an identifier such as `"120.2"`.
   static func pair(_ wire: String) -> (Int, Int)? {
     let parts = wire.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 2, let first = count(parts[0]), let second = count(parts[1]) else { return nil }
     return (first, second)
   }
 
-  /// Decimal digits and nothing else.
+  /// Parses decimal digits; nil for anything else.
   private static func count(_ digits: Substring.UTF8View) -> Int? {
     guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let value = Int(Substring(digits)), value <= largest

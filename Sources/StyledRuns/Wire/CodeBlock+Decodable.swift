@@ -54,7 +54,7 @@ extension CodeBlock.Highlighting {
   }
 }
 
-/// A string where the line is plain; else an array of runs, each `[text, scope]`.
+/// The wire form: a string if the line is plain, otherwise an array of runs, each `[text, scope]`.
 extension CodeLine: Decodable {
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {

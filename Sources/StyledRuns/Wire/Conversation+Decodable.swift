@@ -1,13 +1,14 @@
-/// The wire form of a conversation: versioned JSON, described in docs/messages.md and docs/conversation.schema.json.
+/// The wire form of a conversation: versioned JSON, specified in docs/messages.md and
+/// docs/conversation.schema.json.
 extension Conversation: Decodable {
   enum CodingKeys: String, CodingKey {
     case version, type, scopes, session, messages
   }
 
-  /// The type that tells a conversation from a document.
+  /// The value of `type`, which distinguishes a conversation from a document.
   public static let wireType = "conversation"
 
-  /// Fails for another version than ``wireVersion`` and for anything that is no conversation.
+  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is no conversation.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let type = try container.decode(String.self, forKey: .type)
@@ -51,7 +52,7 @@ extension Conversation: Decodable {
   }
 }
 
-/// `MESSAGE.PART`.
+/// The wire form: `MESSAGE.PART`.
 extension PartID {
   public var wire: String { "\(message).\(part)" }
 
@@ -121,7 +122,7 @@ extension MarkdownPart {
   }
 }
 
-/// The blocks of a document that is part of a conversation: neither a version nor scopes of its own.
+/// The blocks of a document in a conversation, without a version and scopes of its own.
 private struct PartDocument: Decodable {
   enum CodingKeys: String, CodingKey { case blocks, footnotes }
 
@@ -143,7 +144,7 @@ extension MessagePart.Head: Decodable {
     case level, text
   }
 
-  /// The kinds of parts, as the wire form names them.
+  /// The kinds of parts, by their names in the wire form.
   enum PartType: String, Decodable { case text, thinking, toolCall, image, notice }
 
   public init(from decoder: any Decoder) throws {
@@ -188,7 +189,7 @@ extension ToolOutput: Decodable {
   }
 }
 
-/// A string where the line is plain; else an array of runs, each `[text, style]`.
+/// The wire form: a string if the line is plain, otherwise an array of runs, each `[text, style]`.
 extension OutputLine: Decodable {
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {
@@ -211,7 +212,7 @@ extension OutputLine: Decodable {
   }
 }
 
-/// As the wire form of an update of a document, with an item of its own in place of the version.
+/// The wire form of a document's update, with a `conversation` item in place of the version.
 extension ConversationUpdate: Decodable {
   public init(from decoder: any Decoder) throws {
     var list = try Update.list(decoder)
@@ -232,9 +233,9 @@ extension ConversationUpdate: Decodable {
   }
 }
 
-/// An array that begins with the edit's name.
+/// The wire form: an array that starts with the edit's name.
 extension ConversationEdit: Decodable {
-  /// The kinds of edits, as the wire form names them.
+  /// The kinds of edits, by their names in the wire form.
   private enum Name: String, Decodable {
     case session, message, part, source, fields, document, output, outputDocument
   }

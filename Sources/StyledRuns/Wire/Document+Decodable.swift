@@ -1,13 +1,14 @@
-/// The wire form: versioned JSON, described in docs/ir.md and docs/ir.schema.json.
+/// The wire form: versioned JSON, specified in docs/ir.md and docs/ir.schema.json.
 extension Document: Decodable {
   enum CodingKeys: String, CodingKey {
     case version, scopes, blocks, footnotes
   }
 
-  /// How many containers deep the wire form goes. What lies deeper is left out, and its container says so.
+  /// The greatest number of nested containers in the wire form. Deeper blocks are left out, and their
+  /// container says so.
   public static let maximumWireDepth = 100
 
-  /// Fails for another version than ``wireVersion`` and for anything that is no document, whatever it holds.
+  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is no valid document.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
@@ -37,7 +38,7 @@ extension ScopeTable: Decodable {
   }
 }
 
-/// `[parent, name]`.
+/// The wire form: `[parent, name]`.
 extension ScopeTable.Entry: Decodable {
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()

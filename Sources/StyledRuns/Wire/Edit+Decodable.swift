@@ -1,7 +1,7 @@
-/// A string is text of the last block, a number a change of its end; any other edit an array that begins with its
-/// name.
+/// The wire form: a string appends text to the last block, a number moves its end, and an array that starts
+/// with a name is any other edit.
 extension Edit: Decodable {
-  /// The kinds of edits, as the wire form names them.
+  /// The kinds of edits, by their names in the wire form.
   enum Name: String, Decodable {
     case text, end, add, splice, footnotes, replace, inlines, lines, linesFrom, line, recolor, code
     case rows, rowsFrom, cells, cell, tight, task
@@ -104,14 +104,14 @@ extension Edit: Decodable {
     return blocks
   }
 
-  // MARK: Blocks that edits name
+  // MARK: Targets of edits
 
-  /// The target stands last, and is left out for the tip.
+  /// Decodes the target, which is the last element. A missing element stands for the tip.
   private static func target(_ list: inout any UnkeyedDecodingContainer) throws -> Target {
     list.isAtEnd ? .tip : try place(&list)
   }
 
-  /// The parent of spliced blocks comes first: a depth (-1 for the document) or an identity.
+  /// Decodes the parent of spliced blocks, which comes first: a depth (-1 for the document) or an identifier.
   private static func parent(_ list: inout any UnkeyedDecodingContainer) throws -> Target? {
     let place = try place(&list)
     return place == .last(depth: -1) ? nil : place
@@ -135,7 +135,7 @@ extension Edit: Decodable {
     return change
   }
 
-  /// Runs of `[length, scopes, length, scopes, ...]`.
+  /// Decodes runs from `[length, scopes, length, scopes, ...]`.
   private static func runs(of flat: [UInt32]) -> [CodeRun] {
     stride(from: 0, to: flat.count, by: 2).map {
       CodeRun(length: Int(flat[$0]), scopes: ScopeStackID(rawValue: flat[$0 + 1]))
@@ -143,7 +143,7 @@ extension Edit: Decodable {
   }
 }
 
-/// A depth of blocks, or nil, written as -1, for the document.
+/// A depth of blocks; -1 stands for the document and is decoded as nil.
 private struct WireDepth: Decodable {
   var value: Int?
 
@@ -158,7 +158,7 @@ private struct WireDepth: Decodable {
   }
 }
 
-/// How far a source range's end moves.
+/// The number of bytes by which the end of a source range moves.
 private struct WireChange: Decodable {
   var value: Int
 
@@ -172,7 +172,7 @@ private struct WireChange: Decodable {
   }
 }
 
-/// A line of code as edits have it: a string where it is plain, else `[text, scope, text, scope, ...]`.
+/// A line of code in an edit: a string if it is plain, otherwise `[text, scope, text, scope, ...]`.
 private struct FlatLine: Decodable {
   var line: CodeLine
 
@@ -192,7 +192,7 @@ private struct FlatLine: Decodable {
   }
 }
 
-/// A table's row as edits have it: `[from, length, cell, cell, ...]`.
+/// A table row in an edit: `[from, length, cell, cell, ...]`.
 private struct FlatRow: Decodable {
   var row: Table.Row
 

@@ -1,4 +1,4 @@
-/// A string where the content is one run of plain text; else runs and spans.
+/// The wire form: a string if the content is one run of plain text, otherwise runs and spans.
 extension Inlines: Decodable {
   enum CodingKeys: String, CodingKey {
     case runs, spans
@@ -15,7 +15,7 @@ extension Inlines: Decodable {
     try self.init(from: decoder, followingSpans: 0)
   }
 
-  /// Reads what follows content that has `kept` spans: numbers of spans count from the first of these.
+  /// Decodes content that follows `kept` spans. Span indices are counted from the first of those.
   init(from decoder: any Decoder, followingSpans kept: Int) throws {
     if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {
       self.init(plain: text)
@@ -39,7 +39,7 @@ extension Inlines: Decodable {
   }
 }
 
-/// A run with its text. A string where it is plain text outside of any span.
+/// A run with its text. The wire form is a string if the run is plain text outside of any span.
 struct WireRun: Decodable {
   var text: String
   var kind: InlineRun.Kind
@@ -98,7 +98,7 @@ extension InlineRun.Kind {
     }
   }
 
-  /// The text that a run of this kind has where none is written.
+  /// The text of a run whose wire form has no text.
   public var wireText: String { self == .softBreak || self == .lineBreak ? "\n" : "" }
 }
 

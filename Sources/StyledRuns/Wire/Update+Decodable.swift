@@ -1,8 +1,8 @@
-/// The wire form of updates: versioned JSON, described in docs/updates.md and docs/update.schema.json. An array: the
-/// update's number, then what it says.
+/// The wire form of updates: versioned JSON, specified in docs/updates.md and docs/update.schema.json. It is
+/// an array of the update's number and its items.
 extension Update: Decodable {
-  /// Fails for another version than ``wireVersion`` and for anything that is no update. The first update of
-  /// a session states the version; the others need not.
+  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is no update. Only the first
+  ///   update of a session must state the version.
   public init(from decoder: any Decoder) throws {
     var list = try Self.list(decoder)
     self.init(sequence: try list.decode(WireCount.self).value)
@@ -23,12 +23,12 @@ extension Update: Decodable {
 
   private enum CodingKeys: CodingKey { case version }
 
-  /// The array that updates of either kind are.
+  /// The outer array of an update of either kind.
   static func list(_ decoder: any Decoder) throws -> any UnkeyedDecodingContainer {
     do {
       return try decoder.unkeyedContainer()
     } catch {
-      // Versions 1 and 2 had objects, updates of conversations up to version 3.
+      // Versions 1 and 2 were objects, as were updates of conversations up to version 3.
       let object = try? decoder.container(keyedBy: CodingKeys.self)
       throw unreadable(version: try? object?.decode(Int.self, forKey: .version), at: decoder.codingPath)
     }
@@ -43,11 +43,11 @@ extension Update: Decodable {
   }
 }
 
-/// One item of an update's array behind its number. Counts of finished blocks have no name.
+/// One item of an update's array after its number. The item for the counts of finished blocks has no name.
 enum UpdateItem<Change: Decodable>: Decodable {
-  /// A version that is known here.
+  /// The supported version.
   case version
-  /// As `version`, of an update of a conversation.
+  /// The supported version, in an update of a conversation.
   case conversation
   case scopes([ScopeTable.Entry])
   case edit(Change)
@@ -83,7 +83,7 @@ enum UpdateItem<Change: Decodable>: Decodable {
     try list.checkEnd()
   }
 
-  /// Refuses an update of another version, whose items behind the number may be unknown here.
+  /// Refuses an update of another version, because its items may be unknown.
   private static func checkVersion(_ list: inout any UnkeyedDecodingContainer) throws {
     let version = try list.decode(Int.self)
     guard version == Update.wireVersion else {
@@ -92,8 +92,9 @@ enum UpdateItem<Change: Decodable>: Decodable {
   }
 }
 
+/// Decoding of arrays with a fixed length.
 extension UnkeyedDecodingContainer {
-  /// Refuses what stands behind all that an array of the wire form has.
+  /// Throws if the array has further elements.
   func checkEnd() throws {
     guard !isAtEnd else { return }
     throw DecodingError.dataCorruptedError(in: self, debugDescription: "the array holds more than it should")

@@ -1,10 +1,16 @@
-/// Finds repetitions in which one text can be matched in many ways, so that a failure behind them is tried in
-/// all of these: exponentially many.
+/// Finds repetitions that can match the same text in exponentially many ways, all of which are tried if the
+/// pattern fails after them.
 ///
-/// A judgement by the pattern's shape: what it reports is usually true, what it does not report may still be slow.
+/// ```
+/// (a+)+$    reported: a+ inside a repetition
+/// (a+;)+$   not reported: the semicolon separates the rounds
+/// ```
+///
+/// The check is a heuristic on the shape of the pattern. Its reports are usually right, but a pattern without
+/// a report can still be slow.
 struct BacktrackingCheck {
-  /// The ASCII characters that a part of a pattern can begin with. Where two parts share any character, they
-  /// share one of these, in all but odd patterns.
+  /// The ASCII characters that a part of a pattern can start with. Two parts that can start with the same
+  /// character nearly always share an ASCII character.
   private struct Characters {
     var low: UInt64 = 0
     var high: UInt64 = 0
@@ -26,12 +32,12 @@ struct BacktrackingCheck {
 
   private let tree: PatternTree
 
-  /// What is dangerous about the pattern, as a sentence; nil where nothing is seen.
+  /// Describes the danger in a pattern; nil if none is found.
   static func danger(in tree: PatternTree) -> String? {
     BacktrackingCheck(tree: tree).danger(in: tree.root, canFailBehind: false)
   }
 
-  /// - Parameter canFailBehind: whether something follows that can fail, and send the match back.
+  /// - Parameter canFailBehind: Whether something after this part can fail and so cause backtracking into it.
   private func danger(in index: PatternTree.Index, canFailBehind: Bool) -> String? {
     let node = tree[index]
     switch node.kind {
@@ -50,7 +56,7 @@ struct BacktrackingCheck {
     case .group:
       return danger(in: node.a, canFailBehind: canFailBehind)
     case .atomic, .lookAhead, .lookBehind:
-      // Once its inside has matched, nothing comes back into it.
+      // After its body has matched, an atomic group or a look-around is never backtracked into.
       return danger(in: node.a, canFailBehind: false)
     case .repetition:
       if isUnbounded(node), node.greed != .possessive, canFailBehind {
@@ -64,7 +70,7 @@ struct BacktrackingCheck {
 
   private func isUnbounded(_ node: PatternTree.Node) -> Bool { node.c < 0 || node.c > 20 }
 
-  /// Whether a part can fail where it stands.
+  /// Whether the part can fail to match.
   private func canFail(_ index: PatternTree.Index) -> Bool {
     let node = tree[index]
     switch node.kind {
@@ -77,7 +83,7 @@ struct BacktrackingCheck {
     }
   }
 
-  /// Why the body of a repetition can match one text in several ways; nil where it cannot.
+  /// Describes how the body of a repetition can match one text in several ways; nil if it cannot.
   private func ambiguity(of body: PatternTree.Index) -> String? {
     let inside = unwrapped(body)
     let node = tree[inside]
@@ -102,12 +108,12 @@ struct BacktrackingCheck {
     }
   }
 
-  /// An inner repetition whose text the next round of the outer one could take as well.
+  /// Finds an inner repetition whose text the next round of the outer repetition could match as well.
   private func ambiguity(ofSequence parts: [PatternTree.Index]) -> String? {
     for (place, part) in parts.enumerated() {
       let node = tree[unwrapped(part)]
       guard node.kind == .repetition, isUnbounded(node), node.greed != .possessive else { continue }
-      // What must come between this and the next round keeps the rounds apart.
+      // A mandatory part between an inner repetition and the next round separates the rounds.
       guard parts[(place + 1)...].allSatisfy({ canBeEmpty($0) }) else { continue }
       let around = first(ofSequence: parts)
       if around.overlaps(first(of: node.a)) {
@@ -119,7 +125,7 @@ struct BacktrackingCheck {
     return nil
   }
 
-  /// Without the groups around it.
+  /// Removes enclosing groups.
   private func unwrapped(_ index: PatternTree.Index) -> PatternTree.Index {
     var index = index
     while tree[index].kind == .group { index = tree[index].a }
@@ -132,7 +138,7 @@ struct BacktrackingCheck {
   }
 
   private func canBeEmpty(_ index: PatternTree.Index) -> Bool {
-    // A look-around takes no text, but what it asks for tells the rounds apart.
+    // A look-around consumes no text, but its condition can separate the rounds.
     switch tree[index].kind {
     case .lookAhead, .lookBehind, .wordBoundary, .lineStart, .lineEnd, .textStart, .textEnd,
       .textEndOrNewline,

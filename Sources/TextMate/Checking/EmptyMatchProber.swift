@@ -1,6 +1,6 @@
 internal import OnigurumaRegex
 
-/// A compiled pattern that is freed with its owner.
+/// Owns a compiled pattern and frees it.
 final class ProbedPattern {
   let regex: Regex
   var captureCount: Int { regex.captureCount }
@@ -10,11 +10,11 @@ final class ProbedPattern {
   deinit { regex.free() }
 }
 
-/// Tries patterns on small texts, to find a place where they match without taking anything.
+/// Runs patterns on small samples to find a position where they match the empty text.
 ///
-/// What is found is proved; that nothing is found proves nothing.
+/// A finding is certain. No finding proves nothing.
 final class EmptyMatchProber {
-  /// Each printable ASCII character as a line's first, and within words and after spaces.
+  /// Each printable ASCII character at the start of a line, within a word, and after a space.
   private static let samples: [[UInt8]] = (0x20...0x7E).flatMap { byte -> [[UInt8]] in
     let byte = UInt8(byte)
     return [
@@ -25,20 +25,20 @@ final class EmptyMatchProber {
 
   private let memory = MatchMemory(retries: 50_000, stack: 50_000)
 
-  /// Where something matches nothing.
+  /// An empty match.
   struct Finding {
-    /// The text after such a place, in quotes.
+    /// The text after the position, in quotes.
     var example: String
-    /// Whether every place that was tried is one.
+    /// Whether the pattern matches the empty text at every position of all samples.
     var isEverywhere: Bool
   }
 
-  /// Where inside of a line a pattern matches nothing; nil where no such place was found.
+  /// Finds a position inside a line where a pattern matches the empty text; nil if no sample has one.
   func emptyMatch(of pattern: ProbedPattern) -> Finding? {
     find { isEmpty(pattern, $0, $1, isStart: false) }
   }
 
-  /// Where a rule begins, and there ends, with nothing taken.
+  /// Finds a position where a rule begins and ends without consuming text; nil if no sample has one.
   func emptyPair(begin: ProbedPattern, end: ProbedPattern) -> Finding? {
     find { isEmpty(begin, $0, $1, isStart: false) && isEmpty(end, $0, $1, isStart: true) }
   }
@@ -47,7 +47,7 @@ final class EmptyMatchProber {
     var example: String?
     var isEverywhere = true
     for sample in Self.samples {
-      // A match of nothing at the end of the line does no harm.
+      // An empty match at the end of the line does no harm.
       for position in 0..<sample.count - 1 {
         if isHarmful(sample, position) {
           if example == nil { example = Self.quoted(sample[position...]) }

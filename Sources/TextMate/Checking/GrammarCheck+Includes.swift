@@ -1,5 +1,5 @@
 extension GrammarCheck {
-  /// Follows all includes from the grammar's root: reports those that lead nowhere, and rules that none reaches.
+  /// Follows all includes from the root. Reports includes without a target and rules that are never included.
   mutating func checkReachability() {
     let itself = Scope(repositories: [(grammar.repository, RulePath([]))])
     for (index, rule) in grammar.patterns.enumerated() {
@@ -10,7 +10,7 @@ extension GrammarCheck {
     }
     let unreached = grammar.repository.filter { !reached.contains(ObjectIdentifier($0.value)) }
     if !unreached.isEmpty {
-      // Rules that only other grammars use are used, and so is what they use in turn.
+      // Rules that only other grammars include are used, and so are the rules that they include.
       for name in namesUsedByNeighbours() {
         guard let rule = unreached[name] else { continue }
         follow(rule, in: itself, at: RulePath(["repository", name]))
@@ -23,7 +23,7 @@ extension GrammarCheck {
     }
   }
 
-  /// The repositories that an include can name, outermost first.
+  /// The repositories that an include can refer to, outermost first.
   struct Scope {
     var repositories: [(rules: [String: RawRule], owner: RulePath)]
 
@@ -39,14 +39,15 @@ extension GrammarCheck {
     }
   }
 
-  /// A rule that is to be walked, where includes in it look, and where it is stated.
+  /// A rule to visit, the scope of its includes, and its location.
   struct Step {
     var rule: RawRule
     var scope: Scope
     var path: RulePath
   }
 
-  /// Walks from a rule to all that it holds and includes; with a list of its own, as grammars include in circles.
+  /// Visits a rule and all rules that it contains or includes. Uses an explicit stack and a set of visited
+  /// rules, because includes form cycles.
   private mutating func follow(_ start: RawRule, in scope: Scope, at path: RulePath) {
     var open = [Step(rule: start, scope: scope, path: path)]
     while let step = open.popLast() {
@@ -74,7 +75,8 @@ extension GrammarCheck {
     }
   }
 
-  /// The rule of this grammar that an include names; nil where it names another grammar, or nothing.
+  /// The rule of this grammar that an include refers to; nil if the include refers to another grammar or has
+  /// no target.
   private mutating func resolve(_ include: String, in scope: Scope, at path: RulePath) -> Step? {
     switch IncludeParts(include) {
     case .itself, .base:
@@ -107,7 +109,7 @@ extension GrammarCheck {
     return close.first.map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// Names of this grammar's rules that other grammars include.
+  /// The names of this grammar's rules that other grammars include.
   private func namesUsedByNeighbours() -> [String] {
     var names: Set<String> = []
     var seen: Set<ObjectIdentifier> = []

@@ -1,7 +1,7 @@
 internal import OnigurumaRegex
 
 extension GrammarCheck {
-  /// Checks the regular expressions of one rule, and whether it can go on for ever without taking text.
+  /// Checks the regular expressions of one rule, and whether the rule can loop without consuming text.
   mutating func checkPatterns(of rule: RawRule, at path: RulePath) {
     if let match = rule.match, !match.isEmpty {
       guard let pattern = compiled(match, at: path.appending("match")) else { return }
@@ -45,9 +45,10 @@ extension GrammarCheck {
     }
   }
 
-  /// Compiles a pattern as the tokenizer would, and reports what is wrong with it; nil where it cannot be used.
+  /// Compiles a pattern as the tokenizer does, and reports its problems.
   ///
-  /// - Parameter groups: how many groups the begin pattern has, where this is an end or while pattern.
+  /// - Parameter groups: The number of groups in the begin pattern, if this is an end or while pattern.
+  /// - Returns: nil if the pattern is unusable.
   mutating func compiled(_ text: String, at path: RulePath, groups: Int? = nil) -> ProbedPattern? {
     let source = PatternSource(text)
     var bytes = source.bytes
@@ -56,7 +57,7 @@ extension GrammarCheck {
         report(
           .error, "refers to group \(source.highestBackReference), but begin has \(groups)", at: path)
       }
-      // Any text will do: it is escaped.
+      // Any text will do, because it is escaped.
       let sample = Array("x".utf8)
       bytes = sample.withUnsafeBufferPointer { sample in
         source.resolvingBackReferences { _ in sample }

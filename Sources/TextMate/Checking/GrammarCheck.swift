@@ -1,40 +1,59 @@
-/// Looks for mistakes in a grammar's file: what VS Code would pass over in silence, or stumble upon later.
+/// Checks a grammar file for mistakes that VS Code ignores silently.
+///
+/// ```swift
+/// let library = GrammarLibrary(folders: ["grammars"])
+/// let findings = try GrammarCheck.findings(inFile: "swift.json", source: library)
+/// for finding in findings { print("\(finding.line): \(finding.message)") }
+/// ```
 public struct GrammarCheck {
-  /// Something that is wrong, or probably is, and where.
+  /// A mistake or a probable mistake, and its location.
+  ///
+  /// ```swift
+  /// print("\(finding.line):\(finding.column): \(finding.message)")
+  /// ```
   public struct Finding: Hashable, Sendable {
+    /// The severity of a finding.
+    ///
+    /// ```swift
+    /// let hasErrors = findings.contains { $0.severity == .error }
+    /// ```
     public enum Severity: String, Hashable, Sendable {
-      /// A rule that does not do what it says.
+      /// A rule does not do what it is written to do.
       case error
-      /// What works, but is not needed or may be slow.
+      /// A rule works, but is unnecessary or may be slow.
       case warning
     }
 
     public var severity: Severity
     public var message: String
-    /// The way to the value: `repository.strings.patterns[2].match`.
+    /// The path of the value, such as `repository.strings.patterns[2].match`.
     public var location: String
+    /// The line, from 1.
     public var line: Int
+    /// The column in bytes, from 1.
     public var column: Int
   }
 
   let grammar: RawGrammar
-  /// Where grammars that it includes are looked for.
+  /// The grammars that this grammar can include.
   let source: any GrammarSource
-  /// Other grammars, whose includes may name this grammar's rules.
+  /// Other grammars, which may include rules of this grammar.
   let neighbours: () -> [RawGrammar]
   private(set) var findings: [Finding] = []
   private let tree: DataTree
   let prober = EmptyMatchProber()
-  /// Rules that were walked, by identity: a rule is stated once, so there is nothing to find twice.
+  /// The rules that were visited, by identity.
   var reached: Set<ObjectIdentifier> = []
 
-  /// Checks the grammar in a file.
+  /// Checks a grammar.
   ///
   /// - Parameters:
-  ///   - source: has the grammars that this one may include.
-  ///   - neighbours: all grammars that may include rules of this one; asked only when a rule seems unused.
-  /// - Returns: findings in the order of the file.
-  /// - Throws: where the file is no grammar, or none that can be read.
+  ///   - bytes: The contents of the grammar file.
+  ///   - path: The path of the file, for messages.
+  ///   - source: The grammars that this grammar can include.
+  ///   - neighbours: All grammars that may include rules of this grammar. Called only if a rule seems unused.
+  /// - Returns: The findings in the order of the file.
+  /// - Throws: ``LoadError`` if the file is not a readable grammar.
   public static func findings(
     in bytes: [UInt8], path: String? = nil, source: any GrammarSource,
     neighbours: @escaping () -> [RawGrammar] = { [] }
@@ -52,7 +71,7 @@ public struct GrammarCheck {
     return check.findings.sorted { ($0.line, $0.column, $0.message) < ($1.line, $1.column, $1.message) }
   }
 
-  /// Checks the grammar in the file at `path`.
+  /// Checks the grammar in the file at `path`. See ``findings(in:path:source:neighbours:)``.
   public static func findings(
     inFile path: String, source: any GrammarSource, neighbours: @escaping () -> [RawGrammar] = { [] }
   ) throws(LoadError) -> [Finding] {
@@ -93,7 +112,7 @@ public struct GrammarCheck {
     }
   }
 
-  /// Checks a rule and all that is stated within it.
+  /// Checks a rule and the rules inside it.
   private mutating func check(_ rule: RawRule, at path: RulePath) {
     checkPatterns(of: rule, at: path)
     for (member, captures) in [
@@ -125,7 +144,7 @@ public struct GrammarCheck {
   }
 }
 
-/// The way from a grammar's root to a value, by the names of members and the numbers of elements.
+/// The path from a grammar's root to a value: names of members and indices of elements.
 struct RulePath: CustomStringConvertible {
   private var parts: [String]
 
@@ -145,7 +164,7 @@ struct RulePath: CustomStringConvertible {
     return text
   }
 
-  /// The value, or the innermost one around it where the way ends early.
+  /// The value at the path, or the innermost existing value if the path leads nowhere.
   func value(in root: DataValue) -> DataValue {
     var value = root
     for part in parts {

@@ -1,17 +1,18 @@
-/// The coarsest division of the 257 byte values under which each of some sets is a union of classes.
+/// Partitions the 257 byte values into classes, so that each of the given sets is a union of classes.
 ///
-/// Each value carries a signature of the sets that it is in. Two values with different memberships would share a
-/// signature with a chance of 2^-64.
+/// Each value has a signature that depends on the sets that contain it. Two values in different sets have the
+/// same signature with a probability of 2^-64.
 struct BytePartition {
   private var signatures = [UInt64](repeating: 0, count: 257)
   private var key: UInt64 = 0x243F_6A88_85A3_08D3
   private var known: [ByteSet257] = []
 
-  /// Separates members from others. Costs the lesser of the set and its complement.
+  /// Splits classes into members and non-members. The cost depends on the smaller of the set and its
+  /// complement.
   mutating func split(by set: ByteSet257) {
     if set.isAll || known.contains(set) { return }
     if known.count < 64 { known.append(set) }
-    // splitmix64: the next number of a fixed sequence.
+    // splitmix64: the next number of a fixed pseudorandom sequence.
     key &+= 0x9E37_79B9_7F4A_7C15
     var mixed = key
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -28,9 +29,10 @@ struct BytePartition {
     if set.hasEdge != isLarge { signatures[256] ^= mixed }
   }
 
-  /// Numbers the classes from 0, writes each value's to `classes`, and returns a value of each class.
+  /// Numbers the classes from 0 and writes the class of each value to `classes`. There are at most 256
+  /// classes, because 0xFE and 0xFF do not occur in UTF-8 and always share one.
   ///
-  /// There are at most 256: 0xFE and 0xFF stand in no UTF-8, and always share one.
+  /// - Returns: One value of each class.
   func assign(to classes: UnsafeMutablePointer<UInt8>) -> [Int] {
     var numbers: [UInt64: UInt8] = [:]
     var representatives: [Int] = []

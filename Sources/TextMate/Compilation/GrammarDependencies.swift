@@ -1,8 +1,9 @@
-/// The grammars that VS Code would have loaded for a root grammar, found out step by step.
+/// Determines which grammars VS Code loads for a root grammar.
 ///
-/// VS Code collects the grammars that a grammar includes before it compiles anything, following patterns but not
-/// captures: what is included in captures alone is not there. An include that stands in patterns needs no question;
-/// one in a capture asks here. The walk goes on only until the answer is known.
+/// Before it compiles a grammar, VS Code collects the included grammars. It follows includes in patterns, but
+/// not those in captures: a grammar that only captures include is not loaded. An include in patterns
+/// therefore always has its grammar; for an include in a capture, this type answers. The search stops as soon
+/// as the answer is known.
 struct GrammarDependencies {
   private let root: RawGrammar
   private var found: Set<ScopeName>
@@ -11,11 +12,11 @@ struct GrammarDependencies {
 
   private struct Reference: Hashable {
     var scope: ScopeName
-    /// Nil for the grammar as a whole.
+    /// The rule; nil for the whole grammar.
     var rule: String?
   }
 
-  /// Rules that wait to be looked at, in the grammar and with the repositories that hold for them.
+  /// The rules still to visit in a grammar, and the repositories that apply to them.
   private struct PendingRule {
     var rule: RawRule
     var grammar: RawGrammar
@@ -29,12 +30,17 @@ struct GrammarDependencies {
     queue = [Reference(scope: scope)]
   }
 
-  /// Whether a grammar would be loaded. `raw` answers with a grammar, `injections` with those injected into one.
+  /// Whether VS Code would load a grammar.
+  ///
+  /// - Parameters:
+  ///   - scope: The scope of the grammar.
+  ///   - raw: Loads a grammar.
+  ///   - injections: Returns the grammars that are injected into a grammar.
   mutating func contain(
     _ scope: ScopeName, raw: (ScopeName) -> RawGrammar?, injections: (ScopeName) -> [ScopeName]
   ) -> Bool {
     while !found.contains(scope), !queue.isEmpty {
-      // The round's order is the queue's; a rule is looked at once a round.
+      // Visit the references of a round in the order of the queue, and each rule once a round.
       let round = queue
       queue = []
       var visited: Set<ObjectIdentifier> = []

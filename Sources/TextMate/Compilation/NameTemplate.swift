@@ -1,8 +1,8 @@
-/// A rule's name with places for what a pattern's groups matched: `entity.$1`, `markup.${2:/downcase}`.
+/// A rule name with placeholders for captured text, such as `entity.$1` or `markup.${2:/downcase}`.
 struct NameTemplate: Sendable {
   enum Part: Sendable {
     case text(String)
-    /// `original` is what stands where the pattern has no such group.
+    /// The text of a group. `original` is the placeholder itself, for patterns without that group.
     case group(Int, Conversion, original: String)
   }
 
@@ -12,7 +12,7 @@ struct NameTemplate: Sendable {
 
   let parts: [Part]
 
-  /// Nil where the name has no such place.
+  /// Parses a name; nil if it has no placeholder.
   init?(_ name: String) {
     let bytes = Array(name.utf8)
     var parts: [Part] = []
@@ -40,8 +40,10 @@ struct NameTemplate: Sendable {
     }
   }
 
-  /// The name for a match. `text` answers with a group's text (empty where it took no part), and with nil for a
-  /// group that the pattern does not have.
+  /// Fills in the placeholders.
+  ///
+  /// - Parameter text: Returns the text of a group: empty if the group did not take part in the match, nil if
+  ///   the pattern has no such group.
   func resolve(text: (Int) -> String?) -> String {
     var name = ""
     for part in parts {
@@ -52,7 +54,7 @@ struct NameTemplate: Sendable {
           name += original
           continue
         }
-        // A leading dot would make an empty segment.
+        // A leading dot would create an empty segment.
         let trimmed = captured.drop { $0 == "." }
         switch conversion {
         case .none: name += trimmed

@@ -1,12 +1,14 @@
 internal import OnigurumaRegex
 internal import Synchronization
 
-/// A distinct pattern, compiled when it is first asked.
+/// A distinct pattern, compiled when it is first used.
 ///
-/// Lives at a fixed address so that the tokenizer's loops reach it through a plain pointer; made and freed by a
-/// ``PatternPool`` or, for a pattern made from the text, by a tokenizer. Any thread may use it.
+/// Each pattern has a fixed address, so that the tokenizer's loops access it through a plain pointer. A
+/// ``PatternPool`` creates and frees it; a tokenizer does so for a pattern that it builds from the text.
+/// Thread-safe.
 struct Pattern: ~Copyable {
-  /// Bytes of which one must occur at or behind a place after a match's start: one to three, the last repeated.
+  /// One to three bytes of which one must occur at or after some position behind the start of a match. Unused
+  /// elements repeat the last byte.
   struct LaterBytes {
     var first: UInt8
     var second: UInt8
@@ -16,13 +18,13 @@ struct Pattern: ~Copyable {
 
   let source: [UInt8]
   let facts: PatternFacts
-  /// `facts.laterBytes`, for the inner loop.
+  /// A copy of `facts.laterBytes` for the inner loop.
   let laterBytes: UnsafeMutablePointer<LaterBytes>?
-  /// Clearing the places of so many groups costs more than asking twice where the pattern matches.
+  /// Whether the pattern has so many groups that clearing them costs more than matching twice.
   let hasManyGroups: Bool
-  /// 0 before the first use, ``bad`` where the library refused the pattern, else the regex's address.
+  /// 0 before the first use, ``bad`` if the library refused the pattern, otherwise the address of the regex.
   private let regexAddress: Atomic<UInt>
-  /// 0 before the first use, ``bad`` where there is none, else the address of a matcher of our own.
+  /// 0 before the first use, ``bad`` if there is none, otherwise the address of our own matcher.
   private let matcherAddress: Atomic<UInt>
 
   private static let bad: UInt = 1
@@ -61,7 +63,8 @@ struct Pattern: ~Copyable {
     }
   }
 
-  /// A matcher that gives the library's answers faster; nil where the pattern asks for more than it can do.
+  /// A matcher that gives the same results as the library, but faster; nil if the pattern needs features that
+  /// it lacks.
   @inline(__always)
   var matcher: UnsafeMutablePointer<BacktrackingMatcher>? {
     let address = matcherAddress.load(ordering: .acquiring)
@@ -85,7 +88,7 @@ struct Pattern: ~Copyable {
     return present > Self.bad ? UnsafeMutablePointer(bitPattern: present) : nil
   }
 
-  /// The compiled pattern; nil where the library refused it.
+  /// The compiled pattern; nil if the library refused it.
   @inline(__always)
   var regex: Regex? {
     let address = regexAddress.load(ordering: .acquiring)
@@ -93,7 +96,7 @@ struct Pattern: ~Copyable {
     return address == 0 ? compile() : nil
   }
 
-  /// Why the library refuses the pattern, if it does.
+  /// The library's reason for refusing the pattern; nil if it accepts the pattern.
   func failure() -> RegexError? {
     do throws(RegexError) {
       try Regex(source).free()
@@ -103,7 +106,7 @@ struct Pattern: ~Copyable {
     }
   }
 
-  /// Two threads may both compile; the one that comes second throws its own work away.
+  /// Compiles the pattern. If two threads compile it at the same time, the second result is discarded.
   @inline(never)
   private func compile() -> Regex? {
     let compiled = try? Regex(source)
@@ -115,7 +118,7 @@ struct Pattern: ~Copyable {
   }
 }
 
-/// A pattern's place. Sendable because a pattern guards itself.
+/// A pointer to a pattern. Sendable because patterns are thread-safe.
 struct PatternReference: @unchecked Sendable, Hashable {
   let pointer: UnsafeMutablePointer<Pattern>
 }

@@ -1,18 +1,18 @@
-/// Every distinct pattern of the process's grammars, once.
+/// Stores each distinct pattern of all grammars in the process once.
 ///
-/// Grammars repeat themselves and each other: C asks for 2,728 patterns and has 118 different ones. Patterns stay
-/// until the process ends; only grammars put patterns here, never texts.
+/// Grammars repeat patterns: C uses 2,728 patterns of which 118 are distinct. Patterns stay until the process
+/// ends. Only grammars add patterns, never texts, so the pool cannot grow without bound.
 final class PatternPool: Sendable {
   static let shared = PatternPool()
 
   private let lock = Lock()
-  /// Only touched while `lock` is held.
+  /// Protected by `lock`.
   nonisolated(unsafe) private var patterns: [[UInt8]: PatternReference] = [:]
 
-  /// The pattern with this source; the same place for the same source.
+  /// Returns the pattern with this source. Equal sources give the same pattern.
   func pattern(_ source: [UInt8]) -> PatternReference {
     if let known = lock.withLock({ patterns[source] }) { return known }
-    // Analysed outside the lock; whoever comes second throws its own away.
+    // Analyse outside of the lock. If two threads do this at the same time, the second result is discarded.
     let pointer = UnsafeMutablePointer<Pattern>.allocate(capacity: 1)
     pointer.initialize(to: Pattern(source: source))
     let made = PatternReference(pointer: pointer)

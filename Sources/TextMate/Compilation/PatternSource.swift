@@ -1,12 +1,13 @@
-/// A pattern as a rule states it, prepared as VS Code prepares it before it meets the regex library.
+/// The source of a pattern, rewritten as VS Code does before it compiles a pattern.
 ///
-/// `\z` never holds inside a line that ends with a newline, so it is written as what the author meant; `\A` and
-/// `\G` hold or do not hold by the state of the tokenizer, so that each combination is a pattern of its own.
+/// `\z` never matches inside a line that ends with a newline, so it is rewritten to what the author meant.
+/// Whether `\A` and `\G` match depends on the tokenizer's state, so each combination gives a pattern of its
+/// own.
 struct PatternSource: Sendable {
   let bytes: [UInt8]
-  /// Whether `\A` or `\G` occurs.
+  /// Whether the pattern contains `\A` or `\G`.
   let hasAnchor: Bool
-  /// Whether it refers to groups of the begin pattern: a backslash before a digit, wherever it stands.
+  /// Whether the pattern refers to groups of the begin pattern: it contains a backslash before a digit.
   let hasBackReferences: Bool
 
   init(_ text: some StringProtocol) {
@@ -34,8 +35,7 @@ struct PatternSource: Sendable {
     hasBackReferences = Self.backReferences(in: prepared) != nil
   }
 
-  /// The pattern for a position at which `\A` and `\G` hold or not; an anchor that does not hold becomes a
-  /// character that no text has.
+  /// Replaces the anchors `\A` and `\G` that do not hold with a character that never occurs.
   func resolvingAnchors(in source: [UInt8], _ anchors: Anchors) -> [UInt8] {
     guard hasAnchor, !(anchors.startOfText && anchors.anchorPosition) else { return source }
     var resolved: [UInt8] = []
@@ -58,7 +58,7 @@ struct PatternSource: Sendable {
     return resolved
   }
 
-  /// The pattern with each `\1` replaced by the escaped text of that group.
+  /// Replaces each `\1` with the escaped text of that group.
   func resolvingBackReferences(group: (Int) -> UnsafeBufferPointer<UInt8>?) -> [UInt8] {
     var resolved: [UInt8] = []
     var index = 0
@@ -74,7 +74,7 @@ struct PatternSource: Sendable {
     return resolved
   }
 
-  /// The highest group that is referred to; -1 where none is.
+  /// The highest group that a back-reference names; -1 if there is none.
   var highestBackReference: Int {
     var highest = -1
     var index = 0
@@ -89,7 +89,7 @@ struct PatternSource: Sendable {
     return highest
   }
 
-  /// U+FFFF, which no text has.
+  /// U+FFFF, which does not occur in texts.
   private static let never: [UInt8] = [0xEF, 0xBF, 0xBF]
 
   private static func backReferences(in bytes: [UInt8]) -> Int? {
@@ -107,8 +107,8 @@ struct PatternSource: Sendable {
     return end == index + 1 ? nil : (group, end)
   }
 
-  /// Puts a backslash before what has a meaning in any pattern. White space, `-` and `#` stay as they are, as in
-  /// VS Code, though they mean something in some places.
+  /// Appends text with a backslash before each character that is special in patterns. As in VS Code, white
+  /// space, `-` and `#` are not escaped, although they are special in some contexts.
   private static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to resolved: inout [UInt8]) {
     for byte in text {
       if #"\{}*+?|^$.[]()"#.utf8.contains(byte) { resolved.append(UInt8(ascii: "\\")) }

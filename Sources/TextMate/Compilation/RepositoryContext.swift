@@ -1,6 +1,7 @@
-/// The named rules that an include can name at a place in a grammar: a repository, and those around it.
+/// The rules that an include can name at one location of a grammar: a repository and the repositories around
+/// it.
 final class RepositoryContext {
-  /// The grammar file whose `$self` and `$base` hold here.
+  /// The grammar file to which `$self` and `$base` refer here.
   let file: Int
   private let rules: [String: RawRule]
   private let outer: RepositoryContext?
@@ -11,7 +12,7 @@ final class RepositoryContext {
     self.outer = outer
   }
 
-  /// The innermost rule of that name.
+  /// The innermost rule with this name.
   func rule(named name: String) -> RawRule? {
     var context: RepositoryContext? = self
     while let current = context {

@@ -1,37 +1,38 @@
 internal import Synchronization
 
-/// A compiled rule, as the tokenizer's loops read it.
+/// A compiled rule.
 ///
-/// Lives at a fixed address, made and freed by the grammar's ``RuleCompiler``. Immutable but for its scanners, each
-/// of which is built when the tokenizer first stands in the rule.
+/// Each rule has a fixed address and is created and freed by the grammar's ``RuleCompiler``. It is immutable
+/// except for its scanners, which are built when the tokenizer first enters the rule.
 struct Rule: ~Copyable {
   enum Kind: UInt8 {
     case match, include, beginEnd, beginWhile
   }
 
-  /// Counts from 0 within the grammar.
+  /// The number of the rule in its grammar, from 0.
   let id: UInt32
   let kind: Kind
-  /// Whether the end (or while) pattern depends on what the begin pattern matched.
+  /// Whether the end or while pattern depends on text that the begin pattern matched.
   let hasDynamicEnd: Bool
   let appliesEndLast: Bool
   let name: NameReference
   let contentName: NameReference
-  /// Captures of the match or begin pattern.
+  /// The captures of the match or begin pattern.
   let captures: CaptureList
-  /// Captures of the end or while pattern.
+  /// The captures of the end or while pattern.
   let endCaptures: CaptureList
-  /// How many groups of a begin or match are needed later, the whole match included.
+  /// The number of leading groups of the match or begin pattern that are used after the match, the whole
+  /// match included.
   let groupsNeeded: Int32
   let endGroupsNeeded: Int32
 
-  /// Addresses of ``Scanner``s by ``Anchors``; 0 where none has been built.
+  /// The addresses of the ``Scanner``s by ``Anchors``; 0 for a scanner that is not built.
   let scanners: UnsafeMutablePointer<Atomic<UInt>>
-  /// Likewise for the while pattern alone; nil but for a begin/while rule.
+  /// The scanners of the while pattern; nil unless the rule is a begin/while rule.
   let whileScanners: UnsafeMutablePointer<Atomic<UInt>>?
 }
 
-/// Which of `\A` and `\G` hold at a position.
+/// The anchors, `\A` and `\G`, that hold at a position.
 struct Anchors {
   let rawValue: Int
   static let count = 4
@@ -44,9 +45,9 @@ struct Anchors {
   var anchorPosition: Bool { rawValue & 1 != 0 }
 }
 
-/// A name in the grammar's table: none, a plain one, or one that has to be filled in.
+/// A reference to a name in the grammar's table. The name is absent, literal, or a template.
 struct NameReference: Equatable {
-  /// -1 for none.
+  /// The index in the table, or -1 for no name.
   let rawValue: Int32
   let isTemplate: Bool
 
@@ -54,13 +55,13 @@ struct NameReference: Equatable {
   @inline(__always) var isNone: Bool { rawValue < 0 }
 }
 
-/// What to do with the text of one group.
+/// The treatment of the text of one group.
 struct Capture {
-  /// A group that nobody asked about stands between others that somebody did.
+  /// Whether the group has no capture and only fills a gap between groups with captures.
   var isAbsent: Bool
   var name: NameReference
   var contentName: NameReference
-  /// Tokenizes the group's text by this rule.
+  /// The rule that tokenizes the text of the group; nil if the text is not tokenized again.
   var retokenizing: UnsafeMutablePointer<Rule>?
 
   static var absent: Capture {
@@ -68,7 +69,7 @@ struct Capture {
   }
 }
 
-/// Captures by group number.
+/// Captures, indexed by group number.
 struct CaptureList {
   let start: UnsafeMutablePointer<Capture>?
   let count: Int
@@ -76,7 +77,7 @@ struct CaptureList {
   static var empty: CaptureList { CaptureList(start: nil, count: 0) }
 }
 
-/// A rule's place. Sendable because a rule is immutable but for atomics.
+/// A pointer to a rule. Sendable because a rule is immutable except for atomics.
 struct RuleReference: @unchecked Sendable, Hashable {
   let pointer: UnsafeMutablePointer<Rule>
 }

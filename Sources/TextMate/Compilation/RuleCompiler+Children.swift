@@ -1,9 +1,11 @@
-/// Which rules a rule's patterns name: includes looked up, and what VS Code drops left out.
+/// Resolves the includes in a rule's patterns, and omits the rules that VS Code drops.
 extension RuleCompiler {
-  /// Resolved once. `depth` bounds the walk of a grammar that is walked whole.
+  /// The children of a rule, resolved once.
+  ///
+  /// - Parameter depth: The depth in the walk of a whole grammar, which is limited.
   func children(of id: Int, depth: Int = 0) -> [Int32] {
     if let known = origins[id].children { return known }
-    // A walk that comes back here in a circle finds nothing to do.
+    // In a cycle, the walk finds an empty list here and stops.
     origins[id].children = []
     let origin = origins[id]
     var children: [Int32] = []
@@ -18,7 +20,7 @@ extension RuleCompiler {
     return children
   }
 
-  /// The raw rule that a pattern stands for, and the context in which to compile it.
+  /// The raw rule that a pattern refers to, and the context in which to compile it.
   private func resolve(
     _ pattern: RawRule, _ context: RepositoryContext, isInCapture: Bool
   ) -> (rule: RawRule, context: RepositoryContext)? {
@@ -48,9 +50,10 @@ extension RuleCompiler {
     }
   }
 
-  /// Whether a rule is left without patterns because all that it includes is missing: VS Code drops such a rule.
+  /// Whether a rule has no patterns left because everything that it includes is missing. VS Code drops such a
+  /// rule.
   ///
-  /// Answered from the raw rules, and without loading a grammar, so that nothing is compiled for the question.
+  /// Only examines raw rules, so that nothing is compiled or loaded for the answer.
   private func isEmptied(
     _ raw: RawRule, _ context: RepositoryContext, isInCapture: Bool, depth: Int
   ) -> Bool {
@@ -66,7 +69,7 @@ extension RuleCompiler {
     guard !patterns.isEmpty else { return false }
     let key = RuleKey(file: context.file, rule: ObjectIdentifier(raw))
     if let known = emptied[key] { return known }
-    // In a circle a rule counts as there.
+    // In a cycle, a rule counts as present.
     emptied[key] = false
     let isEmptied = patterns.allSatisfy { isMissing($0, context, isInCapture: isInCapture, depth: depth + 1) }
     emptied[key] = isEmptied
@@ -81,7 +84,7 @@ extension RuleCompiler {
     }
     if case .grammar(let scope, let name) = IncludeParts(include), filesByScope[scope] == nil {
       let isThere = hasGrammar(scope, isInCapture: isInCapture)
-      // Whether a grammar that is not read yet has patterns is not asked: only a broken one has none.
+      // Assume that a grammar that is not loaded has patterns. Only a broken one has none.
       if !isThere || name == nil { return !isThere }
     }
     guard let (raw, context) = resolve(pattern, context, isInCapture: isInCapture) else { return true }
@@ -89,7 +92,7 @@ extension RuleCompiler {
   }
 }
 
-/// What an `include` says.
+/// The parsed value of an `include`.
 enum IncludeParts: Equatable {
   case itself
   case base

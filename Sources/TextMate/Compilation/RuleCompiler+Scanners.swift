@@ -1,12 +1,13 @@
 internal import Synchronization
 
-/// Building a rule's scanner: its patterns flattened through includes, with the end pattern in its place.
+/// Builds the scanner of a rule: its patterns with all includes resolved, and the end pattern in its
+/// position.
 extension RuleCompiler {
-  /// More patterns than any grammar has in one place; bounds those of a grammar made to be hostile.
+  /// The greatest number of patterns in a scanner. No real grammar reaches it.
   private static let mostPatterns = 20_000
 
-  /// What to search while the tokenizer stands in `rule`. A dynamic end pattern is not among the patterns: the
-  /// tokenizer asks it separately.
+  /// Builds the scanner for the text inside `rule`. It does not contain a dynamic end pattern, which the
+  /// tokenizer searches separately.
   func buildScanner(for rule: RuleReference, anchors: Anchors) -> UnsafeMutablePointer<Scanner> {
     let id = Int(rule.pointer.pointee.id)
     var entries: [(pattern: PatternReference, target: RuleReference?)] = []
@@ -21,7 +22,7 @@ extension RuleCompiler {
         entries.insert((end, nil), at: rule.pointer.pointee.appliesEndLast ? entries.count : 0)
       }
     }
-    // Where no pattern says \A or \G, all four are one.
+    // If no pattern contains \A or \G, all four scanners are the same.
     for index in 0..<Anchors.count {
       let address = rule.pointer.pointee.scanners[index].load(ordering: .acquiring)
       if let known = UnsafeMutablePointer<Scanner>(bitPattern: address), known.pointee.hasEntries(entries) {
@@ -31,7 +32,7 @@ extension RuleCompiler {
     return keep(Scanner(entries, owner: rule))
   }
 
-  /// The while pattern of a begin/while rule; empty where the pattern is dynamic.
+  /// Builds the scanner for the while pattern of a begin/while rule. It is empty if the pattern is dynamic.
   func buildWhileScanner(for rule: RuleReference, anchors: Anchors) -> UnsafeMutablePointer<Scanner> {
     let id = Int(rule.pointer.pointee.id)
     guard !rule.pointer.pointee.hasDynamicEnd, let end = endPattern(of: id, anchors: anchors) else {
@@ -54,8 +55,9 @@ extension RuleCompiler {
     return pattern
   }
 
-  /// A rule that was met before adds nothing, since what it has stands earlier already; so circles end, and a
-  /// rule that is included twice by each of a chain of rules does not count double each time.
+  /// Appends the patterns of a rule's children. Rules that were visited before add nothing, because their
+  /// patterns already stand earlier. This ends cycles, and avoids exponential growth in chains of rules that
+  /// include the next one twice.
   private func collect(
     childrenOf id: Int, anchors: Anchors,
     into entries: inout [(pattern: PatternReference, target: RuleReference?)]

@@ -1,13 +1,14 @@
 internal import Synchronization
 
-/// Turns raw rules into compiled ones when they are reached, for one root grammar and all that it includes.
+/// Compiles the rules of one root grammar and of all grammars that it includes, on demand.
 ///
-/// One owner: the ``Grammar``, which calls it under its lock. Rules and scanners that were handed out stay where
-/// they are until the compiler goes.
+/// Not thread-safe: it belongs to the ``Grammar``, which calls it under a lock. Rules and scanners keep their
+/// addresses until the compiler is deallocated.
 ///
-/// Laziness must not show: VS Code compiles everything at once, and which nested repository a rule sees depends on
-/// who reaches it first. So a grammar file that has nested repositories is walked whole, in VS Code's order, when
-/// it is first reached; any other file gives the same rules in any order.
+/// Lazy compilation must give the same result as VS Code, which compiles everything at once. In VS Code, the
+/// nested repository that a rule sees depends on the first path to the rule. A grammar file with nested
+/// repositories is therefore compiled completely, in VS Code's order, when it is first reached. In any other
+/// file the order does not matter.
 final class RuleCompiler {
   let source: any GrammarSource
   let root: RawGrammar
@@ -21,10 +22,10 @@ final class RuleCompiler {
   private var rawGrammars: [ScopeName: RawGrammar?] = [:]
   private var dependencies: GrammarDependencies
   private(set) var scanners: [UnsafeMutablePointer<Scanner>] = []
-  /// Answers of ``isEmptied(_:context:depth:)``.
+  /// Cached results of ``isEmptied(_:context:depth:)``.
   var emptied: [RuleKey: Bool] = [:]
 
-  /// A raw rule in one of the grammars' instances.
+  /// The identity of a raw rule in one instance of a grammar.
   struct RuleKey: Hashable {
     let file: Int
     let rule: ObjectIdentifier
@@ -55,7 +56,9 @@ final class RuleCompiler {
 
   // MARK: Files
 
-  /// Adds an instance of a grammar; `base` is the file whose `$self` is its `$base`, nil for itself.
+  /// Adds an instance of a grammar.
+  ///
+  /// - Parameter base: The file to which `$base` refers; nil for the new instance itself.
   func addFile(_ raw: RawGrammar, base: Int?) -> Int {
     let index = files.count
     let itself = RawRule(name: raw.scopeName, patterns: raw.patterns)
@@ -66,7 +69,9 @@ final class RuleCompiler {
     return index
   }
 
-  /// The grammar that an include names, loaded when first named; `base` as of the place that includes it.
+  /// The grammar with a scope, loaded on demand.
+  ///
+  /// - Parameter base: The `$base` of the including rule.
   func file(scope: ScopeName, base: Int?) -> Int? {
     if let known = filesByScope[scope] { return known }
     guard let raw = rawGrammar(scope) else { return nil }
@@ -82,7 +87,7 @@ final class RuleCompiler {
     return raw
   }
 
-  /// Whether an include of another grammar finds it; answered without reading it where possible.
+  /// Whether an included grammar exists. Avoids loading the grammar if possible.
   func hasGrammar(_ scope: ScopeName, isInCapture: Bool) -> Bool {
     guard filesByScope[scope] != nil || source.hasGrammar(scope: scope) else { return false }
     guard isInCapture else { return true }
@@ -95,16 +100,16 @@ final class RuleCompiler {
     rules[reach(files[file].rootRule, context: files[file].context)]
   }
 
-  /// The compiled rule of `raw` in a context; the first context in which a rule is reached is the one it keeps.
+  /// Compiles a raw rule. A rule keeps the context in which it is first reached.
   ///
-  /// `isInCapture` says whether only a capture led here so far.
+  /// - Parameter isInCapture: Whether the path to the rule leads through a capture.
   func reach(
     _ raw: RawRule, context: RepositoryContext, isInCapture: Bool = false, depth: Int = 0
   ) -> Int {
     let key = RuleKey(file: context.file, rule: ObjectIdentifier(raw))
     if let known = rulesByOrigin[key] { return known }
     let id = rules.count
-    // The place is known before the content is, because rules name each other in circles.
+    // Allocate the rule before compiling it, because rules refer to each other in cycles.
     let place = UnsafeMutablePointer<Rule>.allocate(capacity: 1)
     rulesByOrigin[key] = id
     rules.append(RuleReference(pointer: place))
@@ -142,9 +147,9 @@ final class RuleCompiler {
     return id
   }
 
-  /// Deeper than any grammar nests; bounds recursion for those that would.
+  /// The recursion limit. No real grammar nests this deep.
   static let deepestWalk = 256
-  /// VS Code's regex library answers with no more groups than that.
+  /// The greatest number of groups that VS Code's regex library reports.
   private static let mostGroups = 1000
 
   private static func emptyScanners() -> UnsafeMutablePointer<Atomic<UInt>> {

@@ -1,21 +1,23 @@
-/// Where a compiled rule comes from, and what is only looked at when a scanner is built.
+/// The source of a compiled rule, and data that is only needed to build scanners.
 struct RuleOrigin {
   let raw: RawRule
-  /// For the includes among `patterns`.
+  /// The context in which includes in `patterns` are resolved.
   let context: RepositoryContext
-  /// `main` and `end` in the pool: looked up once, since a pattern's text can be long.
+  /// The patterns `main` and `end` in the pool. They are cached, because the text of a pattern can be long.
   var mainPattern = PooledPattern()
   var endPattern = PooledPattern()
-  /// The end or while pattern where it refers to groups of the begin pattern: it is filled in again and again.
+  /// The end or while pattern if it refers to groups of the begin pattern. Each match of the begin pattern
+  /// fills it in again.
   let dynamicEnd: PatternSource?
-  /// What `patterns` came to; nil until somebody asked.
+  /// The resolved `patterns`; nil until they are needed.
   var children: [Int32]?
-  /// Whether the rule was first reached through a capture, so that what it includes may not be loaded.
+  /// Whether the rule was first reached through a capture. The grammars that it includes may then not be
+  /// loaded.
   let isInCapture: Bool
 
   init(raw: RawRule, context: RepositoryContext, isInCapture: Bool) {
     self.raw = raw
-    // Named rules of its own are seen from a rule that only groups others.
+    // A rule that only groups other rules sees its own repository.
     self.context =
       if raw.kind == .include, let repository = raw.repository {
         RepositoryContext(file: context.file, rules: repository, outer: context)
@@ -27,7 +29,7 @@ struct RuleOrigin {
     dynamicEnd = end?.hasBackReferences == true ? end : nil
   }
 
-  /// The match or begin pattern. Made when it is asked for: the grammar's text is kept once.
+  /// The match or begin pattern. Computed on demand, so that the text is stored only once.
   var main: PatternSource? {
     switch raw.kind {
     case .match: raw.match.map { PatternSource($0) }
@@ -38,7 +40,7 @@ struct RuleOrigin {
 
   var end: PatternSource? { dynamicEnd ?? Self.end(of: raw) }
 
-  /// The end or while pattern; no end pattern ends at once.
+  /// The end or while pattern. A missing end pattern matches at once.
   private static func end(of raw: RawRule) -> PatternSource? {
     switch raw.kind {
     case .beginEnd: PatternSource(raw.end ?? "")
@@ -57,7 +59,7 @@ struct RuleOrigin {
 }
 
 extension RawRule {
-  /// What it is compiled to.
+  /// The kind of compiled rule.
   var kind: Rule.Kind {
     if let match, !match.isEmpty { return .match }
     guard begin != nil else { return .include }
@@ -65,14 +67,14 @@ extension RawRule {
   }
 }
 
-/// A rule's pattern in the pool, by ``Anchors``.
+/// The pattern of a rule in the pool, by ``Anchors``.
 struct PooledPattern {
-  /// Where neither `\A` nor `\G` occurs: for all anchors.
+  /// The pattern for all anchors, if it contains neither `\A` nor `\G`.
   private var common: PatternReference?
-  /// Where one does: those that were asked for.
+  /// The patterns by anchors, if it contains one of them. Filled on demand.
   private var anchored: [PatternReference?] = []
 
-  /// Looks the pattern up the first time.
+  /// Returns the pattern, from the pool on the first call.
   mutating func pattern(_ anchors: Anchors, source: () -> PatternSource?) -> PatternReference? {
     if let common { return common }
     if !anchored.isEmpty, let known = anchored[anchors.rawValue] { return known }
@@ -88,13 +90,13 @@ struct PooledPattern {
   }
 }
 
-/// A grammar among those that make up a root grammar. The same file may occur twice: as the root, and included
-/// again by a grammar that the root includes.
+/// A grammar that is part of a root grammar. The same file may occur twice: as the root, and included again
+/// by another grammar.
 struct GrammarInstance {
   let raw: RawGrammar
-  /// What `$self` stands for.
+  /// The rule to which `$self` refers.
   let rootRule: RawRule
-  /// The file whose root rule `$base` stands for.
+  /// The file whose root rule `$base` refers to.
   let base: Int
   let context: RepositoryContext
   let hasNestedRepositories: Bool

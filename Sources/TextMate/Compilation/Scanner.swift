@@ -1,23 +1,23 @@
-/// The patterns that can match while the tokenizer stands in a rule, in the order in which they win, with tables
-/// that tell for a position which of them can start there.
+/// The patterns that can match inside a rule, in order of priority, with tables that show which patterns can
+/// start at a position.
 ///
-/// Lives at a fixed address, built and freed by the grammar's ``RuleCompiler``; immutable.
+/// Each scanner has a fixed address and is created and freed by the grammar's ``RuleCompiler``. Immutable.
 ///
-/// A table has a row of bits (one a pattern) for each class of bytes: bytes that no pattern tells apart share one.
-/// The rows of what stands at a position, before and behind it are combined; a bit that is left is a pattern worth
-/// asking.
+/// A table has one row for each class of bytes, with one bit for each pattern. Bytes that no pattern
+/// distinguishes share a class. The rows for the bytes at, before and after a position are combined with a
+/// bitwise AND. The remaining bits mark the patterns to try.
 struct Scanner: ~Copyable {
-  /// A pattern and what follows from its match.
+  /// A pattern and the consequence of its match.
   struct Entry {
     var pattern: UnsafeMutablePointer<Pattern>
-    /// The rule that the pattern enters; nil for the end (or while) pattern of the rule itself.
+    /// The rule to enter; nil for the end or while pattern of the current rule.
     var target: UnsafeMutablePointer<Rule>?
     var groupsNeeded: Int32
-    /// How many of the pattern's ``Pattern/laterBytes`` there are.
+    /// The number of elements in the pattern's ``Pattern/laterBytes``.
     var laterCount: Int32
   }
 
-  /// Whether it asks the same patterns for the same rules.
+  /// Whether the scanner has these patterns with these rules.
   func hasEntries(_ patterns: [(pattern: PatternReference, target: RuleReference?)]) -> Bool {
     guard patterns.count == count else { return false }
     return patterns.indices.allSatisfy { index in
@@ -26,24 +26,24 @@ struct Scanner: ~Copyable {
     }
   }
 
-  /// What a row is chosen by.
+  /// The tables, by the position of the byte that selects the row.
   enum Table: Int, CaseIterable {
     case previous, first, second, third
-    /// Asked only when the others have left something.
+    /// Tables used only if the others leave a pattern.
     case afterSpaces, afterWord, afterSpacesAndWord
   }
 
   let entries: UnsafeMutablePointer<Entry>
   let count: Int
-  /// Words of a row.
+  /// The number of words in a row.
   let words: Int
-  /// The class of each byte, and at 256 of the text's edge.
+  /// The class of each byte. Index 256 stands for the edge of the text.
   let classes: UnsafeMutablePointer<UInt8>
   let classCount: Int
-  /// The rows of the tables that tell patterns apart, one table behind the other.
+  /// The rows of all tables that distinguish patterns, one table after another.
   private let rows: UnsafeMutablePointer<UInt64>
   private let tableCount: Int
-  /// Where each of the tables begins: among `rows`, or in ``permissive`` where it would deny nothing.
+  /// The start of each table in `rows`, or in ``permissive`` for a table that excludes no pattern.
   let previous: UnsafeMutablePointer<UInt64>
   let first: UnsafeMutablePointer<UInt64>
   let second: UnsafeMutablePointer<UInt64>
@@ -51,7 +51,8 @@ struct Scanner: ~Copyable {
   let afterSpaces: UnsafeMutablePointer<UInt64>
   let afterWord: UnsafeMutablePointer<UInt64>
   let afterSpacesAndWord: UnsafeMutablePointer<UInt64>
-  /// For each word: patterns that only match where the search starts, and those that a later table tells about.
+  /// For each word of a row: the patterns that only match at the start of the search, and the patterns that
+  /// each of the later tables can exclude.
   let startOnly: UnsafeMutablePointer<UInt64>
   let byAfterSpaces: UnsafeMutablePointer<UInt64>
   let byAfterWord: UnsafeMutablePointer<UInt64>
@@ -85,7 +86,7 @@ struct Scanner: ~Copyable {
     let representatives = partition.assign(to: classes)
     classCount = representatives.count
 
-    // A table in which no pattern is denied anything needs no rows of its own.
+    // A table that excludes no pattern needs no rows of its own.
     let tableSize = classCount * words
     let isDistinguishing = Table.allCases.map { table in
       table == .first || tableSize > Self.permissiveSize
@@ -111,7 +112,8 @@ struct Scanner: ~Copyable {
     byAfterSpaces = startOnly + words
     byAfterWord = byAfterSpaces + words
     byAfterSpacesAndWord = byAfterWord + words
-    // Every pattern everywhere, and no bit beyond the last pattern; what cannot start is then taken away.
+    // Start with all patterns in every row and no bits beyond the last pattern, then clear the patterns that
+    // cannot start.
     for row in 0..<(tableCount * classCount) {
       for word in 0..<words {
         let last = count - word * 64
@@ -143,9 +145,9 @@ struct Scanner: ~Copyable {
     let inside = first + Int(classes[0x80]) * words
     for word in 0..<words { inside[word] = 0 }
   }
-  /// A table that denies nothing, for all that are small enough.
+  /// The size of the shared table that excludes no pattern.
   private static let permissiveSize = 512
-  // Written once, here.
+  // Written only once, here.
   nonisolated(unsafe) private static let permissive: UnsafeMutablePointer<UInt64> = {
     let table = UnsafeMutablePointer<UInt64>.allocate(capacity: permissiveSize)
     table.initialize(repeating: .max, count: permissiveSize)

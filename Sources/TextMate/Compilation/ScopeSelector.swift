@@ -1,13 +1,14 @@
-/// A scope selector (`L:source.js -(string, comment)`): one alternative with its priority, as VS Code reads them.
+/// One alternative of a scope selector (`L:source.js -(string, comment)`), with VS Code's semantics.
 struct ScopeSelector: Sendable {
-  /// -1 goes before the grammar's own rules where both match, 1 and 0 after; lower is asked first.
+  /// The priority of an injection. At the same position, -1 comes before the grammar's own rules, 0 and 1
+  /// come after them; lower values come first.
   let priority: Int
   private let expression: Expression
 
   private indirect enum Expression: Sendable {
-    /// These scopes, in this order, with others between.
+    /// Scopes that must occur in this order, with others allowed in between.
     case path([String])
-    /// Nil stands for an operand that is not there; what excludes nothing matches nothing.
+    /// A negation. Its operand is nil if it is missing; such a negation matches nothing.
     case not(Expression?)
     case all([Expression])
     case any([Expression])
@@ -31,14 +32,14 @@ struct ScopeSelector: Sendable {
     }
   }
 
-  /// `string.quoted` is within `string`, `strings` is not.
+  /// Whether `scope` equals `name` or is below it: `string.quoted` is below `string`, `strings` is not.
   private static func isScope(_ scope: String, within name: String) -> Bool {
     guard !scope.isEmpty, scope.utf8.starts(with: name.utf8) else { return false }
     return scope.utf8.count == name.utf8.count
       || scope.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: ".")
   }
 
-  /// The alternatives of a selector, in its order.
+  /// Parses a selector into its alternatives, in order.
   static func parse(_ text: String) -> [ScopeSelector] {
     var parser = Parser(text)
     return parser.parse()
@@ -48,12 +49,12 @@ struct ScopeSelector: Sendable {
     private var tokens: [String] = []
     private var index = 0
     private var depth = 0
-    /// Parentheses and minus signs nest no deeper in anything that is meant.
+    /// The nesting limit of parentheses and minus signs.
     private static let deepest = 100
 
     private var token: String? { index < tokens.count ? tokens[index] : nil }
 
-    /// Tokens are `L:`, `R:`, names, and the signs `, | - ( )`; all else between them is passed over.
+    /// Splits a text into tokens: `L:`, `R:`, names, and the signs `, | - ( )`. Other characters are skipped.
     init(_ text: String) {
       let bytes = Array(text.utf8)
       var index = 0

@@ -1,6 +1,7 @@
-/// Short texts that say much by themselves: `<?php` at the beginning, `@include ` before a line of SCSS.
+/// Short texts that identify a language, such as `<?php` at the start of a text or `@include ` at the start
+/// of a line of SCSS.
 ///
-/// They tell languages apart that are alike in everything else. Each counts once, wherever it stands.
+/// Hints separate languages that are otherwise similar. Each hint counts once, however often it occurs.
 struct DetectionHints: Sendable {
   enum Position: UInt8, Sendable {
     case textStart = 0, lineStart, anywhere, lineEnd
@@ -14,7 +15,7 @@ struct DetectionHints: Sendable {
   }
 
   private var hints: [Hint] = []
-  /// By first byte, and apart for the four places: the hints that may begin there.
+  /// The hints by their first byte.
   private var byFirst: [[Int]] = Array(repeating: [], count: 256)
 
   mutating func add(_ hint: Hint) {
@@ -22,7 +23,7 @@ struct DetectionHints: Sendable {
     hints.append(hint)
   }
 
-  /// Calls `found` for each hint that `text` holds. O(bytes times the hints that share a first byte).
+  /// Calls `found` for each hint in `text`. O(bytes * hints with the same first byte).
   func search(_ text: UnsafeBufferPointer<UInt8>, _ found: (Hint) -> Void) {
     var seen = Array(repeating: false, count: hints.count)
     let end = min(text.count, SourceFeatures.maximumBytes)

@@ -1,36 +1,41 @@
-/// What was learnt of the languages' features: a compact file, made by `scripts/detection/train.py`.
+/// The learned weights of language features, from a compact file that `scripts/detection/train.py` writes.
 ///
-/// The file: `ILSDETECT2` and a line feed; the number of languages (a byte), for each the length of its identifier
-/// (a byte), the identifier and its advantage (a signed byte, sixteenths); the number of hints (two bytes, the low one
-/// first), for each language, place, weight (signed) and length (a byte each) and the text; the number of features
-/// (four bytes), for each, by rising hash, the hash (four bytes), the number of entries (a byte), and for each entry
-/// language and weight (a signed byte, sixteenths).
+/// The file format, with multi-byte numbers in little-endian order:
+///
+/// - `ILSDETECT2` and a line feed
+/// - the number of languages (1 byte), then for each: the length of its identifier (1 byte), the identifier,
+///   and its advantage (1 signed byte, in sixteenths)
+/// - the number of hints (2 bytes), then for each: language, position, weight (signed) and length (1 byte
+///   each), and the text
+/// - the number of features (4 bytes), then for each in ascending order of hashes: the hash (4 bytes), the
+///   number of entries (1 byte), and for each entry a language (1 byte) and a weight (1 signed byte, in
+///   sixteenths)
 struct DetectionModel: Sendable {
   struct Label: Sendable {
     var language: LanguageID
-    /// How much likelier than others it is met, before anything was looked at.
+    /// The initial score of the language, before any evidence. Common languages have a higher one.
     var advantage: Float
   }
 
   struct Entry: Sendable {
     var label: UInt8
-    /// The weight of the feature for the language, or against it, in sixteenths.
+    /// The weight for or against the language, in sixteenths.
     var weight: Int8
   }
 
   private(set) var labels: [Label] = []
   private(set) var hints = DetectionHints()
-  /// Open addressing over the features' hashes: the index of the feature and one, 0 where nothing is.
+  /// An open-addressing hash table of the features: the index of the feature plus one, or 0 for a free slot.
   private var slots: [UInt32] = []
   private var mask = 0
   private var hashes: [UInt32] = []
-  /// By feature: where its entries start; one more than there are features.
+  /// The start of each feature's entries. Has one more element than there are features.
   private var starts: [UInt32] = [0]
   private var entries: [Entry] = []
 
   private static let signature = Array("ILSDETECT2\n".utf8)
 
-  /// Nil where the bytes are no model.
+  /// Parses a model; nil if the bytes are not a model.
   init?(_ bytes: [UInt8]) {
     var reader = Reader(bytes: bytes)
     guard reader.text(Self.signature.count).elementsEqual(Self.signature), let labelCount = reader.byte()
@@ -78,7 +83,7 @@ struct DetectionModel: Sendable {
 
   var featureCount: Int { hashes.count }
 
-  /// The feature with this hash.
+  /// The feature with this hash; nil if it is unknown.
   func index(of hash: UInt32) -> Int? {
     var slot = Int(hash) & mask
     while slots[slot] != 0 {

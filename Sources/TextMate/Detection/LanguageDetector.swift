@@ -1,26 +1,39 @@
 internal import CLibrary
 internal import Synchronization
 
-/// Says in which language a text is written: by the file's name, by what its first lines say of themselves, and
-/// then by its content.
+/// Detects the language of a text by its file name, then by a shebang or mode line, then by its content.
 ///
-/// The content is judged by features (``SourceFeatures``), whose weights for each language were learnt, and by hints
-/// (``DetectionHints``) that a person wrote. It is looked at up to a bound, so that the cost is that of
-/// a few kilobytes, and nothing but the text decides: the same text is the same language everywhere. Shared between
-/// threads; what was learnt is read from its file when content is first judged.
+/// ```swift
+/// let detector = LanguageDetector(languages: languages, modelFile: "grammars/detection.model")
+/// detector.detect(Array("def f(x):\n  return x\n".utf8)).language  // "python"
+/// ```
+///
+/// The content is classified by features (``SourceFeatures``) with learned weights and by hand-written hints
+/// (``DetectionHints``). Only a few kilobytes are examined. The result depends on nothing but the text and
+/// its name, so the same text has the same language on every machine. Thread-safe; the model is loaded when
+/// content is first classified.
 public final class LanguageDetector: Sendable {
-  /// The language of a text, and how sure that is.
+  /// The language of a text, and the confidence in it.
+  ///
+  /// ```swift
+  /// let detection = detector.detect(bytes)
+  /// print("\(detection.language): \(detection.confidence)")
+  /// ```
   public struct Detection: Hashable, Sendable {
-    /// What the answer rests on, the strongest first.
+    /// The basis of a detection, the strongest first.
+    ///
+    /// ```swift
+    /// if detection.evidence == .shebang { print("the first line names an interpreter") }
+    /// ```
     public enum Evidence: String, Hashable, Sendable {
       case fileName, shebang, modeline, content
     }
 
-    /// ``LanguageDetector/plain`` where nothing speaks clearly for a language.
+    /// The language, or ``LanguageDetector/plain`` if no language is likely enough.
     public var language: LanguageID
-    /// From 0 to 1.
+    /// The confidence, from 0 to 1.
     public var confidence: Double
-    /// What it would be otherwise.
+    /// The second most likely language.
     public var second: LanguageID?
     public var evidence: Evidence
 
@@ -32,35 +45,38 @@ public final class LanguageDetector: Sendable {
     }
   }
 
-  /// What prose, logs and everything unknown is.
+  /// The identifier for prose, logs and unknown text.
   public static let plain: LanguageID = "plain"
 
-  /// A text is plain where its best language is less certain than this.
+  /// The minimum confidence of a language. Below it the text is plain.
   private static let requiredConfidence = 0.45
 
-  /// From fewer features than these nothing can be told.
+  /// The minimum number of features for a decision.
   private static let fewestFeatures = 3
 
-  /// Code without a mark that prose has no use for is rare: commands of a shell, an outline.
+  /// The bonus for prose in a text without punctuation that is typical of code. Code without such
+  /// punctuation, such as shell commands or an outline, is rare.
   private static let advantageWithoutMarks: Float = 2
 
-  /// The advantage of the language that a comment names, being nothing but a file's name.
+  /// The bonus for the language of a file that a comment names.
   private static let advantageOfNamedFile: Float = 3
 
   private let languages: LanguageRegistry
   private let modelFile: String?
   private let model = Mutex<DetectionModel??>(nil)
 
-  /// - Parameter modelFile: the path of what was learnt, `detection.model`; without it content is plain.
+  /// - Parameter modelFile: The path of `detection.model`. Without it, content is always plain.
   public init(languages: LanguageRegistry, modelFile: String?) {
     self.languages = languages
     self.modelFile = modelFile
   }
 
-  /// Whether the content of texts can be judged at all. Reads the model's file.
+  /// Whether content can be classified. Loads the model.
   public var canJudgeContent: Bool { loadedModel() != nil }
 
-  /// The language of a text, by all that is known of it.
+  /// Detects the language of a text.
+  ///
+  /// - Parameter fileName: The name or path of the file, if known. A known name decides alone.
   public func detect(_ text: UnsafeBufferPointer<UInt8>, fileName: String? = nil) -> Detection {
     if let fileName, let language = languages.language(forFile: fileName) {
       return Detection(language: language.id, confidence: 1, evidence: .fileName)
@@ -68,12 +84,14 @@ public final class LanguageDetector: Sendable {
     return ownWords(of: text) ?? content(of: text)
   }
 
-  /// The language of a text, by all that is known of it.
+  /// Detects the language of a text.
+  ///
+  /// - Parameter fileName: The name or path of the file, if known. A known name decides alone.
   public func detect(_ text: [UInt8], fileName: String? = nil) -> Detection {
     text.withUnsafeBufferPointer { detect($0, fileName: fileName) }
   }
 
-  /// What the text says of its language itself: an interpreter, or a mode line of an editor.
+  /// The language that the text declares itself, in a shebang or a mode line of an editor.
   private func ownWords(of text: UnsafeBufferPointer<UInt8>) -> Detection? {
     let firstLine = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }.prefix(1000), as: UTF8.self)
     if firstLine.hasPrefix("#!"), let language = languages.language(forFirstLine: firstLine) {
@@ -87,7 +105,7 @@ public final class LanguageDetector: Sendable {
     return nil
   }
 
-  /// The language by content alone.
+  /// The language according to the content alone.
   func content(of text: UnsafeBufferPointer<UInt8>) -> Detection {
     let undecided = Detection(language: Self.plain, confidence: 0, evidence: .content)
     guard let model = loadedModel(), var scores = Self.scores(of: text, model) else { return undecided }
@@ -113,7 +131,7 @@ public final class LanguageDetector: Sendable {
     return detection
   }
 
-  /// The language of the file that a first line like `// src/main.ts` or `# app.py` names.
+  /// The language of the file named in a first line such as `// src/main.ts` or `# app.py`.
   private func languageNamedByFirstComment(of text: UnsafeBufferPointer<UInt8>) -> LanguageID? {
     let firstLine = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }.prefix(200), as: UTF8.self)
     let words = firstLine.split(whereSeparator: \.isWhitespace)
@@ -123,7 +141,7 @@ public final class LanguageDetector: Sendable {
     return languages.language(forFile: String(words[1]))?.id
   }
 
-  /// The languages' scores, in the logarithm of the odds; nil where the text holds nothing that is known.
+  /// The score of each language, as the logarithm of its odds; nil if the text has too few known features.
   private static func scores(of text: UnsafeBufferPointer<UInt8>, _ model: DetectionModel) -> [Float]? {
     let evidence = Evidence(of: text, model)
     guard evidence.counts.count >= fewestFeatures else { return nil }
@@ -132,7 +150,7 @@ public final class LanguageDetector: Sendable {
       let emphasis = Self.emphasis[count]
       for entry in model.entries(of: feature) { sums[Int(entry.label)] += emphasis * Int(entry.weight) }
     }
-    // Features are not independent of each other: many together say less than each by itself would.
+    // Features are not independent: many together say less than the sum of their weights.
     let temperature = 1 + 0.6 * Float(evidence.counts.count).squareRoot()
     var scores = evidence.offsets
     for (index, label) in model.labels.enumerated() {
@@ -152,7 +170,7 @@ public final class LanguageDetector: Sendable {
     }
   }
 
-  /// What a feature counts, in sixteenths, by how often it occurs: 1 and half the logarithm.
+  /// The weight of a feature by its number of occurrences, in sixteenths: 1 plus half the logarithm.
   private static let emphasis = [0, 16, 22, 25, 27, 29, 30, 32, 32]
 
   private func loadedModel() -> DetectionModel? {
@@ -164,11 +182,11 @@ public final class LanguageDetector: Sendable {
     }
   }
 
-  /// The evidence of a text for languages: the features that the model knows, and the scores that need no learning.
+  /// The evidence in a text: known features, and scores that are not learned.
   private struct Evidence {
-    /// By feature how often it occurs, at most eight times; in the order in which features are met.
+    /// The features and their numbers of occurrences (at most eight), in the order of first occurrence.
     var counts: [(feature: Int, count: Int)] = []
-    /// By label: hints, and that prose has no marks of code.
+    /// The score of each language from hints and from missing punctuation.
     var offsets: [Float]
 
     init(of text: UnsafeBufferPointer<UInt8>, _ model: DetectionModel) {
@@ -192,9 +210,11 @@ public final class LanguageDetector: Sendable {
     }
   }
 
-  /// The evidence in a text, as the script that learns asks for it: the hashes of features, all that there are, with how
-  /// often they occur, and what is added to the score of a language without being learnt. The model of this
-  /// detector says which words are known, and has the hints.
+  /// Returns the evidence in a text for the training script. The detector's model provides the vocabulary and
+  /// the hints.
+  ///
+  /// - Returns: The hashes of all features with their numbers of occurrences, and the scores that are not
+  ///   learned.
   package func evidence(
     in text: UnsafeBufferPointer<UInt8>
   ) -> (features: [(hash: UInt32, count: Int)], offsets: [(language: LanguageID, score: Float)]) {
@@ -208,7 +228,7 @@ public final class LanguageDetector: Sendable {
     )
   }
 
-  /// The feature of a word by itself.
+  /// The feature of a single word.
   package static func feature(ofWord word: some Sequence<UInt8>) -> UInt32 {
     SourceFeatures.feature(ofWord: word)
   }

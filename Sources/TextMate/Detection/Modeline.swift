@@ -1,13 +1,13 @@
-/// Reads what a file says to Vim or Emacs about its language.
+/// Parses mode lines, with which a file tells Vim or Emacs its language.
 enum Modeline {
-  /// How many lines at the beginning, and at the end, may hold a mode line.
+  /// The number of lines at the start and at the end of a text that can be mode lines.
   private static let lines = 5
   private static let longestLine = 400
 
-  /// The names that the mode lines of a text give, as the editors call them, the first line's first.
+  /// The language names in the mode lines of a text, as the editors spell them, in the order of lines.
   static func names(in text: UnsafeBufferPointer<UInt8>) -> [String] {
     var candidates: [Substring] = []
-    // A prefix and a suffix, so that a long file costs no more than a short one.
+    // Only examine a prefix and a suffix, so that the cost does not depend on the length.
     let window = lines * longestLine
     let head = String(decoding: UnsafeBufferPointer(rebasing: text.prefix(window)), as: UTF8.self)
     candidates += head.split(separator: "\n", omittingEmptySubsequences: false).prefix(lines)
@@ -18,7 +18,7 @@ enum Modeline {
     return candidates.filter { $0.utf8.count <= longestLine }.compactMap { emacs($0) ?? vim($0) }
   }
 
-  /// `-*- mode: ruby; coding: utf-8 -*-`, or the mode alone.
+  /// Parses `-*- mode: ruby; coding: utf-8 -*-` or `-*- ruby -*-`.
   private static func emacs(_ line: Substring) -> String? {
     guard let open = line.range(ofText: "-*-"),
       let close = line[open.upperBound...].range(ofText: "-*-")
@@ -32,7 +32,7 @@ enum Modeline {
     return nil
   }
 
-  /// `vim: set ft=ruby:`, also `vi:` and `ex:`, and without `set`.
+  /// Parses `vim: set ft=ruby:`, also with `vi:` or `ex:`, and without `set`.
   private static func vim(_ line: Substring) -> String? {
     for mark in ["vim:", "vi:", "ex:"] {
       guard let found = line.range(ofText: mark) else { continue }

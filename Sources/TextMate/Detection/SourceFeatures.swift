@@ -1,10 +1,11 @@
-/// Cuts a text into the features by which its language is guessed: words, operators, pairs of neighbours, and what
-/// lines begin and end with. Knows nothing of any language, and looks at a bounded prefix.
+/// Extracts the features by which a text's language is detected: words, operators, pairs of adjacent tokens,
+/// and the starts and ends of lines. Examines a limited prefix and knows no language.
 ///
-/// A feature is a 32-bit hash. Words that the model does not know stand for their shape (`count` and `total` are
-/// alike, `Point` and `point` are not), so that a line looks the same whatever its names are.
+/// A feature is a 32-bit hash. A word outside of the model's vocabulary is replaced by its shape, so that a
+/// line gives the same features whatever its names are: `count` and `total` have the same shape, `Point` and
+/// `point` do not.
 struct SourceFeatures {
-  /// How much of a text is looked at.
+  /// The number of bytes that are examined.
   static let maximumBytes = 8192
   static let maximumLines = 150
   private static let maximumTokens = 60
@@ -16,22 +17,22 @@ struct SourceFeatures {
 
   private struct Token {
     var id: UInt32
-    /// Whether white space stands before it.
+    /// Whether white space precedes the token.
     var isSpaced: Bool
-    /// Whether it says something by itself: an operator, or a word that is known.
+    /// Whether the token is significant by itself: an operator or a known word.
     var isTelling: Bool
     var isWord = false
   }
 
-  /// A comment, or a string used as one, that reaches over several lines.
+  /// The delimiters of a multi-line comment, or of a string used as one.
   private struct Block {
     var opening: StaticString
     var closing: StaticString
-    /// Whether a text that begins with this mark and never closes it was cut off in a comment.
+    /// Whether an unclosed delimiter at the start of a text means that the text was cut off inside a comment.
     var mayBeCutOff = false
   }
 
-  /// The longer of two marks that begin alike comes first.
+  /// The delimiters. Of two with a common prefix, the longer one comes first.
   private static let blocks = [
     Block(opening: "/*", closing: "*/", mayBeCutOff: true),
     Block(opening: "<!--", closing: "-->", mayBeCutOff: true),
@@ -46,16 +47,17 @@ struct SourceFeatures {
   ]
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The number of ``bytes`` that are looked at.
+  /// The number of ``bytes`` to examine.
   private let end: Int
   private var tokens: [Token] = []
-  /// Whether nothing but comments was met so far.
+  /// Whether only comments have been found so far.
   private var isFirstLine = true
   private let isKnown: (UInt32) -> Bool
   private let take: (UInt32) -> Void
 
-  /// Gives every feature of `text` to `take`, as often as it occurs. `isKnown` says whether a word, given as its
-  /// feature, is in the model's vocabulary.
+  /// Passes every feature of `text` to `take`, once for each occurrence.
+  ///
+  /// - Parameter isKnown: Whether the model's vocabulary contains a word, given by its feature.
   static func forEach(
     in text: UnsafeBufferPointer<UInt8>, isKnown: (UInt32) -> Bool, _ take: (UInt32) -> Void
   ) {
@@ -67,7 +69,7 @@ struct SourceFeatures {
     }
   }
 
-  /// The feature of a word by itself.
+  /// The feature of a single word.
   static func feature(ofWord word: some Sequence<UInt8>) -> UInt32 {
     mixed(.token, word.reduce(seed) { ($0 ^ UInt32($1)) &* 16_777_619 }, 0)
   }
@@ -110,7 +112,7 @@ struct SourceFeatures {
 
   private mutating func line(_ start: Int, _ end: Int, indent: UInt8) {
     if let length = commentLength(start, end) {
-      // What a comment says is no code; that there is one, and how it begins, tells something.
+      // The text of a comment is not code, but the comment's delimiter is a feature.
       take(Self.mixed(.comment, hash(start, start + length), isFirstLine ? 1 : 0))
       return comment(start + length, end)
     }
@@ -140,7 +142,7 @@ struct SourceFeatures {
     return Self.mixed(kind, tokens[index - 1].id, second)
   }
 
-  /// The end of the line in which a block ends that the line opens and does not close.
+  /// The end of the line that closes a multi-line comment; nil if this line opens none or also closes it.
   private func endOfBlock(_ start: Int, _ lineEnd: Int) -> Int? {
     guard let block = Self.blocks.first(where: { matches($0.opening, at: start, lineEnd) }) else {
       return nil
@@ -158,7 +160,7 @@ struct SourceFeatures {
     return block.mayBeCutOff && isFirstLine ? end : nil
   }
 
-  /// The length of the mark where the whole line is a comment, or looks like one.
+  /// The length of the comment delimiter if the whole line is a comment, or looks like one.
   private func commentLength(_ start: Int, _ end: Int) -> Int? {
     let next = start + 1 < end ? bytes[start + 1] : UInt8(ascii: " ")
     switch bytes[start] {
@@ -184,7 +186,7 @@ struct SourceFeatures {
     }
   }
 
-  /// The words in comments that tell of the code: names of files (`main.swift`), and tags (`@param`, `\\brief`).
+  /// Extracts the significant words of a comment: file names (`main.swift`) and tags (`@param`, `\\brief`).
   private func comment(_ start: Int, _ end: Int) {
     var index = start + 1
     while index + 1 < end {
@@ -208,7 +210,7 @@ struct SourceFeatures {
     }
   }
 
-  /// Where a comment begins behind code, by the marks that most languages share.
+  /// The position where a comment after code starts, recognised by the delimiters of most languages.
   private func endOfCode(_ start: Int, _ end: Int) -> Int {
     var index = start
     while index + 2 < end {
@@ -269,7 +271,7 @@ struct SourceFeatures {
     }
   }
 
-  /// An apostrophe stands there, and no quote.
+  /// Whether a word precedes, so that a quotation mark is an apostrophe.
   private var isBehindWord: Bool { tokens.last?.isWord ?? false }
 
   private func closingQuote(_ open: Int, _ end: Int) -> Int? {
@@ -280,7 +282,7 @@ struct SourceFeatures {
     return index < end ? index : nil
   }
 
-  /// What stands in strings is anything; but how values are put into them differs.
+  /// Extracts the interpolation syntax of a string. Its text is not significant.
   private func string(_ start: Int, _ end: Int) {
     var index = start + 1
     while index + 1 < end {

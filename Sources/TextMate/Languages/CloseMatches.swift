@@ -1,6 +1,12 @@
-/// Finds the names that somebody may have meant, for messages about a name that nothing has.
+/// Suggests existing names for a misspelled one.
+///
+/// ```swift
+/// CloseMatches.find("pyhton", in: ["python", "swift"])  // ["python"]
+/// ```
 public enum CloseMatches {
-  /// At most `limit` of `candidates` which are `name` but for a few letters, or begin with it; best first.
+  /// Finds candidates that differ from `name` by a few letters or start with it, the best first.
+  ///
+  /// - Parameter limit: The greatest number of results.
   public static func find(_ name: String, in candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     let wanted = Array(name.lowercased().utf8.prefix(64))
     guard !wanted.isEmpty else { return [] }
@@ -9,7 +15,7 @@ public enum CloseMatches {
     for candidate in Set(candidates) {
       let letters = Array(candidate.lowercased().utf8.prefix(64))
       var distance = editDistance(wanted, letters)
-      // What shares nothing is no match, however short it is.
+      // A candidate without a common letter is no match, however short it is.
       if distance >= max(wanted.count, letters.count) { continue }
       if wanted.count >= 3, letters.starts(with: wanted) { distance = min(distance, 1) }
       if distance <= tolerance { scored.append((distance, candidate)) }
@@ -18,8 +24,7 @@ public enum CloseMatches {
     return scored.prefix(limit).map(\.candidate)
   }
 
-  /// How many letters must be put in, taken out, changed or swapped with their neighbour (optimal string
-  /// alignment).
+  /// The number of letters to insert, delete, replace or swap with a neighbour (optimal string alignment).
   static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...second.count)

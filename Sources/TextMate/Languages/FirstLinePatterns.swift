@@ -1,18 +1,18 @@
 internal import OnigurumaRegex
 internal import Synchronization
 
-/// The languages' patterns for a first line, compiled when the first line is asked about.
+/// The first-line patterns of all languages, compiled on the first use.
 final class FirstLinePatterns: Sendable {
   private let sources: [(language: LanguageID, pattern: String)]
   private let compiled = Mutex<[(language: LanguageID, regex: Regex)]?>(nil)
-  /// A longer first line is cut off here: it is minified code or data.
+  /// The number of bytes of a line that are examined. A longer first line is minified code or data.
   private static let longestLine = 1000
 
   init(_ sources: [(LanguageID, String)]) { self.sources = sources }
 
   deinit { compiled.withLock { $0?.forEach { $0.regex.free() } } }
 
-  /// The first language whose pattern matches somewhere in the line; a pattern that does not compile never does.
+  /// The first language whose pattern matches in the line. A pattern that does not compile never matches.
   func firstMatch(_ line: String) -> LanguageID? {
     let bytes = Array(line.utf8.prefix(Self.longestLine))
     return compiled.withLock { compiled in

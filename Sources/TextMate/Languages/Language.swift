@@ -1,4 +1,8 @@
-/// Names a language in the registry, as VS Code's identifiers do: `swift`, `cpp`, `shellscript`.
+/// The identifier of a language, as in VS Code: `swift`, `cpp`, `shellscript`.
+///
+/// ```swift
+/// let id: LanguageID = "swift"
+/// ```
 public struct LanguageID: RawRepresentable, Hashable, Sendable, Comparable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -13,22 +17,26 @@ public struct LanguageID: RawRepresentable, Hashable, Sendable, Comparable, Expr
   public static func < (left: LanguageID, right: LanguageID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What is known of a language besides its grammar: how people name it and its files.
+/// A language: its names, its file names, and the scope of its grammar.
+///
+/// ```swift
+/// Language(id: "swift", name: "Swift", extensions: [".swift"], scope: "source.swift")
+/// ```
 public struct Language: Hashable, Sendable {
   public var id: LanguageID
-  /// As people write it: `Swift`, `C++`.
+  /// The name for people: `Swift`, `C++`.
   public var name: String
-  /// Other names that stand after a fence: `js`, `golang`.
+  /// Further names in info strings: `js`, `golang`.
   public var aliases: [String]
-  /// With their dot; the language's own first.
+  /// The file extensions with their dots, the preferred one first.
   public var extensions: [String]
-  /// Whole names; a `*` stands for any text.
+  /// Complete file names. A `*` matches any text.
   public var filenames: [String]
-  /// Names of interpreters in a first line `#!...`, without version numbers.
+  /// The names of interpreters in a first line `#!...`, without version numbers.
   public var shebangs: [String]
-  /// A regular expression for a first line.
+  /// A regular expression for the first line of a file.
   public var firstLine: String?
-  /// The grammar's root scope; nil for a language without one.
+  /// The root scope of the grammar; nil for a language without a grammar.
   public var scope: ScopeName?
 
   public init(
@@ -46,7 +54,7 @@ public struct Language: Hashable, Sendable {
     self.scope = scope
   }
 
-  /// This language with what `other`, a later contribution to the same identifier, adds or changes.
+  /// Merges a later contribution to the same identifier into this language.
   func merged(with other: Language) -> Language {
     func union(_ first: [String], _ second: [String]) -> [String] {
       first + second.filter { !first.contains($0) }

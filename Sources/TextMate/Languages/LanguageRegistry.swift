@@ -1,20 +1,26 @@
-/// All languages that are known, found by any of the names that people and files give them.
+/// All known languages, searchable by their names, file names and first lines.
+///
+/// ```swift
+/// let registry = GrammarLibrary(folders: ["grammars"]).languages
+/// registry.language(named: "js")?.id  // "javascript"
+/// registry.language(forFile: "main.swift")?.name  // "Swift"
+/// ```
 public struct LanguageRegistry: Sendable {
-  /// Sorted by identifier.
+  /// The languages, sorted by identifier.
   public let all: [Language]
   private let byID: [LanguageID: Int]
-  /// Lower-case names of every kind.
+  /// The languages by all their names, in lower case.
   private let byName: [String: Int]
-  /// Lower-case extensions, with their dot.
+  /// The languages by extension, in lower case and with its dot.
   private let byExtension: [String: Int]
-  /// Extensions that differ by case alone (`.C`), as they are written.
+  /// The languages by extension, for extensions that differ only in case (`.C`).
   private let byExactExtension: [String: Int]
   private let byFilename: [String: Int]
   private let filenamePatterns: [(pattern: [UInt8], language: Int)]
   private let byShebang: [String: Int]
   private let firstLines: FirstLinePatterns
 
-  /// - Parameter languages: later ones add to earlier ones with the same identifier.
+  /// - Parameter languages: The languages. A later one extends an earlier one with the same identifier.
   public init(_ languages: some Sequence<Language>) {
     var merged: [LanguageID: Language] = [:]
     for language in languages {
@@ -23,8 +29,8 @@ public struct LanguageRegistry: Sendable {
     let all = merged.values.sorted { $0.id < $1.id }
     self.all = all
 
-    // A claim's rank says how directly the name stands for the language; the best claim wins, and between
-    // equals the language that comes first.
+    // The rank of a claim states how directly the name denotes the language. The best rank wins; between
+    // equal ranks, the first language.
     var names: [String: (rank: Int, language: Int)] = [:]
     var extensions: [String: (rank: Int, language: Int)] = [:]
     var exactExtensions: [String: (rank: Int, language: Int)] = [:]
@@ -66,22 +72,23 @@ public struct LanguageRegistry: Sendable {
       all.compactMap { language in language.firstLine.map { (language.id, $0) } })
   }
 
+  /// The language with this identifier; nil if it is unknown.
   public subscript(id: LanguageID) -> Language? { byID[id].map { all[$0] } }
 
-  /// The language that is called `name`: an identifier, a name, an alias or an extension with or without its
-  /// dot, in any case.
+  /// The language with this name: an identifier, a name, an alias, or an extension with or without its dot,
+  /// in any case.
   public func language(named name: String) -> Language? {
     let lowered = name.lowercased()
     if let index = byName[lowered] ?? byExtension[lowered] { return all[index] }
     return nil
   }
 
-  /// The language of a file, by its name alone.
+  /// The language of a file, according to its name only.
   public func language(forFile path: String) -> Language? {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let lowered = name.lowercased()
     if let index = byFilename[lowered] { return all[index] }
-    // The longest ending counts: `x.blade.php` may be more than PHP.
+    // The longest ending decides: `x.blade.php` can be more than PHP.
     var rest = name.dropFirst()
     while let dot = rest.firstIndex(of: ".") {
       let ending = String(rest[dot...])
@@ -93,7 +100,7 @@ public struct LanguageRegistry: Sendable {
     return match.map { all[$0.language] }
   }
 
-  /// The language of a text by its first line: `#!` with an interpreter, or a pattern of the language.
+  /// The language of a text, according to its first line: a shebang, or a language's pattern.
   public func language(forFirstLine line: String) -> Language? {
     if let interpreter = Shebang.interpreter(in: line) {
       let plain = String(interpreter.prefix { !$0.isNumber && $0 != "." && $0 != "-" })
@@ -102,7 +109,7 @@ public struct LanguageRegistry: Sendable {
     return firstLines.firstMatch(line).flatMap { self[$0] }
   }
 
-  /// Names of languages that `name` may have been meant to be, best first: of each language one.
+  /// Suggests at most three language names for a misspelled one, the best first, with one name per language.
   public func closestMatches(to name: String) -> [String] {
     var known: Set<LanguageID> = []
     let close = CloseMatches.find(name, in: all.lazy.flatMap { [$0.id.rawValue] + $0.aliases }, limit: 12)

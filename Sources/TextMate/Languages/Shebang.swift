@@ -1,13 +1,13 @@
-/// Reads the interpreter out of a script's first line.
+/// Parses the interpreter in a script's first line.
 enum Shebang {
-  /// `python3` for `#!/usr/bin/env -S python3 -u`; nil where the line is no shebang.
+  /// The interpreter, such as `python3` in `#!/usr/bin/env -S python3 -u`; nil if the line is no shebang.
   static func interpreter(in line: String) -> String? {
     guard line.hasPrefix("#!") else { return nil }
     var words = line.dropFirst(2).split { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\n" }[...]
     guard let first = words.popFirst() else { return nil }
     var program = first.split(separator: "/").last ?? first
     if program == "env" {
-      // Past env's own options and assignments.
+      // Skip env's own options and assignments.
       while let word = words.first, word.hasPrefix("-") || word.contains("=") { words = words.dropFirst() }
       guard let word = words.first else { return nil }
       program = word.split(separator: "/").last ?? word
@@ -16,9 +16,9 @@ enum Shebang {
   }
 }
 
-/// Patterns in which a `*` stands for any text.
+/// Matches patterns in which `*` stands for any text.
 enum Wildcard {
-  /// Linear in both but for the last `*` tried, so at most their product.
+  /// Whether the pattern matches the whole text. O(pattern * text) at worst, usually linear.
   static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     var patternIndex = 0
     var textIndex = 0

@@ -1,8 +1,8 @@
-/// A parsed JSON file or property list: values in one flat array, in the order of the file.
+/// A parsed JSON file or property list: all values in one flat array, in file order.
 ///
-/// A container's descendants follow it directly, and each node knows where its own end; an object's children
-/// alternate between key and value. Texts stay bytes until asked for. Building the tree never recurses, so that
-/// no input, however deep, reaches the end of the stack.
+/// The descendants of a container follow it directly, and each node stores the index after its descendants.
+/// The children of an object alternate between keys and values. Texts stay bytes until they are read. Parsing
+/// is not recursive, so that deep input cannot overflow the stack.
 package final class DataTree: Sendable {
   package enum Kind: UInt8, Sendable {
     case null, bool, number, string, array, object
@@ -10,14 +10,16 @@ package final class DataTree: Sendable {
 
   struct Node: Sendable {
     var kind: Kind
-    /// Whether `start` counts in the scratch buffer (a text with its escapes resolved) and not in the source.
+    /// Whether `start` is an offset in the scratch buffer, which holds texts with resolved escapes, instead
+    /// of the source.
     var isScratch: Bool
-    /// Where the value starts in the source.
+    /// The offset of the value in the source.
     var offset: UInt32
-    /// A text's or number's first byte; for a bool, 1 or 0; for a container, how many children it has.
+    /// The offset of the first byte of a text or number; 1 or 0 for a Boolean; the number of children for a
+    /// container.
     var start: UInt32
     var length: UInt32
-    /// Index of the first node after this one and its descendants.
+    /// The index of the next node that is not a descendant.
     var end: UInt32
   }
 
@@ -33,9 +35,10 @@ package final class DataTree: Sendable {
     self.path = path
   }
 
-  /// Reads JSON or an XML property list, told apart by the first byte that is not white space.
+  /// Parses JSON or an XML property list, depending on the first byte that is not white space.
   ///
-  /// - Parameter skipped: as in ``JSONReader``; a property list is always read whole.
+  /// - Parameter skipped: Members of the root to skip, as in ``JSONReader``. A property list is always read
+  ///   completely.
   package static func read(
     _ bytes: [UInt8], path: String? = nil, limits: LoadLimits = .standard, skipping skipped: [String] = []
   ) throws(LoadError) -> DataTree {
@@ -49,13 +52,13 @@ package final class DataTree: Sendable {
 
   package var root: DataValue { DataValue(tree: self, index: 0) }
 
-  /// The line and column (both from 1, the column in bytes) of an offset in the source. O(offset).
+  /// The line and column of an offset in the source, both from 1; the column in bytes. O(offset).
   func position(of offset: Int) -> (line: Int, column: Int) {
     SourcePosition.lineAndColumn(of: offset, in: source)
   }
 }
 
-/// Where in a file something stands, for messages.
+/// Converts offsets to lines and columns, for messages.
 enum SourcePosition {
   static func lineAndColumn(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     let offset = min(max(offset, 0), bytes.count)
@@ -78,15 +81,15 @@ package struct DataValue: Sendable {
 
   package var kind: DataTree.Kind { node.kind }
 
-  /// A string's text, invalid UTF-8 repaired; nil for any other kind.
+  /// The text of a string, with invalid UTF-8 repaired; nil for other kinds.
   package var string: String? { node.kind == .string ? text : nil }
 
   package var bool: Bool? { node.kind == .bool ? node.start == 1 : nil }
 
-  /// A number with nothing after the decimal point; nil for others and for those beyond `Int`.
+  /// The value of an integer; nil for other numbers and for integers beyond `Int`.
   package var integer: Int? { node.kind == .number ? Int(text) : nil }
 
-  /// What JavaScript's `!!value` says, which is how VS Code reads flags that files write as 1 or true.
+  /// The value of JavaScript's `!!value`. VS Code reads flags this way, so files may write 1 for true.
   package var isTruthy: Bool {
     switch node.kind {
     case .null: false
@@ -97,7 +100,7 @@ package struct DataValue: Sendable {
     }
   }
 
-  /// The bytes of a string or number.
+  /// Passes the bytes of a string or number to `body`; no bytes for other kinds.
   func withBytes<Result>(_ body: (ArraySlice<UInt8>) -> Result) -> Result {
     let node = node
     guard node.kind == .string || node.kind == .number else { return body([]) }
@@ -111,7 +114,7 @@ package struct DataValue: Sendable {
 
   private var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
-  /// A stable one-word name of the kind, for messages.
+  /// The name of the kind for messages.
   package var kindName: String {
     switch node.kind {
     case .null: "null"
@@ -123,7 +126,7 @@ package struct DataValue: Sendable {
     }
   }
 
-  /// The last member with this name, as JavaScript would have it; nil when there is none or this is no object.
+  /// The last member with this name, as in JavaScript; nil if there is none or the value is not an object.
   /// O(members).
   package subscript(name: String) -> DataValue? {
     var name = name
@@ -137,10 +140,10 @@ package struct DataValue: Sendable {
     }
   }
 
-  /// The values of an array in order; nothing for any other kind.
+  /// The elements of an array, in order; empty for other kinds.
   package var elements: Children { Children(tree: tree, index: index, kind: .array) }
 
-  /// The members of an object in the order of the file; nothing for any other kind.
+  /// The members of an object, in file order; empty for other kinds.
   package var members: Members { Members(children: Children(tree: tree, index: index, kind: .object)) }
 
   package var position: (line: Int, column: Int) { tree.position(of: Int(node.offset)) }

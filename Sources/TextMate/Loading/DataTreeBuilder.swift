@@ -1,8 +1,8 @@
-/// Collects the nodes of a ``DataTree`` in the order of the text, whatever the format.
+/// Collects the nodes of a ``DataTree`` in file order, for all formats.
 struct DataTreeBuilder {
   private(set) var nodes: [DataTree.Node] = []
   var scratch: [UInt8] = []
-  /// Indices of the containers that are open, outermost first.
+  /// The indices of the open containers, outermost first.
   private(set) var open: [Int] = []
   let limits: LoadLimits
 
@@ -14,7 +14,7 @@ struct DataTreeBuilder {
   var isFull: Bool { nodes.count >= limits.values }
   var isTooDeep: Bool { open.count >= limits.depth }
 
-  /// A value without children.
+  /// Adds a value without children.
   mutating func add(
     _ kind: DataTree.Kind, at offset: Int, start: Int = 0, length: Int = 0, isScratch: Bool = false
   ) {
@@ -38,6 +38,6 @@ struct DataTreeBuilder {
 
   var innermost: DataTree.Kind? { open.last.map { nodes[$0].kind } }
 
-  /// Takes back the last value, a key that turned out to have no value.
+  /// Removes the last value, a key without a value.
   mutating func dropLast() { nodes.removeLast() }
 }

@@ -1,6 +1,6 @@
-/// Reads what a VS Code extension contributes, from its `package.json`.
+/// Reads the contributions of a VS Code extension from its `package.json`.
 enum ExtensionManifest {
-  /// - Parameter folder: the extension's folder; paths in the manifest are relative to it.
+  /// - Parameter folder: The extension's folder. Paths in the manifest are relative to it.
   static func read(folder: String) throws(LoadError) -> FolderContents {
     let path = FilePath.join(folder, "package.json")
     let root = try JSONReader.read(FileBytes.read(path), path: path).root
@@ -59,7 +59,7 @@ enum ExtensionManifest {
     for value in contributes["themes"]?.elements.map({ $0 }) ?? [] {
       guard let path = value["path"]?.string else { continue }
       let stem = FilePath.stem(FilePath.lastComponent(path))
-      // A label that starts with a percent sign stands in another file, for each tongue.
+      // A label that starts with a percent sign is a key in a translation file.
       let label = value["label"]?.string.flatMap { $0.hasPrefix("%") ? nil : $0 } ?? stem
       contents.themes.append(
         ThemeContribution(
@@ -70,6 +70,6 @@ enum ExtensionManifest {
 }
 
 extension DataValue {
-  /// The strings of an array; others in it are passed over.
+  /// The strings in an array. Other elements are skipped.
   var strings: [String] { elements.compactMap(\.string) }
 }

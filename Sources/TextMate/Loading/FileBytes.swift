@@ -1,8 +1,8 @@
 internal import CLibrary
 
-/// Reads files and folders with the system's own calls, so that no Foundation is linked.
+/// Reads files and folders with system calls, so that Foundation is not linked.
 package enum FileBytes {
-  /// The whole of a regular file.
+  /// Reads a regular file completely.
   package static func read(
     _ path: String, limit: Int = LoadLimits.standard.bytes
   ) throws(LoadError) -> [UInt8] {
@@ -35,14 +35,14 @@ package enum FileBytes {
     return bytes
   }
 
-  /// The names in a folder, sorted, hidden ones left out; nil where it is no folder or cannot be read.
+  /// The names in a folder, sorted, without hidden ones; nil if the path is not a readable folder.
   package static func names(inFolder path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
     guard let nameOffset = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return nil }
     var names: [String] = []
     while let entry = readdir(folder) {
-      // An entry is as long as its name, not as the type says; so its name is read where it lies.
+      // An entry is only as long as its name, shorter than its type. Read the name in place.
       let text = UnsafeRawPointer(entry).advanced(by: nameOffset).assumingMemoryBound(to: CChar.self)
       let name = String(cString: text)
       if !name.hasPrefix(".") { names.append(name) }
@@ -55,7 +55,7 @@ package enum FileBytes {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Replaces the file at `path`; a reader sees the old bytes or the new, never a half.
+  /// Replaces a file atomically: a reader sees either the old or the new contents.
   package static func write(_ bytes: [UInt8], to path: String) throws(LoadError) {
     let temporary = path + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -78,7 +78,10 @@ package enum FileBytes {
     CLibrary.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// The system's own call: as many bytes as are there, 0 at the end, less than 0 where `errno` says why.
+  /// Reads from a file descriptor with the system call.
+  ///
+  /// - Returns: The number of bytes, 0 at the end, or a negative number on an error, with the reason in
+  ///   `errno`.
   package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     CLibrary.read(descriptor, buffer.baseAddress, buffer.count)
   }

@@ -1,5 +1,5 @@
 extension FolderContents {
-  /// Looks through a folder: an extension, a folder of extensions, or a plain folder of grammars.
+  /// Reads a folder: an extension, a folder of extensions, or a plain folder of grammars.
   static func read(folder: String) throws(LoadError) -> FolderContents {
     if FileBytes.isFile(FilePath.join(folder, "package.json")) {
       let manifest = try ExtensionManifest.read(folder: folder)

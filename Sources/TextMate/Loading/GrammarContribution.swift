@@ -1,29 +1,29 @@
-/// A grammar that a folder offers: its scope, its file, and how the folder says it is to be used.
+/// A grammar in a folder: its scope, its file, and how the folder's manifest uses it.
 struct GrammarContribution: Sendable {
   var scope: ScopeName
   var path: String
   var language: LanguageID?
-  /// Scopes of grammars that this one is to be injected into.
+  /// The scopes of the grammars into which this grammar is injected.
   var injectTo: [ScopeName] = []
-  /// The language of the text in these scopes, where it is not the grammar's own.
+  /// The languages of embedded text by scope, where they differ from the grammar's own.
   var embeddedLanguages: [ScopeName: LanguageID] = [:]
 }
 
-/// A theme that a folder offers.
+/// A theme in a folder.
 struct ThemeContribution: Sendable {
   var id: String
   var label: String
   var path: String
-  /// Whether the folder says that it is dark; nil where the theme itself must tell.
+  /// Whether the manifest says that the theme is dark; nil if only the theme itself says it.
   var isDark: Bool?
 }
 
-/// What a folder offers, its grammars and themes not yet read.
+/// The grammars, languages and themes in a folder. Their files are not loaded yet.
 struct FolderContents: Sendable {
   var grammars: [GrammarContribution] = []
   var languages: [Language] = []
   var themes: [ThemeContribution] = []
-  /// Files that were passed over because they could not be understood.
+  /// Errors in files that were skipped.
   var failures: [LoadError] = []
 
   mutating func append(_ other: FolderContents) {
@@ -34,9 +34,9 @@ struct FolderContents: Sendable {
   }
 }
 
-/// Joins paths and takes them apart, as text.
+/// Joins and splits paths as text.
 enum FilePath {
-  /// `name` within `folder`; `name` alone when it starts at the root.
+  /// The path of `name` in `folder`; `name` itself if it is absolute.
   static func join(_ folder: String, _ name: String) -> String {
     if name.hasPrefix("/") || folder.isEmpty { return name }
     var name = name[...]
@@ -48,13 +48,13 @@ enum FilePath {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// The folder that a path lies in; empty for a bare name.
+  /// The folder part of a path; empty for a bare name.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The name of a file without the endings that grammars and themes have.
+  /// The name of a file without the extensions of grammars and themes.
   static func stem(_ name: String) -> String {
     var stem = name[...]
     for ending in [".json", ".plist", ".tmLanguage", ".tmTheme", "-color-theme"]

@@ -1,22 +1,32 @@
-/// The table of a folder's grammars: scope, file and language of each, so that finding one reads one small file.
+/// The index of a folder's grammars: the scope, file and language of each. With it, finding a grammar needs
+/// only one small file.
 ///
-/// It lies in the folder as `index.json`, made from the grammars by `ilsrender grammar index`; a folder without
-/// one is scanned, each file once and without its rules.
+/// The index is stored in the folder as `index.json`, which `ilsrender grammar index` writes. Without an
+/// index the folder is scanned: each file is read once, without its rules.
+///
+/// ```swift
+/// let (index, failures) = try GrammarIndex.scan("grammars")
+/// ```
 public struct GrammarIndex: Hashable, Sendable {
+  /// A grammar in the folder.
+  ///
+  /// ```swift
+  /// let files = index.entries.map(\.file)
+  /// ```
   public struct Entry: Hashable, Sendable {
-    /// Relative to the folder.
+    /// The file, relative to the folder.
     public var file: String
     public var scope: ScopeName
-    /// Nil for a grammar that only goes into others (an injection): what it says of files are those of the others.
+    /// The language; nil for an injection grammar, whose file names belong to other grammars.
     public var language: Language?
   }
 
   public static let filename = "index.json"
 
-  /// Sorted by file.
+  /// The grammars, sorted by file.
   public var entries: [Entry]
 
-  /// Names of the files in a folder which may be grammars, sorted; nil where it is no folder.
+  /// The names of files in a folder that can be grammars, sorted; nil if the path is not a folder.
   static func candidates(in folder: String) -> [String]? {
     FileBytes.names(inFolder: folder)?.filter { name in
       guard name != filename, name != "package.json", name != "language-configuration.json" else {
@@ -26,8 +36,10 @@ public struct GrammarIndex: Hashable, Sendable {
     }
   }
 
-  /// Reads the outlines of all grammars in a folder. Files that are no grammars are passed over silently where
-  /// they are sound, and reported where they are not.
+  /// Scans the grammars in a folder. Valid files that are no grammars are skipped silently.
+  ///
+  /// - Returns: The index, and the errors in malformed files.
+  /// - Throws: ``LoadError`` if the folder cannot be read.
   public static func scan(_ folder: String) throws(LoadError) -> (index: GrammarIndex, failures: [LoadError])
   {
     guard let names = candidates(in: folder) else {
@@ -48,7 +60,7 @@ public struct GrammarIndex: Hashable, Sendable {
     return (index, failures)
   }
 
-  /// The folder's index, where there is one and it names just the files that are there.
+  /// Loads the index of a folder; nil if there is none or it does not list exactly the existing files.
   static func stored(in folder: String, candidates: [String]) -> GrammarIndex? {
     let path = FilePath.join(folder, filename)
     guard FileBytes.isFile(path), let bytes = try? FileBytes.read(path),
@@ -62,7 +74,7 @@ public struct GrammarIndex: Hashable, Sendable {
     return index.entries.map(\.file) == candidates ? index : nil
   }
 
-  /// What a grammar, or its entry in an index, says of itself; nil where it is no grammar.
+  /// The index entry for a grammar, or for an entry of a stored index; nil if the value is no grammar.
   private static func entry(for value: DataValue, file: String) -> Entry? {
     guard let scope = value["scopeName"]?.string, !scope.isEmpty else { return nil }
     let name = ScopeName(scope)
@@ -74,7 +86,7 @@ public struct GrammarIndex: Hashable, Sendable {
 }
 
 extension Language {
-  /// From the `language` member of a grammar of ours.
+  /// Parses the `language` member, which our own grammars have.
   init?(json value: DataValue, scope: ScopeName) {
     guard let id = value["id"]?.string, !id.isEmpty else { return nil }
     self.init(
@@ -83,7 +95,7 @@ extension Language {
       shebangs: value["shebangs"]?.strings ?? [], firstLine: value["firstLine"]?.string, scope: scope)
   }
 
-  /// From a grammar that says nothing of its language: named after its file.
+  /// Derives a language from a grammar without a `language` member, with the name of its file.
   init(grammar value: DataValue, file: String, scope: ScopeName) {
     let id = FilePath.stem(file).lowercased()
     let name = value["displayName"]?.string ?? value["name"]?.string ?? id

@@ -1,22 +1,27 @@
 internal import Synchronization
 
-/// Finds grammars by their scope in folders, and reads each when it is first asked for.
+/// Finds grammars in folders by their scopes, and loads each on demand.
 ///
-/// Of two grammars with one scope, the later folder's counts. Safe to ask from any thread; a file is read once,
-/// and while it is read only those wait who want the same.
+/// ```swift
+/// let library = GrammarLibrary(folders: ["grammars"])
+/// let contents = try library.contents(scope: "source.swift")
+/// ```
+///
+/// If several grammars have the same scope, the last folder wins. Thread-safe: each file is loaded once, and
+/// only callers who need the same file wait for it.
 public final class GrammarLibrary: GrammarSource, Sendable {
-  /// The languages of all folders.
+  /// The languages in all folders.
   public let languages: LanguageRegistry
-  /// Folders and files that could not be read when the library was made.
+  /// The folders and files that could not be read when the library was created.
   public let folderFailures: [LoadError]
   private let files: [ScopeName: GrammarFileSlot]
-  /// Scopes of grammars to inject, by the scope (or the beginning of one) that they are injected into.
+  /// The grammars to inject, by the scope, or prefix of a scope, of the target.
   private let contributedInjections: [ScopeName: [ScopeName]]
   private let injecting: [ScopeName]
 
   /// - Parameters:
-  ///   - folders: plain folders of grammars, extensions of VS Code, or folders that hold several of these.
-  ///   - injecting: grammars that are injected into every other, whatever their folder says.
+  ///   - folders: Plain folders of grammars, VS Code extensions, or folders that contain several of these.
+  ///   - injecting: Grammars to inject into every other grammar, regardless of the folders.
   public init(folders: [String], injecting: [ScopeName] = []) {
     var contents = FolderContents()
     for folder in folders {
@@ -45,9 +50,10 @@ public final class GrammarLibrary: GrammarSource, Sendable {
 
   public func hasGrammar(scope: ScopeName) -> Bool { files[scope] != nil }
 
-  /// The grammar with what was found wrong in its file.
+  /// Returns a grammar and the malformed values in its file.
   ///
-  /// - Throws: `notFound` where no folder has the scope; what reading the file says otherwise, every time alike.
+  /// - Throws: ``LoadError`` with `notFound` if no folder has the scope, or the error from loading its file.
+  ///   The result of loading is cached, errors included.
   public func contents(scope: ScopeName) throws(LoadError) -> GrammarFile.Contents {
     guard let file = files[scope] else {
       throw LoadError(code: .notFound, message: "no grammar has the scope \(scope)")
@@ -55,8 +61,8 @@ public final class GrammarLibrary: GrammarSource, Sendable {
     return try file.contents()
   }
 
-  /// Those that were asked for in ``init(folders:injecting:)``, then those that folders contribute to the scope
-  /// or to a beginning of it: to `text.html.vue` also what is meant for `text` and `text.html`.
+  /// The injections passed to ``init(folders:injecting:)``, then those that folders contribute to the scope
+  /// or to a prefix of it. For `text.html.vue`, these are also the injections into `text` and `text.html`.
   public func injections(for scope: ScopeName) -> [ScopeName] {
     var scopes = injecting.filter { $0 != scope }
     guard !contributedInjections.isEmpty else { return scopes }
@@ -68,23 +74,24 @@ public final class GrammarLibrary: GrammarSource, Sendable {
     return scopes
   }
 
-  /// The language of the text in `scope` within the grammar of `root`, as its extension says.
+  /// The language of embedded text with a scope, according to the extension of the root grammar.
   public func embeddedLanguage(scope: ScopeName, in root: ScopeName) -> LanguageID? {
     files[root]?.contribution.embeddedLanguages[scope]
   }
 
+  /// The path of a grammar's file.
   public func path(of scope: ScopeName) -> String? { files[scope]?.contribution.path }
 
   /// All scopes, sorted.
   public var scopes: [ScopeName] { files.keys.sorted { $0.rawValue < $1.rawValue } }
 
-  /// Scopes that `scope` may have been meant to be, best first.
+  /// Suggests scopes for a misspelled one, the best first.
   public func closestMatches(to scope: ScopeName) -> [String] {
     CloseMatches.find(scope.rawValue, in: files.keys.lazy.map(\.rawValue))
   }
 }
 
-/// A grammar's file, read at the first question.
+/// A grammar file that is loaded on the first use.
 private final class GrammarFileSlot: Sendable {
   let contribution: GrammarContribution
   private let result = Mutex<Result<GrammarFile.Contents, LoadError>?>(nil)

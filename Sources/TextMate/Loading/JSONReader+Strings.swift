@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads the string that starts here; one without escapes stays where it is in the source.
+  /// Reads a string. A string without escapes is not copied.
   mutating func readString() throws(LoadError) {
     let quote = position
     position += 1
@@ -22,7 +22,7 @@ extension JSONReader {
     throw failure(.cutOff, "the file is cut off in the string that starts here", at: quote)
   }
 
-  /// Goes on with a string from its first backslash, resolving escapes into the scratch buffer.
+  /// Reads the rest of a string from its first backslash on. The resolved text goes to the scratch buffer.
   private mutating func readEscapedString(quote: Int, start: Int) throws(LoadError) {
     let scratchStart = builder.scratch.count
     var pending = start
@@ -70,7 +70,7 @@ extension JSONReader {
     position += 2
   }
 
-  /// Reads `\uXXXX`, and the second half of a surrogate pair; a half alone becomes U+FFFD.
+  /// Reads `\uXXXX` and the second half of a surrogate pair. An unpaired surrogate becomes U+FFFD.
   private mutating func readUnicodeEscape() throws(LoadError) {
     let escape = position
     guard let first = hexUnit(at: position + 2) else {

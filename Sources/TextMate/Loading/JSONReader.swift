@@ -1,9 +1,9 @@
-/// Reads JSON as VS Code's files are written: comments, trailing commas and a byte order mark are let pass.
+/// Parses JSON with the extensions that VS Code's files use: comments, trailing commas and a byte order mark.
 ///
-/// One pass over the bytes with an explicit stack. A file that breaks off, or breaks a rule that is not one of
-/// the above, is an error with its place; nothing is guessed.
+/// One pass over the bytes with an explicit stack. A truncated file or any other violation of the syntax is
+/// an error with its position.
 package struct JSONReader {
-  /// What may stand at the position that was reached.
+  /// The syntax that is allowed at the current position.
   private enum State {
     case value
     /// A member, an element, or the end of the container.
@@ -17,7 +17,7 @@ package struct JSONReader {
   let limits: LoadLimits
   var position = 0
   var builder: DataTreeBuilder
-  /// Names of members of the root whose values are passed over.
+  /// The members of the root whose values are skipped.
   private let skipped: [String]
 
   private init(_ bytes: [UInt8], path: String?, limits: LoadLimits, skipped: [String]) {
@@ -28,8 +28,10 @@ package struct JSONReader {
     builder = DataTreeBuilder(limits: limits, sourceCount: skipped.isEmpty ? bytes.count : 0)
   }
 
-  /// - Parameter skipped: members of the root whose values become null, and are only looked at for where they
-  ///   end.
+  /// Parses a file.
+  ///
+  /// - Parameter skipped: Members of the root to skip. Their values become null, and only their ends are
+  ///   determined.
   package static func read(
     _ bytes: [UInt8], path: String? = nil, limits: LoadLimits = .standard, skipping skipped: [String] = []
   ) throws(LoadError) -> DataTree {
@@ -104,7 +106,7 @@ package struct JSONReader {
     return String(decoding: bytes[Int(node.start)..<Int(node.start) + Int(node.length)], as: UTF8.self)
   }
 
-  /// Moves past a container by counting brackets outside of strings and comments.
+  /// Skips a container by counting brackets outside of strings and comments.
   private mutating func skipValue() throws(LoadError) {
     try skipSpace()
     let start = position
@@ -124,7 +126,9 @@ package struct JSONReader {
     throw cutOff(at: start)
   }
 
-  /// Goes on to where `depth` becomes 0 (past that bracket), or to a slash outside of strings, or to the end.
+  /// Scans until `depth` becomes 0, up to a slash outside of strings, or to the end.
+  ///
+  /// - Returns: The position after the last bracket, of the slash, or of the end.
   private static func skipBrackets(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int, depth: inout Int
   ) -> Int {

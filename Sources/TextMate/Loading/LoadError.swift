@@ -1,30 +1,42 @@
-/// Why a file could not be loaded, and where in it.
+/// A file could not be loaded.
+///
+/// ```swift
+/// do {
+///   let theme = try Theme(path: "theme.json")
+/// } catch {
+///   print(error)  // theme.json:3:7: expected a colon
+/// }
+/// ```
 public struct LoadError: Error, Hashable, CustomStringConvertible {
-  /// What kind of failure it was; more may be added.
+  /// The kind of failure, extensible.
+  ///
+  /// ```swift
+  /// if error.code == .notFound { suggestNames() }
+  /// ```
   public struct Code: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The file could not be opened or read.
     public static let unreadable = Code(rawValue: "unreadable")
-    /// The file is larger, deeper or has more values than is read.
+    /// The file exceeds a limit on its size, depth or number of values.
     public static let tooLarge = Code(rawValue: "tooLarge")
-    /// The text ends in the middle of a value.
+    /// The text ends inside a value.
     public static let cutOff = Code(rawValue: "cutOff")
-    /// The text breaks the rules of its format.
+    /// The text violates the syntax of its format.
     public static let syntax = Code(rawValue: "syntax")
-    /// The text is sound, but it is not what was asked for (no grammar, no theme).
+    /// The text is valid, but is no grammar or no theme.
     public static let content = Code(rawValue: "content")
-    /// Nothing has the name that was asked for.
+    /// No grammar or theme has the requested name.
     public static let notFound = Code(rawValue: "notFound")
   }
 
   public var code: Code
   public var message: String
   public var path: String?
-  /// From 1; nil where the error has no place in the text.
+  /// The line, from 1; nil if the error has no position.
   public var line: Int?
-  /// In bytes, from 1.
+  /// The column in bytes, from 1.
   public var column: Int?
 
   public init(code: Code, message: String, path: String? = nil, line: Int? = nil, column: Int? = nil) {
@@ -35,7 +47,7 @@ public struct LoadError: Error, Hashable, CustomStringConvertible {
     self.column = column
   }
 
-  /// `path:line:column: message`, as compilers write it.
+  /// The error as `path:line:column: message`, the format of compilers.
   public var description: String {
     var text = path.map { "\($0):" } ?? ""
     if let line { text += "\(line):" }
@@ -44,10 +56,14 @@ public struct LoadError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Something in a file that was left out or looks wrong, where the rest could be used.
+/// A malformed or suspicious value that was left out of a file that could otherwise be used.
+///
+/// ```swift
+/// for issue in try GrammarFile.read(path: path).issues { print("\(path):\(issue)") }
+/// ```
 public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
   public var message: String
-  /// The way to the value within its file: `repository.strings.patterns[2].match`.
+  /// The path of the value, such as `repository.strings.patterns[2].match`.
   public var location: String
   public var line: Int
   public var column: Int
@@ -64,7 +80,7 @@ public struct LoadIssue: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How much of a file is taken in before it is refused.
+/// The limits on files.
 package struct LoadLimits: Sendable {
   package var bytes: Int
   package var values: Int

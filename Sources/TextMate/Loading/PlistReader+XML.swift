@@ -1,14 +1,14 @@
-/// One tag of an XML file; a processing instruction has the name `?`, a declaration `!`.
+/// A tag of an XML file. A processing instruction has the name `?`, a declaration `!`.
 struct XMLTag {
   var name: String
   var isClosing = false
-  /// Whether it closes itself (`<true/>`).
+  /// Whether the tag is an empty element (`<true/>`).
   var isEmpty = false
   var offset: Int
 }
 
 extension PlistReader {
-  /// The next tag after white space and comments; nil at the end of the file.
+  /// Returns the next tag after white space and comments; nil at the end of the file.
   mutating func nextTag() throws(LoadError) -> XMLTag? {
     if position == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while position < bytes.count {
@@ -47,7 +47,7 @@ extension PlistReader {
     guard !name.isEmpty || position >= bytes.count else {
       throw failure(.syntax, "a < that starts no element", at: offset)
     }
-    // Attributes are skipped, with a > inside quotes.
+    // Skip attributes. A > inside quotes does not end the tag.
     var quote: UInt8 = 0
     while position < bytes.count {
       let byte = bytes[position]
@@ -65,7 +65,7 @@ extension PlistReader {
     throw failure(.cutOff, "the file is cut off in the tag that starts here", at: offset)
   }
 
-  /// Skips a declaration (`<!DOCTYPE ...>`), whose internal subset stands in brackets.
+  /// Skips a declaration (`<!DOCTYPE ...>`), whose internal subset is in brackets.
   private mutating func skipDeclaration(from offset: Int) throws(LoadError) {
     var depth = 0
     while position < bytes.count {
@@ -88,7 +88,7 @@ extension PlistReader {
     }
   }
 
-  /// Moves past `text` if it stands here.
+  /// Skips `text` if it is at the current position.
   mutating func skip(_ text: StaticString) -> Bool {
     let matches = text.withUTF8Buffer { bytes[position...].starts(with: $0) }
     if matches { position += text.utf8CodeUnitCount }
@@ -104,7 +104,8 @@ extension PlistReader {
     throw failure(.cutOff, "\(what) that starts here is not closed", at: offset)
   }
 
-  /// Appends what the entity here stands for to the scratch buffer; one that is none stays as it is.
+  /// Appends the character of the entity at the current position to the scratch buffer. An unknown entity
+  /// stays as it is.
   mutating func readEntity() {
     let named: [(StaticString, UInt8)] = [
       ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")), ("&amp;", UInt8(ascii: "&")),

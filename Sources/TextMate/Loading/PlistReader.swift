@@ -1,14 +1,14 @@
-/// Reads XML property lists (`.tmLanguage`, `.tmTheme`, `.plist`): as much of XML as these use.
+/// Parses XML property lists (`.tmLanguage`, `.tmTheme`, `.plist`), with the subset of XML that these use.
 ///
-/// Like ``JSONReader`` one pass with an explicit stack; unknown attributes and the document type are skipped,
-/// entities that a document type would declare are not resolved.
+/// One pass with an explicit stack, as in ``JSONReader``. Unknown attributes and the document type are
+/// skipped. Entities that a document type declares are not resolved.
 package struct PlistReader {
   let bytes: [UInt8]
   let path: String?
   let limits: LoadLimits
   var position = 0
   var builder: DataTreeBuilder
-  /// For each open dictionary and array: whether a key waits for its value.
+  /// Whether a key waits for its value, for each open dictionary and array.
   private var hasKey: [Bool] = []
   private var hasRoot = false
 

@@ -1,17 +1,18 @@
-/// Builds a ``RawGrammar`` from a parsed file, whatever the file's format.
+/// Creates a ``RawGrammar`` from a parsed file in any format.
 ///
-/// VS Code takes grammars without a schema: a member of a wrong type is as good as absent there. So it is here,
-/// and the caller is told about each.
+/// VS Code reads grammars without a schema and ignores members of a wrong type. The decoder does the same,
+/// and reports each such member.
 struct RawGrammarDecoder {
   private(set) var issues: [LoadIssue] = []
-  /// The way from the root to the value that is being read.
+  /// The path from the root to the current value.
   private var location: [String] = []
-  /// Issues beyond this many are not kept: a file of nonsense must not fill the memory with complaints.
+  /// The greatest number of issues to keep, so that a nonsensical file cannot fill the memory.
   private static let issueLimit = 200
-  /// Names and includes, of which grammars repeat most: kept once.
+  /// Distinct names and includes, each stored once, because grammars repeat most of them.
   private var words: Set<String> = []
 
-  /// - Throws: `content` when the file is not a grammar: no object, or without a scope name.
+  /// - Throws: ``LoadError`` with `content` if the file is not a grammar: it is not an object or has no scope
+  ///   name.
   mutating func decode(_ tree: DataTree) throws(LoadError) -> RawGrammar {
     let root = tree.root
     guard root.kind == .object else {
@@ -63,10 +64,10 @@ struct RawGrammarDecoder {
     return nil
   }
 
-  /// A text that probably was there before.
+  /// Returns a text that has probably occurred before, from the set of distinct texts.
   private mutating func word(_ value: DataValue) -> String? {
     guard let text = text(value) else { return nil }
-    // A string of up to 15 bytes needs no memory of its own.
+    // A string of up to 15 bytes is stored inline.
     return text.utf8.count <= 15 ? text : words.insert(text).memberAfterInsert
   }
 
@@ -110,7 +111,7 @@ struct RawGrammarDecoder {
         rules[name] = rule(member)
       } else {
         report("expected a rule, found \(member.kindName)", at: member)
-        // An include of it is known, and matches nothing.
+        // An include of this name is valid, but matches nothing.
         rules[name] = RawRule()
       }
       location.removeLast()
@@ -128,7 +129,7 @@ struct RawGrammarDecoder {
       location.append("[\(selector)]")
       if member.kind == .object {
         let rule = rule(member)
-        // As in JavaScript, a name given twice keeps its first place and its last value.
+        // As in JavaScript, a repeated name keeps its first position and its last value.
         if let known = rules.firstIndex(where: { $0.selector == selector }) {
           rules[known].rule = rule
         } else {
@@ -142,7 +143,7 @@ struct RawGrammarDecoder {
     return rules
   }
 
-  /// Captures by group number: an object whose names are numbers, or an array.
+  /// Decodes captures by group number: an object whose names are numbers, or an array.
   private mutating func captures(_ value: DataValue) -> [Int: RawRule]? {
     var captures: [Int: RawRule] = [:]
     switch value.kind {
@@ -171,7 +172,7 @@ struct RawGrammarDecoder {
     return captures
   }
 
-  /// The library's own bound for groups that it counts (`ONIG_MAX_CAPTURE_GROUP_NUM`).
+  /// The regex library's limit for numbered groups (`ONIG_MAX_CAPTURE_GROUP_NUM`).
   private static let highestGroup = 32767
 
   private mutating func capture(_ value: DataValue) -> RawRule? {
@@ -185,7 +186,7 @@ struct RawGrammarDecoder {
   private mutating func rule(_ value: DataValue) -> RawRule {
     var draft = RuleDraft()
     for (name, member) in value.members {
-      // The names that are read, with the way to them; all others are comments of some kind.
+      // The known members with their paths. All other members are comments.
       location.append(name)
       switch name {
       case "name": draft.name = word(member)
@@ -211,7 +212,7 @@ struct RawGrammarDecoder {
   }
 }
 
-/// A rule whose members are still coming in.
+/// A rule whose members are still being read.
 private struct RuleDraft {
   var name: String?
   var contentName: String?

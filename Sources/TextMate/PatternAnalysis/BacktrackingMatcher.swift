@@ -1,21 +1,21 @@
-/// A pattern as a small program of our own, which gives exactly Oniguruma's result or says that it cannot.
+/// Our own matcher for a pattern. Its results equal Oniguruma's, or it reports that it cannot decide.
 package struct BacktrackingMatcher: Sendable {
-  /// What a match attempt gave.
+  /// The result of a match attempt.
   package enum Outcome: Equatable, Sendable {
     case noMatch
-    /// Matched from the position that was asked up to `end`; the slots hold the groups.
+    /// The pattern matched from the given position to `end`. The slots hold the groups.
     case match(end: Int)
-    /// Not decided here (a scalar that is not ASCII where its class matters, or too many steps): ask the
-    /// library.
+    /// The matcher could not decide: it met a non-ASCII scalar whose class matters, or took too many steps.
+    /// The caller must ask the library.
     case unknown
   }
 
   private let program: MatchProgram
 
-  /// The number of capture groups, not counting the whole match.
+  /// The number of capture groups, without the whole match.
   package var captureCount: Int { program.captureCount }
 
-  /// Nil where the pattern uses something that only the library can do, or is not valid.
+  /// Compiles a pattern; nil if it is invalid or needs a feature that only the library has.
   package init?(_ pattern: [UInt8]) {
     guard let tree = try? PatternParser.parse(pattern), let program = try? MatchCompiler.compile(tree) else {
       return nil
@@ -23,12 +23,16 @@ package struct BacktrackingMatcher: Sendable {
     self.program = program
   }
 
-  /// Tries the pattern at `position` and nowhere else.
+  /// Tries the pattern at one position. Allocates nothing.
   ///
-  /// `slots` has room for `2 * (captureCount + 1)` values. After `.match` they hold start and end of group 0
-  /// (the whole match), 1, 2, ...; -1 for a group that took no part. After the other outcomes they are
-  /// unspecified. `searchStart` is where `\G` holds, -1 for nowhere. The text must be well-formed UTF-8,
-  /// shorter than 2^31 bytes, and `position` not inside a scalar. Allocates nothing.
+  /// - Parameters:
+  ///   - text: Well-formed UTF-8, shorter than 2^31 bytes.
+  ///   - position: The position to try, at a scalar boundary.
+  ///   - searchStart: The position where `\G` holds; -1 for none.
+  ///   - slots: Memory for `2 * (captureCount + 1)` values. After `.match` it holds the start and end of
+  ///     group 0 (the whole match), 1, 2 and so on, or -1 for a group that did not take part. After other
+  ///     results it is unspecified.
+  ///   - scratch: The working memory, which no other thread may use at the same time.
   package func match(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int, searchStart: Int,
     slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch

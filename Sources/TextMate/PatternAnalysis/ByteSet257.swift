@@ -1,14 +1,14 @@
-/// A set of byte values and one edge value: the end of a line where a following byte is described, its start
-/// where a preceding one is.
+/// A set of byte values and one edge value. The edge is the end of the line in a set of following bytes, and
+/// its start in a set of preceding bytes.
 package struct ByteSet257: Sendable, Equatable {
-  /// The row of the edge value in a table of 257 rows.
+  /// The index of the edge value.
   package static let edge = 256
 
   package static let empty = ByteSet257()
   package static let all = ByteSet257(UInt64.max, UInt64.max, UInt64.max, UInt64.max, edge: true)
-  /// The bytes 0x80...0xBF, which continue a scalar of several bytes.
+  /// The bytes 0x80...0xBF, which continue a multi-byte scalar.
   package static let continuations = ByteSet257(0, 0, UInt64.max, 0, edge: false)
-  /// Every byte of a scalar that is not ASCII.
+  /// All bytes of non-ASCII scalars.
   package static let nonASCII = ByteSet257(0, 0, UInt64.max, UInt64.max, edge: false)
 
   @usableFromInline var word0: UInt64
@@ -42,7 +42,7 @@ package struct ByteSet257: Sendable, Equatable {
     }
   }
 
-  /// Whether `value`, a byte or `edge`, is a member.
+  /// Whether the set contains `value`, which is a byte or `edge`.
   package func contains(_ value: Int) -> Bool {
     switch value >> 6 {
     case 0: word0 >> UInt64(value & 63) & 1 != 0
@@ -56,13 +56,14 @@ package struct ByteSet257: Sendable, Equatable {
   package var isEmpty: Bool { word0 | word1 | word2 | word3 == 0 && !hasEdge }
   package var isAll: Bool { word0 & word1 & word2 & word3 == UInt64.max && hasEdge }
 
-  /// How many of the 257 values are members.
+  /// The number of members among the 257 values.
   package var count: Int {
     word0.nonzeroBitCount + word1.nonzeroBitCount + word2.nonzeroBitCount + word3.nonzeroBitCount
       + (hasEdge ? 1 : 0)
   }
 
-  /// The 64 values of word `index` (0...3), lowest first: what a table builder loops over.
+  /// The membership bits of the 64 values from `64 * index` on, lowest first, for building tables. `index` is
+  /// 0...3.
   package func word(_ index: Int) -> UInt64 {
     switch index {
     case 0: word0
@@ -72,7 +73,7 @@ package struct ByteSet257: Sendable, Equatable {
     }
   }
 
-  /// Calls `body` with every member that is a byte, in ascending order.
+  /// Calls `body` with every byte in the set, in ascending order.
   func forEachByte(_ body: (UInt8) -> Void) {
     for index in 0..<4 {
       var rest = word(index)

@@ -1,7 +1,8 @@
-/// What must hold around a position for the rest of a pattern to match from there: the value that the analysis
-/// of leading bytes computes, from the end of the pattern back to its start.
+/// The conditions around a position under which the rest of a pattern can match there. The lead analysis
+/// computes them from the end of the pattern to its start.
 ///
-/// The sets are as in `PatternFacts`. A lead in which one set is empty is impossible; all such are `.none`.
+/// The sets have the same meaning as in `PatternFacts`. If one set is empty, no match is possible; all such
+/// values are `.none`.
 struct FirstSets: Equatable {
   var first: ByteSet257
   var second: ByteSet257
@@ -27,7 +28,7 @@ struct FirstSets: Equatable {
 
   private var normalized: FirstSets { isImpossible ? .none : self }
 
-  /// Either of two may hold.
+  /// The conditions under which one of two alternatives can match.
   func union(_ other: FirstSets) -> FirstSets {
     FirstSets(
       first: first.union(other.first), second: second.union(other.second), third: third.union(other.third),
@@ -37,7 +38,7 @@ struct FirstSets: Equatable {
       allowsNoSearchStart: allowsNoSearchStart || other.allowsNoSearchStart)
   }
 
-  /// Both must hold.
+  /// The conditions under which both can match.
   func intersection(_ other: FirstSets) -> FirstSets {
     FirstSets(
       first: first.intersection(other.first), second: second.intersection(other.second),
@@ -49,13 +50,13 @@ struct FirstSets: Equatable {
     ).normalized
   }
 
-  /// This lead where also the byte before and the byte at the position are limited.
+  /// Restricts the byte before the position and the byte at the position.
   func limited(previous allowedBefore: ByteSet257 = .all, first allowed: ByteSet257 = .all) -> FirstSets {
     var lead = self
     lead.previous = previous.intersection(allowedBefore)
     lead.first = first.intersection(allowed)
     if allowed != .all {
-      // The first byte is also what remains after skipping, where it is not skipped itself.
+      // The first byte also remains after skipping, unless it is skipped itself.
       lead.afterSpaces = Self.narrowed(afterSpaces, first: lead.first, skipped: .blanks)
       lead.afterWord = Self.narrowed(afterWord, first: lead.first, skipped: .wordBytes)
       lead.afterSpacesAndWord = Self.narrowed(
@@ -70,7 +71,7 @@ struct FirstSets: Equatable {
     first.intersection(skipped).isEmpty ? after.intersection(first) : after
   }
 
-  /// What must hold where one byte of `bytes` comes first, and then this lead.
+  /// The conditions for a byte of `bytes` followed by these conditions.
   func preceded(by bytes: ByteSet257) -> FirstSets {
     var head = bytes.intersection(previous)
     head.hasEdge = false
@@ -95,7 +96,7 @@ extension ByteSet257 {
   static let blanks = ByteSet257(1 << 9 | 1 << 32)
   static let wordBytes = ByteSet257(ScalarSet.word.low, ScalarSet.word.high)
   static let blanksAndWordBytes = blanks.union(wordBytes)
-  /// Bytes that are certainly not part of a word, the edge included.
+  /// The bytes that are certainly not part of a word, and the edge.
   static let notWord = ByteSet257.all.subtracting(wordBytes).subtracting(nonASCII)
   static let endOfLine = ByteSet257(1 << 10, edge: true)
   static let edgeOnly = ByteSet257(edge: true)

@@ -1,22 +1,23 @@
-/// Strings as a trie in an array: what a list of keywords becomes.
+/// A trie of strings in an array, for lists of keywords.
 struct KeywordTrie {
   struct Node {
     var byte: UInt8
-    /// For a letter of a pattern without regard to case: whether scalars beyond ASCII may fold to it.
+    /// Whether a non-ASCII scalar can fold to this letter. Only in patterns that ignore case.
     var mayBeFolded = false
-    /// Rank of the string that ends here, -1 where none does.
+    /// The rank of the string that ends at this node; -1 if none does.
     var rank: Int16 = -1
     var child: Int16 = -1
     var sibling: Int16 = -1
   }
 
-  /// Node 0 is the root.
+  /// The nodes. Node 0 is the root.
   private(set) var nodes: [Node] = [Node(byte: 0)]
 
-  /// The longest chain of strings that are prefixes of each other; the machine has room for eight.
+  /// The greatest number of strings that are prefixes of each other. The machine has space for eight.
   static let endLimit = 8
 
-  /// Nil where more than `endLimit` of the strings can match at one place, or there are more than 16 bits can number.
+  /// Builds a trie; nil if more than `endLimit` of the strings can match at one position, or if there are too
+  /// many strings for 16 bits.
   init?(_ strings: [[UInt8]], foldsCase: Bool) {
     guard strings.count <= Int(Int16.max) else { return nil }
     for (rank, string) in strings.enumerated() {
@@ -26,7 +27,7 @@ struct KeywordTrie {
         let lowered = foldsCase && PatternTree.isLetter(byte) ? byte | 0x20 : byte
         node = child(of: node, byte: lowered, foldsCase: foldsCase)
       }
-      // An equal string of higher rank makes this one pointless.
+      // An equal string of higher rank takes precedence.
       if nodes[node].rank < 0 { nodes[node].rank = Int16(rank) }
     }
     if longestChain() > Self.endLimit { return nil }
@@ -44,7 +45,7 @@ struct KeywordTrie {
     return nodes.count - 1
   }
 
-  /// Children have higher indices than their parents, so one pass suffices.
+  /// Children have higher indices than their parents, so one pass is enough.
   private func longestChain() -> Int {
     var depth = [Int](repeating: 0, count: nodes.count)
     var longest = 0

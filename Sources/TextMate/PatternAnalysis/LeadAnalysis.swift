@@ -1,14 +1,14 @@
-/// Computes what must hold where a match begins, from the end of the pattern back to its start.
+/// Computes the conditions for the start of a match, from the end of a pattern to its start.
 ///
-/// Each node answers: given what must hold after me, what must hold before me? Loops take the least fixpoint
-/// near the surface and a coarser answer inside other loops; calls are followed a few levels deep. Work is
-/// bounded by a count of visits, past which every node answers "anything".
+/// For each node, the conditions after the node give the conditions before it. Outer loops use the least
+/// fixpoint, inner loops a coarser answer, and calls are followed a few levels deep. A limit on visits bounds
+/// the work; beyond it, every node allows anything.
 struct LeadAnalysis {
   private let tree: PatternTree
   private var visits = 0
   private var loopDepth = 0
   private var callDepth = 0
-  /// Whether what comes behind three bytes of a sequence is not looked at.
+  /// Whether to ignore everything after the first three bytes of a sequence.
   private var isCoarse: Bool
 
   private static let visitLimit = 4_000
@@ -92,7 +92,7 @@ struct LeadAnalysis {
     }
   }
 
-  // MARK: What consumes text
+  // MARK: Nodes that consume text
 
   private func literalLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
     let literal = tree.bytes[Int(node.a)..<Int(node.a + node.b)]
@@ -111,7 +111,7 @@ struct LeadAnalysis {
     return result
   }
 
-  /// The same as one byte after the other, for three or more.
+  /// Equals the analysis byte by byte, for three or more bytes.
   private func longLiteralLead(_ literal: ArraySlice<UInt8>, before follow: FirstSets) -> FirstSets {
     let start = literal.startIndex
     guard follow.previous.contains(Int(literal[literal.endIndex - 1])) else { return .none }
@@ -131,7 +131,7 @@ struct LeadAnalysis {
     return lead
   }
 
-  /// Whether a scalar beyond ASCII may fold to `letter`, or to a string that begins with it.
+  /// Whether a non-ASCII scalar can fold to `letter` or to a string that starts with it.
   static func beginsFold(_ letter: UInt8) -> Bool {
     switch letter | 0x20 {
     case UInt8(ascii: "s"), UInt8(ascii: "k"), UInt8(ascii: "f"): true
@@ -164,7 +164,7 @@ struct LeadAnalysis {
       if next == result { break }
       result = next
     }
-    // Four repetitions show as much of the surroundings as any number does.
+    // Four repetitions give the same conditions as any larger number.
     return result
   }
 
@@ -186,7 +186,7 @@ struct LeadAnalysis {
     return follow.union(lead(of: node.a, before: .anything))
   }
 
-  // MARK: What only looks
+  // MARK: Nodes that consume nothing
 
   private func boundaryLead(isNegated: Bool, before follow: FirstSets) -> FirstSets {
     let maybeWord = ByteSet257.wordBytes.union(.nonASCII)
@@ -208,10 +208,10 @@ struct LeadAnalysis {
 }
 
 extension FirstSets {
-  /// A scalar beyond ASCII that may stand for one or more ASCII letters.
+  /// A non-ASCII scalar that can stand for one or more ASCII letters.
   fileprivate static let folded = anything.limited(first: .nonASCII)
 
-  /// Letters that a class without regard to case may match several of, because one member folds to them.
+  /// Letters of which a case-insensitive class can match several, because a member folds to them.
   fileprivate static let foldedFromClass: FirstSets = {
     var first = ByteSet257.nonASCII
     for byte in "sfijhtwyaSFIJHTWYA".utf8 { first.insert(byte) }

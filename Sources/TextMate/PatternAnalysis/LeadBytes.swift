@@ -1,4 +1,5 @@
-/// The lead bytes of a set of scalars beyond ASCII, by the length of their sequences: bit `n` is byte 0xC0 + n.
+/// The lead bytes of a set of non-ASCII scalars, by the length of their sequences. Bit `n` stands for byte
+/// 0xC0 + n.
 struct LeadBytes {
   var two: UInt64 = 0
   var three: UInt64 = 0

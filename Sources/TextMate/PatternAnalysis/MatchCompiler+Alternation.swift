@@ -1,6 +1,7 @@
-/// Alternatives: lists of keywords become tries, the others are chosen by the byte ahead where that helps.
+/// Compiles alternatives. A list of keywords becomes a trie; other alternatives are selected by the next byte
+/// if that helps.
 extension MatchCompiler {
-  /// Alternatives from which a table by byte is worth its size.
+  /// The minimum number of alternatives for a dispatch table.
   private static let dispatchThreshold = 3
   private static let dispatchLimit = 24
 
@@ -13,7 +14,7 @@ extension MatchCompiler {
     return try choose(entries)
   }
 
-  /// Code for a node that is a list of at least two strings.
+  /// Compiles a node that is a list of at least two strings; nil for other nodes.
   mutating func compileKeywords(
     _ index: PatternTree.Index, next: Int32
   ) throws(UnreadablePattern) -> Int32? {
@@ -36,7 +37,7 @@ extension MatchCompiler {
     return nil
   }
 
-  /// An instruction that tries `entries` in their order.
+  /// Emits an instruction that tries `entries` in order.
   private mutating func choose(_ entries: [Int32]) throws(UnreadablePattern) -> Int32 {
     let first = entries.reduce(ByteSet257.empty) { $0.union(firsts[Int($1)]) }
     guard entries.count >= Self.dispatchThreshold, dispatch.count < Self.dispatchLimit * 257 else {
@@ -70,7 +71,7 @@ extension MatchCompiler {
     return result
   }
 
-  /// `primary`, and `secondary` where that leads nowhere.
+  /// Emits an instruction that tries `primary`, then `secondary`.
   mutating func choice(_ primary: Int32, _ secondary: Int32) throws(UnreadablePattern) -> Int32 {
     let ahead = (firsts[Int(primary)], firsts[Int(secondary)])
     let filters = (addFilter(ahead.0), addFilter(ahead.1))

@@ -1,4 +1,4 @@
-/// Look-around and atomic groups.
+/// Compiles look-around and atomic groups.
 extension MatchCompiler {
   mutating func compileAtomic(
     _ body: PatternTree.Index, next: Int32
@@ -23,7 +23,7 @@ extension MatchCompiler {
   mutating func compileLookAhead(
     _ node: PatternTree.Node, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
-    // The library refuses look-ahead in look-behind.
+    // The library refuses a look-ahead inside a look-behind.
     if isLookingBehind { throw UnreadablePattern() }
     let following = firsts[Int(next)]
     if let set = singleSet(node.a) {
@@ -49,7 +49,7 @@ extension MatchCompiler {
   mutating func compileLookBehind(
     _ node: PatternTree.Node, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
-    // The library refuses these within one another.
+    // The library refuses a negative look-behind inside another look-behind.
     if isLookingBehind, node.flag { throw UnreadablePattern() }
     let following = firsts[Int(next)]
     if let set = singleSet(node.a) {
@@ -70,7 +70,7 @@ extension MatchCompiler {
       guard let widths = tree.scalarWidths(of: branch) else { throw UnreadablePattern() }
       var accept = try emit(.init(operation: .accept), first: .all)
       if widths.count > 1 {
-        // What may span nothing, or does not come back, is looked for in another way.
+        // A branch that can be empty or is atomic would need another algorithm.
         guard widths[0] > 0, !tree.hasAtomics(branch) else { throw UnreadablePattern() }
         accept = try emit(.init(operation: .atOrigin, next: accept), first: .all)
       }
@@ -94,7 +94,7 @@ extension PatternTree {
   private static let widthCountLimit = 8
   private static let scalarWidthLimit: Int32 = 100
 
-  /// The numbers of scalars that `index` can match, ascending, where they are few and known.
+  /// The numbers of scalars that `index` can match, in ascending order; nil if they are unknown or too many.
   func scalarWidths(of index: Index) -> [Int32]? {
     let node = self[index]
     switch node.kind {
@@ -137,7 +137,7 @@ extension PatternTree {
     Set(widths.filter { $0 <= scalarWidthLimit }).sorted()
   }
 
-  /// Whether a scalar beyond ASCII may stand for letters of `index`.
+  /// Whether a non-ASCII scalar can stand for letters of `index`.
   func mayFold(_ index: Index) -> Bool {
     let node = self[index]
     switch node.kind {
@@ -170,7 +170,7 @@ extension PatternTree {
     }
   }
 
-  /// Whether a back-reference stands in its own group, where captures are half written.
+  /// Whether a back-reference is inside its own group, whose capture is incomplete there.
   var hasDoubtfulReferences: Bool {
     groups.indices.dropFirst().contains { refers(to: Int32($0), in: groups[$0]) }
   }

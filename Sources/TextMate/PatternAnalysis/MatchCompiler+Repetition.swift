@@ -1,18 +1,18 @@
-/// Repetition: runs of one set, loops, and unrolled counts.
+/// Compiles repetitions: runs of one set, loops, and unrolled counts.
 extension MatchCompiler {
   mutating func compileRepetition(
     _ node: PatternTree.Node, _ index: PatternTree.Index, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
-    // What is never entered may still be invalid.
+    // A body that is never entered may still be invalid.
     if node.c == 0 { throw UnreadablePattern() }
     if let run = try compileRun(node, next: next) { return run }
     let inner = tree[node.a]
     if inner.kind == .repetition, node.greed == .lazy || inner.greed == .lazy {
-      // Oniguruma merges nested quantifiers by rules of its own.
+      // Oniguruma merges nested quantifiers by its own rules.
       throw UnreadablePattern()
     }
     if node.b > 0 || node.c > 1, tree.minWidth(of: node.a) == 0 {
-      // Where such a repetition ends once it matched nothing depends on how the library unrolls it.
+      // The end of such a repetition after an empty match depends on how the library unrolls it.
       throw UnreadablePattern()
     }
     if node.greed == .possessive {
@@ -26,10 +26,10 @@ extension MatchCompiler {
     return try compileLoop(node, next: next)
   }
 
-  /// The set of a node that matches one scalar.
+  /// The set of a node that matches exactly one scalar; nil for other nodes.
   ///
-  /// A class without regard to case may also match a few letters at once. Where all letters are members anyhow,
-  /// that makes a difference only to a single occurrence of it, which the `set` instruction looks after.
+  /// A case-insensitive class can also match a few letters at once. If it contains all letters anyway, that
+  /// only matters for a single occurrence, which the `set` instruction handles.
   func singleSet(_ index: PatternTree.Index) -> ScalarSet? {
     let node = tree[index]
     switch node.kind {
@@ -57,7 +57,8 @@ extension MatchCompiler {
     let limit = node.c < 0 ? Int32.max : node.c
     let following = firsts[Int(next)]
     let own = Self.first(of: set)
-    // Stopping early leaves one of the set's own scalars ahead: pointless where nothing that follows begins so.
+    // After stopping early, a scalar of the set follows. That is useless if nothing that follows can start
+    // with it.
     let isFinal =
       node.greed == .possessive || node.b == limit || own.intersection(following).isEmpty
     let operation: MatchProgram.Operation =
@@ -95,7 +96,7 @@ extension MatchCompiler {
     let mayBeEmpty = tree.minWidth(of: node.a) == 0
     if mayBeEmpty, tree.usesBackReferences, tree.hasGroups(node.a) { throw UnreadablePattern() }
     let bodyFirst = mayBeEmpty ? ByteSet257.all : LeadAnalysis.lead(of: tree, node: node.a).first
-    // The head is known to the body before it is complete.
+    // The body refers to the head before it is complete.
     let head = try emit(
       .init(operation: .choice), first: bodyFirst.union(firsts[Int(next)]))
     var loop = head

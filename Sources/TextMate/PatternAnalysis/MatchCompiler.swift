@@ -1,13 +1,15 @@
-/// Turns a pattern's tree into a program, from its end to its start, where it is one that we match exactly.
+/// Compiles a pattern's tree to a program, from its end to its start, if our matcher supports the pattern
+/// exactly.
 struct MatchCompiler {
   typealias Instruction = MatchProgram.Instruction
 
-  /// A program of more instructions is left to the library; an instruction's number has 16 bits.
+  /// The greatest number of instructions. An instruction's number has 16 bits; larger programs are left to
+  /// the library.
   static let codeLimit = 6_000
 
   let tree: PatternTree
   var code: [Instruction] = []
-  /// For each instruction, the bytes ahead with which it may succeed.
+  /// The next bytes with which each instruction can succeed.
   var firsts: [ByteSet257] = []
   var bytes: [UInt8]
   var sets: [UInt64] = []
@@ -47,7 +49,10 @@ struct MatchCompiler {
     return Int32(code.count - 1)
   }
 
-  /// The entry of code that matches `index` and goes on at `next`.
+  /// Compiles a node.
+  ///
+  /// - Parameter next: The instruction after the node.
+  /// - Returns: The first instruction of the node.
   mutating func compile(
     _ index: PatternTree.Index, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
@@ -151,7 +156,7 @@ struct MatchCompiler {
     return set.wide == .none ? ascii : ascii.union(.nonASCII)
   }
 
-  /// The number of a filter, -1 for one that admits everything.
+  /// Adds a filter and returns its number; -1 for a filter that admits everything.
   mutating func addFilter(_ set: ByteSet257) -> Int32 {
     if set.isAll { return -1 }
     let words = (0..<4).map { set.word($0) } + [set.hasEdge ? 1 : 0]

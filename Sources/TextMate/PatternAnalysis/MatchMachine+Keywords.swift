@@ -1,7 +1,8 @@
-/// Lists of keywords.
+/// Matches lists of keywords.
 extension MatchMachine {
-  /// The end of the first string of a trie that stands at `position`; leaves a choice for each further one.
-  /// Else `failed` or `undecided`.
+  /// Matches the strings of a trie at `position`, and pushes a choice for each further match.
+  ///
+  /// - Returns: The end of the first match, or `failed` or `undecided`.
   mutating func keywordEnd(
     _ instruction: UnsafeMutablePointer<Instruction>, at position: Int
   ) -> Int {
@@ -9,7 +10,7 @@ extension MatchMachine {
     var node = trie
     let foldsCase = instruction.pointee.flag
     var end = position
-    // The strings that stand here, by rank: at most `KeywordTrie.endLimit`.
+    // The strings that match here, by rank. There are at most `KeywordTrie.endLimit`.
     var found = 0
     return withUnsafeTemporaryAllocation(of: (rank: Int16, end: Int32).self, capacity: KeywordTrie.endLimit) {
       ends in

@@ -1,6 +1,6 @@
-/// What single instructions ask of the text.
+/// Tests of single instructions on the text.
 extension MatchMachine {
-  /// Whether filter `number` admits the byte at `position`, or the end.
+  /// Whether filter `number` admits the byte at `position` or the end of the text.
   @inline(__always)
   func admits(_ number: Int32, at position: Int) -> Bool {
     if number < 0 { return true }
@@ -12,7 +12,7 @@ extension MatchMachine {
   @inline(__always)
   func scalarLength(at position: Int) -> Int { UTF8Scalars.length(ofLead: text[position]) }
 
-  /// The length of the scalar at `position` where it is in set `number`, 0 where it is not, `undecided`.
+  /// The length of the scalar at `position` if it is in set `number`; otherwise 0 or `undecided`.
   @inline(__always)
   func setLength(_ number: Int32, at position: Int) -> Int {
     if position >= count { return 0 }
@@ -22,10 +22,10 @@ extension MatchMachine {
     return wideLength(set, at: position)
   }
 
-  /// The same for a scalar beyond ASCII.
+  /// The length of a non-ASCII scalar at `position` if it is in the set; otherwise 0 or `undecided`.
   func wideLength(_ set: UnsafeMutablePointer<UInt64>, at position: Int) -> Int {
     let length = UTF8Scalars.length(ofLead: text[position])
-    // Not well-formed text: not ours to judge.
+    // The text is not well-formed: leave it to the library.
     if length == 1 || position + length > count { return Self.undecided }
     switch set[2] {
     case MatchProgram.WideMode.none: return 0
@@ -43,8 +43,8 @@ extension MatchMachine {
     }
   }
 
-  /// Whether the scalar at `position`, of a class without regard to case, may be the first of several that one
-  /// member of the class folds to (`ss`, `st`, `ff`, `fi`, `fl`, and letters with a mark behind them).
+  /// Whether the scalar at `position` can be the first of several letters to which one member of a
+  /// case-insensitive class folds (`ss`, `st`, `ff`, `fi`, `fl`, and letters followed by a mark).
   func mayMatchMore(at position: Int) -> Bool {
     let byte = text[position]
     if byte >= 0x80 { return true }
@@ -74,7 +74,7 @@ extension MatchMachine {
     return true
   }
 
-  /// 1 where the literal stands at `position` in any case, 0 where not, `undecided`.
+  /// Whether the literal matches at `position` in any case: 1, 0 or `undecided`.
   func foldedLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let literal = tables.pointee.bytes + Int(instruction.pointee.a)
     for index in 0..<Int(instruction.pointee.b) {
@@ -90,7 +90,9 @@ extension MatchMachine {
     return 1
   }
 
-  /// Takes what a run can take: the number of scalars, or `undecided`.
+  /// Advances `position` over a run.
+  ///
+  /// - Returns: The number of scalars, or `undecided`.
   @inline(__always)
   func takeRun(_ instruction: UnsafeMutablePointer<Instruction>, from position: inout Int) -> Int {
     let set = tables.pointee.sets + Int(instruction.pointee.a) &* MatchProgram.setStride
@@ -115,7 +117,7 @@ extension MatchMachine {
     return limit &- rest
   }
 
-  /// The position `a` scalars before `position`, `failed` where the text begins sooner, or `undecided`.
+  /// The position `a` scalars before `position`; `failed` if the text starts later, or `undecided`.
   func stepBack(_ instruction: UnsafeMutablePointer<Instruction>, from position: Int) -> Int {
     var position = position
     for _ in 0..<instruction.pointee.a {
@@ -127,7 +129,7 @@ extension MatchMachine {
     return position
   }
 
-  /// The length of the text of a group that stands at `position` again, `failed` where it does not.
+  /// The length of a group's text if it occurs again at `position`; `failed` if it does not, or `undecided`.
   func backReferenceLength(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let group = Int(instruction.pointee.a)
     guard hasSlots, slots[2 * group] >= 0, slots[2 * group + 1] >= slots[2 * group] else {
@@ -147,7 +149,7 @@ extension MatchMachine {
     return length
   }
 
-  /// 1 where an assertion holds at `position` (before its negation), 0 where not, negative where undecided.
+  /// Whether an assertion holds at `position`, before its negation: 1, 0, or a negative number if undecided.
   @inline(__always)
   func holds(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     switch instruction.pointee.operation {
@@ -179,14 +181,15 @@ extension MatchMachine {
     }
   }
 
-  /// 1 for a byte of a word, 0 for another ASCII byte, 2 where it is part of another scalar.
+  /// Classifies a byte: 1 for a word character, 0 for another ASCII character, 2 for a part of a non-ASCII
+  /// scalar.
   @inline(__always)
   private func wordness(_ byte: UInt8) -> Int {
     if byte >= 0x80 { return 2 }
     return Int(truncatingIfNeeded: (byte < 64 ? Self.wordLow : Self.wordHigh) &>> UInt64(byte) & 1)
   }
 
-  // Those of `ScalarSet.word`, as constants.
+  // The bits of `ScalarSet.word`, as constants.
   private static var wordLow: UInt64 { 0x03FF_0000_0000_0000 }
   private static var wordHigh: UInt64 { 0x07FF_FFFE_87FF_FFFE }
 }

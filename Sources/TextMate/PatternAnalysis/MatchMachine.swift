@@ -1,11 +1,11 @@
-/// Runs a program at one position of a text: backtracking in the library's order, over the caller's memory.
+/// Runs a program at one position of a text. Backtracks in the library's order, in the caller's memory.
 struct MatchMachine {
   typealias Instruction = MatchProgram.Instruction
 
-  /// Results of `run` that are no position.
+  /// The results of `run` that are not positions.
   static let failed = -1
   static let undecided = -2
-  /// How often a match may come back before it is left to the library.
+  /// The number of retries after which a match is left to the library.
   private static let retryLimit = 4_000
 
   let code: UnsafeMutablePointer<Instruction>
@@ -18,13 +18,13 @@ struct MatchMachine {
   let marks: UnsafeMutablePointer<Int32>
   var depth = 0
   var retries = 0
-  /// The number of scalars that runs have passed over, forward or back.
+  /// The number of scalars that runs have passed, forward or backward.
   var moved = 0
   var hasSlots = false
-  /// How many negative look-arounds are running: what they capture must be undone even where nothing is left to
-  /// come back to.
+  /// The number of active negative look-arounds. Their captures must be undone even if no choice is left to
+  /// backtrack to.
   private var negations = 0
-  /// Where the innermost look-behind stands.
+  /// The position of the innermost look-behind.
   var origin = 0
 
   init(
@@ -33,7 +33,7 @@ struct MatchMachine {
   ) {
     self.tables = tables
     code = tables.pointee.code
-    // An empty text may have no address; nothing is read from it.
+    // An empty text may have no address. It is never read.
     self.text = text.baseAddress ?? UnsafePointer(tables.pointee.bytes)
     count = text.count
     self.searchStart = searchStart
@@ -42,7 +42,7 @@ struct MatchMachine {
     marks = scratch.marks
   }
 
-  /// Empties the groups' slots, once in a match.
+  /// Clears the slots of the groups on the first call in a match.
   @inline(__always)
   mutating func prepareSlots() {
     if hasSlots { return }
@@ -50,9 +50,12 @@ struct MatchMachine {
     slots.update(repeating: -1, count: tables.pointee.slotCount)
   }
 
-  /// Matches from `instruction` at `start` up to `accept`: its position, `failed` or `undecided`.
+  /// Runs from `instruction` at `start` up to `accept`.
   ///
-  /// Where it matched, entries that it left on the stack are those to come back to; where it failed, none.
+  /// After a match, the entries left on the stack are the choices to backtrack to. After a failure there are
+  /// none.
+  ///
+  /// - Returns: The end of the match, or `failed` or `undecided`.
   mutating func run(from instruction: Int32, at start: Int) -> Int {
     let base = depth
     var pc = Int(instruction)
@@ -207,7 +210,10 @@ struct MatchMachine {
     return true
   }
 
-  /// The next choice above `base`: where to go on, or `failed` or `undecided` as `pc`.
+  /// Backtracks to the last choice above `base`.
+  ///
+  /// - Returns: The instruction and position to continue with. `pc` is `failed` or `undecided` if there is no
+  ///   choice.
   private mutating func resume(above base: Int) -> (pc: Int, position: Int) {
     while depth > base {
       let top = stack + (depth - 1)
@@ -260,8 +266,10 @@ struct MatchMachine {
     return (Self.failed, 0)
   }
 
-  /// Takes scalars from `position` on until what follows the lazy run may be ahead; leaves a choice to take
-  /// more. Returns the position, `failed` or `undecided`.
+  /// Extends a lazy run from `position` until the instruction after it can succeed, and pushes a choice to
+  /// extend it further.
+  ///
+  /// - Returns: The position, or `failed` or `undecided`.
   @inline(__always)
   private mutating func extendLazily(_ pc: Int, from position: Int, rest: Int) -> Int {
     let run = code + pc
@@ -284,8 +292,9 @@ struct MatchMachine {
     return position
   }
 
-  /// Runs the body of a look-around or atomic group and drops its choices: the position, `failed` or
-  /// `undecided`.
+  /// Runs the body of a look-around or atomic group, and drops its choices.
+  ///
+  /// - Returns: The position, or `failed` or `undecided`.
   private mutating func runBody(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let base = depth
     let outerOrigin = origin
@@ -296,7 +305,7 @@ struct MatchMachine {
     origin = outerOrigin
     guard end >= 0 else { return end }
     if instruction.pointee.flag {
-      // A negative look-around fails here: what its body captured is undone.
+      // A negative look-around fails here: undo the captures of its body.
       while depth > base {
         depth &-= 1
         restore(stack[depth])

@@ -1,11 +1,11 @@
-/// A compiled pattern: instructions with their tables, immutable.
+/// A compiled pattern: instructions and their tables. Immutable.
 ///
-/// Every instruction names the one that follows it, so the order in memory has no meaning.
-// Written only by its initializer; the memory it points to is its own and freed with it.
+/// Each instruction contains the number of the next one, so their order in memory has no meaning.
+// Unchecked: only the initializer writes. The memory belongs to the program and is freed with it.
 final class MatchProgram: @unchecked Sendable {
   struct Instruction {
     var operation: Operation
-    /// What `operation` says about it.
+    /// A flag whose meaning depends on `operation`.
     var flag = false
     private var shortNext: Int16 = 0
     private var shortFilter: Int16 = -1
@@ -24,71 +24,72 @@ final class MatchProgram: @unchecked Sendable {
       self.next = next
     }
 
-    /// The number of an instruction, below ``MatchCompiler/codeLimit``.
+    /// The number of the next instruction, below ``MatchCompiler/codeLimit``.
     var next: Int32 {
       @inline(__always) get { Int32(shortNext) }
       set { shortNext = Int16(newValue) }
     }
 
-    /// What may be ahead after a run, -1 for anything. Instructions are few, and so are filters.
+    /// The filter for the byte after a run; -1 admits everything. 16 bits suffice, because programs are
+    /// small.
     var filter: Int32 {
       @inline(__always) get { Int32(shortFilter) }
       set { shortFilter = Int16(newValue) }
     }
   }
 
-  /// What an instruction does; the comment says what its operands are.
+  /// The operations. Each comment describes the operands.
   enum Operation: UInt8 {
     /// The whole pattern, or the body of a look-around or atomic group, has matched.
     case accept
     case fail
-    /// Byte `a`.
+    /// Matches byte `a`.
     case byte
-    /// `b` bytes of `bytes` from `a`.
+    /// Matches `b` bytes of `bytes` from `a`.
     case literal
-    /// The same, letters in lower case, without regard to case.
+    /// Matches bytes as `literal` does, ignoring case. The letters are in lower case.
     case foldedLiteral
-    /// One scalar of set `a` (`flag`: undecided where it may match several letters).
+    /// Matches one scalar of set `a`. `flag`: undecided if it can match several letters.
     case set
-    /// As many scalars of set `a` as there are, at least `b`, at most `c`, without coming back.
+    /// Matches as many scalars of set `a` as possible, at least `b` and at most `c`, without backtracking.
     case run
-    /// The same, giving back where what follows fails.
+    /// Matches as `run` does, but gives scalars back if the rest fails.
     case greedyRun
-    /// As few as will do.
+    /// Matches as few scalars as possible.
     case lazyRun
-    /// One of the strings of the trie at `a`, in the order of their ranks; filter `b` admits what follows.
+    /// Matches a string of the trie at `a`, in the order of ranks. Filter `b` admits the next byte.
     case keywords
-    /// Instruction `next`, then `a`.
+    /// Tries instruction `next`, then `a`.
     case choice
-    /// The same, where filter `b` admits what is ahead for `next`, and filter `c` for `a`.
+    /// Tries `next` if filter `b` admits the next byte, then `a` if filter `c` does.
     case filteredChoice
-    /// The instruction among `targets` from `b` whose number the table at `a` has for the byte ahead.
+    /// Selects an instruction by the next byte: the table at `a` gives its index in `targets` from `b` on.
     case dispatch
-    /// Slot `a` takes the position.
+    /// Stores the position in slot `a`.
     case save
-    /// Mark `a` takes the position.
+    /// Stores the position in mark `a`.
     case mark
-    /// Goes to `a` where the position is that of mark `b`, else to `next`.
+    /// Continues at `a` if the position equals mark `b`, otherwise at `next`.
     case skipIfEmpty
-    /// One scalar of set `a` is ahead (`flag`: is not).
+    /// Asserts that a scalar of set `a` follows. `flag`: does not follow.
     case peekSet
-    /// A literal as above is ahead (`flag`: is not).
+    /// Asserts that a literal follows. `flag`: does not follow.
     case peekLiteral
-    /// One scalar of set `a` stands before (`flag`: does not).
+    /// Asserts that a scalar of set `a` precedes. `flag`: does not precede.
     case behindSet
-    /// The body from `a` matches ahead (`flag`: does not).
+    /// Asserts that the body at `a` matches here. `flag`: does not match.
     case lookAhead
-    /// The body from `a`, which steps back first, matches (`flag`: does not).
+    /// Asserts that the body at `a`, which first steps back, matches. `flag`: does not match.
     case lookBehind
-    /// `a` scalars back; `flag`: undecided where one of them is not ASCII.
+    /// Steps back by `a` scalars. `flag`: undecided if one of them is not ASCII.
     case stepBack
-    /// The position is that of the look-behind.
+    /// Asserts that the position is that of the look-behind.
     case atOrigin
-    /// The body from `a`, without coming back to it.
+    /// Matches the body at `a` without backtracking into it.
     case atomic
-    /// The text of group `a` again (`flag`: without regard to case).
+    /// Matches the text of group `a` again. `flag`: ignores case.
     case backReference
-    /// A word boundary (`flag`: none).
+    /// Asserts a word boundary. `flag`: no word boundary.
     case wordBoundary
     case lineStart
     case lineEnd
@@ -98,7 +99,7 @@ final class MatchProgram: @unchecked Sendable {
     case searchStart
   }
 
-  /// How the scalars of a set beyond ASCII are known.
+  /// The representation of the non-ASCII scalars in a set.
   enum WideMode {
     static let none: UInt64 = 0
     static let all: UInt64 = 1
@@ -106,19 +107,21 @@ final class MatchProgram: @unchecked Sendable {
     static let ranges: UInt64 = 3
   }
 
-  /// Words of a set: ASCII bits (two words), `WideMode`, and first range and count of ranges.
+  /// The size of a set in words: ASCII bits (two words), `WideMode`, and the first range with the number of
+  /// ranges.
   static let setStride = 4
-  /// Words of a filter over 257 values.
+  /// The size in words of a filter over 257 values.
   static let filterStride = 5
 
-  /// Where everything lies; at a fixed address, so that matching needs no reference counting.
+  /// The addresses of all tables. The struct has a fixed address itself, so that matching needs no reference
+  /// counting.
   struct Tables {
     var code: UnsafeMutablePointer<Instruction>
     var bytes: UnsafeMutablePointer<UInt8>
     var sets: UnsafeMutablePointer<UInt64>
     var ranges: UnsafeMutablePointer<UInt32>
     var filters: UnsafeMutablePointer<UInt64>
-    /// Tables over 257 values, and the instructions that they number, -1 for none.
+    /// Dispatch tables over 257 values, and the instructions that they refer to (-1 for none).
     var dispatch: UnsafeMutablePointer<UInt8>
     var targets: UnsafeMutablePointer<Int16>
     var tries: UnsafeMutablePointer<KeywordTrie.Node>
@@ -134,7 +137,7 @@ final class MatchProgram: @unchecked Sendable {
     dispatch: [UInt8], targets: [Int16], tries: [KeywordTrie.Node], start: Int32, captureCount: Int
   ) {
     self.captureCount = captureCount
-    // One block, what needs the widest alignment first: most patterns are small, and there are thousands.
+    // Use one allocation, ordered by alignment, because there are thousands of small programs.
     var size = MemoryLayout<Tables>.stride
     func place<Element: BitwiseCopyable>(_ elements: [Element]) -> Int {
       let offset = size

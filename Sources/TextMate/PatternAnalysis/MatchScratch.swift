@@ -1,12 +1,10 @@
-/// The working memory of native matching: one for each thread, reused from match to match.
+/// The working memory of our own matchers: one per thread, reused for every match.
 ///
-/// The caller owns it and must not use it from two threads at once. It never grows: a match that needs more
-/// answers `.unknown`.
+/// Not thread-safe. It never grows: a match that needs more returns `.unknown`.
 package struct MatchScratch: ~Copyable {
   let entries: UnsafeMutablePointer<BacktrackEntry>
   let marks: UnsafeMutablePointer<Int32>
-  /// The work of all matches so far: how often they went back, and how many scalars their runs passed over. The owner
-  /// may set it.
+  /// The work of all matches so far: retries, and scalars that runs have passed. The owner may change it.
   let work: UnsafeMutablePointer<Int>
 
   static let entryCapacity = 1024
@@ -27,18 +25,18 @@ package struct MatchScratch: ~Copyable {
   }
 }
 
-/// One choice that a match may come back to, or a value that coming back restores.
+/// A choice to backtrack to, or a value to restore while backtracking.
 struct BacktrackEntry {
   enum Kind: Int32 {
-    /// Go on at `instruction`, at `position`.
+    /// Continues at `instruction`, at `position`.
     case choice
-    /// A run before `instruction` that ends at `position` and may give back down to `bound`.
+    /// A run before `instruction` that ends at `position` and can be shortened to `bound`.
     case greedyRun
-    /// A lazy run, `instruction`, that ends at `position` and may take `bound` more.
+    /// A lazy run, `instruction`, that ends at `position` and can be extended by `bound` scalars.
     case lazyRun
-    /// Slot `instruction` gets back the value `position`.
+    /// Restores slot `instruction` to `position`.
     case slot
-    /// Mark `instruction` gets back the value `position`.
+    /// Restores mark `instruction` to `position`.
     case mark
   }
 

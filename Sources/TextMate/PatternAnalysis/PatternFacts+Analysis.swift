@@ -1,8 +1,8 @@
 extension PatternFacts {
-  /// Reads a pattern in Oniguruma's default syntax (UTF-8, with `ONIG_OPTION_CAPTURE_GROUP`).
+  /// Analyses a pattern in Oniguruma's default syntax (UTF-8, with `ONIG_OPTION_CAPTURE_GROUP`).
   ///
-  /// The result holds for the pattern compiled as it stands. Linear in the pattern's length, with a bound on
-  /// the work for nested loops and calls.
+  /// The result holds for the pattern exactly as given. O(length), with a limit on the work for nested loops
+  /// and calls.
   package static func analyze(_ pattern: [UInt8]) -> PatternFacts {
     guard let tree = try? PatternParser.parse(pattern) else { return .anything }
     return PatternFacts(tree)

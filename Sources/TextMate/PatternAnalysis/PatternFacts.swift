@@ -1,54 +1,57 @@
-/// What the text of a pattern says about where it can match, without asking the regex library.
+/// Conditions under which a pattern can match, derived from its source without the regex library.
 ///
-/// Everything here is a *necessary* condition of "Oniguruma matches this pattern when tried at position `p`":
-/// a scanner may skip the position when a condition fails and learns nothing when all hold. Whatever the
-/// analysis does not understand stays at "anything".
+/// All conditions are *necessary* for a match at position `p`: a scanner can skip the position if one fails,
+/// but knows nothing if all hold. Anything that the analysis does not understand is unrestricted.
 ///
-/// In what follows `byte(q)` is the byte at `q`, and `ByteSet257.edge` for every `q` at or past the end of the
-/// text (`p` may be the end itself). The text must be UTF-8 (any scalar values, but well-formed sequences):
-/// for other bytes only `.anything` is right. `p` must not lie inside a scalar.
+/// ```swift
+/// PatternFacts.analyze(Array(#"\bif\b"#.utf8)).first.contains(Int(UInt8(ascii: "i")))  // true
+/// ```
+///
+/// `byte(q)` stands for the byte at `q`, or `ByteSet257.edge` at and after the end of the text. `p` can be
+/// the end itself, but must not be inside a scalar. The text must be well-formed UTF-8, with any scalar
+/// values; for other bytes only `.anything` is correct.
 package struct PatternFacts: Sendable {
-  /// `byte(p)`.
+  /// The possible values of `byte(p)`.
   package var first: ByteSet257 = .all
-  /// `byte(p + 1)`.
+  /// The possible values of `byte(p + 1)`.
   package var second: ByteSet257 = .all
-  /// `byte(p + 2)`.
+  /// The possible values of `byte(p + 2)`.
   package var third: ByteSet257 = .all
-  /// The byte before `p`; `edge` when `p` is 0.
+  /// The possible bytes before `p`; `edge` if `p` is 0.
   package var previous: ByteSet257 = .all
-  /// `byte(q)` for the least `q >= p` whose byte is neither a space nor a tab.
+  /// The possible first bytes from `p` on that are neither space nor tab.
   package var firstAfterSpaces: ByteSet257 = .all
-  /// `byte(q)` for the least `q >= p` whose byte is not one of `A-Z a-z 0-9 _`.
+  /// The possible first bytes from `p` on that are not in `A-Z a-z 0-9 _`.
   package var firstAfterWord: ByteSet257 = .all
-  /// `byte(q)` for the least `q >= p` whose byte is none of space, tab, `A-Z a-z 0-9 _`.
+  /// The possible first bytes from `p` on that are neither space, tab, nor in `A-Z a-z 0-9 _`.
   package var firstAfterSpacesAndWord: ByteSet257 = .all
 
-  /// The match must begin with `\G` holding: only `p == searchStart` can match, and that only when the
-  /// scanner lets `\G` hold there.
+  /// Whether a match must start where `\G` holds: at `searchStart`, if the scanner lets `\G` hold there.
   package var requiresSearchStart = false
 
-  /// `\G` stands somewhere in the pattern: the outcome at `p` depends on where the search began.
+  /// Whether the pattern contains `\G`, so that the result depends on the start of the search.
   package var usesSearchStart = true
-  /// `\K` stands in the pattern: the reported start differs from the position where it was tried.
+  /// Whether the pattern contains `\K`, so that the reported start can differ from the position that was
+  /// tried.
   package var usesKeep = true
 
-  /// A match spans at least so many bytes.
+  /// The minimum length of a match in bytes.
   package var minLength = 0
 
-  /// All of these must hold; most selective first, at most four.
+  /// Bytes that must all occur, the most selective first. There are at most four.
   package var laterBytes: [LaterBytes] = []
 
-  /// The number of capture groups; nil where the pattern was not understood.
+  /// The number of capture groups; nil if the pattern was not understood.
   package var captureCount: Int?
-  /// False: nothing is known, and every other field says "anything".
+  /// Whether the pattern was understood. If not, all other fields are unrestricted.
   package var isUnderstood = false
 
-  /// Nothing known: the scanner must always ask.
+  /// The facts of a pattern that was not understood: the scanner must always try it.
   package static let anything = PatternFacts()
 
-  /// One of a few bytes that must occur at or after `p + offset`.
+  /// A byte that must occur at or after `p + offset`.
   package struct LaterBytes: Sendable, Equatable {
-    /// One to three bytes.
+    /// The alternatives for the byte, one to three.
     package var bytes: [UInt8]
     package var offset: Int
   }

@@ -1,12 +1,12 @@
-/// Bracketed classes: ranges, nested classes, intersections, POSIX brackets.
+/// Parses bracketed classes: ranges, nested classes, intersections, POSIX brackets.
 extension PatternParser {
-  /// A class that stands outside others; its opening bracket is read already.
+  /// Parses a class that is not nested. Its opening bracket has been read.
   mutating func parseClassAtom() throws(UnreadablePattern) -> PatternTree.Index {
     let (members, isNegated, _) = try parseClass()
     var set = members
     var mayMatchFolds = false
     if options.ignoresCase {
-      // A member that folds to two or three scalars lets the class match those too.
+      // A member that folds to two or three scalars lets the class match these, too.
       mayMatchFolds = !isNegated && !set.isCaseless
       set.closeOverCase()
       if members.wide == .all {
@@ -20,21 +20,21 @@ extension PatternParser {
 
   private enum State {
     case start
-    /// `value` is read, and may begin a range.
+    /// `value` has been read and can start a range.
     case value
-    /// A class was read.
+    /// A nested class has been read.
     case classRead
-    /// `value` and a hyphen are read.
+    /// `value` and a hyphen have been read.
     case range
     case complete
   }
 
   private struct ClassBuilder {
     var set = ScalarSet()
-    /// What stands before `&&`.
+    /// The operand before `&&`.
     var left: ScalarSet?
-    /// A range from U+0000 to beyond ASCII is a member: the library gets its complement wrong in a class that is
-    /// part of another.
+    /// Whether a member is a range from U+0000 to a non-ASCII scalar. The library computes the complement of
+    /// such a class incorrectly inside another class.
     var hasRangeFromZero = false
     var state = State.start
     var value: UInt32 = 0
@@ -86,7 +86,9 @@ extension PatternParser {
     }
   }
 
-  /// The members of the class whose opening bracket is read, and whether it is negated.
+  /// Parses a class whose opening bracket has been read.
+  ///
+  /// - Returns: The members, whether the class is negated, and ``ClassBuilder/hasRangeFromZero``.
   private mutating func parseClass()
     throws(UnreadablePattern) -> (members: ScalarSet, isNegated: Bool, hasRangeFromZero: Bool)
   {
@@ -172,7 +174,7 @@ extension PatternParser {
     "xdigit", "ascii", "word",
   ]
 
-  /// A hyphen is a range, except first, last, before `&&` and after a whole range.
+  /// Parses a hyphen. It forms a range, unless it is first, last, before `&&`, or after a complete range.
   private mutating func parseHyphen(_ builder: inout ClassBuilder) throws(UnreadablePattern) {
     let hyphen = UInt32(UInt8(ascii: "-"))
     let isLast =
@@ -191,7 +193,7 @@ extension PatternParser {
     switch byte {
     case UInt8(ascii: "b"): try builder.add(0x08)
     case UInt8(ascii: "1")...UInt8(ascii: "7"):
-      // Octal; rare enough to leave.
+      // Octal escapes are too rare to support.
       throw UnreadablePattern()
     default: try builder.add(try parseScalarEscape(byte))
     }

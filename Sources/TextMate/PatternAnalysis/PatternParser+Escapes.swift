@@ -1,4 +1,4 @@
-/// What follows a backslash outside a class.
+/// Parses escapes outside of classes.
 extension PatternParser {
   mutating func parseEscape() throws(UnreadablePattern) -> PatternTree.Index {
     guard let byte = current else { throw UnreadablePattern() }
@@ -46,13 +46,13 @@ extension PatternParser {
     let start = tree.children.count
     tree.children += [crlf, other]
     let either = tree.add(.init(kind: .alternation, a: Int32(start), b: 2))
-    // The library repeats a line break in a way of its own.
+    // The library repeats a line break in its own way.
     tree.usesUnknown = true
     if let byte = current, "?*+{".utf8.contains(byte) { return addUnknown() }
     return tree.add(.init(kind: .atomic, a: either))
   }
 
-  /// `\w` and its like, in and outside classes; nil where `byte` is no such letter.
+  /// Parses `\w` and similar escapes, inside and outside of classes; nil if `byte` is no such letter.
   mutating func parseClassEscape(_ byte: UInt8) throws(UnreadablePattern) -> ScalarSet? {
     switch byte {
     case UInt8(ascii: "w"): return .word
@@ -90,7 +90,8 @@ extension PatternParser {
     return ScalarSet.named(name) ?? ScalarSet(low: .max, high: .max, wide: .unknown, isExact: false)
   }
 
-  /// The scalar that an escape stands for, in and outside classes; a letter without a meaning is itself.
+  /// Parses an escape for one scalar, inside and outside of classes. A letter without a special meaning
+  /// stands for itself.
   mutating func parseScalarEscape(_ byte: UInt8) throws(UnreadablePattern) -> UInt32 {
     switch byte {
     case UInt8(ascii: "t"): return 0x09
@@ -135,7 +136,7 @@ extension PatternParser {
       guard position > start, take(UInt8(ascii: "}")) else { throw UnreadablePattern() }
       return try checked(value)
     }
-    // Bytes above 0x7F would be parts of a scalar.
+    // A byte above 0x7F would be a part of a scalar.
     let value = try parseHexDigits(exactly: 2)
     guard value < 0x80 else { throw UnreadablePattern() }
     return value
@@ -167,7 +168,7 @@ extension PatternParser {
 
   private mutating func parseNumberedReference() throws(UnreadablePattern) -> PatternTree.Index {
     let number = try parseNumber(limit: 1000) ?? 0
-    // Larger numbers may be octal bytes.
+    // A larger number can be an octal byte.
     guard number <= 9 || Int(number) < tree.groups.count else { throw UnreadablePattern() }
     return addReference(Int(number))
   }

@@ -1,7 +1,7 @@
-/// Everything that opens with a parenthesis.
+/// Parses groups and everything else that starts with a parenthesis.
 extension PatternParser {
-  /// `(?i)` and the like, which apply to the rest of the enclosing group, alternatives included: reads all of
-  /// that rest. Nil, and nothing read, where something else stands at the position.
+  /// Parses options such as `(?i)`, which apply to the rest of the enclosing group including its
+  /// alternatives, and that rest. Nil, without reading anything, if there are no such options.
   mutating func parseBareOptions() throws(UnreadablePattern) -> PatternTree.Index? {
     guard peek(1) == UInt8(ascii: "?") else { return nil }
     let start = position
@@ -17,7 +17,7 @@ extension PatternParser {
     return rest
   }
 
-  /// The options after letters such as `i-mx`; nil where no option letter stands at the position.
+  /// Parses option letters such as `i-mx`; nil if there are none.
   private mutating func parseOptionLetters() throws(UnreadablePattern) -> Options? {
     var changed = options
     var isNegated = false
@@ -30,7 +30,7 @@ extension PatternParser {
       case UInt8(ascii: "m"): changed.dotMatchesNewline = !isNegated
       case UInt8(ascii: ":"), UInt8(ascii: ")"): return position == start ? nil : changed
       default:
-        // Other letters limit classes to ASCII or are not valid.
+        // Other letters restrict classes to ASCII or are invalid.
         if position == start { return nil }
         throw UnreadablePattern()
       }
@@ -65,7 +65,7 @@ extension PatternParser {
       position += 1
       return try parseNamedCapture(until: UInt8(ascii: "'"))
     case UInt8(ascii: "~"):
-      // The absent operator: what it spans is left to the library, its groups still count.
+      // The absent operator. The library handles its contents, but its groups count.
       position += 1
       _ = take(UInt8(ascii: "|"))
       _ = try parseBody()
@@ -99,7 +99,7 @@ extension PatternParser {
 
   private mutating func parseCapture() throws(UnreadablePattern) -> PatternTree.Index {
     let number = tree.groups.count
-    // Oniguruma's bound on groups is higher; so many need not be understood.
+    // Oniguruma allows more groups, but patterns with so many need not be understood.
     guard number <= 1000 else { throw UnreadablePattern() }
     tree.groups.append(-1)
     let body = try parseBody()
@@ -119,7 +119,7 @@ extension PatternParser {
     byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
   }
 
-  /// The range of a name of ASCII letters, digits and underscores, signs included; reads its closing byte too.
+  /// Parses a name of ASCII letters, digits, underscores and signs, and its closing byte.
   mutating func parseName(until close: UInt8) throws(UnreadablePattern) -> Range<Int> {
     let start = position
     while let byte = current, byte != close {
@@ -133,7 +133,8 @@ extension PatternParser {
     return name
   }
 
-  /// The number that a reference's name spells: absolute, or counted from the groups read so far.
+  /// The group number that a reference's name contains, either absolute or relative to the groups read so
+  /// far; nil for a name.
   func number(from name: Range<Int>) throws(UnreadablePattern) -> Int? {
     guard let first = source[name].first, !isNameStart(first) else { return nil }
     let isNegative = first == UInt8(ascii: "-")

@@ -1,14 +1,14 @@
-/// Quantifiers: `?`, `*`, `+`, `{n,m}`, each greedy, lazy (`?`) or possessive (`+`).
+/// Parses quantifiers: `?`, `*`, `+`, `{n,m}`, each greedy, lazy (`?`) or possessive (`+`).
 extension PatternParser {
-  /// Oniguruma's bound on the numbers of an interval.
+  /// Oniguruma's limit for the numbers of an interval.
   static let repeatLimit: Int32 = 100_000
 
-  /// The node repeated by the quantifier at the position; nil where none stands there.
+  /// Parses a quantifier and repeats `node`; nil if there is no quantifier.
   mutating func parseQuantifier(
     of node: PatternTree.Index
   ) throws(UnreadablePattern) -> PatternTree.Index? {
     var bounds: (min: Int32, max: Int32)
-    /// `{n}` is greedy only: a `?` behind it is a quantifier of its own. No interval is possessive.
+    /// `{n}` is always greedy: a `?` after it is another quantifier. No interval is possessive.
     var allowsLazy = true
     var allowsPossessive = true
     switch current {
@@ -53,7 +53,7 @@ extension PatternParser {
     }
   }
 
-  /// Reads `{n}`, `{n,}`, `{n,m}` or `{,m}`; leaves anything else, which is literal text, unread.
+  /// Parses `{n}`, `{n,}`, `{n,m}` or `{,m}`. Anything else is literal text and is not read.
   mutating func parseInterval() throws(UnreadablePattern) -> (min: Int32, max: Int32, isExact: Bool)? {
     let start = position
     guard take(UInt8(ascii: "{")) else { return nil }
@@ -73,7 +73,7 @@ extension PatternParser {
       return nil
     }
     let bounds = (min: low ?? 0, max: high ?? -1, isExact: isExact)
-    // Bounds the wrong way round mean something of their own.
+    // Reversed bounds have a special meaning.
     if bounds.max >= 0, bounds.min > bounds.max { throw UnreadablePattern() }
     return bounds
   }

@@ -1,12 +1,12 @@
-/// Reads a regular expression in Oniguruma's default syntax into a tree.
+/// Parses a regular expression in Oniguruma's default syntax to a tree.
 ///
-/// Rules follow Oniguruma 6.9.8 with `ONIG_SYNTAX_DEFAULT`, UTF-8 and `ONIG_OPTION_CAPTURE_GROUP`. What is
-/// invalid there, or rare and intricate, throws; what is valid but beyond our understanding becomes an
+/// Follows Oniguruma 6.9.8 with `ONIG_SYNTAX_DEFAULT`, UTF-8 and `ONIG_OPTION_CAPTURE_GROUP`. Invalid
+/// patterns, and rare and complicated ones, throw. A valid part that the analysis does not support becomes an
 /// `unknown` node.
 struct PatternParser {
-  /// Groups and classes nested deeper than this are not read.
+  /// The nesting limit of groups and classes.
   static let depthLimit = 60
-  /// Patterns longer than this are not read.
+  /// The length limit of patterns, in bytes.
   static let lengthLimit = 200_000
 
   struct Options {
@@ -20,11 +20,11 @@ struct PatternParser {
   var options = Options()
   var tree = PatternTree()
   var depth = 0
-  /// Nodes of the branches that are being read, outermost first.
+  /// The nodes of the branches that are being parsed, outermost first.
   var pending: [PatternTree.Index] = []
-  /// Names of groups in order of appearance, as ranges of `source`.
+  /// The names of groups in order of appearance, as ranges of `source`.
   var names: [(name: Range<Int>, group: Int)] = []
-  /// Calls by name or number that wait for all groups to be known.
+  /// Calls by name or number, which are resolved once all groups are known.
   var unresolvedCalls: [(node: PatternTree.Index, name: Range<Int>)] = []
 
   static func parse(_ pattern: [UInt8]) throws(UnreadablePattern) -> PatternTree {
@@ -63,7 +63,7 @@ struct PatternParser {
     return true
   }
 
-  /// Reads up to a closing parenthesis or the end, and leaves it unread.
+  /// Parses up to a closing parenthesis, which is not read, or to the end.
   mutating func parseAlternation() throws(UnreadablePattern) -> PatternTree.Index {
     depth += 1
     defer { depth -= 1 }
@@ -76,7 +76,7 @@ struct PatternParser {
     return collapse(from: base, as: .alternation)
   }
 
-  /// Replaces the pending nodes from `base` on by one node that holds them.
+  /// Replaces the pending nodes from `base` on with one node that contains them.
   private mutating func collapse(from base: Int, as kind: PatternTree.Kind) -> PatternTree.Index {
     defer { pending.removeSubrange(base...) }
     if pending.count == base + 1 { return pending[base] }
@@ -88,7 +88,7 @@ struct PatternParser {
 
   private mutating func parseBranch() throws(UnreadablePattern) -> PatternTree.Index {
     let base = pending.count
-    /// Whether the last pending node is a literal that the next scalar may join.
+    /// Whether the last pending node is a literal that the next scalar can extend.
     var canJoin = false
     while true {
       try skipIgnored()
@@ -116,7 +116,7 @@ struct PatternParser {
     return collapse(from: base, as: .sequence)
   }
 
-  /// Appends a literal to the branch: to the literal before it where `canJoin` and it continues that.
+  /// Appends a literal to the branch, or extends the previous literal if `canJoin` allows it.
   private mutating func join(_ node: PatternTree.Index, canJoin: Bool) {
     if canJoin, let last = pending.last, tree[last].flag == tree[node].flag,
       tree[last].a + tree[last].b == tree[node].a
@@ -127,13 +127,13 @@ struct PatternParser {
     }
   }
 
-  /// A literal of the plain ASCII letters, digits and the like at the position, none of them quantified; nil
-  /// where there are none. It is only a shorter way than `parseAtom` for each.
+  /// Parses a literal of plain ASCII characters without quantifiers; nil if there are none. A faster path
+  /// than `parseAtom` for each character.
   private mutating func parsePlainRun() -> PatternTree.Index? {
     let start = position
     var end = start
     while end < source.count, Self.isPlain(source[end]) { end += 1 }
-    // The last one may be quantified, in extended mode also behind white space.
+    // The last character may have a quantifier, in extended mode even after white space.
     if end < source.count, end > start { end -= 1 }
     guard end > start else { return nil }
     position = end
@@ -211,7 +211,7 @@ struct PatternParser {
   mutating func addLiteral(_ scalar: UInt32) -> PatternTree.Index {
     let start = tree.bytes.count
     UTF8Scalars.append(scalar, to: &tree.bytes)
-    // What other scalars fold to one that is not ASCII is left to the library.
+    // The library handles scalars that fold to a non-ASCII scalar.
     if options.ignoresCase, scalar >= 0x80 {
       tree.hasWideFolds = true
       return addUnknown()

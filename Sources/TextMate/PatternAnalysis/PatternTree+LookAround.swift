@@ -1,10 +1,10 @@
-/// What a look-around says about the byte beside it.
+/// Conditions that a look-around sets for the adjacent byte.
 extension PatternTree {
-  /// The bytes that may stand before a position where a match of `index` ends; the edge where it may end at
-  /// the start of the text.
+  /// The bytes that can precede the end of a match of `index`, with the edge if the match can end at the
+  /// start of the text.
   func tail(of index: Index) -> ByteSet257 { tail(of: index, before: .all) }
 
-  /// As `tail(of:)`, where `before` holds for the position at which the node begins.
+  /// Computes `tail(of:)` for a node whose start `before` can precede.
   private func tail(of index: Index, before: ByteSet257) -> ByteSet257 {
     let node = self[index]
     switch node.kind {
@@ -39,7 +39,7 @@ extension PatternTree {
     }
   }
 
-  /// Bytes such that `index` certainly matches up to a position that one of them precedes.
+  /// The bytes before a position that guarantee that `index` matches up to that position.
   func certainTail(of index: Index) -> ByteSet257 {
     let node = self[index]
     switch node.kind {
@@ -52,7 +52,7 @@ extension PatternTree {
     }
   }
 
-  /// Bytes (and the end) such that `index` certainly matches at a position where one of them stands.
+  /// The bytes at a position (or the end) that guarantee that `index` matches there.
   func certainFirsts(of index: Index) -> ByteSet257 {
     let node = self[index]
     switch node.kind {

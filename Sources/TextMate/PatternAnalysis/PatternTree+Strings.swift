@@ -1,10 +1,12 @@
-/// Parts of a pattern that are lists of strings.
+/// Expands parts of a pattern to lists of strings.
 extension PatternTree {
   static let stringLimit = 3000
   private static let byteLimit = 60_000
 
-  /// All strings that `index` matches, in the order in which the library tries them; nil where it is not such a
-  /// list, captures something, or is longer than ``stringLimit``. `foldsCase` must be that of all its literals.
+  /// All strings that `index` matches, in the order in which the library tries them. Nil if there are
+  /// infinitely many or more than ``stringLimit``, or if `index` contains a capture.
+  ///
+  /// - Parameter foldsCase: Whether the literals ignore case. All literals must agree.
   func strings(of index: Index, foldsCase: Bool) -> [[UInt8]]? {
     let node = self[index]
     switch node.kind {

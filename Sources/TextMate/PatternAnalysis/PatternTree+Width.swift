@@ -1,8 +1,8 @@
-/// How much text a part of a pattern spans.
+/// Computes the lengths of the texts that parts of a pattern match.
 extension PatternTree {
   private static let widthLimit = 1 << 20
 
-  /// The least number of bytes that `index` spans, and no more than `widthLimit`.
+  /// The minimum number of bytes that `index` matches, up to `widthLimit`.
   func minWidth(of index: Index, callDepth: Int = 0) -> Int {
     let node = self[index]
     switch node.kind {
@@ -26,7 +26,7 @@ extension PatternTree {
     }
   }
 
-  /// The number of bytes that `index` spans, where it is always the same.
+  /// The number of bytes that `index` matches; nil if it varies.
   func byteWidth(of index: Index) -> Int? {
     let node = self[index]
     switch node.kind {
@@ -52,7 +52,7 @@ extension PatternTree {
     }
   }
 
-  /// The fewest leading `parts` that span at least `width` bytes; all of them where they span less.
+  /// The shortest prefix of `parts` that matches at least `width` bytes; all parts if they match less.
   func prefix(of parts: ArraySlice<Index>, spanning width: Int) -> ArraySlice<Index> {
     var sum = 0
     var end = parts.startIndex

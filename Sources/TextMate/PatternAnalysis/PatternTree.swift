@@ -1,29 +1,29 @@
-/// A pattern's syntax as a tree, all in a few arrays.
+/// The syntax tree of a pattern, stored in a few arrays.
 struct PatternTree {
   typealias Index = Int32
 
-  /// What a node is; the comment says what `a`, `b`, `c` and `flag` hold.
+  /// The kinds of nodes. Each comment describes the fields `a`, `b`, `c` and `flag`.
   enum Kind: UInt8 {
     case empty
-    /// Bytes `a ..< a + b` of `bytes`, whole scalars; `flag`: without regard to case.
+    /// Bytes `a ..< a + b` of `bytes`, which are complete scalars. `flag`: ignores case.
     case literal
-    /// One scalar of `sets[a]`; `flag`: a class without regard to case that may also match a few scalars
-    /// that a member folds to.
+    /// One scalar of `sets[a]`. `flag`: a case-insensitive class that can also match a few scalars to which a
+    /// member folds.
     case set
-    /// `children[a ..< a + b]`, one after the other.
+    /// `children[a ..< a + b]`, in sequence.
     case sequence
-    /// `children[a ..< a + b]`, the first that leads to success.
+    /// `children[a ..< a + b]`, of which the first successful one matches.
     case alternation
-    /// Node `a`, `b` to `c` times (`c` < 0: without bound).
+    /// Node `a`, repeated `b` to `c` times. `c` < 0: unlimited.
     case repetition
     /// Capture group `b` around node `a`.
     case group
-    /// Node `a` without coming back to it.
+    /// Node `a` without backtracking into it.
     case atomic
-    /// Look-around of node `a`; `flag`: negative.
+    /// A look-around of node `a`. `flag`: negative.
     case lookAhead
     case lookBehind
-    /// `\b`; `flag`: `\B`.
+    /// `\b`. `flag`: `\B`.
     case wordBoundary
     case lineStart
     case lineEnd
@@ -31,12 +31,12 @@ struct PatternTree {
     case textEnd
     case textEndOrNewline
     case searchStart
-    /// Group `a` again; `flag`: without regard to case.
+    /// The text of group `a` again. `flag`: ignores case.
     case backReference
-    /// The pattern of group `a`, called.
+    /// A call of the pattern in group `a`.
     case call
     case keep
-    /// Anything at all: what only the library understands.
+    /// Any text: only the library understands this part.
     case unknown
   }
 
@@ -59,7 +59,7 @@ struct PatternTree {
   var children: [Index] = []
   var bytes: [UInt8] = []
   var sets: [ScalarSet] = []
-  /// The node of each group, by number; 0 is the whole pattern.
+  /// The node of each group by its number. 0 is the whole pattern.
   var groups: [Index] = [0]
   var root: Index = 0
 
@@ -68,7 +68,7 @@ struct PatternTree {
   var usesBackReferences = false
   var usesCalls = false
   var usesUnknown = false
-  /// A scalar beyond ASCII stands where case does not matter.
+  /// Whether a non-ASCII scalar occurs in a part that ignores case.
   var hasWideFolds = false
 
   var captureCount: Int { groups.count - 1 }
@@ -78,8 +78,8 @@ struct PatternTree {
     return Index(nodes.count - 1)
   }
 
-  /// Makes literals without regard to case unknown: together with a neighbour beyond ASCII, a letter may be
-  /// matched by a scalar that folds to both.
+  /// Replaces case-insensitive literals with `unknown` nodes. Next to a non-ASCII scalar, a letter can be
+  /// matched by one scalar that folds to both.
   mutating func forgetFoldedLiterals() {
     for index in nodes.indices where nodes[index].kind == .literal && nodes[index].flag {
       nodes[index] = Node(kind: .unknown)
@@ -94,5 +94,5 @@ struct PatternTree {
   }
 }
 
-/// The pattern is not valid, or not one that the reader follows: nothing may be concluded from it.
+/// The pattern is invalid or not supported. Nothing can be concluded from it.
 struct UnreadablePattern: Error {}

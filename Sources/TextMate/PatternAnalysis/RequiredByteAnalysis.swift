@@ -1,10 +1,10 @@
-/// Finds bytes that must occur in the text at or behind where a match begins.
+/// Finds bytes that must occur in the text at or after the start of a match.
 struct RequiredByteAnalysis {
-  /// A byte (one of a few) that every match has at or behind `offset`.
+  /// A byte that every match contains at or after `offset`, one of a few alternatives.
   struct Byte {
     var bytes: ByteSet257
     var offset: Int
-    /// It stands at `offset` exactly.
+    /// Whether the byte is exactly at `offset`.
     var isFixed: Bool
   }
 
@@ -33,14 +33,16 @@ struct RequiredByteAnalysis {
     return findings
   }
 
-  /// Adds what `index` requires where it begins at or behind `offset` (`isFixed`: exactly there).
+  /// Adds the requirements of `index`.
+  ///
+  /// - Parameter isFixed: Whether the node starts exactly at `offset`, rather than at or after it.
   private mutating func collect(
     _ index: PatternTree.Index, from offset: Int, isFixed: Bool, into findings: inout Findings
   ) {
     visits += 1
     guard visits < Self.visitLimit, findings.bytes.count < Self.findingLimit else { return }
     let node = tree[index]
-    // What stands at a fixed distance is as soon compared as looked for.
+    // Comparing a byte at a fixed offset is as cheap as searching for it.
     let isOfUse = !isFixed || alternationDepth > 0
     switch node.kind {
     case .literal where isOfUse:
@@ -82,7 +84,7 @@ struct RequiredByteAnalysis {
     let literal = Array(tree.bytes[Int(node.a)..<Int(node.a + node.b)])
     for (distance, byte) in literal.enumerated() {
       guard node.flag, PatternTree.isLetter(byte) else {
-        // Where case does not matter, one scalar may stand for two letters before this byte.
+        // In a part that ignores case, one scalar can stand for two letters before this byte.
         let isExact = isFixed && !node.flag
         findings.bytes.append(
           .init(
@@ -96,7 +98,7 @@ struct RequiredByteAnalysis {
     }
   }
 
-  /// Whether a scalar beyond ASCII may stand for `letter` or a string that holds it.
+  /// Whether a non-ASCII scalar can stand for `letter` or for a string that contains it.
   private static func takesPartInFolds(_ letter: UInt8) -> Bool {
     switch letter | 0x20 {
     case UInt8(ascii: "s"), UInt8(ascii: "k"), UInt8(ascii: "f"), UInt8(ascii: "t"), UInt8(ascii: "i"),
@@ -124,7 +126,7 @@ struct RequiredByteAnalysis {
 
   private func collectCommonBytes(of branches: [Findings], into findings: inout Findings) {
     guard let first = branches.first, branches.count > 1 else { return }
-    // What every branch has by itself.
+    // Bytes that each branch requires.
     for candidate in first.bytes.prefix(8) {
       var offset = candidate.offset
       let isCommon = branches.dropFirst().allSatisfy { branch in
@@ -134,7 +136,7 @@ struct RequiredByteAnalysis {
       }
       if isCommon { findings.bytes.append(.init(bytes: candidate.bytes, offset: offset, isFixed: false)) }
     }
-    // One of a few bytes, the rarest of each branch.
+    // One of a few bytes: the rarest of each branch.
     var union = ByteSet257.empty
     var offset = Int.max
     for branch in branches {
@@ -147,16 +149,16 @@ struct RequiredByteAnalysis {
     }
   }
 
-  // MARK: Which finding says most
+  // MARK: Selectivity
 
-  /// How common the bytes are in source text; less says more.
+  /// The frequency of the bytes in source text. A lower cost is more selective.
   static func cost(_ finding: Byte) -> Int {
     var sum = finding.isFixed ? 1_000 : 0
     finding.bytes.forEachByte { sum += frequency($0) }
     return sum
   }
 
-  /// A rough rank of how often a byte occurs in a line of source text.
+  /// A rough rank of a byte's frequency in source text.
   private static func frequency(_ byte: UInt8) -> Int {
     switch byte {
     case 0x0A: 100
@@ -178,7 +180,7 @@ struct RequiredByteAnalysis {
 
 extension PatternFacts {
   private static let laterByteLimit = 3
-  /// Bytes more common than this are not worth a look.
+  /// The cost beyond which a byte is not worth a search.
   private static let laterCostLimit = 90
 
   mutating func takeLater(from findings: RequiredByteAnalysis.Findings) {

@@ -1,4 +1,4 @@
-/// The named classes of Oniguruma's syntax, with UTF-8 as the encoding.
+/// The named classes of Oniguruma's syntax, in UTF-8.
 extension ScalarSet {
   static let word = ScalarSet(
     low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE, wide: .unknown, isCaseless: false)
@@ -12,7 +12,7 @@ extension ScalarSet {
     ]))
   static let newline = ScalarSet(low: 1 << 10)
   static let notNewline = ScalarSet(low: ~(1 << 10), high: .max, wide: .all, isCaseless: false)
-  /// What `\R` matches besides CR LF.
+  /// The scalars that `\R` matches in addition to CR LF.
   static let lineBreak = ScalarSet(
     low: 0x3C00, wide: .ranges([0x85...0x85, 0x2028...0x2029]))
 
@@ -20,9 +20,9 @@ extension ScalarSet {
   private static let letterBits: UInt64 = upperBits | upperBits << 32
   private static let digitBits: UInt64 = 0x03FF_0000_0000_0000
 
-  /// The class that `[:name:]` or `\p{name}` stands for; nil where the name is not known here.
+  /// The class of `[:name:]` or `\p{name}`; nil if the name is not supported.
   ///
-  /// `name` comes without spaces, hyphens and underscores, in lower case.
+  /// - Parameter name: The name in lower case, without spaces, hyphens and underscores.
   static func named(_ name: String) -> ScalarSet? {
     switch name {
     case "word": return word

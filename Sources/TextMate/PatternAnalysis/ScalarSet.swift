@@ -1,22 +1,22 @@
 /// The scalars that one item of a pattern can match: ASCII as bits, the others as far as they are known.
 struct ScalarSet: Sendable, Equatable {
-  /// What is known about the scalars from U+0080 up.
+  /// The known members from U+0080 on.
   enum Wide: Sendable, Equatable {
     case none
     case all
-    /// Exactly these: sorted, disjoint.
+    /// Exactly these ranges, which are sorted and disjoint.
     case ranges([ClosedRange<UInt32>])
-    /// Some of them; which, only Oniguruma's Unicode tables say.
+    /// An unknown subset, which only Oniguruma's Unicode tables define.
     case unknown
   }
 
-  /// U+0000...U+003F and U+0040...U+007F.
+  /// The bits of U+0000...U+003F and of U+0040...U+007F.
   var low: UInt64 = 0
   var high: UInt64 = 0
   var wide: Wide = .none
-  /// Whether the ASCII part is exact; where not, it holds at least the members.
+  /// Whether the ASCII part is exact. If not, it contains at least the members.
   var isExact = true
-  /// Whether no member beyond ASCII is a letter with cases, or folds to anything else.
+  /// Whether no non-ASCII member has case or folds to another scalar.
   var isCaseless = true
 
   static let everything = ScalarSet(low: .max, high: .max, wide: .all, isCaseless: false)
@@ -47,7 +47,7 @@ struct ScalarSet: Sendable, Equatable {
     }
   }
 
-  /// Blocks without letters that have cases: controls, signs, punctuation, symbols, Han.
+  /// Unicode blocks without letters that have case: controls, signs, punctuation, symbols, Han.
   private static let caseless: [ClosedRange<UInt32>] = [
     0x80...0xA9, 0x1680...0x1680, 0x2000...0x206F, 0x2190...0x245F, 0x2500...0x2BFF, 0x3000...0x9FFF,
   ]
@@ -88,10 +88,11 @@ struct ScalarSet: Sendable, Equatable {
     isCaseless = false
   }
 
-  /// Whether every ASCII letter is a member, in both cases.
+  /// Whether the set contains every ASCII letter in both cases.
   var hasAllLetters: Bool { high & 0x07FF_FFFE_07FF_FFFE == 0x07FF_FFFE_07FF_FFFE }
 
-  /// Adds the other case of every ASCII letter, and what else folds to one (long s, the Kelvin sign).
+  /// Adds the other case of every ASCII letter, and the other scalars that fold to one (long s, the Kelvin
+  /// sign).
   mutating func closeOverCase() {
     let upper: UInt64 = 0x0000_0000_07FF_FFFE
     let lower: UInt64 = upper << 32
@@ -100,7 +101,7 @@ struct ScalarSet: Sendable, Equatable {
     if contains(ascii: 0x6B) { wide = Self.union(wide, .ranges([0x212A...0x212A])) }
   }
 
-  /// Allows for what members beyond ASCII may fold to: other such scalars, and the letters k and s.
+  /// Adds the possible case foldings of non-ASCII members: other such scalars, and the letters k and s.
   mutating func addUnknownFolds() {
     forgetWide()
     let before = high
@@ -108,7 +109,7 @@ struct ScalarSet: Sendable, Equatable {
     isExact = isExact && high == before
   }
 
-  /// Adds the letters that scalars beyond ASCII fold to.
+  /// Adds the ASCII letters to which non-ASCII scalars fold.
   mutating func addFoldsToASCII() {
     high |= 1 << 0x0B | 1 << 0x13 | 1 << 0x2B | 1 << 0x33
   }

@@ -1,6 +1,6 @@
-/// Scalars of UTF-8 text, as Oniguruma counts them: by lead byte, without judging which scalars are allowed.
+/// Decodes UTF-8 as Oniguruma does: by lead byte, without checking which scalars are allowed.
 enum UTF8Scalars {
-  /// How many bytes the scalar has that begins with `lead`; 1 for bytes that begin none.
+  /// The length in bytes of the scalar that starts with `lead`; 1 if the byte starts none.
   @inline(__always)
   static func length(ofLead lead: UInt8) -> Int {
     if lead < 0xC2 { return 1 }
@@ -9,7 +9,7 @@ enum UTF8Scalars {
     return lead < 0xF5 ? 4 : 1
   }
 
-  /// Whether `bytes` are lead bytes, each with its continuation bytes.
+  /// Whether `bytes` consists of lead bytes with their continuation bytes.
   static func isWellFormed(_ bytes: [UInt8]) -> Bool {
     var index = 0
     while index < bytes.count {
@@ -26,7 +26,7 @@ enum UTF8Scalars {
     return true
   }
 
-  /// The scalar at `index` of well-formed `bytes`, and its length.
+  /// The scalar at `index` and its length. `bytes` must be well-formed.
   static func decode(_ bytes: [UInt8], at index: Int) -> (scalar: UInt32, length: Int) {
     let lead = bytes[index]
     let length = length(ofLead: lead)

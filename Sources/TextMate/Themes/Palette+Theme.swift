@@ -1,14 +1,18 @@
 internal import StyledRuns
 
 extension Palette {
-  /// Makes the palette of a theme. A colour that the theme states for a role is taken as it is: from our own section, else
-  /// the colour that VS Code's workbench uses for the like. Only what the theme leaves open is derived from its other
-  /// colours, so that it can be read.
+  /// Creates the palette of a theme.
+  ///
+  /// A colour that the theme states for a role is used unchanged: from our own section, or else from the
+  /// corresponding colour of VS Code's workbench. Only the remaining roles are derived from other colours,
+  /// with sufficient contrast.
   ///
   /// - Parameters:
-  ///   - colors: the workbench's colours by name.
-  ///   - roles: our own section, by the names of this type's properties.
-  ///   - token: the colour of a scope, where the theme has a rule for it.
+  ///   - colors: The workbench colours by name.
+  ///   - roles: The colours in our own section, by the names of this type's properties.
+  ///   - isDark: Whether the theme is dark.
+  ///   - defaults: The theme's default text and background colours.
+  ///   - token: Returns the colour of a scope for which the theme has a rule.
   init(
     colors: [String: Color], roles: [String: Color], isDark: Bool, defaults: ThemeSettings,
     token: (String) -> Color?
@@ -19,7 +23,7 @@ extension Palette {
     let codeBackground =
       (roles["codeBackground"] ?? defaults.background.map { $0.composited(over: usual.backdrop) }
       ?? background).composited(over: background)
-    /// The first of the names that the theme states, drawn on the background.
+    /// The first of the names that the theme states, composited over the background.
     func stated(_ role: String, _ names: String...) -> Color? {
       (roles[role] ?? names.lazy.compactMap { colors[$0] }.first)?.composited(over: background)
     }
@@ -59,7 +63,7 @@ extension Palette {
       error: error ?? usual.error, warning: warning ?? usual.warning, success: success ?? usual.success,
       info: info ?? usual.info, important: important ?? usual.important)
 
-    // Roles that the theme leaves open, and the contrast that their colours are moved to.
+    // The minimum contrast of each role that the theme does not state.
     var derived: [PartialKeyPath<Palette>: Double] = [:]
     func derive(_ role: WritableKeyPath<Palette, Color>, unless stated: Color?, ratio: Double = 4.5) {
       if stated == nil { derived[role] = ratio }
@@ -72,15 +76,15 @@ extension Palette {
     derive(\.mutedText, unless: mutedText)
     derive(\.link, unless: link)
     derive(\.quote, unless: quote ?? mutedText)
-    // Text that the theme wants faint is as faint in code, and no fainter.
+    // Text that the theme makes faint is equally faint in inline code, but not fainter.
     derive(\.inlineCode, unless: inlineCode, ratio: min(4.5, Contrast.ratio(text, background)))
     for ink in Self.inks {
       if let ratio = derived[ink.role] { raise(ink, to: ratio) }
     }
   }
 
-  /// The theme's text of buttons where the accent is their background, or where it can be read on the accent; else
-  /// white or black.
+  /// The text colour on the accent: the theme's text on buttons if the accent is their background or the text
+  /// is readable on the accent, otherwise white or black.
   private static func textOnAccent(
     _ accent: Color, colors: [String: Color], roles: [String: Color]
   ) -> Color {
@@ -93,7 +97,8 @@ extension Palette {
     return Contrast.farEnd(from: accent)
   }
 
-  /// This palette with its text moved until it has the contrast against all that it stands on.
+  /// Returns the palette with its text colours moved until they have the contrast ratio on all their
+  /// surfaces.
   func withContrast(_ ratio: Double) -> Palette {
     var palette = self
     for ink in Self.inks { palette.raise(ink, to: ratio) }
@@ -101,7 +106,7 @@ extension Palette {
   }
 }
 
-/// The colours of a theme that says nothing but whether it is dark.
+/// The default colours of a dark or light theme that states none.
 private struct UsualColors {
   var backdrop: Color
   var background: Color
@@ -116,7 +121,7 @@ private struct UsualColors {
   static let dark = UsualColors(
     backdrop: 0x000000, background: 0x1E1E1E, text: 0xD4D4D4, accent: 0x4F9CF9, error: 0xF85149,
     warning: 0xD9A634, success: 0x56C271, info: 0x58A6FF, important: 0xAB8CF7)
-  /// The text is black, which vscode-textmate gives to what no rule of a theme is for.
+  /// The text is black, as in vscode-textmate for text without a matching rule.
   static let light = UsualColors(
     backdrop: 0xFFFFFF, background: 0xFFFFFF, text: 0x000000, accent: 0x005FCC, error: 0xC4262E,
     warning: 0x8F5E00, success: 0x1A7F37, info: 0x0A62C4, important: 0x7C4DD4)

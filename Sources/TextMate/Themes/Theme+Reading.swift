@@ -1,12 +1,15 @@
 internal import StyledRuns
 
 extension Theme {
-  /// Reads a theme: VS Code's JSON or TextMate's property list.
+  /// Parses a theme in VS Code's JSON or as a TextMate property list.
   ///
   /// - Parameters:
-  ///   - path: the file that the bytes are from, which includes are relative to.
-  ///   - id: nil for the name of the file.
-  ///   - isDark: what an extension says; nil where the theme itself must tell.
+  ///   - bytes: The contents of the file.
+  ///   - path: The path of the file. Includes are relative to it.
+  ///   - id: The identifier; nil to use the name of the file.
+  ///   - isDark: Whether an extension's manifest says that the theme is dark; nil to decide from the theme
+  ///     itself.
+  /// - Throws: ``LoadError`` if the file is not a theme.
   public init(
     _ bytes: [UInt8], path: String? = nil, id: String? = nil, isDark: Bool? = nil
   ) throws(LoadError) {
@@ -28,12 +31,14 @@ extension Theme {
       defaults: defaults, rules: rules, issues: file.issues)
   }
 
-  /// Reads the theme at `path`.
+  /// Reads the theme in the file at `path`.
+  ///
+  /// - Throws: ``LoadError`` if the file cannot be read or is not a theme.
   public init(path: String, id: String? = nil, isDark: Bool? = nil) throws(LoadError) {
     try self.init(FileBytes.read(path), path: path, id: id, isDark: isDark)
   }
 
-  /// Whether a theme with that `type` member is dark; nil where the member does not tell.
+  /// Whether a theme with this `type` member is dark; nil if the member does not decide it.
   private static func isDark(type: String?) -> Bool? {
     switch type {
     case "dark", "hc", "hcDark", "hc-black": true
@@ -42,8 +47,8 @@ extension Theme {
     }
   }
 
-  /// Whether a theme that does not say it is dark: by its background, else by its text, else by what most of its token
-  /// colours can be read on. A theme without colours counts as dark.
+  /// Whether a theme without a type is dark, according to its background, else its text colour, else the
+  /// background on which most token colours are readable. A theme without colours is dark.
   private static func isDark(by defaults: ThemeSettings, _ rules: [ThemeRule]) -> Bool {
     if let background = defaults.background { return Contrast.luminance(background) < midLuminance }
     if let text = defaults.foreground { return Contrast.luminance(text) >= midLuminance }
@@ -52,7 +57,7 @@ extension Theme {
     return colors.isEmpty || bright * 2 > colors.count
   }
 
-  /// The luminance that stands out from white as much as from black.
+  /// The luminance with equal contrast to white and to black.
   private static let midLuminance = 0.18
 
   private static func settings(of scope: String, in rules: ThemeRules) -> ThemeSettings {

@@ -1,19 +1,24 @@
 public import StyledRuns
 
-/// A colour theme of VS Code or TextMate: answers how text in a scope stack is drawn.
+/// A colour theme of VS Code or TextMate. It decides how text in a scope stack is drawn.
+///
+/// ```swift
+/// let theme = try Theme(path: "themes/obsidian.json")
+/// let sheet = theme.styleSheet(for: document.scopes)
+/// ```
 public struct Theme: Sendable {
-  /// The name of its file (`obsidian`), or the identifier that its extension gives it.
+  /// The name of the theme's file (`obsidian`), or the identifier in its extension's manifest.
   public let id: String
   public let name: String
   public let isDark: Bool
-  /// The colours of everything that is not a token, all opaque.
+  /// The colours of everything except tokens, all opaque.
   public let palette: Palette
-  /// Members that were passed over as malformed.
+  /// Malformed members, which were skipped.
   public let issues: [LoadIssue]
-  /// The colours of text that no rule is for, as the theme states them.
+  /// The colours of text without a matching rule, as in the file.
   let defaults: ThemeSettings
   private let rules: ThemeRules
-  /// The contrast that token colours are moved to; nil leaves them as the theme states them.
+  /// The minimum contrast of token colours; nil to use the colours unchanged.
   private let contrast: Double?
 
   init(
@@ -30,28 +35,31 @@ public struct Theme: Sendable {
     self.contrast = contrast
   }
 
-  /// This theme with the colours of its text and tokens moved towards white or black, as far as they need to have a
-  /// contrast against what they stand on. Colours that have it already stay.
+  /// Returns the theme with a minimum contrast of text and tokens. A colour with too little contrast is moved
+  /// towards white or black as far as necessary.
   ///
-  ///     let readable = try Theme(path: "faint.json").withContrast(4.5)
+  /// ```swift
+  /// let readable = try Theme(path: "faint.json").withContrast(4.5)
+  /// ```
   ///
-  /// - Parameter ratio: from 1 to 21, as the Web Content Accessibility Guidelines define it: 4.5 is their minimum for
-  ///   text, 7 their enhanced one. Where not even white or black has it, the better of the two is taken.
+  /// - Parameter ratio: The contrast from 1 to 21, as the Web Content Accessibility Guidelines define it: 4.5
+  ///   is their minimum for text, 7 their enhanced contrast. If neither white nor black reaches it, the
+  ///   better one is used.
   public func withContrast(_ ratio: Double) -> Theme {
     Theme(
       id: id, name: name, isDark: isDark, palette: palette.withContrast(ratio), defaults: defaults,
       rules: rules, issues: issues, contrast: ratio)
   }
 
-  /// The style of text outside all scopes.
+  /// The style of text outside of all scopes.
   public var plain: Style { Style(fontStyle: defaults.fontStyle ?? []) }
 
-  /// The style of a scope stack, given the style of the stack without its last name.
+  /// The style of a scope stack, computed from the style of its parent.
   ///
   /// - Parameters:
-  ///   - name: the stack's last name.
-  ///   - style: what this function, or ``plain``, said of the stack below.
-  ///   - enclosing: the names below, innermost first.
+  ///   - name: The innermost name of the stack.
+  ///   - style: The style of the stack without `name`, or ``plain``.
+  ///   - enclosing: The other names, innermost first.
   public func style(pushing name: String, onto style: Style, within enclosing: some Sequence<String>) -> Style
   {
     apply(rules.rules(for: name), to: style, within: enclosing)
@@ -77,16 +85,15 @@ public struct Theme: Sendable {
     return style
   }
 
-  /// Everything that a formatter needs to draw a document with these scopes.
-  ///
-  /// Colours are opaque, and nil where they are the code's own, whether or not a rule says so.
+  /// Computes the styles for all scopes of a document. Colours are opaque, and nil where they equal the
+  /// theme's default.
   public func styleSheet(for scopes: ScopeTable) -> StyleSheet {
     var sheet = StyleSheet(id: id, name: name, isDark: isDark, palette: palette, styles: [])
     extend(&sheet, for: scopes)
     return sheet
   }
 
-  /// Adds to a sheet of this theme the styles of the stacks that came to the table since it was made.
+  /// Appends the styles of the scope stacks that were added to the table after the sheet was computed.
   public func extend(_ sheet: inout StyleSheet, for scopes: ScopeTable) {
     let known = sheet.styles.count
     guard known < scopes.count else { return }
@@ -108,8 +115,8 @@ public struct Theme: Sendable {
     sheet.styles += styles[known...].map(drawn)
   }
 
-  /// A sheet with every colour and font style that this theme's rules can give, for a stylesheet that serves all
-  /// documents. Its entries belong to no scope table.
+  /// Computes a sheet with every combination of colours and font styles in the theme's rules, for a
+  /// stylesheet that serves all documents. Its entries belong to no scope table.
   public func completeStyleSheet() -> StyleSheet {
     let settings = rules.settings
     let foregrounds = Set(settings.compactMap(\.foreground)).sorted { $0.hex < $1.hex }
@@ -128,7 +135,7 @@ public struct Theme: Sendable {
     return StyleSheet(id: id, name: name, isDark: isDark, palette: palette, styles: styles)
   }
 
-  /// A style as it shows on the code's background.
+  /// The style as it appears on the background of code.
   private func drawn(_ style: Style) -> Style {
     let surface = palette.codeBackground
     let background =
@@ -136,7 +143,7 @@ public struct Theme: Sendable {
     let own = background == surface ? nil : background
     var foreground = style.foreground?.composited(over: own ?? surface)
     if let contrast {
-      // The code's text, moved on its own background, may need more on another one.
+      // The default text colour was moved for its own background and may need more contrast on another one.
       if own != nil, foreground == nil { foreground = palette.codeText }
       let surfaces = own.map { [$0] } ?? Palette.Surface.lines.map { palette.color(of: $0) }
       foreground = foreground.map { Contrast.readable($0, on: surfaces, ratio: contrast) }
@@ -147,7 +154,7 @@ public struct Theme: Sendable {
   }
 }
 
-/// The names of a stack in a scope table, innermost first.
+/// The names of a scope stack, innermost first.
 private struct EnclosingNames: Sequence, IteratorProtocol {
   private let scopes: ScopeTable
   private var current: ScopeStackID

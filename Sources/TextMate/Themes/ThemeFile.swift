@@ -1,25 +1,25 @@
 internal import StyledRuns
 
-/// Reads a theme: VS Code's JSON with what it includes, or TextMate's property list.
+/// Parses a theme file: VS Code's JSON with its includes, or a TextMate property list.
 struct ThemeFile {
-  /// Names and colours of the workbench (`editor.background`).
+  /// The colours of the workbench by name (`editor.background`).
   private(set) var colors: [String: Color] = [:]
-  /// Our own section: colours of roles that VS Code has no name for.
+  /// The colours in our own section, for roles without a name in VS Code.
   private(set) var roles: [String: Color] = [:]
   private(set) var name: String?
-  /// `dark`, `light`, `hc`, `hcLight`.
+  /// The type: `dark`, `light`, `hc` or `hcLight`.
   private(set) var type: String?
   private(set) var rules: [ThemeRule] = []
   private(set) var issues: [LoadIssue] = []
   private var entryCount = 0
 
-  /// Themes of this world have some hundred selectors.
+  /// The greatest number of selectors. Real themes have some hundred.
   private static let selectorLimit = 20_000
   private static let selectorLength = 1_000
   private static let includeDepth = 8
   private static let issueLimit = 200
 
-  /// - Throws: what reading says, of this file or one that it includes; `content` where it is no theme.
+  /// - Throws: ``LoadError`` from this file or an included one, with `content` if it is not a theme.
   static func read(_ bytes: [UInt8], path: String?) throws(LoadError) -> ThemeFile {
     var file = ThemeFile()
     try file.read(DataTree.read(bytes, path: path), depth: 0)
@@ -52,7 +52,7 @@ struct ThemeFile {
 
   private static let members = ["colors", "tokenColors", "settings", "include", "ils"]
 
-  /// Reads a file that the theme names, before what the theme itself says.
+  /// Reads an included file, before the theme's own values.
   private mutating func read(_ file: String, from tree: DataTree, depth: Int) throws(LoadError) {
     guard depth < Self.includeDepth else {
       throw LoadError(
@@ -66,7 +66,8 @@ struct ThemeFile {
     try read(DataTree.read(FileBytes.read(included), path: included), depth: depth + 1)
   }
 
-  /// - Parameter isWorkbench: whether an entry without a scope also sets the editor's colours (TextMate's form).
+  /// - Parameter isWorkbench: Whether an entry without a scope also sets the editor's colours, as in
+  ///   TextMate's format.
   private mutating func readRules(
     _ value: DataValue, at location: String, isWorkbench: Bool
   ) throws(LoadError) {
@@ -75,7 +76,7 @@ struct ThemeFile {
       return
     }
     for (index, entry) in value.elements.enumerated() {
-      // Most entries are right: so the text of their place is made when it is asked for.
+      // A computed property, because most entries are valid and need no location.
       var place: String { "\(location)[\(index)]" }
       guard let settings = entry["settings"], settings.kind == .object else {
         if entry["settings"] != nil || entry.kind != .object {
@@ -113,7 +114,8 @@ struct ThemeFile {
     }
   }
 
-  /// A text is a list with commas; an array's members are each one selector, as VS Code has it.
+  /// The selectors in a `scope` member. A string is a comma-separated list; each element of an array is one
+  /// selector, as in VS Code.
   private mutating func selectors(
     _ scope: DataValue?, at location: @autoclosure () -> String
   ) -> [Substring] {
@@ -146,7 +148,7 @@ struct ThemeFile {
     }
     var trimmed = selector.drop { $0.isWhitespace }
     while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
-    // Two spaces make an empty parent, which no scope matches: so it is in VS Code.
+    // As in VS Code, two spaces create an empty parent, which matches no scope.
     let parts = trimmed.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     return ThemeRule(
       scope: parts.last ?? "", parents: parts.count > 1 ? parts.dropLast().reversed() : nil, index: index,
@@ -168,7 +170,7 @@ struct ThemeFile {
   }
 
   private mutating func color(_ value: DataValue, at location: @autoclosure () -> String) -> Color? {
-    // Null is VS Code's way to take an included colour back; so it is no mistake.
+    // Null is valid: it removes an included colour in VS Code.
     if value.kind == .null { return nil }
     if let color = value.string.flatMap({ Color(hex: $0) }) { return color }
     report("not a colour (#rgb, #rgba, #rrggbb or #rrggbbaa)", at: location(), value)
@@ -183,7 +185,7 @@ struct ThemeFile {
 }
 
 extension [Substring] {
-  /// Without the empty texts that trailing commas leave.
+  /// The texts without the empty ones after trailing commas.
   fileprivate func trimmingEmptyEnd() -> [Substring] {
     var texts = self
     while texts.count > 1, texts.last?.isEmpty == true { texts.removeLast() }

@@ -1,24 +1,32 @@
 internal import Synchronization
 
-/// Finds themes by their identifier in folders, or by the path of a file.
+/// Finds themes by identifier in folders, or by the path of a file.
 ///
-/// Of two themes with one identifier, the later folder's counts. Safe to ask from any thread.
+/// ```swift
+/// let theme = try ThemeLibrary(folders: ["themes"]).theme(named: "obsidian")
+/// ```
+///
+/// If several themes have the same identifier, the last folder wins. Thread-safe.
 public final class ThemeLibrary: Sendable {
-  /// What a list of themes shows.
+  /// A theme's properties for a list of themes.
+  ///
+  /// ```swift
+  /// for theme in library.summaries { print("\(theme.id)  \(theme.name)") }
+  /// ```
   public struct Summary: Hashable, Sendable {
     public var id: String
     public var name: String
     public var isDark: Bool
   }
 
-  /// Identifiers that themes once had.
+  /// Former identifiers of themes.
   private static let formerIDs = ["ghost": "ghost-protocol", "electric": "electric-grid"]
   private let contributions: [String: ThemeContribution]
   private let loaded = Mutex<[String: Theme]>([:])
-  /// Folders that could not be read.
+  /// The folders that could not be read.
   public let folderFailures: [LoadError]
 
-  /// - Parameter folders: plain folders of themes, or extensions of VS Code.
+  /// - Parameter folders: Plain folders of themes, or VS Code extensions.
   public init(folders: [String]) {
     var contributions: [String: ThemeContribution] = [:]
     var failures: [LoadError] = []
@@ -60,10 +68,10 @@ public final class ThemeLibrary: Sendable {
     name.hasSuffix(".json") || name.hasSuffix(".tmTheme") || name.hasSuffix(".jsonc")
   }
 
-  /// The theme with an identifier (in any case, or a former one), or in the file at a path.
+  /// Loads the theme with an identifier (in any case, or a former one), or the theme in the file at a path.
   ///
-  /// - Throws: `notFound` where neither is there, with the close matches in the message; otherwise what reading
-  ///   the file says.
+  /// - Throws: ``LoadError`` with `notFound` and suggestions in its message if there is no such theme, or the
+  ///   error from loading its file.
   public func theme(named name: String) throws(LoadError) -> Theme {
     let lowered = name.lowercased()
     let id = contributions[lowered] == nil ? Self.formerIDs[lowered] ?? lowered : lowered
@@ -80,10 +88,10 @@ public final class ThemeLibrary: Sendable {
     throw LoadError(code: .notFound, message: "unknown theme '\(name)'\(hint)")
   }
 
-  /// Identifiers of all themes, sorted; their files are not looked at.
+  /// The identifiers of all themes, sorted. Does not load their files.
   public var ids: [String] { contributions.values.map(\.id).sorted() }
 
-  /// All themes that can be read, sorted by identifier. Reads each of their files.
+  /// All readable themes, sorted by identifier. Loads each file.
   public var summaries: [Summary] {
     ids.compactMap { id in
       guard let theme = try? theme(named: id) else { return nil }
@@ -91,6 +99,6 @@ public final class ThemeLibrary: Sendable {
     }
   }
 
-  /// Identifiers that `name` may have been meant to be, best first.
+  /// Suggests identifiers for a misspelled one, the best first.
   public func closestMatches(to name: String) -> [String] { CloseMatches.find(name, in: ids) }
 }

@@ -1,24 +1,25 @@
 internal import StyledRuns
 
-/// One selector of a theme and what it sets; what is nil is left to the enclosing scope.
+/// One selector of a theme and its settings. A setting that is nil is inherited from the enclosing scope.
 struct ThemeRule: Sendable {
-  /// The scope that the selector ends with; empty for the theme's defaults.
+  /// The last scope of the selector; empty for the theme's defaults.
   var scope: String
-  /// The scopes before it, innermost first, with `>` between those that must follow directly; nil for none.
+  /// The scopes before the last one, innermost first. A `>` stands between scopes that must be adjacent. Nil
+  /// if there are none.
   var parents: [String]?
-  /// The place of the rule's entry in the theme.
+  /// The index of the rule's entry in the theme.
   var index: Int
   var settings: ThemeSettings
 }
 
-/// What a theme's rule sets.
+/// The settings of a theme's rule.
 struct ThemeSettings: Hashable, Sendable {
   var foreground: Color?
   var background: Color?
-  /// The empty set is a reset, nil is not.
+  /// The font style. An empty set resets the style, nil inherits it.
   var fontStyle: FontStyle?
 
-  /// `other`'s settings where it has some.
+  /// Replaces the settings that `other` has.
   mutating func overwrite(with other: ThemeSettings) {
     foreground = other.foreground ?? foreground
     background = other.background ?? background
@@ -27,14 +28,14 @@ struct ThemeSettings: Hashable, Sendable {
 }
 
 extension ThemeRule {
-  /// The order in which VS Code takes in the rules of a scope: later ones overwrite earlier ones.
+  /// The order in which VS Code applies the rules of a scope: later rules overwrite earlier ones.
   static func insertionOrder(_ left: ThemeRule, _ right: ThemeRule) -> Bool {
     if left.scope != right.scope { return precedes(left.scope, right.scope) }
     let order = compare(left.parents, right.parents)
     return order == 0 ? left.index < right.index : order < 0
   }
 
-  /// By bytes, not by Unicode's equivalences.
+  /// Compares bytes, without Unicode equivalence.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
   }

@@ -1,18 +1,19 @@
-/// A theme's rules by their scopes, what shorter scopes say already worked into those of longer ones.
+/// A theme's rules by scope. The settings for a shorter scope are already merged into those for the longer
+/// scopes below it.
 ///
-/// The rules of resolution are those of vscode-textmate: the deepest scope wins; of two that are as deep, the
-/// one whose parents are longer, compared from the innermost; what a rule leaves open comes from the rule of
-/// the shorter scope, and what that leaves open from the enclosing scope.
+/// Rules are resolved as in vscode-textmate. The deepest scope wins; at the same depth, the longer parents
+/// win, compared from the innermost one. A setting that is nil comes from the rule for the shorter scope,
+/// then from the enclosing scope.
 struct ThemeRules: Sendable {
-  /// A selector worked out: what holds for a scope where its parents do.
+  /// The settings for a scope under certain parents, with inherited settings filled in.
   struct Resolved: Sendable {
-    /// How many parts of the scope it matches.
+    /// The number of parts of the scope that the selector matches.
     var depth: Int
     var parents: [String]
     var settings: ThemeSettings
   }
 
-  /// What is known of a scope that some rule names.
+  /// The settings for a scope that a rule names.
   private struct Entry: Sendable {
     var main = Resolved(depth: 0, parents: [], settings: ThemeSettings())
     var withParents: [Resolved] = []
@@ -36,12 +37,12 @@ struct ThemeRules: Sendable {
 
   private var entries: [Substring: Entry] = [:]
 
-  /// - Parameter rules: those for the empty scope are passed over. O(rules).
+  /// - Parameter rules: The rules. Those for the empty scope are skipped. O(rules).
   init(_ rules: some Sequence<ThemeRule>) {
     var groups: [String: [ThemeRule]] = [:]
     for rule in rules where !rule.scope.isEmpty { groups[rule.scope, default: []].append(rule) }
     entries.reserveCapacity(groups.count)
-    // The start of a scope is shorter than the scope: so it is complete when the scope begins with it.
+    // A prefix is shorter than the scope, so its entry is complete when a longer scope inherits from it.
     for (scope, group) in groups.sorted(by: { $0.key.utf8.count < $1.key.utf8.count }) {
       var entry = known(of: scope[...]) ?? Entry()
       let depth = 1 + scope.utf8.count { $0 == UInt8(ascii: ".") }
@@ -52,7 +53,7 @@ struct ThemeRules: Sendable {
     }
   }
 
-  /// The entry of the longest start of a scope that ends where a part does.
+  /// The entry for the longest prefix of a scope, cut at a dot.
   private func known(of scope: Substring) -> Entry? {
     var start = scope
     while true {
@@ -62,26 +63,26 @@ struct ThemeRules: Sendable {
     }
   }
 
-  /// What each rule sets, whatever its scope.
+  /// The settings of every rule.
   var settings: [ThemeSettings] {
     entries.values.flatMap { [$0.main.settings] + $0.withParents.map(\.settings) }
   }
 
-  /// The rules for a scope, the most specific first; which one holds depends on the enclosing scopes.
+  /// The rules for a scope, the most specific first. The enclosing scopes decide which of them applies.
   func rules(for scope: String) -> [Resolved] {
     guard let found = known(of: scope[...]) else { return [] }
     if found.withParents.isEmpty { return [found.main] }
-    // The sort must keep the order of equals, which `sort` does.
+    // Requires a stable sort, which `sort` is.
     return (found.withParents + [found.main]).sorted { Self.specificity($0, $1) < 0 }
   }
 
-  /// Negative where `left` is more specific.
+  /// Compares two rules; negative if `left` is more specific.
   private static func specificity(_ left: Resolved, _ right: Resolved) -> Int {
     if left.depth != right.depth { return right.depth - left.depth }
     var leftIndex = 0
     var rightIndex = 0
     while true {
-      // A `>` makes no selector more specific.
+      // A `>` does not make a selector more specific.
       if leftIndex < left.parents.count, left.parents[leftIndex] == ">" { leftIndex += 1 }
       if rightIndex < right.parents.count, right.parents[rightIndex] == ">" { rightIndex += 1 }
       guard leftIndex < left.parents.count, rightIndex < right.parents.count else { break }
@@ -95,7 +96,7 @@ struct ThemeRules: Sendable {
 }
 
 extension ThemeRules.Resolved {
-  /// Whether the enclosing scopes, innermost first, are what the selector asks for.
+  /// Whether the selector's parents match the enclosing scopes (innermost first).
   func holds(within enclosing: some Sequence<String>) -> Bool {
     if parents.isEmpty { return true }
     var scopes = enclosing.makeIterator()

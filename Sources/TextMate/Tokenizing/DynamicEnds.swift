@@ -1,7 +1,7 @@
-/// End and while patterns that were made from what their begin pattern matched.
+/// End and while patterns that contain text from the match of their begin pattern.
 ///
-/// Owned by one tokenizer, and gone with it. The sources stay, since states name them; of the compiled patterns
-/// only so many are kept.
+/// Belongs to one tokenizer. All sources are kept, because states refer to them, but only a limited number of
+/// compiled patterns.
 struct DynamicEnds: ~Copyable {
   private struct End {
     let source: PatternSource
@@ -30,7 +30,7 @@ struct DynamicEnds: ~Copyable {
 
   var count: Int { ends.count }
 
-  /// The number, from 1, of a resolved pattern; the same for the same bytes.
+  /// The number of a resolved pattern, from 1. Equal bytes give the same number.
   mutating func index(of resolved: [UInt8], source: PatternSource) -> UInt32 {
     if let known = indexes[resolved] { return known }
     ends.append(End(source: source, resolved: resolved))
@@ -39,7 +39,7 @@ struct DynamicEnds: ~Copyable {
     return index
   }
 
-  /// Frees compiled patterns where there are many; to be called between lines.
+  /// Frees compiled patterns if there are too many. Call it only between lines.
   mutating func trim() {
     guard compiled.count > Self.mostCompiled else { return }
     for pattern in compiled.values {
@@ -49,7 +49,7 @@ struct DynamicEnds: ~Copyable {
     compiled.removeAll(keepingCapacity: true)
   }
 
-  /// The pattern to ask, valid until ``trim()``.
+  /// The compiled pattern, valid until ``trim()``.
   mutating func pattern(_ index: UInt32, anchors: Anchors) -> UnsafeMutablePointer<Pattern>? {
     guard index > 0, Int(index) <= ends.count else { return nil }
     let end = ends[Int(index) - 1]

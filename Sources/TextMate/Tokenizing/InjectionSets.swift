@@ -1,9 +1,9 @@
-/// Which of a grammar's injections apply to a scope stack; each stack is asked once.
+/// Caches which injections of a grammar apply to each scope stack.
 struct InjectionSets {
   private var indexes: [Int32] = []
   private(set) var sets: [[Int]] = []
 
-  /// Index into `sets`; -1 where no injection applies.
+  /// The index of a stack's set in `sets`; -1 if no injection applies.
   @inline(__always)
   mutating func index(of scopes: UInt32, injections: [Grammar.Injection], names: () -> [String]) -> Int {
     let place = Int(scopes)

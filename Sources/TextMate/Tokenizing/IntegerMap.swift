@@ -1,6 +1,6 @@
 /// A hash table from pairs of integers to integers, for the tokenizer's inner loops.
 ///
-/// Open addressing, no removal. Keys are never 0. Starts with nothing allocated.
+/// Uses open addressing, without removal. Keys are never 0. An empty table allocates nothing.
 struct IntegerMap: ~Copyable {
   private struct Slot {
     var key: UInt64
@@ -17,7 +17,7 @@ struct IntegerMap: ~Copyable {
 
   var byteCount: Int { slots == nil ? 0 : (mask + 1) * MemoryLayout<Slot>.stride }
 
-  /// 0 where there is no such key.
+  /// The value for a key; 0 if the key is missing.
   @inline(__always)
   func value(for key: UInt64) -> UInt32 {
     guard let slots else { return 0 }
@@ -30,7 +30,7 @@ struct IntegerMap: ~Copyable {
     }
   }
 
-  /// The key must not be there yet, and neither key nor value be 0.
+  /// Inserts a value. The key must be new, and neither the key nor the value may be 0.
   mutating func insert(_ value: UInt32, for key: UInt64) {
     if slots == nil || (count + 1) * 2 > mask + 1 { grow() }
     place(value, for: key)

@@ -1,6 +1,7 @@
-/// Where each byte occurs last in the line; made when first asked for a line.
+/// The last position of each byte in a line. The table is built on the first use in a line.
 struct LastOccurrences: ~Copyable {
-  /// Line number and position; a place whose number is not the current line's stands for a byte that does not occur.
+  /// The line number and the position of each byte. An entry with another line's number means that the byte
+  /// does not occur.
   private let places: UnsafeMutablePointer<(line: UInt32, position: Int32)>
   private var line: UInt32 = 0
 
@@ -11,7 +12,7 @@ struct LastOccurrences: ~Copyable {
 
   deinit { places.deallocate() }
 
-  /// Makes the table for line number `line`, never 0, if that was not done.
+  /// Builds the table for a line, unless it is built already. `line` is never 0.
   @inline(__always)
   mutating func prepare(line: UInt32, text: UnsafePointer<UInt8>, end: Int) {
     if self.line != line { fill(line: line, text: text, end: end) }
@@ -25,7 +26,7 @@ struct LastOccurrences: ~Copyable {
     }
   }
 
-  /// -1 where the byte does not occur in the prepared line.
+  /// The last position of a byte in the prepared line; -1 if it does not occur.
   @inline(__always)
   func position(of byte: UInt8) -> Int32 {
     let place = places[Int(byte)]

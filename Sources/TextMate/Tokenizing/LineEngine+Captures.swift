@@ -1,6 +1,6 @@
-/// What a match's groups are worth: scopes of their own, texts for names and end patterns.
+/// Handles captures: scopes for groups, and text for names and end patterns.
 extension LineEngine {
-  /// Covers the text of the groups with tokens, tokenizing again those whose capture has patterns.
+  /// Produces tokens for the groups of a match. A group whose capture has patterns is tokenized again.
   mutating func capture(
     _ captures: CaptureList, _ groupsStart: Int, _ groupCount: Int, _ stack: StackTop, isFirst: Bool,
     depth: Int
@@ -14,7 +14,7 @@ extension LineEngine {
       let groupStart = Int(groups[groupsStart + 2 * group])
       let groupEnd = Int(groups[groupsStart + 2 * group + 1])
       if groupStart == groupEnd { continue }
-      // A group in a look-ahead lies behind what was matched.
+      // A group inside a look-ahead can be behind the match.
       if groupStart > matchEnd { break }
       while openCaptures.count > bottom, let open = openCaptures.last, open.end <= groupStart {
         produce(open.scopes, to: open.end)
@@ -45,7 +45,7 @@ extension LineEngine {
     }
   }
 
-  /// `scopes` with a rule's name pushed, its places filled in from the match.
+  /// Pushes the name of a rule onto a scope stack, with placeholders filled in from the match.
   @inline(__always)
   mutating func pushName(
     _ name: NameReference, onto scopes: UInt32, _ groupsStart: Int, _ groupCount: Int
@@ -81,14 +81,14 @@ extension LineEngine {
     return scopeStacks.push(scopes, text: text)
   }
 
-  /// A group's bytes; nil where it took no part.
+  /// The bytes of a group; nil if it did not take part in the match.
   private mutating func groupText(_ group: Int, _ groupsStart: Int) -> UnsafeBufferPointer<UInt8>? {
     let start = Int(groups[groupsStart + 2 * group])
     let end = Int(groups[groupsStart + 2 * group + 1])
     return start < 0 || end < start ? nil : UnsafeBufferPointer(start: text + start, count: end - start)
   }
 
-  /// The number of the end pattern with its back-references filled in.
+  /// Fills in the back-references of a dynamic end pattern, and returns the number of the result.
   @inline(never)
   mutating func resolveEnd(
     of rule: UnsafeMutablePointer<Rule>, _ groupsStart: Int, _ groupCount: Int

@@ -1,13 +1,13 @@
 internal import OnigurumaRegex
 
-/// Finding the next rule: the grammar's own, or an injected one.
+/// Finds the next rule: one of the current rule's patterns, or an injection.
 extension LineEngine {
-  /// A match whose groups stand at `groupsUsed`.
+  /// A match. Its groups are stored at `groupsUsed`.
   struct Match {
-    /// Nil for the end or while pattern of the rule itself.
+    /// The rule to enter; nil for the end or while pattern of the current rule.
     var target: UnsafeMutablePointer<Rule>?
     var groupCount: Int
-    /// Where matching began.
+    /// The start of the match.
     var start: Int
   }
 
@@ -17,7 +17,7 @@ extension LineEngine {
   ) -> Match? {
     let anchors = Anchors(startOfText: isFirst, anchorPosition: isAnchor)
     let scanner = grammar.scanner(for: top.rule, anchors: anchors)
-    // A while pattern is asked before the line, not within it.
+    // A while pattern is checked at the start of a line, not inside it.
     let hasEnd = top.endPattern != 0 && top.rule.pointee.kind != .beginWhile
     let search = Search(
       scanner: scanner, rule: top.rule,
@@ -37,7 +37,7 @@ extension LineEngine {
     }
     guard set >= 0 else { return own }
     let ownPlace = groupsUsed
-    // The own match's groups stay where they are until an injection has won.
+    // Keep the groups of the grammar's own match until an injection has won.
     groupsUsed += 2 * (own?.groupCount ?? 0)
     defer { groupsUsed = ownPlace }
     let ownStart = own.map { _ in Int(groups[ownPlace]) }
@@ -46,7 +46,7 @@ extension LineEngine {
     for index in injectionSets.sets[set] {
       let injection = grammar.injections[index]
       let scanner = grammar.scanner(for: injection.rule.pointer, anchors: anchors)
-      // Only what starts earlier than the best can win, and an injection that goes first at the same place too.
+      // Only an earlier match can win, or one at the same position if the injection has priority.
       let priorityReach = injection.selector.priority == -1 ? 1 : 0
       let limit = min(bestStart, ownStart.map { $0 + priorityReach } ?? end + 1)
       guard limit > position,
@@ -59,7 +59,7 @@ extension LineEngine {
       guard start < bestStart else { continue }
       bestStart = start
       best = match
-      // Move it down over the own match, which has lost.
+      // Overwrite the grammar's own match, which has lost.
       (groups + ownPlace).update(from: groups + groupsUsed, count: 2 * match.groupCount)
       groupsUsed = ownPlace + 2 * match.groupCount
       if start == position { break }
@@ -80,21 +80,21 @@ extension LineEngine {
         end: end, start: position, limit: end + 1))
   }
 
-  /// A question for the next match.
+  /// The parameters of a search for the next match.
   struct Search {
     var scanner: UnsafeMutablePointer<Scanner>
-    /// Whose scanner it is.
+    /// The rule that owns the scanner.
     var rule: UnsafeMutablePointer<Rule>
-    /// The end (or while) pattern of this stack, where it was made from the text.
+    /// The stack's end or while pattern, if it is dynamic.
     var dynamicEnd: UnsafeMutablePointer<Pattern>?
-    /// Where the text ends for the patterns.
+    /// The end of the text for the patterns.
     var end: Int
     var start: Int
-    /// A match must start before it.
+    /// The position before which a match must start.
     var limit: Int
   }
 
-  /// The leftmost match, the first stated among equals.
+  /// Finds the leftmost match; among several, that of the first pattern.
   @inline(__always)
   private mutating func find(_ search: Search) -> Match? {
     if mode != .filtering { return findInMode(search) }
@@ -102,8 +102,8 @@ extension LineEngine {
     return scan(search.scanner, end: search.end, from: search.start, before: search.limit)
   }
 
-  /// Likewise, with an end pattern that is in no table. It is looked for alone; the rest then need not be looked
-  /// for behind it.
+  /// Finds the leftmost match if there is a dynamic end pattern, which is in no table. Searches for the end
+  /// pattern first; the other patterns are then only searched up to its match.
   @inline(never)
   mutating func findWithDynamicEnd(_ search: Search) -> Match? {
     guard let pattern = search.dynamicEnd else { return nil }
@@ -117,7 +117,8 @@ extension LineEngine {
     return groupCount < 0 ? nil : Match(target: nil, groupCount: groupCount, start: place)
   }
 
-  /// Where a pattern matches next; -1 for nowhere. The answer for a line is kept while the search moves towards it.
+  /// The next position where a pattern matches; -1 if there is none. The result is cached while the search in
+  /// a line advances towards it.
   private mutating func dynamicEndPlace(
     _ pattern: UnsafeMutablePointer<Pattern>, end: Int, from start: Int
   ) -> Int {
@@ -155,7 +156,7 @@ extension LineEngine {
     var place = -1
   }
 
-  /// Copies the places of the groups that somebody needs from the last match to `groupsUsed`.
+  /// Copies the needed groups of the last match to `groupsUsed`.
   @inline(__always)
   mutating func takeGroups(_ needed: Int32, end: Int) -> Int {
     let count = min(Int(needed), memory.count)
@@ -165,7 +166,7 @@ extension LineEngine {
     let bound = Int32(truncatingIfNeeded: end)
     for group in 0..<count {
       let place = groups + groupsUsed + 2 * group
-      // A character cut off at the line's end may count as longer than it is.
+      // A character that is cut off at the end of the line may be counted with its full length.
       place[0] = min(starts[group], bound)
       place[1] = min(ends[group], bound)
     }

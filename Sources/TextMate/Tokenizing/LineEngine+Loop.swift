@@ -1,13 +1,16 @@
 internal import OnigurumaRegex
 
-/// The loop that VS Code's tokenizer is: find the next rule, enter or leave it, go on behind it.
+/// The main loop of VS Code's tokenizer: find the next rule, enter or leave it, and continue after the match.
 extension LineEngine {
-  /// Deeper than captures within captures go in any grammar that is meant.
+  /// The nesting limit of captures inside captures. No real grammar reaches it.
   private static let deepestCapture = 64
 
-  /// Tokenizes the text from `from` to `end` and returns the stack that it ends in.
+  /// Tokenizes the text from `from` to `end`.
   ///
-  /// `end` is the line's end with its newline, or a capture's end. Only a whole line asks its while conditions.
+  /// - Parameters:
+  ///   - end: The end of the line with its newline, or the end of a capture.
+  ///   - isWholeLine: Whether to check while conditions, which only applies to whole lines.
+  /// - Returns: The stack at the end.
   mutating func run(
     end: Int, isFirst: Bool, from: Int, element: UInt32, isWholeLine: Bool, depth: Int
   ) -> UInt32 {
@@ -49,7 +52,7 @@ extension LineEngine {
       produce(top.contentScopes, to: matchStart)
 
       guard let rule = match.target else {
-        // The end pattern: leave the rule. What matched wears the rule's name, but not its content name.
+        // The end pattern matched: leave the rule. The match has the rule's name, but not its content name.
         let enterPosition = top.line == line ? Int(top.enterPosition) : -1
         let anchorPosition = top.line == line ? Int(top.anchorPosition) : -1
         let popped = StackTop(
@@ -64,7 +67,8 @@ extension LineEngine {
         produce(top.nameScopes, to: matchEnd)
         anchor = anchorPosition
         if (!hasAdvanced && enterPosition == position) || top.parent == 0 {
-          // Entered and left without moving: stay in the rule for the rest of the line, as VS Code does.
+          // The rule was entered and left without advancing: stay in it for the rest of the line, as VS Code
+          // does.
           stack = push(popped)
           produce(top.nameScopes, to: end)
           return stack
@@ -88,7 +92,7 @@ extension LineEngine {
       produce(nameScopes, to: matchEnd)
       if rule.pointee.kind == .match {
         if !hasAdvanced {
-          // Would match here for ever; VS Code leaves the rule around it too and gives the line up.
+          // The rule would match here forever. VS Code also leaves the enclosing rule and stops the line.
           if top.parent != 0 { stack = top.parent }
           produce(stacks.elements[Int(stack)].contentScopes, to: end)
           return stack
@@ -115,7 +119,7 @@ extension LineEngine {
         position = matchEnd
         isFirst = false
       } else if isEntered(rule, at: position, from: before) {
-        // Entered the same rule again without moving: leave it and give the line up.
+        // The same rule was entered again without advancing: leave it and stop the line.
         stack = before
         produce(stacks.elements[Int(stack)].contentScopes, to: end)
         return stack
@@ -126,7 +130,7 @@ extension LineEngine {
     }
   }
 
-  /// The top of a stack that may not be needed as one.
+  /// The top element of a stack, not yet interned.
   struct StackTop {
     var parent: UInt32
     var rule: UnsafeMutablePointer<Rule>
@@ -150,7 +154,7 @@ extension LineEngine {
     return index
   }
 
-  /// Whether the rule was entered at this position already, by this stack or those below that were.
+  /// Whether this stack or one below it entered the rule at this position.
   private mutating func isEntered(_ rule: UnsafeMutablePointer<Rule>, at position: Int, from stack: UInt32)
     -> Bool
   {
@@ -166,7 +170,8 @@ extension LineEngine {
 
   // MARK: While
 
-  /// Asks the while conditions of the stack, outermost first; where one fails, the stack is cut below it.
+  /// Checks the while conditions of the stack, outermost first. At the first that fails, the stack is cut
+  /// below its rule.
   private mutating func checkWhile(
     end: Int, isFirst: inout Bool, position: inout Int, stack: inout UInt32, anchor: inout Int
   ) {

@@ -1,16 +1,16 @@
 internal import OnigurumaRegex
 
-/// How a tokenizer searches.
+/// The search strategy of a tokenizer.
 package enum SearchMode: Sendable {
-  /// Asks only the patterns that can start at a position.
+  /// Tries only the patterns that can start at a position.
   case filtering
-  /// Asks every pattern for its next match, by the library alone: slow, and the same.
+  /// Searches every pattern with the regex library alone: slow, with the same result.
   case askingAll
-  /// Does both and compares.
+  /// Does both and compares the results.
   case proving
 }
 
-/// A search whose two answers differ: a fault of the tables, or of a matcher of our own.
+/// A search with two different results. It reveals a bug in the tables or in our own matchers.
 package struct SearchDifference: Sendable, CustomStringConvertible {
   package var line: String
   package var start: Int
@@ -34,7 +34,7 @@ extension LineEngine {
     let description = describe(filtered)
     if isLimited { return filtered }
     let asked = findByAskingAll(search)
-    // Where the library gave up the two may differ.
+    // Where the library reached a limit, the results may differ.
     if !isLimited, describe(asked) != description, differences.count < 100 {
       differences.append(
         SearchDifference(
@@ -51,7 +51,7 @@ extension LineEngine {
       + places.joined(separator: " ")
   }
 
-  /// The leftmost match, the first stated among equals: every pattern is asked.
+  /// Finds the leftmost match, of the first pattern among several, by searching every pattern.
   mutating func findByAskingAll(_ search: Search) -> Match? {
     var best: Match?
     if let dynamicEnd = search.dynamicEnd, !search.rule.pointee.appliesEndLast {

@@ -1,9 +1,11 @@
 internal import OnigurumaRegex
 
-/// Searching by the scanner's tables: position by position, asking only the patterns that can start there.
+/// Searches with the scanner's tables: position by position, trying only the patterns that can start there.
 extension LineEngine {
-  /// The leftmost match that starts before `limit`, the first stated among equals. `end` is where the text ends for
-  /// the patterns; its groups are left at `groupsUsed`.
+  /// Finds the leftmost match that starts before `limit`; among several, that of the first pattern. Its
+  /// groups are stored at `groupsUsed`.
+  ///
+  /// - Parameter end: The end of the text for the patterns.
   mutating func scan(
     _ scanner: UnsafeMutablePointer<Scanner>, end: Int, from start: Int, before limit: Int
   ) -> Match? {
@@ -55,8 +57,8 @@ extension LineEngine {
     return nil
   }
 
-  /// The ends of the runs of spaces, of word characters and of both in the line, remembered for all positions within:
-  /// a long run would otherwise be passed over anew by each search of the line.
+  /// The ends of the current runs of spaces, of word characters, and of both. They are cached for all
+  /// positions in a run; otherwise each search in the line would scan a long run again.
   struct RunEnds {
     var spacesFrom = 0
     var spacesEnd = -1
@@ -66,7 +68,7 @@ extension LineEngine {
     var bothEnd = -1
   }
 
-  /// Asks the patterns of a word of candidates in their order.
+  /// Tries the candidate patterns of one word in a row, in order.
   private mutating func ask(
     _ candidates: UInt64, word: Int, _ scanner: UnsafeMutablePointer<Scanner>, end: Int, at position: Int,
     start: Int
@@ -97,7 +99,8 @@ extension LineEngine {
           isScanFailed = true
           return nil
         }
-        // As VS Code's library does: a short line's search ends there, a long line's goes on without the pattern.
+        // As in VS Code's library, the failure of a pattern ends the search in a short line. In a long line,
+        // the search continues without the pattern.
         if end < 1000 {
           isScanFailed = true
           return nil
@@ -112,7 +115,9 @@ extension LineEngine {
   static let noMatch = -1
   static let failure = -2
 
-  /// Asks one pattern at one position. The number of groups, left at `groupsUsed`, or one of the two above.
+  /// Tries one pattern at one position.
+  ///
+  /// - Returns: The number of groups, which are stored at `groupsUsed`, or one of the two constants above.
   @inline(__always)
   mutating func match(
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, start: Int
@@ -144,14 +149,15 @@ extension LineEngine {
     return askWithMoreRetries(pattern, needed: needed, end: end, at: position, isStart: isStart)
   }
 
-  /// Ends the line, the matching of which takes more work than it may.
+  /// Stops the line, because matching exceeds its work budget.
   @inline(never)
   private mutating func giveUpMatching() -> Int {
     giveUp()
     return Self.failure
   }
 
-  /// Asks again with more and more retries, as far as the line's budget goes; where it ends, so does the line.
+  /// Repeats a match with more and more retries until the line's work budget is used up, which stops the
+  /// line.
   @inline(never)
   private mutating func askWithMoreRetries(
     _ pattern: UnsafeMutablePointer<Pattern>, needed: Int32, end: Int, at position: Int, isStart: Bool
@@ -196,7 +202,7 @@ extension LineEngine {
     }
   }
 
-  /// Whether all the bytes that a match needs further on are there.
+  /// Whether the text contains all bytes that the match requires further on.
   @inline(__always)
   private mutating func isReachable(
     _ entry: UnsafeMutablePointer<Scanner.Entry>, from position: Int, end: Int
@@ -213,7 +219,7 @@ extension LineEngine {
     return true
   }
 
-  // MARK: What stands behind spaces and words
+  // MARK: The text after runs of spaces and words
 
   private mutating func spacesEnd(
     _ position: Int, end: Int, _ scanner: UnsafeMutablePointer<Scanner>
@@ -262,7 +268,7 @@ extension LineEngine {
   }
 }
 
-/// The two kinds of bytes that the tables look behind.
+/// The two kinds of bytes behind which the tables look.
 private enum ByteKind {
   static let space: UInt8 = 1
   static let word: UInt8 = 2

@@ -1,9 +1,9 @@
 internal import OnigurumaRegex
 
-/// What a tokenizer works with: the line, the tokens made so far, and all that it has learned of the text.
+/// The state of a tokenizer: the current line, its tokens, and all caches.
 ///
-/// A struct that a ``Tokenizer`` keeps at a fixed address: the inner loops then read and write it without the
-/// checks and reference counts that a class's properties cost.
+/// A struct at a fixed address, which a ``Tokenizer`` owns. The inner loops thus access it without the
+/// exclusivity checks and reference counting of a class.
 struct LineEngine: ~Copyable {
   let grammar: Grammar
   let limits: TokenizerLimits
@@ -18,28 +18,29 @@ struct LineEngine: ~Copyable {
   var injectionSets = InjectionSets()
   let hasInjections: Bool
 
-  // The line that is being tokenized, with the newline that patterns expect, and zeros behind it so that the
-  // library may look ahead of a character that is cut off.
+  // The current line, with the newline that patterns expect. Zeros follow, so that the library can look ahead
+  // of a character that is cut off.
   var text: UnsafeMutablePointer<UInt8>
   private var textCapacity: Int
-  /// Numbers the lines, so that what stacks remember of an earlier line does not count.
+  /// The number of the line. Stacks remember positions together with this number, so that positions in
+  /// earlier lines are ignored.
   var line: UInt32 = 0
   /// The end of the whole line, newline included.
   var lineEnd = 0
   var lastOccurrences = LastOccurrences()
   var runs = RunEnds()
   var endPlace = EndPlace()
-  /// Whether the last scan was given up because the library failed.
+  /// Whether the last search was stopped because the library failed.
   var isScanFailed = false
 
-  /// Where the tokens of the line go.
+  /// The buffer for the line's tokens.
   private(set) var tokens: UnsafeMutablePointer<Token>
   private(set) var tokenCount = 0
   private var tokenCapacity: Int
-  /// Where the last token ends.
+  /// The end of the last token.
   private var lastEnd = 0
 
-  /// Group places of the matches that are being worked on, innermost last: start, end, start, end.
+  /// The groups of nested matches, innermost last, as pairs of start and end.
   private(set) var groups: UnsafeMutablePointer<Int32>
   var groupsUsed = 0
   private var groupCapacity: Int
@@ -51,7 +52,7 @@ struct LineEngine: ~Copyable {
   var counters = TokenizerCounters()
   var isLimited = false
 
-  /// The element at the bottom of every stack.
+  /// The bottom element of every stack.
   private(set) var root: UInt32 = 0
 
   static let padding = 16
@@ -100,14 +101,14 @@ struct LineEngine: ~Copyable {
     finish(element: element)
     let carriedWork = workBudget.carriedOver(after: scratch.work.pointee)
     guard tokenized.count == line.count else {
-      // What the rest would have done to the state is not known; the next line starts as this one did.
+      // The effect of the rest on the state is unknown, so the next line starts in the state of this one.
       append(Token(end: UInt32(clamping: line.count), scopes: rootScopes))
       return LineResult(state: LineState(element: start, carriedWork: carriedWork), isLimited: true)
     }
     return LineResult(state: LineState(element: element, carriedWork: carriedWork), isLimited: isLimited)
   }
 
-  /// As much of a line as is tokenized, not cut inside a character.
+  /// The part of a line that is tokenized. It ends at a character boundary.
   private func prefix(of line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard line.count > limits.lineLength else { return line }
     var end = max(0, limits.lineLength)
@@ -125,7 +126,7 @@ struct LineEngine: ~Copyable {
     if let source = line.baseAddress { text.update(from: source, count: line.count) }
     text[line.count] = UInt8(ascii: "\n")
     (text + line.count + 1).update(repeating: 0, count: Self.padding)
-    // 0 is no line's number.
+    // 0 is never a line number.
     self.line = self.line == UInt32.max ? 1 : self.line + 1
     lineEnd = line.count + 1
     dynamicEnds.trim()
@@ -138,7 +139,7 @@ struct LineEngine: ~Copyable {
     isLimited = false
   }
 
-  /// Ends the work on the line: what is not covered yet becomes plain.
+  /// Stops the work on the line. The rest of the line becomes plain.
   mutating func giveUp() {
     isLimited = true
     stepsLeft = -1
@@ -146,7 +147,7 @@ struct LineEngine: ~Copyable {
 
   var isGivenUp: Bool { stepsLeft < 0 }
 
-  /// Takes off what belongs to the newline, which is not the caller's.
+  /// Removes the newline from the tokens, because it is not part of the caller's line.
   private mutating func finish(element: UInt32) {
     let length = UInt32(lineEnd - 1)
     if tokenCount > 0 {
@@ -184,7 +185,7 @@ struct LineEngine: ~Copyable {
     tokenCapacity *= 2
   }
 
-  /// Makes room for more group places behind those in use.
+  /// Reserves space for further groups.
   @inline(__always)
   mutating func reserveGroups(_ count: Int) {
     if groupsUsed + 2 * count > groupCapacity { growGroups(groupsUsed + 2 * count) }
@@ -201,7 +202,7 @@ struct LineEngine: ~Copyable {
   }
 }
 
-/// A capture whose text is not yet covered by tokens.
+/// A capture whose text does not have all its tokens yet.
 struct OpenCapture {
   var scopes: UInt32
   var end: Int

@@ -1,28 +1,28 @@
-/// The rule stacks that a tokenizer has met, each stored once as its parent and its top.
+/// The rule stacks that a tokenizer has seen. Each is stored once, as its parent and its top element.
 ///
-/// Interned, so that comparing two states is comparing two integers and that a line that comes back to a known
-/// stack allocates nothing. What only matters within a line (where a rule was entered) is kept beside, and counts
-/// only while its line is the current one.
+/// Stacks are interned, so that states are compared as integers, and a line that returns to a known stack
+/// allocates nothing. Properties that only matter inside a line, such as the position where a rule was
+/// entered, are stored with the number of that line.
 struct RuleStacks: ~Copyable {
   struct Element {
     var rule: UnsafeMutablePointer<Rule>
     var parent: UInt32
-    /// Index of the resolved end pattern, 0 where it is not dynamic.
+    /// The index of the resolved end pattern; 0 if the end is not dynamic.
     var endPattern: UInt32
-    /// With the rule's name.
+    /// The scopes including the rule's name.
     var nameScopes: UInt32
-    /// With the rule's name and content name.
+    /// The scopes including the rule's name and content name.
     var contentScopes: UInt32
-    /// The innermost begin/while rule's element, this one included; 0 where there is none.
+    /// The element of the innermost begin/while rule, possibly this one; 0 if there is none.
     var nearestWhile: UInt32
-    /// How many elements lie below it.
+    /// The number of elements below this one.
     var depth: UInt32
-    /// The next element of the same hash.
+    /// The next element with the same hash.
     var next: UInt32
-    /// Whether the begin pattern took the line's newline: the next line's start is then its anchor.
+    /// Whether the begin pattern matched the line's newline. The start of the next line is then its anchor.
     var beganAtLineEnd: Bool
 
-    // Within the line numbered `line` only:
+    // Valid only in the line with the number `line`:
     var line: UInt32
     var enterPosition: Int32
     var anchorPosition: Int32
@@ -47,7 +47,8 @@ struct RuleStacks: ~Copyable {
 
   var byteCount: Int { capacity * MemoryLayout<Element>.stride + (bucketMask + 1) * 4 }
 
-  /// The element with these parts, made if it is new. The parts for the current line are left to the caller.
+  /// Returns the element with these properties, and creates it if it is new. The caller sets the properties
+  /// for the current line.
   @inline(__always)
   mutating func intern(
     parent: UInt32, rule: UnsafeMutablePointer<Rule>, nameScopes: UInt32, contentScopes: UInt32,
@@ -96,7 +97,7 @@ struct RuleStacks: ~Copyable {
 
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
-    // Element 0 is never read, and never was initialised.
+    // Element 0 is never read and never initialized.
     (larger + 1).moveInitialize(from: elements + 1, count: count - 1)
     elements.deallocate()
     elements = larger

@@ -1,35 +1,35 @@
-/// The scope stacks that a tokenizer has met, each stored as its parent and one name.
+/// The scope stacks that a tokenizer has seen. Each is stored as its parent and one name.
 struct ScopeStacks: ~Copyable {
   struct Entry {
     var parent: UInt32
     var atom: UInt32
   }
 
-  /// Entry `i` is the stack with the identifier `i`; entry 0 is the empty stack.
+  /// The stacks by identifier. Entry 0 is the empty stack.
   private(set) var entries: [Entry] = [Entry(parent: 0, atom: 0)]
   private(set) var atoms: [String] = []
   private var atomIndexes: [String: UInt32] = [:]
-  /// From a parent and an atom.
+  /// The stack for a parent and an atom.
   private var children = IntegerMap()
-  /// From a parent and a whole name (which may hold several scopes) of the grammar's table.
+  /// The stack for a parent and a complete name of the grammar's table, which may contain several scopes.
   private var named = IntegerMap()
 
   init() {}
 
   var count: Int { entries.count }
 
-  /// `parent` with a name of the grammar's table pushed, if that was done before; else 0.
+  /// The stack for `parent` with a name of the grammar's table on top, if it is cached; otherwise 0.
   @inline(__always)
   func known(_ parent: UInt32, name: Int32) -> UInt32 { named.value(for: Self.key(parent, UInt32(name))) }
 
-  /// Pushes the scopes that a name holds (split at single spaces) and remembers the answer.
+  /// Pushes the scopes in a name, which are separated by single spaces, and caches the result.
   mutating func push(_ parent: UInt32, name: Int32, text: String) -> UInt32 {
     let result = push(parent, text: text)
     named.insert(result, for: Self.key(parent, UInt32(name)))
     return result
   }
 
-  /// Pushes the scopes that a name holds.
+  /// Pushes the scopes in a name.
   mutating func push(_ parent: UInt32, text: String) -> UInt32 {
     guard text.utf8.contains(UInt8(ascii: " ")) else { return push(parent, scope: text) }
     var list = parent
@@ -76,7 +76,7 @@ struct ScopeStacks: ~Copyable {
 
   @inline(__always)
   private static func key(_ parent: UInt32, _ child: UInt32) -> UInt64 {
-    // One more than the child, so that no key is 0.
+    // Add one to the child, so that no key is 0.
     UInt64(parent) << 32 | UInt64(child &+ 1)
   }
 }

@@ -1,6 +1,12 @@
-/// A stretch of a line with one scope stack; it starts where the token before it ends.
+/// A part of a line with one scope stack. It starts at the end of the previous token.
+///
+/// ```swift
+/// let (tokens, _) = tokenizer.tokenize("let x", from: .initial)
+/// tokens[0].end  // 3
+/// tokenizer.scopeNames(of: tokens[0].scopes)  // ["source.swift", "keyword.declaration.swift"]
+/// ```
 public struct Token: Hashable, Sendable {
-  /// Where it ends in the line, in UTF-8 bytes.
+  /// The end of the token in the line, in UTF-8 bytes.
   public var end: UInt32
   public var scopes: TokenScopeStackID
 
@@ -10,9 +16,12 @@ public struct Token: Hashable, Sendable {
   }
 }
 
-/// Names a scope stack within one ``Tokenizer``: small integers from 1, in the order of first use.
+/// The identifier of a scope stack in one ``Tokenizer``: small integers in the order of first use. 0 is the
+/// empty stack. An identifier keeps its meaning as long as its tokenizer exists.
 ///
-/// 0 is the empty stack. An identifier never changes its meaning while its tokenizer lives.
+/// ```swift
+/// tokenizer.scopeNames(of: .empty)  // []
+/// ```
 public struct TokenScopeStackID: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
   @inline(__always) public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -20,14 +29,19 @@ public struct TokenScopeStackID: RawRepresentable, Hashable, Sendable {
   public static let empty = TokenScopeStackID(rawValue: 0)
 }
 
-/// What the tokenizer carries from one line to the next.
+/// The state of a tokenizer between two lines.
 ///
-/// A value of one tokenizer: it may be kept, compared, and continued from as often as wanted while that tokenizer
-/// lives. Two lines that leave a tokenizer in the same state leave equal values.
+/// ```swift
+/// var state = LineState.initial
+/// for line in lines { state = tokenizer.tokenize(line, from: state).result.state }
+/// ```
+///
+/// A state belongs to one tokenizer. As long as that exists, the state can be stored, compared, and continued
+/// from any number of times. Equal states after two lines mean that the following lines get the same tokens.
 public struct LineState: Hashable, Sendable {
   let element: UInt32
-  /// The work of matching that the lines so far left over (``WorkBudget``). It says nothing of the rules that are open,
-  /// and so does not count in comparisons.
+  /// The unused part of the work budget (``WorkBudget``). Comparisons ignore it, because it does not affect
+  /// the open rules.
   let carriedWork: Int32
 
   @inline(__always) init(element: UInt32, carriedWork: Int32) {
@@ -35,7 +49,7 @@ public struct LineState: Hashable, Sendable {
     self.carriedWork = carriedWork
   }
 
-  /// Before the first line of a text.
+  /// The state before the first line of a text.
   public static let initial = LineState(element: 0, carriedWork: 0)
 
   public static func == (one: LineState, other: LineState) -> Bool { one.element == other.element }
@@ -43,35 +57,45 @@ public struct LineState: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(element) }
 }
 
-/// What tokenizing a line came to, beside its tokens.
+/// The result of tokenizing a line, without its tokens.
+///
+/// ```swift
+/// if result.isLimited { print("a limit was reached") }
+/// state = result.state
+/// ```
 public struct LineResult: Hashable, Sendable {
-  /// To start the next line from.
+  /// The state at the end of the line, from which to start the next line.
   public var state: LineState
   /// Whether a limit was reached: the rest of the line is plain, or the library gave up on a pattern.
   public var isLimited: Bool
 }
 
-/// How much work a tokenizer does at most. Counts only, so that the same text has the same tokens on any machine.
+/// Limits on the work of a tokenizer. All are counts, so that the same text has the same tokens on every
+/// machine.
+///
+/// ```swift
+/// let limits = TokenizerLimits(lineLength: 1_000)
+/// ```
 public struct TokenizerLimits: Hashable, Sendable {
-  /// How much of a line is tokenized, in UTF-8 bytes; the rest of a longer one is plain. VS Code's own limit,
-  /// except that VS Code leaves all of such a line plain.
+  /// The number of UTF-8 bytes of a line that are tokenized. The rest of a longer line is plain. VS Code has
+  /// the same limit, but leaves the whole line plain.
   public var lineLength: Int
-  /// Searches for a next rule in a line, those inside captures included.
+  /// The number of searches for a next rule in a line, including those inside captures.
   public var stepsPerLine: Int
-  /// How often the regex library may go back in one match.
+  /// The number of times that the regex library may backtrack in one match.
   public var retriesPerMatch: Int
-  /// The work of matching that each byte of a text allows, in positions gone back to or passed over (``WorkBudget``).
-  /// A line leaves the work that it does not need to the next.
+  /// The work budget for each byte of a text, in positions that a match backtracks to or skips
+  /// (``WorkBudget``). Unused work carries over to the next line.
   public var workPerByte: Int
-  /// The work that a text may take beside that.
+  /// The additional work budget of a text.
   public var workPerText: Int
-  /// The work that one line may take at most.
+  /// The greatest amount of work in one line.
   public var workPerLine: Int
-  /// Entries of the library's backtracking stack in one match.
+  /// The number of entries on the library's backtracking stack in one match.
   public var matchStack: Int
-  /// How many rules may be open within each other.
+  /// The number of nested open rules.
   public var nesting: Int
-  /// Distinct rule stacks, and distinct scope stacks, that one tokenizer keeps.
+  /// The number of distinct rule stacks, and of distinct scope stacks, that a tokenizer stores.
   public var distinctStacks: Int
 
   public init(

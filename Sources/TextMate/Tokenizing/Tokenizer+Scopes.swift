@@ -1,24 +1,25 @@
-/// What the numbers in tokens and states mean.
+/// The meaning of scope stack identifiers and states.
 extension Tokenizer {
-  /// The names of a scope stack, outermost first. Linear in its depth.
+  /// The names of a scope stack, outermost first. O(depth).
   public func scopeNames(of scopes: TokenScopeStackID) -> [String] {
     engine.pointee.scopeStacks.names(of: scopes.rawValue)
   }
 
-  /// How many scope stacks there are; identifiers below that are valid. Grows while lines are tokenized.
+  /// The number of scope stacks, which grows while lines are tokenized. Smaller identifiers are valid.
   public var scopeStackCount: Int { engine.pointee.scopeStacks.count }
 
-  /// The stack without its innermost scope; ``TokenScopeStackID/empty`` for one scope. The parent's number is the smaller.
+  /// The stack without its innermost scope; ``TokenScopeStackID/empty`` for a single scope. The parent has a
+  /// smaller identifier.
   public func parent(of scopes: TokenScopeStackID) -> TokenScopeStackID {
     TokenScopeStackID(rawValue: engine.pointee.scopeStacks.entries[Int(scopes.rawValue)].parent)
   }
 
-  /// The innermost scope of a stack; not to be asked of the empty one.
+  /// The innermost scope of a stack, which must not be empty.
   public func innermostScope(of scopes: TokenScopeStackID) -> String {
     engine.pointee.scopeStacks.atoms[Int(engine.pointee.scopeStacks.entries[Int(scopes.rawValue)].atom)]
   }
 
-  /// The scopes of text that continues in a state.
+  /// The scopes of text that follows in a state.
   public func scopes(of state: LineState) -> TokenScopeStackID {
     let element =
       state.element == 0 || Int(state.element) >= engine.pointee.stacks.count
@@ -26,6 +27,6 @@ extension Tokenizer {
     return TokenScopeStackID(rawValue: engine.pointee.stacks.elements[Int(element)].contentScopes)
   }
 
-  /// What the tokenizer occupies, about, in bytes.
+  /// The approximate memory of the tokenizer, in bytes.
   public var byteCount: Int { engine.pointee.stacks.byteCount + engine.pointee.scopeStacks.byteCount }
 }

@@ -1,7 +1,16 @@
-/// Turns lines into tokens, one after the other, by one grammar.
+/// Converts lines to tokens, one after the other, with one grammar.
 ///
-/// Has one owner at a time, which may be another thread's next. Cheap to make; what it has learned (the stacks it
-/// met) goes with it, while rules and patterns are the grammar's.
+/// ```swift
+/// let tokenizer = Tokenizer(grammar: grammar)
+/// var state = LineState.initial
+/// for line in lines {
+///   let (tokens, result) = tokenizer.tokenize(line, from: state)
+///   state = result.state
+/// }
+/// ```
+///
+/// Not thread-safe, but it can move to another thread between lines. A tokenizer is cheap to create. Its
+/// caches of stacks disappear with it, while rules and patterns belong to the grammar.
 public final class Tokenizer {
   let engine: UnsafeMutablePointer<LineEngine>
 
@@ -21,14 +30,19 @@ public final class Tokenizer {
   /// The scopes of plain text.
   public var rootScopes: TokenScopeStackID { engine.pointee.rootScopes }
 
-  /// What it has done so far.
+  /// Counts of the work that the tokenizer has done.
   public var counters: TokenizerCounters { engine.pointee.counters }
 
-  /// Tokenizes a line (given without its line end) and appends its tokens, which cover it; an empty line gives
-  /// one empty token.
+  /// Tokenizes a line and appends its tokens, which cover the whole line. An empty line gives one empty
+  /// token.
   ///
-  /// `state` is ``LineState/initial`` for the first line of a text, else what this tokenizer gave for the line
-  /// before. The text should be UTF-8; of bytes that are not only the places, not the colours, are sure.
+  /// - Parameters:
+  ///   - line: The line without its line end. It should be UTF-8. For other bytes the tokens still cover the
+  ///     line, but their scopes are unspecified.
+  ///   - state: ``LineState/initial`` for the first line of a text, otherwise the state that this tokenizer
+  ///     returned for the previous line.
+  ///   - tokens: The array to append to.
+  /// - Returns: The state after the line, and whether a limit was reached.
   public func tokenize(
     _ line: UnsafeBufferPointer<UInt8>, from state: LineState, into tokens: inout [Token]
   ) -> LineResult {
@@ -38,7 +52,7 @@ public final class Tokenizer {
     return result
   }
 
-  /// Tokenizes a line of a string, given without its line end.
+  /// Tokenizes a line of a string, without its line end.
   public func tokenize(_ line: String, from state: LineState) -> (tokens: [Token], result: LineResult) {
     var tokens: [Token] = []
     var line = line
@@ -46,12 +60,12 @@ public final class Tokenizer {
     return (tokens, result)
   }
 
-  /// How it searches; other than filtering is for tests.
+  /// The search strategy. Values other than `filtering` are for tests.
   package var mode: SearchMode {
     get { engine.pointee.mode }
     set { engine.pointee.mode = newValue }
   }
 
-  /// What proving has found.
+  /// The differences that the strategy `proving` has found.
   package var differences: [SearchDifference] { engine.pointee.differences }
 }

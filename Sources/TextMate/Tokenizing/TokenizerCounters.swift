@@ -1,11 +1,16 @@
-/// What a tokenizer has done so far: the same for the same text on any machine, and so what a benchmark can hold it
-/// to.
+/// Counts of the work that a tokenizer has done. They are the same for the same text on every machine, so
+/// benchmarks compare them.
+///
+/// ```swift
+/// print(tokenizer.counters.searches)
+/// ```
 public struct TokenizerCounters: Hashable, Sendable {
-  /// Lines tokenized.
+  /// The number of lines that were tokenized.
   public var lines = 0
-  /// Searches for a next rule, those inside captures included.
+  /// The number of searches for a next rule, including those inside captures.
   public var searches = 0
-  /// Matches that the regex library was asked for; the rest was settled by the tables and by matchers of our own.
+  /// The number of matches attempted with the regex library. The tables and our own matchers handled the
+  /// others.
   public var libraryMatches = 0
 
   public init() {}

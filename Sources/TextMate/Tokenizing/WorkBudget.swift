@@ -1,16 +1,17 @@
-/// Counts and bounds the work that the matches of a line take.
+/// Counts and limits the work of matching in a line.
 ///
-/// The unit is one position that a match goes back to or that a run of characters passes over. Our own matchers count
-/// exactly. The regex library says only that a match went back more often than it may, not how often it did: so it is
-/// asked with few retries first, which nearly every match of a sound grammar needs at most, and again with more, each
-/// time charged with what it was allowed.
+/// The unit is one position that a match backtracks to or that a run of characters skips. Our own matchers
+/// count exactly. The regex library only reports that a match exceeded its limit of retries, not their
+/// number. It is therefore called with few retries first, which suffices for nearly every match, and then
+/// with more. Each attempt is charged its limit.
 ///
-/// A text gains an allowance with each byte, and carries what it does not need from line to line. So the work on a text
-/// grows as the text does, and the same text gets the same tokens however loaded the machine is.
+/// A text gains an allowance with each byte, and unused work carries over to the next line. The work
+/// therefore grows linearly with the text, and the same text gets the same tokens on a machine under any
+/// load.
 struct WorkBudget {
-  /// Retries that the library has in the first attempt.
+  /// The library's retries in a first attempt.
   let firstRetries: UInt
-  /// Retries that one match of the library may have at most.
+  /// The greatest number of the library's retries in one match.
   let mostRetries: UInt
   /// The work that the line may take.
   private(set) var allowance = 0
@@ -18,7 +19,7 @@ struct WorkBudget {
   private let perLine: Int
   private let perText: Int
 
-  /// The charge of a first attempt of the library.
+  /// The charge for a first attempt of the library.
   static let firstAttempt = 256
 
   init(limits: TokenizerLimits) {
@@ -29,17 +30,17 @@ struct WorkBudget {
     perText = max(0, limits.workPerText)
   }
 
-  /// Begins a line of `bytes` bytes.
+  /// Starts a line of `bytes` bytes.
   ///
-  /// - Parameter carried: What the lines before it left over; nil for the first line of a text.
+  /// - Parameter carried: The unused work of the previous lines; nil for the first line of a text.
   mutating func begin(bytes: Int, carried: Int32?) {
     allowance = min((carried.map(Int.init) ?? perText) + perByte * bytes, perLine)
   }
 
-  /// The work that is left for the next line once the line took `work`.
+  /// The unused work for the next line after the line took `work`.
   func carriedOver(after work: Int) -> Int32 { Int32(clamping: max(0, allowance - work)) }
 
-  /// The next larger number of retries; nil behind the largest.
+  /// The next larger number of retries; nil after the largest.
   func next(after retries: UInt) -> UInt? {
     retries < mostRetries ? min(mostRetries, retries * 16) : nil
   }

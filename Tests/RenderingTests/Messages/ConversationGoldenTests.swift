@@ -58,7 +58,9 @@ struct ConversationGoldenTests {
     return StyleSheet(id: "test", name: "Test", isDark: true, palette: palette, styles: styles)
   }
 
-  @Test(arguments: MessageFixture.allCases) func golden(_ fixture: MessageFixture) throws {
+  @Test(arguments: MessageFixture.allCases) func conversationsEqualTheGoldenFiles(_ fixture: MessageFixture)
+    throws
+  {
     let whole = try conversation(of: try fixture.bytes(), fixture.format).canonical()
     let name = fixture.rawValue
     let sheet = sheet(whole.scopes)
@@ -72,7 +74,7 @@ struct ConversationGoldenTests {
     }
   }
 
-  @Test func page() throws {
+  @Test func conversationPagesEqualTheGoldenFiles() throws {
     let whole = try conversation(of: try MessageFixture.session.bytes(), .streamJSON).canonical()
     var options = HTMLFormatter.Options()
     options.isStandalone = true
