@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What shells complete.
+/// The completion scripts for shells.
 @Suite struct CompletionTests {
   @Test(arguments: ["bash", "zsh", "fish"]) func theFiltersOwnOptionsAreCompleted(_ shell: String) throws {
     for arguments in [["--generate-completion-script", shell], ["--generate-completion-script=\(shell)"]] {

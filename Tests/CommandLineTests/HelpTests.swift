@@ -1,13 +1,14 @@
 import Testing
 
-/// What `--help` prints.
+/// The output of `--help`.
 @Suite struct HelpTests {
   static let commands: [[String]] = [
     [], ["detect"], ["languages"], ["themes"], ["replay"], ["tokens"], ["grammar"], ["grammar", "check"],
     ["grammar", "index"], ["bench"],
   ]
 
-  /// What is written by hand must not be broken again in a terminal of 80 columns: lists and examples would fall apart.
+  /// Lines written by hand fit in 80 columns. Otherwise the terminal would break lists and examples a second
+  /// time.
   @Test(arguments: commands) func helpLinesFitIn80Columns(_ command: [String]) throws {
     let help = try Program().run(command + ["--help"], variables: ["COLUMNS": "400"])
     #expect(help.status == 0)

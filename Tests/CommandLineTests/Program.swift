@@ -5,7 +5,7 @@ import Testing
 struct Program {
   var name = "ilsrender"
 
-  /// What became of a run.
+  /// The result of a run.
   struct Result {
     var output: String
     var errors: String
@@ -36,7 +36,7 @@ struct Program {
       status: process.terminationStatus)
   }
 
-  /// Where the build puts programs: beside the tests.
+  /// The folder of the built programs, next to the tests.
   static let folder: URL = {
     #if os(Linux)
       URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

@@ -3,8 +3,8 @@
   import FoundationNetworking
   import Testing
 
-  /// What the filter does when the service that renders for it fails: whatever happens, its output is that of the filter
-  /// alone, each line once.
+  /// Failures of the service that renders for the filter. In every case, the output equals that of the filter
+  /// alone, with each line once.
   @Suite struct ServiceFailureTests {
     /// A service of its own for a test, on a port that was free or that another one had before.
     private final class Service {
@@ -63,7 +63,7 @@
 
       func write(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
 
-      /// What is written, up to the first piece that holds `text`.
+      /// Reads the output up to and including the first piece that contains `text`.
       func read(until text: String) -> String {
         var all = ""
         while !all.contains(text) {

@@ -1,6 +1,6 @@
 import Testing
 
-/// What is wrong is one line on standard error which says what to do, and nothing is written.
+/// Wrong use prints one line on standard error that says what to do, and nothing on standard output.
 @Suite struct WrongUseTests {
   struct Use: CustomStringConvertible {
     var arguments: [String]

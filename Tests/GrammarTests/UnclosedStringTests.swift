@@ -1,7 +1,7 @@
 import Testing
 import TextMate
 
-/// Where a language ends a string at the line, a string that was left open does not reach the next line.
+/// In a language whose strings end with the line, an unclosed string does not continue on the next line.
 @Suite struct UnclosedStringTests {
   static let openings: [(language: LanguageID, line: String)] = [
     ("ada", "A := \"open"), ("apache", "ServerName \"open"), ("asm", "db \"open"), ("awk", "a = \"open"),

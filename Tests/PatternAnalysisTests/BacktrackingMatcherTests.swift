@@ -51,7 +51,7 @@ import Testing
     #expect(try match("(?<=(?:^|x)\\.)d", ".d", at: 1).outcome == .match(end: 2))
   }
 
-  /// What depends on Unicode data is left to the library.
+  /// The matcher leaves text to the library if the result depends on Unicode data.
   @Test(arguments: [
     ("\\w+", "é"), ("a\\b", "aé"), ("(?i)ss", "ß"), ("(?i)k", "\u{212A}"), ("\\d", "\u{663}"),
   ])

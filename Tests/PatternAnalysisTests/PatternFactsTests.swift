@@ -2,7 +2,7 @@ import Testing
 
 @testable import TextMate
 
-/// What the analysis should find out about patterns whose facts one can see.
+/// Patterns with evident facts, and the facts that the analysis must find.
 @Suite struct PatternFactsTests {
   private func facts(_ pattern: String) -> PatternFacts { .analyze(Array(pattern.utf8)) }
 

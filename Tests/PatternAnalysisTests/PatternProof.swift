@@ -4,7 +4,7 @@ import OnigurumaRegex
 
 /// Compares what the analysis says of a pattern, and what the native matcher gives, with the library.
 struct PatternProof: ~Copyable {
-  /// What was compared so far.
+  /// The counts of comparisons so far.
   struct Tally: CustomStringConvertible {
     var patterns = 0
     var nativePatterns = 0

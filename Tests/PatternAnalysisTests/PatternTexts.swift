@@ -2,7 +2,7 @@
 
 /// Writes texts that a pattern is likely to match, from its tree, and spoils them.
 struct PatternTexts {
-  /// What is inserted: scalars that fold, that are word characters or spaces beyond ASCII, and controls.
+  /// Text to insert: scalars that fold, word characters and spaces beyond ASCII, and control characters.
   static let trouble: [[UInt8]] = [
     "é", "ß", "\u{1E9E}", "\u{212A}", "\u{17F}", "\u{FB01}", "\u{FB00}", "\u{FB06}", "\u{A0}", "\u{2028}",
     "\u{85}",

@@ -10,7 +10,7 @@ struct PNGFile {
   var isInterlaced = false
   var palette: [UInt8] = []
   var transparency: [UInt8] = []
-  /// How long the pieces of data are; all in one by default.
+  /// The length of each piece of the data; by default, there is one piece.
   var pieceLength = Int.max
   /// The samples of a pixel.
   var samples: (_ x: Int, _ y: Int) -> [Int] = { _, _ in [0] }

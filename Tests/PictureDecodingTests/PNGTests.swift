@@ -18,7 +18,7 @@ struct PNGTests {
     return file
   }
 
-  /// What the format says a pixel is.
+  /// The expected value of a pixel according to the format.
   static func pixel(_ file: PNGFile, _ x: Int, _ y: Int) -> [UInt8] {
     let samples = file.samples(x, y)
     let bytes = samples.map {

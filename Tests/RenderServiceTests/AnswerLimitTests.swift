@@ -5,7 +5,7 @@ import Testing
 
 @testable import RenderService
 
-/// What answers may hold: each, and all that clients have not taken.
+/// Limits for the size of one answer, and of all answers that clients have not read yet.
 @Suite struct AnswerLimitTests {
   private static let text = String(repeating: "word ", count: 1000)
 

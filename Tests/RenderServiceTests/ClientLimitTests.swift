@@ -5,7 +5,7 @@ import Testing
 
 @testable import RenderService
 
-/// What one key or address may use, and how clients behind proxies are told apart.
+/// Limits for each key or address, and the detection of client addresses behind proxies.
 @Suite struct ClientLimitTests {
   private func usage(_ change: (inout ServiceConfiguration.ClientLimits) -> Void) -> ClientUsage {
     var limits = ServiceConfiguration.ClientLimits()

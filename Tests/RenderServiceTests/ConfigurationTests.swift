@@ -3,7 +3,7 @@ import Testing
 
 @testable import RenderService
 
-/// Where settings come from, and what is wrong with some.
+/// The sources of settings, and the errors for invalid ones.
 @Suite struct ConfigurationTests {
   private func read(
     _ arguments: [String], _ environment: [String: String] = [:]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RenderService
 
-/// What happens on a connection below HTTP's requests: over real sockets, byte by byte.
+/// Connections over real sockets, byte by byte, below the level of requests.
 @Suite struct ConnectionTests {
   private func run(
     _ change: (inout ServiceConfiguration) -> Void = { _ in },

@@ -15,7 +15,7 @@ import Testing
 
 /// Streams whose text is a conversation.
 @Suite struct ConversationStreamTests {
-  /// What events add up to; a snapshot begins anew.
+  /// The content after applying `events` in order. A snapshot replaces all content before it.
   static func content(_ events: [Event]) throws -> StreamContent {
     var content = StreamContent()
     for event in events where event.kind == "update" || event.kind == "snapshot" {
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// What a text is shows in the export before anything of it was rendered.
+  /// The export contains text that is not rendered yet.
   @Test(arguments: ["auto", "stream-json"])
   func theExportDoesNotWaitForTheNextUpdate(_ input: String) async throws {
     try await ServiceUnderTest.run {

@@ -44,11 +44,11 @@ final class FaultyProxy: Sendable {
     try await group.shutdownGracefully()
   }
 
-  /// What happens to one direction of a connection.
+  /// The faults in one direction of a connection.
   struct Direction: Sendable {
-    /// The connection breaks behind so many bytes.
+    /// The number of bytes after which the connection breaks.
     var cutAfter: Int?
-    /// Behind so many bytes nothing arrives any more, and nothing ends.
+    /// The number of bytes after which nothing more arrives, while the connection stays open.
     var stallAfter: Int?
     var byteByByte = false
   }

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// What was stopped half-way is nobody else's answer.
+  /// The cache does not keep the answer of a cancelled request.
   @Test func whatWasCancelledIsNotKept() {
     let cache = AnswerCache(capacity: 1 << 20)
     let key = AnswerCache.Key(variant: "", body: [1])

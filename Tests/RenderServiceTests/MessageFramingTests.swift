@@ -5,12 +5,12 @@ import Testing
 
 @testable import RenderService
 
-/// What HTTP/1 says of messages and connections, byte by byte: each exchange is answered, counted, and ends.
+/// HTTP/1 framing of messages and connections, byte by byte. Each exchange is answered and counted, and ends.
 @Suite struct MessageFramingTests {
   struct Exchange: Sendable, CustomTestStringConvertible {
     var name: String
     var request: String
-    /// What each answer begins with, and the code of those that have one.
+    /// The start of each answer. `codes` has the error codes of the answers with one.
     var answers: [String]
     var codes: [String] = []
     /// Whether the client closes its half after sending.

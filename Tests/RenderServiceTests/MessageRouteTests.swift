@@ -22,7 +22,7 @@ import Testing
 
   struct NoConversation: Error {}
 
-  /// What the filter writes of the same messages.
+  /// The service returns the same output as the filter for the same messages.
   @Test(arguments: MessageFixture.allCases, ServiceUnderTest.Way.allCases)
   func everyFormatIsFoundAndRendered(
     _ fixture: MessageFixture, _ way: ServiceUnderTest.Way

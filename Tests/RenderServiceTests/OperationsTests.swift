@@ -10,7 +10,7 @@ import Tracing
 
 @testable import RenderService
 
-/// What an operator sees of the service: its log, its metrics, and what requests say of themselves.
+/// The log of the service, its metrics, and the log entries of requests.
 @Suite struct OperationsTests {
   /// Keeps the entries that requests make.
   private final class Entries: Sendable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RenderService
 
-/// Which rendering goes next, and that each is done or refused, once.
+/// The order of renderings in the queue. Each is executed or refused exactly once.
 @Suite struct RenderQueueTests {
   let start = ContinuousClock.now
   let patience = RenderBacklog<String>.patience

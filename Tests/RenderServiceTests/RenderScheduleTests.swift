@@ -4,7 +4,7 @@ import Testing
 
 @testable import RenderService
 
-/// Jobs of one stream run one at a time, as rarely as they may, and never too rarely.
+/// Jobs of one stream run one at a time, and no more often than the interval allows.
 @Suite struct RenderScheduleTests {
   private static let pool = try! WorkerPool(threads: 2)
 
@@ -16,7 +16,7 @@ import Testing
     while schedule.isScheduled { await Task.yield() }
   }
 
-  /// What was asked for while the job ran is done by one more run.
+  /// All requests during a run are combined into one further run.
   @Test(.timeLimit(.minutes(1)))
   func requestsDuringARunAreDoneByTheNext() async {
     let schedule = Self.schedule(interval: .zero)

@@ -7,7 +7,7 @@ import TextMate
 
 @testable import RenderService
 
-/// What there is to choose from, and how the service is.
+/// The routes for languages, themes, the API description and the state of the service.
 @Suite struct RouteTests {
   @Test(arguments: [
     "/api/v1/languages", "/api/v1/themes", "/api/v1/themes/paper.css", "/api/v1/openapi.yaml",

@@ -5,9 +5,9 @@ import Testing
 
 @testable import RenderService
 
-/// What becomes of requests and streams when the service is told to end, or to read its keys anew.
+/// Requests and streams during shutdown and during a reload of the keys.
 @Suite struct ShutdownTests {
-  /// Text may be gathered for an hour here: only the end of the service brings it out.
+  /// Text waits for an hour here, unless the end of the service flushes it.
   @Test func acknowledgedTextReachesReadersBeforeTheEnd() async throws {
     try await ServiceUnderTest.run(.live) {
       $0.times.flush = .seconds(3600)
@@ -23,7 +23,7 @@ import Testing
       let rest = await connection.read()
       #expect(rest.contains(" two three"))
       #expect(rest.hasSuffix("retry: 2000\n\n\r\n0\r\n\r\n"), "\(rest)")
-      // Nothing is acknowledged any more that nobody would see.
+      // The service acknowledges no text that readers would not receive.
       let answer = try await service.post(path + "/chunks", markdown: " four")
       #expect(answer.status == 503)
       #expect(answer.code == "DRAINING")

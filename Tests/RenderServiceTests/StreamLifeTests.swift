@@ -6,7 +6,7 @@ import Testing
 
 @testable import RenderService
 
-/// How long streams live: who keeps them, and who does not.
+/// The lifetime of streams, and the requests that extend it.
 @Suite struct StreamLifeTests {
   private static func id(_ path: String) throws -> StreamID {
     try #require(StreamID(path.dropFirst("/streams/".count)))
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// What only begins like the route of live streams has the time of any other request.
+  /// A route that only begins like the one for live streams has the usual time limit.
   @Test(arguments: ["POST /api/v1/streams/live/x", "POST /api/v1/streams/lively", "PUT /api/v1/streams/live"])
   func onlyLiveStreamsMayTakeAnyTime(_ route: String) async throws {
     try await ServiceUnderTest.run(.live) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RenderService
 
-/// What streams keep is counted, and bounded.
+/// The memory of streams is counted and bounded.
 @Suite struct StreamMemoryTests {
   /// 64 KB of headings take some megabytes.
   private static let headings = String(repeating: "# a\n", count: 1 << 14)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct RenderSessionTests {
-  /// What one-shot rendering shows, numbered as comparisons want it.
+  /// The result of one-shot rendering in canonical form, for comparisons.
   static func rendered(_ bytes: [UInt8], with highlighter: Highlighter?) -> Document {
     Renderer(highlighter: highlighter).render(markdown: bytes).canonical()
   }

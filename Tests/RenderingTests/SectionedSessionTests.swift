@@ -21,7 +21,7 @@ import Testing
       }
     }
 
-    /// What is written of all of them.
+    /// The plain text of all documents.
     var text: String {
       all.map { String(decoding: PlainTextFormatter().format($0), as: UTF8.self) }.joined()
     }

@@ -6,7 +6,7 @@ import StyledRuns
 import TextMate
 import Testing
 
-/// What appending costs, counted: it must follow what is appended, whatever the document has become.
+/// Counts the cost of appending. It must depend on the appended text, not on the size of the document.
 @Suite struct SessionCostTests {
   struct Cost {
     var text = 0

@@ -4,7 +4,8 @@ import RunFormatters
 import StyledRuns
 import Testing
 
-/// What is written of settled blocks while a text comes is how the whole text begins, late definitions included.
+/// The output for settled blocks is always a prefix of the output for the whole text, also with late
+/// definitions.
 @Suite struct SettledBlocksTests {
   private static let texts = [
     "# A\n\nplain\n\n[a] and [b]\n\nmore\n\n[a]: https://x.test/a\n\nafter\n\n[b]: https://x.test/b\n\nend\n",

@@ -76,7 +76,7 @@ struct ANSIStreamTests {
     if seed == 0 { #expect(wasWrittenEarly) }
   }
 
-  /// What is written of pieces of markdown, each with all lines that are final then.
+  /// The output for pieces of markdown. After each piece, all final lines are written.
   private func written(_ pieces: String...) throws -> String {
     var options = ANSIFormatter.Options()
     options.colors = .none

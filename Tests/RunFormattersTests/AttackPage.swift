@@ -61,7 +61,7 @@ enum AttackPage {
     return Array((text.dropLast(end.count) + check(root: "body>main", outside: outside) + end).utf8)
   }
 
-  /// What the page found; nil where it found nothing.
+  /// The problem that the page reports, or `nil` if it reports none.
   static func problem(in page: [UInt8]) throws -> String? {
     let dom = try Browser.load(page)
     guard let title = dom.firstRange(of: "<title>hits:") else { return "the page did not finish" }

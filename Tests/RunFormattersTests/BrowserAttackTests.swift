@@ -37,7 +37,7 @@ struct BrowserAttackTests {
     #expect(Set(MarkdownAttacks.documents).count > 2000)
   }
 
-  /// What is found where nothing holds the attacks back.
+  /// The page detects attacks that no filter removed.
   @Test func unfilteredAttacksAreDetected() throws {
     let attacks = [
       "<img src=x onerror=hit(1)>", "<a href=\"java&Tab;script:hit(1)\">x</a>", "<iframe srcdoc=x></iframe>",

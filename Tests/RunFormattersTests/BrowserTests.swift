@@ -99,7 +99,7 @@ struct BrowserTests {
     #expect(result.hasPrefix("<title>done:0 "), "\(result)")
   }
 
-  /// What a screen reader and a keyboard need, and contrast, as they come out in a browser.
+  /// Roles, keyboard access and contrast of a page, measured in a browser.
   @Test(arguments: ["sample-light", "sample-dark"]) func isAccessible(_ theme: String) throws {
     let result = try sample(
       """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RunFormatters
 
-/// What looks at eight bytes at a time, compared with looking at one.
+/// Compares functions that read eight bytes at a time with versions that read one.
 @Suite("Bytes by words")
 struct ByteSinkTests {
   private static let interesting: [UInt8] =
@@ -135,7 +135,7 @@ struct ByteSinkTests {
     }
   }
 
-  /// What the first byte says of these characters is what the tables say.
+  /// The classification of ideographs by their first byte agrees with the tables.
   @Test func ideographsAreKnownByTheirFirstByte() {
     for point in UInt32(0x5000)...0x9FFF {
       #expect(ScalarProperties(point).bits == ScalarProperties.ideograph.bits)

@@ -43,7 +43,7 @@ struct ConversationSafetyTests {
     #expect(TerminalOutput(text).problems.isEmpty)
   }
 
-  /// What markdown export quotes (tool output, names, errors) opens no element and runs no link.
+  /// Tool output, names and errors in the markdown export open no element and run no link.
   @Test func exportQuotesWhatToolsSaid() {
     let nasty = "```\n<script>hit(1)</script>\n[x](javascript:hit(1))\n~~~~"
     let call = ToolCall(

@@ -33,7 +33,7 @@ final class CountingServer: Sendable {
     Thread { [self] in serve(answer) }.start()
   }
 
-  /// What was asked for, such as `GET /x`.
+  /// The request lines received so far, such as `GET /x`.
   var lines: [String] { requests.withLock { $0 } }
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }

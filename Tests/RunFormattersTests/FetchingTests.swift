@@ -145,7 +145,7 @@ struct FetchingTests {
     #expect(server.lines == [])
   }
 
-  /// Where a page lies as a file, its own images are shown.
+  /// A standalone page shows the images in its own data.
   @Test func ownImagesAreShown() throws {
     var options = HTMLFormatter.Options()
     options.isStandalone = true

@@ -1,11 +1,11 @@
 import Foundation
 import RunFormatters
 
-/// What hostile bytes are made of on their way to a terminal.
+/// Pieces of hostile input for the terminal formatters.
 ///
-/// `ILSRENDER_FUZZ` says how many of them are tried, where more than usual are wanted.
+/// The environment variable `ILSRENDER_FUZZ` raises the number of rounds.
 enum HostilePieces {
-  /// How many rounds a test has that usually has so many.
+  /// The number of rounds of a test: `usual`, or more if `ILSRENDER_FUZZ` asks for more.
   static func rounds(_ usual: Int) -> Int {
     max(usual, (Int(ProcessInfo.processInfo.environment["ILSRENDER_FUZZ"] ?? "") ?? 0) / 4)
   }

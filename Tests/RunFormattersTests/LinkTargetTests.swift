@@ -48,7 +48,7 @@ struct LinkTargetTests {
     #expect(!terminal(text, address).contains("("), "\(terminal(text, address))")
   }
 
-  /// What stands before the host must not look like one.
+  /// User information before the host is not shown, because it could look like a host.
   @Test func userInformationIsNotShown() {
     #expect(html("https://good.test", "https://good.test@evil.test/a").contains("(https://evil.test/a)"))
     #expect(terminal("https://good.test", "https://good.test@evil.test/a").contains("(https://evil.test/a)"))

@@ -17,7 +17,7 @@ enum MarkdownAttacks {
     return list + Attacks.raw.prefix(60) + nested
   }()
 
-  /// What ends a context, with what would run behind it.
+  /// Strings that end an HTML context, each followed by markup that would run a script there.
   static let breakouts: [String] = {
     let ends = [
       "", "\">", "'>", "`>", "-->", "]]>", "</code></pre>", "</title>", "</style>", "</script>", "&quot;>",

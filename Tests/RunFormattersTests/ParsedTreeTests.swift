@@ -5,8 +5,8 @@ import RunFormatters
 import StyledRuns
 import Testing
 
-/// What is written parses to the tree that its tags show: no tag relies on the parser to end an element, and none ends one
-/// that is not its own.
+/// A browser parses the output to the tree that its tags show. No element needs the parser to end it, and no
+/// end tag closes another element.
 @Suite("Trees in a browser", .enabled(if: Browser.path != nil, "needs Chromium: apt-get install chromium"))
 struct ParsedTreeTests {
   private static let renderer = Renderer(markdown: MarkdownOptions(extensions: .all))

@@ -34,7 +34,7 @@ extension RandomDocument {
     return MessagePart(content: content, isFinished: number(0..<2) == 0)
   }
 
-  /// What documents may hold is tested by itself: here it is nasty text, a list and code.
+  /// A document with hostile text, a list and code. Other tests cover the remaining kinds of blocks.
   private mutating func plainDocument() -> Document {
     var blocks: [Block] = []
     func add(_ content: Block.Content) {

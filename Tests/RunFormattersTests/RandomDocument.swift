@@ -22,7 +22,7 @@ struct RandomDocument: RandomNumberGenerator {
   mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
   private mutating func pick<Element>(_ list: [Element]) -> Element { list[number(0..<list.count)] }
 
-  /// What tries to get through: sequences of terminals, markup, schemes, invisible and wide characters.
+  /// Hostile text: terminal sequences, markup, URL schemes, invisible and wide characters.
   static let nasty = [
     "\u{1B}[31m", "\u{1B}]0;title\u{7}", "\u{1B}]52;c;aGk=\u{1B}\\", "\u{9B}31m", "\u{9D}0;x\u{9C}",
     "\u{90}q\u{9C}",

@@ -1,11 +1,11 @@
-/// What a terminal makes of sixels, as far as ours go.
+/// Decodes the subset of sixels that the formatter writes.
 struct SixelPicture {
   var width = 0
   var height = 0
-  /// Percent of red, green and blue; nil where nothing was drawn.
+  /// Red, green and blue in percent, or `nil` for a pixel that was not drawn.
   var pixels: [[Int]?] = []
 
-  /// Nil where a sequence is not understood or draws outside of the picture.
+  /// Returns `nil` if a sequence is unknown or draws outside the picture.
   init?(_ bytes: [UInt8]) {
     guard let start = bytes.firstIndex(of: UInt8(ascii: "q")), bytes.suffix(2) == [0x1B, 0x5C] else {
       return nil

@@ -29,7 +29,8 @@ struct StreamedFramesTests {
     #expect(frames.showsLayouts || name == "gallery")
   }
 
-  /// Of texts whose open blocks have room on the smallest screen: what such a screen pushes out of sight stays there.
+  /// Uses texts whose open blocks fit on the smallest screen, because lines that such a screen scrolls off
+  /// stay off.
   @Test(
     .enabled(if: TerminalEmulator.isInstalled, "needs pyte: apt-get install python3-pyte"),
     arguments: ["code", "list", "prose", "gallery"])

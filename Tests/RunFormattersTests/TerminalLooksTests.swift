@@ -7,7 +7,7 @@ import TextMate
 
 @testable import RunFormatters
 
-/// How a few things look in a terminal.
+/// The appearance of single constructs in a terminal.
 @Suite struct TerminalLooksTests {
   private func text(_ markdown: String, _ change: (inout ANSIFormatter.Options) -> Void = { _ in }) -> String
   {
@@ -28,7 +28,7 @@ import TextMate
     #expect(text(markdown) { $0.margin = 0 } == shown + "\n")
   }
 
-  /// What stands on the line of a heading: its text, and the rule below it.
+  /// The terminal output for a document with one heading.
   private func heading(_ level: Int, colors: ANSIFormatter.Colors, _ sheet: StyleSheet?) -> String {
     var options = ANSIFormatter.Options()
     options.colors = colors
@@ -91,7 +91,7 @@ import TextMate
     #expect(wrapped.contains("\u{21B3}"))
   }
 
-  /// Of 256 colours each theme's are shown by one of about the same hue, or by a grey where they are nearly grey.
+  /// With 256 colours, each colour of a theme has a similar hue, or is grey if the original is nearly grey.
   @Test(arguments: Catalog().themes.ids) func hasItsHuesOf256Colours(_ name: String) throws {
     let theme = try Catalog().themes.theme(named: name)
     let scopes = [

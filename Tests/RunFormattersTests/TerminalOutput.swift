@@ -7,7 +7,7 @@ struct TerminalOutput {
   var problems: [String] = []
 
   private let allowed: TerminalAbilities.Images?
-  /// How many pictures are drawn.
+  /// The number of pictures in the output.
   private(set) var pictures = 0
 
   /// `images`: the sequences that may draw pictures; nil: none may.
@@ -86,7 +86,7 @@ struct TerminalOutput {
     }
   }
 
-  /// What stands up to ESC \; nil where it does not end so.
+  /// The text up to the next `ESC \`, or `nil` if there is none.
   private static func string(_ scalars: inout Substring.UnicodeScalarView) -> String? {
     var body = ""
     while let next = scalars.popFirst() {

@@ -43,7 +43,7 @@ struct TerminalStreamSafetyTests {
     #expect(TerminalOutput(whole).problems.isEmpty, "\(bytes)")
   }
 
-  /// What a frame holds besides lines and what moves the cursor among them.
+  /// The problems of a frame, apart from the sequences that move the cursor between its lines.
   private static func problems(ofFrame frame: [UInt8]) -> [String] {
     let lines = String(decoding: frame, as: UTF8.self)
       .replacing(#/\x1B\[\d*[ABGLMPJK@]|\x1B\[\?2026[hl]|\r/#.matchingSemantics(.unicodeScalar), with: "")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StyledRuns
 
-/// What updates and documents from outside may not say, and that the error says which rule it is.
+/// Invalid updates and documents from outside, and the rule that each error names.
 @Suite struct UpdateCheckingTests {
   /// An update that is refused on decoding or when it is applied to `before`.
   struct Case: CustomTestStringConvertible {

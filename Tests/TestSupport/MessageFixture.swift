@@ -23,7 +23,7 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     }
   }
 
-  /// What a client calls the body.
+  /// The `Content-Type` that a client sends with the body.
   public var contentType: String {
     switch self {
     case .session, .partial: "application/x-ndjson"

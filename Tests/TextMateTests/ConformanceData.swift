@@ -1,9 +1,9 @@
 import Foundation
 import TextMate
 
-/// Where the conformance data lies, and how the tests read it.
+/// The folder of the conformance data, and functions that read it.
 enum ConformanceData {
-  /// Nil where the data is not there; the suites that need it are then skipped.
+  /// `nil` if the data is missing. The suites that need it are skipped then.
   static let root: String? = {
     var candidates: [String] = []
     if let named = ProcessInfo.processInfo.environment["ILSRENDER_CONFORMANCE"] { candidates.append(named) }
@@ -24,7 +24,7 @@ enum ConformanceData {
     String(decoding: try bytes(relative), as: UTF8.self)
   }
 
-  /// What a file holds that was compressed by gzip.
+  /// The decompressed content of a gzip file.
   static func decompressed(_ relative: String) throws -> Data {
     let process = Process()
     let output = Pipe()

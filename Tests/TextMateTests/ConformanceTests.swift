@@ -122,7 +122,7 @@ struct VSCodeTest: Decodable, Sendable, CustomTestStringConvertible {
   var grammarScopeName: String?
   var grammarInjections: [String]?
   var lines: [Line]
-  /// Where its grammars lie.
+  /// The folder of its grammars.
   var folder = ""
 
   private enum CodingKeys: String, CodingKey {

@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Where nothing says `\A` or `\G`, one scanner does for the first line, the others and behind a match.
+  /// Without `\A` and `\G`, one scanner serves the first line, the other lines and positions after a match.
   @Test(arguments: [("b", 1), (#"\Gb"#, 2)])
   func scannersAreSharedWhereAnchorsDoNotMatter(pattern: String, count: Int) throws {
     let rules = [RawRule(name: "q", begin: "a", end: "c", patterns: [RawRule(name: "b", match: pattern)])]
@@ -126,7 +126,7 @@ import Testing
     #expect(grammar.footprint.scanners == 1 + count)
   }
 
-  /// What rules seldom have stands apart, and is there nevertheless.
+  /// Rarely used properties are stored separately, but none is lost.
   @Test func aRuleKeepsAllThatItsFileSays() {
     let inner = RawRule(name: "i")
     let plain = RawRule(name: "n", match: "m", captures: [1: inner])

@@ -86,7 +86,7 @@ struct ConversationGoldenTests {
     try check(HTMLFormatter(options: options).format(whole, sheets: [sheet(whole.scopes)]), "inline.html")
   }
 
-  /// What is written while it arrives adds up to what is written at once.
+  /// The concatenated output of a stream equals the output of one call.
   @Test(arguments: MessageFixture.allCases, ToolExpansion.allCases)
   func aTerminalStreamAddsUp(fixture: MessageFixture, expansion: ToolExpansion) throws {
     let bytes = try fixture.bytes()

@@ -15,7 +15,7 @@ import Testing
     return conversation.canonical()
   }
 
-  /// What a prefix shows changes only where a line, or a message of an array, ends.
+  /// Whether the conversation can change after `byte`: the end of a line, or of a message in an array.
   private func isBoundary(_ byte: UInt8, _ fixture: MessageFixture) -> Bool {
     switch fixture {
     case .request, .messages: byte == UInt8(ascii: "}") || byte == UInt8(ascii: "\"")

@@ -4,7 +4,7 @@ import StyledRuns
 import Testing
 import TextMate
 
-/// What a session and a client make of input that comes at once.
+/// The conversation of a client whose session receives all input in one piece.
 func conversation(
   of bytes: [UInt8], _ format: MessageFormat, highlighter: Highlighter? = MessageGrammars.highlighter()
 ) throws -> Conversation {

@@ -42,7 +42,8 @@ import Testing
     return pieces
   }
 
-  /// What a text is, is found out whatever the cuts, and then all is as if it had been said.
+  /// A session detects the kind of the input, however it is cut, and then behaves as if the kind had been
+  /// given.
   @Test func autoIsWhatTheBeginningSays() throws {
     for (number, (bytes, input)) in try Self.inputs().enumerated() {
       let highlighter = MessageGrammars.highlighter()

@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-/// What a file of a stream holds, as its readers need it.
+/// The content of a vector file, decoded as a client would.
 struct VectorFile: Decodable {
   struct Step: Decodable {
     var isSnapshot: Bool?
