@@ -42,7 +42,7 @@ function askForKey() {
     page.keyDialog.addEventListener("close", () => {
       asking = undefined;
       if (page.keyDialog.returnValue !== "use") return fail(new Problem({ code: "UNAUTHORIZED", reason: "Without a key the service shows nothing." }));
-      key = page.key.value;
+      key = page.key.value.trim();
       memory.write("sessionStorage", "key", key);
       done();
     }, { once: true });
@@ -78,7 +78,7 @@ function complain(error, action, act) {
   const line = make("p", {}, make("span", { textContent: words }));
   if (action) line.append(make("button", { type: "button", textContent: action, onclick: () => { forgive(); act(); } }));
   page.problem.replaceChildren(line);
-  page.main.scrollTop = 0;
+  page.reader.scrollTop = 0;
   setDesk(isWide() && hasDesk());
 }
 
@@ -94,8 +94,9 @@ function say(button, words) {
 function showState(state, seconds) {
   const words = {
     idle: "Ready", connecting: "Connecting", live: "Live", done: "Done", failed: "Failed",
-    waiting: `Connection lost, trying again in ${seconds} s`,
+    waiting: `No connection, trying again in ${seconds} s`,
   };
+  if (state === "waiting" && page.state.dataset.state !== state) page.said.textContent = "No connection";
   page.state.dataset.state = state;
   page.state.textContent = words[state];
   page.retry.hidden = state !== "waiting";
@@ -105,8 +106,9 @@ const number = value => value.toLocaleString("en");
 
 function showFigures({ approximateTokens: tokens, elapsedMilliseconds: elapsed, skipped } = {}) {
   const seconds = elapsed / 1000;
-  const rate = seconds >= 0.5 ? ` · ${number(Math.round(tokens / seconds))} tokens/s` : "";
-  page.figures.textContent = tokens === undefined ? "" : `≈ ${number(tokens)} tokens · ${number(Number(seconds.toFixed(1)))} s${rate}`;
+  const time = seconds < 1 ? `${elapsed} ms` : `${number(Number(seconds.toFixed(1)))} s`;
+  const rate = seconds < 0.5 ? "" : ` · ${number(Math.round(tokens / seconds))} tokens/s`;
+  page.figures.textContent = tokens === undefined ? "" : `≈ ${number(tokens)} tokens · ${time}${rate}`;
   const unknown = Object.values(skipped?.unknownTypes ?? {}).reduce((sum, count) => sum + count, 0);
   const parts = [[skipped?.brokenLines, "broken line", "broken lines"], [unknown, "unknown entry", "unknown entries"]]
     .filter(([count]) => count).map(([count, one, many]) => `${number(count)} ${count === 1 ? one : many}`);
@@ -134,16 +136,16 @@ function setMode() {
   else document.documentElement.dataset.theme = settings[settings.mode];
 }
 
-async function loadTheme() {
+async function loadTheme(options) {
   const wanted = themes();
-  const text = await (await call(`themes/${wanted}.css?conversations=true`)).text();
+  const text = await (await call(`themes/${wanted}.css?conversations=true`, options)).text();
   if (wanted !== themes()) return;
   sheet.replaceSync(text);
   setMode();
 }
 
-async function loadThemes() {
-  const { items } = await (await call("themes")).json();
+async function loadThemes(options) {
+  const { items } = await (await call("themes", options)).json();
   for (const kind of ["light", "dark"]) {
     const known = items.filter(item => item.kind === kind);
     page[kind].replaceChildren(...known.map(item => new Option(item.name, item.id)));
@@ -207,7 +209,7 @@ function show(stream, { follows }) {
   });
   when("ils-failed", detail => failed(detail));
   page.output.replaceChildren(element);
-  page.main.scrollTop = 0;
+  page.reader.scrollTop = 0;
   const hash = `#stream=${stream.id}${stream.ticket ? `&ticket=${stream.ticket}` : ""}`;
   if (location.hash !== hash) history.pushState(null, "", hash);
   setDesk(isWide() && hasDesk());
@@ -524,9 +526,12 @@ on(globalThis, "pagehide", () => { if (sending && shown) call(`streams/${shown.i
 setInterval(() => { if (!document.hidden && hasDesk()) showRecent(); }, 5000);
 
 async function begin() {
+  // Who has a ticket may have no key, and sees colours where the stylesheets need none.
+  const quiet = location.hash.includes("ticket=");
   try {
-    await loadThemes();
-    await loadTheme();
+    for (const load of [loadThemes, loadTheme]) await load({ quiet }).catch(error => { if (!quiet) throw error; });
+    const needed = key && ' -H "Authorization: Bearer KEY"';
+    page.command.textContent = `some-llm "question" | curl -NT . -X POST ${location.origin}/api/v1/streams/live -H "Content-Type: text/markdown"${needed}`;
     if (!shown && location.hash.includes("stream=")) await open(location.hash);
   } catch (error) {
     complain(error, "Try again", begin);
@@ -534,7 +539,6 @@ async function begin() {
   showRecent();
 }
 
-page.command.textContent = `some-llm "question" | curl -NT . -X POST ${location.origin}/api/v1/streams/live -H "Content-Type: text/markdown"`;
 showSettings();
 setDesk(isWide());
 begin();
