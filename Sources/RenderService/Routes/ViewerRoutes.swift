@@ -27,10 +27,11 @@ struct ViewerRoutes: Sendable {
     File(path: "/viewer.js", type: "text/javascript; charset=utf-8") { PackageResources.viewer_js },
   ]
 
-  /// Scripts, styles, requests and pictures are the service's own.
+  /// Scripts, styles, requests and pictures are the service's own. Style attributes are the formatter's: it writes them for
+  /// the number of a code's first line and the colours of a tool's output, and drops those of raw HTML.
   private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    + "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
+    + "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   var routes: [Route] {
     (Self.client + (core.configuration.hasViewer ? Self.viewer : [])).map { file in
