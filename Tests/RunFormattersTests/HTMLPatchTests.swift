@@ -100,6 +100,15 @@ import Testing
     ("late definitions", String(repeating: "[a]\n\n", count: 200), "[b]: /u\n"),
     ("footnotes", "[^1]\n\n[^1]: x\n\n", "    a paragraph\n\n"), ("rules", "", "---\n"),
     ("raw HTML", "", "<p align=\"center\">x</p>\n\n"), ("comments", "", "<!-- c -->\n\n"),
+    (
+      "open raw HTML", "<details>\n\n<div>\n\n" + String(repeating: "long ", count: 4000) + "\n\n",
+      "A paragraph in it.\n\n"
+    ),
+    (
+      "blocks of open raw HTML",
+      String(repeating: "<div>\n\n", count: 3) + String(repeating: "long ", count: 4000) + "\n\n",
+      "<b>\n\nx\n\n"
+    ),
   ]) func costsWhatChanges(_ name: String, _ start: String, _ more: String) throws {
     var reader = PatchReader(HTMLFormatter.Options(), themes: [])
     func stream(_ text: String) throws -> Int {

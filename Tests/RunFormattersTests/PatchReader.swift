@@ -23,7 +23,7 @@ struct PatchReader {
 
   init(
     _ options: HTMLFormatter.Options, messages: MessageFormat? = nil,
-    themes: [String] = ["paper", "obsidian"]
+    themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 14
   ) {
     let highlighter = Self.catalog.highlighter
     let markdown = MarkdownOptions(extensions: .all)
@@ -34,7 +34,7 @@ struct PatchReader {
         RenderSession(markdown: markdown, highlighter: highlighter)
       }
     formatter = HTMLFormatter(options: options)
-    patches = HTMLPatches(options: options)
+    patches = HTMLPatches(options: options, expansion: .none, groupLimit: groupLimit)
     self.themes = themes.compactMap { try? Self.catalog.themes.theme(named: $0) }
     sheets = self.themes.map { $0.styleSheet(for: ScopeTable()) }
   }
@@ -68,7 +68,8 @@ struct PatchReader {
     messages: MessageFormat? = nil
   ) -> String? {
     var random = SeededGenerator(seed: seed)
-    var reader = PatchReader(options, messages: messages)
+    // Every other text has groups of raw HTML that count as long from their first byte.
+    var reader = PatchReader(options, messages: messages, groupLimit: seed % 2 == 0 ? 0 : 1 << 14)
     var position = 0
     while true {
       let end = min(text.count, position + Int.random(in: piece, using: &random))

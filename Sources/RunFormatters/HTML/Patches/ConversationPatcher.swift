@@ -134,7 +134,7 @@ struct ConversationPatcher: ~Copyable {
         path: path + group.unit.chain.dropFirst(), before: group.unit.spans.total, endsElement: true)
       var out = ByteSink(capacity: 512)
       for id in new { append(id, to: group, conversation, &renderer, into: &out) }
-      renderer.replace(nil, upTo: nil, with: HTMLFragment(out.bytes), at: place)
+      renderer.replace(HTMLFragment([]), upTo: nil, with: HTMLFragment(out.bytes), at: place)
       group.source.isStale = true
     }
     updateFoot(of: group, conversation, path: path, &renderer)
@@ -423,7 +423,8 @@ struct ConversationPatcher: ~Copyable {
       unit.tree = nil
       let span = buildInput(of: unit, call, &renderer, into: &out)
       let place = PatchRenderer.Place(path: path, before: before, endsElement: unit.output == nil)
-      renderer.replace(nil, upTo: end, with: HTMLFragment(out.bytes), at: place)
+      let old = unit.unit.spans[1] == NodeSpan() ? HTMLFragment([]) : nil
+      renderer.replace(old, upTo: end, with: HTMLFragment(out.bytes), at: place)
       unit.unit.spans[1] = span
     }
     // The output is named by the call.

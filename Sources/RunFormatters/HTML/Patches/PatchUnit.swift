@@ -34,8 +34,13 @@ final class PatchUnit {
   var isLast = false
   /// The number of blocks that are written together, this one and those that are joined to it.
   var groupCount = 1
+  /// The end of a group that has become long, which is written without the rest.
+  var groupEnd: GroupEnd?
   /// Whether the last block of the group leaves elements of raw HTML open: a block behind it would be joined.
   var endsOpen = false
+
+  /// The index of the last child that is written with others.
+  var lastGroup: Int?
 
   // What the start depends on.
   var direction: TextDirection?
@@ -66,6 +71,12 @@ final class PatchUnit {
   init(id: BlockID, kind: Kind) {
     self.id = id
     self.kind = kind
+  }
+
+  /// Notes the last group among children that were written from an index on.
+  func noteGroups(in units: [PatchUnit], from first: Int) {
+    if let last = lastGroup, last >= first { lastGroup = nil }
+    if let last = units.lastIndex(where: { $0.kind == .leaf && $0.isInGroup }) { lastGroup = first + last }
   }
 
   /// Whether the block is written together with others.
