@@ -109,6 +109,8 @@ import Testing
       String(repeating: "<div>\n\n", count: 3) + String(repeating: "long ", count: 4000) + "\n\n",
       "<b>\n\nx\n\n"
     ),
+    ("a list in open raw HTML", "<div>\n\n", "- an item\n"),
+    ("code in open raw HTML", "<details>\n\nx\n\n```swift\n", "let name = value + 1\n"),
   ]) func costsWhatChanges(_ name: String, _ start: String, _ more: String) throws {
     var reader = PatchReader(HTMLFormatter.Options(), themes: [])
     func stream(_ text: String) throws -> Int {

@@ -23,7 +23,7 @@ struct PatchReader {
 
   init(
     _ options: HTMLFormatter.Options, messages: MessageFormat? = nil,
-    themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 14
+    themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 11
   ) {
     let highlighter = Self.catalog.highlighter
     let markdown = MarkdownOptions(extensions: .all)
@@ -69,7 +69,7 @@ struct PatchReader {
   ) -> String? {
     var random = SeededGenerator(seed: seed)
     // Every other text has groups of raw HTML that count as long from their first byte.
-    var reader = PatchReader(options, messages: messages, groupLimit: seed % 2 == 0 ? 0 : 1 << 14)
+    var reader = PatchReader(options, messages: messages, groupLimit: seed % 2 == 0 ? 0 : 1 << 11)
     var position = 0
     while true {
       let end = min(text.count, position + Int.random(in: piece, using: &random))

@@ -46,9 +46,9 @@ extension PatchRenderer {
         part: [blocks[index]], of: setting.end, isTight: setting.isTight,
         endsContainer: index == blocks.count - 1, keepsElements: true, into: &out)
       index += 1
-    } while writer.sanitizer.depth > 0 && index < blocks.count
-    let endsOpen = writer.sanitizer.depth > 0
-    writer.sanitizer.close(to: 0, into: &out)
+    } while writer.sanitizer.depth > writer.partFloor && index < blocks.count
+    let endsOpen = writer.sanitizer.depth > writer.partFloor
+    writer.sanitizer.close(to: writer.partFloor, into: &out)
     return WrittenGroup(bytes: out.bytes, last: last, sanitizer: sanitizer, next: index, endsOpen: endsOpen)
   }
 
@@ -75,8 +75,8 @@ extension PatchRenderer {
     }
     let front = HTMLFragment(Array(group.bytes[..<group.last]))
     let levels = HTMLFragment(Array(group.bytes[group.last...])).levels
-    guard front.foreignEnds.isEmpty, levels.count == group.sanitizer.depth + 1,
-      front.open.count + (end?.sanitizer.depth ?? 0) == group.sanitizer.depth
+    guard front.foreignEnds.isEmpty, levels.count == group.sanitizer.depth - writer.partFloor + 1,
+      front.open.count + (end?.sanitizer.depth ?? writer.partFloor) == group.sanitizer.depth
     else { return end }
     let inner = front.span(of: front.children(of: front.open.last))
     let indices = chain(of: front)
@@ -109,19 +109,42 @@ extension PatchRenderer {
   ) -> Int? {
     let group = unit.children[head]
     guard var end = group.groupEnd, head + end.first < blocks.count else { return nil }
+    let outer = unit.before(head) + end.outer
+    let innermost = [outer.count] + end.chain
+    // A block that is written like any other is alone at the end.
+    let last = head + end.first
+    var isKnown = true
+    if last < unit.children.count, let content = unit.children[last].content {
+      if unit.unchangedCount > last,
+        updateContent(content, blocks[last], end, setting, path: path + innermost)
+      {
+        unit.children[last].direction = content.direction
+        unit.hasHeadings = unit.hasHeadings || content.hasHeadings
+        if blocks.count == last + 1 { return blocks.count }
+        end.first += 1
+        end.inner = end.inner + .block
+        end.levels = end.levels.map { _ in HTMLFragment([]) }
+        unit.children[last].content = nil
+        unit.children[last].isLast = false
+      } else {
+        // What it was written as is not known any more.
+        isKnown = false
+      }
+    }
+    let sanitizer = writer.sanitizer
     writer.sanitizer = end.sanitizer
     let written = writeGroup(from: head + end.first, of: blocks, setting)
+    writer.sanitizer = sanitizer
     let levels = HTMLFragment(written.bytes).levels
     guard levels.count == end.levels.count else { return nil }
-    let outer = unit.before(head) + end.outer
     var paths = [path]
-    for index in [outer.count] + end.chain { paths.append(paths[paths.count - 1] + [index]) }
+    for index in innermost { paths.append(paths[paths.count - 1] + [index]) }
     let behind = [outer + NodeSpan(nodes: 1)] + end.chain.map { NodeSpan(nodes: Int32($0 + 1)) } + [end.inner]
     guard levels.count == behind.count else { return nil }
     for (level, (old, new)) in zip(end.levels, levels).enumerated() {
       let depth = paths.count - 1 - level
       replace(
-        old, upTo: nil, with: new,
+        level > 0 || isKnown ? old : nil, upTo: nil, with: new,
         at: Place(path: paths[depth], before: behind[depth], endsElement: depth > 0 || !isFollowed))
     }
     end.levels = levels
@@ -134,7 +157,50 @@ extension PatchRenderer {
     group.groupCount = written.next - head
     group.endsOpen = written.endsOpen
     group.groupEnd = groupEnd(of: written, from: first, behind: end)
+    buildContent(of: unit, group, head: head, blocks, setting)
     unit.hasHeadings = unit.hasHeadings || unit.children[first...].contains { $0.hasHeadings }
     return written.next
+  }
+
+  /// Makes the last block of a long group a unit of its own, where it is alone at the group's end, holds others, and leaves
+  /// what is open around it as it is.
+  mutating func buildContent(
+    of unit: PatchUnit, _ group: PatchUnit, head: Int, _ blocks: SiblingBlocks, _ setting: Setting
+  ) {
+    guard let end = group.groupEnd, head + end.first == unit.children.count - 1, end.first > 0 else { return }
+    let last = unit.children.count - 1
+    let kind = kind(of: blocks[last])
+    guard kind != .leaf, end.levels.dropFirst().allSatisfy({ $0.bytes.isEmpty }) else { return }
+    let content = PatchUnit(id: blocks[last].id, kind: kind)
+    var setting = setting
+    setting.isLast = true
+    var out = ByteSink(capacity: 512)
+    within(end) { renderer in _ = renderer.build(content, blocks[last], setting, into: &out) }
+    guard let written = end.levels.first, written.bytes == out.bytes else { return }
+    unit.children[last].content = content
+    group.groupEnd?.levels[0] = HTMLFragment([])
+  }
+
+  /// Writes what changed of the last block; false where that is all of it.
+  private mutating func updateContent(
+    _ content: PatchUnit, _ block: Block, _ end: GroupEnd, _ setting: Setting, path: [Int]
+  ) -> Bool {
+    var setting = setting
+    setting.isLast = true
+    let place = Place(path: path, before: end.inner, endsElement: true)
+    var isUpdated = false
+    within(end) { renderer in
+      isUpdated = renderer.update(content, block, setting, at: place) != nil
+    }
+    return isUpdated
+  }
+
+  /// Writes within the elements that are open at the end of a group.
+  private mutating func within(_ end: GroupEnd, _ body: (inout PatchRenderer) -> Void) {
+    let (sanitizer, floor) = (writer.sanitizer, writer.partFloor)
+    writer.sanitizer = end.sanitizer
+    writer.partFloor = end.sanitizer.depth
+    body(&self)
+    (writer.sanitizer, writer.partFloor) = (sanitizer, floor)
   }
 }

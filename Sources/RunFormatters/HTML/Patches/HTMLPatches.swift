@@ -38,7 +38,7 @@ public final class HTMLPatches {
   public convenience init(
     options: HTMLFormatter.Options = HTMLFormatter.Options(), expansion: ToolExpansion = .none
   ) {
-    self.init(options: options, expansion: expansion, groupLimit: 1 << 14)
+    self.init(options: options, expansion: expansion, groupLimit: 1 << 11)
   }
 
   package init(options: HTMLFormatter.Options, expansion: ToolExpansion, groupLimit: Int) {

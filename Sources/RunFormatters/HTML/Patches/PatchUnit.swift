@@ -36,6 +36,8 @@ final class PatchUnit {
   var groupCount = 1
   /// The end of a group that has become long, which is written without the rest.
   var groupEnd: GroupEnd?
+  /// The unit of a joined block that changes nothing of what is open around it, and is written like any other.
+  var content: PatchUnit?
   /// Whether the last block of the group leaves elements of raw HTML open: a block behind it would be joined.
   var endsOpen = false
 
