@@ -83,7 +83,8 @@ import Testing
       }
       try reader.receive(reader.session.updateFinishing())
       let ratio = Double(reader.element.bytes) / Double(reader.html.count)
-      print(name, piece, text.count, reader.html.count, reader.element.bytes, ratio)
+      let memory = Double(reader.patches.memoryBytes) / Double(text.count)
+      #expect(memory < 10)
       #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.5 : 1.75))
     }
   }

@@ -26,6 +26,15 @@ public final class HTMLPatches {
   /// holds it.
   public var writtenBytes: Int { renderer.writtenBytes }
 
+  /// About the bytes of memory that are kept, besides those of the content. O(content).
+  public var memoryBytes: Int {
+    switch state {
+    case .empty, .whole: 0
+    case .document(let tree, _): tree.memoryBytes
+    case .conversation(let units): units.memoryBytes
+    }
+  }
+
   private enum State {
     case empty
     /// Each patch is a snapshot.
