@@ -129,4 +129,47 @@ import Testing
     #expect(second <= first + first / 4 + 200, "\(first) bytes, then \(second)")
     #expect(second < 80 * half.utf8.count, "\(second) bytes for \(half.utf8.count)")
   }
+
+  /// Colours that workers bring, in any order, while the text goes on.
+  @Test(arguments: [0, 1, 2]) func lateColors(_ index: Int) async throws {
+    let pool = WorkerPool(threads: 1)
+    var reader = PatchReader(PatchSamples.options[index], pool: pool)
+    let text = Array(
+      (PatchSamples.texts[9] + "\n- " + PatchSamples.texts[10].replacing("\n", with: "\n  ") + "\n\nend\n"
+        + PatchSamples.texts[9])
+        .utf8)
+    for position in stride(from: 0, to: text.count, by: 50) {
+      let piece = Array(text[position..<min(text.count, position + 50)])
+      try reader.receive(reader.session.updateAppending(piece))
+      #expect(reader.element.outline == reader.expected)
+      if position % 150 == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    }
+    try reader.receive(reader.session.updateFinishing())
+    while reader.session.isWaitingForColors {
+      try reader.receive(reader.session.updateTakingColors())
+      #expect(reader.element.outline == reader.expected)
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(reader.element.outline == reader.expected)
+  }
+
+  /// A reader that begins with a snapshot follows with the patches of all others.
+  @Test(arguments: PatchSamples.texts.indices) func lateReaders(_ index: Int) throws {
+    let text = Array(PatchSamples.texts[index].utf8)
+    var reader = PatchReader(PatchSamples.options[index % 3])
+    var late: [PatchedElement] = []
+    for position in stride(from: 0, to: text.count, by: 9) {
+      let update = reader.session.updateAppending(Array(text[position..<min(text.count, position + 9)]))
+      guard let update, let patch = try reader.patch(for: update) else { continue }
+      for element in late { try element.apply(patch) }
+      let element = PatchedElement()
+      try element.apply(
+        reader.patches.snapshot(
+          of: reader.content, sequence: update.sequence, isFinal: false, sheets: reader.sheets
+        ).bytes)
+      late.append(element)
+    }
+    let expected = reader.expected
+    #expect(late.allSatisfy { $0.outline == expected })
+  }
 }

@@ -23,7 +23,7 @@ struct PatchReader {
 
   init(
     _ options: HTMLFormatter.Options, messages: MessageFormat? = nil,
-    themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 11
+    themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 11, pool: WorkerPool? = nil
   ) {
     let highlighter = Self.catalog.highlighter
     let markdown = MarkdownOptions(extensions: .all)
@@ -31,7 +31,9 @@ struct PatchReader {
       if let messages {
         ConversationSession(format: messages, markdown: markdown, highlighter: highlighter)
       } else {
-        RenderSession(markdown: markdown, highlighter: highlighter)
+        RenderSession(
+          markdown: markdown, highlighter: highlighter, pool: pool,
+          inlineBudget: pool == nil ? .init() : .init(lines: 1, bytes: 40))
       }
     formatter = HTMLFormatter(options: options)
     patches = HTMLPatches(options: options, expansion: .none, groupLimit: groupLimit)
