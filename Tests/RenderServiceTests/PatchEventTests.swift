@@ -127,11 +127,23 @@ import Testing
       for number in 0..<PatchViews.limit {
         _ = try await events(service, path, "identifierPrefix=a\(number)")
       }
+      let views = try service.memoryStream(path).renderer.views
+      for view in views.all { view.log.setReaderConnected(true) }
       let refused = try await service.get(path + "/events?as=html&identifierPrefix=z")
       #expect(refused.status == 429)
       #expect(refused.headers[.retryAfter] == "60")
       // Those that are there can still be read.
       #expect(try await events(service, path, "identifierPrefix=a0").last?.kind == "done")
+      // One that nobody reads gives way, if its reader had time to connect.
+      let first = try #require(views.all.first)
+      first.log.setReaderConnected(false)
+      let new = PatchOptions(html: HTMLFormatter.Options())
+      let make = { PatchView(new, of: try service.memoryStream(path).options, try service.memoryStream(path).dependencies) }
+      let view = try make()
+      #expect(throws: APIError.self) { try views.view(new) { view } }
+      _ = try views.view(new, at: .now + PatchViews.patience + .seconds(1)) { view }
+      #expect(views.all.count == PatchViews.limit)
+      #expect(!views.all.contains { $0 === first })
     }
   }
 

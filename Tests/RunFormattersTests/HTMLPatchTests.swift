@@ -132,7 +132,7 @@ import Testing
 
   /// Colours that workers bring, in any order, while the text goes on.
   @Test(arguments: [0, 1, 2]) func lateColors(_ index: Int) async throws {
-    let pool = WorkerPool(threads: 1)
+    let pool = try WorkerPool(threads: 1)
     var reader = PatchReader(PatchSamples.options[index], pool: pool)
     let text = Array(
       (PatchSamples.texts[9] + "\n- " + PatchSamples.texts[10].replacing("\n", with: "\n  ") + "\n\nend\n"
@@ -145,7 +145,7 @@ import Testing
       if position % 150 == 0 { try await Task.sleep(for: .milliseconds(2)) }
     }
     try reader.receive(reader.session.updateFinishing())
-    while reader.session.isWaitingForColors {
+    while reader.session.isWaitingForHighlights {
       try reader.receive(reader.session.updateTakingColors())
       #expect(reader.element.outline == reader.expected)
       try await Task.sleep(for: .milliseconds(1))

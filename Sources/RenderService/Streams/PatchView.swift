@@ -81,8 +81,10 @@ final class PatchView: Sendable {
 
 /// The views of one stream.
 final class PatchViews: Sendable {
-  /// The number of different forms that the readers of a stream may ask for.
+  /// The number of different forms in which a stream can be read at the same time.
   static let limit = 8
+  /// The time that a reader has to connect to the view that it asked for.
+  static let patience = Duration.seconds(2)
   /// The time for which a view waits for its readers to come back. Who comes later gets a snapshot of a new one.
   static let retention = Duration.seconds(60)
 
@@ -92,10 +94,21 @@ final class PatchViews: Sendable {
 
   /// Returns the view for some options, which counts as used now.
   ///
-  /// - Throws: 429 where there are as many others as there may be.
-  func view(_ options: PatchOptions, make: () -> PatchView) throws(APIError) -> PatchView {
+  /// A view that nobody reads gives way to a new one if there is no room.
+  ///
+  /// - Throws: 429 if as many other views are read as there may be.
+  func view(
+    _ options: PatchOptions, at now: ContinuousClock.Instant = .now, make: () -> PatchView
+  ) throws(APIError) -> PatchView {
     try views.withLock { views throws(APIError) in
-      if views[options] == nil, views.count >= Self.limit { throw .tooManyForms(limit: Self.limit) }
+      if views[options] == nil, views.count >= Self.limit {
+        let unread = views.filter { !$0.value.log.readers.isConnected }
+        let oldest = unread.min { $0.value.log.readers.lastUse < $1.value.log.readers.lastUse }
+        guard let oldest, now - oldest.value.log.readers.lastUse > Self.patience else {
+          throw .tooManyForms(limit: Self.limit)
+        }
+        views[oldest.key] = nil
+      }
       let view = views[options] ?? make()
       views[options] = view
       view.log.useByReader()
