@@ -30,6 +30,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -67,7 +68,11 @@ let package = Package(
       resources: [.embedInCode("Data/emoji-names.txt")], swiftSettings: settings),
     .target(
       name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"],
-      resources: ["document.css", "document.js", "conversation.css", "conversation.js", "print.css"].map {
+      resources: [
+        "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts",
+        "ilsrender.js",
+        "print.css",
+      ].map {
         .embedInCode("Pages/\($0)")
       },
       swiftSettings: settings),
@@ -111,6 +116,7 @@ let package = Package(
         "CLibrary", "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters",
         "ServerSentEvents",
         "StyledRuns", "TextMate",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Configuration", package: "swift-configuration"),
@@ -129,7 +135,9 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       // The description that the service serves: a link to docs/openapi.yaml.
-      resources: [.embedInCode("openapi.yaml")],
+      resources: ["openapi.yaml", "Viewer/viewer.html", "Viewer/viewer.css", "Viewer/viewer.js"].map {
+        .embedInCode($0)
+      },
       swiftSettings: settings),
     .executableTarget(
       name: "ilsrenderd",

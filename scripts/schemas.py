@@ -10,7 +10,9 @@ from pathlib import Path
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-NAMES = {"document": "ir.schema.json", "conversation": "conversation.schema.json", "update": "update.schema.json"}
+NAMES = {
+    "document": "ir.schema.json", "conversation": "conversation.schema.json", "update": "update.schema.json",
+    "patch": "patches.schema.json"}
 PIECE = "31"  # bytes
 
 
@@ -92,6 +94,8 @@ def stored():
     for path in sorted(Path("docs/vectors").glob("*.json")):
         for step in json.loads(path.read_text())["steps"]:
             yield from ((kind, value) for kind, value in step.items() if kind in NAMES)
+    for path in sorted(Path("docs/patches").glob("*.jsonl")):
+        yield from (("patch", json.loads(line)["patch"]) for line in path.read_text().splitlines())
     for path in sorted(Path("Tests").glob("*/**/Goldens/*.json")):
         value = json.loads(path.read_text())
         if isinstance(value, dict) and "version" in value:
@@ -127,7 +131,7 @@ def main(program):
             if loose[kind].is_valid(value):
                 failures += 1
                 print(f"the schema takes {kind} {json.dumps(value)[:300]}", file=sys.stderr)
-    print(", ".join(f"{count} {kind}s" if kind in NAMES else f"{count} {kind}" for kind, count in counts.items()))
+    print(", ".join(f"{count} {kind}{'es' if kind == 'patch' else 's'}" if kind in NAMES else f"{count} {kind}" for kind, count in counts.items()))
     if min(counts["update"], counts["invalid"], counts["document"]) == 0:
         sys.exit("nothing was checked")
     sys.exit(1 if failures else 0)

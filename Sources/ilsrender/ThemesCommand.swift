@@ -8,14 +8,15 @@ internal import TextMate
 struct ThemesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "themes",
-    abstract: "List the themes, or print a stylesheet or the script of pages.",
+    abstract: "List the themes, or print a stylesheet or the scripts of pages.",
     discussion: """
       EXAMPLES
         ilsrender themes
         ilsrender themes --json
         ilsrender themes --css paper > paper.css
         ilsrender themes --css paper,obsidian > both.css
-        ilsrender themes --script > ilsrender.js
+        ilsrender themes --script > controls.js
+        ilsrender themes --client > ilsrender.js
 
       The stylesheet is for HTML of the same themes in the same order, of
       conversations too:
@@ -38,6 +39,12 @@ struct ThemesCommand: ParsableCommand {
   )
   var script = false
 
+  @Flag(
+    help:
+      "Print the module that shows streams of a service in pages of your own (<ils-stream>); it has that script in it."
+  )
+  var client = false
+
   @OptionGroup var contrast: ContrastArguments
 
   @OptionGroup(title: "Data") var data: DataArguments
@@ -48,6 +55,7 @@ struct ThemesCommand: ParsableCommand {
       let scripts = [HTMLFormatter.script, HTMLFormatter.conversationScript].map { $0 + ";\n" }
       return try StandardOutput.write(Array(scripts.joined().utf8))
     }
+    if client { return try StandardOutput.write(PageClient.module) }
     let catalog = try data.catalog()
     if let css {
       let names = css.split(separator: ",").map(String.init)

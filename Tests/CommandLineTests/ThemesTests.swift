@@ -42,6 +42,13 @@ struct ThemesTests {
   }
 
   /// The printed script shows the buttons of code and those of messages.
+  @Test func theClientIsAModuleWithTheScriptInIt() throws {
+    let script = try Program().run(["themes", "--script"]).output
+    let client = try Program().run(["themes", "--client"]).output
+    #expect(client.contains("customElements.define(\"ils-stream\""))
+    #expect(client.hasPrefix(script))
+  }
+
   @Test func theScriptIsForConversationsToo() throws {
     let script = try Program().run(["themes", "--script"])
     #expect(script.status == 0, "\(script.errors)")

@@ -20,6 +20,9 @@ enum BlockContent {
     return result
   }
 
+  /// The bound of a fence's info, of which more is left out.
+  private static let maximumInfo = 1000
+
   /// A code block with plain lines.
   static func code(_ code: BlockNode.Code, _ node: BlockNode, _ blocks: borrowing BlockParser) -> CodeBlock {
     var result = header(of: code, node, blocks)
@@ -33,7 +36,11 @@ enum BlockContent {
   ) -> CodeBlock {
     guard let fence = code.fence else { return CodeBlock(info: "", isFenced: false, lines: []) }
     if MathFence.isMark(fence.mark) { return CodeBlock(info: "math", isFenced: true, lines: []) }
-    let end = max(codeStart(node, blocks) - 1, node.text.start)
+    var end = max(codeStart(node, blocks) - 1, node.text.start)
+    if end - node.text.start > maximumInfo {
+      end = node.text.start + maximumInfo
+      while blocks.text[end] & 0xC0 == 0x80 { end -= 1 }
+    }
     var entities = EntityDecoder()
     let info = entities.info(UnsafePointer(blocks.text.base), from: node.text.start, to: end)
     var result = CodeBlock(info: info, isFenced: true, lines: [])
@@ -48,10 +55,8 @@ enum BlockContent {
 
   /// The offset of a code block's lines: the first line of a fenced block's text is what follows the fence.
   static func codeStart(_ node: BlockNode, _ blocks: borrowing BlockParser) -> Int {
-    guard node.code?.fence != nil else { return node.text.start }
-    var index = node.text.start
-    while index < node.text.end, blocks.text[index] != .newline { index += 1 }
-    return min(index + 1, node.text.end)
+    guard let code = node.code, code.fence != nil else { return node.text.start }
+    return code.linesStart > 0 ? code.linesStart : node.text.end
   }
 
   /// The end of the text of indented code without the blank lines behind it.

@@ -58,6 +58,8 @@ struct BlockNode: BitwiseCopyable {
 
     /// Nil for indented code.
     var fence: Fence?
+    /// The offset of the lines between fences, behind the info; 0 before it is read.
+    var linesStart = 0
     /// Whether a line ended the code, and not the end of the text.
     var hasEnded = false
   }

@@ -75,10 +75,10 @@ extension BlockParser {
       case UInt8(ascii: ">"):
         if mayNest(1, under: container) { return openQuote(in: container) }
       case UInt8(ascii: "#"):
-        let length = LineScanner.headingMarker(line.bytes + line.firstNonspace)
+        let length = headingMarker()
         if length > 0 { return openHeading(in: container, marker: length) }
       case UInt8(ascii: "`"), UInt8(ascii: "~"):
-        let length = LineScanner.openingFence(line.bytes + line.firstNonspace)
+        let length = openingFence()
         if length > 0 { return openFence(in: container, length: length) }
       case UInt8(ascii: "$"), UInt8(ascii: "\\"):
         if extensions.contains(.math), let opened = openMath(in: container) { return opened }
@@ -160,6 +160,8 @@ extension BlockParser {
   private mutating func openItem(in container: NodeIndex, interrupting isParagraph: Bool) -> NodeIndex? {
     guard let marker = LineScanner.listMarker(line.bytes + line.firstNonspace, interrupting: isParagraph)
     else { return nil }
+    // One that interrupts a paragraph needs text behind it.
+    if isParagraph, line[endOfBlanks(from: line.firstNonspace + marker.length)].isLineEnd { return nil }
     var continuesList = false
     if let list = nodes[container].list {
       continuesList = list.mark == marker.mark && (list.start == nil) == (marker.number == nil)
@@ -204,7 +206,7 @@ extension BlockParser {
   mutating func markTask(_ item: NodeIndex) {
     let isChecked: Bool
     if LineScanner.hasTaskMarker(line.bytes) {
-      isChecked = LineScanner.hasCheckedBox(line.bytes, end: line.end)
+      isChecked = hasCheckedBox()
       line.advance(bytes: 3)
     } else if extensions.contains(.nestedTasks), nodes[item].startLine == lineNumber,
       let box = LineScanner.taskBox(line.bytes + line.firstNonspace)

@@ -11,13 +11,15 @@ extension BlockParser {
     /// The number of lines of the definitions.
     var lines = 0
     var count = 0
-    var title = LinkDefinition.OpenTitle()
+    /// The end of the text in which they were looked for.
+    var end = -1
   }
 
   /// Looks for definitions in what whole lines have added to the open paragraph.
   mutating func commitDefinitions() {
     guard nodes[current].isParagraph else { return }
     var known = knownDefinitions(of: current)
+    guard known.end != nodes[current].text.end else { return }
     addDefinitions(to: &known, of: current, onlyFinal: true)
     openDefinitions = known
   }
@@ -55,17 +57,20 @@ extension BlockParser {
     to known: inout OpenDefinitions, of index: NodeIndex, onlyFinal: Bool
   ) {
     let end = nodes[index].text.end
-    known.title.readBytes = 0
+    known.end = end
+    definitionProgress.version = text.version
+    definitionProgress.changedFrom = text.changedFrom
     while known.next < end, text[known.next] == UInt8(ascii: "["),
-      let definition = LinkDefinition(in: UnsafePointer(text.base), from: known.next, to: end, &known.title)
+      let definition = LinkDefinition(
+        in: UnsafePointer(text.base), from: known.next, to: end, &definitionProgress)
     {
-      readDefinitionBytes += definition.nextLine - known.next
       guard definition.isFinal || !onlyFinal else { break }
       definitions.append(definition)
       known.count += 1
-      for position in known.next..<definition.nextLine where text[position] == .newline { known.lines += 1 }
+      known.lines += text.lineCount(known.next..<definition.nextLine)
       known.next = definition.nextLine
     }
-    readDefinitionBytes += known.title.readBytes
+    readDefinitionBytes += definitionProgress.readBytes
+    definitionProgress.readBytes = 0
   }
 }

@@ -16,7 +16,7 @@ extension BlockParser {
     if MathFence.isMark(fence.mark) {
       if takeMathEnd(index, fence) { return .usesUpLine }
     } else if line.indent <= 3, line.head == fence.mark,
-      LineScanner.closingFence(line.bytes + line.firstNonspace) >= fence.length
+      closingFence() >= fence.length
     {
       let end = line.sourceEnd
       edit(index) { $0.sourceEnd = end }
@@ -38,17 +38,21 @@ extension BlockParser {
   /// Cells that short rows may make up in one document, so that its size bounds the output's.
   static let maximumPaddedCells = 1 << 19
 
+  /// The bound of a paragraph's bytes that an underline makes a heading of. While an underline is typed all of the paragraph
+  /// becomes another block, and back.
+  static let maximumHeading = 2000
+
   mutating func openHeading(in container: NodeIndex, marker: Int) -> NodeIndex {
     var level: UInt8 = 0
     while line[line.firstNonspace + Int(level)] == UInt8(ascii: "#") { level += 1 }
     let source = line.source + line.firstNonspace
-    line.advance(bytes: line.firstNonspace + marker - line.offset)
+    line.advance(to: line.firstNonspace + marker)
     return addChild(.heading(BlockNode.Heading(level: level)), to: container, source: source)
   }
 
   mutating func openFence(in container: NodeIndex, length: Int) -> NodeIndex {
     let code = addFence(to: container, length: length)
-    line.advance(bytes: line.firstNonspace + length - line.offset)
+    line.advance(run: line.firstNonspace + length - line.offset)
     return code
   }
 
@@ -75,8 +79,8 @@ extension BlockParser {
     in container: NodeIndex, interrupting isParagraph: Bool
   ) -> NodeIndex? {
     if isParagraph {
-      let level = LineScanner.setextUnderline(line.bytes + line.firstNonspace)
-      if level > 0 {
+      let level = setextUnderline()
+      if level > 0, nodes[container].text.end - nodes[container].text.start <= BlockParser.maximumHeading {
         // Under nothing but definitions the underline becomes text of the emptied paragraph.
         guard takeDefinitions(of: container) else { return container }
         let end = line.sourceEnd
@@ -90,11 +94,7 @@ extension BlockParser {
       if !allMatched { return nil }
     }
     guard line.head != UInt8(ascii: "="), line.thematicBreakLimit <= line.firstNonspace else { return nil }
-    let (matches, failedAt) = LineScanner.thematicBreak(line.bytes + line.firstNonspace)
-    guard matches else {
-      line.thematicBreakLimit = line.firstNonspace + failedAt
-      return nil
-    }
+    guard isThematicBreak() else { return nil }
     let rule = addChild(.thematicBreak, to: container, source: line.source + line.firstNonspace)
     line.advanceToEnd()
     return rule

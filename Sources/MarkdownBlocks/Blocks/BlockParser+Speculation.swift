@@ -55,7 +55,9 @@ extension BlockParser {
     footnotes.truncate(to: start.footnotes)
     paragraphLines.truncate(to: start.paragraphLines)
     paddedCells = start.paddedCells
+    let knownBlanks = line.knownBlanks
     line = start.line
+    line.knownBlanks = knownBlanks
     lineNumber = start.lineNumber
     current = start.current
     paragraph = start.paragraph

@@ -4,12 +4,19 @@ extension BlockParser {
   /// Turns an open paragraph into a table if the line is a delimiter row that fits its last line. Lines before
   /// that one stay a paragraph of their own.
   mutating func openTable(from paragraphIndex: NodeIndex) -> NodeIndex? {
-    guard let found = TableScanner.delimiterRow(line.bytes + line.firstNonspace) else { return nil }
+    switch line.head {
+    case UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"), 0x0B, 0x0C: break
+    default: return nil
+    }
     let node = nodes[paragraphIndex]
     guard let header = lastLine(of: node) else { return nil }
+    if headerColumns.source != paragraph.lastLineStart || headerColumns.span != header {
+      headerColumns = (paragraph.lastLineStart, header, RowScan.count(bytes(header)))
+    }
+    let columns = headerColumns.count
+    guard let found = delimiterRow.read(line, columns: columns, &stretches) else { return nil }
     var headerScan = RowScan()
-    let columns = headerScan.count(text.base + header.start, length: header.end - header.start, origin: -1)
-    guard columns > 0, columns == found.count else { return nil }
+    _ = headerScan.count(text.base + header.start, length: header.end - header.start, origin: -1)
 
     takeBackDefinitions(of: paragraphIndex)
     let firstAlignment = alignments.count
@@ -75,9 +82,7 @@ extension BlockParser {
   func lastLine(of node: BlockNode) -> TextSpan? {
     guard node.text.end > node.text.start else { return nil }
     // The text ends with LF, which is the sentinel.
-    var line = TextSpan(start: node.text.end - 1, end: node.text.end - 1)
-    while line.start > node.text.start, text[line.start - 1] != .newline { line.start -= 1 }
-    return line
+    return TextSpan(start: max(paragraph.lastLineTextStart, node.text.start), end: node.text.end - 1)
   }
 
   /// `\|` in a cell is `|`. The text that was there stays where no escape is in it.

@@ -77,6 +77,7 @@ extension BlockParser {
     let (textEnd, sourceEnd, isBlank) = (text.count, line.sourceEnd, line.isBlank)
     edit(index) { node in
       node.text.end = textEnd
+      if let code = node.code, code.fence != nil, code.linesStart == 0 { node.code?.linesStart = textEnd }
       // Blank lines at the end of indented code are not part of it.
       if isBlank, let code = node.code, code.fence == nil { return }
       node.sourceEnd = sourceEnd
@@ -98,6 +99,7 @@ extension BlockParser {
       paragraph.previousLineEnd = node.sourceEnd
     }
     paragraph.lastLineStart = start
+    paragraph.lastLineTextStart = text.count
     let couldDefine =
       text.count > node.text.start && node.text.end > node.text.start
       ? text[node.text.start] == UInt8(ascii: "[") : line[line.offset] == UInt8(ascii: "[")
@@ -107,13 +109,12 @@ extension BlockParser {
   /// An ATX heading's text: without the closing hashes, if a space stands before them.
   private mutating func addHeadingText(to index: NodeIndex) {
     line.advance(bytes: line.firstNonspace - line.offset)
-    var end = line.end
-    while end > 0, line[end - 1].isSpace { end -= 1 }
+    var end = stretches.endWithoutBlanks(line)
     var hashes = end
-    while hashes > 0, line[hashes - 1] == UInt8(ascii: "#") { hashes -= 1 }
-    if hashes != end, hashes > 0, line[hashes - 1].isBlank {
+    while hashes > line.offset, line[hashes - 1] == UInt8(ascii: "#") { hashes -= 1 }
+    if hashes != end, line[hashes - 1].isBlank {
       end = hashes
-      while end > 0, line[end - 1].isSpace { end -= 1 }
+      while end > line.offset, line[end - 1].isBlank { end -= 1 }
     }
     let start = text.count
     if end > line.offset {

@@ -29,6 +29,10 @@ struct BlockParser: ~Copyable {
   var paddedCells = 0
 
   var line: LineCursor
+  var stretches = LineStretches()
+  var delimiterRow = DelimiterRowScan()
+  /// The number of cells of the line that was asked last whether it is a table's header.
+  var headerColumns = (source: -1, span: TextSpan(start: 0, end: 0), count: 0)
   var lineNumber: Int32 = 0
   /// The deepest open block.
   var current = NodeIndex.root
@@ -43,6 +47,7 @@ struct BlockParser: ~Copyable {
   var searchedHTMLBytes = 0
 
   var openDefinitions = OpenDefinitions()
+  var definitionProgress = LinkDefinition.Progress()
   /// Bytes in which definitions were looked for; for tests of cost.
   var readDefinitionBytes = 0
   /// Blocks that were asked whether they make a list loose; for tests of cost.
@@ -55,6 +60,8 @@ struct BlockParser: ~Copyable {
   struct OpenParagraph {
     /// The offset of the last line's text.
     var lastLineStart = 0
+    /// The offset of the last line in the leaf text.
+    var lastLineTextStart = 0
     /// The end of the line before the last one.
     var previousLineEnd = 0
   }
@@ -74,7 +81,7 @@ struct BlockParser: ~Copyable {
     footnotes = RawBuffer(capacity: 7)
     undone = RawBuffer(capacity: 7)
     paragraphLines = RawBuffer(capacity: 7)
-    line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0)
+    line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0, knownBlanks: LineCursor.Blanks())
     nodes.append(BlockNode(.document, depth: -1))
   }
 
@@ -83,7 +90,8 @@ struct BlockParser: ~Copyable {
   /// - Parameter limit: The offset in the source at which blocks of the line end at the latest.
   mutating func process(_ source: SourceReader.Line, limit: Int = .max) {
     let (bytes, end) = (source.bytes, source.end)
-    line = LineCursor(bytes: bytes, end: end, source: source.source)
+    stretches.begin(source.source)
+    line = LineCursor(bytes: bytes, end: end, source: source.source, knownBlanks: line.knownBlanks)
     line.sourceLimit = limit
     if lineNumber == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { line.offset = 3 }
     lineNumber += 1

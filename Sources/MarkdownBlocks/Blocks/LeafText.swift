@@ -10,6 +10,8 @@ struct LeafText: ~Copyable {
   private(set) var count = 0
   /// The first byte that differs from what it was at the last ``beginComparison()``; `Int.max` where none does.
   private(set) var changedFrom = Int.max
+  /// The number of comparisons that were begun.
+  private(set) var version = 0
 
   /// The stretch that was added last: it is known to be there still.
   private var lastSource = -1
@@ -58,7 +60,21 @@ struct LeafText: ~Copyable {
   mutating func truncate(to length: Int) { count = length }
 
   /// Compares what is written from now on with the text as it is, what was taken back included.
-  mutating func beginComparison() { changedFrom = .max }
+  mutating func beginComparison() {
+    changedFrom = .max
+    version += 1
+  }
+
+  /// The number of line ends in a stretch.
+  func lineCount(_ range: Range<Int>) -> Int {
+    var count = 0
+    var index = range.lowerBound
+    while index < range.upperBound, let found = memchr(base + index, 0x0A, range.upperBound - index) {
+      count += 1
+      index = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+    }
+    return count
+  }
 
   /// Gives up the text before a place, which must not be asked for any more, where that is most of what is kept.
   mutating func discard(before place: Int) { written.discard(before: place) }

@@ -22,10 +22,22 @@ struct LineCursor {
   /// No thematic break starts before this index.
   var thematicBreakLimit = 0
 
-  init(bytes: UnsafePointer<UInt8>, end: Int, source: Int) {
+  /// A long stretch of blanks, as offsets in the source, as far as it was looked at when the line came last, shorter.
+  struct Blanks: BitwiseCopyable {
+    var start = -1
+    var startColumn = 0
+    var end = 0
+    var endColumn = 0
+  }
+
+  var knownBlanks: Blanks
+
+  /// - Parameter knownBlanks: Those of the line that came last.
+  init(bytes: UnsafePointer<UInt8>, end: Int, source: Int, knownBlanks: Blanks) {
     self.bytes = bytes
     self.end = end
     self.source = source
+    self.knownBlanks = knownBlanks
   }
 
   subscript(index: Int) -> UInt8 {
@@ -49,6 +61,12 @@ struct LineCursor {
     if firstNonspace <= offset {
       firstNonspace = offset
       firstNonspaceColumn = column
+      if knownBlanks.start == source + offset, knownBlanks.startColumn == column,
+        knownBlanks.end <= source + end, sourceLimit == .max
+      {
+        firstNonspace = knownBlanks.end - source
+        firstNonspaceColumn = knownBlanks.endColumn
+      }
       while true {
         let byte = bytes[firstNonspace]
         if byte == .space {
@@ -60,19 +78,36 @@ struct LineCursor {
         }
         firstNonspace += 1
       }
+      if firstNonspace - offset > 64 {
+        knownBlanks = Blanks(
+          start: source + offset, startColumn: column, end: source + firstNonspace,
+          endColumn: firstNonspaceColumn)
+      }
     }
     indent = firstNonspaceColumn - column
     isBlank = firstNonspace >= end
   }
 
   mutating func advance(bytes count: Int) {
-    var left = count
-    while left > 0 && offset < end {
+    guard count > 0, offset < end else { return }
+    hasPartialTab = false
+    if offset + count == firstNonspace {
+      (offset, column) = (firstNonspace, firstNonspaceColumn)
+      return
+    }
+    let last = min(offset + count, end)
+    while offset < last {
       column += bytes[offset] == .tab ? 4 - column % 4 : 1
       offset += 1
-      left -= 1
-      hasPartialTab = false
     }
+  }
+
+  /// Advances over bytes that are no tabs, blanks before ``firstNonspace`` apart.
+  mutating func advance(run count: Int) {
+    let rest = offset + count - firstNonspace
+    advance(bytes: firstNonspace - offset)
+    offset += rest
+    column += rest
   }
 
   mutating func advance(columns count: Int) {
@@ -101,6 +136,12 @@ struct LineCursor {
       advance(columns: 1)
       columns -= 1
     }
+  }
+
+  /// Uses up what stands before an index. Nothing asks for columns behind it, and so they are not counted.
+  mutating func advance(to index: Int) {
+    offset = index
+    hasPartialTab = false
   }
 
   /// Uses up the line. Nothing asks for columns behind it, and so they are not counted.

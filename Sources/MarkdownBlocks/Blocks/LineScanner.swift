@@ -3,76 +3,13 @@
 enum LineScanner {
   typealias Bytes = UnsafePointer<UInt8>
 
-  /// One to six `#`, then space or the line's end. Spaces count, the line's end does not.
-  static func headingMarker(_ p: Bytes) -> Int {
-    var length = 0
-    while p[length] == UInt8(ascii: "#") { length += 1 }
-    guard length >= 1, length <= 6, p[length].isSpace else { return 0 }
-    while p[length].isBlank { length += 1 }
-    return length
-  }
-
-  static func openingFence(_ p: Bytes) -> Int {
-    let mark = p[0]
-    guard mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return 0 }
-    var length = 1
-    while p[length] == mark { length += 1 }
-    guard length >= 3 else { return 0 }
-    if mark == UInt8(ascii: "`") {
-      var index = length
-      while !p[index].isLineEnd {
-        if p[index] == mark { return 0 }
-        index += 1
-      }
-    }
-    return length
-  }
-
-  static func closingFence(_ p: Bytes) -> Int {
-    let mark = p[0]
-    var length = 1
-    while p[length] == mark { length += 1 }
-    guard length >= 3 else { return 0 }
-    var index = length
-    while p[index].isBlank { index += 1 }
-    return p[index].isLineEnd ? length : 0
-  }
-
-  /// 1 for `=`, 2 for `-`, 0 for anything else.
-  static func setextUnderline(_ p: Bytes) -> Int {
-    let mark = p[0]
-    guard mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-") else { return 0 }
-    var index = 1
-    while p[index] == mark { index += 1 }
-    while p[index].isBlank { index += 1 }
-    guard p[index].isLineEnd else { return 0 }
-    return mark == UInt8(ascii: "=") ? 1 : 2
-  }
-
-  /// Whether a thematic break starts here, and where it was seen to be none.
-  static func thematicBreak(_ p: Bytes) -> (matches: Bool, failedAt: Int) {
-    let mark = p[0]
-    guard mark == UInt8(ascii: "*") || mark == UInt8(ascii: "_") || mark == UInt8(ascii: "-") else {
-      return (false, 0)
-    }
-    var count = 1
-    var index = 1
-    while true {
-      if p[index] == mark {
-        count += 1
-      } else if !p[index].isBlank {
-        break
-      }
-      index += 1
-    }
-    return (count >= 3 && p[index].isLineEnd, index)
-  }
-
-  /// `[^label]:` and the spaces after it. The label holds neither space nor `]`.
+  /// `[^label]:` and the spaces after it. The label holds neither space nor `]`, and no more bytes than a reference may have.
   static func footnoteMarker(_ p: Bytes) -> (length: Int, label: Int) {
     guard p[0] == UInt8(ascii: "["), p[1] == UInt8(ascii: "^") else { return (0, 0) }
     var index = 2
-    while p[index] != UInt8(ascii: "]") && !p[index].isSpace { index += 1 }
+    while p[index] != UInt8(ascii: "]") && !p[index].isSpace && index <= LinkDefinition.maximumLabel + 2 {
+      index += 1
+    }
     guard index > 2, p[index] == UInt8(ascii: "]"), p[index + 1] == UInt8(ascii: ":") else { return (0, 0) }
     let label = index - 2
     index += 2
@@ -88,7 +25,7 @@ enum LineScanner {
     var number: Int32?
   }
 
-  /// `interrupting` a paragraph, a marker needs text after it, and a number must be 1.
+  /// `interrupting` a paragraph a number must be 1.
   static func listMarker(_ p: Bytes, interrupting: Bool) -> ListMarker? {
     var length = 0
     var number: Int32?
@@ -109,11 +46,6 @@ enum LineScanner {
       return nil
     }
     guard p[length].isSpace else { return nil }
-    if interrupting {
-      var index = length
-      while p[index].isBlank { index += 1 }
-      if p[index].isLineEnd { return nil }
-    }
     return ListMarker(length: length, mark: p[length - 1], number: number)
   }
 
@@ -152,19 +84,5 @@ enum LineScanner {
       p[2] == UInt8(ascii: "]"), p[3].isWideBlank
     else { return nil }
     return p[1] != .space
-  }
-
-  /// Whether `[x]` stands anywhere in the line.
-  static func hasCheckedBox(_ p: Bytes, end: Int) -> Bool {
-    var index = 0
-    while index + 2 < end {
-      if p[index] == UInt8(ascii: "["), p[index + 1].lowercased == UInt8(ascii: "x"),
-        p[index + 2] == UInt8(ascii: "]")
-      {
-        return true
-      }
-      index += 1
-    }
-    return false
   }
 }

@@ -17,10 +17,8 @@ enum MathFence {
     return p[index].isLineEnd
   }
 
-  /// The offset of the closing mark that the line ends with; nil where there is none.
-  static func closes(_ mark: UInt8, _ p: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
-    var last = end
-    while last > start, p[last - 1].isBlank { last -= 1 }
+  /// The offset of the closing mark that the line, without blanks at its end, ends with; nil where there is none.
+  static func closes(_ mark: UInt8, _ p: UnsafePointer<UInt8>, from start: Int, to last: Int) -> Int? {
     guard last - start >= 2 else { return nil }
     let first = p[last - 2]
     let second = p[last - 1]
@@ -74,13 +72,14 @@ extension BlockParser {
 
   /// Closes a formula if the line ends with its mark; what stands before that is its last line.
   mutating func takeMathEnd(_ index: NodeIndex, _ fence: BlockNode.Code.Fence) -> Bool {
-    guard let close = MathFence.closes(fence.mark, line.bytes, from: line.firstNonspace, to: line.end)
+    let last = stretches.endWithoutBlanks(line)
+    guard let close = MathFence.closes(fence.mark, line.bytes, from: line.firstNonspace, to: last)
     else { return false }
     if close > line.firstNonspace {
       line.skip(indent: fence.indent)
       var end = close
       while end > line.offset, line[end - 1].isBlank { end -= 1 }
-      text.append(line.bytes + line.offset, count: end - line.offset)
+      text.append(line.bytes + line.offset, count: end - line.offset, origin: line.origin)
       text.append(.newline)
     }
     let (textEnd, sourceEnd) = (text.count, line.sourceEnd)

@@ -9,6 +9,9 @@ enum OptimisticLine {
     case instead([UInt8])
   }
 
+  /// The bound of a line's bytes; a longer one is parsed as it is.
+  private static let longestLine = 2000
+
   /// `line ..< end` is the line so far; what it would join is the open block of `blocks`.
   static func answer(_ line: UnsafePointer<UInt8>, end: Int, in blocks: borrowing BlockParser) -> Answer {
     let open = blocks.nodes[blocks.current]
@@ -16,6 +19,7 @@ enum OptimisticLine {
     case .code, .html: return .asItIs
     default: break
     }
+    guard end <= longestLine else { return .asItIs }
     var start = 0
     while start < end, line[start].isBlank || line[start] == UInt8(ascii: ">") { start += 1 }
     var stop = end

@@ -17,6 +17,8 @@ struct RowScan: ~Copyable {
   /// The cells that a pipe closed, in ``bytes``.
   private var closed = RawBuffer<TextSpan>(capacity: 16)
   private var cellStart = 0
+  /// The offset in ``bytes`` behind the last one that is not blank.
+  private var contentEnd = 0
   /// Behind a pipe, before the next cell's text.
   private var isBetween = false
 
@@ -67,6 +69,7 @@ struct RowScan: ~Copyable {
     bytes.truncate(to: 0)
     closed.truncate(to: 0)
     cellStart = 0
+    contentEnd = 0
     isBetween = false
   }
 
@@ -95,6 +98,7 @@ struct RowScan: ~Copyable {
         } else {
           bytes.append(byte)
         }
+        if !byte.isBlank { contentEnd = bytes.count }
       }
       seen += 1
     }
@@ -103,7 +107,7 @@ struct RowScan: ~Copyable {
   private func trimmed(_ start: Int, _ end: Int) -> TextSpan {
     var span = TextSpan(start: start, end: end)
     while span.start < span.end, span.start < bytes.count, bytes[span.start].isBlank { span.start += 1 }
-    while span.end > span.start, span.end <= bytes.count, bytes[span.end - 1].isBlank { span.end -= 1 }
+    if span.end <= bytes.count { span.end = max(span.start, min(span.end, contentEnd)) }
     return span
   }
 }

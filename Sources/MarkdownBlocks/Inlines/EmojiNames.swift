@@ -23,7 +23,7 @@ enum EmojiNames {
   }
 
   /// No name in Data/emoji-names.txt has more bytes.
-  private static let longestName = 64
+  static let longestName = 64
 
   private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 

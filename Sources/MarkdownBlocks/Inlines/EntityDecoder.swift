@@ -2,6 +2,9 @@ internal import CMarkGFM
 
 /// Resolves references like `&amp;` and `&#35;`, with cmark's table of names.
 struct EntityDecoder: ~Copyable {
+  /// No reference has more bytes before its `;`.
+  static let longestName = 33
+
   private var buffer: cmark_strbuf
 
   init() {

@@ -3,6 +3,7 @@ internal import StyledRuns
 /// Addresses that stand in the text as they are (GFM 6.9), but for those of mail; see ``RunWriter``.
 extension InlineParser {
   private static let schemes: [StaticString] = ["http", "https", "ftp"]
+  static let longestScheme = 5
 
   /// `http://`, at whose colon ``position`` is.
   func readAddressAfterScheme() {
@@ -66,12 +67,21 @@ extension InlineParser {
 
   /// The index after the address whose host starts at `host`; `linkFrom` is where its parentheses start to count.
   private func address(from start: Int, host: Int, minimumDots: Int, linkFrom: Int) -> Int? {
-    let (length, reachesEnd) = AddressScanner.domain(text + host, count: end - host, minimumDots: minimumDots)
-    // More text could make another domain of it.
-    if reachesEnd { nextCommit = .max }
+    let limit = min(end, host + AddressScanner.maximumDomain)
+    let (length, reachesLimit) = AddressScanner.domain(
+      text + host, count: limit - host, minimumDots: minimumDots)
+    if reachesLimit {
+      guard limit == end else { return nil }
+      // More text could make another domain of it.
+      nextCommit = .max
+    }
     guard let length else { return nil }
+    let last = min(end, linkFrom + AddressScanner.maximumAddress + 1)
     var next = host + length
-    while next < end, !text[next].isSpace, text[next] != UInt8(ascii: "<") { next += 1 }
+    if gapInWords.contains(next) { next = min(gapInWords.upperBound, end) }
+    while next < last, !text[next].isSpace, text[next] != UInt8(ascii: "<") { next += 1 }
+    gapInWords = host + length..<next
+    guard next - linkFrom <= AddressScanner.maximumAddress else { return nil }
     // More text could also make its last punctuation a part of it.
     if next == end { nextCommit = .max }
     next = linkFrom + AddressScanner.withoutPunctuation(text + linkFrom, count: next - linkFrom)
@@ -81,6 +91,11 @@ extension InlineParser {
 
 /// The parts of an address, as cmark-gfm finds them.
 enum AddressScanner {
+  /// The bound of an address's bytes, and of its domain's. One that is longer is text, so that an address which still grows is
+  /// read again, and sent again, no further than that.
+  static let maximumAddress = 2048
+  static let maximumDomain = 512
+
   static func isHostByte(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
     let scalar = ScalarClass.decode(text, count: count)
     return !ScalarClass.isSpace(scalar) && !ScalarClass.isPunctuation(scalar)

@@ -39,8 +39,9 @@ extension InlineParser {
     bracket = target.bracket
     floors = target.floors
     firstChanged = min(firstChanged, target.items)
-    unclosed.removeAll { $0.checkpoint.position >= target.position }
-    if committed.position > target.position { committed = target }
+    while let last = unclosed.last, last.checkpoint.position >= target.position { unclosed.removeLast() }
+    // What stands before the target was committed, too.
+    if committed.position > target.position { commit() }
   }
 
   private func undoMatches(to count: Int) {

@@ -5,7 +5,11 @@ extension InlineParser {
     let isQuote = byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
     let start = position
     var next = start + 1
-    if !isQuote { while next < end, text[next] == byte { next += 1 } }
+    if !isQuote { next = endOfRun(byte) }
+    guard next - start <= InlineParser.longestRun, isQuote || !isInLongRun(byte) else {
+      position = min(next, start + InlineParser.longestRun)
+      return
+    }
     let before = scalar(before: start)
     let after = scalar(after: next)
     let sides = Sides(before: before, after: after, judgesCJK: syntax.judgesCJK && byte == UInt8(ascii: "*"))
@@ -31,6 +35,21 @@ extension InlineParser {
         // A typographic quote has three bytes, and that is the length that counts.
         length: isQuote ? 3 : Int32(next - start), remaining: Int32(next - start)),
       onStack: canOpen || canClose, next: next)
+  }
+
+  /// The end of the run of a byte that starts at ``position``, or an index so far behind it that the run is too long.
+  func endOfRun(_ byte: UInt8) -> Int {
+    let last = min(end, position + InlineParser.longestRun + 1)
+    var next = position + 1
+    while next < last, text[next] == byte { next += 1 }
+    return next
+  }
+
+  /// Whether ``position`` is in a run that is too long and was read so far.
+  func isInLongRun(_ byte: UInt8) -> Bool {
+    var start = position
+    while start > 0, position - start < InlineParser.longestRun, text[start - 1] == byte { start -= 1 }
+    return position - start == InlineParser.longestRun
   }
 
   /// Two of them, or one, may strike through; no more than a hundred are taken at once.
@@ -96,6 +115,10 @@ extension InlineParser {
   private func scalar(after index: Int) -> Int32 {
     var start = index
     if syntax.strikes { while start < end, text[start] == UInt8(ascii: "~") { start += 1 } }
+    if start > index, start == end, grows {
+      flushText()
+      addUnclosed(.tildes, before: checkpoint, seen: end)
+    }
     return ScalarClass.decode(text + start, count: end - start)
   }
 
@@ -170,12 +193,13 @@ extension InlineParser {
     if closer.isQuote {
       // All quotes have one length, so the nearest opening one is the one.
       let opener = closer.byte == UInt8(ascii: "'") ? closer.apostropheBelow : closer.quoteBelow
-      return opener > bottom && opener > floor ? opener : nil
+      return opener > bottom && opener > floor && mayReach(opener, from: closer) ? opener : nil
     }
     var index = closer.previous
     // Delimiters on the stack are in the order of their indices; the floor itself may have left it.
     while index > bottom, index > floor {
       let opener = delimiters[Int(index)]
+      guard mayReach(index, from: closer) else { return nil }
       if opener.canOpen, opener.byte == closer.byte,
         !(closer.canOpen || opener.canClose) || closer.length % 3 == 0
           || (opener.length + closer.length) % 3 != 0
@@ -185,6 +209,11 @@ extension InlineParser {
       index = opener.previous
     }
     return nil
+  }
+
+  private func mayReach(_ opener: Int32, from closer: InlineDelimiter) -> Bool {
+    let start = items[Int(delimiters[Int(opener)].item)].start
+    return Int(items[Int(closer.item)].start - start) <= InlineParser.maximumSpan
   }
 
   private func emphasize(_ openerIndex: Int32, _ closerIndex: Int32) {

@@ -22,8 +22,7 @@ extension InlineParser {
   }
 
   func readDollars() {
-    if readFormula() { return }
-    while position < end, text[position] == UInt8(ascii: "$") { position += 1 }
+    if !readFormula() { position += 1 }
   }
 
   /// Whether the text that came since decides what a mark at `start` opens.
@@ -42,6 +41,10 @@ extension InlineParser {
     let (text, end) = (text, end)
     guard let (emoji, length) = EmojiNames.emoji(at: position, byte: { $0 < end ? text[$0] : .newline })
     else {
+      var next = position + 1
+      while next < end, next - position <= EmojiNames.longestName, EmojiNames.isName(text[next]) { next += 1 }
+      // More text could make a name of it.
+      if next + 1 >= end { nextCommit = .max }
       return false
     }
     flushText()

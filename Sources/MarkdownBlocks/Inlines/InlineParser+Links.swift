@@ -35,7 +35,7 @@ extension InlineParser {
     flushText()
     let index = bracket
     let opener = brackets[Int(index)]
-    guard opener.isActive else {
+    guard opener.isActive, position - Int(opener.start) <= InlineParser.maximumSpan else {
       bracket = opener.previous
       position += 1
       return
@@ -109,7 +109,7 @@ extension InlineParser {
     }
     guard target.close < end else {
       noticeOpenTarget(before)
-      nextCommit = .max
+      addUnclosed(.spaces, before: before, seen: end)
       return nil
     }
     guard target.isClosed else { return nil }
@@ -125,25 +125,19 @@ extension InlineParser {
 
   private func waitForAddress(from start: Int, _ before: Checkpoint) {
     guard grows else { return }
-    let endsHere: Bool
     if start < end, text[start] == UInt8(ascii: "<") {
       var index = start + 1
       while index < end, text[index] != UInt8(ascii: ">") {
         if text[index] == .newline || text[index] == UInt8(ascii: "<") { return }
         index += text[index] == UInt8(ascii: "\\") ? 2 : 1
       }
-      if index >= end {
-        noticeOpenTarget(before)
-        return addUnclosed(.address, before: before, seen: end)
-      }
-      endsHere = index + 1 == end
-    } else {
-      endsHere = start >= startOfLastWord()
-    }
-    // The text ends within the address, or right after it.
-    if endsHere {
+      // The text ends within the address, or right after it.
+      guard index + 1 >= end else { return }
       noticeOpenTarget(before)
-      nextCommit = .max
+      addUnclosed(index < end ? .spaces : .address, before: before, seen: end)
+    } else if start >= startOfLastWord() {
+      noticeOpenTarget(before)
+      addUnclosed(.bareAddress(depth: 0), before: before, seen: start)
     }
   }
 

@@ -81,13 +81,12 @@ extension InlineParser {
     var found = openTarget
     for waiting in unclosed {
       switch waiting.kind {
-      case .address, .title:
-        if isOpenTarget(from: waiting.checkpoint.position + 2),
-          waiting.checkpoint.position > found?.position ?? -1
-        {
+      case .address, .bareAddress, .spaces, .title:
+        let place = waiting.checkpoint.position
+        if place >= end - InlineParser.reach, place > found?.position ?? -1, isOpenTarget(from: place + 2) {
           found = waiting.checkpoint
         }
-      case .ticks, .tag, .label, .formula: break
+      case .ticks, .tag, .pointedAddress, .tildes, .label, .formula: break
       }
     }
     guard let found, found.position >= end - InlineParser.reach, found.bracket >= 0 else { return nil }
@@ -169,9 +168,10 @@ extension InlineParser {
       return
     }
     var start = end - 1
-    while start > 0, text[start - 1] == byte { start -= 1 }
+    while start > 0, text[start - 1] == byte, end - start <= InlineParser.longestRun { start -= 1 }
     guard start == 0 || text[start - 1] != UInt8(ascii: "\\") else { return }
     let count = end - start
+    guard count <= InlineParser.longestRun else { return }
     let whole = end
     if start == 0 || text[start - 1].isSpace {
       guard count > 1, count < 4 else { return }

@@ -4,7 +4,6 @@ extension InlineParser {
   /// Reads from ``position`` to ``end``.
   func scan(in context: LeafParser.Context) {
     syntax.withTable { special in
-      if grows { skipKnownWord(special) }
       while position < end {
         if position >= nextCommit, mayCommit(at: position) { commit() }
         let byte = text[position]
@@ -45,67 +44,22 @@ extension InlineParser {
     }
   }
 
-  /// Goes on behind what was looked at of a word that has no space in it, as far as nothing is in it that means
-  /// something: it is read from the last commit each time, and that is before it.
-  private func skipKnownWord(_ special: UnsafePointer<UInt8>) {
-    var index = word.start == position ? max(word.end, position) : position
-    // The same bytes as ever, of which none is the beginning of anything.
-    while index + 4 <= end, text[index] > 0x20,
-      special[Int(text[index])] == 0
-        || text[index] == UInt8(ascii: "w") && text[index + 1] != UInt8(ascii: "w")
-    {
-      if index >= nextCommit, mayCommit(at: index) { break }
-      index += 1
-    }
-    word = (position, index)
-    position = min(index, end)
-  }
-
-  /// Whether what was read so far stays as it is but for unclosed constructs: a word begins, or what went before can be part of
-  /// no entity, name of an emoji, scheme or mail address, and a little more is known than that.
+  /// Whether nothing before an index can become another thing, whatever text comes, but for unclosed constructs. What is read
+  /// ahead further than a few bytes forbids commits by itself, while the text ends in it.
   private func mayCommit(at index: Int) -> Bool {
-    guard index + 4 <= end else { return false }
-    let before = text[index - 1]
-    let byte = text[index]
-    guard !byte.isSpace else { return false }
-    if before.isBlank || before == .newline { return true }
-    // None of them goes on with what opens a link or an image.
-    if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "!"), before != UInt8(ascii: "\\") { return true }
-    if before >= 0x80 { return byte & 0xC0 != 0x80 }
-    if isEscaped(index - 1) { return !mayBeInAddress(before) }
-    switch before {
-    case UInt8(ascii: ";"):
-      let isMade = items.count > 0 && items[items.count - 1].kind == .synthesized && textStart == index
-      return !isMade || !mayBeInAddress(synthesized[synthesized.count - 1])
-    case UInt8(ascii: "&"):
-      return !byte.isLetter && !byte.isDigit && byte != UInt8(ascii: "#")
-    case UInt8(ascii: "!"), UInt8(ascii: "\""), UInt8(ascii: "%"), UInt8(ascii: "'"), UInt8(ascii: "("),
-      UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: ","), UInt8(ascii: "="), UInt8(ascii: ">"),
-      UInt8(ascii: "?"), UInt8(ascii: "]"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
-      UInt8(ascii: "}"), UInt8(ascii: "~"):
-      return true
-    default:
-      return false
-    }
+    guard index + 4 <= end, !text[index].isSpace, text[index] & 0xC0 != 0x80 else { return false }
+    return !syntax.autolinks || !isInScheme(index)
   }
 
-  /// Whether a character was read as one that a backslash escapes.
-  private func isEscaped(_ index: Int) -> Bool {
-    guard index > 0, textStart == index + 1, text[index - 1] == UInt8(ascii: "\\"), items.count > 0 else {
-      return false
-    }
-    let last = items[items.count - 1]
-    return last.kind == .text && Int(last.start) == index
+  /// Whether an index is within, or right behind, letters that may be the scheme of an address.
+  private func isInScheme(_ index: Int) -> Bool {
+    guard text[index].isLetter || text[index] == UInt8(ascii: ":") else { return false }
+    var start = index
+    while start > 0, text[start - 1].isLetter, index - start <= InlineParser.longestScheme { start -= 1 }
+    return start < index && index - start <= InlineParser.longestScheme
   }
 
-  /// Whether a mail address before its `@`, or `mailto:` and `xmpp:` and what follows there, may hold it.
-  private func mayBeInAddress(_ byte: UInt8) -> Bool {
-    byte.isLetter || byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+")
-      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
-      || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "/")
-  }
-
-  private func commit() {
+  func commit() {
     flushText()
     items.append(InlineItem(.commitPoint, position, position))
     committed = checkpoint
@@ -167,6 +121,12 @@ extension InlineParser {
     let start = synthesized.count
     let length = entity.decode(text + position + 1, count: end - position - 1, into: &synthesized)
     guard length > 0 else {
+      var next = position + 1
+      while next < end, text[next].isLetter || text[next].isDigit || text[next] == UInt8(ascii: "#") {
+        next += 1
+      }
+      // More text could make a reference of it.
+      if next == end, next - position <= EntityDecoder.longestName { nextCommit = .max }
       position += 1
       return
     }
@@ -175,11 +135,10 @@ extension InlineParser {
   }
 
   private func readHyphens() {
-    var next = position + 1
-    while next < end, text[next] == UInt8(ascii: "-") { next += 1 }
+    let next = endOfRun(UInt8(ascii: "-"))
     let count = next - position
-    guard count > 1 else {
-      position = next
+    guard count > 1, count <= InlineParser.longestRun, !isInLongRun(UInt8(ascii: "-")) else {
+      position = min(next, position + InlineParser.longestRun)
       return
     }
     flushText()
@@ -216,36 +175,45 @@ extension InlineParser {
   // MARK: Code
 
   private func readTicks() {
-    var start = position + 1
-    while start < end, text[start] == UInt8(ascii: "`") { start += 1 }
+    let start = endOfRun(UInt8(ascii: "`"))
     let length = start - position
-    ticks.look(at: text, to: end)
-    guard length <= TickRuns.longest, ticks.hasRun(length, from: start) else {
-      if length <= TickRuns.longest {
-        flushText()
-        addUnclosed(.ticks(length), before: checkpoint, seen: end)
-      }
-      position = start
+    guard length <= InlineParser.longestRun, !isInLongRun(UInt8(ascii: "`")) else {
+      position = min(start, position + InlineParser.longestRun)
       return
     }
+    ticks.look(at: text, to: end)
+    if let close = closingTicks(length, from: start) {
+      flushText()
+      return append(InlineItem(.code, start, close), next: close + length)
+    }
+    if length <= TickRuns.longest, end - start <= InlineParser.maximumSpan {
+      flushText()
+      addUnclosed(.ticks(length), before: checkpoint, seen: end)
+    }
+    position = start
+  }
+
+  /// The offset of the run of so many backticks that ends a code span.
+  private func closingTicks(_ length: Int, from start: Int) -> Int? {
+    guard length <= TickRuns.longest, ticks.hasRun(length, from: start) else { return nil }
     var index = start
-    while true {
+    while index - start <= InlineParser.maximumSpan {
       while text[index] != UInt8(ascii: "`") { index += 1 }
       let close = index
       while index < end, text[index] == UInt8(ascii: "`") { index += 1 }
-      if index - close == length {
-        flushText()
-        return append(InlineItem(.code, start, close), next: index)
-      }
+      if index - close == length { return close - start <= InlineParser.maximumSpan ? close : nil }
     }
+    return nil
   }
 
   // MARK: Pointed brackets
 
   private func readPointed() {
     let pointed = PointedAddress.scan(text, from: position + 1, to: end)
-    // More text could make an address of it.
-    if case .open = pointed { nextCommit = .max }
+    if case .open = pointed {
+      flushText()
+      addUnclosed(.pointedAddress, before: checkpoint, seen: end)
+    }
     if case .found(let next, let isEmail) = pointed {
       flushText()
       let destination = entity.clean(text, from: position + 1, to: next - 1, unescaping: false)

@@ -3,22 +3,28 @@ extension InlineParser {
   /// Looks at the text that came since. Returns the checkpoint before the first construct that it closes.
   func closedConstruct() -> Checkpoint? {
     guard !unclosed.isEmpty else { return nil }
-    var found: Checkpoint?
     ticks.look(at: text, to: end)
-    var index = 0
-    while index < unclosed.count {
-      let isOver = advance(&unclosed[index])
-      switch isOver {
-      case .ends:
-        if found.map({ $0.position > unclosed[index].checkpoint.position }) ?? true {
-          found = unclosed[index].checkpoint
+    var open: [MathSpan.Delimiter] = []
+    var kept = 0
+    defer { unclosed.removeLast(unclosed.count - kept) }
+    for index in unclosed.indices {
+      var answer = InlineTag.Answer.more
+      if case .formula(let delimiter) = unclosed[index].kind, delimiter != .dollar {
+        // The mark that ends a formula would have ended the one before, too.
+        if !open.contains(delimiter) {
+          answer = advance(&unclosed[index])
+          if answer == .more { open.append(delimiter) }
         }
-        index += 1
-      case .fails: unclosed.remove(at: index)
-      case .more: index += 1
+      } else {
+        answer = advance(&unclosed[index])
       }
+      // What stands behind the first that ends is rolled back.
+      if answer == .ends { return unclosed[index].checkpoint }
+      guard answer == .more else { continue }
+      if kept < index { unclosed[kept] = unclosed[index] }
+      kept += 1
     }
-    return found
+    return nil
   }
 
   private func advance(_ unclosed: inout UnclosedConstruct) -> InlineTag.Answer {
@@ -26,7 +32,9 @@ extension InlineParser {
     defer { unclosed.seen = max(unclosed.seen, seen) }
     switch unclosed.kind {
     case .ticks(let length):
-      return ticks.hasRun(length, from: unclosed.checkpoint.position + length) ? .ends : .more
+      let start = unclosed.checkpoint.position + length
+      if ticks.hasRun(length, from: start) { return .ends }
+      return end - start > InlineParser.maximumSpan ? .fails : .more
     case .tag(var tag):
       while seen < end {
         let answer = tag.take(text[seen])
@@ -36,6 +44,34 @@ extension InlineParser {
         if answer != .more { return answer }
       }
       unclosed.kind = .tag(tag)
+    case .pointedAddress:
+      while seen < end {
+        if text[seen] == UInt8(ascii: ">") { return .ends }
+        if text[seen] <= 0x20 || text[seen] == UInt8(ascii: "<") { return .fails }
+        seen += 1
+      }
+    case .bareAddress(var depth):
+      while seen < end {
+        let byte = text[seen]
+        if byte.isSpace || byte == UInt8(ascii: ")") && depth == 0 { return .ends }
+        if byte == UInt8(ascii: "\\") {
+          guard seen + 1 < end else { break }
+          if text[seen + 1].isPunctuation { seen += 1 }
+        } else if byte == UInt8(ascii: "(") {
+          depth += 1
+          if depth > LinkDefinition.maximumDepth { return .fails }
+        } else if byte == UInt8(ascii: ")") {
+          depth -= 1
+        }
+        seen += 1
+      }
+      unclosed.kind = .bareAddress(depth: depth)
+    case .spaces:
+      while seen < end, text[seen].isWideSpace { seen += 1 }
+      return seen < end ? .ends : .more
+    case .tildes:
+      while seen < end, text[seen] == UInt8(ascii: "~") { seen += 1 }
+      return seen < end ? .ends : .more
     case .address:
       while seen < end {
         let byte = text[seen]
@@ -75,7 +111,9 @@ extension InlineParser {
     guard grows, !kind.mayEndWithOthers || !unclosed.contains(where: { $0.endsWherever(kind) }) else {
       return
     }
-    guard unclosed.count < InlineParser.maximumUnclosed else {
+    // There is a formula for every few bytes before its bound at most.
+    guard kind.isFormula || unclosed.count(where: { !$0.kind.isFormula }) < InlineParser.maximumUnclosed
+    else {
       // Then nothing behind it is committed.
       nextCommit = .max
       return
@@ -85,12 +123,16 @@ extension InlineParser {
 }
 
 extension InlineParser.UnclosedConstruct.Kind {
+  fileprivate var isFormula: Bool {
+    if case .formula = self { true } else { false }
+  }
+
   /// Whether the end of this construct may be the end of others of its kind as well.
   fileprivate var mayEndWithOthers: Bool {
     switch self {
     case .ticks, .title: true
     case .tag(let tag): tag.isInstruction || tag.isDeclaration || tag.isSection
-    case .address, .label, .formula: false
+    case .pointedAddress, .address, .bareAddress, .spaces, .tildes, .label, .formula: false
     }
   }
 }

@@ -68,8 +68,16 @@ final class InlineParser {
     enum Kind: BitwiseCopyable {
       case ticks(Int)
       case tag(InlineTag)
+      /// An address in pointed brackets.
+      case pointedAddress
       /// The address of a link in pointed brackets.
       case address
+      /// The address of a link without them, in which so many parentheses are open.
+      case bareAddress(depth: Int)
+      /// The space before the end of a link's target.
+      case spaces
+      /// Tildes behind a delimiter: what comes behind them decides whether it may open or close.
+      case tildes
       /// The title of a link, up to this byte.
       case title(UInt8)
       /// The label after a link's text.
@@ -91,6 +99,8 @@ final class InlineParser {
   var text: UnsafePointer<UInt8>
   /// The length of the text so far, without the spaces at its end.
   var end = 0
+  /// The offset up to which there are but spaces behind ``end``.
+  var spacesEnd = 0
   var position = 0
   /// The offset from which text stands in no item yet.
   var textStart = 0
@@ -125,12 +135,12 @@ final class InlineParser {
   var ticks = TickRuns()
   var ends = TagEnds()
   var formulaGaps = FormulaGaps()
+  /// The last stretch of the text in which an address was found to go on: no space and no `<` is in it.
+  var gapInWords = 0..<0
   /// The checkpoint from which parsing goes on when the text has grown: nothing before it can change any more.
   var committed = Checkpoint()
   /// The first offset at which ``committed`` may move on.
   var nextCommit = Int.max
-  /// The offset of the last word, and the offset up to which no byte of it means anything.
-  var word = (start: -1, end: -1)
   /// The offset of the last word of the text so far; -1 where nobody asked.
   var lastWord = -1
   /// Whether the text comes in several steps.
@@ -145,8 +155,15 @@ final class InlineParser {
   /// The number of bytes by which a leaf must have grown since the last commit before the next.
   static let commitDistance = 32
 
-  /// The bound of the unclosed constructs; nothing behind the last one is committed.
+  /// The bound of the unclosed constructs, formulas apart; nothing behind the last one is committed.
   static let maximumUnclosed = 64
+
+  /// The bound of the bytes between an opening delimiter or bracket and the closing one. So what a closing one changes of
+  /// what was shown is bounded, too.
+  static let maximumSpan = 8000
+
+  /// The bound of a run of delimiters; a longer one is text.
+  static let longestRun = 100
 
   init(syntax: InlineSyntax) {
     self.syntax = syntax
@@ -158,6 +175,7 @@ final class InlineParser {
   /// - Parameter grows: `true` if the text comes in several steps.
   func begin(grows: Bool) {
     end = 0
+    spacesEnd = 0
     position = 0
     textStart = 0
     lineStart = 0
@@ -172,8 +190,8 @@ final class InlineParser {
     ticks = TickRuns()
     ends = TagEnds()
     formulaGaps = FormulaGaps()
+    gapInWords = 0..<0
     committed = Checkpoint()
-    word = (-1, -1)
     self.grows = grows
     firstChanged = 0
     writer.begin()
@@ -184,14 +202,16 @@ final class InlineParser {
   /// - Returns: The number of bytes that were looked at.
   func read(_ text: UnsafePointer<UInt8>, to newEnd: Int, in context: LeafParser.Context) -> Int {
     self.text = text
+    let textEnd = newEnd
     var newEnd = newEnd
-    while newEnd > 0, text[newEnd - 1].isSpace { newEnd -= 1 }
+    while newEnd > 0, text[newEnd - 1].isSpace { newEnd = newEnd == spacesEnd ? end : newEnd - 1 }
+    spacesEnd = textEnd
     if position > committed.position { rollBack(to: committed) }
     end = newEnd
     lastWord = -1
     if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }
     forgetCommitted()
-    let from = word.start == position ? max(min(word.end, end), position) : position
+    let from = position
     nextCommit = grows ? committed.position + InlineParser.commitDistance : .max
     scan(in: context)
     flushText()

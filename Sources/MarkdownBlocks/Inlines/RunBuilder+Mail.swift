@@ -5,20 +5,34 @@ internal import StyledRuns
 extension RunBuilder {
   private static let maximumAts = 1000
 
+  /// The bound of the bytes before the `@` of an address, and of those from there on (RFC 5321 has less). An address that
+  /// is longer is text, so that a search looks back and ahead no further.
+  private static let maximumPart = 255
+
+  /// The bytes before a checkpoint that an address which ends behind it may hold.
+  static let addressReach = 2 * maximumPart
+
   /// Makes links of the addresses in the last run, so far as they were not looked for.
-  mutating func linkMail(span: Int32, _ search: inout RunWriter.AddressSearch) {
+  ///
+  /// - Parameter isWhole: `false` if the run goes on: an `@` that more text could decide otherwise is left to the next search.
+  mutating func linkMail(span: Int32, isWhole: Bool, _ search: inout RunWriter.AddressSearch) {
     guard let run = lastTextRun(of: span) else { return }
-    var from = max(Int(search.from), count - Int(run.length))
-    while search.ats <= RunBuilder.maximumAts, let at = firstAt(from: from) {
+    search.begin = max(search.begin, Int32(count) - Int32(run.length))
+    while search.ats <= RunBuilder.maximumAts,
+      let at = firstAt(from: Int(max(search.begin, search.next)))
+    {
+      let (mail, isOpen) = mail(around: at, from: Int(search.begin))
+      search.next = Int32(at)
+      if isOpen, !isWhole { return }
       search.ats += 1
-      if let mail = mail(around: at, from: from) {
+      if let mail {
         splitLastRun(at: mail.start, mail.end, link: mail.destination, parent: span)
-        from = mail.end
-        guard mail.end < count else { return }
+        search.begin = Int32(mail.end)
       } else {
-        from = at + 1
+        search.begin = Int32(at + 1)
       }
     }
+    search.next = Int32(count)
   }
 
   private struct Mail {
@@ -27,7 +41,8 @@ extension RunBuilder {
     var destination: String
   }
 
-  private func mail(around at: Int, from: Int) -> Mail? {
+  /// The address of the `@` at `at`, if there is one, and whether more text could change the answer.
+  private func mail(around at: Int, from: Int) -> (mail: Mail?, isOpen: Bool) {
     let text = bytes
     var start = at
     var hasScheme = false
@@ -50,8 +65,9 @@ extension RunBuilder {
         guard byte.isLetter || byte.isDigit else { break search }
       }
       start -= 1
+      if at - start > RunBuilder.maximumPart { return (nil, false) }
     }
-    guard start < at else { return nil }
+    guard start < at else { return (nil, false) }
     var end = at
     var ats = 0
     var dots = 0
@@ -61,7 +77,7 @@ extension RunBuilder {
       case UInt8(ascii: "@"):
         ats += 1
         // There is one in an address.
-        if ats > 1 { return nil }
+        if ats > 1 { return (nil, false) }
       case UInt8(ascii: ".") where end + 1 < count && (text[end + 1].isLetter || text[end + 1].isDigit):
         dots += 1
       case UInt8(ascii: "/") where allowsSlash: break
@@ -69,16 +85,19 @@ extension RunBuilder {
       default: guard byte.isLetter || byte.isDigit else { break host }
       }
       end += 1
+      if end - at > RunBuilder.maximumPart { return (nil, false) }
     }
+    // A period counts if a letter or a digit follows.
+    let isOpen = end == count || end + 1 == count && text[end] == UInt8(ascii: ".")
     guard end - at >= 2, dots > 0, text[end - 1].isLetter || text[end - 1] == UInt8(ascii: ".")
     else {
-      return nil
+      return (nil, isOpen)
     }
     end = at + AddressScanner.withoutPunctuation(text + at, count: end - at)
-    guard end > at else { return nil }
+    guard end > at else { return (nil, isOpen) }
     let address = String(
       decoding: UnsafeBufferPointer(start: text + start, count: end - start), as: UTF8.self)
-    return Mail(start: start, end: end, destination: hasScheme ? address : "mailto:" + address)
+    return (Mail(start: start, end: end, destination: hasScheme ? address : "mailto:" + address), isOpen)
   }
 
   /// Whether the text before `end` ends with this, which no letter or digit precedes.

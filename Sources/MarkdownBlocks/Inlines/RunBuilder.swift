@@ -35,7 +35,8 @@ struct RunBuilder: ~Copyable {
   /// bring up to date what is shown.
   mutating func discard(before checkpoint: Checkpoint) {
     guard !(unchanged < checkpoint) else { return }
-    text.discard(before: Int(checkpoint.text))
+    // An address that begins before the checkpoint may still cut the last run.
+    text.discard(before: max(Int(checkpoint.text) - RunBuilder.addressReach, text.discarded))
     // The last run may grow.
     runs.discard(before: max(Int(checkpoint.runs) - 1, 0))
     runsBefore.discard(before: Int(checkpoint.spans))
@@ -76,9 +77,24 @@ struct RunBuilder: ~Copyable {
     if checkpoint < unchanged { unchanged = checkpoint }
     text.truncate(to: Int(checkpoint.text))
     runs.truncate(to: Int(checkpoint.runs))
-    if checkpoint.runs > 0 { runs.base[Int(checkpoint.runs) - 1] = checkpoint.lastRun }
+    if checkpoint.runs > 0 {
+      // An address that was found behind the checkpoint has cut the run, or taken its place.
+      let cut = runs[runs.count - 1]
+      let whole = checkpoint.lastRun
+      runs.base[runs.count - 1] = whole
+      noteChange(
+        at: text.count - Int(whole.length) + (cut.span == whole.span ? Int(min(cut.length, whole.length)) : 0)
+      )
+    }
     spans.removeSubrange((Int(checkpoint.spans) - discardedSpans)...)
     runsBefore.truncate(to: Int(checkpoint.spans))
+  }
+
+  /// Takes note that the last run is another from an offset of the text on.
+  private mutating func noteChange(at offset: Int) {
+    guard unchanged.runs == runs.count, unchanged.text > offset else { return }
+    unchanged.lastRun.length -= UInt32(Int(unchanged.text) - offset)
+    unchanged.text = Int32(offset)
   }
 
   /// Adds text, to the last run if that is text of the same span.
@@ -134,6 +150,7 @@ struct RunBuilder: ~Copyable {
 
   /// Cuts a link out of the last run; it is `start ..< end` of the text.
   mutating func splitLastRun(at start: Int, _ end: Int, link destination: String, parent: Int32) {
+    noteChange(at: start)
     let runStart = text.count - Int(runs[runs.count - 1].length)
     if start > runStart {
       runs.base[runs.count - 1].length = UInt32(start - runStart)
@@ -151,9 +168,7 @@ struct RunBuilder: ~Copyable {
   /// - Returns: The edit that says so, and the number of bytes of text that it leaves; nil where only ``finish()`` can make
   ///   the inline content.
   mutating func bringUpToDate(_ shown: inout Inlines) -> (edit: InlinesEdit, keptBytes: Int)? {
-    let kept = InlinesPrefix(
-      text: Int(unchanged.text), runs: max(Int(unchanged.runs) - 1, 0),
-      runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: Int(unchanged.spans))
+    let kept = unchangedPrefix
     guard
       let edit = shown.replace(
         behind: kept,
@@ -161,6 +176,43 @@ struct RunBuilder: ~Copyable {
         runs: UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs),
         spans: spans[(kept.spans - discardedSpans)...])
     else { return nil }
+    unchanged = checkpoint
+    return (edit, kept.text)
+  }
+
+  private var unchangedPrefix: InlinesPrefix {
+    InlinesPrefix(
+      text: Int(unchanged.text), runs: max(Int(unchanged.runs) - 1, 0),
+      runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: Int(unchanged.spans))
+  }
+
+  /// The same for content that refers to footnotes.
+  ///
+  /// - Parameters:
+  ///   - references: The numbers that are shown.
+  ///   - number: Numbers the references in what changed, behind so many that stay; false where it cannot.
+  mutating func bringUpToDate(
+    _ shown: inout Inlines, _ references: inout ShownReferences,
+    number: (inout FootnoteNumbering.Tail, UnsafeBufferPointer<UInt8>, _ kept: Int) -> Bool
+  ) -> (edit: InlinesEdit, keptBytes: Int)? {
+    guard !isPartial else { return nil }
+    var kept = unchangedPrefix
+    references.truncate(to: kept.spans)
+    let changed = UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs)
+    var tail = FootnoteNumbering.Tail(
+      runs: Array(changed), spans: spans[kept.spans...], keptBytes: kept.runBytes)
+    if let last = references.last, unchanged.lastRun.length == 0, Int(unchanged.lastRun.span) == last.span {
+      tail.keptDigits = last.digits
+    }
+    let bytes = UnsafeBufferPointer(start: text.base + kept.text, count: text.count - kept.text)
+    guard number(&tail, bytes, references.count) else { return nil }
+    kept.text += references.digits
+    kept.runBytes += tail.keptDigits
+    references.add(tail.spans)
+    let edit = tail.text.withUnsafeBufferPointer { text in
+      tail.runs.withUnsafeBufferPointer { shown.replace(behind: kept, by: text, runs: $0, spans: tail.spans) }
+    }
+    guard let edit else { return nil }
     unchanged = checkpoint
     return (edit, kept.text)
   }

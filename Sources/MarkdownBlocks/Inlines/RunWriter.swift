@@ -12,14 +12,16 @@ struct RunWriter: ~Copyable {
     var hasFootnotes = false
   }
 
-  /// The search for mail addresses in the text run that is being written.
+  /// The search for mail addresses in the text run that is being written, which goes on behind a commit point.
   struct AddressSearch: BitwiseCopyable {
-    /// The offset up to which the text was searched.
-    var from: Int32 = 0
+    /// The offset before which no address begins.
+    var begin: Int32 = 0
+    /// The offset before which every `@` is decided.
+    var next: Int32 = 0
     /// The number of `@` so far; cmark stops after a thousand.
     var ats: Int32 = 0
 
-    init(from: Int = 0) { self.from = Int32(truncatingIfNeeded: from) }
+    init(from: Int = 0) { begin = Int32(truncatingIfNeeded: from) }
   }
 
   var builder = RunBuilder()
@@ -122,8 +124,7 @@ struct RunWriter: ~Copyable {
           span: inner)
         builder.close(inner)
       case .commitPoint:
-        findAddresses(leaf)
-        addresses.from = Int32(truncatingIfNeeded: builder.count)
+        findAddresses(leaf, isWhole: false)
         addCheckpoint(index)
       }
     }
@@ -236,13 +237,13 @@ struct RunWriter: ~Copyable {
 
   /// A run of text ends here.
   private mutating func endText(_ leaf: borrowing ParsedItems) {
-    findAddresses(leaf)
+    findAddresses(leaf, isWhole: true)
     addresses = AddressSearch(from: builder.count)
   }
 
-  private mutating func findAddresses(_ leaf: borrowing ParsedItems) {
+  private mutating func findAddresses(_ leaf: borrowing ParsedItems, isWhole: Bool) {
     guard leaf.autolinks, links == 0 else { return }
-    builder.linkMail(span: span, &addresses)
+    builder.linkMail(span: span, isWhole: isWhole, &addresses)
   }
 }
 

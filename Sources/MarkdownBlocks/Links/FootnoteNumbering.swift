@@ -10,6 +10,13 @@ struct FootnoteNumbering {
     /// 0 for a definition that no reference means.
     var number = 0
     var references = 0
+
+    /// The count of references that a footnote shows; the others are not counted, since the footnote is sent anew with each.
+    var shownReferences: Int { min(references, 100) }
+
+    func isShown(as other: Entry) -> Bool {
+      number == other.number && shownReferences == other.shownReferences
+    }
   }
 
   struct Reference: Hashable {
@@ -44,13 +51,6 @@ struct FootnoteNumbering {
     while entries.count < count { entries.append(Entry()) }
   }
 
-  /// Numbers the references of a leaf. Leaves must come in document order.
-  mutating func number(_ leaf: Inlines) -> [Reference] {
-    var references = FootnoteNumbering.references(in: leaf)
-    _ = number(&references)
-    return references
-  }
-
   /// Numbers a leaf's references, anew if they had numbers. Whether one became another.
   mutating func number(_ references: inout [Reference]) -> Bool {
     var isNews = false
@@ -74,9 +74,19 @@ struct FootnoteNumbering {
     return isNews
   }
 
-  /// The references of a leaf, without numbers.
-  static func references(in leaf: Inlines) -> [Reference] {
-    leaf.spans.compactMap { span in
+  /// Takes back the number of the reference that was numbered last.
+  mutating func retract(_ reference: Reference) {
+    let definition = reference.definition.rawValue
+    guard entries.indices.contains(definition), entries[definition].references > 0 else { return }
+    entries[definition].references -= 1
+    guard entries[definition].references == 0 else { return }
+    entries[definition].number = 0
+    last -= 1
+  }
+
+  /// The references among the spans of a leaf, without numbers.
+  static func references(in spans: ArraySlice<InlineSpan>) -> [Reference] {
+    spans.compactMap { span in
       guard case .footnoteReference(_, let definition, _) = span.kind else { return nil }
       return Reference(definition: FootnoteIndex(definition), number: 0, occurrence: 0)
     }
@@ -86,31 +96,85 @@ struct FootnoteNumbering {
   static func numbered(_ leaf: Inlines, _ references: [Reference], label: (FootnoteIndex) -> String)
     -> Inlines
   {
-    var result = Inlines(spans: leaf.spans)
-    var next = 0
-    for index in leaf.spans.indices {
-      guard case .footnoteReference = leaf.spans[index].kind, next < references.count else { continue }
-      let reference = references[next]
-      next += 1
-      result.spans[index].kind = .footnoteReference(
-        label: label(reference.definition), number: reference.number, occurrence: reference.occurrence)
-    }
+    var leaf = leaf
+    leaf.text.makeContiguousUTF8()
+    var tail = Tail(runs: leaf.runs, spans: leaf.spans[...])
+    leaf.text.withUTF8 { tail.number(references, of: $0, label: label) }
+    return Inlines(
+      text: String(decoding: tail.text, as: UTF8.self), runs: tail.runs, spans: Array(tail.spans))
+  }
+
+  /// The end of a leaf, from some byte, run and span on.
+  struct Tail {
     var text: [UInt8] = []
-    let old = Array(leaf.text.utf8)
-    var position = 0
-    for var run in leaf.runs {
-      text += old[position..<position + Int(run.length)]
-      position += Int(run.length)
-      if run.length == 0, run.span != InlineRun.noSpan,
-        case .footnoteReference(_, let number, _) = result.spans[Int(run.span)].kind
-      {
-        let digits = String(number).utf8
-        text += digits
-        run.length = UInt32(digits.count)
+    var runs: [InlineRun]
+    var spans: ArraySlice<InlineSpan>
+    /// The bytes of the first run that stand before the tail.
+    var keptBytes = 0
+    /// The bytes of the first run's number, which stands before the tail; 0 where it has none.
+    var keptDigits = 0
+
+    /// Numbers the references, also as text, and gives them their definitions' labels.
+    mutating func number(
+      _ references: [Reference], of unnumbered: UnsafeBufferPointer<UInt8>, label: (FootnoteIndex) -> String
+    ) {
+      var next = 0
+      for index in spans.indices {
+        guard case .footnoteReference = spans[index].kind, next < references.count else { continue }
+        let reference = references[next]
+        next += 1
+        spans[index].kind = .footnoteReference(
+          label: label(reference.definition), number: reference.number, occurrence: reference.occurrence)
       }
-      result.runs.append(run)
+      var position = -keptBytes
+      for index in runs.indices {
+        let run = runs[index]
+        let end = position + Int(run.length)
+        text += unnumbered[max(position, 0)..<max(end, 0)]
+        position = end
+        guard run.length == 0 else { continue }
+        if index == 0, keptDigits > 0 {
+          runs[index].length = UInt32(keptDigits)
+        } else if spans.indices.contains(Int(run.span)),
+          case .footnoteReference(_, let number, _) = spans[Int(run.span)].kind
+        {
+          let digits = String(number).utf8
+          text += digits
+          runs[index].length = UInt32(digits.count)
+        }
+      }
     }
-    result.text = String(decoding: text, as: UTF8.self)
-    return result
+  }
+}
+
+/// The numbers that a leaf which may still grow shows.
+struct ShownReferences {
+  private struct Reference: BitwiseCopyable {
+    var span: Int
+    var digits: Int
+    /// The digits of this reference and of those before it.
+    var total: Int
+  }
+
+  private var references: [Reference] = []
+
+  var count: Int { references.count }
+  /// The bytes of all numbers.
+  var digits: Int { references.last?.total ?? 0 }
+  /// The span of the last reference, and the bytes of its number.
+  var last: (span: Int, digits: Int)? { references.last.map { ($0.span, $0.digits) } }
+
+  /// Adds the references among numbered spans.
+  mutating func add(_ spans: ArraySlice<InlineSpan>) {
+    for index in spans.indices {
+      guard case .footnoteReference(_, let number, _) = spans[index].kind else { continue }
+      let digits = String(number).utf8.count
+      references.append(Reference(span: index, digits: digits, total: self.digits + digits))
+    }
+  }
+
+  /// Forgets the references from a span on.
+  mutating func truncate(to span: Int) {
+    while let last = references.last, last.span >= span { references.removeLast() }
   }
 }

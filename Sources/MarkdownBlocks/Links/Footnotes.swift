@@ -30,10 +30,14 @@ struct Footnotes {
   /// The labels of definitions that have not ended, in the order in which they count.
   private var previews: [Meaning] = []
 
-  /// The numbers that final leaves give.
-  private var committedNumbers = FootnoteNumbering(count: 0)
-  /// The numbers that leaves give which are not final; nil until one is numbered in an update.
-  private var previewedNumbers: FootnoteNumbering?
+  /// The numbers that final leaves give, and behind them the others.
+  private var numbers = FootnoteNumbering(count: 0)
+  /// The references of leaves that are not final, in the order in which they were numbered.
+  private var previewed: [FootnoteNumbering.Reference] = []
+  /// The first of these leaves.
+  private var previewedLeaf: LeafLocation?
+  /// Whether the leaves that are not final were numbered in this update.
+  private var isPreviewed = false
 
   /// The blocks of definitions that are not in the document.
   private var blocks: [FootnoteIndex: Block] = [:]
@@ -59,7 +63,7 @@ struct Footnotes {
     LabelKey
   > {
     let before = Set(previews)
-    let knownCount = nodes.count
+    let knownNodes = nodes
     for preview in previews.reversed() { map.removeLast(preview.key) }
     nodes.removeSubrange(committedCount...)
     labels.removeSubrange(committedCount...)
@@ -81,9 +85,11 @@ struct Footnotes {
     committedCount = checkpoint.footnotes
     let committed = count(ended, in: parser)
     previews = count(speculatedOrder(parser), in: parser)
-    committedNumbers.resize(to: nodes.count)
-    for index in min(nodes.count, knownCount)..<knownCount { blocks[FootnoteIndex(index)] = nil }
-    return Set(before.symmetricDifference(committed + previews).map(\.key))
+    let changed = Set(before.symmetricDifference(committed + previews).map(\.key))
+    if !changed.isEmpty || nodes != knownNodes { retractPreviews(keeping: 0) }
+    numbers.resize(to: nodes.count)
+    for index in min(nodes.count, knownNodes.count)..<knownNodes.count { blocks[FootnoteIndex(index)] = nil }
+    return changed
   }
 
   /// Lets definitions count, in this order, and returns those that do.
@@ -117,29 +123,47 @@ struct Footnotes {
 
   // MARK: Numbers
 
-  /// The number of a footnote whose references were counted, and how many there are.
-  private var numbers: FootnoteNumbering { previewedNumbers ?? committedNumbers }
-
   /// Numbers the references of a leaf. Leaves come in the order of the document, final ones before all others.
-  mutating func number(_ leaf: Inlines, isFinal: Bool) -> [FootnoteNumbering.Reference] {
-    var references = FootnoteNumbering.references(in: leaf)
-    if isFinal {
-      _ = committedNumbers.number(&references)
-    } else {
-      var numbers = previewedNumbers ?? committedNumbers
-      previewedNumbers = nil
-      _ = numbers.number(&references)
-      previewedNumbers = numbers
+  mutating func number(_ leaf: Inlines, at location: LeafLocation, isFinal: Bool)
+    -> [FootnoteNumbering.Reference]
+  {
+    if isFinal || !isPreviewed || previewedLeaf == location { retractPreviews(keeping: 0) }
+    var references = FootnoteNumbering.references(in: leaf.spans[...])
+    _ = numbers.number(&references)
+    if !isFinal {
+      if !isPreviewed { previewedLeaf = location }
+      isPreviewed = true
+      previewed += references
     }
     return references
+  }
+
+  /// Numbers the references of a leaf that goes on, behind some that stay. False, and nothing is done, where all of them must be
+  /// numbered anew.
+  mutating func number(
+    _ references: inout [FootnoteNumbering.Reference], at location: LeafLocation, behind kept: Int
+  ) -> Bool {
+    guard !isPreviewed, previewedLeaf == location, kept <= previewed.count else { return false }
+    retractPreviews(keeping: kept)
+    (previewedLeaf, isPreviewed) = (location, true)
+    _ = numbers.number(&references)
+    previewed += references
+    return true
+  }
+
+  /// Takes the numbers of leaves that are not final back, the last first.
+  private mutating func retractPreviews(keeping kept: Int) {
+    while previewed.count > kept { numbers.retract(previewed.removeLast()) }
+    if kept == 0 { (previewedLeaf, isPreviewed) = (nil, false) }
   }
 
   /// Counts the references of final leaves anew.
   ///
   /// - Returns: The leaves in which a number changed.
   mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.Renumbered] {
-    committedNumbers = FootnoteNumbering(count: nodes.count)
-    return leaves.renumber(by: &committedNumbers)
+    (previewed, previewedLeaf, isPreviewed) = ([], nil, false)
+    numbers = FootnoteNumbering(count: nodes.count)
+    return leaves.renumber(by: &numbers)
   }
 
   // MARK: Blocks
@@ -176,9 +200,13 @@ struct Footnotes {
   ///   - document: The document's footnotes.
   ///   - pass: The update, with the edits that were made within definitions.
   mutating func show(in document: inout [Block], _ pass: inout UpdatePass) {
+    if !isPreviewed { retractPreviews(keeping: 0) }
     let entries = numbers.entries
     let changed = pass.changedFootnotes
-    if entries == shownEntries, changed.allSatisfy({ isSame($0) }) {
+    let isSameOrder =
+      entries == shownEntries
+      || entries.elementsEqual(shownEntries) { $0.isShown(as: $1) }
+    if isSameOrder, changed.allSatisfy({ isSame($0) }) {
       for definition in changed {
         guard let place = places[definition] else { continue }
         put(definition, at: place, in: &document, &pass, isNews: false)
@@ -187,7 +215,7 @@ struct Footnotes {
       reorder(&document, &pass)
     }
     shownEntries = entries
-    previewedNumbers = nil
+    isPreviewed = false
   }
 
   /// Whether a definition is the one that the document shows under its index: another one may have taken the index of one
@@ -220,7 +248,7 @@ struct Footnotes {
       let definition = shown[place].definition
       let isNews =
         before[place].definition != definition || definition.rawValue >= shownEntries.count
-        || shownEntries[definition.rawValue] != numbers[definition]
+        || !shownEntries[definition.rawValue].isShown(as: numbers[definition])
       put(definition, at: place, in: &document, &pass, isNews: isNews)
     }
     if kept < max(before.count, shown.count) {
@@ -267,7 +295,7 @@ extension Block {
   fileprivate mutating func setNumber(_ entry: FootnoteNumbering.Entry) {
     guard var footnote = take(\.footnote) else { return }
     footnote.number = entry.number
-    footnote.referenceCount = entry.references
+    footnote.referenceCount = entry.shownReferences
     content = .footnote(footnote)
   }
 }

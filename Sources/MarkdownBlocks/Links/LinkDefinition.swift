@@ -12,21 +12,49 @@ struct LinkDefinition {
   /// Whether it stays what it is, whatever text follows.
   var isFinal: Bool
 
-  /// A title that has no end yet: how far it was looked for one, so that the next look begins there.
-  struct OpenTitle {
+  /// An address or a title that may have no end yet: how far one was looked for, so that the next look begins there.
+  struct OpenPart {
     var start = -1
+    /// The offset to go on from; nothing before it may have changed since.
     var end = 0
-    /// The end of the title if nothing better comes.
+    /// The parentheses that are open before it in an address.
+    var depth = 0
+    /// The end of a title if nothing better comes.
     var candidate: Int?
+    /// Whether more text may end a title otherwise.
+    var isOpen = false
+    /// The version of the text that was read.
+    var version = -1
+  }
+
+  /// What the reading of definitions remembers from one look at a text to the next.
+  struct Progress {
+    var address = OpenPart()
+    var title = OpenPart()
+    /// The version of the text, one more with each comparison, and the first byte that is not what it was in the last.
+    var version = 0
+    var changedFrom = Int.max
     /// Bytes that were looked at; for tests of cost.
     var readBytes = 0
+
+    /// The part at `start`, as far as it was read if it is this one.
+    fileprivate func resumed(_ part: OpenPart, at start: Int, to limit: Int) -> OpenPart {
+      let isKnown =
+        part.start == start && part.end < limit
+        && (part.version == version || part.version + 1 == version && part.end <= changedFrom)
+      var part = isKnown ? part : OpenPart(start: start, end: start)
+      part.version = version
+      return part
+    }
   }
 
   static let maximumLabel = 1000
+  /// The bound of the parentheses that are open at once in an address.
+  static let maximumDepth = 32
 
   /// nil if no definition starts at `start`. The text ends with LF at `limit - 1`.
   init?(
-    in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ openTitle: inout OpenTitle
+    in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ progress: inout Progress
   ) {
     guard let label = LinkDefinition.label(text, from: start, to: limit) else { return nil }
     var labelText = TextSpan(start: start + 1, end: label - 1)
@@ -36,7 +64,12 @@ struct LinkDefinition {
 
     var index = label + 1
     LinkDefinition.skipSpaceAndLineEnd(text, &index, limit)
-    guard let address = LinkDefinition.address(text, from: index, to: limit) else { return nil }
+    progress.readBytes += index - start
+    progress.address = progress.resumed(progress.address, at: index, to: limit)
+    let known = progress.address.end
+    let address = LinkDefinition.address(text, from: index, to: limit, &progress.address)
+    progress.readBytes += (address ?? limit) - known
+    guard let address else { return nil }
     index = address
 
     // The title is optional; a line that goes on after it does not belong to the definition.
@@ -46,8 +79,11 @@ struct LinkDefinition {
     var titleEnd: Int?
     isFinal = afterTitle < limit
     if afterTitle > beforeTitle {
-      titleEnd = LinkDefinition.title(text, from: afterTitle, to: limit, &openTitle)
-      if openTitle.start == afterTitle { isFinal = false }
+      progress.title = progress.resumed(progress.title, at: afterTitle, to: limit)
+      let known = progress.title.end
+      titleEnd = LinkDefinition.title(text, from: afterTitle, to: limit, &progress.title)
+      progress.readBytes += max(progress.title.end, titleEnd ?? 0) - known
+      if progress.title.isOpen { isFinal = false }
     }
     self.start = start
     self.label = labelText
@@ -108,11 +144,19 @@ struct LinkDefinition {
 
   /// The index after an address: in pointed brackets, or up to a space with parentheses in balance.
   static func address(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
+    var part = OpenPart(start: start, end: start)
+    return address(text, from: start, to: limit, &part)
+  }
+
+  private static func address(
+    _ text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ open: inout OpenPart
+  ) -> Int? {
     guard start < limit else { return nil }
-    var index = start
+    var index = open.end
     if text[start] == UInt8(ascii: "<") {
-      index += 1
+      if index == start { index += 1 }
       while index < limit {
+        open.end = index
         let byte = text[index]
         if byte == UInt8(ascii: ">") {
           index += 1
@@ -123,15 +167,16 @@ struct LinkDefinition {
       }
       return nil
     }
-    var depth = 0
+    var depth = open.depth
     while index < limit {
+      (open.end, open.depth) = (index, depth)
       let byte = text[index]
       if byte == UInt8(ascii: "\\"), index + 1 < limit, text[index + 1].isPunctuation {
         index += 2
       } else if byte == UInt8(ascii: "(") {
         depth += 1
         index += 1
-        if depth > 32 { return nil }
+        if depth > maximumDepth { return nil }
       } else if byte == UInt8(ascii: ")") {
         if depth == 0 { break }
         depth -= 1
@@ -148,12 +193,12 @@ struct LinkDefinition {
 
   /// The index after a title. A quote after a backslash may end it, if no later one does.
   static func title(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
-    var open = OpenTitle()
-    return title(text, from: start, to: limit, &open)
+    var part = OpenPart(start: start, end: start)
+    return title(text, from: start, to: limit, &part)
   }
 
   private static func title(
-    _ text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ open: inout OpenTitle
+    _ text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ open: inout OpenPart
   ) -> Int? {
     guard start < limit else { return nil }
     let close: UInt8
@@ -161,33 +206,32 @@ struct LinkDefinition {
     case UInt8(ascii: "\""): close = UInt8(ascii: "\"")
     case UInt8(ascii: "'"): close = UInt8(ascii: "'")
     case UInt8(ascii: "("): close = UInt8(ascii: ")")
-    default: return nil
+    default:
+      open.isOpen = false
+      return nil
     }
-    if open.start != start {
-      open.start = start
-      open.end = start + 1
-      open.candidate = nil
-    }
+    open.isOpen = false
     var candidate = open.candidate
-    var index = open.end
-    defer { open.readBytes += index - open.end }
+    var index = max(open.end, start + 1)
     while index < limit {
       let byte = text[index]
       let isEscaped = text[index - 1] == UInt8(ascii: "\\") && index - 1 > start
       if byte == close {
         candidate = index + 1
         if !isEscaped {
-          open.start = -1
+          open.end = index
           return candidate
         }
       } else if byte == UInt8(ascii: "("), close == UInt8(ascii: ")"), !isEscaped {
-        open.start = -1
+        (open.end, open.candidate) = (index, candidate)
         return candidate
       }
       index += 1
     }
-    open.end = index
+    // The line end that comes last may give way to more.
+    open.end = index - 1
     open.candidate = candidate
+    open.isOpen = true
     return candidate
   }
 }

@@ -125,7 +125,7 @@ struct ReparsableLeaves: ~Copyable {
       if hasFootnotes || hadFootnotes { changesNumbers = true }
       if hasFootnotes != hadFootnotes { comingOrGoing.insert(leaf) }
       leaves[leaf].numbering =
-        hasFootnotes ? Numbering(inlines, FootnoteNumbering.references(in: inlines)) : nil
+        hasFootnotes ? Numbering(inlines, FootnoteNumbering.references(in: inlines.spans[...])) : nil
       reparsed.append(Reparsed(location: location(leaf), inlines: inlines))
     }
     if !comingOrGoing.isEmpty { numbered = comingOrGoing.symmetricDifference(numbered).sorted() }

@@ -53,11 +53,18 @@ extension MarkdownStream {
     var edit = InlinesEdit.none
     var unnumbered: (Inlines, [FootnoteNumbering.Reference])?
     if leaf.hasFootnotes || isRead {
-      if let extended = leaf.extend(&inlines, &counters) {
+      let extended =
+        isFinal && leaf.hasFootnotes
+        ? nil
+        : leaf.extend(&inlines, &counters) { tail, bytes, kept in
+          number(&tail, of: bytes, at: location, behind: kept)
+        }
+      if let extended {
         edit = extended
       } else {
         var new = leaf.make(text, by: leafParser, in: pass, &counters)
-        if leaf.hasFootnotes { unnumbered = number(&new, isFinal) }
+        if leaf.hasFootnotes { unnumbered = number(&new, at: location, isFinal) }
+        leaf.note(new)
         counters.shownBytes += inlines.text.utf8.count
         edit = new.edit(from: inlines)
         inlines = new
@@ -82,12 +89,13 @@ extension MarkdownStream {
       let (parsed, hasFootnotes) = leafParser.parse(text, in: pass.context)
       inlines = parsed
       counters.shownBytes += inlines.text.utf8.count
-      if hasFootnotes { unnumbered = number(&inlines, isFinal) }
+      if hasFootnotes { unnumbered = number(&inlines, at: location, isFinal) }
     } else {
       var reader = leaf ?? OpenLeaf(startingAt: text.start, leafParser.makeLeaf())
       _ = reader.read(to: text, isUnfinished: isUnfinished(text) && !isFinal, by: leafParser, in: pass)
       inlines = reader.make(text, by: leafParser, in: pass, &counters)
-      if reader.hasFootnotes { unnumbered = number(&inlines, isFinal) }
+      if reader.hasFootnotes { unnumbered = number(&inlines, at: location, isFinal) }
+      reader.note(inlines)
       if isFinal { reader.finish(&inlines, by: leafParser) }
       leaf = reader
     }
@@ -97,12 +105,23 @@ extension MarkdownStream {
 
   /// Numbers the footnote references of a leaf. Returns the leaf without numbers, and the numbers.
   private func number(
-    _ inlines: inout Inlines, _ isFinal: Bool
+    _ inlines: inout Inlines, at location: LeafLocation, _ isFinal: Bool
   ) -> (Inlines, [FootnoteNumbering.Reference]) {
     let unnumbered = inlines
-    let references = footnotes.number(inlines, isFinal: isFinal)
+    let references = footnotes.number(inlines, at: location, isFinal: isFinal)
     inlines = numbered(unnumbered, references)
     return (unnumbered, references)
+  }
+
+  /// Numbers the end of a leaf that goes on, behind so many references that stay. False where all must be numbered.
+  private func number(
+    _ tail: inout FootnoteNumbering.Tail, of text: UnsafeBufferPointer<UInt8>, at location: LeafLocation,
+    behind kept: Int
+  ) -> Bool {
+    var references = FootnoteNumbering.references(in: tail.spans)
+    guard footnotes.number(&references, at: location, behind: kept) else { return false }
+    tail.number(references, of: text) { blocks.string(footnotes.label($0)) }
+    return true
   }
 
   func numbered(_ inlines: Inlines, _ references: [FootnoteNumbering.Reference]) -> Inlines {

@@ -9,7 +9,9 @@ struct OpenLeaf {
   private var reader: InlineParser
   private var isUnfinished = false
   private(set) var hasFootnotes = false
-  /// Whether the document shows, byte for byte, what the reader has written.
+  /// The numbers of references to footnotes in what the document shows.
+  private var references = ShownReferences()
+  /// Whether the document shows, byte for byte, what the reader has written, numbers of footnotes apart.
   private var isShown = false
   /// Whether what the document shows was changed in place, and may so have room for more.
   private var hasGrown = false
@@ -39,6 +41,7 @@ struct OpenLeaf {
         reader.hasBrackets && pass.changedLabels.mayOccur(in: pass.context.bytes(start..<min(end, span.end)))
       // A shorter text is another one, too. Spaces and line ends at the end are not part of what was read.
       let readEnd = start + reader.end
+      reader.spacesEnd = min(reader.spacesEnd, pass.changedFrom - start)
       if hasStaleLabels || readEnd > pass.changedFrom || readEnd > span.end {
         restart()
       } else if end == span.end, pass.changedFrom >= end, self.isUnfinished == isUnfinished {
@@ -53,6 +56,7 @@ struct OpenLeaf {
     reader.begin(grows: true)
     end = nil
     isShown = false
+    references = ShownReferences()
   }
 
   private mutating func continueReading(
@@ -65,15 +69,24 @@ struct OpenLeaf {
 
   /// Changes what the document shows of the leaf where that is possible: then it costs what changed.
   ///
-  /// - Parameter shown: What the document shows. It must be uniquely referenced.
+  /// - Parameters:
+  ///   - shown: What the document shows. It must be uniquely referenced.
+  ///   - number: Numbers the references to footnotes in what changed, behind so many that stay; false where it cannot.
   /// - Returns: Nil, and nothing is done, where all must be made anew.
-  mutating func extend(_ shown: inout Inlines, _ counters: inout MarkdownStream.Counters) -> InlinesEdit? {
-    // References to footnotes are numbered in the document and not by the reader.
-    guard isShown, !hasFootnotes else { return nil }
+  mutating func extend(
+    _ shown: inout Inlines, _ counters: inout MarkdownStream.Counters,
+    number: (inout FootnoteNumbering.Tail, UnsafeBufferPointer<UInt8>, _ kept: Int) -> Bool
+  ) -> InlinesEdit? {
+    guard isShown else { return nil }
     let before = shown.text.utf8.count
-    guard let (edit, kept) = reader.writer.builder.bringUpToDate(&shown) else { return nil }
+    let isNumbered = hasFootnotes || references.count > 0
+    let update =
+      isNumbered
+      ? reader.writer.builder.bringUpToDate(&shown, &references, number: number)
+      : reader.writer.builder.bringUpToDate(&shown)
+    guard let (edit, kept) = update else { return nil }
     hasGrown = true
-    reader.writer.discardShown()
+    if !isNumbered { reader.writer.discardShown() }
     counters.shownBytes += before + shown.text.utf8.count - 2 * kept
     return edit
   }
@@ -90,9 +103,15 @@ struct OpenLeaf {
     }
     let (inlines, isExact) = reader.writer.builder.finishGrowing()
     counters.shownBytes += inlines.text.utf8.count
-    isShown = isExact && !hasFootnotes
+    isShown = isExact
     hasGrown = false
     return inlines
+  }
+
+  /// Notes the numbers in the inline content that was made.
+  mutating func note(_ numbered: Inlines) {
+    references = ShownReferences()
+    if hasFootnotes { references.add(numbered.spans[...]) }
   }
 
   /// Ends the leaf, the text of which is complete.

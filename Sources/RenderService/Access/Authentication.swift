@@ -1,7 +1,13 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Rejects requests without a valid key if keys are required, and requests beyond the client's rate limit.
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Rejects requests without a valid key or ticket if keys are required, and requests beyond the client's rate limit.
 struct Authentication: RouterMiddleware {
   typealias Context = ServiceContext
 
@@ -12,6 +18,27 @@ struct Authentication: RouterMiddleware {
     _ request: Request, context: ServiceContext,
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
+    try await handle(request, context: context, tickets: nil, next: next)
+  }
+
+  /// - Parameter tickets: the tickets that count as a key does, for the stream that the path names.
+  func handle(
+    _ request: Request, context: ServiceContext, tickets: StreamTickets?,
+    next: (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    if let tickets, let ticket = request.uri.queryParameters["ticket"] {
+      let now = Int(Date().timeIntervalSince1970)
+      guard let id = context.parameters.get("id").flatMap({ StreamID($0) }),
+        let owner = tickets.owner(of: String(ticket), for: id, at: now)
+      else {
+        throw APIError(
+          .unauthorized, .unauthorized, "the ticket is for another stream, has expired or is none of ours")
+      }
+      try context.client.takeRequest()
+      var context = context
+      context.owner = owner
+      return try await next(request, context)
+    }
     guard !keys.isEmpty else {
       try context.client.takeRequest()
       return try await next(request, context)

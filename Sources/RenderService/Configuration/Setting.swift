@@ -124,6 +124,9 @@ extension Setting {
       "open-stylesheets", "false", "Serve the stylesheets of themes without a key, for pages to link them.",
       .flag { $0.opensStylesheets = $1 }),
     Setting(
+      "viewer", "true", "Serve a page at / in which streams are written and watched.",
+      .flag { $0.hasViewer = $1 }),
+    Setting(
       "grammars", "", "Folders of grammars that add to and override our own.",
       .texts { $0.grammarFolders = $1 }),
     Setting(

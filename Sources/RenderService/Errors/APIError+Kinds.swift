@@ -162,6 +162,14 @@ extension APIError {
     return error
   }
 
+  static func tooManyForms(limit: Int) -> APIError {
+    var error = retriable(
+      .tooManyRequests, .slowDown,
+      "the readers of this stream ask for \(limit) kinds of HTML, which is the limit")
+    error.retryAfter = 60
+    return error
+  }
+
   static func streamTakesTooMuchMemory(limit: Int) -> APIError {
     APIError(
       .contentTooLarge, .payloadTooLarge,

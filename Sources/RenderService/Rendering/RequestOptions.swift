@@ -48,8 +48,7 @@ struct RequestOptions: Sendable {
     if subject != .document { output.expansion = decoder.choice("expand") }
     if subject == .stream { readInput(&decoder) }
     readMarkdown(&decoder, isBare: isBare)
-    readHTML(&decoder)
-    output.html.links = LinkPolicy(&decoder, ceiling: configuration.addressCeiling)
+    output.html = HTMLFormatter.Options(&decoder, ceiling: configuration.addressCeiling)
     // The content of a stream is usually written by a model, like that of a conversation.
     if subject == .stream { output.html.links = output.html.links.forConversations }
     if isBare { output.bareHTML = bareHTML }
@@ -106,28 +105,6 @@ struct RequestOptions: Sendable {
     markdown.extensions = chosen ?? usual
   }
 
-  private mutating func readHTML(_ decoder: inout RequestDecoder) {
-    output.html.isStandalone = decoder.bool("standalone") ?? false
-    output.html.title = decoder.string("title")
-    output.html.pageLanguage = decoder.string("pageLanguage")
-    output.html.styling = decoder.choice("styling") ?? .classes
-    output.html.rawHTML = decoder.choice("rawHTML", HarmlessHTML.self) == .escape ? .escape : .sanitize
-    output.html.wrapsCode = decoder.bool("wrapCode") ?? false
-    output.html.hasCodeHeaders = decoder.bool("codeHeaders") ?? true
-    output.html.hasHeadingAnchors = decoder.bool("headingAnchors") ?? true
-    output.html.recognisesAlerts = decoder.bool("alerts") ?? true
-    output.html.marksUpDrawings = decoder.bool("drawings") ?? false
-    output.html.frontMatter = decoder.choice("frontMatter") ?? .hide
-    output.html.identifierPrefix =
-      decoder.string("identifierPrefix") { prefix in
-        let isPlain = prefix.allSatisfy {
-          $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
-        }
-        return isPlain && prefix.utf8.count <= 64 ? nil : "must be at most 64 letters, digits, - and _"
-      }
-    output.html.lineNumbers = decoder.bool("lineNumbers") ?? false ? .shown : .never
-  }
-
   private mutating func readANSI(_ decoder: inout RequestDecoder) {
     if let width = decoder.integer("width", in: 20...1000) {
       output.ansi.width = width
@@ -144,12 +121,6 @@ struct RequestOptions: Sendable {
     output.ansi.frontMatter = output.html.frontMatter
     output.text.frontMatter = output.html.frontMatter
   }
-}
-
-/// The treatment of HTML in the markdown. Clients can only choose harmless values: they decide which markdown
-/// is rendered, but not which scripts the browsers of readers execute.
-private enum HarmlessHTML: String, CaseIterable {
-  case escape, sanitize
 }
 
 extension Catalog {

@@ -22,7 +22,7 @@ struct CatalogRoutes: Sendable {
       Route(.get, "/api/v1/themes") { request, _ in
         try await answer(request, "themes", "application/json; charset=utf-8") { themes() }
       },
-      Route(.get, "/api/v1/themes/{file}", isOpen: core.configuration.opensStylesheets) {
+      Route(.get, "/api/v1/themes/{file}", access: core.configuration.opensStylesheets ? .open : .withKey) {
         try await stylesheet($0, $1)
       },
     ]

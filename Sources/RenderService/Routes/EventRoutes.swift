@@ -1,8 +1,10 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import RunFormatters
 
-/// `GET /streams/{id}/events`, and `POST /streams/live`, which also takes the text over the same connection.
+/// `GET /streams/{id}/events`, `GET /events` for several streams over one connection, and `POST /streams/live`, which also
+/// takes the text over the same connection.
 struct EventRoutes: Sendable {
   let core: ServiceCore
 
@@ -15,7 +17,8 @@ struct EventRoutes: Sendable {
 
   var routes: [Route] {
     [
-      Route(.get, "/api/v1/streams/{id}/events") { try await events($0, $1) },
+      Route(.get, "/api/v1/streams/{id}/events", access: .withKeyOrTicket) { try await events($0, $1) },
+      Route(.get, "/api/v1/events") { try await sharedEvents($0, $1) },
       Route(.post, Self.livePath) { try await live($0, $1) },
     ]
   }
@@ -34,9 +37,15 @@ struct EventRoutes: Sendable {
     // Both must be valid, and the header takes precedence. An empty value names no event.
     let parameter = decoder.string("lastEventId", check: Self.problem(withEventID:))
     let header = decoder.header(.lastEventID, of: request, check: Self.problem(withEventID:))
+    // Whoever shows one was let in by it.
+    _ = decoder.string("ticket")
+    let (form, options) = (form(&decoder), patchOptions(&decoder))
     try decoder.finish()
     let cursor = header.flatMap { Int($0) } ?? parameter.flatMap { Int($0) } ?? 0
-    guard let events = try await core.streams.events(after: cursor, of: id, owner: context.owner) else {
+    guard
+      let events = try await core.streams.events(
+        after: cursor, of: id, owner: context.owner, as: form == .html ? options : nil)
+    else {
       // This status tells an EventSource not to reconnect.
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
@@ -49,6 +58,50 @@ struct EventRoutes: Sendable {
       })
   }
 
+  /// Browsers open few connections to one host, and each stream that is read takes one: here several share it.
+  private func sharedEvents(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    var decoder = RequestDecoder(query: request.queryItems)
+    let names = decoder.string("streams") {
+      StreamCursor.list($0) == nil ? StreamCursor.requirement : nil
+    }
+    let (form, options) = (form(&decoder), patchOptions(&decoder))
+    if names == nil { decoder.addError("streams", StreamCursor.requirement) }
+    try decoder.finish()
+    var parts: [SharedEventPump.Part] = []
+    for cursor in names.flatMap(StreamCursor.list) ?? [] {
+      let events = try await core.streams.events(
+        after: cursor.event, of: cursor.id, owner: context.owner, as: form == .html ? options : nil)
+      if let events { parts.append(SharedEventPump.Part(id: cursor.id, events: events)) }
+    }
+    guard !parts.isEmpty else {
+      return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
+    let pump = SharedEventPump(core: core, parts: parts)
+    return Response(
+      status: .ok, headers: Self.headers,
+      body: ResponseBody { writer in
+        try await pump.run(into: &writer)
+        try await writer.finish(nil)
+      })
+  }
+
+  /// The form in which a reader gets what changes.
+  private enum Form: String, CaseIterable {
+    /// Updates of the document or conversation.
+    case ir
+    /// Patches of its HTML.
+    case html
+  }
+
+  private func form(_ decoder: inout RequestDecoder) -> Form { decoder.choice("as") ?? .ir }
+
+  private func patchOptions(_ decoder: inout RequestDecoder) -> PatchOptions {
+    let themes = decoder.string("theme") { core.catalog.problem(withThemes: $0) }
+    var html = HTMLFormatter.Options(&decoder, ceiling: core.configuration.addressCeiling)
+    html.links = html.links.forConversations
+    return PatchOptions(html: html, themes: themes, expansion: decoder.choice("expand") ?? .none)
+  }
+
   /// The problem with an event identifier; nil if it is valid or empty.
   private static func problem(withEventID text: String) -> String? {
     let isNumber = text.first != "+" && Int(text).map { $0 >= 0 } ?? false
@@ -59,12 +112,16 @@ struct EventRoutes: Sendable {
     if request.headers[.contentType] != nil {
       try ContentType.required(of: request, supported: ContentType.rawTypes) { $0.isRaw }
     }
-    let query = request.queryItems
-    let options = try await core.onPool { () throws(APIError) -> RequestOptions in
-      try StreamRoutes(core: core).options(RequestDecoder(query: query))
+    var decoder = RequestDecoder(query: request.queryItems)
+    let form = form(&decoder)
+    let options = try await core.onPool { [decoder] () throws(APIError) -> RequestOptions in
+      try StreamRoutes(core: core).options(decoder)
     }
+    let patches =
+      form == .html
+      ? PatchOptions(html: options.output.html, expansion: options.output.expansion ?? .none) : nil
     let state = try await core.streams.create(options, owner: context.owner, client: context.client.id)
-    let events = try await core.streams.events(after: 0, of: state.id, owner: context.owner)
+    let events = try await core.streams.events(after: 0, of: state.id, owner: context.owner, as: patches)
     var headers = Self.headers
     headers[.location] = state.address
     headers[.xStreamID] = state.id.text

@@ -10,10 +10,10 @@ struct HealthRoutes: Sendable {
   var routes: [Route] {
     ["", "/api/v1"].flatMap { prefix in
       [
-        Route(.get, prefix + "/health", isOpen: true) { _, _ in
+        Route(.get, prefix + "/health", access: .open) { _, _ in
           .json(Array("{\"status\":\"ok\",\"version\":\"\(ServiceVersion.current)\"}".utf8))
         },
-        Route(.get, prefix + "/ready", isOpen: true) { _, _ in
+        Route(.get, prefix + "/ready", access: .open) { _, _ in
           if isDraining() { throw APIError.draining }
           return .json(Array("{\"status\":\"ready\"}".utf8))
         },

@@ -7,7 +7,7 @@ struct OpenAPIRoute: Sendable {
 
   var routes: [Route] {
     [
-      Route(.get, "/api/v1/openapi.yaml", isOpen: true) { request, _ in
+      Route(.get, "/api/v1/openapi.yaml", access: .open) { request, _ in
         body.response(
           to: request, type: "application/yaml; charset=utf-8",
           isGzip: Gzip.isAccepted(request.headers[.acceptEncoding]))

@@ -4,6 +4,12 @@ internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// Routes for streams: creates, extends, shows and ends them.
 struct StreamRoutes: Sendable {
   let core: ServiceCore
@@ -16,6 +22,7 @@ struct StreamRoutes: Sendable {
       Route(.delete, "/api/v1/streams/{id}") { try await remove($0, $1) },
       Route(.post, "/api/v1/streams/{id}/chunks") { try await append($0, $1) },
       Route(.post, "/api/v1/streams/{id}/finish") { try await finish($0, $1) },
+      Route(.post, "/api/v1/streams/{id}/ticket") { try await makeTicket($0, $1) },
     ]
   }
 
@@ -96,6 +103,29 @@ struct StreamRoutes: Sendable {
     response.headers[.eTag] = tag
     response.headers[.cacheControl] = "private, no-cache"
     return response
+  }
+
+  /// The longest time for which a ticket can be good, and the usual one, in seconds.
+  private static let ticketSeconds = (longest: 3600, usual: 60)
+
+  private func makeTicket(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    let id = try Self.id(context)
+    var decoder = RequestDecoder(query: request.queryItems)
+    let seconds = decoder.integer("seconds", in: 1...Self.ticketSeconds.longest) ?? Self.ticketSeconds.usual
+    try decoder.finish()
+    // Nobody gets a ticket for a stream that is not theirs.
+    _ = try await core.streams.state(of: id, owner: context.owner)
+    let expiry = Int(Date().timeIntervalSince1970) + seconds
+    let ticket = core.tickets.ticket(for: id, owner: context.owner, until: expiry)
+    var sink = ByteSink(capacity: 256)
+    sink.append("{\"ticket\":")
+    sink.append(jsonString: ticket)
+    sink.append(",\"seconds\":")
+    sink.append(decimal: seconds)
+    sink.append(",\"events\":")
+    sink.append(jsonString: "/api/v1/streams/\(id)/events?ticket=\(ticket)")
+    sink.append("}")
+    return .json(sink.bytes, status: .created)
   }
 
   private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -80,6 +80,7 @@ public struct RenderServer: Sendable {
       RenderRoutes(core: core).routes + MessageRoutes(core: core).routes + BatchRoute(core: core).routes
       + StreamRoutes(core: core).routes
       + EventRoutes(core: core).routes + CatalogRoutes(core: core).routes + OpenAPIRoute().routes
+      + ViewerRoutes(core: core).routes
       + HealthRoutes(core: core, isDraining: { shutdown.isDraining }).routes
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     // The outermost middleware, so that spans contain the responses for errors.
@@ -91,8 +92,13 @@ public struct RenderServer: Sendable {
     let authentication = Authentication(keys: core.keys, clients: core.clients)
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
-        if route.isOpen { return try await route.handler(request, context) }
-        return try await authentication.handle(request, context: context, next: route.handler)
+        switch route.access {
+        case .open: try await route.handler(request, context)
+        case .withKey: try await authentication.handle(request, context: context, next: route.handler)
+        case .withKeyOrTicket:
+          try await authentication.handle(
+            request, context: context, tickets: core.tickets, next: route.handler)
+        }
       }
     }
     return Application(

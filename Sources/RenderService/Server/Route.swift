@@ -7,14 +7,24 @@ struct Route: Sendable {
 
   var method: HTTPRequest.Method
   var path: String
-  /// Whether the route needs no key.
-  var isOpen: Bool
+  /// Who may ask.
+  var access: Access
   var handler: Handler
 
-  init(_ method: HTTPRequest.Method, _ path: String, isOpen: Bool = false, _ handler: @escaping Handler) {
+  enum Access: Sendable {
+    /// Whoever shows a key, where keys are required.
+    case withKey
+    /// The same, and whoever has a ticket for the stream that the path names.
+    case withKeyOrTicket
+    case open
+  }
+
+  init(
+    _ method: HTTPRequest.Method, _ path: String, access: Access = .withKey, _ handler: @escaping Handler
+  ) {
     self.method = method
     self.path = path
-    self.isOpen = isOpen
+    self.access = access
     self.handler = handler
   }
 }

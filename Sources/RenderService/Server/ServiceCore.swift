@@ -20,6 +20,7 @@ final class ServiceCore: Sendable {
   let streams: any StreamRegistry
   let renders: RenderQueue
   let clients: ClientLedger
+  let tickets = StreamTickets()
   let addresses: ClientAddress
   /// The number of open connections.
   let connections = Atomic(0)

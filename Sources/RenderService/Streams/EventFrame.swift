@@ -4,7 +4,7 @@ internal import ServerSentEvents
 /// Encodes the service's Server-Sent Events.
 enum EventFrame {
   enum Kind: String, Sendable {
-    case update, stats, done, error, snapshot
+    case update, patch, stats, done, error, snapshot
   }
 
   /// Encodes an event.

@@ -194,6 +194,9 @@ final class EventLog: Sendable {
     return needsSnapshot
   }
 
+  /// Notes that a reader uses the log, though it is not connected yet.
+  func useByReader() { state.withLock { $0.readers.use() } }
+
   // MARK: - Renderer
 
   /// Whether readers wait for a snapshot.
@@ -208,6 +211,24 @@ final class EventLog: Sendable {
       $0.progress = progress
       $0.phase = phase
       memory.setLogBytes($0.ring.bytes)
+    } _: {
+      answer(after: $1.cursor, $0)
+    }
+  }
+
+  /// Begins the log of a ``PatchView`` where the stream's own log is.
+  ///
+  /// - Parameter log: the stream's own log. If it has ended, its last event is the only one that the view keeps.
+  func begin(like log: EventLog) {
+    let (last, end, progress, phase) = log.state.withLock { state in
+      let isEnded = if case .ended = state.phase { true } else { false }
+      return (state.ring.last, isEnded ? state.ring.newest : nil, state.progress, state.phase)
+    }
+    wake {
+      $0.ring = $0.ring.emptied(after: end == nil ? last : last - 1)
+      if let end { $0.ring.append(end) }
+      $0.progress = progress
+      $0.phase = phase
     } _: {
       answer(after: $1.cursor, $0)
     }

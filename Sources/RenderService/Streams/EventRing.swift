@@ -1,7 +1,7 @@
 internal import DequeModule
 internal import NIOCore
 
-/// The last events of a stream, encoded and numbered from 1 without gaps.
+/// The last events of a stream, encoded and numbered without gaps.
 struct EventRing: Sendable {
   private let capacity: Int
   private let byteCapacity: Int
@@ -10,10 +10,20 @@ struct EventRing: Sendable {
   /// The number of the newest event; 0 if there is none.
   private(set) var last = 0
 
-  init(capacity: Int, byteCapacity: Int) {
+  /// - Parameter last: the number of the event before the first one that the ring gets.
+  init(capacity: Int, byteCapacity: Int, after last: Int = 0) {
     self.capacity = max(1, capacity)
     self.byteCapacity = byteCapacity
+    self.last = last
   }
+
+  /// The ring without events, for those behind an event.
+  func emptied(after last: Int) -> EventRing {
+    EventRing(capacity: capacity, byteCapacity: byteCapacity, after: last)
+  }
+
+  /// The newest event; nil where none is kept.
+  var newest: ByteBuffer? { frames.last }
 
   /// The number of the oldest stored event.
   var first: Int { last - frames.count + 1 }

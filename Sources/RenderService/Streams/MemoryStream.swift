@@ -53,9 +53,21 @@ final class MemoryStream: Sendable {
     renderer.request(isUrgent: true)
   }
 
-  /// Waits for events after the cursor.
-  func next(after cursor: Int) async throws -> EventLog.Answer {
-    try await log.next(after: cursor) { renderer.request(isUrgent: true) }
+  /// The log that has the events in the form that a reader asks for.
+  ///
+  /// - Parameter patches: the HTML that takes the place of updates; nil: updates.
+  func log(as patches: PatchOptions?) throws(APIError) -> EventLog {
+    guard let patches else { return log }
+    let view = try renderer.views.view(patches) { PatchView(patches, of: options, dependencies) }
+    renderer.request(isUrgent: true)
+    return view.log
+  }
+
+  /// Waits for what comes behind an event.
+  ///
+  /// - Parameter log: the log of a view; nil: the stream's own.
+  func next(after cursor: Int, in log: EventLog? = nil) async throws -> EventLog.Answer {
+    try await (log ?? self.log).next(after: cursor) { renderer.request(isUrgent: true) }
   }
 
   var state: StreamState {
@@ -73,16 +85,19 @@ final class MemoryStream: Sendable {
       input: events.progress.input.name)
   }
 
+  private var logs: [EventLog] { [log] + renderer.views.all.map(\.log) }
+
   /// Sends heartbeats that are due.
   func beat(_ now: ContinuousClock.Instant) {
-    if log.beat(now) { renderer.request(isUrgent: true) }
+    renderer.views.tidy(now)
+    for log in logs where log.beat(now) { renderer.request(isUrgent: true) }
   }
 
   /// Whether nobody has used the stream for this time.
   func isIdle(for time: Duration, at now: ContinuousClock.Instant) -> Bool {
-    let (writers, readers) = (inbox.writers, log.readers)
-    if writers.isConnected || readers.isConnected { return false }
-    let lastUse = max(writers.lastUse, readers.lastUse)
+    let users = [inbox.writers] + logs.map(\.readers)
+    if users.contains(where: \.isConnected) { return false }
+    let lastUse = users.map(\.lastUse).max() ?? start
     return now - max(lastUse, log.status.ended ?? lastUse) > time
   }
 }

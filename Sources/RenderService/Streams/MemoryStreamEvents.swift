@@ -5,29 +5,32 @@ internal import NIOCore
 /// The reader counts as connected from its first event until its iterator is deallocated.
 struct MemoryStreamEvents: AsyncSequence, Sendable {
   let stream: MemoryStream
+  let log: EventLog
   let cursor: Int
 
-  func makeAsyncIterator() -> Iterator { Iterator(stream: stream, cursor: cursor) }
+  func makeAsyncIterator() -> Iterator { Iterator(stream: stream, log: log, cursor: cursor) }
 
   final class Iterator: AsyncIteratorProtocol {
     private let stream: MemoryStream
+    private let log: EventLog
     private var cursor: Int
     private var isOver = false
     /// The snapshot that is being sent to the reader. It counts until the reader requests more.
     private var snapshot: SnapshotFrame?
 
-    fileprivate init(stream: MemoryStream, cursor: Int) {
+    fileprivate init(stream: MemoryStream, log: EventLog, cursor: Int) {
       self.stream = stream
+      self.log = log
       self.cursor = cursor
-      stream.log.setReaderConnected(true)
+      log.setReaderConnected(true)
     }
 
-    deinit { stream.log.setReaderConnected(false) }
+    deinit { log.setReaderConnected(false) }
 
     func next() async throws -> EventBatch? {
       snapshot = nil
       if isOver { return nil }
-      switch try await stream.next(after: cursor) {
+      switch try await stream.next(after: cursor, in: log) {
       case .events(let frames, let last, let isLast):
         (cursor, isOver) = (last, isLast)
         return .events(frames)

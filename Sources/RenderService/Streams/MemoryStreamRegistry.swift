@@ -144,10 +144,12 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
     return StreamText(bytes: stream.inbox.text.bytes(), options: stream.options, state: state)
   }
 
-  func events(after event: Int, of id: StreamID, owner: Owner) async throws(APIError) -> Events? {
+  func events(
+    after event: Int, of id: StreamID, owner: Owner, as patches: PatchOptions?
+  ) async throws(APIError) -> Events? {
     let stream = try find(id, owner)
     guard try stream.log.hasEvents(after: event) else { return nil }
-    return MemoryStreamEvents(stream: stream, cursor: event)
+    return MemoryStreamEvents(stream: stream, log: try stream.log(as: patches), cursor: event)
   }
 
   func setWriterConnected(_ isConnected: Bool, to id: StreamID) {

@@ -8,7 +8,7 @@ internal import StyledRuns
 /// let id = try await registry.create(options, owner: owner, client: client).id
 /// _ = try await registry.append(Array("# Hello".utf8), number: 1, to: id, owner: owner)
 /// _ = try await registry.finish(id, owner: owner, refusal: nil)
-/// for try await batch in try await registry.events(after: 0, of: id, owner: owner)! { … }
+/// for try await batch in try await registry.events(after: 0, of: id, owner: owner, as: nil)! { … }
 /// ```
 ///
 /// The interface only passes values, so that several machines can share a store. Such a store keeps a
@@ -36,9 +36,12 @@ protocol StreamRegistry: Sendable {
 
   /// Returns the events after an event as they arrive, until the stream has ended or the service shuts down.
   ///
-  /// - Returns: nil if the stream has ended with this event.
-  /// - Throws: 409 if the event has not happened.
-  func events(after event: Int, of id: StreamID, owner: Owner) async throws(APIError) -> Events?
+  /// - Parameter patches: the HTML whose patches take the place of updates; nil: updates.
+  /// - Returns: nil where the stream has ended with this event.
+  /// - Throws: 409 where the event has not happened.
+  func events(
+    after event: Int, of id: StreamID, owner: Owner, as patches: PatchOptions?
+  ) async throws(APIError) -> Events?
 
   func state(of id: StreamID, owner: Owner) async throws(APIError) -> StreamState
 

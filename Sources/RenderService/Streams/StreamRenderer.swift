@@ -32,6 +32,7 @@ final class StreamRenderer: Sendable {
   private let memory: StreamMemory.Share
   private let inbox: StreamInbox
   private let log: EventLog
+  let views = PatchViews()
   private let work: Mutex<Work>
 
   init(
@@ -66,8 +67,9 @@ final class StreamRenderer: Sendable {
   /// - Returns: Whether to run again after a while without a request.
   func run() -> Bool {
     work.withLock { work in
+      for view in views.all { view.begin(with: work.content, sequence: work.updates, like: log) }
       let repeats = render(&work)
-      if log.isSnapshotRequested { log.provide(snapshot(of: work)) }
+      provideSnapshots(of: work)
       return repeats
     }
   }
@@ -88,7 +90,7 @@ final class StreamRenderer: Sendable {
     let progress = EventLog.Progress(
       renderedBytes: batch.end, input: session.input, skipped: session.skipped)
 
-    var events = EventBatchEncoder(after: log.status.last)
+    var events = EventBatchEncoder(after: log.status.last, views: views.all)
     for update in updates { add(update, to: &work, &events) }
     if let since = batch.since, !updates.isEmpty {
       dependencies.metrics.chunkToEvent.recordNanoseconds(Int64((.now - since) / .nanoseconds(1)))
@@ -101,10 +103,10 @@ final class StreamRenderer: Sendable {
     memory.rendered(batch.bytes.count, of: batch.end, measured)
     if isComplete, let ending = batch.ending {
       end(ending, counts, &work, &events)
-      log.append(events.frames, progress, .ended(.now))
+      publish(events, progress, .ended(.now))
       return false
     }
-    log.append(events.frames, progress, batch.isDraining ? .drained : .open)
+    publish(events, progress, batch.isDraining ? .drained : .open)
     // If the pool's queue was too full for highlighting, no worker will report when there is space. Run again
     // to submit the work.
     return work.isFinished || session.isBackpressured
@@ -119,8 +121,15 @@ final class StreamRenderer: Sendable {
       assertionFailure("\(error)")
     }
     work.updates = update.sequence
-    events.add(.update, IRFormatter().format(update))
+    events.add(update, of: work.content)
     dependencies.metrics.streamEvents.increment()
+  }
+
+  private func publish(
+    _ events: EventBatchEncoder, _ progress: EventLog.Progress, _ phase: EventLog.Phase
+  ) {
+    log.append(events.frames, progress, phase)
+    for (view, frames) in events.views { view.log.append(frames, progress, phase) }
   }
 
   /// Appends the last event, and releases everything that only an open stream needs.
@@ -140,18 +149,28 @@ final class StreamRenderer: Sendable {
     inbox.releaseLease()
   }
 
-  /// Encodes the current document for readers whose next events are no longer stored.
-  private func snapshot(of work: borrowing Work) -> SnapshotFrame {
-    dependencies.metrics.snapshots.increment()
+  /// Writes the document as it is, for readers whose next events are no longer kept.
+  private func provideSnapshots(of work: borrowing Work) {
+    let waiting = views.all.filter(\.log.isSnapshotRequested)
+    guard log.isSnapshotRequested || !waiting.isEmpty else { return }
     let status = log.status
     let isEnded = status.ended != nil
     let content = isEnded ? finalContent(status.progress.input) : work.content
     // The last event of an ended stream is always stored.
     let event = isEnded ? status.last - 1 : status.last
-    let update = StreamUpdate(snapshotOf: content, sequence: work.updates, isFinal: isEnded)
-    return SnapshotFrame(
-      EventFrame.event(.snapshot, id: event, data: IRFormatter().format(update)), event: event,
-      usage: dependencies.snapshots)
+    func frame(_ data: [UInt8]) -> SnapshotFrame {
+      dependencies.metrics.snapshots.increment()
+      return SnapshotFrame(
+        EventFrame.event(.snapshot, id: event, data: data), event: event, usage: dependencies.snapshots)
+    }
+    if log.isSnapshotRequested {
+      let update = StreamUpdate(snapshotOf: content, sequence: work.updates, isFinal: isEnded)
+      log.provide(frame(IRFormatter().format(update)))
+    }
+    for view in waiting {
+      view.log.provide(
+        frame(view.snapshot(of: content, sequence: work.updates, isFinal: isEnded)))
+    }
   }
 
   private func finalContent(_ input: StreamSession.Input) -> StreamContent {
@@ -160,17 +179,34 @@ final class StreamRenderer: Sendable {
   }
 }
 
-/// Numbers and encodes the events of one run.
+/// Numbers and encodes the events of one run, for the stream's own log and for those of its views.
 private struct EventBatchEncoder {
   private var last: Int
   private(set) var frames: [ByteBuffer] = []
+  private(set) var views: [(view: PatchView, frames: [ByteBuffer])]
 
-  /// - Parameter last: The number of the last event before these.
-  init(after last: Int) { self.last = last }
+  /// - Parameter last: the number of the last event before these.
+  init(after last: Int, views: [PatchView]) {
+    self.last = last
+    self.views = views.map { ($0, []) }
+  }
 
+  /// Adds an update, which was applied to `content`.
+  mutating func add(_ update: StreamUpdate, of content: StreamContent) {
+    last += 1
+    frames.append(EventFrame.event(.update, id: last, data: IRFormatter().format(update)))
+    for index in views.indices {
+      let patch = views[index].view.patch(for: update, of: content)
+      views[index].frames.append(EventFrame.event(.patch, id: last, data: patch))
+    }
+  }
+
+  /// Adds an event that is the same in every form.
   mutating func add(_ kind: EventFrame.Kind, _ data: [UInt8]) {
     last += 1
-    frames.append(EventFrame.event(kind, id: last, data: data))
+    let frame = EventFrame.event(kind, id: last, data: data)
+    frames.append(frame)
+    for index in views.indices { views[index].frames.append(frame) }
   }
 }
 

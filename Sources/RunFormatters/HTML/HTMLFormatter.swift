@@ -33,7 +33,7 @@ public struct HTMLFormatter: Sendable {
     case shown
   }
 
-  public struct Options: Sendable {
+  public struct Options: Hashable, Sendable {
     /// A whole page with stylesheet and script, instead of a fragment.
     public var isStandalone = false
     /// The page's title; where this is nil, the front matter's, or the first heading.

@@ -10,14 +10,23 @@ struct HTMLTokenStyles {
   private(set) var marksSpace: [Bool] = [false]
   /// The look of each scope stack.
   private var looks: [UInt32] = [0]
+  private var known: [[Style]: UInt32] = [:]
+  private let styling: HTMLFormatter.Styling
 
   init(sheets: [StyleSheet], styling: HTMLFormatter.Styling) {
+    self.styling = styling
+    extend(sheets)
+  }
+
+  /// Takes in the styles that came to the sheets, which are the same ones, grown.
+  mutating func extend(_ sheets: [StyleSheet]) {
     guard let first = sheets.first else { return }
     let count = sheets.map(\.styles.count).max() ?? 0
-    looks = Array(repeating: 0, count: max(count, 1))
-    var known: [[Style]: UInt32] = [:]
+    let start = looks.count == 1 ? 0 : looks.count
+    guard count > start else { return }
+    looks += Array(repeating: 0, count: count - looks.count)
     let single = styling == .inline ? [first] : sheets
-    for index in 0..<count {
+    for index in start..<count {
       let identifier = ScopeStackID(rawValue: UInt32(index))
       let answer = single.map { Self.reduced($0[identifier], in: $0) }
       if answer.allSatisfy({ $0 == .plain }) { continue }

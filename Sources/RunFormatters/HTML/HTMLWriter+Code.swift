@@ -5,12 +5,35 @@ extension HTMLWriter {
   func write(_ code: CodeBlock, into out: inout ByteSink) {
     let attributes = CodeAttributes(info: code.info)
     if writeDrawing(code, label: attributes.label, into: &out) { return }
+    let isWide = code.lines.contains { Self.isWide($0) }
+    writeStart(code, attributes, isWide: isWide, into: &out)
+    if separatesLines(attributes) {
+      for (index, line) in code.lines.enumerated() where !out.isStopped {
+        write(line, at: index, attributes, into: &out)
+      }
+    } else {
+      for line in code.lines where !out.isStopped { write(plain: line, into: &out) }
+    }
+    out.append("</code></pre></figure>\n")
+  }
+
+  /// Whether each line is an element of its own, for its number and its mark.
+  func separatesLines(_ attributes: CodeAttributes) -> Bool {
+    numbering(attributes) != .never || !attributes.marks.isEmpty || attributes.wraps ?? options.wrapsCode
+  }
+
+  /// Writes a code block up to its first line.
+  ///
+  /// - Parameter isWide: Whether a line ``isWide(_:)``.
+  func writeStart(
+    _ code: CodeBlock, _ attributes: CodeAttributes, isWide: Bool, into out: inout ByteSink
+  ) {
     let name = Self.name(of: code, attributes)
     let numbering = numbering(attributes)
     let wraps = attributes.wraps ?? options.wrapsCode
     out.append("<figure class=\"ils-code")
     if numbering == .shown { out.append(" ils-numbered") }
-    if wraps { out.append(" ils-wrap") } else if Self.isWide(code) { out.append(" ils-wide") }
+    if wraps { out.append(" ils-wrap") } else if isWide { out.append(" ils-wide") }
     if attributes.hasSigns { out.append(" ils-signed") }
     if attributes.title == nil, name.isEmpty || code.lines.count < Self.headerLines {
       out.append(" ils-plain")
@@ -35,17 +58,10 @@ extension HTMLWriter {
     }
     out.append("><code")
     writeLanguageClass(code, attributes, into: &out)
-    let hasLines = numbering != .never || !attributes.marks.isEmpty || wraps
     if numbering != .never, attributes.startLine != 1 {
       out.append(text: " style=\"counter-reset:l \(attributes.startLine - 1)\"")
     }
     out.append(">")
-    if hasLines {
-      writeLines(code.lines, attributes, into: &out)
-    } else {
-      writePlainLines(code.lines, into: &out)
-    }
-    out.append("</code></pre></figure>\n")
   }
 
   /// The least number of lines with a header above them: one above less code is as tall as the code.
@@ -55,16 +71,14 @@ extension HTMLWriter {
   private static let pageColumns = 80
 
   /// Whether a line of code is longer than a page's column of text, which the code may leave on a wide screen.
-  private static func isWide(_ code: CodeBlock) -> Bool {
-    code.lines.contains { line in
-      // Of tabs, those of the indentation count as four columns.
-      let bytes = line.text.utf8.count
-      guard bytes > pageColumns / 4,
-        bytes + line.text.utf8.prefix(while: { $0 == 0x09 }).count * 3 > pageColumns
-      else { return false }
-      return withUTF8(line.text) { ByteWords.isASCII($0) }
-        || DisplayWidth.columns(of: line.text.utf8) > pageColumns
-    }
+  static func isWide(_ line: CodeLine) -> Bool {
+    // Of tabs, those of the indentation count as four columns.
+    let bytes = line.text.utf8.count
+    guard bytes > pageColumns / 4,
+      bytes + line.text.utf8.prefix(while: { $0 == 0x09 }).count * 3 > pageColumns
+    else { return false }
+    return withUTF8(line.text) { ByteWords.isASCII($0) }
+      || DisplayWidth.columns(of: line.text.utf8) > pageColumns
   }
 
   /// The language's name for people: as the registry has it, else the label as written.
@@ -134,26 +148,21 @@ extension HTMLWriter {
     out.append("\"")
   }
 
-  private func writePlainLines(_ lines: [CodeLine], into out: inout ByteSink) {
-    for line in lines where !out.isStopped {
-      write(line, into: &out)
-      out.append(0x0A)
-    }
+  func write(plain line: CodeLine, into out: inout ByteSink) {
+    write(line, into: &out)
+    out.append(0x0A)
   }
 
-  /// Each line in an element of its own, for its number and its mark.
-  private func writeLines(_ lines: [CodeLine], _ attributes: CodeAttributes, into out: inout ByteSink) {
-    let hasMarks = !attributes.marks.isEmpty
-    for (index, line) in lines.enumerated() where !out.isStopped {
-      switch hasMarks ? attributes.mark(of: attributes.startLine + index) : nil {
-      case nil: out.append("<span class=\"l\">")
-      case .highlighted?: out.append("<span class=\"l ils-hl\">")
-      case .inserted?: out.append("<span class=\"l ils-ins\">")
-      case .deleted?: out.append("<span class=\"l ils-del\">")
-      }
-      write(line, into: &out)
-      out.append("\n</span>")
+  /// Writes a line in an element of its own.
+  func write(_ line: CodeLine, at index: Int, _ attributes: CodeAttributes, into out: inout ByteSink) {
+    switch attributes.marks.isEmpty ? nil : attributes.mark(of: attributes.startLine + index) {
+    case nil: out.append("<span class=\"l\">")
+    case .highlighted?: out.append("<span class=\"l ils-hl\">")
+    case .inserted?: out.append("<span class=\"l ils-ins\">")
+    case .deleted?: out.append("<span class=\"l ils-del\">")
     }
+    write(line, into: &out)
+    out.append("\n</span>")
   }
 
   private func write(_ line: CodeLine, into out: inout ByteSink) {

@@ -21,6 +21,12 @@ extension HTMLWriter {
     out.append("</span>")
   }
 
+  /// Whether a block of code is written as what is to be drawn.
+  func isDrawing(_ code: CodeBlock) -> Bool {
+    guard options.marksUpDrawings else { return false }
+    return ["mermaid", "math"].contains(CodeAttributes(info: code.info).label.lowercased())
+  }
+
   /// Writes a block of code as what is to be drawn; false where it is nothing of the kind, or not asked for.
   func writeDrawing(_ code: CodeBlock, label: String, into out: inout ByteSink) -> Bool {
     guard options.marksUpDrawings else { return false }

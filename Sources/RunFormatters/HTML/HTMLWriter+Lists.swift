@@ -3,10 +3,10 @@ import StyledRuns
 extension HTMLWriter {
   /// Writes a list's tag; gives what ends the list.
   func writeListStart(
-    _ list: List, _ direction: TextDirection?, into out: inout ByteSink
+    _ list: List, hasTasks: Bool, _ direction: TextDirection?, into out: inout ByteSink
   ) -> End {
     let end: End
-    let tasks: StaticString? = Self.hasTasks(list) ? "ils-tasks" : nil
+    let tasks: StaticString? = hasTasks ? "ils-tasks" : nil
     switch list.marker {
     case .bullet:
       out.append("<ul")
@@ -54,7 +54,7 @@ extension HTMLWriter {
     out.append("\"")
   }
 
-  private static func hasTasks(_ list: List) -> Bool {
+  static func hasTasks(_ list: List) -> Bool {
     for block in list.items {
       if case .listItem(let item) = block.content, item.task != nil { return true }
     }
@@ -118,6 +118,20 @@ extension HTMLWriter {
         start = stop + 1
       }
     }
+  }
+
+  /// Writes the tags that begin the footnotes of a document.
+  static func writeFootnotesStart(count: Int, _ direction: TextDirection?, into out: inout ByteSink) {
+    out.append("<section class=\"ils-footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol")
+    write(direction, into: &out)
+    writeMarkerWidth(upTo: count, besides: nil, into: &out)
+    out.append(">\n")
+  }
+
+  func writeStart(_ note: Footnote, into out: inout ByteSink) {
+    out.append("<li id=\"")
+    out.append(escapingHTML: identifierPrefix)
+    out.append(text: "fn:\(note.number)\" value=\"\(note.number)\">\n")
   }
 
   /// More would be of no use to anybody.

@@ -3,8 +3,18 @@ import StyledRuns
 extension HTMLWriter {
   /// Writes a table within an element that scrolls, so that a wide one does not widen the page.
   mutating func write(_ table: Table, into out: inout ByteSink) {
+    writeStart(table, TextDirection(of: table), into: &out)
+    if !table.rows.isEmpty {
+      for row in table.rows where !out.isStopped { write(row, of: table, into: &out) }
+      out.append("</tbody>\n")
+    }
+    out.append("</table></div>\n")
+  }
+
+  /// Writes a table up to its first row.
+  mutating func writeStart(_ table: Table, _ direction: TextDirection?, into out: inout ByteSink) {
     out.append("<div class=\"ils-table\"")
-    Self.write(TextDirection(of: table), into: &out)
+    Self.write(direction, into: &out)
     out.append("><table>\n<thead>\n<tr>\n")
     for column in table.header.cells.indices {
       out.append("<th scope=\"col\"")
@@ -12,20 +22,17 @@ extension HTMLWriter {
       out.append("</th>\n")
     }
     out.append("</tr>\n</thead>\n")
-    if !table.rows.isEmpty {
-      out.append("<tbody>\n")
-      for row in table.rows where !out.isStopped {
-        out.append("<tr>\n")
-        for column in row.cells.indices {
-          out.append("<td")
-          finishCell(row.cells[column], alignment(table, column), into: &out)
-          out.append("</td>\n")
-        }
-        out.append("</tr>\n")
-      }
-      out.append("</tbody>\n")
+    if !table.rows.isEmpty { out.append("<tbody>\n") }
+  }
+
+  mutating func write(_ row: Table.Row, of table: Table, into out: inout ByteSink) {
+    out.append("<tr>\n")
+    for column in row.cells.indices {
+      out.append("<td")
+      finishCell(row.cells[column], alignment(table, column), into: &out)
+      out.append("</td>\n")
     }
-    out.append("</table></div>\n")
+    out.append("</tr>\n")
   }
 
   private func alignment(_ table: Table, _ column: Int) -> Table.Alignment {

@@ -7,7 +7,7 @@ struct HTMLWriter: ~Copyable {
   let options: HTMLFormatter.Options
   /// Put before every identifier.
   private(set) var identifierPrefix: String
-  let styles: HTMLTokenStyles
+  var styles: HTMLTokenStyles
   let palette: Palette?
   var slugs = HeadingSlugs()
   var sanitizer: HTMLSanitizer
@@ -23,6 +23,8 @@ struct HTMLWriter: ~Copyable {
     /// Whether paragraphs stand without their element, as in a tight list's items.
     var isTight = false
     var rawDepth = 0
+    /// Whether the blocks are the last of their container; in a part of a container that is written alone they may not be.
+    var endsContainer = true
   }
 
   enum End {
@@ -48,11 +50,9 @@ struct HTMLWriter: ~Copyable {
   mutating func write(_ document: Document, into out: inout ByteSink) {
     write(document.blocks, into: &out)
     guard !document.footnotes.isEmpty else { return }
-    out.append("<section class=\"ils-footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol")
     directions = DirectionFinder()
-    Self.write(directions.direction(of: document.footnotes), into: &out)
-    Self.writeMarkerWidth(upTo: document.footnotes.count, besides: nil, into: &out)
-    out.append(">\n")
+    Self.writeFootnotesStart(
+      count: document.footnotes.count, directions.direction(of: document.footnotes), into: &out)
     frames.append(Frame(blocks: document.footnotes, end: .footnotes))
     drain(into: &out)
   }
@@ -63,6 +63,24 @@ struct HTMLWriter: ~Copyable {
     drain(into: &out)
   }
 
+  /// Writes some children of a container, without its tags.
+  ///
+  /// - Parameters:
+  ///   - endsContainer: Whether no children follow.
+  ///   - keepsElements: Whether elements of raw HTML that the blocks open stay open for what is written next.
+  mutating func write(
+    part blocks: [Block], of end: End, isTight: Bool, endsContainer: Bool, keepsElements: Bool = false,
+    into out: inout ByteSink
+  ) {
+    directions = DirectionFinder()
+    var part = Frame(blocks: blocks, end: end, isTight: isTight, endsContainer: endsContainer)
+    while let container = writeLeaves(of: &part, into: &out) {
+      frames.append(container)
+      drain(into: &out)
+    }
+    if !keepsElements { sanitizer.close(to: 0, into: &out) }
+  }
+
   private mutating func drain(into out: inout ByteSink) {
     while var frame = frames.popLast() {
       if let container = writeLeaves(of: &frame, into: &out) {
@@ -70,7 +88,7 @@ struct HTMLWriter: ~Copyable {
         frames.append(container)
       } else {
         sanitizer.close(to: frame.rawDepth, into: &out)
-        close(frame, into: &out)
+        close(frame.end, endsWithParagraph: frame.blocks.last?.paragraph != nil, into: &out)
       }
     }
   }
@@ -93,7 +111,7 @@ struct HTMLWriter: ~Copyable {
     case .html: return
     case .heading: isHeading = true
     case .paragraph(let inlines):
-      let isLast = frame.next == frame.blocks.count
+      let isLast = frame.next == frame.blocks.count && frame.endsContainer
       holdsLinks = inlines.spans.contains { $0.kind.isLink }
       if isLast, case .footnote = frame.end { holdsLinks = true }
     default: break
@@ -113,21 +131,23 @@ struct HTMLWriter: ~Copyable {
     switch block.content {
     case .paragraph(let inlines):
       write(
-        inlines, isTight: frame.isTight, isLast: frame.next == frame.blocks.count, in: frame.end, into: &out)
+        inlines, isTight: frame.isTight, isLast: frame.next == frame.blocks.count && frame.endsContainer,
+        in: frame.end, into: &out)
     case .heading(let heading):
-      write(heading, into: &out)
+      write(heading, of: block.id, into: &out)
     case .quote(let blocks):
       if options.recognisesAlerts, let alert = Alert.recognise(blocks) {
         if alert.blocks.count < blocks.count { directions.passBlock() }
-        writeAlertStart(alert.kind, directions.direction(of: alert.blocks), into: &out)
+        // The marker, which another search may have found, is no text of the alert.
+        var finder = DirectionFinder()
+        Self.writeAlertStart(alert.kind, finder.direction(of: alert.blocks), into: &out)
         return begun(alert.blocks, end: .alert)
       }
-      out.append("<blockquote")
-      Self.write(directions.direction(of: blocks), into: &out)
-      out.append(">\n")
+      Self.writeQuoteStart(directions.direction(of: blocks), into: &out)
       return begun(blocks, end: .quote)
     case .list(let list):
-      let end = writeListStart(list, directions.direction(of: list.items), into: &out)
+      let end = writeListStart(
+        list, hasTasks: Self.hasTasks(list), directions.direction(of: list.items), into: &out)
       return begun(list.items, end: end, isTight: list.isTight)
     case .listItem(let item):
       writeStart(item, isTight: frame.isTight, into: &out)
@@ -154,9 +174,7 @@ struct HTMLWriter: ~Copyable {
       case .table, .code: write(matter.code, into: &out)
       }
     case .footnote(let note):
-      out.append("<li id=\"")
-      out.append(escapingHTML: identifierPrefix)
-      out.append(text: "fn:\(note.number)\" value=\"\(note.number)\">\n")
+      writeStart(note, into: &out)
       return begun(note.blocks, end: .footnote(note))
     }
     return nil
@@ -177,8 +195,8 @@ struct HTMLWriter: ~Copyable {
     }
   }
 
-  private func close(_ frame: Frame, into out: inout ByteSink) {
-    switch frame.end {
+  func close(_ end: End, endsWithParagraph: Bool, into out: inout ByteSink) {
+    switch end {
     case .document: break
     case .quote: out.append("</blockquote>\n")
     case .alert: out.append("</div>\n")
@@ -187,8 +205,7 @@ struct HTMLWriter: ~Copyable {
     case .item: out.append("</li>\n")
     case .footnotes: out.append("</ol>\n</section>\n")
     case .footnote(let note):
-      if case .paragraph? = frame.blocks.last?.content {
-      } else {
+      if !endsWithParagraph {
         out.append("<p>")
         writeBackReferences(of: note, into: &out)
         out.append("</p>\n")
@@ -197,7 +214,7 @@ struct HTMLWriter: ~Copyable {
     }
   }
 
-  private mutating func write(_ heading: Heading, into out: inout ByteSink) {
+  private mutating func write(_ heading: Heading, of id: BlockID, into out: inout ByteSink) {
     let level = UInt8(min(max(heading.level, 1), 6))
     let digit = UInt8(ascii: "0") + level
     guard options.hasHeadingAnchors else {
@@ -211,7 +228,7 @@ struct HTMLWriter: ~Copyable {
       return
     }
     // The link stands beside the heading: within, it would be a part of what a list of headings says.
-    let identifier = identifierPrefix + slugs.slug(for: heading.inlines.text)
+    let identifier = identifierPrefix + slugs.slug(for: heading.inlines.text, of: id)
     out.append("<div class=\"ils-heading ils-h")
     out.append(digit)
     out.append("\"")
@@ -241,12 +258,18 @@ struct HTMLWriter: ~Copyable {
     }
   }
 
-  private func writeAlertStart(
+  static func writeQuoteStart(_ direction: TextDirection?, into out: inout ByteSink) {
+    out.append("<blockquote")
+    write(direction, into: &out)
+    out.append(">\n")
+  }
+
+  static func writeAlertStart(
     _ kind: Alert, _ direction: TextDirection?, into out: inout ByteSink
   ) {
     out.append(
       text: "<div class=\"ils-alert ils-\(kind.rawValue)\" role=\"note\" aria-label=\"\(kind.title)\"")
-    Self.write(direction, into: &out)
+    write(direction, into: &out)
     out.append(text: ">\n<p class=\"ils-alert-title\">\(kind.title)</p>\n")
   }
 

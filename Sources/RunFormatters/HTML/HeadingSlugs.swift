@@ -1,11 +1,21 @@
+import StyledRuns
+
 /// Gives headings identifiers that are unique within a document, the way GitHub names them.
 struct HeadingSlugs {
   private var used: [String: Int] = [:]
+  /// The headings so far, where they are written again and again; nil where each is written once.
+  var record: HeadingRecord?
 
-  /// The identifier of the next heading with this text: letters, digits, `-` and `_` in lower case.
-  mutating func slug(for text: String) -> String {
+  /// The identifier of the next heading with this text, or of the recorded one with this `id`: letters, digits, `-` and `_`
+  /// in lower case.
+  mutating func slug(for text: String, of id: BlockID) -> String {
     var base = Self.ascii(text) ?? Self.unicode(text)
     if base.isEmpty { base = "section" }
+    guard record != nil else { return slug(forBase: base) }
+    return recordedSlug(forBase: base, of: id)
+  }
+
+  private mutating func slug(forBase base: String) -> String {
     guard let count = used[base] else {
       used[base] = 0
       return base
@@ -16,6 +26,54 @@ struct HeadingSlugs {
     let slug = "\(base)-\(number)"
     used[slug] = 0
     return slug
+  }
+
+  private mutating func recordedSlug(forBase base: String, of id: BlockID) -> String {
+    let index = record?.index(atOrAfter: id) ?? 0
+    guard let found = record?.entries[index...].first else { return append(base, id) }
+    if found.id == id, found.base == base { return found.slug }
+    // The heading changed: those behind it are numbered anew.
+    let later = Array(record?.entries[(found.id == id ? index + 1 : index)...] ?? [])
+    truncateRecord(from: id)
+    let slug = append(base, id)
+    for entry in later where append(entry.base, entry.id) != entry.slug {
+      record?.renumbered.append(entry.id)
+    }
+    return slug
+  }
+
+  private mutating func append(_ base: String, _ id: BlockID) -> String {
+    let before = used[base]
+    let slug = slug(forBase: base)
+    record?.entries.append(HeadingRecord.Entry(id: id, base: base, slug: slug, usesBefore: before))
+    return slug
+  }
+
+  /// Forgets the recorded headings within a block that are not there any more.
+  mutating func keepRecord(ofHeadingsIn block: Block) {
+    guard let record else { return }
+    let first = record.index(atOrAfter: block.id)
+    let end = record.index(atOrAfter: BlockID(offset: block.source.upperBound, depth: 0))
+    guard first < end else { return }
+    let kept = Set(BlockWalk([block]).filter { $0.heading != nil }.map(\.id))
+    guard !record.entries[first..<end].allSatisfy({ kept.contains($0.id) }) else { return }
+    let later = record.entries[end...]
+    truncateRecord(from: block.id)
+    for entry in record.entries[first..<end] where kept.contains(entry.id) {
+      _ = append(entry.base, entry.id)
+    }
+    for entry in later where append(entry.base, entry.id) != entry.slug {
+      self.record?.renumbered.append(entry.id)
+    }
+  }
+
+  /// Forgets the recorded headings from the block `id` on.
+  mutating func truncateRecord(from id: BlockID) {
+    while let last = record?.entries.last, last.id >= id {
+      record?.entries.removeLast()
+      if last.slug != last.base { used[last.slug] = nil }
+      used[last.base] = last.usesBefore
+    }
   }
 
   /// Nil for a text that is not ASCII.

@@ -8,10 +8,10 @@ struct PageScript: Sendable {
   /// The script of every page.
   static let document = PageScript(
     source: PackageResources.document_js.dropLast(),
-    digest: "sha256-jw3cnF4gArWdaUalOo1J5owM/733R/MtAqT6VgpMXIM=")
+    digest: "sha256-3dpggFp9CzANezslXh+BNRDi3uClazhGe2A5vYKBEQQ=")
 
   /// The functions that a page with a conversation has besides.
   static let conversation = PageScript(
     source: PackageResources.conversation_js.dropLast(),
-    digest: "sha256-K4CC3T//kMY3rRUSLkdwoMVb4CozE93oVNq5sN38MwU=")
+    digest: "sha256-oMxYmDp8BbaLlbQ5E8mW8Mn0syI25r+9+jbp9XD20NI=")
 }

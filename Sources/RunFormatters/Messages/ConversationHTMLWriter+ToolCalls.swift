@@ -3,6 +3,26 @@ import StyledRuns
 extension ConversationHTMLWriter {
   /// Writes a tool call as a line that expands to its input and output, without a script.
   mutating func write(_ call: ToolCall, isOpen: Bool, into out: inout ByteSink) {
+    writeStart(of: call, isOpen: isOpen, into: &out)
+    if Self.hasInput(call) {
+      writeInputStart(of: call, into: &out)
+      writer.write(call.view, into: &out)
+      out.append("</div>\n")
+    }
+    if let output = call.output { write(output, of: call.head, into: &out) }
+    out.append("</details>\n")
+  }
+
+  static func hasInput(_ call: ToolCall) -> Bool { !call.fields.isEmpty || !call.view.blocks.isEmpty }
+
+  /// Writes what stands before the document of a call's input.
+  func writeInputStart(of call: ToolCall, into out: inout ByteSink) {
+    out.append("<div class=\"ils-in\">\n")
+    write(call.fields, into: &out)
+  }
+
+  /// Writes the line of a call, and the tag of what the line opens to.
+  func writeStart(of call: ToolCall, isOpen: Bool, into out: inout ByteSink) {
     out.append("<details class=\"ils-tool ils-")
     out.append(text: call.head.state.rawValue)
     out.append("\"")
@@ -16,14 +36,6 @@ extension ConversationHTMLWriter {
     write(span: "ils-note", call.head.note, into: &out)
     write(span: "ils-state", MessageLabels.word(call.head.state), into: &out)
     out.append("</summary>\n")
-    if !call.fields.isEmpty || !call.view.blocks.isEmpty {
-      out.append("<div class=\"ils-in\">\n")
-      write(call.fields, into: &out)
-      writer.write(call.view, into: &out)
-      out.append("</div>\n")
-    }
-    if let output = call.output { write(output, of: call.head, into: &out) }
-    out.append("</details>\n")
   }
 
   private func write(span name: StaticString, _ text: String, into out: inout ByteSink) {
@@ -63,7 +75,7 @@ extension ConversationHTMLWriter {
 
   // MARK: Output
 
-  private mutating func write(_ output: ToolOutput, of call: ToolCall.Head, into out: inout ByteSink) {
+  mutating func write(_ output: ToolOutput, of call: ToolCall.Head, into out: inout ByteSink) {
     out.append(output.isRoutine ? "<div class=\"ils-out ils-routine\">\n" : "<div class=\"ils-out\">\n")
     defer { out.append("</div>\n") }
     if output.isError { out.append("<p class=\"ils-error\">Error</p>\n") }

@@ -3,7 +3,7 @@ import StyledRuns
 /// Writes a conversation as HTML elements, with an article for each group of consecutive messages by one
 /// author.
 struct ConversationHTMLWriter: ~Copyable {
-  private let options: HTMLFormatter.Options
+  let options: HTMLFormatter.Options
   let sheets: [StyleSheet]
   private let expansion: ToolExpansion
   let outputColors: OutputColors
@@ -36,8 +36,8 @@ struct ConversationHTMLWriter: ~Copyable {
     writeEnd(of: conversation.session, into: &out)
   }
 
-  /// Whether `next` continues the previous message.
-  private static func speakOn(_ head: Message.Head, _ next: Message.Head) -> Bool {
+  /// Whether a message goes on with what the one before it said.
+  static func speakOn(_ head: Message.Head, _ next: Message.Head) -> Bool {
     head.role == .assistant && next.role == .assistant && head.parentCall == next.parentCall
       && (next.model == nil || head.model == next.model)
   }
@@ -96,7 +96,7 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append("</header>\n")
   }
 
-  private func writeEnd(of session: Conversation.Session, into out: inout ByteSink) {
+  func writeEnd(of session: Conversation.Session, into out: inout ByteSink) {
     let text = MessageLabels.session(session)
     guard session.failure != nil || !text.isEmpty else { return }
     out.append("<footer class=\"ils-total\">\n")
@@ -116,9 +116,30 @@ struct ConversationHTMLWriter: ~Copyable {
   // MARK: Messages
 
   private mutating func writeGroup(_ messages: ArraySlice<Message>, into out: inout ByteSink) {
-    guard let head = messages.first?.head,
-      messages.contains(where: { !$0.parts.isEmpty || !$0.head.isFinished })
-    else { return }
+    guard Self.isShown(messages), let head = messages.first?.head else { return }
+    writeStart(of: messages, head, into: &out)
+    for index in messages.indices {
+      for part in messages[index].parts.indices where !out.isStopped {
+        writer.beginPart(Self.prefix(of: PartID(message: index, part: part)))
+        write(messages[index].parts[part], into: &out)
+      }
+    }
+    out.append("</div>\n")
+    let source = Self.source(of: messages)
+    writeFoot(stats: Self.stats(of: messages), source: source.isEmpty ? nil : source, into: &out)
+    out.append("</article>\n")
+  }
+
+  /// Whether a group of messages has anything to show.
+  static func isShown(_ messages: ArraySlice<Message>) -> Bool {
+    messages.contains { !$0.parts.isEmpty || !$0.head.isFinished }
+  }
+
+  /// What stands before the identifiers in a part.
+  static func prefix(of id: PartID) -> String { "m\(id.message)-\(id.part)-" }
+
+  /// Writes what stands before the first part of a group of messages.
+  func writeStart(of messages: ArraySlice<Message>, _ head: Message.Head, into out: inout ByteSink) {
     out.append("<article class=\"ils-msg ils-")
     out.append(text: head.role.rawValue)
     if head.parentCall != nil { out.append(" ils-agent") }
@@ -127,15 +148,6 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append("\">\n")
     writeByline(head, messages, into: &out)
     out.append("<div class=\"ils-bubble\">\n")
-    for index in messages.indices {
-      for part in messages[index].parts.indices where !out.isStopped {
-        writer.beginPart("m\(index)-\(part)-")
-        write(messages[index].parts[part], into: &out)
-      }
-    }
-    out.append("</div>\n")
-    writeFoot(messages, into: &out)
-    out.append("</article>\n")
   }
 
   private func writeByline(
@@ -170,27 +182,43 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append("</header>\n")
   }
 
-  private func writeFoot(_ messages: ArraySlice<Message>, into out: inout ByteSink) {
+  /// What a group of messages took.
+  static func stats(of messages: ArraySlice<Message>) -> String {
     let sum = MessageLabels.sum(messages)
     // Between tool calls, no turn has ended.
     let isWaiting = ["tool_use", "tool_calls"].contains(sum.stopReason)
-    let stats = isWaiting ? "" : MessageLabels.stats(sum)
+    return isWaiting ? "" : MessageLabels.stats(sum)
+  }
+
+  /// The markdown of a group of messages.
+  private static func source(of messages: ArraySlice<Message>) -> String {
     var source = ""
     for message in messages {
       for case .text(let text) in message.parts.map(\.content) where !text.source.isEmpty {
-        if !source.isEmpty { source += source.hasSuffix("\n") ? "\n" : "\n\n" }
-        source += text.source
+        source += separator(behind: source) + text.source
       }
     }
-    let canCopy = !source.isEmpty && !isInline
-    guard canCopy || !stats.isEmpty else { return }
+    return source
+  }
+
+  /// What stands between the markdown of two parts.
+  static func separator(behind source: String) -> String {
+    source.isEmpty ? "" : source.hasSuffix("\n") ? "\n" : "\n\n"
+  }
+
+  /// Writes what stands behind a group of messages.
+  ///
+  /// - Parameter source: The markdown to be copied; nil where there is none.
+  func writeFoot(stats: String, source: String?, into out: inout ByteSink) {
+    let source = isInline ? nil : source
+    guard source != nil || !stats.isEmpty else { return }
     out.append("<footer class=\"ils-foot\">")
     if !stats.isEmpty {
       out.append("<span class=\"ils-stats\" dir=\"auto\">")
       out.append(escapingHTML: stats)
       out.append("</span>")
     }
-    if canCopy {
+    if let source {
       out.append("<button type=\"button\" class=\"ils-md\" data-source=\"")
       out.append(escapingHTML: source)
       out.append("\" hidden>Copy markdown</button>")
@@ -198,14 +226,23 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append("</footer>\n")
   }
 
-  private mutating func write(_ part: MessagePart, into out: inout ByteSink) {
+  static let textStart: StaticString = "<div class=\"ils-text\">\n"
+  static let textEnd: StaticString = "</div>\n"
+  static let thinkingEnd: StaticString = "</div>\n</details>\n"
+
+  /// Writes a part of a message.
+  mutating func write(_ part: MessagePart, into out: inout ByteSink) {
     switch part.content {
     case .text(let text):
       guard !text.document.blocks.isEmpty else { return }
-      out.append("<div class=\"ils-text\">\n")
+      out.append(Self.textStart)
       writer.write(text.document, into: &out)
-      out.append("</div>\n")
-    case .thinking(let text): writeThinking(text, isFinished: part.isFinished, into: &out)
+      out.append(Self.textEnd)
+    case .thinking(let text):
+      if writeThinkingStart(text, isFinished: part.isFinished, into: &out) {
+        writer.write(text.document, into: &out)
+        out.append(Self.thinkingEnd)
+      }
     case .toolCall(let call): write(call, isOpen: isOpen(call), into: &out)
     case .image(let image): write(image, into: &out)
     case .notice(let notice):
@@ -219,7 +256,7 @@ struct ConversationHTMLWriter: ~Copyable {
     }
   }
 
-  private func isOpen(_ call: ToolCall) -> Bool {
+  func isOpen(_ call: ToolCall) -> Bool {
     switch expansion {
     case .all, .preview: true
     case .none: false
@@ -227,23 +264,22 @@ struct ConversationHTMLWriter: ~Copyable {
     }
   }
 
-  private mutating func writeThinking(
-    _ text: MarkdownPart, isFinished: Bool, into out: inout ByteSink
-  ) {
+  /// Writes what stands before the document of a thinking part; false where the part has no document to show, and is written
+  /// whole.
+  func writeThinkingStart(_ text: MarkdownPart, isFinished: Bool, into out: inout ByteSink) -> Bool {
     let label = MessageLabels.thinking(text, isFinished: isFinished)
     guard !text.document.blocks.isEmpty else {
       out.append("<p class=\"ils-unshown\">")
       out.append(escapingHTML: label)
       out.append("</p>\n")
-      return
+      return false
     }
     out.append("<details class=\"ils-thinking\"")
     if expansion == .all { out.append(" open") }
     out.append("><summary><bdi>")
     out.append(escapingHTML: label)
     out.append("</bdi></summary>\n<div class=\"ils-think\">\n")
-    writer.write(text.document, into: &out)
-    out.append("</div>\n</details>\n")
+    return true
   }
 
   /// Writes an image if its address is allowed, otherwise its description.

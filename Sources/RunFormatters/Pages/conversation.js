@@ -1,12 +1,10 @@
 (function(){
-function each(r,q,f){Array.prototype.forEach.call(r.querySelectorAll(q),f)}
-each(document,".ils-all",function(b){b.hidden=false;b.addEventListener("click",function(){
-var o=b.classList.contains("ils-open-all");
-each(b.closest(".ils-msg"),"details",function(d){if(!o||!d.classList.contains("ils-rest"))d.open=o})})});
-each(document,".ils-md",function(b){b.hidden=false;b.addEventListener("click",function(){
-var t=b.textContent,s=b.getAttribute("data-source");
-function say(w){b.textContent=w;setTimeout(function(){b.textContent=t},1500)}
-function old(){var a=document.createElement("textarea");a.value=s;document.body.appendChild(a);a.select();
-say(document.execCommand("copy")?"Copied":"Not copied");a.remove()}
-if(navigator.clipboard)navigator.clipboard.writeText(s).then(function(){say("Copied")},old);else old()})});
+var D=document,C=D.ilsControls;
+if(!C||C.messages)return;
+C.messages=1;
+C.on(".ils-all",C.show,function(b){var o=b.classList.contains("ils-open-all");
+C.each(b.closest(".ils-msg"),"details",function(d){if(!o||!d.classList.contains("ils-rest"))d.open=o})});
+C.on(".ils-md",C.show,function(b){var s=b.getAttribute("data-source");
+C.copy(b,s,function(){var a=D.createElement("textarea");a.value=s;D.body.appendChild(a);a.select();
+C.say(b,D.execCommand("copy")?"Copied":"Not copied");a.remove()})});
 })()

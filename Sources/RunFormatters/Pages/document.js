@@ -1,22 +1,31 @@
 (function(){
-function each(q,f){Array.prototype.forEach.call(document.querySelectorAll(q),f)}
-function select(n){var s=getSelection();s.removeAllRanges();s.selectAllChildren(n)}
-each(".ils-copy",function(b){b.hidden=false;b.addEventListener("click",function(){
-var c=b.closest(".ils-code").querySelector("pre code"),t=b.textContent;
-function say(s){b.textContent=s;setTimeout(function(){b.textContent=t},1500)}
-function old(){select(c);say(document.execCommand("copy")?"Copied":"Selected")}
-if(navigator.clipboard)navigator.clipboard.writeText(c.textContent).then(function(){say("Copied")},old);else old()})});
-each(".ils-lines",function(b){b.hidden=false;b.addEventListener("click",function(){
-b.setAttribute("aria-pressed",b.closest(".ils-code").classList.toggle("ils-numbered"))})});
-each(".ils-theme",function(b){var r=document.documentElement,l=b.dataset.themes.split(" "),n=b.dataset.names.split("|"),
-i=l.indexOf(r.dataset.theme);b.hidden=false;if(i>=0)b.textContent=n[i];
-b.addEventListener("click",function(){i=i<0?+(getComputedStyle(r).getPropertyValue("--ils-theme")||0):i;
-i=(i+1)%l.length;r.dataset.theme=l[i];b.textContent=n[i]})});
+var D=document,R=D.documentElement,O=window.ResizeObserver,known=[];
+if(D.ilsControls)return;
+function each(r,q,f){Array.prototype.forEach.call(r.querySelectorAll(q),f)}
+function say(b,s){var t=b.textContent;b.textContent=s;setTimeout(function(){b.textContent=t},1500)}
+function copy(b,s,old){
+if(navigator.clipboard)navigator.clipboard.writeText(s).then(function(){say(b,"Copied")},old);else old()}
+function show(b){b.hidden=false}
+function on(q,begin,click){known.push([q,begin]);each(D,q,begin);
+if(click)D.addEventListener("click",function(e){var b=e.target.closest(q);if(b)click(b)})}
+D.ilsControls={each:each,say:say,copy:copy,show:show,on:on};
+if(window.MutationObserver)new MutationObserver(function(l){l.forEach(function(m){
+Array.prototype.forEach.call(m.addedNodes,function(n){if(n.nodeType==1)known.forEach(function(k){
+if(n.matches(k[0]))k[1](n);each(n,k[0],k[1])})})})}).observe(R,{childList:true,subtree:true});
+on(".ils-copy",show,function(b){var c=b.closest(".ils-code").querySelector("pre code");
+copy(b,c.textContent,function(){var s=getSelection();s.removeAllRanges();s.selectAllChildren(c);
+say(b,D.execCommand("copy")?"Copied":"Selected")})});
+on(".ils-lines",show,function(b){
+b.setAttribute("aria-pressed",b.closest(".ils-code").classList.toggle("ils-numbered"))});
+function theme(b,step){var l=b.dataset.themes.split(" "),n=b.dataset.names.split("|"),i=l.indexOf(R.dataset.theme);
+if(step){i=i<0?+(getComputedStyle(R).getPropertyValue("--ils-theme")||0):i;R.dataset.theme=l[i=(i+1)%l.length]}
+if(i>=0)b.textContent=n[i]}
+on(".ils-theme",function(b){show(b);theme(b,0)},function(b){theme(b,1)});
 var q=".ils-table,.ils pre,.ils-display,.ils :not(.ils-table)>table";
 function stop(e){var s=e.scrollWidth>e.clientWidth+1||e.scrollHeight>e.clientHeight+1,t=e.matches(".ils-table");
 if(s)e.tabIndex=0;else e.removeAttribute("tabindex");
 if(t&&s){e.setAttribute("role","group");e.setAttribute("aria-label","Table")}
 else if(t){e.removeAttribute("role");e.removeAttribute("aria-label")}}
-var o=window.ResizeObserver&&new ResizeObserver(function(l){l.forEach(function(x){var e=x.target;stop(e.matches(q)?e:e.parentNode)})});
-each(q,function(e){if(!o)return stop(e);o.observe(e);if(e.firstElementChild)o.observe(e.firstElementChild)});
+var o=O&&new O(function(l){l.forEach(function(x){var e=x.target;stop(e.matches(q)?e:e.parentNode)})});
+on(q,function(e){if(!o)return stop(e);o.observe(e);if(e.firstElementChild)o.observe(e.firstElementChild)});
 })()

@@ -75,24 +75,27 @@ enum TextDirection: String {
 struct DirectionFinder {
   /// The number of blocks that have been started.
   private var written = 0
-  /// The result of the last search. It holds for containers that start before the block with the number
-  /// `end`.
-  private var known: (end: Int, direction: TextDirection?) = (0, nil)
+  /// The result of the last search: it holds for containers that begin before the block of this number and hold that
+  /// block, which begins at `offset`.
+  private var known: (end: Int, direction: TextDirection?, offset: Int) = (0, nil, 0)
 
   /// Counts a block that is being started.
   mutating func passBlock() { written += 1 }
 
   /// The direction of the first letter in `blocks`, which are the children of the last started container.
   mutating func direction(of blocks: [Block]) -> TextDirection? {
-    if written < known.end { return known.direction }
+    if written < known.end {
+      if known.direction == nil { return nil }
+      if let last = blocks.last, last.source.upperBound > known.offset { return known.direction }
+    }
     var number = written
     for block in BlockWalk(blocks) {
       number += 1
       guard let direction = TextDirection(of: block.content) else { continue }
-      known = (number, direction)
+      known = (number, direction, block.id.offset)
       return direction
     }
-    known = (number, nil)
+    known = (number, nil, 0)
     return nil
   }
 }

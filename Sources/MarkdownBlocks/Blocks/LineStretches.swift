@@ -1,0 +1,141 @@
+/// Remembers how far long stretches of alike bytes reach in a line that has no end yet, so that the line is not scanned from its
+/// beginning each time it comes again, longer.
+///
+/// Of `-----` and later `-----------` only the new hyphens are looked at. Stretches are named by their place in the source.
+struct LineStretches {
+  enum Kind: BitwiseCopyable {
+    case blanks
+    /// Bytes that are the same as the first one.
+    case run
+    /// The same with blanks among them.
+    case marks
+    /// The info of a fence, without a backtick.
+    case info
+    /// The dashes of a cell.
+    case dashes
+    /// Text without a box that is checked.
+    case unchecked
+  }
+
+  private struct Stretch: BitwiseCopyable {
+    var kind: Kind
+    var start: Int
+    var end: Int
+  }
+
+  private var line = -1
+  /// Where blanks at the end of the line begin, and where the line ended.
+  private var trailing = (start: 0, end: -1)
+  private var stretches: [Stretch] = []
+
+  /// A shorter stretch is scanned again.
+  private static let shortest = 64
+
+  /// Begins a line, or goes on with the one that came last.
+  mutating func begin(_ source: Int) {
+    guard line != source else { return }
+    line = source
+    trailing.end = -1
+    if !stretches.isEmpty { stretches.removeAll() }
+  }
+
+  /// The end of what is left of the line without the blanks behind it.
+  mutating func endWithoutBlanks(_ cursor: LineCursor) -> Int {
+    var end = cursor.end
+    while end > cursor.offset, cursor[end - 1].isBlank {
+      end = end == trailing.end ? max(trailing.start, cursor.offset) : end - 1
+    }
+    if cursor.sourceLimit == .max { trailing = (start: end, end: cursor.end) }
+    return end
+  }
+
+  /// The end of the stretch of a kind that starts at an index of the line, of which `belongs` says which indices are in it.
+  @inline(__always)
+  mutating func end(of kind: Kind, from start: Int, in cursor: LineCursor, _ belongs: (Int) -> Bool) -> Int {
+    var index = start
+    let known =
+      stretches.isEmpty || cursor.sourceLimit != .max
+      ? nil : stretches.firstIndex { $0.kind == kind && $0.start == start }
+    // What was half of something at the end of the line is looked at again.
+    if let known { index = max(start, min(stretches[known].end, cursor.end) - 2) }
+    while belongs(index) { index += 1 }
+    if index - start >= Self.shortest, cursor.sourceLimit == .max {
+      if let known {
+        stretches[known].end = index
+      } else {
+        stretches.append(Stretch(kind: kind, start: start, end: index))
+      }
+    }
+    return index
+  }
+}
+
+extension BlockParser {
+  /// The end of the blanks from an index of the line on.
+  mutating func endOfBlanks(from index: Int) -> Int {
+    stretches.end(of: .blanks, from: index, in: line) { line[$0].isBlank }
+  }
+
+  /// The end of the run of the byte that what is left of the line begins with.
+  mutating func endOfRun() -> Int {
+    let mark = line.head
+    return stretches.end(of: .run, from: line.firstNonspace, in: line) { line[$0] == mark }
+  }
+
+  /// The number of `#` of an ATX heading and of the blanks behind them; 0 where there is none.
+  mutating func headingMarker() -> Int {
+    let start = line.firstNonspace
+    var length = 0
+    while length <= 6, line[start + length] == UInt8(ascii: "#") { length += 1 }
+    guard length >= 1, length <= 6, line[start + length].isSpace else { return 0 }
+    return endOfBlanks(from: start + length) - start
+  }
+
+  /// The number of marks of an opening fence; 0 where there is none.
+  mutating func openingFence() -> Int {
+    let tick = UInt8(ascii: "`")
+    let end = endOfRun()
+    guard end - line.firstNonspace >= 3 else { return 0 }
+    if line.head == tick {
+      let next = stretches.end(of: .info, from: end, in: line) { line[$0] != tick && !line[$0].isLineEnd }
+      if line[next] == tick { return 0 }
+    }
+    return end - line.firstNonspace
+  }
+
+  /// The number of marks of a closing fence; 0 where there is none.
+  mutating func closingFence() -> Int {
+    let end = endOfRun()
+    guard end - line.firstNonspace >= 3, line[endOfBlanks(from: end)].isLineEnd else { return 0 }
+    return end - line.firstNonspace
+  }
+
+  /// The level of the heading that the line, as a setext underline, makes: 0 where it is none.
+  mutating func setextUnderline() -> Int {
+    guard line.head == UInt8(ascii: "=") || line.head == UInt8(ascii: "-") else { return 0 }
+    let end = endOfRun()
+    guard line[endOfBlanks(from: end)].isLineEnd else { return 0 }
+    return line.head == UInt8(ascii: "=") ? 1 : 2
+  }
+
+  /// Whether the line is a thematic break. Where it is none it is noted up to where there is none, either.
+  mutating func isThematicBreak() -> Bool {
+    let (mark, start) = (line.head, line.firstNonspace)
+    let end = stretches.end(of: .marks, from: start, in: line) { line[$0] == mark || line[$0].isBlank }
+    line.thematicBreakLimit = end
+    guard line[end].isLineEnd else { return false }
+    let second = endOfBlanks(from: start + 1)
+    return line[second] == mark && line[endOfBlanks(from: second + 1)] == mark
+  }
+
+  /// Whether `[x]` stands anywhere in the line.
+  mutating func hasCheckedBox() -> Bool {
+    let end = stretches.end(of: .unchecked, from: 0, in: line) { index in
+      let isBox =
+        line[index] == UInt8(ascii: "[") && line[index + 1].lowercased == UInt8(ascii: "x")
+        && line[index + 2] == UInt8(ascii: "]")
+      return !isBox && index < line.end
+    }
+    return end < line.end
+  }
+}

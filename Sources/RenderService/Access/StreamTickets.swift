@@ -1,0 +1,53 @@
+internal import Crypto
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Makes and checks tickets: each lets whoever has it read one stream's events for a while, without a key.
+///
+/// ```swift
+/// let ticket = tickets.ticket(for: id, owner: owner, until: expiry)
+/// tickets.owner(of: ticket, for: id, at: now)  // the owner, until then
+/// ```
+///
+/// A ticket is `EXPIRY.OWNER.SIGNATURE`: seconds since 1970, the owner's identifier, and an HMAC-SHA256 of both and of the
+/// stream's identifier. The service keeps nothing of it; a restart makes all tickets void, as it does streams.
+struct StreamTickets: Sendable {
+  private let key = SymmetricKey(size: .bits256)
+
+  func ticket(for id: StreamID, owner: Owner, until expiry: Int) -> String {
+    let claim = "\(expiry).\(owner.id)"
+    let signature = HMAC<SHA256>.authenticationCode(for: Self.message(claim, id), using: key)
+    return claim + "." + Self.encoded(signature)
+  }
+
+  /// The owner in whose name a ticket was made; nil where it is for another stream, expired or none of ours.
+  ///
+  /// - Parameter now: seconds since 1970.
+  func owner(of ticket: some StringProtocol, for id: StreamID, at now: Int) -> Owner? {
+    let parts = ticket.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let expiry = Int(parts[0]), let signature = Self.decoded(parts[2]),
+      HMAC<SHA256>.isValidAuthenticationCode(
+        signature, authenticating: Self.message("\(parts[0]).\(parts[1])", id), using: key),
+      now < expiry
+    else { return nil }
+    return Owner(id: String(parts[1]))
+  }
+
+  private static func message(_ claim: String, _ id: StreamID) -> Data { Data("\(claim).\(id.text)".utf8) }
+
+  /// Base64 with the letters that need no escaping in an address (RFC 4648, section 5).
+  private static func encoded(_ signature: some Sequence<UInt8>) -> String {
+    Data(signature).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+      "=", with: "")
+  }
+
+  private static func decoded(_ text: some StringProtocol) -> Data? {
+    let standard = String(text).replacing("-", with: "+").replacing("_", with: "/")
+    return Data(base64Encoded: standard + String(repeating: "=", count: (4 - standard.count % 4) % 4))
+  }
+}

@@ -1,0 +1,36 @@
+internal import RunFormatters
+
+extension HTMLFormatter.Options {
+  /// Takes the members that are options of HTML; problems stay in the decoder.
+  ///
+  /// - Parameter ceiling: the addresses that no request can go beyond.
+  init(_ decoder: inout RequestDecoder, ceiling: LinkPolicy.Ceiling) {
+    self.init()
+    isStandalone = decoder.bool("standalone") ?? false
+    title = decoder.string("title")
+    pageLanguage = decoder.string("pageLanguage")
+    styling = decoder.choice("styling") ?? .classes
+    rawHTML = decoder.choice("rawHTML", HarmlessHTML.self) == .escape ? .escape : .sanitize
+    wrapsCode = decoder.bool("wrapCode") ?? false
+    hasCodeHeaders = decoder.bool("codeHeaders") ?? true
+    hasHeadingAnchors = decoder.bool("headingAnchors") ?? true
+    recognisesAlerts = decoder.bool("alerts") ?? true
+    marksUpDrawings = decoder.bool("drawings") ?? false
+    frontMatter = decoder.choice("frontMatter") ?? .hide
+    identifierPrefix =
+      decoder.string("identifierPrefix") { prefix in
+        let isPlain = prefix.allSatisfy {
+          $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+        }
+        return isPlain && prefix.utf8.count <= 64 ? nil : "must be at most 64 letters, digits, - and _"
+      }
+    lineNumbers = decoder.bool("lineNumbers") ?? false ? .shown : .never
+    links = LinkPolicy(&decoder, ceiling: ceiling)
+  }
+}
+
+/// What may become of HTML in the markdown: whoever may call the service decides what it renders, but not what its
+/// readers' browsers run.
+private enum HarmlessHTML: String, CaseIterable {
+  case escape, sanitize
+}

@@ -1,0 +1,52 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import RunFormatters
+
+/// `/`, the page in which streams are written and watched, and `/client/`, the module that shows streams in any page.
+struct ViewerRoutes: Sendable {
+  let core: ServiceCore
+  private let bodies = FixedBodies()
+
+  init(core: ServiceCore) { self.core = core }
+
+  private struct File: Sendable {
+    var path: String
+    var type: String
+    var bytes: @Sendable () -> [UInt8]
+  }
+
+  /// Files for pages of anybody's.
+  private static let client = [
+    File(path: "/client/ilsrender.js", type: "text/javascript; charset=utf-8") { PageClient.module },
+    File(path: "/client/ilsrender.d.ts", type: "text/plain; charset=utf-8") { PageClient.declarations },
+  ]
+
+  private static let viewer = [
+    File(path: "/", type: "text/html; charset=utf-8") { PackageResources.viewer_html },
+    File(path: "/viewer.css", type: "text/css; charset=utf-8") { PackageResources.viewer_css },
+    File(path: "/viewer.js", type: "text/javascript; charset=utf-8") { PackageResources.viewer_js },
+  ]
+
+  /// Scripts, styles, requests and pictures are the service's own.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    + "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+  var routes: [Route] {
+    (Self.client + (core.configuration.hasViewer ? Self.viewer : [])).map { file in
+      Route(.get, file.path, access: .open) { request, _ in
+        var response = body(of: file).response(
+          to: request, type: file.type, isGzip: Gzip.isAccepted(request.headers[.acceptEncoding]))
+        if file.path == "/" { response.headers[.contentSecurityPolicy] = Self.policy }
+        return response
+      }
+    }
+  }
+
+  private func body(of file: File) -> FixedBodies.Body {
+    if let known = bodies[file.path] { return known }
+    let body = FixedBodies.Body(file.bytes())
+    bodies[file.path] = body
+    return body
+  }
+}

@@ -1,0 +1,96 @@
+internal import AsyncAlgorithms
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+
+/// A stream, and the last of its events that a reader knows: `ID` or `ID:NUMBER`.
+struct StreamCursor: Hashable, Sendable {
+  var id: StreamID
+  var event = 0
+
+  /// The number of streams that may share a connection.
+  static let limit = 32
+  static let requirement = "must be 1 to \(limit) streams, each ID or ID:EVENT, with commas between them"
+
+  init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let id = parts.first.flatMap({ StreamID($0) }) else { return nil }
+    self.id = id
+    guard parts.count > 1 else { return }
+    guard let event = Int(parts[1]), event >= 0, parts[1].first != "+" else { return nil }
+    self.event = event
+  }
+
+  /// The cursors in a list; nil where it is none.
+  static func list(_ text: some StringProtocol) -> [StreamCursor]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let cursors = parts.compactMap { StreamCursor($0) }
+    return cursors.count == parts.count && cursors.count <= limit ? cursors : nil
+  }
+}
+
+/// Carries the events of several streams to one client, each with the identifier `STREAM:NUMBER`.
+///
+/// The connection takes one batch after the other, of whichever stream has one; the next batch of a stream is asked for when
+/// its last one was taken.
+struct SharedEventPump: Sendable {
+  struct Part: Sendable {
+    var id: StreamID
+    var events: StreamRegistry.Events
+  }
+
+  let core: ServiceCore
+  let parts: [Part]
+
+  /// Writes events as they come, until all streams or the service end.
+  func run(into writer: inout any ResponseBodyWriter) async throws {
+    core.readerCame()
+    defer { core.readerLeft() }
+    let retry = EventFrame.retry(core.configuration.times.retry)
+    try await writer.write(retry)
+    let channel = AsyncChannel<ByteBuffer>()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await withTaskGroup(of: Void.self) { readers in
+          for part in parts { readers.addTask { await Self.read(part, into: channel, retry) } }
+        }
+        channel.finish()
+      }
+      for await frames in channel { try await writer.write(frames) }
+      group.cancelAll()
+    }
+  }
+
+  private static func read(_ part: Part, into channel: AsyncChannel<ByteBuffer>, _ retry: ByteBuffer) async {
+    do {
+      for try await batch in part.events {
+        switch batch {
+        case .events(let frames): await channel.send(named(frames, part.id))
+        case .heartbeat: await channel.send(EventFrame.heartbeat)
+        case .draining: await channel.send(retry)
+        }
+      }
+    } catch {
+      // The client misses the stream's last event, and asks for the rest again.
+    }
+  }
+
+  /// Puts the stream before the number in each event's identifier. Data are one line each, so that no other line begins so.
+  private static func named(_ frames: ByteBuffer, _ id: StreamID) -> ByteBuffer {
+    let field = Array("id: ".utf8)
+    var named = ByteBuffer()
+    named.reserveCapacity(frames.readableBytes + 256)
+    for line in frames.readableBytesView.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).dropLast() {
+      if line.starts(with: field) {
+        named.writeString("id: \(id):")
+        named.writeBytes(line.dropFirst(field.count))
+      } else {
+        named.writeBytes(line)
+      }
+      named.writeInteger(UInt8(ascii: "\n"))
+    }
+    return named
+  }
+}

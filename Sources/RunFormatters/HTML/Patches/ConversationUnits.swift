@@ -1,0 +1,128 @@
+import StyledRuns
+
+/// A part of a message as a reader's element shows it.
+final class PartUnit {
+  let id: PartID
+  /// The element of a part that grows, and what stands in it besides its document; a leaf where the part is written whole.
+  let unit: PatchUnit
+  /// The document of markdown or of a tool call's input; its root is the element that holds the blocks.
+  var tree: PatchTree?
+  /// The output of a tool call.
+  var output: PatchUnit?
+
+  /// Whether the update changes more of it than its document.
+  var isDirty = false
+  var outputChanged = false
+
+  init(id: PartID, kind: PatchUnit.Kind) {
+    self.id = id
+    unit = PatchUnit(id: BlockID(offset: -1, depth: 0), kind: kind)
+  }
+}
+
+/// Messages that one speaker says in a row, as a reader's element shows them: an article, in it an element with the parts.
+final class MessageGroup {
+  var messages: Range<Int>
+  /// The article: its children are the parts.
+  let unit = PatchUnit(id: BlockID(offset: -1, depth: 0), kind: .container)
+  var parts: [PartUnit] = []
+  /// What stands behind the parts, with nothing to copy.
+  var foot: [UInt8] = []
+  /// The markdown to be copied.
+  var source = GroupSource()
+
+  init(_ messages: Range<Int>) { self.messages = messages }
+
+  /// The index of the element with the parts in the article.
+  var bubble: Int { unit.chain.last ?? 0 }
+}
+
+/// The markdown of a group of messages as far as readers have it.
+struct GroupSource {
+  /// The last part that has markdown.
+  var part: PartID?
+  /// UTF-16 code units.
+  var length = 0
+  /// What readers do not have yet.
+  var pending = ""
+  /// Whether all of it must be sent anew.
+  var isStale = true
+}
+
+/// The groups of a conversation.
+struct ConversationUnits {
+  var groups: [MessageGroup] = []
+  /// The nodes before the first group, then those of each group.
+  var spans = NodeSpanList()
+  /// What stands behind the groups.
+  var foot: [UInt8] = []
+  var isRightToLeft = false
+
+  /// The first message whose head changed.
+  var firstChanged: Int?
+  var sessionChanged = false
+  /// The parts that changed.
+  var changed: Set<PartID> = []
+
+  /// The index of the group that holds a message; nil where none does.
+  func group(of message: Int) -> Int? {
+    var low = 0
+    var high = groups.count
+    while low < high {
+      let middle = (low + high) / 2
+      if groups[middle].messages.upperBound <= message { low = middle + 1 } else { high = middle }
+    }
+    return low < groups.count ? low : nil
+  }
+
+  func part(_ id: PartID) -> PartUnit? {
+    guard let group = group(of: id.message).map({ groups[$0] }) else { return nil }
+    var low = 0
+    var high = group.parts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if group.parts[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < group.parts.count && group.parts[low].id == id ? group.parts[low] : nil
+  }
+
+  // MARK: Marking
+
+  mutating func mark(_ update: ConversationUpdate) {
+    for edit in update.edits {
+      switch edit {
+      case .session: sessionChanged = true
+      case .message(let index, _): firstChanged = min(firstChanged ?? index, index)
+      case .part(let id, _):
+        // A new part counts for the line above its group, too.
+        firstChanged = min(firstChanged ?? id.message, id.message)
+        mark(id)
+      case .source(let id, let text): mark(source: text, of: id)
+      case .fields(let id, _, _): mark(id)
+      case .document(let id, let update):
+        mark(id)
+        part(id)?.tree?.mark(update)
+      case .output(let id, _), .outputDocument(let id, _):
+        mark(id)
+        part(id)?.outputChanged = true
+      }
+    }
+  }
+
+  private mutating func mark(_ id: PartID) {
+    changed.insert(id)
+    part(id)?.isDirty = true
+  }
+
+  private mutating func mark(source text: String, of id: PartID) {
+    mark(id)
+    guard let group = group(of: id.message).map({ groups[$0] }) else { return }
+    if group.source.part == id, !group.source.isStale {
+      group.source.pending += text
+    } else {
+      group.source.isStale = true
+      // What readers have is no longer the beginning.
+      if let known = group.source.part, id < known { group.source.length = 0 }
+    }
+  }
+}

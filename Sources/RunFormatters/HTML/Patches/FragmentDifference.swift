@@ -1,0 +1,120 @@
+/// Finds the edits that make the nodes of one piece of HTML those of another one.
+struct FragmentDifference {
+  let old: HTMLFragment
+  let new: HTMLFragment
+  private(set) var edits: [HTMLPatch.Edit] = []
+
+  /// Elements deeper than this within a leaf are sent anew.
+  private static let maximumDepth = 32
+
+  init(_ old: HTMLFragment, _ new: HTMLFragment) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Siblings of both pieces, and their place in the element that holds them.
+  struct Siblings {
+    var path: [Int]
+    var old: [Int]
+    var new: [Int]
+    /// The span of what stands before them.
+    var before = NodeSpan()
+    /// Whether nothing stands behind them.
+    var endsElement = true
+    var depth = 0
+  }
+
+  mutating func compare(_ siblings: Siblings) {
+    var low = 0
+    var oldEnd = siblings.old.count
+    var newEnd = siblings.new.count
+    while true {
+      while low < oldEnd, low < newEnd, isEqual(siblings.old[low], siblings.new[low]) { low += 1 }
+      guard low < oldEnd, low < newEnd, isAkin(siblings.old[low], siblings.new[low], siblings.depth) else {
+        break
+      }
+      compareElements(siblings, at: low)
+      low += 1
+    }
+    while oldEnd > low, newEnd > low, isEqual(siblings.old[oldEnd - 1], siblings.new[newEnd - 1]) {
+      oldEnd -= 1
+      newEnd -= 1
+    }
+    guard low < oldEnd || low < newEnd else { return }
+    replace(siblings, low, oldEnd, newEnd)
+  }
+
+  private func isEqual(_ left: Int, _ right: Int) -> Bool { old.outer(left) == new.outer(right) }
+
+  /// Whether one element may become the other by edits within it. Colours are not worth that.
+  private func isAkin(_ left: Int, _ right: Int, _ depth: Int) -> Bool {
+    guard depth < Self.maximumDepth, !old.nodes[left].isText, !new.nodes[right].isText else { return false }
+    if old.tag(left) == new.tag(right) { return true }
+    let name = old.name(of: left)
+    return name == new.name(of: right) && name != "span" && name != "a"
+      || name == "a" && new.name(of: right) == name
+        && old.tag(left).starts(with: "<a class=\"ils-anchor\"".utf8)
+        && new.tag(right).starts(with: "<a class=\"ils-anchor\"".utf8)
+  }
+
+  private mutating func compareElements(_ siblings: Siblings, at index: Int) {
+    let (left, right) = (siblings.old[index], siblings.new[index])
+    // What stands before is equal by now.
+    let before = siblings.before + new.span(of: Array(siblings.new[..<index]))
+    let path = siblings.path + [before.count]
+    compareAttributes(left, right, path)
+    compare(
+      Siblings(
+        path: path, old: old.children(of: left), new: new.children(of: right), depth: siblings.depth + 1))
+  }
+
+  mutating func compareAttributes(_ left: Int, _ right: Int, _ path: [Int]) {
+    guard old.tag(left) != new.tag(right) else { return }
+    let before = old.attributes(of: left)
+    let after = new.attributes(of: right)
+    for (name, value) in after {
+      let earlier = before.first { $0.name == name }?.value
+      guard earlier != value else { continue }
+      let kept = earlier.map { EscapedText.commonPrefix($0, value) } ?? 0
+      // A few characters are not worth another number.
+      let keep = kept < 4 ? 0 : EscapedText.length(value.prefix(kept))
+      edits.append(
+        .attribute(
+          path: path, name: name, keep: keep,
+          text: EscapedText.plain(keep == 0 ? value : value.dropFirst(kept))))
+    }
+    for (name, _) in before where !after.contains(where: { $0.name == name }) {
+      edits.append(.attribute(path: path, name: name, keep: 0, text: nil))
+    }
+  }
+
+  /// Puts the new nodes from `low` to `newEnd` in place of the old ones up to `oldEnd`; of texts, what they begin with stays.
+  private mutating func replace(_ siblings: Siblings, _ low: Int, _ oldEnd: Int, _ newEnd: Int) {
+    let before = siblings.before + old.span(of: Array(siblings.old[..<low]))
+    var start = before.end
+    var html: ArraySlice<UInt8> = []
+    var isAppending = siblings.endsElement && low == siblings.old.count
+    if low < newEnd {
+      let first = new.nodes[siblings.new[low]]
+      let last = new.nodes[siblings.new[newEnd - 1]]
+      html = new.bytes[Int(first.start)..<Int(last.end)]
+      if first.isText, low < oldEnd, old.nodes[siblings.old[low]].isText {
+        let kept = EscapedText.commonPrefix(old.outer(siblings.old[low]), new.outer(siblings.new[low]))
+        let length = EscapedText.length(html.prefix(kept))
+        if length > 0 { start = (before + NodeSpan(leading: Int32(length))).end }
+        html = html.dropFirst(kept)
+        isAppending =
+          siblings.endsElement && low == siblings.old.count - 1 && kept == old.outer(siblings.old[low]).count
+      }
+    }
+    var end: NodePosition?
+    if oldEnd < siblings.old.count || !siblings.endsElement {
+      end = (siblings.before + old.span(of: Array(siblings.old[..<oldEnd]))).end
+    }
+    edits.append(
+      .content(
+        HTMLPatch.Content(
+          path: siblings.path, start: start.index, startOffset: start.offset, end: end?.index,
+          endOffset: end?.offset ?? 0, html: Array(html), isAppending: isAppending)))
+  }
+}

@@ -1,0 +1,193 @@
+/// The nodes of a piece of HTML that this package wrote: every element is ended by its tag, every attribute is quoted.
+///
+///     HTMLFragment(Array("<p>a<br>b</p>\n".utf8)).span   // an element and a text
+struct HTMLFragment {
+  /// A node in the order of the start tags, its descendants behind it.
+  struct Node {
+    var isText: Bool
+    /// The bytes of the node, tags included.
+    var start: Int32
+    var end: Int32
+    /// Behind the start tag of an element.
+    var tagEnd: Int32
+    /// The index behind the descendants.
+    var next: Int32
+  }
+
+  let bytes: [UInt8]
+  private(set) var nodes: [Node] = []
+  /// The elements that the piece does not end, from the outermost on.
+  private(set) var open: [Int] = []
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var position = 0
+    while position < bytes.count {
+      if bytes[position] != UInt8(ascii: "<") {
+        position = addText(from: position)
+      } else if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "/") {
+        position = (bytes[position...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count - 1) + 1
+        if let index = open.popLast() { close(index, at: position) }
+      } else {
+        position = addElement(from: position)
+      }
+    }
+    for index in open { close(index, at: bytes.count) }
+  }
+
+  private mutating func close(_ index: Int, at end: Int) {
+    nodes[index].end = Int32(end)
+    nodes[index].next = Int32(nodes.count)
+  }
+
+  private mutating func addText(from position: Int) -> Int {
+    let end = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+    var start = position
+    // The parser drops a line feed right behind this tag.
+    if bytes[position] == 0x0A, let parent = open.last, parent == nodes.count - 1, name(of: parent) == "pre" {
+      start += 1
+    }
+    guard start < end else { return end }
+    nodes.append(
+      Node(
+        isText: true, start: Int32(start), end: Int32(end), tagEnd: Int32(start),
+        next: Int32(nodes.count + 1)))
+    return end
+  }
+
+  private mutating func addElement(from position: Int) -> Int {
+    var end = position
+    var isQuoted = false
+    while end < bytes.count, isQuoted || bytes[end] != UInt8(ascii: ">") {
+      if bytes[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
+      end += 1
+    }
+    end = min(end + 1, bytes.count)
+    nodes.append(
+      Node(
+        isText: false, start: Int32(position), end: Int32(end), tagEnd: Int32(end),
+        next: Int32(nodes.count + 1)))
+    if !Self.void.contains(name(of: nodes.count - 1)) { open.append(nodes.count - 1) }
+    return end
+  }
+
+  private static let void: Set<String> = HTMLElementRules.void.union(["input"])
+
+  // MARK: Nodes
+
+  /// The nodes within an element, or those that stand by themselves.
+  func children(of parent: Int?) -> [Int] {
+    var list: [Int] = []
+    var index = parent.map { $0 + 1 } ?? 0
+    let end = parent.map { Int(nodes[$0].next) } ?? nodes.count
+    while index < end {
+      list.append(index)
+      index = Int(nodes[index].next)
+    }
+    return list
+  }
+
+  /// The name of an element.
+  func name(of index: Int) -> String {
+    let node = nodes[index]
+    let tag = bytes[Int(node.start) + 1..<Int(node.tagEnd)]
+    return String(
+      decoding: tag.prefix { $0 != 0x20 && $0 != UInt8(ascii: ">") && $0 != 0x0A }, as: UTF8.self)
+  }
+
+  func outer(_ index: Int) -> ArraySlice<UInt8> {
+    bytes[Int(nodes[index].start)..<Int(nodes[index].end)]
+  }
+
+  func tag(_ index: Int) -> ArraySlice<UInt8> {
+    bytes[Int(nodes[index].start)..<Int(nodes[index].tagEnd)]
+  }
+
+  /// The attributes of an element, their values as they are written.
+  func attributes(of index: Int) -> [(name: String, value: ArraySlice<UInt8>)] {
+    var list: [(String, ArraySlice<UInt8>)] = []
+    var rest = tag(index).dropFirst(1 + name(of: index).utf8.count)
+    while true {
+      rest = rest.drop { $0 == 0x20 || $0 == 0x0A }
+      let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != 0x20 && $0 != UInt8(ascii: ">") }
+      guard !name.isEmpty else { return list }
+      rest = rest.dropFirst(name.count)
+      var value: ArraySlice<UInt8> = []
+      if rest.first == UInt8(ascii: "=") {
+        value = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "\"") }
+        rest = rest.dropFirst(3 + value.count)
+      }
+      list.append((String(decoding: name, as: UTF8.self), value))
+    }
+  }
+
+  /// What the piece adds to its parent.
+  var span: NodeSpan { span(of: children(of: nil)) }
+
+  /// What some of the piece's nodes, which are siblings, add to their parent.
+  func span(of siblings: [Int]) -> NodeSpan {
+    var span = NodeSpan()
+    for index in siblings {
+      let length = nodes[index].isText ? Int32(EscapedText.length(outer(index))) : 0
+      span = span + (length > 0 ? NodeSpan(leading: length) : NodeSpan(nodes: 1))
+    }
+    return span
+  }
+}
+
+/// Text as it stands in HTML: some characters are references, each of which stands for one UTF-16 code unit.
+enum EscapedText {
+  /// The number of UTF-16 code units.
+  static func length(_ bytes: ArraySlice<UInt8>) -> Int {
+    var length = 0
+    var isReference = false
+    for byte in bytes {
+      if isReference {
+        if byte == UInt8(ascii: ";") { isReference = false }
+        continue
+      }
+      if byte == UInt8(ascii: "&") { isReference = true }
+      if byte & 0xC0 != 0x80 { length += byte >= 0xF0 ? 2 : 1 }
+    }
+    return length
+  }
+
+  /// The number of bytes that two texts begin with alike: whole characters and whole references.
+  static func commonPrefix(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+    var count = 0
+    var boundary = 0
+    var isReference = false
+    for (first, second) in zip(left, right) {
+      if !isReference, first & 0xC0 != 0x80, second & 0xC0 != 0x80 { boundary = count }
+      guard first == second else { return boundary }
+      if first == UInt8(ascii: "&") { isReference = true }
+      if first == UInt8(ascii: ";") { isReference = false }
+      count += 1
+    }
+    if isReference { return boundary }
+    // The shorter one has ended, with a whole character.
+    return count
+  }
+
+  /// The text without references.
+  static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes) }
+    var text: [UInt8] = []
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "&"), let end = rest.firstIndex(of: UInt8(ascii: ";")) else {
+        text.append(byte)
+        continue
+      }
+      switch String(decoding: rest[..<end], as: UTF8.self) {
+      case "amp": text.append(UInt8(ascii: "&"))
+      case "lt": text.append(UInt8(ascii: "<"))
+      case "gt": text.append(UInt8(ascii: ">"))
+      case "quot": text.append(UInt8(ascii: "\""))
+      default: text.append(UInt8(ascii: "'"))
+      }
+      rest = rest[(end + 1)...]
+    }
+    return text
+  }
+}

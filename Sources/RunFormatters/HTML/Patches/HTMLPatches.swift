@@ -1,0 +1,179 @@
+public import StyledRuns
+
+/// Writes a growing document or conversation as HTML patches: after each of them a reader's element shows what
+/// ``HTMLFormatter`` writes of the whole.
+///
+///     let patches = HTMLPatches(options: options)
+///     while let update = session.append(piece) {
+///       try document.apply(update)
+///       send(patches.patch(for: update, of: document, sheets: sheets).bytes)
+///     }
+///
+/// The first patch is a snapshot. A patch costs what its update changed, not what the document holds; raw HTML that is let
+/// through (``HTMLFormatter/RawHTML/unsafe``) makes every patch a snapshot. One owner at a time.
+public final class HTMLPatches {
+  private let formatter: HTMLFormatter
+  private let expansion: ToolExpansion
+  private var renderer: PatchRenderer
+  private var patcher: ConversationPatcher
+  private var state = State.empty
+  private var knownStyles: [Int] = []
+  /// The path of the last edit of content.
+  private var cursor: [Int] = []
+
+  /// The bytes of HTML that were written to make the patches so far: what changed, and the line, row or leaf block that
+  /// holds it.
+  public var writtenBytes: Int { renderer.writtenBytes }
+
+  private enum State {
+    case empty
+    /// Each patch is a snapshot.
+    case whole
+    case document(PatchTree, isRightToLeft: Bool)
+    case conversation(ConversationUnits)
+  }
+
+  /// The patches are of fragments: ``HTMLFormatter/Options/isStandalone`` is not heeded.
+  public init(
+    options: HTMLFormatter.Options = HTMLFormatter.Options(), expansion: ToolExpansion = .none
+  ) {
+    var options = options
+    options.isStandalone = false
+    formatter = HTMLFormatter(options: options)
+    self.expansion = expansion
+    renderer = PatchRenderer(options: options, sheets: [])
+    patcher = ConversationPatcher(options: options, sheets: [], expansion: expansion)
+  }
+
+  /// Makes the patch for an update of a document.
+  ///
+  /// - Parameters:
+  ///   - document: The document, to which the update was applied.
+  ///   - sheets: The sheets for the document's scopes: in each call the same ones, grown.
+  public func patch(for update: Update, of document: Document, sheets: [StyleSheet]) -> HTMLPatch {
+    takeSheets(sheets)
+    guard var (tree, isRightToLeft) = takeDocument() else {
+      state = begin(document)
+      return snapshot(
+        of: .document(document), sequence: update.sequence, isFinal: update.isFinal, sheets: sheets)
+    }
+    tree.mark(update)
+    renderer.update(&tree, document, path: [])
+    if isRightToLeft != (tree.root.direction == .rightToLeft) {
+      isRightToLeft.toggle()
+      renderer.edits.append(
+        .attribute(path: [], name: "dir", keep: 0, text: isRightToLeft ? Array("rtl".utf8) : nil))
+    }
+    state = .document(tree, isRightToLeft: isRightToLeft)
+    return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
+  }
+
+  /// Makes the patch for an update of a conversation.
+  ///
+  /// - Parameters:
+  ///   - conversation: The conversation, to which the update was applied.
+  ///   - sheets: The sheets for ``Conversation/scopes``: in each call the same ones, grown.
+  public func patch(
+    for update: ConversationUpdate, of conversation: Conversation, sheets: [StyleSheet]
+  ) -> HTMLPatch {
+    takeSheets(sheets)
+    guard var units = takeConversation() else {
+      state = begin(conversation, sheets)
+      return snapshot(
+        of: .conversation(conversation), sequence: update.sequence, isFinal: update.isFinal, sheets: sheets)
+    }
+    units.mark(update)
+    patcher.update(&units, conversation, &renderer)
+    state = .conversation(units)
+    return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
+  }
+
+  /// Makes the patch for an update of either, as a stream has it.
+  public func patch(for update: StreamUpdate, of content: StreamContent, sheets: [StyleSheet]) -> HTMLPatch {
+    switch (update, content) {
+    case (.document(let update), .document(let document)):
+      patch(for: update, of: document, sheets: sheets)
+    case (.conversation(let update), .conversation(let conversation)):
+      patch(for: update, of: conversation, sheets: sheets)
+    case (_, _): snapshot(of: content, sequence: update.sequence, isFinal: update.isFinal, sheets: sheets)
+    }
+  }
+
+  /// Makes the patch that gives a new reader all that there is. Patches that follow fit to it, whoever asked for it.
+  ///
+  /// - Parameter sequence: The number of the last update in `content`.
+  public func snapshot(
+    of content: StreamContent, sequence: Int, isFinal: Bool, sheets: [StyleSheet]
+  ) -> HTMLPatch {
+    let html =
+      switch content {
+      case .document(let document): formatter.format(document, sheets: sheets)
+      case .conversation(let conversation):
+        formatter.format(conversation, sheets: sheets, expansion: expansion)
+      }
+    return HTMLPatch(sequence: sequence, snapshot: html, cursor: cursor, edits: [], isFinal: isFinal)
+  }
+
+  /// Takes the units out of the state, so that they are uniquely referenced; the caller puts them back.
+  private func takeDocument() -> (tree: PatchTree, isRightToLeft: Bool)? {
+    guard case .document(let tree, let isRightToLeft) = state else { return nil }
+    state = .empty
+    return (tree, isRightToLeft)
+  }
+
+  private func takeConversation() -> ConversationUnits? {
+    guard case .conversation(let units) = state else { return nil }
+    state = .empty
+    return units
+  }
+
+  /// Takes the edits, and leaves out where they are if that is known.
+  private func takeEdits() -> [HTMLPatch.Edit] {
+    renderer.takeEdits().map { edit in
+      guard case .content(let content) = edit else { return edit }
+      if content.isAppending, content.path == cursor { return .append(html: content.html) }
+      cursor = content.path
+      return edit
+    }
+  }
+
+  private func begin(_ document: Document) -> State {
+    cursor = []
+    guard formatter.options.rawHTML != .unsafe else { return .whole }
+    var tree = PatchTree()
+    tree.root.spans.append(NodeSpan(leading: 1))
+    var out = ByteSink()
+    renderer.writer.beginPart("")
+    renderer.build(&tree, document, into: &out)
+    return .document(tree, isRightToLeft: tree.root.direction == .rightToLeft)
+  }
+
+  private func begin(_ conversation: Conversation, _ sheets: [StyleSheet]) -> State {
+    cursor = []
+    guard formatter.options.rawHTML != .unsafe else { return .whole }
+    var options = formatter.options
+    options.links = options.links.forConversations
+    renderer = PatchRenderer(options: options, sheets: sheets)
+    let units = patcher.build(conversation, &renderer)
+    _ = renderer.takeEdits()
+    return .conversation(units)
+  }
+
+  /// Takes in the styles that came to the sheets. Others than before begin anew.
+  private func takeSheets(_ sheets: [StyleSheet]) {
+    let counts = sheets.map(\.styles.count)
+    defer { knownStyles = counts }
+    guard counts.count == knownStyles.count, zip(counts, knownStyles).allSatisfy({ $0 >= $1 }) else {
+      let options = formatter.options
+      patcher = ConversationPatcher(options: options, sheets: sheets, expansion: expansion)
+      patcher.writer.writer.styles.extend(sheets)
+      renderer = PatchRenderer(options: options, sheets: sheets)
+      state = .empty
+      return
+    }
+    if counts != knownStyles {
+      renderer.writer.styles.extend(sheets)
+      patcher.writer.writer.styles.extend(sheets)
+    }
+  }
+}

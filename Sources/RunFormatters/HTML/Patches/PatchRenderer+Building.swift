@@ -1,0 +1,201 @@
+import StyledRuns
+
+/// Writing what is new: units for it, and its HTML.
+extension PatchRenderer {
+  /// Units that were written one after the other.
+  struct Built {
+    var units: [PatchUnit] = []
+    var spans: [NodeSpan] = []
+  }
+
+  /// The kind of unit that a block becomes.
+  func kind(of block: Block) -> PatchUnit.Kind {
+    switch block.content {
+    case .quote, .list, .listItem, .footnote: .container
+    case .code(let code): writer.isDrawing(code) ? .leaf : .code
+    case .table: .table
+    case .paragraph, .heading, .html, .thematicBreak, .frontMatter: .leaf
+    }
+  }
+
+  /// Writes a container's child and the blocks that are joined to it.
+  ///
+  /// - Returns: The index of the next child.
+  mutating func buildChild(
+    _ index: Int, of blocks: SiblingBlocks, _ setting: Setting, into out: inout ByteSink, _ built: inout Built
+  ) -> Int {
+    var setting = setting
+    setting.isLast = index == blocks.count - 1
+    if blocks[index].html?.isEmpty == true {
+      // What stands for the marker of an alert.
+      built.units.append(PatchUnit(id: blocks[index].id, kind: .leaf))
+      built.spans.append(NodeSpan())
+      return index + 1
+    }
+    if case .html = blocks[index].content, writer.options.rawHTML == .sanitize {
+      return buildGroup(index, of: blocks, setting, into: &out, &built)
+    }
+    let unit = PatchUnit(id: blocks[index].id, kind: kind(of: blocks[index]))
+    built.spans.append(build(unit, blocks[index], setting, into: &out))
+    built.units.append(unit)
+    return index + 1
+  }
+
+  private mutating func buildGroup(
+    _ first: Int, of blocks: SiblingBlocks, _ setting: Setting, into out: inout ByteSink, _ built: inout Built
+  ) -> Int {
+    let head = PatchUnit(id: blocks[first].id, kind: .leaf)
+    let start = out.count
+    var index = first
+    repeat {
+      writer.write(
+        part: [blocks[index]], of: setting.end, isTight: setting.isTight,
+        endsContainer: index == blocks.count - 1,
+        keepsElements: true, into: &out)
+      let unit = index == first ? head : PatchUnit(id: blocks[index].id, kind: .joined)
+      var finder = DirectionFinder()
+      unit.direction = finder.direction(of: [blocks[index]])
+      unit.isLast = index == blocks.count - 1
+      unit.hasHeadings = Self.hasHeadings(blocks[index])
+      built.units.append(unit)
+      built.spans.append(NodeSpan())
+      index += 1
+    } while writer.sanitizer.depth > 0 && index < blocks.count
+    head.groupCount = index - first
+    head.endsOpen = writer.sanitizer.depth > 0
+    writer.sanitizer.close(to: 0, into: &out)
+    let fragment = HTMLFragment(out.suffix(from: start))
+    built.spans[built.spans.count - head.groupCount] = fragment.span
+    keep(fragment, of: head)
+    return index
+  }
+
+  private static func hasHeadings(_ block: Block) -> Bool {
+    BlockWalk([block]).contains { $0.heading != nil }
+  }
+
+  /// Writes a block and all that it holds.
+  ///
+  /// - Returns: What it adds to its parent.
+  mutating func build(
+    _ unit: PatchUnit, _ block: Block, _ setting: Setting, into out: inout ByteSink
+  ) -> NodeSpan {
+    unit.isLast = setting.isLast
+    switch (unit.kind, block.content) {
+    case (.code, .code(let code)): build(unit, code, into: &out)
+    case (.table, .table(let table)): build(unit, table, into: &out)
+    case (.container, _): build(container: unit, block, setting, into: &out)
+    default:
+      let fragment = HTMLFragment(leaf(block, setting))
+      out.append(fragment.bytes)
+      unit.direction = TextDirection(of: block.content)
+      unit.hasHeadings = block.heading != nil
+      keep(fragment, of: unit)
+      return fragment.span
+    }
+    unit.settle()
+    return .block
+  }
+
+  mutating func leaf(_ block: Block, _ setting: Setting) -> [UInt8] {
+    var out = ByteSink(capacity: 256)
+    writer.write(
+      part: [block], of: setting.end, isTight: setting.isTight, endsContainer: setting.isLast, into: &out)
+    return out.bytes
+  }
+
+  // MARK: Containers
+
+  /// The blocks of a container as they are written; those of an alert are without its marker.
+  func children(of block: Block, _ unit: PatchUnit) -> SiblingBlocks {
+    guard unit.alert != nil, let first = block.quote?.first, let rest = Alert.recognise([first])?.blocks
+    else {
+      return SiblingBlocks(block.children)
+    }
+    // The first block stays, though empty, so that units and blocks are as many.
+    var shortened = first
+    if let left = rest.first { shortened = left } else { shortened.content = .html("") }
+    return SiblingBlocks(block.children, first: shortened)
+  }
+
+  func setting(within block: Block, _ unit: PatchUnit, _ setting: Setting) -> Setting {
+    switch block.content {
+    case .list(let list):
+      if case .bullet = list.marker { return Setting(end: .bulletList, isTight: list.isTight) }
+      return Setting(end: .orderedList, isTight: list.isTight)
+    case .listItem: return Setting(end: .item, isTight: setting.isTight)
+    case .footnote(let note): return Setting(end: .footnote(note))
+    default: return Setting(end: unit.alert == nil ? .quote : .alert)
+    }
+  }
+
+  func alert(of block: Block) -> Alert? {
+    guard writer.options.recognisesAlerts, let first = block.quote?.first else { return nil }
+    return Alert.recognise([first])?.kind
+  }
+
+  private mutating func build(
+    container unit: PatchUnit, _ block: Block, _ setting: Setting, into out: inout ByteSink
+  ) {
+    unit.alert = alert(of: block)
+    unit.isTight = block.list?.isTight ?? setting.isTight
+    unit.isTask = block.listItem?.task != nil
+    let inner = self.setting(within: block, unit, setting)
+    var content = ByteSink(capacity: 512)
+    var built = Built()
+    buildChildren(of: children(of: block, unit), from: 0, inner, into: &content, &built)
+    unit.children = built.units
+    findDirection(of: unit, from: 0)
+    unit.taskCount = unit.children.count { $0.isTask }
+    unit.hasHeadings = unit.children.contains { $0.hasHeadings }
+    setStart(start(of: block, unit, setting), of: unit)
+    for span in built.spans { unit.spans.append(span) }
+    out.append(unit.start)
+    content.withBytes { out.append($0.bindMemory(to: UInt8.self)) }
+    unit.foot = foot(of: block)
+    out.append(unit.foot)
+    writer.close(inner.end, endsWithParagraph: true, into: &out)
+  }
+
+  mutating func buildChildren(
+    of blocks: SiblingBlocks, from first: Int, _ setting: Setting, into out: inout ByteSink,
+    _ built: inout Built
+  ) {
+    var index = first
+    while index < blocks.count { index = buildChild(index, of: blocks, setting, into: &out, &built) }
+  }
+
+  /// Finds the first child that has a direction; those before `first` have none, or the one that is known.
+  func findDirection(of unit: PatchUnit, from first: Int) {
+    if let known = unit.directed, known < first { return }
+    unit.directed = unit.children[min(first, unit.children.count)...].firstIndex { $0.direction != nil }
+    // The marker of an alert is read from left to right.
+    unit.direction = unit.alert != nil ? .leftToRight : unit.directed.flatMap { unit.children[$0].direction }
+  }
+
+  /// The tags before a container's first child.
+  mutating func start(of block: Block, _ unit: PatchUnit, _ setting: Setting) -> [UInt8] {
+    var out = ByteSink(capacity: 128)
+    let direction = unit.directed.flatMap { unit.children[$0].direction }
+    switch block.content {
+    case .list(let list): _ = writer.writeListStart(list, hasTasks: unit.taskCount > 0, direction, into: &out)
+    case .listItem(let item): writer.writeStart(item, isTight: setting.isTight, into: &out)
+    case .footnote(let note): writer.writeStart(note, into: &out)
+    default:
+      if let alert = unit.alert {
+        HTMLWriter.writeAlertStart(alert, direction, into: &out)
+      } else {
+        HTMLWriter.writeQuoteStart(direction, into: &out)
+      }
+    }
+    return out.bytes
+  }
+
+  /// The nodes behind a container's last child: of a footnote that does not end with a paragraph, the links back.
+  func foot(of block: Block) -> [UInt8] {
+    guard let note = block.footnote, note.blocks.last?.paragraph == nil else { return [] }
+    var out = ByteSink(capacity: 128)
+    writer.close(.footnote(note), endsWithParagraph: false, into: &out)
+    return Array(out.bytes.dropLast("</li>\n".utf8.count))
+  }
+}

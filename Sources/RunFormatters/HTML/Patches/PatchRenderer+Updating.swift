@@ -1,0 +1,175 @@
+import StyledRuns
+
+/// Finding the edits for what changed.
+extension PatchRenderer {
+  /// Writes what changed of a unit.
+  ///
+  /// - Returns: What the unit adds to its parent now; nil where it must be written anew.
+  mutating func update(_ unit: PatchUnit, _ block: Block, _ setting: Setting, at place: Place) -> NodeSpan? {
+    guard unit.kind == kind(of: block), !unit.isStale else { return nil }
+    let path = place.path + [place.before.count]
+    switch (unit.kind, block.content) {
+    case (.code, .code(let code)):
+      guard let span = update(unit, code, path: path) else { return nil }
+      unit.settle()
+      return span
+    case (.table, .table(let table)):
+      guard let span = update(unit, table, path: path) else { return nil }
+      unit.settle()
+      return span
+    case (.container, _): return update(container: unit, block, setting, path: path)
+    default:
+      guard let old = unit.kept else { return nil }
+      let fragment = HTMLFragment(leaf(block, setting))
+      replace(old, upTo: nil, with: fragment, at: place)
+      unit.direction = TextDirection(of: block.content)
+      unit.hasHeadings = block.heading != nil
+      unit.isLast = setting.isLast
+      unit.settle()
+      keep(fragment, of: unit)
+      return fragment.span
+    }
+  }
+
+  private mutating func update(
+    container unit: PatchUnit, _ block: Block, _ setting: Setting, path: [Int]
+  ) -> NodeSpan? {
+    guard unit.alert == alert(of: block), unit.isTight == block.list?.isTight ?? setting.isTight else {
+      return nil
+    }
+    unit.isTask = block.listItem?.task != nil
+    let inner = self.setting(within: block, unit, setting)
+    let innerPath = path + unit.chain.dropFirst()
+    updateChildren(of: unit, children(of: block, unit), inner, path: innerPath)
+    let foot = foot(of: block)
+    if foot != unit.foot {
+      let place = Place(path: innerPath, before: unit.spans.total, endsElement: true)
+      replace(HTMLFragment(unit.foot), upTo: nil, with: HTMLFragment(foot), at: place)
+      unit.foot = foot
+    }
+    guard updateStart(start(of: block, unit, setting), of: unit, path: path) else { return nil }
+    unit.isLast = setting.isLast
+    unit.settle()
+    return .block
+  }
+
+  /// Writes the children that changed, and those that are new.
+  ///
+  /// - Parameter isFollowed: Whether nodes stand behind the children.
+  mutating func updateChildren(
+    of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int], isFollowed: Bool = false
+  ) {
+    let isFollowed = isFollowed || !unit.foot.isEmpty
+    var tail = min(unit.children.count, unit.unchangedCount, blocks.count)
+    if tail > 0, tail < blocks.count || tail < unit.shownCount {
+      let head = groupHead(of: tail - 1, in: unit)
+      let isWhole = head + unit.children[head].groupCount == tail
+      if unit.children[head].endsOpen || !isWhole { tail = head }
+    }
+    if tail > 0, unit.children[tail - 1].isLast != (tail == blocks.count), Self.heedsLast(setting) {
+      unit.changed.insert(tail - 1)
+    }
+    var first = tail
+    var next = 0
+    for index in unit.changed.sorted() where index < tail && index >= next {
+      let child = groupHead(of: index, in: unit)
+      first = min(first, child)
+      next = child + unit.children[child].groupCount
+      guard
+        updateChild(child..<next, of: unit, blocks, setting, path: path, isFollowed: isFollowed, tail: tail)
+      else {
+        tail = child
+        break
+      }
+    }
+    if tail < blocks.count || tail < unit.shownCount {
+      var old: HTMLFragment?
+      if tail == unit.shownCount {
+        old = HTMLFragment([])
+      } else if tail < unit.children.count, tail + unit.children[tail].groupCount == unit.shownCount {
+        old = unit.children[tail].nodes
+      }
+      let shown = unit.shownCount
+      _ = rebuild(
+        tail..<shown, old, of: unit, blocks, setting, path: path, isFollowed: isFollowed, upTo: blocks.count)
+      first = min(first, tail)
+    }
+    findDirection(of: unit, from: first)
+  }
+
+  /// Whether a paragraph is written in another way where it is the last block.
+  private static func heedsLast(_ setting: Setting) -> Bool {
+    if case .footnote = setting.end { return true }
+    return setting.isTight
+  }
+
+  /// The first of the blocks that are written together with this one.
+  private func groupHead(of index: Int, in unit: PatchUnit) -> Int {
+    var head = index
+    while head > 0, unit.children[head].kind == .joined { head -= 1 }
+    return head
+  }
+
+  /// Writes a child that changed, with those that are joined to it; false, and nothing is done, where others come to be
+  /// joined that lie behind `tail`.
+  private mutating func updateChild(
+    _ range: Range<Int>, of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int],
+    isFollowed: Bool, tail: Int
+  ) -> Bool {
+    let index = range.lowerBound
+    let child = unit.children[index]
+    let place = Place(
+      path: path, before: unit.before(index), endsElement: range.upperBound == unit.shownCount && !isFollowed)
+    if range.count == 1, kind(of: blocks[index]) == child.kind, blocks[index].html == nil {
+      var setting = setting
+      setting.isLast = index == blocks.count - 1
+      let wasTask = child.isTask
+      if let span = update(child, blocks[index], setting, at: place) {
+        unit.taskCount += (child.isTask ? 1 : 0) - (wasTask ? 1 : 0)
+        unit.hasHeadings = unit.hasHeadings || child.hasHeadings
+        unit.spans[index + 1] = span
+        return true
+      }
+    }
+    return rebuild(
+      range, child.nodes, of: unit, blocks, setting, path: path, isFollowed: isFollowed, upTo: tail)
+  }
+
+  /// Writes children anew in place of some that are shown; false, and nothing is done, where the new ones go beyond `limit`.
+  ///
+  /// - Parameter old: The nodes of those that are shown, where they are known.
+  private mutating func rebuild(
+    _ range: Range<Int>, _ old: HTMLFragment?, of unit: PatchUnit, _ blocks: SiblingBlocks,
+    _ setting: Setting,
+    path: [Int], isFollowed: Bool, upTo limit: Int
+  ) -> Bool {
+    let isTail = limit == blocks.count && range.upperBound == unit.shownCount
+    var out = ByteSink(capacity: 512)
+    var built = Built()
+    var index = range.lowerBound
+    let end = isTail ? blocks.count : range.upperBound
+    while index < end { index = buildChild(index, of: blocks, setting, into: &out, &built) }
+    // Blocks that come to be joined, or no longer are, change more than was known.
+    guard isTail || index <= limit else { return false }
+    let shownEnd = isTail ? range.upperBound : index
+    let place = Place(
+      path: path, before: unit.before(range.lowerBound),
+      endsElement: shownEnd == unit.shownCount && !isFollowed)
+    replace(
+      shownEnd == range.upperBound ? old : nil, upTo: unit.before(shownEnd).end,
+      with: HTMLFragment(out.bytes), at: place)
+    let dropped = range.lowerBound..<min(shownEnd, unit.children.count)
+    unit.taskCount += built.units.count { $0.isTask } - unit.children[dropped].count { $0.isTask }
+    unit.hasHeadings = unit.hasHeadings || built.units.contains { $0.hasHeadings }
+    if isTail {
+      unit.children.removeSubrange(range.lowerBound...)
+      unit.children += built.units
+      unit.spans.truncate(to: range.lowerBound + 1)
+      for span in built.spans { unit.spans.append(span) }
+    } else {
+      unit.children.replaceSubrange(dropped, with: built.units)
+      unit.spans.replace(range.lowerBound + 1..<shownEnd + 1, with: built.spans)
+    }
+    return true
+  }
+}

@@ -1,0 +1,139 @@
+import StyledRuns
+
+/// Finds what an update changes: nothing is rendered, and only units on the way to what changed are touched.
+extension PatchTree {
+  mutating func mark(_ update: Update) {
+    for edit in update.edits { mark(edit) }
+  }
+
+  private mutating func mark(_ edit: Edit) {
+    switch edit {
+    case .end: break
+    case .text(let target, _): visit(target) { $0.markLast() }
+    case .inlines(let target, _, _, _, _): visit(target) { $0.markLast() }
+    case .splice(nil, let keep, _): splice(root, keep, isInFootnotes: false)
+    case .splice(let parent?, let keep, _):
+      let before = footnotesChanged
+      footnotesChanged = false
+      if let unit = visit(parent), unit.kind == .container {
+        splice(unit, keep, isInFootnotes: footnotesChanged)
+      }
+      footnotesChanged = footnotesChanged || before
+    case .footnotes(let keep, _):
+      footnotesChanged = true
+      if let footnotes { splice(footnotes, keep, isInFootnotes: true) }
+    case .replace(let block):
+      visit(.block(block.id)) { $0.isStale = true }
+      slugs.keepRecord(ofHeadingsIn: block)
+    case .lines(let target, let keep, _), .rows(let target, let keep, _):
+      visit(target) { unit in
+        unit.isDirty = true
+        if let keep { unit.unchangedCount = min(unit.unchangedCount, keep) }
+      }
+    case .lastLine(let target, _, _, _), .cells(let target, _, _, _): visit(target) { $0.markLast() }
+    case .recolor(let target, let first, let runs):
+      visit(target) { unit in
+        unit.isDirty = true
+        unit.changed.formUnion(first..<first + runs.count)
+      }
+    case .cell(let target, let row, _, _):
+      visit(target) { unit in
+        unit.isDirty = true
+        if row > 0 { unit.changed.insert(row - 1) }
+      }
+    case .code(let target, _), .task(let target, _): visit(target)
+    case .tightness(let target, _): visit(target) { $0.isStale = true }
+    }
+  }
+
+  /// Marks a heading whose identifier changed.
+  mutating func mark(_ id: BlockID) {
+    visit(.block(id))
+  }
+
+  private mutating func splice(_ unit: PatchUnit, _ keep: Int?, isInFootnotes: Bool) {
+    unit.isDirty = true
+    unit.hasNewChildren = true
+    guard let keep, keep < unit.children.count else { return }
+    unit.taskCount -= unit.children[keep...].count { $0.isTask }
+    let first = unit.children[keep].id
+    if !isInFootnotes { truncatedHeadings = min(truncatedHeadings ?? first, first) }
+    unit.children.removeSubrange(keep...)
+    unit.unchangedCount = min(unit.unchangedCount, keep)
+  }
+
+  /// Marks the units from the root to a block and calls `body` with the last one. Blocks that have no unit yet are written
+  /// anew in any case; blocks within elements of raw HTML are written with the unit that opened these.
+  @discardableResult
+  private mutating func visit(_ target: Edit.Target, _ body: (PatchUnit) -> Void = { _ in }) -> PatchUnit? {
+    let found: PatchUnit?
+    switch target {
+    case .tip: found = root.descend(.max)
+    case .last(let depth): found = root.descend(depth + 1)
+    case .block(let id): found = unit(id)
+    }
+    guard let found else { return nil }
+    found.isDirty = true
+    body(found)
+    return found
+  }
+
+  private mutating func unit(_ id: BlockID) -> PatchUnit? {
+    for isExact in [true, false] {
+      if let unit = root.mark(pathTo: id, isExact: isExact) { return unit }
+      guard let footnotes else { continue }
+      for (index, footnote) in footnotes.children.enumerated() {
+        guard let unit = footnote.mark(pathTo: id, isExact: isExact) else { continue }
+        footnotes.changed.insert(index)
+        footnotesChanged = true
+        return unit
+      }
+    }
+    return nil
+  }
+}
+
+extension PatchUnit {
+  /// Marks what text at the end of the block changes.
+  fileprivate func markLast() {
+    isDirty = true
+    if kind == .code || kind == .table { unchangedCount = max(0, min(unchangedCount, shownCount - 1)) }
+  }
+
+  /// Goes down to the last block, `depth` levels at most; nil where that block has no unit yet.
+  fileprivate func descend(_ depth: Int) -> PatchUnit? {
+    var unit = self
+    var depth = depth
+    while depth > 0, unit.kind == .container {
+      guard !unit.hasNewChildren else { return nil }
+      guard let last = unit.children.indices.last else { break }
+      unit.isDirty = true
+      unit.changed.insert(last)
+      unit = unit.children[last]
+      depth -= 1
+    }
+    return unit
+  }
+
+  /// Marks the units down to the one named `id`, and gives that one; nil, and nothing is marked, where there is none.
+  ///
+  /// - Parameter isExact: Whether a unit that is written with other blocks does not count for what it may hold.
+  fileprivate func mark(pathTo id: BlockID, isExact: Bool) -> PatchUnit? {
+    if self.id == id || !isExact && isInGroup { return self }
+    guard let index = index(atOrBefore: id), let found = children[index].mark(pathTo: id, isExact: isExact)
+    else { return nil }
+    isDirty = true
+    changed.insert(index)
+    return found
+  }
+
+  private func index(atOrBefore id: BlockID) -> Int? {
+    var low = 0
+    var high = children.count
+    while low < high {
+      let middle = (low + high) / 2
+      if children[middle].id.offset <= id.offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+}

@@ -1,0 +1,19 @@
+import StyledRuns
+
+/// The blocks of a container, of which the first may be written as another one.
+struct SiblingBlocks {
+  private let blocks: [Block]
+  private let first: Block?
+
+  init(_ blocks: [Block], first: Block? = nil) {
+    self.blocks = blocks
+    self.first = first
+  }
+
+  var count: Int { blocks.count }
+
+  subscript(index: Int) -> Block {
+    if index == 0, let first { return first }
+    return blocks[index]
+  }
+}

@@ -1,0 +1,496 @@
+// Shows a stream of HTML patches in a page; docs/patches.md describes the form, ilsrender.d.ts the types.
+//
+//     import "/client/ilsrender.js";
+//     document.body.innerHTML = '<ils-stream src="/api/v1/streams/ID/events?as=html" follow></ils-stream>';
+
+const isText = node => node?.nodeType === Node.TEXT_NODE;
+
+/** Attributes that belong to the reader and to the page's controls. A snapshot leaves them as they are. */
+const kept = new Set(["open", "hidden", "tabindex"]);
+
+/** The element that patches change: the first `.ils` in `host`. */
+export class PatchView {
+  #cursor = [];
+
+  constructor(host) { this.host = host; }
+
+  get root() { return this.host.querySelector(":scope > .ils"); }
+
+  /** Applies a patch: an array, as parsed from its wire form. */
+  apply(patch) {
+    if (typeof patch[1] === "number") return this.#show(patch);
+    for (const edit of patch.slice(1)) {
+      if (typeof edit === "string") this.#append(edit);
+      else if (Array.isArray(edit)) this.#edit(edit);
+    }
+  }
+
+  #show([, version, html, cursor]) {
+    if (version !== 1) throw new Error(`patches of version ${version}`);
+    const box = document.createElement("template");
+    box.innerHTML = html;
+    const element = box.content.firstElementChild;
+    const root = this.root;
+    if (root) become(root, element); else this.host.prepend(element);
+    this.#cursor = cursor ?? [];
+  }
+
+  #at(path) {
+    return path.reduce((node, index) => node.childNodes[index], this.root);
+  }
+
+  #append(html) {
+    const element = this.#at(this.#cursor);
+    const last = element.lastChild;
+    if (isText(last) && !/[<&]/.test(html)) last.appendData(html);
+    else this.#put(element, element.childNodes.length, 0, undefined, 0, html);
+  }
+
+  #edit(edit) {
+    const [path] = edit;
+    const element = this.#at(path);
+    if (edit.length > 2 && typeof edit[1] === "string") {
+      const [, name] = edit;
+      const text = edit.at(-1);
+      if (text === null) return element.removeAttribute(name);
+      const keep = edit.length > 3 ? element.getAttribute(name).slice(0, edit[2]) : "";
+      return element.setAttribute(name, keep + text);
+    }
+    this.#cursor = path;
+    const html = edit.at(-1);
+    const [start = 0, offset = 0, end, endOffset = 0] = edit.slice(1, -1);
+    this.#put(element, start, offset, end, endOffset, html);
+  }
+
+  /** Puts new nodes in place of those between two positions. What stays is not touched: selections in it stay, too. */
+  #put(element, start, offset, end, endOffset, html) {
+    const nodes = element.childNodes;
+    if (offset && end === undefined && start === nodes.length - 1 && !/[<&]/.test(html)) {
+      return nodes[start].replaceData(offset, nodes[start].length - offset, html);
+    }
+    // Rows and items are parsed as such in an element like theirs; scripts in it would not run.
+    const box = element.cloneNode(false);
+    box.innerHTML = html;
+    // Behind all of a text is before the next node.
+    if (offset && offset === nodes[start].length) [start, offset] = [start + 1, 0];
+    if (endOffset && endOffset === nodes[end].length) [end, endOffset] = [end + 1, 0];
+    if (!offset && !endOffset) {
+      const behind = end === undefined ? null : nodes[end] ?? null;
+      const first = nodes[start - 1];
+      const last = reconcile(element, [...nodes].slice(start, end), [...box.childNodes], behind) ?? first;
+      if (first && last !== first) join(first, first.nextSibling);
+      return join(last?.parentNode ? last : first, (last?.parentNode ? last : first)?.nextSibling);
+    }
+    const range = document.createRange();
+    if (offset) range.setStart(nodes[start], offset); else range.setStart(element, start);
+    if (end === undefined) range.setEnd(element, nodes.length);
+    else if (endOffset) range.setEnd(nodes[end], endOffset);
+    else range.setEnd(element, end);
+    range.deleteContents();
+    let before = offset ? nodes[start] : nodes[start - 1];
+    let after = before ? before.nextSibling : element.firstChild;
+    if (offset && before.length > offset) after = before.splitText(offset);
+    const last = box.lastChild;
+    while (box.firstChild) element.insertBefore(box.firstChild, after);
+    join(before, before ? before.nextSibling : element.firstChild);
+    if (last?.parentNode && last !== before) before = last;
+    after = before ? before.nextSibling : element.firstChild;
+    join(before, after);
+  }
+}
+
+/** Makes neighbours that are texts one node: the older one, in which a selection may be. */
+function join(before, after) {
+  if (isText(after) && !after.length) return after.remove();
+  if (!isText(before) || !isText(after)) return;
+  before.appendData(after.data);
+  after.remove();
+}
+
+/** Makes an element another one and keeps its nodes where they are of the same kind, so that the reader's state stays. */
+function become(element, other) {
+  for (const { name } of [...element.attributes]) {
+    if (!other.hasAttribute(name) && !kept.has(name)) element.removeAttribute(name);
+  }
+  for (const { name, value } of [...other.attributes]) {
+    if (!kept.has(name) && element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+  reconcile(element, [...element.childNodes], [...other.childNodes], null);
+}
+
+/** Makes some nodes of an element, which stand before `behind`, others; returns the last of these. */
+function reconcile(element, olds, nodes, behind) {
+  let last;
+  for (const [index, node] of nodes.entries()) {
+    const old = olds[index];
+    last = old;
+    if (old?.nodeName !== node.nodeName) {
+      if (old) old.replaceWith(node); else element.insertBefore(node, behind);
+      last = node;
+    } else if (node instanceof Element) become(old, node);
+    else if (old.data !== node.data) {
+      let same = 0;
+      while (same < old.length && old.data[same] === node.data[same]) same++;
+      old.replaceData(same, old.length - same, node.data.slice(same));
+    }
+  }
+  for (const old of olds.slice(nodes.length)) old.remove();
+  return last;
+}
+
+/** Splits a body of Server-Sent Events, as it comes in, into events. */
+export async function* events(body) {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let rest = "";
+  let endsLine = false;
+  let event = { type: "message", data: [] };
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      let text = decoder.decode(value, { stream: true });
+      // A line feed may be the other half of a line end.
+      if (endsLine && text[0] === "\n") text = text.slice(1);
+      if (text || value.length) endsLine = text.endsWith("\r");
+      const lines = (rest + text).split(/\r\n|\n|\r/);
+      rest = lines.pop();
+      for (const line of lines) {
+        if (!line) {
+          if (event.data.length) yield { ...event, data: event.data.join("\n") };
+          event = { type: "message", data: [] };
+          continue;
+        }
+        const [, name, text] = /^([^:]*):? ?([^]*)$/.exec(line);
+        if (name === "event") event.type = text;
+        else if (name === "data") event.data.push(text);
+        else if (name === "id") event.id = text;
+      }
+      // Comments say that the connection lives.
+      yield null;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** Follows a stream: dispatches `patch`, `stats`, `done`, `failed` and `state`, and comes back after a lost connection. */
+export class PatchStream extends EventTarget {
+  static delays = [2, 4, 8, 16, 30];
+  /** Milliseconds without a byte after which a connection is taken for lost. */
+  static patience = 45000;
+
+  state = "idle";
+  seconds = 0;
+  #id;
+  #sequence = 0;
+  #attempt = 0;
+  /** Seconds that the service asked for. */
+  #least = 0;
+  #stop;
+  #wake;
+
+  constructor(src, { headers = {}, fetch = globalThis.fetch, delays, patience } = {}) {
+    super();
+    Object.assign(this, { src, headers, delays: delays ?? PatchStream.delays });
+    this.patience = patience ?? PatchStream.patience;
+    this.fetch = fetch.bind(globalThis);
+  }
+
+  /** Connects; the promise is kept when nothing follows. */
+  async open() {
+    const wake = () => { if (!document.hidden) this.#wake?.(); };
+    addEventListener("online", wake);
+    document.addEventListener("visibilitychange", wake);
+    this.closed = false;
+    while (!this.closed && !(await this.#connect())) await this.#wait();
+    removeEventListener("online", wake);
+    document.removeEventListener("visibilitychange", wake);
+  }
+
+  close() {
+    this.closed = true;
+    this.#stop?.abort();
+    this.#wake?.();
+  }
+
+  /** One connection; true where none should follow. */
+  async #connect() {
+    this.#say("connecting");
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    let timer;
+    const live = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#stop.abort(), this.patience);
+    };
+    try {
+      live();
+      const headers = { Accept: "text/event-stream", ...this.headers };
+      if (this.#id) headers["Last-Event-ID"] = this.#id;
+      const answer = await this.fetch(this.src, { headers, signal, cache: "no-store" });
+      if (answer.status === 204) return this.#end("done", {});
+      if (answer.status === 409 && this.#id) {
+        // The stream was begun anew.
+        this.#id = undefined;
+        return false;
+      }
+      if (answer.status >= 400 && answer.status < 500 && ![408, 425, 429].includes(answer.status)) {
+        return this.#end("failed", await answer.json().catch(() => ({ code: String(answer.status) })));
+      }
+      this.#least = Number(answer.headers.get("Retry-After")) || 0;
+      if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
+      this.#say("live");
+      for await (const event of events(answer.body)) {
+        live();
+        if (event && this.#take(event)) return true;
+        if (this.closed) return true;
+      }
+    } catch { /* It comes back. */ } finally {
+      clearTimeout(timer);
+      this.#stop.abort();
+    }
+    return false;
+  }
+
+  /** Takes an event; true where nothing follows. */
+  #take({ type, data, id }) {
+    const value = JSON.parse(data);
+    if (type === "error" && id === undefined) return false;
+    this.#attempt = 0;
+    if (type === "patch" || type === "snapshot") {
+      const isWhole = typeof value[1] === "number";
+      if (!isWhole && value[0] <= this.#sequence) return false;
+      if (!isWhole && value[0] !== this.#sequence + 1) {
+        // Something was lost: all of it, from the beginning.
+        this.#id = undefined;
+        this.#sequence = 0;
+        throw new Error("gap");
+      }
+      this.#sequence = value[0];
+      this.dispatchEvent(new CustomEvent("patch", { detail: value }));
+    } else if (type === "stats") {
+      this.dispatchEvent(new CustomEvent("stats", { detail: value }));
+    }
+    // What has an id was taken in.
+    if (id !== undefined) this.#id = id;
+    return type === "done" ? this.#end("done", value) : type === "error" ? this.#end("failed", value) : false;
+  }
+
+  #end(state, detail) {
+    this.#say(state);
+    this.dispatchEvent(new CustomEvent(state, { detail }));
+    return true;
+  }
+
+  async #wait() {
+    if (this.closed) return;
+    const delay = Math.max(this.delays[Math.min(this.#attempt++, this.delays.length - 1)], this.#least) * 1000;
+    this.#least = 0;
+    const end = performance.now() + delay;
+    let isWoken = false;
+    this.#wake = () => { isWoken = true; this.#next?.(); };
+    while (!isWoken && !this.closed) {
+      const left = end - performance.now();
+      if (left <= 0) break;
+      this.#say("waiting", Math.ceil(left / 1000));
+      await new Promise(next => { this.#next = next; setTimeout(next, Math.min(left, 1000)); });
+    }
+    this.#wake = undefined;
+  }
+  #next;
+
+  #say(state, seconds = 0) {
+    if (state === this.state && seconds === this.seconds) return;
+    Object.assign(this, { state, seconds });
+    this.dispatchEvent(new CustomEvent("state", { detail: { state, seconds } }));
+  }
+}
+
+/** Applies patches as they come, a few milliseconds at a time; with `paces`, spreads a burst over frames. */
+class PatchQueue {
+  /** Milliseconds by which a patch may lag, and which one turn may take. */
+  static lag = 200;
+  static turn = 8;
+
+  #waiting = [];
+  #first = 0;
+  #isPlanned = false;
+
+  constructor(apply, after) { Object.assign(this, { apply, after, paces: false }); }
+
+  get isEmpty() { return this.#first === this.#waiting.length; }
+
+  push(patch) {
+    this.#waiting.push({ patch, time: performance.now() });
+    this.#plan();
+  }
+
+  clear() {
+    this.#waiting = [];
+    this.#first = 0;
+  }
+
+  #plan() {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    let timer;
+    const run = () => {
+      clearTimeout(timer);
+      if (!this.#isPlanned) return;
+      this.#isPlanned = false;
+      this.#run();
+    };
+    // No frames come while the tab is hidden.
+    if (document.hidden) return setTimeout(run);
+    requestAnimationFrame(run);
+    timer = setTimeout(run, PatchQueue.lag / 2);
+  }
+
+  #run() {
+    const start = performance.now();
+    const count = this.#waiting.length - this.#first;
+    const age = start - (this.#waiting[this.#first]?.time ?? start);
+    const frames = this.paces ? Math.max(1, Math.floor((PatchQueue.lag - age) / 17)) : 1;
+    let left = Math.ceil(count / frames);
+    while (left-- > 0 && performance.now() - start < PatchQueue.turn) {
+      this.apply(this.#waiting[this.#first++].patch);
+    }
+    if (this.isEmpty) this.clear();
+    this.after();
+    if (!this.isEmpty) this.#plan();
+  }
+}
+
+const styles = `ils-stream{display:block;position:relative}
+.ils-jump{position:sticky;bottom:1rem;display:block;margin:0 auto;padding:.4em 1em;border-radius:2em;cursor:pointer}
+.ils-jump[hidden]{display:none}
+.ils-said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}`;
+
+/** `<ils-stream src follow pace>`: a stream in a page. */
+export class StreamElement extends HTMLElement {
+  static observedAttributes = ["src"];
+  static words = { jump: "Jump to bottom", done: "The answer is complete" };
+  static #hasStyles = false;
+
+  /** Sent with each request, for example a key. */
+  headers = {};
+  #stream;
+  #view;
+  #queue;
+  #isFollowing = true;
+  #saidBlocks = 0;
+  #saidAt = 0;
+  #onScroll = () => this.#noticeScroll();
+
+  connectedCallback() {
+    if (!StreamElement.#hasStyles) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+      StreamElement.#hasStyles = true;
+    }
+    addEventListener("scroll", this.#onScroll, { capture: true, passive: true });
+    // Headers may be set behind the tag.
+    queueMicrotask(() => this.start());
+  }
+
+  disconnectedCallback() {
+    removeEventListener("scroll", this.#onScroll, { capture: true });
+    this.stop();
+  }
+
+  attributeChangedCallback(name, old, src) { if (old !== null && old !== src && this.isConnected) this.start(); }
+
+  /** Connects, or connects anew. */
+  start() {
+    this.stop();
+    const src = this.getAttribute("src");
+    if (!src || !this.isConnected) return;
+    this.#prepare();
+    this.#saidBlocks = 0;
+    const stream = this.#stream = new PatchStream(src, { headers: this.headers, ...this.options });
+    stream.addEventListener("patch", ({ detail }) => {
+      this.#queue.paces = this.hasAttribute("pace") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+      this.#queue.push(detail);
+    });
+    stream.addEventListener("state", ({ detail: { state, seconds } }) => {
+      this.setAttribute("state", state);
+      if (seconds) this.setAttribute("seconds", seconds); else this.removeAttribute("seconds");
+      this.setAttribute("aria-busy", state !== "done" && state !== "failed");
+    });
+    for (const name of ["state", "stats", "done", "failed"]) {
+      stream.addEventListener(name, ({ detail }) => {
+        this.dispatchEvent(new CustomEvent(`ils-${name}`, { detail, bubbles: true }));
+        if (name === "done" || name === "failed") this.#say(true);
+      });
+    }
+    stream.open();
+  }
+
+  stop() {
+    this.#stream?.close();
+    this.#queue?.clear();
+  }
+
+  #prepare() {
+    if (this.#view) return;
+    this.#view = new PatchView(this);
+    this.#queue = new PatchQueue(patch => this.#view.apply(patch), () => this.#settle());
+    this.jump = document.createElement("button");
+    Object.assign(this.jump, { type: "button", className: "ils-jump", hidden: true });
+    this.jump.textContent = StreamElement.words.jump;
+    this.jump.addEventListener("click", () => this.jumpToBottom());
+    this.said = document.createElement("div");
+    this.said.className = "ils-said";
+    this.said.setAttribute("role", "status");
+    this.append(this.jump, this.said);
+  }
+
+  // Following the end
+
+  get #scroller() {
+    for (let element = this.parentElement; element && element !== document.body; element = element.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(element).overflowY)) return element;
+    }
+    return document.scrollingElement;
+  }
+
+  #noticeScroll() {
+    const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
+    this.#isFollowing = scrollHeight - scrollTop - clientHeight < 48;
+    if (this.jump) this.jump.hidden = this.#isFollowing || !this.hasAttribute("follow");
+  }
+
+  /** Shows the end, and follows it from then on. */
+  jumpToBottom() {
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#scroller.scrollTo({ top: this.#scroller.scrollHeight, behavior: isCalm ? "instant" : "smooth" });
+    this.#isFollowing = true;
+    this.jump.hidden = true;
+  }
+
+  #settle() {
+    if (this.hasAttribute("follow")) {
+      const scroller = this.#scroller;
+      if (this.#isFollowing) scroller.scrollTop = scroller.scrollHeight;
+      else this.jump.hidden = false;
+    }
+    this.#say(this.#stream.state === "done" && this.#queue.isEmpty);
+    this.dispatchEvent(new CustomEvent("ils-shown"));
+  }
+
+  /** Says finished blocks, and not each word; what comes too fast is said by its number. */
+  #say(isDone) {
+    const blocks = [...(this.#view?.root?.children ?? [])].slice(this.#saidBlocks, isDone ? undefined : -1);
+    const now = performance.now();
+    if (isDone ? !this.#queue.isEmpty : !blocks.length || now - this.#saidAt < 3000) return;
+    const text = blocks.map(block => block.textContent.trim().replace(/\s+/g, " ")).join(" ");
+    this.#saidBlocks += blocks.length;
+    this.#saidAt = now;
+    const short = text.length > 400 ? `${text.slice(0, 400)}\u2026` : text;
+    this.said.textContent = isDone ? `${short} ${StreamElement.words.done}` : short;
+  }
+}
+
+if (!customElements.get("ils-stream")) customElements.define("ils-stream", StreamElement);

@@ -1,0 +1,120 @@
+import Foundation
+import MarkdownBlocks
+import MessageStreams
+import Rendering
+import RunFormatters
+import StyledRuns
+import TestSupport
+import Testing
+
+/// Patches of growing documents: after each, the element is what the formatter writes of the text so far.
+@Suite("HTML patches") struct HTMLPatchTests {
+  @Test(arguments: [0, 1, 2]) func gallery(_ index: Int) throws {
+    let text = try Data(contentsOf: PatchReader.root.appending(path: "docs/gallery/everything.md"))
+    let problem = PatchReader.problem(
+      in: [UInt8](text), PatchSamples.options[index], seed: 1, piece: 16...300)
+    #expect(problem == nil, "\(problem ?? "")")
+  }
+
+  @Test(arguments: PatchSamples.texts.indices, PatchSamples.options.indices) func texts(
+    _ text: Int, _ index: Int
+  ) throws {
+    for seed in 0..<4 as Range<UInt64> {
+      let problem = PatchReader.problem(
+        in: Array(PatchSamples.texts[text].utf8), PatchSamples.options[index], seed: seed,
+        piece: [1...1, 1...4, 1...16, 5...60][Int(seed)])
+      #expect(problem == nil, "\(problem ?? "")")
+    }
+  }
+
+  @Test(arguments: ["gfm-spec", "gfm-extensions", "gfm-regression"]) func specification(_ name: String) throws
+  {
+    for (index, text) in (try PatchSamples.examples(name) ?? []).enumerated() {
+      let problem = PatchReader.problem(
+        in: Array(text.utf8), PatchSamples.options[index % 3], seed: UInt64(index), piece: 1...6)
+      #expect(problem == nil, "\(name) \(index): \(problem ?? "")")
+    }
+  }
+
+  /// Pieces of all texts in random order.
+  @Test func mixtures() throws {
+    let pieces = PatchSamples.texts.flatMap { $0.components(separatedBy: "\n\n") }
+    for seed in 0..<UInt64(ProcessInfo.processInfo.environment["ILSRENDER_MIXTURES"] ?? "40")! {
+      var random = SeededGenerator(seed: seed)
+      let text = (0..<20).map { _ in
+        let piece = pieces.randomElement(using: &random)!
+        let margin = ["", "", "> ", "- ", "  ", "1. ", "[^1]: "].randomElement(using: &random)!
+        return margin
+          + piece.replacing(
+            "\n", with: "\n" + String(repeating: margin == "> " ? ">" : " ", count: margin.count))
+      }.joined(separator: ["\n", "\n\n"].randomElement(using: &random)!)
+      let problem = PatchReader.problem(
+        in: Array(text.utf8), PatchSamples.options[Int(seed) % 3], seed: seed, piece: 1...40)
+      #expect(problem == nil, "\(seed): \(problem ?? "")")
+      if problem != nil { break }
+    }
+  }
+
+  @Test(arguments: MessageFixture.allCases, [0, 1, 2]) func conversations(
+    _ fixture: MessageFixture, _ index: Int
+  ) throws {
+    let problem = PatchReader.problem(
+      in: try fixture.bytes(), PatchSamples.options[index], seed: UInt64(index),
+      piece: [1...200, 20...60, 300...2000][index],
+      messages: fixture.format)
+    #expect(problem == nil, "\(problem ?? "")")
+  }
+
+  @Test(
+    arguments: [
+      ("docs/gallery/everything.md", nil), ("README.md", nil), ("docs/html.md", nil),
+      ("docs/service.md", nil),
+      ("session", .session), ("partial", .partial), ("response", .response), ("chunks", .chunks),
+    ] as [(String, MessageFixture?)]) func bytes(_ name: String, _ fixture: MessageFixture?) throws
+  {
+    let text = try fixture?.bytes() ?? [UInt8](try Data(contentsOf: PatchReader.root.appending(path: name)))
+    for piece in (fixture == nil ? [16, 32] : [16, 1200]) {
+      var reader = PatchReader(HTMLFormatter.Options(), messages: fixture?.format)
+      var position = 0
+      while position < text.count {
+        try reader.receive(
+          reader.session.updateAppending(Array(text[position..<min(text.count, position + piece)])))
+        position += piece
+      }
+      try reader.receive(reader.session.updateFinishing())
+      let ratio = Double(reader.element.bytes) / Double(reader.html.count)
+      print(name, piece, text.count, reader.html.count, reader.element.bytes, ratio)
+      #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.5 : 1.75))
+    }
+  }
+
+  /// A text that makes one thing ever longer: what is written for its second half is about what is written for the first,
+  /// which has as many pieces.
+  @Test(arguments: [
+    ("paragraphs", "", "Some words of a paragraph.\n\n"), ("items", "", "- an item of a list\n"),
+    ("loose items", "", "- an item\n\n"), ("tasks", "", "- [ ] a task\n"), ("numbers", "", "1. 2\n"),
+    ("nested items", "- a\n", "  - an item in an item\n"), ("quote", "", "> text in a quote\n>\n"),
+    ("alert", "> [!NOTE]\n", "> text in an alert\n>\n"), ("code", "```swift\n", "let name = value + 1\n"),
+    ("plain code", "```\n", "just some text in a line\n"), ("numbered code", "``` lineNumbers\n", "a line\n"),
+    ("table", "| a | b |\n|---|---|\n", "| some | cells |\n"), ("headings", "", "# Again\n\n"),
+    ("late definitions", String(repeating: "[a]\n\n", count: 200), "[b]: /u\n"),
+    ("footnotes", "[^1]\n\n[^1]: x\n\n", "    a paragraph\n\n"), ("rules", "", "---\n"),
+    ("raw HTML", "", "<p align=\"center\">x</p>\n\n"), ("comments", "", "<!-- c -->\n\n"),
+  ]) func costsWhatChanges(_ name: String, _ start: String, _ more: String) throws {
+    var reader = PatchReader(HTMLFormatter.Options(), themes: [])
+    func stream(_ text: String) throws -> Int {
+      let before = reader.patches.writtenBytes
+      let bytes = Array(text.utf8)
+      for position in stride(from: 0, to: bytes.count, by: 16) {
+        let piece = Array(bytes[position..<min(bytes.count, position + 16)])
+        _ = try reader.patch(for: reader.session.updateAppending(piece))
+      }
+      return reader.patches.writtenBytes - before
+    }
+    _ = try stream(start + String(repeating: more, count: 20))
+    let half = String(repeating: more, count: 400)
+    let (first, second) = (try stream(half), try stream(half))
+    #expect(second <= first + first / 4 + 200, "\(first) bytes, then \(second)")
+    #expect(second < 80 * half.utf8.count, "\(second) bytes for \(half.utf8.count)")
+  }
+}

@@ -1,0 +1,360 @@
+"""Checks of the browser client in Chromium, run by scripts/check-client: `client.py [CUTS]`.
+
+A server of this script serves the client, pages with checks, and streams made of docs/patches; a page posts what it found.
+"""
+
+import http.server
+import json
+import pathlib
+import queue
+import random
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGES = ROOT / "Sources/RunFormatters/Pages"
+CUTS = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+
+MODULE = "".join((PAGES / name).read_text() + ";\n" for name in ("document.js", "conversation.js", "ilsrender.js"))
+
+
+class Vector:
+    """A stream of patches, and the HTML beside some of them."""
+
+    def __init__(self, name):
+        steps = [json.loads(line) for line in (ROOT / f"docs/patches/{name}.jsonl").read_text().splitlines()]
+        self.patches = [step["patch"] for step in steps]
+        self.html = [step.get("html") for step in steps]
+
+    def event(self, number):
+        """The event with this id, from 1; the last one is `done`."""
+        if number > len(self.patches):
+            return "done", {"reason": "finished"}
+        return "patch", self.patches[number - 1]
+
+    def snapshot(self, number):
+        """What stands for the first patches, and fits to those that follow; None where that is not known."""
+        if not self.html[number - 1]:
+            return None
+        cursor = []
+        for patch in self.patches[:number]:
+            for edit in patch[1:]:
+                if isinstance(edit, list) and not (len(edit) > 2 and (isinstance(edit[1], str))):
+                    cursor = edit[0]
+        return [number, 1, self.html[number - 1], cursor]
+
+
+VECTORS = {name: Vector(name) for name in ("blocks", "late", "raw", "everything", "conversation")}
+
+
+class Faults:
+    """Decides what goes wrong with each connection of a stream, and counts."""
+
+    def __init__(self, seed):
+        self.random, self.lock, self.cuts, self.left = random.Random(seed), threading.Lock(), 0, 0
+
+    def next(self):
+        with self.lock:
+            if self.left <= 0:
+                return "none", 0
+            self.left -= 1
+            self.cuts += 1
+            kind = self.random.choice(["cut", "cut", "cut", "reset", "stall", "502", "503", "html"])
+            return kind, self.random.randint(1, 4000)
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    faults = Faults(1)
+    reports = queue.Queue()
+    pages = {}
+    pause = 0.0
+
+    def log_message(self, *arguments):
+        pass
+
+    def answer(self, body, kind, status=200, **headers):
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_POST(self):
+        self.reports.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        self.answer(b"", "text/plain")
+
+    def do_GET(self):
+        address = urllib.parse.urlparse(self.path)
+        if address.path == "/client/ilsrender.js":
+            return self.answer(MODULE.encode(), "text/javascript")
+        if address.path in self.pages:
+            return self.answer(self.pages[address.path].encode(), "text/html; charset=utf-8")
+        if address.path.startswith("/events/"):
+            name = address.path.split("/")[2]
+            if name in VECTORS:
+                return self.stream(VECTORS[name], urllib.parse.parse_qs(address.query, keep_blank_values=True))
+        self.answer(b'{"code":"NOT_FOUND"}', "application/json", 404)
+
+    def stream(self, vector, query):
+        kind, limit = self.faults.next() if "faulty" in query else ("none", 0)
+        if kind in ("502", "503"):
+            return self.answer(b"bad gateway", "text/html", int(kind), Retry_After="0")
+        if kind == "html":
+            return self.answer(b"<p>a proxy's page", "text/html")
+        last = int(self.headers.get("Last-Event-ID") or 0)
+        if last > len(vector.patches):
+            self.send_response(204)
+            return self.end_headers()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        body = "retry: 2000\n\n: heartbeat\n\n"
+        chooser = random.Random(limit * 7 + last)
+        if last and chooser.random() < 0.3 and (snapshot := vector.snapshot(last)):
+            body += f"id: {last}\nevent: snapshot\ndata: {json.dumps(snapshot)}\n\n"
+        ends = {0: "\n", 1: "\r\n", 2: "\r"}
+        for number in range(last + 1, len(vector.patches) + 2):
+            name, data = vector.event(number)
+            end = ends[chooser.randint(0, 2)] if "faulty" in query else "\n"
+            body += end.join([f"id: {number}", f"event: {name}", f"data: {json.dumps(data, ensure_ascii=False)}", "", ""])
+            if "pause" in query:
+                self.wfile.write(body.encode())
+                self.wfile.flush()
+                body = ""
+                time.sleep(float(query["pause"][0]))
+        data = body.encode()
+        if kind != "none":
+            data = data[: min(limit, len(data) - 1)]
+        position = 0
+        while position < len(data):
+            size = chooser.randint(1, 900)
+            self.wfile.write(data[position : position + size])
+            self.wfile.flush()
+            position += size
+        if kind == "stall":
+            time.sleep(0.5)
+        if kind == "reset":
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.close_connection = True
+
+
+PREAMBLE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>check</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data:">
+<body><script type="module">
+import { PatchStream, PatchView } from "/client/ilsrender.js";
+const bad = [], expect = (holds, what) => { if (!holds) bad.push(what); };
+const report = more => fetch("/report", { method: "POST", body: JSON.stringify({ bad, ...more }) });
+addEventListener("unhandledrejection", event => bad.push("rejected: " + event.reason?.stack));
+addEventListener("error", event => bad.push("error: " + event.message));
+const wait = milliseconds => new Promise(next => setTimeout(next, milliseconds));
+const until = async (holds, what, limit = 20000) => {
+  const end = performance.now() + limit;
+  while (!holds() && performance.now() < end) await wait(5);
+  expect(holds(), "waited for " + what);
+};
+/** What the page's controls set is not compared. */
+function plain(element) {
+  const copy = element.cloneNode(true);
+  for (const node of copy.querySelectorAll("*")) {
+    node.removeAttribute("hidden");
+    node.removeAttribute("tabindex");
+    if (node.matches(".ils-table")) { node.removeAttribute("role"); node.removeAttribute("aria-label"); }
+  }
+  return copy;
+}
+function parsed(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  return box.content.firstElementChild;
+}
+function add(src, attributes = {}, options = {}) {
+  const element = document.createElement("ils-stream");
+  for (const [name, value] of Object.entries({ src, ...attributes })) element.setAttribute(name, value);
+  element.options = options;
+  document.body.append(element);
+  return element;
+}
+try {
+"""
+CLOSING = """
+} catch (error) { bad.push(error.stack); }
+report(globalThis.found);
+</script>"""
+
+
+def page(script, **values):
+    for name, value in values.items():
+        script = script.replace(f"${name}", json.dumps(value).replace("</", "<\\/"))
+    return PREAMBLE + script + CLOSING
+
+
+def load(script, limit=120, **values):
+    """What a page that runs `script` reports."""
+    Handler.pages["/page"] = page(script, **values)
+    folder = tempfile.mkdtemp()
+    arguments = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}", "--window-size=900,600"]
+    browser = subprocess.Popen(
+        [*arguments, "--remote-debugging-port=0", f"http://127.0.0.1:{PORT}/page"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        return Handler.reports.get(timeout=limit)
+    except queue.Empty:
+        return {"bad": ["the page did not finish"]}
+    finally:
+        browser.kill()
+        browser.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def check_faults():
+    """Cuts, resets, stalls and wrong answers: the element is that of the whole, and each patch was applied once."""
+    cuts = streams = 0
+    problems = []
+    while cuts < CUTS and not problems:
+        name = ["blocks", "late", "raw", "everything", "conversation"][streams % 5]
+        Handler.faults = Faults(streams)
+        Handler.faults.left = 40 if name in ("everything", "conversation") else 6
+        found = load(
+            """
+            const stream = add("/events/" + $name + "?faulty", { follow: "", ...($paces ? { pace: "" } : {}) },
+              { delays: [0.005, 0.02], patience: 250 });
+            const states = new Set();
+            stream.addEventListener("ils-state", ({ detail }) => states.add(detail.state));
+            await until(() => stream.getAttribute("state") === "done", "the end", 20000);
+            const whole = plain(parsed($html));
+            await until(() => stream.querySelector(".ils") && plain(stream.querySelector(".ils")).isEqualNode(whole), "the whole", 3000);
+            if (bad.length) bad.push(stream.querySelector(".ils")?.outerHTML.slice(0, 3000));
+            for (const state of ["connecting", "live", "done"]) expect(states.has(state), "state " + state);
+            expect(stream.getAttribute("aria-busy") === "false", "busy");
+            """,
+            name=name, html=VECTORS[name].html[-1], paces=streams % 2 == 0)
+        problems += found["bad"]
+        cuts += Handler.faults.cuts
+        streams += 1
+    print(f"faults: {cuts} in {streams} streams")
+    return problems
+
+
+def check_reader():
+    """What the reader selected, focused, folded open and scrolled to stays; the end is followed only from there."""
+    return load(
+        """
+        document.body.insertAdjacentHTML("afterbegin", "<p>head</p>");
+        const stream = add("/events/everything?pause=0.004", { follow: "" });
+        const $ = selector => stream.querySelector(selector);
+        await until(() => $("p + p") && $("p a"), "two paragraphs");
+        const first = $("p").firstChild, selection = getSelection();
+        selection.setBaseAndExtent(first, 4, first, 20);
+        const words = selection.toString(), link = $("p a");
+        link.focus({ preventScroll: true });
+        selection.setBaseAndExtent(first, 4, first, 20);
+        await until(() => stream.scrollHeight > innerHeight * 1.5, "more than a screen");
+        await wait(100);
+        const scroller = document.scrollingElement;
+        const distance = () => scroller.scrollHeight - scroller.scrollTop - innerHeight;
+        expect(distance() < 60, "the end is followed: " + distance());
+        scroller.scrollTop = 40;
+        await wait(300);
+        expect(Math.abs(scroller.scrollTop - 40) < 2, "the place stays: " + scroller.scrollTop);
+        expect(!$(".ils-jump").hidden, "a button leads to the end");
+        await until(() => $("details"), "details");
+        $("details").open = true;
+        const details = $("details");
+        await until(() => stream.getAttribute("state") === "done", "the end", 60000);
+        await wait(300);
+        expect(details.isConnected && details.open, "what is folded open stays");
+        expect(selection.toString() === words && words.length === 16, "the selection stays: " + selection);
+        expect(document.activeElement === link, "the focus stays: " + document.activeElement.outerHTML.slice(0, 200));
+        $(".ils-jump").click();
+        await until(() => distance() < 60, "the end after a click", 3000);
+        await until(() => $(".ils-jump").hidden, "no button at the end", 3000);
+        expect($(".ils-copy") && !$(".ils-copy").hidden, "code can be copied");
+        expect($(".ils-said").textContent.endsWith("The answer is complete"), "the end is said");
+        """)["bad"]
+
+
+def check_failures():
+    """A stream that is not there fails; one that is followed again begins where it was left."""
+    return load(
+        """
+        const missing = add("/events/none");
+        let detail;
+        missing.addEventListener("ils-failed", event => detail = event.detail);
+        await until(() => missing.getAttribute("state") === "failed", "failure");
+        expect(detail?.code === "NOT_FOUND", "the reason: " + JSON.stringify(detail));
+        missing.remove();
+        const stream = new PatchStream("/none", { delays: [0.3], fetch: async () => { throw new TypeError("offline"); } });
+        stream.open();
+        await until(() => stream.state === "waiting" && stream.seconds === 1, "seconds");
+        const begun = performance.now();
+        dispatchEvent(new Event("online"));
+        await until(() => stream.state === "connecting" || stream.state === "waiting", "another attempt");
+        stream.close();
+        """)["bad"]
+
+
+def check_load():
+    """A megabyte in pieces of 16 bytes, as fast as the page takes it: no long tasks; and the same by innerHTML."""
+    found = load(
+        """
+        const word = "0123456789abcde ", view = document.createElement("div");
+        document.body.append(view);
+        const whole = [1, 1, '<div class="ils">\\n</div>\\n'];
+        async function run(pieces, apply) {
+          const tasks = [];
+          new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => Math.round(entry.duration))))
+            .observe({ type: "longtask" });
+          let turns = 0;
+          const begun = performance.now();
+          let before = begun;
+          for (let index = 0; index < pieces; index++) {
+            apply(index);
+            const now = performance.now();
+            if (now - before > 8) {
+              await new Promise(next => requestAnimationFrame(next));
+              turns++;
+              before = performance.now();
+            }
+          }
+          await wait(50);
+          return { seconds: Math.round(performance.now() - begun) / 1000, turns, over50: tasks.length, longest: Math.max(0, ...tasks) };
+        }
+        const patches = new PatchView(view);
+        patches.apply(whole);
+        const first = await run(65536, index => {
+          const block = Math.floor(index / 40);
+          if (index % 40 === 0) patches.apply([index + 2, [[], 2 * block, 1, "<p>" + word + "</p>\\n"]]);
+          else patches.apply([index + 2, ...(index % 40 === 1 ? [[[2 * block + 1], 0, 16, word]] : [word])]);
+        });
+        view.remove();
+        const other = document.createElement("div");
+        document.body.append(other);
+        let html = "";
+        const second = await run(2048, index => { html += index % 40 ? word : "<p>" + word; other.innerHTML = html; });
+        globalThis.found = { patches: first, whole: second };
+        """, limit=300)
+    print(f"load: {json.dumps({key: value for key, value in found.items() if key != 'bad'})}")
+    return found["bad"]
+
+
+if __name__ == "__main__":
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    PORT = server.server_address[1]
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    failures = [
+        f"{name}: {problem}"
+        for name, check in list(globals().items()) if name.startswith("check_") for problem in check()
+    ]
+    print("\n".join(failure[:1500] for failure in failures) or "all checks hold")
+    sys.exit(1 if failures else 0)
