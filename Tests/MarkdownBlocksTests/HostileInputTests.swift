@@ -56,6 +56,31 @@ import Testing
       "a list and its item are two containers, and the inner list would make it four")
   }
 
+  /// Constructs of a bounded size: the text for a number of bytes, the bound, and what the output holds up to it.
+  static let bounded: [(text: @Sendable (Int) -> String, bound: Int, tag: String)] = [
+    ({ "*" + String(repeating: "a", count: $0 - 1) + "*" }, 8000, "<em>"),
+    ({ "~" + String(repeating: "a", count: $0 - 1) + "~" }, 8000, "<del>"),
+    ({ "[" + String(repeating: "a", count: $0 - 1) + "](b)" }, 8000, "<a "),
+    ({ "`" + String(repeating: "a", count: $0) + "`" }, 8000, "<code>"),
+    ({ "a " + String(repeating: "*", count: $0) + "b" + String(repeating: "*", count: $0) }, 100, "<strong>"),
+    ({ "www.a.b/" + String(repeating: "c", count: $0 - 8) }, 2048, "<a "),
+    ({ String(repeating: "a", count: $0) + "@b.c" }, 255, "<a "),
+    ({ String(repeating: "a", count: $0 - 1) + "\n===" }, 2000, "<h1>"),
+  ]
+
+  @Test(arguments: bounded.indices)
+  func whatExceedsItsBoundIsText(index: Int) {
+    let (text, bound, tag) = Self.bounded[index]
+    #expect(bareHTML(text(bound), MarkdownOptions()).contains(tag))
+    #expect(!bareHTML(text(bound + 1), MarkdownOptions()).contains(tag))
+    let stream = MarkdownStream()
+    for byte in (text(bound + 1) + "x").utf8 {
+      stream.append([byte])
+      stream.update()
+    }
+    #expect(stream.document == MarkdownParser().parse(text(bound + 1) + "x"))
+  }
+
   @Test func aLongPlainLineIsOneRun() {
     let text = String(repeating: "word ", count: 200_000) + "end"
     let document = MarkdownParser().parse(text)

@@ -83,7 +83,8 @@ import Testing
       }
       try reader.receive(reader.session.updateFinishing())
       let ratio = Double(reader.element.bytes) / Double(reader.html.count)
-      print(name, piece, text.count, reader.html.count, reader.element.bytes, ratio)
+      let memory = Double(reader.patches.memoryBytes) / Double(text.count)
+      #expect(memory < 10)
       #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.5 : 1.75))
     }
   }
@@ -100,6 +101,17 @@ import Testing
     ("late definitions", String(repeating: "[a]\n\n", count: 200), "[b]: /u\n"),
     ("footnotes", "[^1]\n\n[^1]: x\n\n", "    a paragraph\n\n"), ("rules", "", "---\n"),
     ("raw HTML", "", "<p align=\"center\">x</p>\n\n"), ("comments", "", "<!-- c -->\n\n"),
+    (
+      "open raw HTML", "<details>\n\n<div>\n\n" + String(repeating: "long ", count: 4000) + "\n\n",
+      "A paragraph in it.\n\n"
+    ),
+    (
+      "blocks of open raw HTML",
+      String(repeating: "<div>\n\n", count: 3) + String(repeating: "long ", count: 4000) + "\n\n",
+      "<b>\n\nx\n\n"
+    ),
+    ("a list in open raw HTML", "<div>\n\n", "- an item\n"),
+    ("code in open raw HTML", "<details>\n\nx\n\n```swift\n", "let name = value + 1\n"),
   ]) func costsWhatChanges(_ name: String, _ start: String, _ more: String) throws {
     var reader = PatchReader(HTMLFormatter.Options(), themes: [])
     func stream(_ text: String) throws -> Int {
@@ -116,5 +128,48 @@ import Testing
     let (first, second) = (try stream(half), try stream(half))
     #expect(second <= first + first / 4 + 200, "\(first) bytes, then \(second)")
     #expect(second < 80 * half.utf8.count, "\(second) bytes for \(half.utf8.count)")
+  }
+
+  /// Colours that workers bring, in any order, while the text goes on.
+  @Test(arguments: [0, 1, 2]) func lateColors(_ index: Int) async throws {
+    let pool = WorkerPool(threads: 1)
+    var reader = PatchReader(PatchSamples.options[index], pool: pool)
+    let text = Array(
+      (PatchSamples.texts[9] + "\n- " + PatchSamples.texts[10].replacing("\n", with: "\n  ") + "\n\nend\n"
+        + PatchSamples.texts[9])
+        .utf8)
+    for position in stride(from: 0, to: text.count, by: 50) {
+      let piece = Array(text[position..<min(text.count, position + 50)])
+      try reader.receive(reader.session.updateAppending(piece))
+      #expect(reader.element.outline == reader.expected)
+      if position % 150 == 0 { try await Task.sleep(for: .milliseconds(2)) }
+    }
+    try reader.receive(reader.session.updateFinishing())
+    while reader.session.isWaitingForColors {
+      try reader.receive(reader.session.updateTakingColors())
+      #expect(reader.element.outline == reader.expected)
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(reader.element.outline == reader.expected)
+  }
+
+  /// A reader that begins with a snapshot follows with the patches of all others.
+  @Test(arguments: PatchSamples.texts.indices) func lateReaders(_ index: Int) throws {
+    let text = Array(PatchSamples.texts[index].utf8)
+    var reader = PatchReader(PatchSamples.options[index % 3])
+    var late: [PatchedElement] = []
+    for position in stride(from: 0, to: text.count, by: 9) {
+      let update = reader.session.updateAppending(Array(text[position..<min(text.count, position + 9)]))
+      guard let update, let patch = try reader.patch(for: update) else { continue }
+      for element in late { try element.apply(patch) }
+      let element = PatchedElement()
+      try element.apply(
+        reader.patches.snapshot(
+          of: reader.content, sequence: update.sequence, isFinal: false, sheets: reader.sheets
+        ).bytes)
+      late.append(element)
+    }
+    let expected = reader.expected
+    #expect(late.allSatisfy { $0.outline == expected })
   }
 }

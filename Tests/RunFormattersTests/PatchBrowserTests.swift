@@ -49,6 +49,7 @@ struct PatchBrowserTests {
       <script type="module">
       \(String(decoding: PageClient.module, as: UTF8.self))
       let steps = 0, bad = [];
+      globalThis.hit = () => bad.push("a script ran");
       for (const { name, patches, html } of JSON.parse(document.getElementById("cases").textContent)) {
         const host = document.createElement("div"), view = new PatchView(host), box = document.createElement("template");
         try {
@@ -71,7 +72,6 @@ struct PatchBrowserTests {
     let dom = try Browser.load(Array(page.utf8))
     guard let title = dom.firstRange(of: "<title>done ") else { return "the page did not finish" }
     let words = dom[title.upperBound...].prefix { $0 != "<" }.split(separator: " ")
-    print("compared \(words[0]) times")
     return words.last == "0" ? nil : String(dom.suffix(6000))
   }
 
@@ -118,6 +118,21 @@ struct PatchBrowserTests {
       #expect(problem == nil, "\(problem ?? "")")
     }
   }
+
+  /// Whatever comes in, nothing in a patch runs, and the element is what the formatter writes.
+  @Test func attacks() throws {
+    let documents = MarkdownAttacks.documents
+    let cases = try documents.indices.filter { $0 % Self.attackStep == 0 }.map { index in
+      try Self.stream(
+        "attack \(index)", Array(documents[index].utf8), PatchSamples.options[index % 3], seed: UInt64(index),
+        piece: 1...30)
+    }
+    let problem = try Self.problem(in: cases)
+    #expect(problem == nil, "\(problem ?? "")")
+  }
+
+  /// All attacks, where each text is cut more than once.
+  private static let attackStep = cuts > 1 ? 1 : 7
 
   @Test func conversations() throws {
     var cases: [Case] = []

@@ -23,7 +23,7 @@ struct PatchReader {
 
   init(
     _ options: HTMLFormatter.Options, messages: MessageFormat? = nil,
-    themes: [String] = ["paper", "obsidian"]
+    themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 11, pool: WorkerPool? = nil
   ) {
     let highlighter = Self.catalog.highlighter
     let markdown = MarkdownOptions(extensions: .all)
@@ -31,10 +31,12 @@ struct PatchReader {
       if let messages {
         ConversationSession(format: messages, markdown: markdown, highlighter: highlighter)
       } else {
-        RenderSession(markdown: markdown, highlighter: highlighter)
+        RenderSession(
+          markdown: markdown, highlighter: highlighter, pool: pool,
+          inlineBudget: pool == nil ? .init() : .init(lines: 1, bytes: 40))
       }
     formatter = HTMLFormatter(options: options)
-    patches = HTMLPatches(options: options)
+    patches = HTMLPatches(options: options, expansion: .none, groupLimit: groupLimit)
     self.themes = themes.compactMap { try? Self.catalog.themes.theme(named: $0) }
     sheets = self.themes.map { $0.styleSheet(for: ScopeTable()) }
   }
@@ -68,7 +70,8 @@ struct PatchReader {
     messages: MessageFormat? = nil
   ) -> String? {
     var random = SeededGenerator(seed: seed)
-    var reader = PatchReader(options, messages: messages)
+    // Every other text has groups of raw HTML that count as long from their first byte.
+    var reader = PatchReader(options, messages: messages, groupLimit: seed % 2 == 0 ? 0 : 1 << 11)
     var position = 0
     while true {
       let end = min(text.count, position + Int.random(in: piece, using: &random))

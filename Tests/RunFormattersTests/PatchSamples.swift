@@ -38,6 +38,8 @@ enum PatchSamples {
     "x $a$ $$b$$\n\n$$\nc\nd\n$$\n\n```mermaid\na --> b\nb --> c\n```\n\n```math\n\nx\n```\n",
     "---\ntitle: x\n---\n\n# T\n\n***\n\n---\na\n",
     "**a **b** c** ~~d~~ _e *f* g_ ***h*** [i](j) `k` <l@m.n> https://o.p/q?r=s&t\n",
+    "<div>\n\n- a\n- b\n  <i>\n\n  c\n\n  - d\n\n- # e\n\n> f\n> g\n\n```\nh\ni\n```\n\n</div>\n\n| a | b |\n|---|---|\n| c | d |\n",
+    "<details>\n<p>\n\n- a\n\n<b>x\n\n| a |\n|---|\n| b |\n| c |\n\n[x]\n\n- [x]\n- [ ] y\n\n[x]: /u\n\n- z\n\n</details>\n- end\n",
     "<b>\n\n# a\n\n</b>\n\n# a\n\n<i>\n\n# a\n\n- # a\n\n[x]\n\n[x]: /\n\n# a\n",
   ]
 

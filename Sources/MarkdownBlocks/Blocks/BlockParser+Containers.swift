@@ -136,6 +136,8 @@ extension BlockParser {
     let source = line.source + line.firstNonspace
     let labelText = line.bytes + line.firstNonspace + 2
     line.advance(bytes: line.firstNonspace + length - line.offset)
+    line.findFirstNonspace()
+    line.advance(bytes: line.firstNonspace - line.offset)
     let footnote = addChild(.footnote(FootnoteIndex(footnotes.count)), to: container, source: source)
     text.append(labelText, count: label)
     nodes.base[footnote.rawValue].text.end = text.count
@@ -205,7 +207,7 @@ extension BlockParser {
   /// begins.
   mutating func markTask(_ item: NodeIndex) {
     let isChecked: Bool
-    if LineScanner.hasTaskMarker(line.bytes) {
+    if hasTaskMarker() {
       isChecked = hasCheckedBox()
       line.advance(bytes: 3)
     } else if extensions.contains(.nestedTasks), nodes[item].startLine == lineNumber,

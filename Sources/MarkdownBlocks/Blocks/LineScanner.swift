@@ -3,7 +3,7 @@
 enum LineScanner {
   typealias Bytes = UnsafePointer<UInt8>
 
-  /// `[^label]:` and the spaces after it. The label holds neither space nor `]`, and no more bytes than a reference may have.
+  /// `[^label]:`. The label holds neither space nor `]`, and no more bytes than a reference may have.
   static func footnoteMarker(_ p: Bytes) -> (length: Int, label: Int) {
     guard p[0] == UInt8(ascii: "["), p[1] == UInt8(ascii: "^") else { return (0, 0) }
     var index = 2
@@ -11,10 +11,7 @@ enum LineScanner {
       index += 1
     }
     guard index > 2, p[index] == UInt8(ascii: "]"), p[index + 1] == UInt8(ascii: ":") else { return (0, 0) }
-    let label = index - 2
-    index += 2
-    while p[index].isBlank { index += 1 }
-    return (index, label)
+    return (index + 2, index - 2)
   }
 
   struct ListMarker {
@@ -47,35 +44,6 @@ enum LineScanner {
     }
     guard p[length].isSpace else { return nil }
     return ListMarker(length: length, mark: p[length - 1], number: number)
-  }
-
-  /// A task marker as cmark-gfm 0.29 looks for it: from the very start of the line, list marker included.
-  /// After digits it accepts any one character, and a digit may be that character.
-  static func hasTaskMarker(_ p: Bytes) -> Bool {
-    var index = 0
-    while p[index].isWideBlank { index += 1 }
-    let first = p[index]
-    if first == UInt8(ascii: "*") || first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
-      return hasTaskBox(p + index + 1)
-    }
-    guard first.isDigit else { return false }
-    var digits = 0
-    while p[index].isDigit {
-      index += 1
-      digits += 1
-    }
-    if digits >= 2, hasTaskBox(p + index) { return true }
-    guard p[index] != .newline, p[index] != 0x0D else { return false }
-    // One character, not one byte.
-    index += 1
-    while p[index] & 0xC0 == 0x80 { index += 1 }
-    return hasTaskBox(p + index)
-  }
-
-  private static func hasTaskBox(_ p: Bytes) -> Bool {
-    var index = 0
-    while p[index].isWideBlank { index += 1 }
-    return index > 0 && taskBox(p + index) != nil
   }
 
   /// Whether the box at `p` (`[ ] ` or `[x] `) is checked; nil where none is.

@@ -5,6 +5,8 @@
 struct LineStretches {
   enum Kind: BitwiseCopyable {
     case blanks
+    case wideBlanks
+    case digits
     /// Bytes that are the same as the first one.
     case run
     /// The same with blanks among them.
@@ -126,6 +128,29 @@ extension BlockParser {
     guard line[end].isLineEnd else { return false }
     let second = endOfBlanks(from: start + 1)
     return line[second] == mark && line[endOfBlanks(from: second + 1)] == mark
+  }
+
+  /// Whether the line has a task marker as cmark-gfm 0.29 looks for it: from its very start, list marker included.
+  /// After digits it accepts any one character, and a digit may be that character.
+  mutating func hasTaskMarker() -> Bool {
+    let start = stretches.end(of: .wideBlanks, from: 0, in: line) { line[$0].isWideBlank }
+    let first = line[start]
+    if first == UInt8(ascii: "*") || first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      return hasTaskBox(from: start + 1)
+    }
+    guard first.isDigit else { return false }
+    var index = stretches.end(of: .digits, from: start, in: line) { line[$0].isDigit }
+    if index - start >= 2, hasTaskBox(from: index) { return true }
+    guard !line[index].isLineEnd else { return false }
+    // One character, not one byte.
+    index += 1
+    while line[index] & 0xC0 == 0x80 { index += 1 }
+    return hasTaskBox(from: index)
+  }
+
+  private mutating func hasTaskBox(from start: Int) -> Bool {
+    let index = stretches.end(of: .wideBlanks, from: start, in: line) { line[$0].isWideBlank }
+    return index > start && LineScanner.taskBox(line.bytes + index) != nil
   }
 
   /// Whether `[x]` stands anywhere in the line.

@@ -33,6 +33,10 @@ struct LabelKey: Hashable {
   private static func foldCase(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
+      guard !scalar.isASCII else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
       for lower in scalar.properties.lowercaseMapping.unicodeScalars {
         for upper in lower.properties.uppercaseMapping.unicodeScalars {
           result += upper.properties.lowercaseMapping

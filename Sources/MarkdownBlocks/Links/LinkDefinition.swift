@@ -31,11 +31,24 @@ struct LinkDefinition {
   struct Progress {
     var address = OpenPart()
     var title = OpenPart()
+    /// The blanks before the address, behind it and behind the title.
+    var blanks = (OpenPart(), OpenPart(), OpenPart())
     /// The version of the text, one more with each comparison, and the first byte that is not what it was in the last.
     var version = 0
     var changedFrom = Int.max
     /// Bytes that were looked at; for tests of cost.
     var readBytes = 0
+
+    /// The end of the blanks at `start`.
+    fileprivate mutating func endOfBlanks(
+      _ part: WritableKeyPath<Progress, OpenPart>, _ text: UnsafePointer<UInt8>, from start: Int,
+      to limit: Int
+    ) -> Int {
+      var blanks = resumed(self[keyPath: part], at: start, to: limit)
+      while blanks.end < limit, text[blanks.end].isBlank { blanks.end += 1 }
+      self[keyPath: part] = blanks
+      return blanks.end
+    }
 
     /// The part at `start`, as far as it was read if it is this one.
     fileprivate func resumed(_ part: OpenPart, at start: Int, to limit: Int) -> OpenPart {
@@ -63,6 +76,7 @@ struct LinkDefinition {
     guard labelText.end > labelText.start, label < limit, text[label] == UInt8(ascii: ":") else { return nil }
 
     var index = label + 1
+    index = progress.endOfBlanks(\.blanks.0, text, from: index, to: limit)
     LinkDefinition.skipSpaceAndLineEnd(text, &index, limit)
     progress.readBytes += index - start
     progress.address = progress.resumed(progress.address, at: index, to: limit)
@@ -74,7 +88,8 @@ struct LinkDefinition {
 
     // The title is optional; a line that goes on after it does not belong to the definition.
     let beforeTitle = index
-    var afterTitle = index
+    let afterBlanks = progress.endOfBlanks(\.blanks.1, text, from: index, to: limit)
+    var afterTitle = afterBlanks
     LinkDefinition.skipSpaceAndLineEnd(text, &afterTitle, limit)
     var titleEnd: Int?
     isFinal = afterTitle < limit
@@ -88,9 +103,10 @@ struct LinkDefinition {
     self.start = start
     self.label = labelText
     end = titleEnd ?? beforeTitle
-    if let next = LinkDefinition.endOfLine(text, titleEnd ?? beforeTitle, limit) {
+    let lineEnd = titleEnd.map { progress.endOfBlanks(\.blanks.2, text, from: $0, to: limit) } ?? afterBlanks
+    if let next = LinkDefinition.endOfLine(text, lineEnd, limit) {
       nextLine = next
-    } else if titleEnd != nil, let next = LinkDefinition.endOfLine(text, beforeTitle, limit) {
+    } else if titleEnd != nil, let next = LinkDefinition.endOfLine(text, afterBlanks, limit) {
       nextLine = next
     } else {
       return nil

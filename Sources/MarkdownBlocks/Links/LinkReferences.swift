@@ -7,8 +7,9 @@ struct LinkReferences {
   private struct Preview {
     /// Nil where the label was defined before.
     var key: LabelKey?
-    /// The offset of the definition in the leaf text.
+    /// The offsets in the leaf text where the definition begins and ends.
     var start: Int
+    var end: Int
     /// The source of the definition; empty once whole lines have decided it.
     var raw: [UInt8]
   }
@@ -39,7 +40,8 @@ struct LinkReferences {
   mutating func update(to blocks: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
     LabelKey
   > {
-    let kept = isDecidedKept(by: blocks) ? decidedCount : 0
+    var kept = isDecidedKept(by: blocks) ? decidedCount : 0
+    while kept < previews.count, isUnchanged(kept, in: blocks) { kept += 1 }
     var before: [Meaning] = []
     while previews.count > kept, let preview = previews.popLast() {
       guard let key = preview.key else { continue }
@@ -51,11 +53,20 @@ struct LinkReferences {
       let definition = blocks.definitions[index]
       let key = map.add(DefinitionIndex(index), label: blocks.bytes(definition.label))
       let raw = Array(blocks.bytes(TextSpan(start: definition.start, end: definition.end)))
-      previews.append(Preview(key: key, start: definition.start, raw: raw))
+      previews.append(Preview(key: key, start: definition.start, end: definition.end, raw: raw))
       if let key { after.append(Meaning(key: key, raw: raw)) }
     }
     commit(checkpoint)
     return Set(Set(before).symmetricDifference(after).map(\.key))
+  }
+
+  /// Whether a preview is still the definition that it was.
+  private func isUnchanged(_ index: Int, in blocks: borrowing BlockParser) -> Bool {
+    guard committedCount + index < blocks.definitions.count else { return false }
+    let definition = blocks.definitions[committedCount + index]
+    let preview = previews[index]
+    return definition.start == preview.start && definition.end == preview.end
+      && preview.end <= blocks.text.changedFrom
   }
 
   /// Whether the decided previews are what they were: a paragraph that becomes a table gives up all of them at once, and

@@ -27,10 +27,12 @@ struct ViewerRoutes: Sendable {
     File(path: "/viewer.js", type: "text/javascript; charset=utf-8") { PackageResources.viewer_js },
   ]
 
-  /// The content security policy: scripts, styles, requests and images come from the service only.
+  /// The content security policy: scripts, styles, requests and images come from the service only. Style attributes are allowed,
+  /// because the formatter writes them for the first line number of code and the colours of tool output. It removes the style
+  /// attributes of raw HTML.
   private static let policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    + "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
+    + "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   var routes: [Route] {
     (Self.client + (core.configuration.hasViewer ? Self.viewer : [])).map { file in

@@ -14,6 +14,8 @@ struct HTMLWriter: ~Copyable {
   private var frames: [Frame] = []
   private var directions = DirectionFinder()
   var openSpans = SpanStack()
+  /// The number of elements of raw HTML around the parts that are written alone.
+  var partFloor = 0
 
   /// A container whose blocks are being written.
   private struct Frame {
@@ -73,12 +75,13 @@ struct HTMLWriter: ~Copyable {
     into out: inout ByteSink
   ) {
     directions = DirectionFinder()
-    var part = Frame(blocks: blocks, end: end, isTight: isTight, endsContainer: endsContainer)
+    var part = Frame(
+      blocks: blocks, end: end, isTight: isTight, rawDepth: partFloor, endsContainer: endsContainer)
     while let container = writeLeaves(of: &part, into: &out) {
       frames.append(container)
       drain(into: &out)
     }
-    if !keepsElements { sanitizer.close(to: 0, into: &out) }
+    if !keepsElements { sanitizer.close(to: partFloor, into: &out) }
   }
 
   private mutating func drain(into out: inout ByteSink) {

@@ -42,5 +42,44 @@ extension GrowingText {
     GrowingText(head: "- ", fragments: [" a a", " </div>"], tail: "[^a]"),
     GrowingText(head: "<!--", fragments: ["$$$$"]),
     GrowingText(head: "```latex\n", fragments: ["#"]),
+    // streams: a word was parsed and sent again as long as a mail address, a reference or a name could go on in it.
+    GrowingText(fragments: ["."]),
+    GrowingText(fragments: ["$---h"]),
+    GrowingText(fragments: ["a@bA:"]),
+    GrowingText(fragments: ["``a``$$http://a-->"], tail: "a"),
+    // streams: nothing was committed while a link's target, or an address in pointed brackets, was open.
+    GrowingText(head: "![](", fragments: ["{***~~"], tail: "\n|-"),
+    GrowingText(fragments: ["<a:b"]),
+    GrowingText(head: "*", fragments: ["~"], tail: "]"),
+    // streams: runs of delimiters and of hyphens changed as a whole.
+    GrowingText(head: "[a]: b\n\n", fragments: ["_a__"], tail: "\n="),
+    GrowingText(head: "a", fragments: ["*"]),
+    // streams: a closing delimiter at the end changed all that had been shown.
+    GrowingText(head: "`", fragments: ["_a"]),
+    GrowingText(fragments: ["</a>*a", "<li>#", "\\]a*a/>"]),
+    GrowingText(fragments: ["```$$````", "|</"], tail: ")"),
+    // streams: a line without an end was scanned from its beginning.
+    GrowingText(head: "<div>\n\n", fragments: ["  "], tail: "\n"),
+    GrowingText(head: "- ", fragments: ["}", "    "], tail: "[^a]"),
+    GrowingText(head: "> [!NOTE]\n> ", fragments: ["="], tail: "`"),
+    GrowingText(head: "<details>\n\n", fragments: ["***"], tail: "\n="),
+    GrowingText(fragments: ["~~"]),
+    GrowingText(fragments: ["`"], tail: "\n"),
+    GrowingText(head: "- ", fragments: ["  "]),
+    GrowingText(head: "# ", fragments: ["\t"], tail: "\n\n[^a]: b"),
+    GrowingText(head: "> [!NOTE]\n> ", fragments: ["|-"]),
+    GrowingText(head: "|a|\n|-|\n|", fragments: ["[^", "     "], tail: ")"),
+    GrowingText(head: "$$\n", fragments: ["\u{3000}</div>$$"]),
+    GrowingText(head: "a[^a]\n\n[^a]: ", fragments: ["~~~a]]>"], tail: "\n"),
+    // streams: so were definitions.
+    GrowingText(fragments: ["[a]:~"], tail: "\n="),
+    GrowingText(head: "[a]: ", fragments: ["a.b", "--[a]:"]),
+    GrowingText(head: "[a]: ", fragments: ["^|a*````", "    "]),
+    GrowingText(head: "[^a]: ", fragments: ["    "]),
+    // streams: a leaf with references to footnotes was made anew, and footnotes sent anew with each reference.
+    GrowingText(head: "[^a]: b\n\n", fragments: ["[]<img src=a>!", "[^a]\n  ", "\\]  ?>"], tail: "`"),
+    GrowingText(head: "[^a]: ", fragments: ["(a)w[^a]"], tail: "[^a]"),
+    // streams: a paragraph became a heading with each half of an underline.
+    GrowingText(head: "<details>\n\n", fragments: ["/>\\\n="]),
   ]
 }

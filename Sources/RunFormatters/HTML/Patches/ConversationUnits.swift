@@ -64,6 +64,15 @@ struct ConversationUnits {
   /// The parts that changed.
   var changed: Set<PartID> = []
 
+  /// About the bytes of memory that the units take.
+  var memoryBytes: Int {
+    groups.reduce(foot.count) { sum, group in
+      group.parts.reduce(sum + group.unit.memoryBytes + group.foot.count + group.source.pending.utf8.count) {
+        $0 + $1.unit.memoryBytes + ($1.tree?.memoryBytes ?? 0) + ($1.output?.memoryBytes ?? 0)
+      }
+    }
+  }
+
   /// The index of the group that holds a message; nil where none does.
   func group(of message: Int) -> Int? {
     var low = 0

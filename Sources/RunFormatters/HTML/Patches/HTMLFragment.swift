@@ -18,6 +18,8 @@ struct HTMLFragment {
   private(set) var nodes: [Node] = []
   /// The elements that the piece does not end, from the outermost on.
   private(set) var open: [Int] = []
+  /// The bytes of the end tags of elements that the piece did not begin.
+  private(set) var foreignEnds: [Range<Int>] = []
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -26,8 +28,13 @@ struct HTMLFragment {
       if bytes[position] != UInt8(ascii: "<") {
         position = addText(from: position)
       } else if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "/") {
+        let start = position
         position = (bytes[position...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count - 1) + 1
-        if let index = open.popLast() { close(index, at: position) }
+        if let index = open.popLast() {
+          close(index, at: position)
+        } else {
+          foreignEnds.append(start..<position)
+        }
       } else {
         position = addElement(from: position)
       }
@@ -72,6 +79,16 @@ struct HTMLFragment {
   }
 
   private static let void: Set<String> = HTMLElementRules.void.union(["input"])
+
+  /// The pieces between the end tags of elements that this one did not begin: what stands in the innermost of these, what
+  /// stands behind it in the next one, and so on.
+  var levels: [HTMLFragment] {
+    var start = 0
+    return (foreignEnds + [bytes.count..<bytes.count]).map { end in
+      defer { start = end.upperBound }
+      return HTMLFragment(Array(bytes[start..<end.lowerBound]))
+    }
+  }
 
   // MARK: Nodes
 

@@ -6,6 +6,10 @@ public struct HTMLPatch: Hashable, Sendable {
   public static let wireVersion = 1
 
   /// One change.
+  ///
+  ///     [[3],0,9,"more text"]   content: behind nine code units of the first node in the fourth
+  ///     " and more"             append
+  ///     [[3],"dir","ltr"]       attribute
   public enum Edit: Hashable, Sendable {
     /// Puts nodes in place of others among the child nodes of an element.
     case content(Content)
@@ -16,6 +20,8 @@ public struct HTMLPatch: Hashable, Sendable {
   }
 
   /// Child nodes that give way to others.
+  ///
+  /// `[[],4,1,"<p>new</p>"]` has the path `[]`, the start 4 and the offset 1.
   ///
   /// A position is before the node at an index, or within the text node at an index behind so many UTF-16 code units.
   public struct Content: Hashable, Sendable {

@@ -14,6 +14,7 @@ public import StyledRuns
 public final class HTMLPatches {
   private let formatter: HTMLFormatter
   private let expansion: ToolExpansion
+  private let groupLimit: Int
   private var renderer: PatchRenderer
   private var patcher: ConversationPatcher
   private var state = State.empty
@@ -25,6 +26,15 @@ public final class HTMLPatches {
   /// holds it.
   public var writtenBytes: Int { renderer.writtenBytes }
 
+  /// About the bytes of memory that are kept, besides those of the content. O(content).
+  public var memoryBytes: Int {
+    switch state {
+    case .empty, .whole: 0
+    case .document(let tree, _): tree.memoryBytes
+    case .conversation(let units): units.memoryBytes
+    }
+  }
+
   private enum State {
     case empty
     /// Each patch is a snapshot.
@@ -34,14 +44,19 @@ public final class HTMLPatches {
   }
 
   /// The patches are of fragments: ``HTMLFormatter/Options/isStandalone`` is not heeded.
-  public init(
+  public convenience init(
     options: HTMLFormatter.Options = HTMLFormatter.Options(), expansion: ToolExpansion = .none
   ) {
+    self.init(options: options, expansion: expansion, groupLimit: 1 << 11)
+  }
+
+  package init(options: HTMLFormatter.Options, expansion: ToolExpansion, groupLimit: Int) {
     var options = options
     options.isStandalone = false
     formatter = HTMLFormatter(options: options)
     self.expansion = expansion
-    renderer = PatchRenderer(options: options, sheets: [])
+    self.groupLimit = groupLimit
+    renderer = PatchRenderer(options: options, sheets: [], groupLimit: groupLimit)
     patcher = ConversationPatcher(options: options, sheets: [], expansion: expansion)
   }
 
@@ -153,7 +168,7 @@ public final class HTMLPatches {
     guard formatter.options.rawHTML != .unsafe else { return .whole }
     var options = formatter.options
     options.links = options.links.forConversations
-    renderer = PatchRenderer(options: options, sheets: sheets)
+    renderer = PatchRenderer(options: options, sheets: sheets, groupLimit: groupLimit)
     let units = patcher.build(conversation, &renderer)
     _ = renderer.takeEdits()
     return .conversation(units)
@@ -167,7 +182,7 @@ public final class HTMLPatches {
       let options = formatter.options
       patcher = ConversationPatcher(options: options, sheets: sheets, expansion: expansion)
       patcher.writer.writer.styles.extend(sheets)
-      renderer = PatchRenderer(options: options, sheets: sheets)
+      renderer = PatchRenderer(options: options, sheets: sheets, groupLimit: groupLimit)
       state = .empty
       return
     }

@@ -45,33 +45,17 @@ extension PatchRenderer {
     _ first: Int, of blocks: SiblingBlocks, _ setting: Setting, into out: inout ByteSink, _ built: inout Built
   ) -> Int {
     let head = PatchUnit(id: blocks[first].id, kind: .leaf)
-    let start = out.count
-    var index = first
-    repeat {
-      writer.write(
-        part: [blocks[index]], of: setting.end, isTight: setting.isTight,
-        endsContainer: index == blocks.count - 1,
-        keepsElements: true, into: &out)
-      let unit = index == first ? head : PatchUnit(id: blocks[index].id, kind: .joined)
-      var finder = DirectionFinder()
-      unit.direction = finder.direction(of: [blocks[index]])
-      unit.isLast = index == blocks.count - 1
-      unit.hasHeadings = Self.hasHeadings(blocks[index])
-      built.units.append(unit)
-      built.spans.append(NodeSpan())
-      index += 1
-    } while writer.sanitizer.depth > 0 && index < blocks.count
-    head.groupCount = index - first
-    head.endsOpen = writer.sanitizer.depth > 0
-    writer.sanitizer.close(to: 0, into: &out)
-    let fragment = HTMLFragment(out.suffix(from: start))
-    built.spans[built.spans.count - head.groupCount] = fragment.span
-    keep(fragment, of: head)
-    return index
-  }
-
-  private static func hasHeadings(_ block: Block) -> Bool {
-    BlockWalk([block]).contains { $0.heading != nil }
+    let written = writeGroup(from: first, of: blocks, setting)
+    out.append(written.bytes)
+    head.groupCount = written.next - first
+    head.endsOpen = written.endsOpen
+    built.units += groupUnits(first..<written.next, of: blocks, head: head)
+    let fragment = HTMLFragment(written.bytes)
+    built.spans.append(fragment.span)
+    built.spans += Array(repeating: NodeSpan(), count: head.groupCount - 1)
+    head.groupEnd = groupEnd(of: written, from: first, behind: nil)
+    if head.groupEnd == nil { keep(fragment, of: head) }
+    return written.next
   }
 
   /// Writes a block and all that it holds.
@@ -145,6 +129,7 @@ extension PatchRenderer {
     var built = Built()
     buildChildren(of: children(of: block, unit), from: 0, inner, into: &content, &built)
     unit.children = built.units
+    unit.noteGroups(in: built.units, from: 0)
     findDirection(of: unit, from: 0)
     unit.taskCount = unit.children.count { $0.isTask }
     unit.hasHeadings = unit.children.contains { $0.hasHeadings }

@@ -30,6 +30,7 @@ extension PatchRenderer {
     swap(&writer.slugs, &tree.slugs)
     buildChildren(of: SiblingBlocks(document.blocks), from: 0, Setting(end: .document), into: &out, &built)
     tree.root.children = built.units
+    tree.root.noteGroups(in: built.units, from: 0)
     for span in built.spans { tree.root.spans.append(span) }
     findDirection(of: tree.root, from: 0)
     tree.root.settle()

@@ -5,8 +5,6 @@ extension PatchRenderer {
   // MARK: Code
 
   mutating func build(_ unit: PatchUnit, _ code: CodeBlock, into out: inout ByteSink) {
-    let attributes = CodeAttributes(info: code.info)
-    unit.attributes = attributes
     unit.info = code.info
     var content = ByteSink(capacity: 512)
     let spans = write(code, 0..<code.lines.count, of: unit, into: &content)
@@ -20,7 +18,7 @@ extension PatchRenderer {
   private func start(of code: CodeBlock, _ unit: PatchUnit) -> [UInt8] {
     var out = ByteSink(capacity: 256)
     writer.writeStart(
-      code, unit.attributes ?? CodeAttributes(info: code.info), isWide: !unit.wideLines.isEmpty, into: &out)
+      code, CodeAttributes(info: code.info), isWide: !unit.wideLines.isEmpty, into: &out)
     return out.bytes
   }
 
@@ -28,7 +26,7 @@ extension PatchRenderer {
   private mutating func write(
     _ code: CodeBlock, _ lines: Range<Int>, of unit: PatchUnit, into out: inout ByteSink
   ) -> [NodeSpan] {
-    let attributes = unit.attributes ?? CodeAttributes(info: code.info)
+    let attributes = CodeAttributes(info: code.info)
     let isSeparate = writer.separatesLines(attributes)
     return lines.map { index in
       let start = out.count
@@ -48,13 +46,12 @@ extension PatchRenderer {
   mutating func update(_ unit: PatchUnit, _ code: CodeBlock, path: [Int]) -> NodeSpan? {
     guard code.info == unit.info else { return nil }
     let inner = path + unit.chain.dropFirst()
-    let tail = replaceChanged(unit, count: code.lines.count, path: inner) { renderer, lines, out in
+    replaceChanged(unit, count: code.lines.count, path: inner) { renderer, lines, out in
       renderer.write(code, lines, of: unit, into: &out)
     }
     if unit.wideLines.contains(where: { $0 >= code.lines.count }) {
       unit.wideLines = unit.wideLines.filter { $0 < code.lines.count }
     }
-    _ = tail
     return updateStart(start(of: code, unit), of: unit, path: path) ? .block : nil
   }
 
@@ -62,7 +59,7 @@ extension PatchRenderer {
   private mutating func replaceChanged(
     _ unit: PatchUnit, count: Int, path: [Int],
     _ write: (inout PatchRenderer, Range<Int>, inout ByteSink) -> [NodeSpan]
-  ) -> Int {
+  ) {
     var tail = min(unit.unchangedCount, unit.shownCount, count)
     while tail > 0, unit.changed.contains(tail - 1) { tail -= 1 }
     for range in Self.ranges(unit.changed.filter { $0 < tail }) {
@@ -73,7 +70,7 @@ extension PatchRenderer {
       replace(nil, upTo: end, with: HTMLFragment(out.bytes), at: place)
       unit.spans.replace(range.lowerBound + 1..<range.upperBound + 1, with: spans)
     }
-    guard tail < count || tail < unit.shownCount else { return tail }
+    guard tail < count || tail < unit.shownCount else { return }
     let old = tail == unit.shownCount ? HTMLFragment([]) : tail == unit.shownCount - 1 ? unit.kept : nil
     let place = Place(path: path, before: unit.before(tail), endsElement: true)
     var out = ByteSink(capacity: 512)
@@ -82,7 +79,6 @@ extension PatchRenderer {
     replace(old, upTo: nil, with: HTMLFragment(out.bytes), at: place)
     unit.spans.truncate(to: tail + 1)
     for span in spans { unit.spans.append(span) }
-    return tail
   }
 
   /// Indices as ranges, in order.
@@ -132,7 +128,7 @@ extension PatchRenderer {
     guard table.rows.isEmpty == (unit.shownCount == 0) else { return nil }
     findDirection(of: unit, table)
     let inner = path + unit.chain.dropFirst()
-    _ = replaceChanged(unit, count: table.rows.count, path: inner) { renderer, rows, out in
+    replaceChanged(unit, count: table.rows.count, path: inner) { renderer, rows, out in
       renderer.write(table, rows, of: unit, into: &out)
     }
     return updateStart(start(of: table, unit), of: unit, path: path) ? .block : nil

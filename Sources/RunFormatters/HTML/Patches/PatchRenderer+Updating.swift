@@ -61,7 +61,10 @@ extension PatchRenderer {
   ) {
     let isFollowed = isFollowed || !unit.foot.isEmpty
     var tail = min(unit.children.count, unit.unchangedCount, blocks.count)
-    if tail > 0, tail < blocks.count || tail < unit.shownCount {
+    let long = longGroup(in: unit, blocks, unchanged: tail)
+    if let long {
+      tail = long
+    } else if tail > 0, tail < blocks.count || tail < unit.shownCount {
       let head = groupHead(of: tail - 1, in: unit)
       let isWhole = head + unit.children[head].groupCount == tail
       if unit.children[head].endsOpen || !isWhole { tail = head }
@@ -69,7 +72,7 @@ extension PatchRenderer {
     if tail > 0, unit.children[tail - 1].isLast != (tail == blocks.count), Self.heedsLast(setting) {
       unit.changed.insert(tail - 1)
     }
-    var first = tail
+    var first = long == nil ? tail : unit.children.count
     var next = 0
     for index in unit.changed.sorted() where index < tail && index >= next {
       let child = groupHead(of: index, in: unit)
@@ -81,6 +84,12 @@ extension PatchRenderer {
         tail = child
         break
       }
+    }
+    if let long, tail == long, let end = unit.children[long].groupEnd {
+      first = min(first, long + end.first)
+      let next = updateGroupEnd(
+        of: unit, head: long, blocks, setting, path: path, isFollowed: isFollowed)
+      if let next { tail = next }
     }
     if tail < blocks.count || tail < unit.shownCount {
       var old: HTMLFragment?
@@ -97,6 +106,17 @@ extension PatchRenderer {
     findDirection(of: unit, from: first)
   }
 
+  /// The head of a long group that is open, where an update changes no more than its end.
+  private func longGroup(in unit: PatchUnit, _ blocks: SiblingBlocks, unchanged: Int) -> Int? {
+    guard let head = unit.lastGroup, head < unit.children.count, let end = unit.children[head].groupEnd,
+      head + unit.children[head].groupCount == unit.shownCount,
+      unchanged >= head + end.first, blocks.count > head + end.first
+    else { return nil }
+    let changed = unit.changed.filter { $0 >= head }
+    guard changed.allSatisfy({ $0 >= head + end.first }) else { return nil }
+    return !changed.isEmpty || unchanged < max(blocks.count, unit.shownCount) ? head : nil
+  }
+
   /// Whether a paragraph is written in another way where it is the last block.
   private static func heedsLast(_ setting: Setting) -> Bool {
     if case .footnote = setting.end { return true }
@@ -105,6 +125,7 @@ extension PatchRenderer {
 
   /// The first of the blocks that are written together with this one.
   private func groupHead(of index: Int, in unit: PatchUnit) -> Int {
+    if let last = unit.lastGroup, last <= index, index < last + unit.children[last].groupCount { return last }
     var head = index
     while head > 0, unit.children[head].kind == .joined { head -= 1 }
     return head
@@ -161,6 +182,7 @@ extension PatchRenderer {
     let dropped = range.lowerBound..<min(shownEnd, unit.children.count)
     unit.taskCount += built.units.count { $0.isTask } - unit.children[dropped].count { $0.isTask }
     unit.hasHeadings = unit.hasHeadings || built.units.contains { $0.hasHeadings }
+    unit.noteGroups(in: built.units, from: range.lowerBound)
     if isTail {
       unit.children.removeSubrange(range.lowerBound...)
       unit.children += built.units

@@ -11,7 +11,11 @@ struct PatchRenderer: ~Copyable {
 
   private static let maximumKeepers = 8
 
-  init(options: HTMLFormatter.Options, sheets: [StyleSheet]) {
+  /// The bytes of HTML past which a group of blocks is written from its end only.
+  let groupLimit: Int
+
+  init(options: HTMLFormatter.Options, sheets: [StyleSheet], groupLimit: Int) {
+    self.groupLimit = groupLimit
     writer = HTMLWriter(options: options, sheets: sheets)
   }
 
@@ -75,7 +79,7 @@ struct PatchRenderer: ~Copyable {
     if unit.spans.count == 0 { unit.spans.append(head) } else { unit.spans[0] = head }
   }
 
-  private func chain(of fragment: HTMLFragment) -> [Int] {
+  func chain(of fragment: HTMLFragment) -> [Int] {
     var path: [Int] = []
     var parent: Int?
     for element in fragment.open {

@@ -111,6 +111,7 @@ extension PatchUnit {
       unit.changed.insert(last)
       unit = unit.children[last]
       depth -= 1
+      if let content = unit.content { unit = content }
     }
     return unit
   }
@@ -119,6 +120,7 @@ extension PatchUnit {
   ///
   /// - Parameter isExact: Whether a unit that is written with other blocks does not count for what it may hold.
   fileprivate func mark(pathTo id: BlockID, isExact: Bool) -> PatchUnit? {
+    if let found = content?.mark(pathTo: id, isExact: isExact) { return found }
     if self.id == id || !isExact && isInGroup { return self }
     guard let index = index(atOrBefore: id), let found = children[index].mark(pathTo: id, isExact: isExact)
     else { return nil }

@@ -20,4 +20,9 @@ struct PatchTree {
   var footnotesChanged = false
   /// The first block that the update drops.
   var truncatedHeadings: BlockID?
+
+  /// About the bytes of memory that the units take.
+  var memoryBytes: Int {
+    root.memoryBytes + (footnotes?.memoryBytes ?? 0) + 160 * (slugs.record?.entries.count ?? 0)
+  }
 }

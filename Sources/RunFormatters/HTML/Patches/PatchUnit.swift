@@ -34,8 +34,19 @@ final class PatchUnit {
   var isLast = false
   /// The number of blocks that are written together, this one and those that are joined to it.
   var groupCount = 1
+  /// The end of a group that has become long, which is written without the rest.
+  var groupEnd: GroupEnd? {
+    get { boxedGroupEnd?.value }
+    set { boxedGroupEnd = newValue.map(Box.init) }
+  }
+  private var boxedGroupEnd: Box<GroupEnd>?
+  /// The unit of a joined block that changes nothing of what is open around it, and is written like any other.
+  var content: PatchUnit?
   /// Whether the last block of the group leaves elements of raw HTML open: a block behind it would be joined.
   var endsOpen = false
+
+  /// The index of the last child that is written with others.
+  var lastGroup: Int?
 
   // What the start depends on.
   var direction: TextDirection?
@@ -46,7 +57,6 @@ final class PatchUnit {
   var taskCount = 0
   /// The lines of code that are wide.
   var wideLines: Set<Int> = []
-  var attributes: CodeAttributes?
   var info = ""
   var isTight = false
   var alert: Alert?
@@ -68,6 +78,12 @@ final class PatchUnit {
     self.kind = kind
   }
 
+  /// Notes the last group among children that were written from an index on.
+  func noteGroups(in units: [PatchUnit], from first: Int) {
+    if let last = lastGroup, last >= first { lastGroup = nil }
+    if let last = units.lastIndex(where: { $0.kind == .leaf && $0.isInGroup }) { lastGroup = first + last }
+  }
+
   /// Whether the block is written together with others.
   var isInGroup: Bool { kind == .joined || groupCount > 1 || endsOpen }
 
@@ -87,5 +103,23 @@ final class PatchUnit {
     changed.removeAll()
     hasNewChildren = false
     unchangedCount = kind == .container ? children.count : shownCount
+  }
+}
+
+/// A value that few units have, kept elsewhere so that the others are small.
+private final class Box<Value> {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+extension PatchUnit {
+  /// About the bytes of memory that the unit takes, with those in it.
+  var memoryBytes: Int {
+    let arrays = start.count + foot.count + 8 * chain.count + 12 * spans.count + 16 * wideLines.count
+    let nodes = (kept.map { [$0] } ?? []) + (groupEnd?.levels ?? [])
+    return nodes.reduce(children.reduce(280 + arrays) { $0 + 8 + $1.memoryBytes }) {
+      $0 + $1.bytes.count + 20 * $1.nodes.count
+    } + (content?.memoryBytes ?? 0)
   }
 }

@@ -1,0 +1,93 @@
+import StyledRuns
+
+/// What stands behind the parts of a group: what they took, and a button with their markdown.
+extension ConversationPatcher {
+  /// The foot of a group, with nothing to copy.
+  func foot(of group: MessageGroup, _ conversation: Conversation) -> [UInt8] {
+    var out = ByteSink(capacity: 256)
+    out.append("\n")
+    writer.writeFoot(
+      stats: ConversationHTMLWriter.stats(of: conversation.messages[group.messages]),
+      source: group.source.part == nil ? nil : "", into: &out)
+    return out.bytes
+  }
+
+  static func source(of group: MessageGroup, _ conversation: Conversation) -> (
+    text: String, part: PartID?
+  ) {
+    var source = ""
+    var last: PartID?
+    for message in group.messages {
+      for (index, part) in conversation.messages[message].parts.enumerated() {
+        guard case .text(let text) = part.content, !text.source.isEmpty else { continue }
+        source += ConversationHTMLWriter.separator(behind: source) + text.source
+        last = PartID(message: message, part: index)
+      }
+    }
+    return (source, last)
+  }
+
+  /// A text as it comes out of an attribute.
+  static func escaped(_ text: String) -> (text: [UInt8], length: Int) {
+    var out = ByteSink(capacity: text.utf8.count + 64)
+    out.append(escapingHTML: text)
+    let bytes = out.bytes
+    return (EscapedText.plain(bytes[...]), EscapedText.length(bytes[...]))
+  }
+
+  mutating func updateFoot(
+    of group: MessageGroup, _ conversation: Conversation, path: [Int], _ renderer: inout PatchRenderer
+  ) {
+    guard group.unit.spans.count > 0 else { return }
+    var (keep, text) = (group.source.length, group.source.pending)
+    if group.source.isStale {
+      let whole = Self.source(of: group, conversation)
+      (keep, text) = (0, whole.text)
+      // What readers have is the beginning, as a rule: a part follows another one.
+      if group.source.length > 0, let known = Self.prefix(of: whole.text, length: group.source.length) {
+        (keep, text) = (group.source.length, String(known))
+      }
+      group.source.part = whole.part
+    }
+    let foot = foot(of: group, conversation)
+    if foot != group.foot {
+      let place = PatchRenderer.Place(
+        path: path, before: NodeSpan(nodes: Int32(group.bubble + 1)), endsElement: true)
+      renderer.replace(HTMLFragment(group.foot), upTo: nil, with: HTMLFragment(foot), at: place)
+      // The button may be another one.
+      if !group.foot.contains(sequence: "data-source") { keep = 0 }
+      group.foot = foot
+    }
+    group.source.isStale = false
+    group.source.pending = ""
+    guard group.source.part != nil, !writer.isInline, !text.isEmpty else { return }
+    if keep == 0 { text = Self.source(of: group, conversation).text }
+    let added = Self.escaped(text)
+    let button = HTMLFragment(foot)
+    guard let footer = button.children(of: nil).first(where: { !button.nodes[$0].isText }),
+      let last = button.children(of: footer).indices.last
+    else { return }
+    renderer.edits.append(
+      .attribute(
+        path: path + [group.bubble + 2, last], name: "data-source", keep: keep, text: added.text))
+    group.source.length = keep + added.length
+  }
+
+  /// What follows the first UTF-16 code units of a text.
+  static func prefix(of text: String, length: Int) -> Substring? {
+    // What is escaped has the length of what it stands for, control characters included.
+    let units = text.utf16
+    guard let index = units.index(units.startIndex, offsetBy: length, limitedBy: units.endIndex) else {
+      return nil
+    }
+    return text[index...]
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(sequence text: StaticString) -> Bool {
+    let wanted = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard count >= wanted.count else { return false }
+    return (0...(count - wanted.count)).contains { self[$0..<$0 + wanted.count].elementsEqual(wanted) }
+  }
+}
