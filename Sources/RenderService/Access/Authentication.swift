@@ -21,7 +21,7 @@ struct Authentication: RouterMiddleware {
     try await handle(request, context: context, tickets: nil, next: next)
   }
 
-  /// - Parameter tickets: the tickets that count as a key does, for the stream that the path names.
+  /// - Parameter tickets: The tickets that are valid instead of a key, for the stream in the path.
   func handle(
     _ request: Request, context: ServiceContext, tickets: StreamTickets?,
     next: (Request, ServiceContext) async throws -> Response

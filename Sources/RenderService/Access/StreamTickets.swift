@@ -7,7 +7,7 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// Makes and checks tickets: each lets whoever has it read one stream's events for a while, without a key.
+/// Makes and checks tickets. Its holder can read the events of one stream without a key until the ticket expires.
 ///
 /// ```swift
 /// let ticket = tickets.ticket(for: id, owner: owner, until: expiry)
@@ -15,7 +15,7 @@ internal import Synchronization
 /// ```
 ///
 /// A ticket is `EXPIRY.OWNER.SIGNATURE`: seconds since 1970, the owner's identifier, and an HMAC-SHA256 of both and of the
-/// stream's identifier. The service keeps nothing of it; a restart makes all tickets void, as it does streams.
+/// stream's identifier. The service stores no tickets. A restart invalidates all of them, and ends all streams.
 struct StreamTickets: Sendable {
   private let key = SymmetricKey(size: .bits256)
 
@@ -25,9 +25,9 @@ struct StreamTickets: Sendable {
     return claim + "." + Self.encoded(signature)
   }
 
-  /// The owner in whose name a ticket was made; nil where it is for another stream, expired or none of ours.
+  /// The owner that a ticket was made for, or `nil` if the ticket is invalid, expired or for another stream.
   ///
-  /// - Parameter now: seconds since 1970.
+  /// - Parameter now: Seconds since 1970.
   func owner(of ticket: some StringProtocol, for id: StreamID, at now: Int) -> Owner? {
     let parts = ticket.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let expiry = Int(parts[0]), let signature = Self.decoded(parts[2]),
@@ -40,7 +40,7 @@ struct StreamTickets: Sendable {
 
   private static func message(_ claim: String, _ id: StreamID) -> Data { Data("\(claim).\(id.text)".utf8) }
 
-  /// Base64 with the letters that need no escaping in an address (RFC 4648, section 5).
+  /// Base64 in the alphabet for URLs (RFC 4648, section 5), without padding.
   private static func encoded(_ signature: some Sequence<UInt8>) -> String {
     Data(signature).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
       "=", with: "")

@@ -130,7 +130,7 @@ public struct ServiceConfiguration: Sendable {
   public var trustedProxies = ["127.0.0.0/8", "::1"]
   /// Whether stylesheets of themes are served without a key, so that pages can link them.
   public var opensStylesheets = false
-  /// Whether `/` is a page in which streams are written and watched.
+  /// Whether the service has a page at `/` to write and watch streams.
   public var hasViewer = true
   /// Whether every request is logged, instead of only failed and slow ones.
   public var logsAccess = false

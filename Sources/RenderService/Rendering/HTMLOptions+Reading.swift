@@ -29,8 +29,8 @@ extension HTMLFormatter.Options {
   }
 }
 
-/// What may become of HTML in the markdown: whoever may call the service decides what it renders, but not what its
-/// readers' browsers run.
+/// The treatments of raw HTML that a request can select. A client of the service selects the text, but must not be able to
+/// run scripts in the browsers of readers.
 private enum HarmlessHTML: String, CaseIterable {
   case escape, sanitize
 }

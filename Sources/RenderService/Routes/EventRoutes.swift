@@ -37,7 +37,7 @@ struct EventRoutes: Sendable {
     // Both must be valid, and the header takes precedence. An empty value names no event.
     let parameter = decoder.string("lastEventId", check: Self.problem(withEventID:))
     let header = decoder.header(.lastEventID, of: request, check: Self.problem(withEventID:))
-    // Whoever shows one was let in by it.
+    // A request with a ticket was authenticated by this ticket.
     _ = decoder.string("ticket")
     let (form, options) = (form(&decoder), patchOptions(&decoder))
     try decoder.finish()
@@ -58,7 +58,7 @@ struct EventRoutes: Sendable {
       })
   }
 
-  /// Browsers open few connections to one host, and each stream that is read takes one: here several share it.
+  /// Several streams share one connection, because browsers open only a few to one host.
   private func sharedEvents(_ request: Request, _ context: ServiceContext) async throws -> Response {
     var decoder = RequestDecoder(query: request.queryItems)
     let names = decoder.string("streams") {
@@ -85,7 +85,7 @@ struct EventRoutes: Sendable {
       })
   }
 
-  /// The form in which a reader gets what changes.
+  /// The form in which a reader receives changes.
   private enum Form: String, CaseIterable {
     /// Updates of the document or conversation.
     case ir

@@ -105,7 +105,7 @@ struct StreamRoutes: Sendable {
     return response
   }
 
-  /// The longest time for which a ticket can be good, and the usual one, in seconds.
+  /// The maximum and the default lifetime of a ticket, in seconds.
   private static let ticketSeconds = (longest: 3600, usual: 60)
 
   private func makeTicket(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -113,7 +113,7 @@ struct StreamRoutes: Sendable {
     var decoder = RequestDecoder(query: request.queryItems)
     let seconds = decoder.integer("seconds", in: 1...Self.ticketSeconds.longest) ?? Self.ticketSeconds.usual
     try decoder.finish()
-    // Nobody gets a ticket for a stream that is not theirs.
+    // Checks that the stream belongs to the client.
     _ = try await core.streams.state(of: id, owner: context.owner)
     let expiry = Int(Date().timeIntervalSince1970) + seconds
     let ticket = core.tickets.ticket(for: id, owner: context.owner, until: expiry)

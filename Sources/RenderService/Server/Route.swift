@@ -7,14 +7,14 @@ struct Route: Sendable {
 
   var method: HTTPRequest.Method
   var path: String
-  /// Who may ask.
+  /// The credentials that a request needs.
   var access: Access
   var handler: Handler
 
   enum Access: Sendable {
-    /// Whoever shows a key, where keys are required.
+    /// A key, if the service requires keys.
     case withKey
-    /// The same, and whoever has a ticket for the stream that the path names.
+    /// A key, or a ticket for the stream in the path.
     case withKeyOrTicket
     case open
   }

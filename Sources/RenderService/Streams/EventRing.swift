@@ -10,19 +10,19 @@ struct EventRing: Sendable {
   /// The number of the newest event; 0 if there is none.
   private(set) var last = 0
 
-  /// - Parameter last: the number of the event before the first one that the ring gets.
+  /// - Parameter last: The number of the event before the first one to be appended.
   init(capacity: Int, byteCapacity: Int, after last: Int = 0) {
     self.capacity = max(1, capacity)
     self.byteCapacity = byteCapacity
     self.last = last
   }
 
-  /// The ring without events, for those behind an event.
+  /// An empty ring whose next event is the one after `last`.
   func emptied(after last: Int) -> EventRing {
     EventRing(capacity: capacity, byteCapacity: byteCapacity, after: last)
   }
 
-  /// The newest event; nil where none is kept.
+  /// The newest event, or `nil` if no event is stored.
   var newest: ByteBuffer? { frames.last }
 
   /// The number of the oldest stored event.

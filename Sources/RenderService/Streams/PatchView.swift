@@ -3,29 +3,29 @@ internal import StyledRuns
 internal import Synchronization
 internal import TextMate
 
-/// The HTML that readers of a stream ask for in place of updates. Readers whose options are equal share patches.
+/// The options of a reader that requests HTML instead of updates. Readers with equal options share patches.
 struct PatchOptions: Hashable, Sendable {
   var html: HTMLFormatter.Options
-  /// Names of themes with commas between them; nil: those of the stream.
+  /// The names of themes, separated by commas, or `nil` for the themes of the stream.
   var themes: String?
   var expansion = ToolExpansion.none
 }
 
-/// A stream's events with HTML patches in place of updates, for all readers that ask for the same HTML.
+/// A stream's events with HTML patches instead of updates, for all readers that request the same HTML.
 ///
-/// The log of a view has the numbers of the stream's own log: an `update` there is a `patch` here, and all other events are the
-/// same. So a reader resumes by the same identifiers, whichever form it asks for.
+/// The log of a view has the same numbers as the stream's own log. Each `update` there is a `patch` here, and all other events
+/// are equal. A reader can therefore resume with the same identifiers in either form.
 final class PatchView: Sendable {
   private struct State {
     var patches: HTMLPatches
-    /// Those of the stream's themes, grown with its scopes.
+    /// The style sheets of `themes`, extended whenever the stream has new scopes.
     var sheets: [StyleSheet] = []
     var hasBegun = false
   }
 
   let log: EventLog
   private let themes: [Theme]
-  // Only the stream's job uses it.
+  // Only the stream's job uses the state.
   private let state: Mutex<State>
 
   init(_ options: PatchOptions, of stream: RequestOptions, _ dependencies: StreamDependencies) {
@@ -35,17 +35,17 @@ final class PatchView: Sendable {
     state = Mutex(State(patches: HTMLPatches(options: options.html, expansion: options.expansion)))
   }
 
-  /// Begins with what the stream shows so far, once: readers get it as a snapshot.
+  /// Begins the view with the current content of the stream, which readers get as a snapshot. Further calls do nothing.
   ///
   /// - Parameters:
-  ///   - sequence: the number of the last update in `content`.
-  ///   - log: the stream's own log.
+  ///   - sequence: The number of the last update in `content`.
+  ///   - log: The stream's own log.
   func begin(with content: StreamContent, sequence: Int, like log: EventLog) {
     let begins = state.withLock { state in
       defer { state.hasBegun = true }
       if state.hasBegun { return false }
       if sequence > 0 {
-        // The first patch is a snapshot, which readers ask the log for.
+        // Discards the first patch: readers request a snapshot from the log instead.
         let update = StreamUpdate(snapshotOf: content, sequence: sequence, isFinal: false)
         _ = state.patches.patch(for: update, of: content, sheets: sheets(for: content, &state))
       }
@@ -54,7 +54,7 @@ final class PatchView: Sendable {
     if begins { self.log.begin(like: log) }
   }
 
-  /// Returns the data of the event that stands in place of an update, which was applied to `content`.
+  /// Returns the data of the `patch` event for an update that was already applied to `content`.
   func patch(for update: StreamUpdate, of content: StreamContent) -> [UInt8] {
     state.withLock { state in
       state.patches.patch(for: update, of: content, sheets: sheets(for: content, &state)).bytes
@@ -63,7 +63,7 @@ final class PatchView: Sendable {
 
   /// Returns the data of a snapshot.
   ///
-  /// - Parameter sequence: the number of the last update in `content`.
+  /// - Parameter sequence: The number of the last update in `content`.
   func snapshot(of content: StreamContent, sequence: Int, isFinal: Bool) -> [UInt8] {
     state.withLock { state in
       state.patches.snapshot(
@@ -81,25 +81,36 @@ final class PatchView: Sendable {
 
 /// The views of one stream.
 final class PatchViews: Sendable {
+<<<<<<< HEAD
   /// The number of different forms in which a stream can be read at the same time.
   static let limit = 8
   /// The time that a reader has to connect to the view that it asked for.
   static let patience = Duration.seconds(2)
   /// The time for which a view waits for its readers to come back. Who comes later gets a snapshot of a new one.
+=======
+  /// The number of different kinds of HTML that the readers of a stream can request.
+  static let limit = 8
+  /// The time for which a view without readers is kept. A later reader gets a snapshot from a new view.
+>>>>>>> 9de303d2f9c7ea50b7ae1d6ef7c568dfa5c72bf9
   static let retention = Duration.seconds(60)
 
   private let views = Mutex<[PatchOptions: PatchView]>([:])
 
   var all: [PatchView] { views.withLock { Array($0.values) } }
 
-  /// Returns the view for some options, which counts as used now.
+  /// Returns the view for `options`, and restarts its retention time.
   ///
+<<<<<<< HEAD
   /// A view that nobody reads gives way to a new one if there is no room.
   ///
   /// - Throws: 429 if as many other views are read as there may be.
   func view(
     _ options: PatchOptions, at now: ContinuousClock.Instant = .now, make: () -> PatchView
   ) throws(APIError) -> PatchView {
+=======
+  /// - Throws: `tooManyForms` (429) if the stream has ``limit`` views with other options.
+  func view(_ options: PatchOptions, make: () -> PatchView) throws(APIError) -> PatchView {
+>>>>>>> 9de303d2f9c7ea50b7ae1d6ef7c568dfa5c72bf9
     try views.withLock { views throws(APIError) in
       if views[options] == nil, views.count >= Self.limit {
         let unread = views.filter { !$0.value.log.readers.isConnected }
@@ -116,7 +127,7 @@ final class PatchViews: Sendable {
     }
   }
 
-  /// Forgets the views that nobody has read for a while.
+  /// Removes the views that had no reader for the retention time.
   func tidy(_ now: ContinuousClock.Instant) {
     views.withLock { views in
       for (options, view) in views {

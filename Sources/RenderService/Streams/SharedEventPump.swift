@@ -3,12 +3,12 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 
-/// A stream, and the last of its events that a reader knows: `ID` or `ID:NUMBER`.
+/// A stream, and the number of the last event that a reader has received: `ID` or `ID:NUMBER`.
 struct StreamCursor: Hashable, Sendable {
   var id: StreamID
   var event = 0
 
-  /// The number of streams that may share a connection.
+  /// The maximum number of streams on one connection.
   static let limit = 32
   static let requirement = "must be 1 to \(limit) streams, each ID or ID:EVENT, with commas between them"
 
@@ -21,7 +21,7 @@ struct StreamCursor: Hashable, Sendable {
     self.event = event
   }
 
-  /// The cursors in a list; nil where it is none.
+  /// The cursors in a list with commas, or `nil` if an item is invalid or there are too many.
   static func list(_ text: some StringProtocol) -> [StreamCursor]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let cursors = parts.compactMap { StreamCursor($0) }
@@ -31,8 +31,8 @@ struct StreamCursor: Hashable, Sendable {
 
 /// Carries the events of several streams to one client, each with the identifier `STREAM:NUMBER`.
 ///
-/// The connection takes one batch after the other, of whichever stream has one; the next batch of a stream is asked for when
-/// its last one was taken.
+/// Batches of all streams go to the connection one after another. The pump requests the next batch of a stream after the
+/// connection has taken the previous one.
 struct SharedEventPump: Sendable {
   struct Part: Sendable {
     var id: StreamID
@@ -42,7 +42,7 @@ struct SharedEventPump: Sendable {
   let core: ServiceCore
   let parts: [Part]
 
-  /// Writes events as they come, until all streams or the service end.
+  /// Writes events as they arrive, until all streams or the service end.
   func run(into writer: inout any ResponseBodyWriter) async throws {
     core.readerCame()
     defer { core.readerLeft() }
@@ -71,11 +71,11 @@ struct SharedEventPump: Sendable {
         }
       }
     } catch {
-      // The client misses the stream's last event, and asks for the rest again.
+      // The client notices that the stream's last event is missing, and requests the rest again.
     }
   }
 
-  /// Puts the stream before the number in each event's identifier. Data are one line each, so that no other line begins so.
+  /// Inserts the stream before the number in each event's identifier. No other line begins with `id: `.
   private static func named(_ frames: ByteBuffer, _ id: StreamID) -> ByteBuffer {
     let field = Array("id: ".utf8)
     var named = ByteBuffer()

@@ -135,10 +135,10 @@ struct ConversationHTMLWriter: ~Copyable {
     messages.contains { !$0.parts.isEmpty || !$0.head.isFinished }
   }
 
-  /// What stands before the identifiers in a part.
+  /// The prefix of all identifiers in a part.
   static func prefix(of id: PartID) -> String { "m\(id.message)-\(id.part)-" }
 
-  /// Writes what stands before the first part of a group of messages.
+  /// Writes the start tags and the byline of a group of messages.
   func writeStart(of messages: ArraySlice<Message>, _ head: Message.Head, into out: inout ByteSink) {
     out.append("<article class=\"ils-msg ils-")
     out.append(text: head.role.rawValue)
@@ -182,7 +182,7 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append("</header>\n")
   }
 
-  /// What a group of messages took.
+  /// The statistics of a group of messages, such as `142 tokens, 3.2 s`; empty if the turn continues after tool calls.
   static func stats(of messages: ArraySlice<Message>) -> String {
     let sum = MessageLabels.sum(messages)
     // Between tool calls, no turn has ended.
@@ -201,14 +201,14 @@ struct ConversationHTMLWriter: ~Copyable {
     return source
   }
 
-  /// What stands between the markdown of two parts.
+  /// The text to insert between `source` and the markdown of the next part.
   static func separator(behind source: String) -> String {
     source.isEmpty ? "" : source.hasSuffix("\n") ? "\n" : "\n\n"
   }
 
-  /// Writes what stands behind a group of messages.
+  /// Writes the footer of a group of messages, unless it would be empty.
   ///
-  /// - Parameter source: The markdown to be copied; nil where there is none.
+  /// - Parameter source: The markdown for the copy button, or `nil` for no button.
   func writeFoot(stats: String, source: String?, into out: inout ByteSink) {
     let source = isInline ? nil : source
     guard source != nil || !stats.isEmpty else { return }
