@@ -1,4 +1,4 @@
-"""Checks of the viewer in Chromium, run by scripts/check-viewer: `viewer.py BINARY [NAME...]` runs the checks with these names.
+"""Checks of the viewer in Chromium, run by scripts/check-viewer. `viewer.py BINARY [NAME...]` runs those with these names.
 
 A check is a function whose name begins with `check_`; it calls `expect` for each thing that must hold. The pages are those
 of the running service, unless VIEWER names a folder whose files stand in for them.
@@ -114,10 +114,12 @@ def finish(page):
 
 
 # Whether a shown document is that of the service's own answer; what its controls have changed does not count.
-SAME = """async ([path, type, body]) => { const answer = await fetch(path, {method: 'POST', body, headers: {Accept: 'text/html', 'Content-Type': type}});
+SAME = """async ([path, type, body]) => {
+  const answer = await fetch(path, {method: 'POST', body, headers: {Accept: 'text/html', 'Content-Type': type}});
   const box = document.createElement('template'); box.innerHTML = await answer.text();
   const trees = [box.content.querySelector('.ils'), document.querySelector('ils-stream > .ils').cloneNode(true)];
-  for (const tree of trees) for (const e of tree.querySelectorAll('*')) for (const n of ['hidden', 'tabindex', 'role', 'aria-label']) e.removeAttribute(n);
+  for (const tree of trees) for (const e of tree.querySelectorAll('*'))
+    for (const name of ['hidden', 'tabindex', 'role', 'aria-label']) e.removeAttribute(name);
   return trees[0].isEqualNode(trees[1]) }"""
 
 
@@ -140,7 +142,9 @@ def check_a_text_is_shown_as_rendered(browser):
 def check_a_typed_text_streams(browser):
     page = browser.open()
     page.focus("#text")
-    page.keyboard.type("# Title\n\nSome *words* come, `code` \U0001F30A and [a link](https://example.org).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+    page.keyboard.type(
+        "# Title\n\nSome *words* come, `code` \U0001F30A and [a link](https://example.org).\n\n"
+        "| a | b |\n|---|---|\n| 1 | 2 |\n")
     page.keyboard.press("Control+Enter")
     page.wait_for_selector("ils-stream[state=live]")
     expect(page.is_visible("#stop"), "nothing stops the text")
@@ -158,7 +162,8 @@ def check_conversations(browser):
         send(page, file.read_text())
         finish(page)
         path = "messages/render?format=html&theme=paper,obsidian&expand=errors&imagesFrom=same"
-        expect(same_as_rendered(page, file.read_text(), path, "application/x-ndjson"), f"{file.name} is not what is rendered")
+        same = same_as_rendered(page, file.read_text(), path, "application/x-ndjson")
+        expect(same, f"{file.name} is not what is rendered")
         page.click("[popovertarget=view]")
         page.click("#collapse")
         expect(page.locator("ils-stream details[open]").count() == 0, f"{file.name}: not all is folded")

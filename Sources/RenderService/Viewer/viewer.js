@@ -4,6 +4,7 @@ import "/client/ilsrender.js";
 
 /** The elements of the page that have an `id`, by it. */
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map(element => [element.id, element]));
+const on = (target, name, act) => target.addEventListener(name, act);
 const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties);
@@ -13,7 +14,7 @@ const make = (name, properties = {}, ...children) => {
 
 // The service
 
-/** An error of the service in its own words, or why it has none. */
+/** An error of the service in its own words; `seconds` where it is worth to try again after them. */
 class Problem extends Error {
   constructor({ code, reason }, seconds = 0) {
     super(reason ?? `The service answers ${code}.`);
@@ -23,8 +24,12 @@ class Problem extends Error {
 
 /** Members of the browser's memory, which may be turned off. */
 const memory = {
-  read(store, name) { try { return JSON.parse(globalThis[store].getItem(`ilsrender.${name}`)); } catch { return null; } },
-  write(store, name, value) { try { globalThis[store].setItem(`ilsrender.${name}`, JSON.stringify(value)); } catch { /* Forgotten. */ } },
+  read(store, name) {
+    try { return JSON.parse(globalThis[store].getItem(`ilsrender.${name}`)); } catch { return null; }
+  },
+  write(store, name, value) {
+    try { globalThis[store].setItem(`ilsrender.${name}`, JSON.stringify(value)); } catch { /* Forgotten. */ }
+  },
 };
 
 let key = memory.read("sessionStorage", "key") ?? "";
@@ -35,13 +40,15 @@ const authorization = () => key ? { Authorization: `Bearer ${key}` } : {};
 /** Asks for a key; all who need one wait for the same answer. */
 function askForKey() {
   return asking ??= new Promise((done, fail) => {
-    page.keyText.textContent = key ? "This key is not known. Is it complete?" : "The key stays in this tab and is forgotten with it.";
+    if (key) page.keyText.textContent = "This key is not known. Is it complete?";
     page.key.value = "";
     page.keyDialog.returnValue = "";
     page.keyDialog.showModal();
     page.keyDialog.addEventListener("close", () => {
       asking = undefined;
-      if (page.keyDialog.returnValue !== "use") return fail(new Problem({ code: "UNAUTHORIZED", reason: "Without a key the service shows nothing." }));
+      if (page.keyDialog.returnValue !== "use") {
+        return fail(new Problem({ code: "UNAUTHORIZED", reason: "Without a key the service shows nothing." }));
+      }
       key = page.key.value.trim();
       memory.write("sessionStorage", "key", key);
       done();
@@ -62,7 +69,8 @@ async function call(path, { method = "GET", body, quiet = false, ...options } = 
       continue;
     }
     const error = await answer.json().catch(() => ({ code: answer.status }));
-    throw new Problem(error, [429, 502, 503, 504].includes(answer.status) ? Number(answer.headers.get("Retry-After")) || 2 : 0);
+    const passes = [429, 502, 503, 504].includes(answer.status);
+    throw new Problem(error, passes ? Number(answer.headers.get("Retry-After")) || 2 : 0);
   }
 }
 
@@ -117,7 +125,10 @@ function showFigures({ approximateTokens: tokens, elapsedMilliseconds: elapsed, 
 
 // Settings
 
-const settings = { mode: "auto", light: "paper", dark: "obsidian", lineNumbers: false, wrapCode: false, speed: 4, ...memory.read("localStorage", "settings") };
+const settings = {
+  mode: "auto", light: "paper", dark: "obsidian", lineNumbers: false, wrapCode: false, speed: 4,
+  ...memory.read("localStorage", "settings"),
+};
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
@@ -129,7 +140,10 @@ function change(name, value) {
 const themes = () => `${settings.light},${settings.dark}`;
 
 /** The kind of themes in force. */
-const kind = () => settings.mode !== "auto" ? settings.mode : matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+function kind() {
+  if (settings.mode !== "auto") return settings.mode;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
 
 function setMode() {
   if (settings.mode === "auto") delete document.documentElement.dataset.theme;
@@ -181,7 +195,8 @@ let isExpanded;
 let folds = new WeakSet();
 
 function address({ id, ticket }) {
-  const query = new URLSearchParams({ as: "html", theme: themes(), lineNumbers: settings.lineNumbers, wrapCode: settings.wrapCode, expand: "errors" });
+  const { lineNumbers, wrapCode } = settings;
+  const query = new URLSearchParams({ as: "html", theme: themes(), lineNumbers, wrapCode, expand: "errors" });
   if (ticket) query.set("ticket", ticket);
   return `/api/v1/streams/${id}/events?${query}`;
 }
@@ -198,10 +213,13 @@ function show(stream, { follows }) {
   element.toggleAttribute("pace", follows);
   element.headers = authorization();
   element.setAttribute("src", address(stream));
-  const when = (name, take) => element.addEventListener(name, event => { if (shown?.element === element) take(event.detail); });
+  const when = (name, act) => on(element, name, ({ detail }) => { if (shown?.element === element) act(detail); });
   when("ils-state", ({ state, seconds }) => showState(state, seconds));
   when("ils-stats", showFigures);
-  when("ils-shown", () => { if (isExpanded !== undefined) fold(); if (page.outline.matches(":popover-open")) showOutline(); });
+  when("ils-shown", () => {
+    if (isExpanded !== undefined) fold();
+    if (page.outline.matches(":popover-open")) showOutline();
+  });
   when("ils-done", detail => {
     showFigures(detail.bytes === undefined ? undefined : detail);
     if (detail.refusal) complain(new Problem(detail.refusal));
@@ -220,13 +238,17 @@ function failed(detail) {
   if (detail.code === "UNAUTHORIZED" && !shown.ticket) {
     return askForKey().then(() => { element.headers = authorization(); element.start(); }, complain);
   }
-  if (source) complain(new Problem(detail), "Show it again", () => send(source, () => Infinity));
+  const again = () => send(source, () => Infinity);
+  // Other options were chosen when the stream was gone already.
+  if (source && shown.isAnew) again();
+  else if (source) complain(new Problem(detail), "Show it again", again);
   else complain(new Problem(detail), "Write your own", startWriting);
 }
 
 /** Shows the same stream with other options: what has changed in it is replaced, and the rest stays. */
 function showAnew() {
   if (!shown) return;
+  shown.isAnew = true;
   shown.element.removeAttribute("follow");
   shown.element.setAttribute("src", address(shown));
 }
@@ -234,7 +256,7 @@ function showAnew() {
 /** Opens what is named by an id or a link; links may bring a ticket. */
 async function open(text) {
   const id = /(?:^|streams\/|stream=)([\w-]{22})(?![\w-])/.exec(text.trim())?.[1];
-  if (!id) return complain(new Problem({ code: "", reason: "A stream's id has 22 letters, digits, - and _; a link has one in it" }));
+  if (!id) return complain(new Error("A stream's id has 22 letters, digits, - and _; a link has one in it"));
   const ticket = /[?&]ticket=([^&\s]+)/.exec(text)?.[1];
   stopSending();
   let follows = true;
@@ -264,7 +286,8 @@ function foldAll(isOpen) {
 }
 
 function showOutline() {
-  const headings = [...page.output.querySelectorAll(".ils :is(h1, h2, h3, h4, h5, h6)")].filter(heading => !heading.closest(".ils-tool"));
+  const headings = [...page.output.querySelectorAll(".ils :is(h1, h2, h3, h4, h5, h6)")]
+    .filter(heading => !heading.closest(".ils-tool"));
   const items = headings.map(heading => make("button", {
     type: "button", className: `level${heading.localName[1]}`, textContent: heading.textContent,
     onclick() { page.outline.hidePopover(); reveal(heading); },
@@ -346,7 +369,7 @@ async function send(source, rate = speed) {
 /** A source of a text; code is put into a fence that is longer than all in it. */
 function source(text, kind, language = "") {
   const firstWords = text.match(/[\p{L}\p{N}].*/u)?.[0].slice(0, 80);
-  const title = /^\s*[[{]/.test(text) ? "Conversation" : firstWords;
+  const title = /^\s*[[{]/.test(text) ? "Conversation" : firstWords?.replace(/^title:\s*/, "");
   if (kind !== "code") return { text, title, input: kind };
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length));
   const fence = "`".repeat(longest + 1);
@@ -380,8 +403,9 @@ async function showRecent() {
   const focused = document.activeElement.closest?.("#recent a")?.hash;
   page.recent.replaceChildren(...items.map(({ id, state, createdAt, approximateTokens }) => {
     const time = new Date(createdAt).toLocaleTimeString([], { timeStyle: "short" });
-    const line = make("a", { href: `#stream=${id}` }, make("b", { textContent: titles[id] || `Stream ${id.slice(0, 8)}…` }),
-      make("small", { textContent: `${state === "open" ? "live" : "ended"} · ${time} · ${number(approximateTokens)} tokens` }));
+    const facts = [state === "open" ? "live" : "ended", time, `${number(approximateTokens)} tokens`].join(" · ");
+    const title = make("b", { textContent: titles[id] || `Stream ${id.slice(0, 8)}…` });
+    const line = make("a", { href: `#stream=${id}` }, title, make("small", { textContent: facts }));
     line.dataset.state = state;
     if (id === shown?.id) line.setAttribute("aria-current", "true");
     return make("li", {}, line);
@@ -422,8 +446,9 @@ async function copyText(text) {
 }
 
 function save(text, type, ending) {
-  const name = (titles[shown.id] || "stream").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60);
-  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download: `${name || "stream"}.${ending}` });
+  const words = titles[shown.id]?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ["stream"];
+  const download = `${words.join("-").slice(0, 60)}.${ending}`;
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type })), download });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
@@ -453,14 +478,14 @@ function follow() {
   else if (!shown || !location.hash.includes(shown.id)) open(location.hash);
 }
 
-const on = (element, name, act) => element.addEventListener(name, act);
-
 on(page.deskToggle, "click", () => setDesk(!hasDesk()));
 on(page.write, "click", startWriting);
 on(page.expand, "click", () => foldAll(true));
 on(page.collapse, "click", () => foldAll(false));
 on(page.outline, "beforetoggle", event => { if (event.newState === "open") showOutline(); });
-on(page.share, "beforetoggle", () => { for (const button of page.share.querySelectorAll("button")) button.disabled = !shown; });
+on(page.share, "beforetoggle", () => {
+  for (const button of page.share.querySelectorAll("button")) button.disabled = !shown;
+});
 // A stream that waits to come back takes this for the network's return.
 on(page.retry, "click", () => dispatchEvent(new Event("online")));
 on(page.stop, "click", stopSending);
@@ -470,7 +495,15 @@ for (const [button, act] of [
   [page.copyLink, () => copyText(location.href)],
   [page.saveMarkdown, async () => save(await markdown(), "text/markdown", "md")],
   [page.saveHTML, () => save(html(), "text/html", "html")],
-]) on(button, "click", async () => { try { await act(); say(button, "Done"); } catch (error) { page.share.hidePopover(); complain(error); } });
+]) on(button, "click", async () => {
+  try {
+    await act();
+    say(button, "Done");
+  } catch (error) {
+    page.share.hidePopover();
+    complain(error);
+  }
+});
 
 on(page.view, "change", ({ target }) => {
   change(target.name || target.id, target.type === "checkbox" ? target.checked : target.value);
@@ -488,7 +521,9 @@ on(page.source, "submit", event => {
   if (page.text.value.trim()) send(source(page.text.value, page.kind.value, page.text.dataset.language));
   else page.text.focus();
 });
-on(page.text, "keydown", event => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) page.source.requestSubmit(); });
+on(page.text, "keydown", ({ key, ctrlKey, metaKey }) => {
+  if (key === "Enter" && (ctrlKey || metaKey)) page.source.requestSubmit();
+});
 on(page.open, "submit", event => { event.preventDefault(); open(page.address.value); });
 on(page.file, "change", () => { if (page.file.files[0]) take(page.file.files[0]); page.file.value = ""; });
 on(page.keyCancel, "click", () => page.keyDialog.close());
@@ -522,7 +557,9 @@ on(page.output, "click", event => {
 
 on(globalThis, "hashchange", follow);
 // Nobody could go on with the text.
-on(globalThis, "pagehide", () => { if (sending && shown) call(`streams/${shown.id}/finish`, { method: "POST", keepalive: true }).catch(() => {}); });
+on(globalThis, "pagehide", () => {
+  if (sending && shown) call(`streams/${shown.id}/finish`, { method: "POST", keepalive: true }).catch(() => {});
+});
 setInterval(() => { if (!document.hidden && hasDesk()) showRecent(); }, 5000);
 
 async function begin() {
@@ -531,7 +568,8 @@ async function begin() {
   try {
     for (const load of [loadThemes, loadTheme]) await load({ quiet }).catch(error => { if (!quiet) throw error; });
     const needed = key && ' -H "Authorization: Bearer KEY"';
-    page.command.textContent = `some-llm "question" | curl -NT . -X POST ${location.origin}/api/v1/streams/live -H "Content-Type: text/markdown"${needed}`;
+    page.command.textContent = `some-llm "question" | curl -NT . -X POST ${location.origin}/api/v1/streams/live `
+      + `-H "Content-Type: text/markdown"${needed}`;
     if (!shown && location.hash.includes("stream=")) await open(location.hash);
   } catch (error) {
     complain(error, "Try again", begin);
