@@ -61,31 +61,28 @@ struct LineCursor {
     if firstNonspace <= offset {
       firstNonspace = offset
       firstNonspaceColumn = column
-      if knownBlanks.start == source + offset, knownBlanks.startColumn == column,
-        knownBlanks.end <= source + end, sourceLimit == .max
-      {
-        firstNonspace = knownBlanks.end - source
-        firstNonspaceColumn = knownBlanks.endColumn
-      }
-      while true {
-        let byte = bytes[firstNonspace]
-        if byte == .space {
-          firstNonspaceColumn += 1
-        } else if byte == .tab {
-          firstNonspaceColumn += 4 - firstNonspaceColumn % 4
-        } else {
-          break
-        }
-        firstNonspace += 1
-      }
-      if firstNonspace - offset > 64 {
-        knownBlanks = Blanks(
-          start: source + offset, startColumn: column, end: source + firstNonspace,
-          endColumn: firstNonspaceColumn)
-      }
+      if bytes[offset].isBlank { passBlanks() }
     }
     indent = firstNonspaceColumn - column
     isBlank = firstNonspace >= end
+  }
+
+  private mutating func passBlanks() {
+    if knownBlanks.start == source + offset, knownBlanks.startColumn == column,
+      knownBlanks.end <= source + end, sourceLimit == .max
+    {
+      firstNonspace = knownBlanks.end - source
+      firstNonspaceColumn = knownBlanks.endColumn
+    }
+    while bytes[firstNonspace].isBlank {
+      firstNonspaceColumn += bytes[firstNonspace] == .space ? 1 : 4 - firstNonspaceColumn % 4
+      firstNonspace += 1
+    }
+    if firstNonspace - offset > 64 {
+      knownBlanks = Blanks(
+        start: source + offset, startColumn: column, end: source + firstNonspace,
+        endColumn: firstNonspaceColumn)
+    }
   }
 
   mutating func advance(bytes count: Int) {
