@@ -138,7 +138,10 @@ import Testing
       let first = try #require(views.all.first)
       first.log.setReaderConnected(false)
       let new = PatchOptions(html: HTMLFormatter.Options())
-      let make = { PatchView(new, of: try service.memoryStream(path).options, try service.memoryStream(path).dependencies) }
+      let make = {
+        PatchView(
+          new, of: try service.memoryStream(path).options, try service.memoryStream(path).dependencies)
+      }
       let view = try make()
       #expect(throws: APIError.self) { try views.view(new) { view } }
       _ = try views.view(new, at: .now + PatchViews.patience + .seconds(1)) { view }

@@ -6,9 +6,11 @@ import Testing
 
 /// Jobs of one stream run one at a time, and no more often than the interval allows.
 @Suite struct RenderScheduleTests {
-  private static let pool = try! WorkerPool(threads: 2)
+  private let pool: WorkerPool
 
-  private static func schedule(interval: Duration) -> RenderSchedule {
+  init() throws { pool = try WorkerPool(threads: 2) }
+
+  private func schedule(interval: Duration) -> RenderSchedule {
     RenderSchedule(pool: pool, clock: FlushClock(), interval: interval)
   }
 
@@ -19,7 +21,7 @@ import Testing
   /// All requests during a run are combined into one further run.
   @Test(.timeLimit(.minutes(1)))
   func requestsDuringARunAreDoneByTheNext() async {
-    let schedule = Self.schedule(interval: .zero)
+    let schedule = self.schedule(interval: .zero)
     let (runs, running, gate) = (Counter(), Counter(), Gate())
     let job: RenderSchedule.Job = {
       #expect(running.add(1) == 1, "two runs at the same time")
@@ -37,7 +39,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func aJobIsRepeatedUntilItIsDone() async {
-    let schedule = Self.schedule(interval: .milliseconds(1))
+    let schedule = self.schedule(interval: .milliseconds(1))
     let runs = Counter()
     schedule.request { runs.add(1) < 5 }
     await Self.waitUntilIdle(schedule)
@@ -47,7 +49,7 @@ import Testing
   /// The interval lasts an hour here.
   @Test(.timeLimit(.minutes(1)))
   func onlyUrgentRequestsDoNotWait() async {
-    let schedule = Self.schedule(interval: .seconds(3600))
+    let schedule = self.schedule(interval: .seconds(3600))
     let runs = Counter()
     let job: RenderSchedule.Job = {
       runs.add(1)
@@ -66,7 +68,7 @@ import Testing
   /// Two threads ask again and again: a request that was lost would leave its value unseen.
   @Test(.timeLimit(.minutes(1)))
   func noRequestIsLost() async {
-    let schedule = Self.schedule(interval: .zero)
+    let schedule = self.schedule(interval: .zero)
     let (asked, seen) = (Counter(), Counter())
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {

@@ -81,17 +81,11 @@ final class PatchView: Sendable {
 
 /// The views of one stream.
 final class PatchViews: Sendable {
-<<<<<<< HEAD
   /// The number of different forms in which a stream can be read at the same time.
   static let limit = 8
   /// The time that a reader has to connect to the view that it asked for.
   static let patience = Duration.seconds(2)
   /// The time for which a view waits for its readers to come back. Who comes later gets a snapshot of a new one.
-=======
-  /// The number of different kinds of HTML that the readers of a stream can request.
-  static let limit = 8
-  /// The time for which a view without readers is kept. A later reader gets a snapshot from a new view.
->>>>>>> 9de303d2f9c7ea50b7ae1d6ef7c568dfa5c72bf9
   static let retention = Duration.seconds(60)
 
   private let views = Mutex<[PatchOptions: PatchView]>([:])
@@ -100,17 +94,12 @@ final class PatchViews: Sendable {
 
   /// Returns the view for `options`, and restarts its retention time.
   ///
-<<<<<<< HEAD
   /// A view that nobody reads gives way to a new one if there is no room.
   ///
   /// - Throws: 429 if as many other views are read as there may be.
   func view(
     _ options: PatchOptions, at now: ContinuousClock.Instant = .now, make: () -> PatchView
   ) throws(APIError) -> PatchView {
-=======
-  /// - Throws: `tooManyForms` (429) if the stream has ``limit`` views with other options.
-  func view(_ options: PatchOptions, make: () -> PatchView) throws(APIError) -> PatchView {
->>>>>>> 9de303d2f9c7ea50b7ae1d6ef7c568dfa5c72bf9
     try views.withLock { views throws(APIError) in
       if views[options] == nil, views.count >= Self.limit {
         let unread = views.filter { !$0.value.log.readers.isConnected }
