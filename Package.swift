@@ -65,8 +65,8 @@ let package = Package(
     .target(
       name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"],
       resources: [
-        "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts", "ilsrender.js",
-        "print.css",
+        "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts",
+        "ilsrender.js", "print.css",
       ].map {
         .embedInCode("Pages/\($0)")
       },
