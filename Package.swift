@@ -70,8 +70,7 @@ let package = Package(
       name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"],
       resources: [
         "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts",
-        "ilsrender.js",
-        "print.css",
+        "ilsrender.js", "print.css",
       ].map {
         .embedInCode("Pages/\($0)")
       },

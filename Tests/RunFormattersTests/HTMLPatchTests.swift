@@ -158,10 +158,22 @@ import Testing
     let text = Array(PatchSamples.texts[index].utf8)
     var reader = PatchReader(PatchSamples.options[index % 3])
     var late: [PatchedElement] = []
+    // One with patches of its own, which begin with what is there.
+    var own: (patches: HTMLPatches, element: PatchedElement)?
     for position in stride(from: 0, to: text.count, by: 9) {
       let update = reader.session.updateAppending(Array(text[position..<min(text.count, position + 9)]))
       guard let update, let patch = try reader.patch(for: update) else { continue }
       for element in late { try element.apply(patch) }
+      if let own {
+        try own.element.apply(own.patches.patch(for: update, of: reader.content, sheets: reader.sheets).bytes)
+      } else if position > text.count / 2 {
+        let patches = HTMLPatches(options: PatchSamples.options[index % 3])
+        own = (patches, PatchedElement())
+        try own?.element.apply(
+          patches.begin(
+            with: reader.content, sequence: update.sequence, isFinal: false, sheets: reader.sheets
+          ).bytes)
+      }
       let element = PatchedElement()
       try element.apply(
         reader.patches.snapshot(
@@ -171,5 +183,6 @@ import Testing
     }
     let expected = reader.expected
     #expect(late.allSatisfy { $0.outline == expected })
+    #expect(own == nil || own?.element.outline == expected)
   }
 }

@@ -114,6 +114,21 @@ public final class HTMLPatches {
     }
   }
 
+  /// Begins with content that is there already, for readers who come while it grows. Without this, the first update begins.
+  ///
+  /// - Parameter sequence: The number of the last update in `content`.
+  /// - Returns: A snapshot.
+  public func begin(
+    with content: StreamContent, sequence: Int, isFinal: Bool, sheets: [StyleSheet]
+  ) -> HTMLPatch {
+    takeSheets(sheets)
+    switch content {
+    case .document(let document): state = begin(document)
+    case .conversation(let conversation): state = begin(conversation, sheets)
+    }
+    return snapshot(of: content, sequence: sequence, isFinal: isFinal, sheets: sheets)
+  }
+
   /// Makes the patch that gives a new reader all that there is. Patches that follow fit to it, whoever asked for it.
   ///
   /// - Parameter sequence: The number of the last update in `content`.
