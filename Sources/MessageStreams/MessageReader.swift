@@ -36,7 +36,7 @@ enum MessageFraming {
   case lines
   /// JSON values in the data of server-sent events.
   case events
-  /// JSON values one after the other, over as many lines as they take.
+  /// JSON values one after the other, over as many lines as they take; each element of an array is a value.
   case values
   /// The same, of which the reader takes the bytes as they come.
   case bytes
@@ -45,4 +45,10 @@ enum MessageFraming {
 extension JSONValue {
   /// The text of a member that has come whole.
   func closedString(_ name: String) -> String? { self[name].flatMap { $0.isClosed ? $0.string : nil } }
+
+  /// The elements of an array; none where there is no array.
+  static func elements(of value: JSONValue?) -> [JSONValue] {
+    guard let value, value.kind == .array else { return [] }
+    return Array(value.children)
+  }
 }
