@@ -1,7 +1,11 @@
 internal import ServerSentEvents
 
 /// A form in which conversations come.
+///
+/// Cases stand in the order in which they are asked whether an input is theirs: the strict ones first.
 public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
+  /// OpenAI's Responses API: the events of a streamed response, or a whole response.
+  case openAIResponses = "openai-responses"
   /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
   case streamJSON = "stream-json"
   /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
@@ -14,6 +18,7 @@ extension MessageFormat {
   /// The type that reads the format. Of an object that several could read the first case is taken.
   var reader: any MessageReader.Type {
     switch self {
+    case .openAIResponses: OpenAIResponsesReader.self
     case .streamJSON: StreamJSONReader.self
     case .messages: MessagesReader.self
     case .openAISSE: OpenAIStreamReader.self

@@ -9,6 +9,8 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   case messages = "messages.json"
   case response = "response.sse"
   case chunks = "chunks.sse"
+  case responses = "responses.sse"
+  case wholeResponse = "response.openai.json"
 
   public var description: String { rawValue }
 
@@ -20,6 +22,7 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     case .session, .partial: .streamJSON
     case .request, .messages, .response: .messages
     case .chunks: .openAISSE
+    case .responses, .wholeResponse: .openAIResponses
     }
   }
 
@@ -27,8 +30,8 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   public var contentType: String {
     switch self {
     case .session, .partial: "application/x-ndjson"
-    case .request, .messages: "application/json"
-    case .response, .chunks: "text/event-stream"
+    case .request, .messages, .wholeResponse: "application/json"
+    case .response, .chunks, .responses: "text/event-stream"
     }
   }
 
