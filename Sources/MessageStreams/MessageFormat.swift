@@ -6,6 +6,8 @@ internal import ServerSentEvents
 public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
   /// OpenAI's Responses API: the events of a streamed response, or a whole response.
   case openAIResponses = "openai-responses"
+  /// The Gemini API: the events or the array of a streamed response, a response, or a request.
+  case gemini
   /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
   case streamJSON = "stream-json"
   /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
@@ -19,6 +21,7 @@ extension MessageFormat {
   var reader: any MessageReader.Type {
     switch self {
     case .openAIResponses: OpenAIResponsesReader.self
+    case .gemini: GeminiReader.self
     case .streamJSON: StreamJSONReader.self
     case .messages: MessagesReader.self
     case .openAISSE: OpenAIStreamReader.self

@@ -11,6 +11,8 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   case chunks = "chunks.sse"
   case responses = "responses.sse"
   case wholeResponse = "response.openai.json"
+  case gemini = "gemini.sse"
+  case geminiArray = "gemini.json"
 
   public var description: String { rawValue }
 
@@ -23,6 +25,7 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     case .request, .messages, .response: .messages
     case .chunks: .openAISSE
     case .responses, .wholeResponse: .openAIResponses
+    case .gemini, .geminiArray: .gemini
     }
   }
 
@@ -30,8 +33,8 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   public var contentType: String {
     switch self {
     case .session, .partial: "application/x-ndjson"
-    case .request, .messages, .wholeResponse: "application/json"
-    case .response, .chunks, .responses: "text/event-stream"
+    case .request, .messages, .wholeResponse, .geminiArray: "application/json"
+    case .response, .chunks, .responses, .gemini: "text/event-stream"
     }
   }
 
