@@ -8,6 +8,8 @@ public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
   case openAIResponses = "openai-responses"
   /// The Gemini API: the events or the array of a streamed response, a response, or a request.
   case gemini
+  /// The lines of Ollama's chat and generate endpoints.
+  case ollama
   /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
   case streamJSON = "stream-json"
   /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
@@ -22,6 +24,7 @@ extension MessageFormat {
     switch self {
     case .openAIResponses: OpenAIResponsesReader.self
     case .gemini: GeminiReader.self
+    case .ollama: OllamaReader.self
     case .streamJSON: StreamJSONReader.self
     case .messages: MessagesReader.self
     case .openAISSE: OpenAIStreamReader.self

@@ -13,6 +13,7 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   case wholeResponse = "response.openai.json"
   case gemini = "gemini.sse"
   case geminiArray = "gemini.json"
+  case ollama = "ollama.jsonl"
 
   public var description: String { rawValue }
 
@@ -26,13 +27,14 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     case .chunks: .openAISSE
     case .responses, .wholeResponse: .openAIResponses
     case .gemini, .geminiArray: .gemini
+    case .ollama: .ollama
     }
   }
 
   /// What a client calls the body.
   public var contentType: String {
     switch self {
-    case .session, .partial: "application/x-ndjson"
+    case .session, .partial, .ollama: "application/x-ndjson"
     case .request, .messages, .wholeResponse, .geminiArray: "application/json"
     case .response, .chunks, .responses, .gemini: "text/event-stream"
     }
