@@ -10,6 +10,8 @@ public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
   case gemini
   /// The lines of Ollama's chat and generate endpoints.
   case ollama
+  /// The lines of `codex exec --json`, and the session files that Codex stores.
+  case codex
   /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
   case streamJSON = "stream-json"
   /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
@@ -25,6 +27,7 @@ extension MessageFormat {
     case .openAIResponses: OpenAIResponsesReader.self
     case .gemini: GeminiReader.self
     case .ollama: OllamaReader.self
+    case .codex: CodexReader.self
     case .streamJSON: StreamJSONReader.self
     case .messages: MessagesReader.self
     case .openAISSE: OpenAIStreamReader.self

@@ -14,6 +14,8 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   case gemini = "gemini.sse"
   case geminiArray = "gemini.json"
   case ollama = "ollama.jsonl"
+  case codex = "exec.codex.jsonl"
+  case codexSession = "session.codex.jsonl"
 
   public var description: String { rawValue }
 
@@ -28,13 +30,14 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     case .responses, .wholeResponse: .openAIResponses
     case .gemini, .geminiArray: .gemini
     case .ollama: .ollama
+    case .codex, .codexSession: .codex
     }
   }
 
   /// What a client calls the body.
   public var contentType: String {
     switch self {
-    case .session, .partial, .ollama: "application/x-ndjson"
+    case .session, .partial, .ollama, .codex, .codexSession: "application/x-ndjson"
     case .request, .messages, .wholeResponse, .geminiArray: "application/json"
     case .response, .chunks, .responses, .gemini: "text/event-stream"
     }
