@@ -12,6 +12,8 @@ public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
   case ollama
   /// The lines of `codex exec --json`, and the session files that Codex stores.
   case codex
+  /// The lines of `gemini --output-format stream-json`.
+  case geminiCLI = "gemini-cli"
   /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
   case streamJSON = "stream-json"
   /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
@@ -28,6 +30,7 @@ extension MessageFormat {
     case .gemini: GeminiReader.self
     case .ollama: OllamaReader.self
     case .codex: CodexReader.self
+    case .geminiCLI: GeminiCLIReader.self
     case .streamJSON: StreamJSONReader.self
     case .messages: MessagesReader.self
     case .openAISSE: OpenAIStreamReader.self

@@ -16,6 +16,7 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   case ollama = "ollama.jsonl"
   case codex = "exec.codex.jsonl"
   case codexSession = "session.codex.jsonl"
+  case geminiCLI = "gemini-cli.jsonl"
 
   public var description: String { rawValue }
 
@@ -31,13 +32,14 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     case .gemini, .geminiArray: .gemini
     case .ollama: .ollama
     case .codex, .codexSession: .codex
+    case .geminiCLI: .geminiCLI
     }
   }
 
   /// What a client calls the body.
   public var contentType: String {
     switch self {
-    case .session, .partial, .ollama, .codex, .codexSession: "application/x-ndjson"
+    case .session, .partial, .ollama, .codex, .codexSession, .geminiCLI: "application/x-ndjson"
     case .request, .messages, .wholeResponse, .geminiArray: "application/json"
     case .response, .chunks, .responses, .gemini: "text/event-stream"
     }
