@@ -14,6 +14,8 @@ public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
   case codex
   /// The lines of `gemini --output-format stream-json`.
   case geminiCLI = "gemini-cli"
+  /// The AI SDK's UI message stream as server-sent events.
+  case aiSDK = "ai-sdk"
   /// A coding assistant's events, one JSON object a line, live or from a stored transcript.
   case streamJSON = "stream-json"
   /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
@@ -31,6 +33,7 @@ extension MessageFormat {
     case .ollama: OllamaReader.self
     case .codex: CodexReader.self
     case .geminiCLI: GeminiCLIReader.self
+    case .aiSDK: AISDKReader.self
     case .streamJSON: StreamJSONReader.self
     case .messages: MessagesReader.self
     case .openAISSE: OpenAIStreamReader.self

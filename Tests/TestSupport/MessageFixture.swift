@@ -17,6 +17,7 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   case codex = "exec.codex.jsonl"
   case codexSession = "session.codex.jsonl"
   case geminiCLI = "gemini-cli.jsonl"
+  case aiSDK = "ai-sdk.sse"
 
   public var description: String { rawValue }
 
@@ -33,6 +34,7 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     case .ollama: .ollama
     case .codex, .codexSession: .codex
     case .geminiCLI: .geminiCLI
+    case .aiSDK: .aiSDK
     }
   }
 
@@ -41,7 +43,7 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     switch self {
     case .session, .partial, .ollama, .codex, .codexSession, .geminiCLI: "application/x-ndjson"
     case .request, .messages, .wholeResponse, .geminiArray: "application/json"
-    case .response, .chunks, .responses, .gemini: "text/event-stream"
+    case .response, .chunks, .responses, .gemini, .aiSDK: "text/event-stream"
     }
   }
 
