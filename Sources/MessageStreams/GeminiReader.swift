@@ -164,7 +164,7 @@ struct GeminiReader: MessageReader {
     var stats = MessageStats()
     stats.inputTokens = usage?["promptTokenCount"]?.integer
     if let output = usage?["candidatesTokenCount"]?.integer {
-      stats.outputTokens = output + (usage?["thoughtsTokenCount"]?.integer ?? 0)
+      stats.outputTokens = output &+ (usage?["thoughtsTokenCount"]?.integer ?? 0)
     }
     stats.cacheReadTokens = usage?["cachedContentTokenCount"]?.integer
     stats.stopReason = stopReason.lowercased()

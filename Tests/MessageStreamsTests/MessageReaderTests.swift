@@ -25,7 +25,6 @@ import Testing
     #expect(try Self.summary(of: fixture, cutEvery: length) == Self.summary(of: fixture, cutEvery: .max))
   }
 
-  /// The beginning of each line after which the format is known, and of nothing before it.
   @Test(arguments: MessageFixture.allCases) func theBeginningTellsTheFormat(of fixture: MessageFixture) throws
   {
     let bytes = try fixture.bytes()
@@ -35,6 +34,21 @@ import Testing
     var decision: FormatDetector.Decision?
     for byte in bytes where decision == nil { decision = byByte.append([byte]) }
     #expect(decision == .messages(fixture.format))
+  }
+
+  /// Events name only parts that are there and open, whatever the input: another format's, or one with lines missing.
+  @Test(arguments: MessageFixture.allCases, MessageFormat.allCases)
+  func theEventsAreSoundOfAnyInput(fixture: MessageFixture, format: MessageFormat) throws {
+    let lines = try fixture.text().split(separator: "\n", omittingEmptySubsequences: false)
+    for step in [lines.count + 1, 5, 3, 2] {
+      let kept = lines.enumerated().filter { ($0.offset + 1) % step != 0 }.map(\.element)
+      let input = MessageInput(format: format)
+      var summary = EventSummary()
+      for event in input.append(Array(kept.joined(separator: "\n").utf8)) + input.finish() {
+        summary.add(event)
+      }
+      #expect(!summary.text.isEmpty)
+    }
   }
 
   /// The parts of a fixture's conversation with all their text, each message's last head, and the results.
