@@ -129,9 +129,16 @@ struct AISDKReader: MessageReader {
     log.events.append(.result(ToolResult(call: call, isError: true, pieces: pieces, parentCall: nil)))
   }
 
-  /// Text with a backslash before what would be markdown in a link's text.
+  /// Text with character references for what would be markdown in a link's text. A backslash will not do: before a
+  /// bracket it begins a formula.
   private static func escaped(_ text: String) -> String {
-    String(text.flatMap { "\\[]*_`<".contains($0) ? ["\\", $0] : [$0.isNewline ? " " : $0] })
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if "\\[]*_`<&$~\n".unicodeScalars.contains(scalar) {
+        result += "&#\(scalar.value);"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   private mutating func end(_ log: inout MessageEventLog) {
