@@ -207,7 +207,8 @@ let package = Package(
       name: "GrammarTests", dependencies: ["StyledRuns", "TextMate"], exclude: ["Samples", "Goldens"],
       swiftSettings: settings),
     .testTarget(
-      name: "MessageStreamsTests", dependencies: ["MessageStreams", "StyledRuns"], swiftSettings: settings),
+      name: "MessageStreamsTests", dependencies: ["MessageStreams", "StyledRuns", "TestSupport"],
+      exclude: ["Events"], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
       dependencies: [

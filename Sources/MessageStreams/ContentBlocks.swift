@@ -85,21 +85,30 @@ enum ContentBlocks {
   /// The size in bytes beyond which an image is only mentioned.
   private static let largestImage = 2 << 20
 
+  static func image(address: String) -> ImageReference {
+    ImageReference(address: address.utf8.count <= largestImage ? address : nil)
+  }
+
   static func image(_ block: JSONValue) -> ImageReference {
     if let address = block["image_url"]?["url"]?.string ?? block["image_url"]?.string {
-      return ImageReference(address: address.utf8.count <= largestImage ? address : nil)
+      return image(address: address)
     }
     let source = block["source"]
     var image = ImageReference(
       mediaType: source?["media_type"]?.string, address: source?["url"]?.string,
       alternative: block["title"]?.string)
     if let data = source?["data"]?.bytes, source?["type"]?.string == "base64" {
-      image.bytes = data.count / 4 * 3 - data.suffix(2).filter { $0 == UInt8(ascii: "=") }.count
-      if data.count <= largestImage, let type = image.mediaType, type.hasPrefix("image/") {
-        image.address = "data:\(type);base64," + String(decoding: data, as: UTF8.self)
-      }
+      embed(data, in: &image)
     }
     return image
+  }
+
+  /// Puts base64 into an image: its size, and unless it is too large or no image, an address that holds it.
+  static func embed(_ base64: ArraySlice<UInt8>, in image: inout ImageReference) {
+    image.bytes = base64.count / 4 * 3 - base64.suffix(2).filter { $0 == UInt8(ascii: "=") }.count
+    if base64.count <= largestImage, let type = image.mediaType, type.hasPrefix("image/") {
+      image.address = "data:\(type);base64," + String(decoding: base64, as: UTF8.self)
+    }
   }
 
   /// The statistics in a usage object. Without a stop reason, the number of output tokens is preliminary and
@@ -112,6 +121,7 @@ enum ContentBlocks {
     }
     stats.cacheReadTokens =
       usage?["cache_read_input_tokens"]?.integer ?? usage?["prompt_tokens_details"]?["cached_tokens"]?.integer
+      ?? usage?["input_tokens_details"]?["cached_tokens"]?.integer ?? usage?["cached_input_tokens"]?.integer
     stats.cacheWriteTokens = usage?["cache_creation_input_tokens"]?.integer
     stats.stopReason = stopReason
     return stats.isEmpty ? nil : stats

@@ -5,7 +5,21 @@ internal import ServerSentEvents
 /// ```swift
 /// MessageFormat(rawValue: "stream-json") == .streamJSON
 /// ```
+///
+/// An input is offered to the formats in the order of their cases, which begins with the strict ones.
 public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
+  /// OpenAI's Responses API: the events of a streamed response, or a whole response.
+  case openAIResponses = "openai-responses"
+  /// The Gemini API: the events or the array of a streamed response, a response, or a request.
+  case gemini
+  /// The lines of Ollama's chat and generate endpoints.
+  case ollama
+  /// The lines of `codex exec --json`, and the session files that Codex stores.
+  case codex
+  /// The lines of `gemini --output-format stream-json`.
+  case geminiCLI = "gemini-cli"
+  /// The AI SDK's UI message stream as server-sent events.
+  case aiSDK = "ai-sdk"
   /// The events of a coding assistant, one JSON object per line, live or from a stored transcript.
   case streamJSON = "stream-json"
   /// The Messages API: an array of messages, a request, a response, or the events of a streamed response.
@@ -18,6 +32,12 @@ extension MessageFormat {
   /// The type that parses the format. If several types recognise an object, the first case wins.
   var reader: any MessageReader.Type {
     switch self {
+    case .openAIResponses: OpenAIResponsesReader.self
+    case .gemini: GeminiReader.self
+    case .ollama: OllamaReader.self
+    case .codex: CodexReader.self
+    case .geminiCLI: GeminiCLIReader.self
+    case .aiSDK: AISDKReader.self
     case .streamJSON: StreamJSONReader.self
     case .messages: MessagesReader.self
     case .openAISSE: OpenAIStreamReader.self

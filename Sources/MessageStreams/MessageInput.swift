@@ -13,6 +13,8 @@ package final class MessageInput {
   private var valueTree = JSONTree()
   /// The bytes that the tree has consumed.
   private var value: [UInt8] = []
+  /// The last element that was read of an array.
+  private var lastElement: JSONValue?
 
   package init(format: MessageFormat) {
     self.format = format
@@ -91,16 +93,30 @@ package final class MessageInput {
       let taken = valueTree.append(rest)
       value += rest.prefix(taken)
       rest = rest.dropFirst(taken)
+      let isArray = valueTree.root?.kind == .array
+      if isArray { readElements() }
       if valueTree.isBroken {
         log.skipped.brokenLines += 1
+        lastElement = nil
       } else if valueTree.isComplete {
-        reader.read(value[...], log: &log)
+        if !isArray { reader.read(value[...], log: &log) }
         valueTree = JSONTree()
+        lastElement = nil
       } else {
         return
       }
       value = []
       while let byte = rest.first, !valueTree.isBroken, byte <= 0x20 { rest.removeFirst() }
+    }
+  }
+
+  /// Reads the elements of an array that have come whole, each as a value.
+  private func readElements() {
+    guard let array = valueTree.root else { return }
+    for element in array.elements(after: lastElement) {
+      guard element.isClosed else { return }
+      lastElement = element
+      reader.read(value[element.source], log: &log)
     }
   }
 

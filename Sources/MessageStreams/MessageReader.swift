@@ -36,7 +36,7 @@ enum MessageFraming {
   case lines
   /// JSON values in the data of Server-Sent Events.
   case events
-  /// A sequence of JSON values, each of which may span lines.
+  /// A sequence of JSON values, each of which may span lines. Each element of an array is a value.
   case values
   /// A sequence of JSON values, passed to the reader as bytes.
   case bytes
@@ -45,4 +45,10 @@ enum MessageFraming {
 extension JSONValue {
   /// The text of a member; nil until it is complete.
   func closedString(_ name: String) -> String? { self[name].flatMap { $0.isClosed ? $0.string : nil } }
+
+  /// The elements of an array; none where there is no array.
+  static func elements(of value: JSONValue?) -> [JSONValue] {
+    guard let value, value.kind == .array else { return [] }
+    return Array(value.children)
+  }
 }

@@ -9,6 +9,15 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   case messages = "messages.json"
   case response = "response.sse"
   case chunks = "chunks.sse"
+  case responses = "responses.sse"
+  case wholeResponse = "response.openai.json"
+  case gemini = "gemini.sse"
+  case geminiArray = "gemini.json"
+  case ollama = "ollama.jsonl"
+  case codex = "exec.codex.jsonl"
+  case codexSession = "session.codex.jsonl"
+  case geminiCLI = "gemini-cli.jsonl"
+  case aiSDK = "ai-sdk.sse"
 
   public var description: String { rawValue }
 
@@ -20,15 +29,21 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
     case .session, .partial: .streamJSON
     case .request, .messages, .response: .messages
     case .chunks: .openAISSE
+    case .responses, .wholeResponse: .openAIResponses
+    case .gemini, .geminiArray: .gemini
+    case .ollama: .ollama
+    case .codex, .codexSession: .codex
+    case .geminiCLI: .geminiCLI
+    case .aiSDK: .aiSDK
     }
   }
 
   /// The `Content-Type` that a client sends with the body.
   public var contentType: String {
     switch self {
-    case .session, .partial: "application/x-ndjson"
-    case .request, .messages: "application/json"
-    case .response, .chunks: "text/event-stream"
+    case .session, .partial, .ollama, .codex, .codexSession, .geminiCLI: "application/x-ndjson"
+    case .request, .messages, .wholeResponse, .geminiArray: "application/json"
+    case .response, .chunks, .responses, .gemini, .aiSDK: "text/event-stream"
     }
   }
 

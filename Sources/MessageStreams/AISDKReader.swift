@@ -1,0 +1,158 @@
+import StyledRuns
+
+/// Reads the AI SDK's UI message stream (version 5): server-sent events whose `type` says what comes.
+///
+/// The forms are those of `UIMessageChunk` in vercel/ai `packages/ai/src/ui-message-stream/ui-message-chunks.ts`, as of
+/// November 2026. Parts of an application's own (`data-…`) are passed over.
+struct AISDKReader: MessageReader {
+  /// Types by which the format is told; others, as `error` and `finish`, are words of many formats.
+  private static let ownTypes: Set<String> = [
+    "start-step", "finish-step", "text-start", "text-delta", "text-end", "reasoning-start", "reasoning-delta",
+    "reasoning-end", "tool-input-start", "tool-input-delta", "tool-input-available", "tool-input-error",
+    "tool-output-available", "tool-output-error", "tool-output-denied", "tool-approval-request", "source-url",
+    "source-document", "message-metadata",
+  ]
+
+  private struct Call {
+    var part: Int
+    var hasInput = false
+    var isOpen = true
+  }
+
+  private var answer = OpenMessage(Message.Head(role: .assistant))
+  /// Open parts of text and thinking by their kind and identifier.
+  private var parts: [String: Int] = [:]
+  private var calls: [String: Call] = [:]
+  /// Sources as items of a markdown list, shown at the end of the message.
+  private var sources: [String] = []
+
+  static func framing(startingWith first: UInt8) -> MessageFraming {
+    first == UInt8(ascii: "{") ? .values : .events
+  }
+
+  static func recognises(_ object: JSONValue) -> Bool {
+    guard let type = object.closedString("type") else { return false }
+    if ownTypes.contains(type) { return true }
+    return type == "start" && object.isClosed
+      && object.children.allSatisfy { ["type", "messageId", "messageMetadata"].contains($0.name) }
+  }
+
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout MessageEventLog) {
+    if data.elementsEqual("[DONE]".utf8) { return end(&log) }
+    guard let event = JSONTree.value(data), let type = event["type"]?.string else {
+      return log.skipped.brokenLines += 1
+    }
+    switch type {
+    case "start":
+      end(&log)
+      answer.head.id = event["messageId"]?.string
+    case "finish":
+      if let reason = event["finishReason"]?.string {
+        answer.head.stats = MessageStats()
+        answer.head.stats?.stopReason = reason
+      }
+      end(&log)
+    case "abort":
+      answer.add(notice: .warning, event["reason"]?.string ?? "The answer was aborted", to: &log)
+      end(&log)
+    case "error": answer.add(notice: .error, event["errorText"]?.string ?? "unknown error", to: &log)
+    case "text-start", "reasoning-start", "text-delta", "reasoning-delta", "text-end", "reasoning-end":
+      readText(event, type, &log)
+    case "file":
+      let address = event["url"]?.string.flatMap { ContentBlocks.image(address: $0).address }
+      answer.add(image: ImageReference(mediaType: event["mediaType"]?.string, address: address), to: &log)
+    case "source-url":
+      let address = event["url"]?.string ?? ""
+      sources.append("- [\(Self.escaped(event["title"]?.string ?? address))](<\(address)>)")
+    case "source-document":
+      sources.append("- \(Self.escaped(event["title"]?.string ?? event["filename"]?.string ?? ""))")
+    case "start-step", "finish-step", "message-metadata", "tool-approval-request": break
+    default:
+      if type.hasPrefix("tool-") {
+        readTool(event, type, Array(data), &log)
+      } else if !type.hasPrefix("data-") {
+        log.skipped.addUnknown(type)
+      }
+    }
+  }
+
+  mutating func finish(log: inout MessageEventLog) { end(&log) }
+
+  private mutating func readText(_ event: JSONValue, _ type: String, _ log: inout MessageEventLog) {
+    let kind: MessagePart.Head.Kind = type.hasPrefix("text") ? .text : .thinking
+    let key = (kind == .text ? "text " : "thinking ") + (event["id"]?.string ?? "")
+    if type.hasSuffix("end") {
+      if let part = parts.removeValue(forKey: key) { log.events.append(.endPart(part)) }
+    } else if let text = event["delta"]?.string, !text.isEmpty {
+      let part = parts[key] ?? log.open(kind, in: answer.open(&log))
+      parts[key] = part
+      log.events.append(.text(part, text))
+    }
+  }
+
+  private mutating func readTool(
+    _ event: JSONValue, _ type: String, _ source: [UInt8], _ log: inout MessageEventLog
+  ) {
+    guard let id = event["toolCallId"]?.string else { return log.skipped.brokenLines += 1 }
+    switch type {
+    case "tool-input-start", "tool-input-available", "tool-input-error":
+      if calls[id] == nil {
+        let head = ToolCall.Head(id: id, name: event["toolName"]?.string ?? "")
+        calls[id] = Call(part: log.open(.toolCall(head), in: answer.open(&log)))
+      }
+      guard type != "tool-input-start", let call = calls[id], call.isOpen else { return }
+      if !call.hasInput, let input = event["input"] {
+        log.events.append(.input(call.part, input.string ?? input.text(in: source)))
+      }
+      calls[id]?.isOpen = false
+      log.events.append(.endPart(call.part))
+      if type == "tool-input-error" { fail(id, event["errorText"]?.string, &log) }
+    case "tool-input-delta":
+      guard let call = calls[id], call.isOpen, let text = event["inputTextDelta"]?.string else { return }
+      calls[id]?.hasInput = true
+      log.events.append(.input(call.part, text))
+    case "tool-output-available":
+      // A preliminary output is followed by one that replaces it.
+      guard event["preliminary"]?.bool != true, let output = event["output"] else { return }
+      var result = ToolResult(call: id, isError: false, pieces: [], parentCall: nil)
+      if let content = output["content"] { ResponseItems.add(content, to: &result) }
+      if result.pieces.isEmpty { result.pieces = [.text(output.string ?? output.text(in: source))] }
+      log.events.append(.result(result))
+    case "tool-output-error": fail(id, event["errorText"]?.string, &log)
+    case "tool-output-denied": fail(id, "denied", &log)
+    default: log.skipped.addUnknown(type)
+    }
+  }
+
+  private func fail(_ call: String, _ text: String?, _ log: inout MessageEventLog) {
+    let pieces = [ToolResult.Piece.text(text ?? "error")]
+    log.events.append(.result(ToolResult(call: call, isError: true, pieces: pieces, parentCall: nil)))
+  }
+
+  /// Text with character references for what would be markdown in a link's text. A backslash will not do: before a
+  /// bracket it begins a formula.
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if "\\[]*_`<&$~\n".unicodeScalars.contains(scalar) {
+        result += "&#\(scalar.value);"
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private mutating func end(_ log: inout MessageEventLog) {
+    for part in parts.values.sorted() { log.events.append(.endPart(part)) }
+    for call in calls.values.sorted(by: { $0.part < $1.part }) where call.isOpen {
+      log.events.append(.endPart(call.part))
+    }
+    parts = [:]
+    calls = [:]
+    if !sources.isEmpty {
+      log.add(.text, sources.joined(separator: "\n") + "\n", in: answer.open(&log))
+      sources = []
+    }
+    answer.end(&log)
+    answer = OpenMessage(Message.Head(role: .assistant))
+  }
+}

@@ -1,0 +1,179 @@
+import StyledRuns
+
+/// Reads the Gemini API: responses of `generateContent`, streamed as server-sent events or as one array, and requests
+/// with their `contents`.
+///
+/// The forms are those of the API reference (GenerateContentResponse, Content, Part, GroundingMetadata) and of the types
+/// of googleapis/js-genai, as of November 2026.
+struct GeminiReader: MessageReader {
+  private var session = Conversation.Session()
+  /// The answers of the response that is being read, by the index of their candidate.
+  private var answers: [Int: OpenMessage] = [:]
+  private var response: String?
+  /// Calls without a result, by the name of their function: a response may name its call by that alone.
+  private var waiting: [String: [String]] = [:]
+  private var calls = 0
+
+  static func framing(startingWith first: UInt8) -> MessageFraming {
+    first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .values : .events
+  }
+
+  static func recognises(_ object: JSONValue) -> Bool {
+    if let candidate = first(of: object["candidates"]) {
+      return candidate["content"] != nil || candidate["finishReason"] != nil
+    }
+    if object["promptFeedback"]?["blockReason"] != nil { return true }
+    return first(of: object["contents"])?["parts"]?.kind == .array
+  }
+
+  private static func first(of array: JSONValue?) -> JSONValue? {
+    guard let array, array.kind == .array else { return nil }
+    return array.children.first { _ in true }
+  }
+
+  mutating func read(_ data: ArraySlice<UInt8>, log: inout MessageEventLog) {
+    guard let value = JSONTree.value(data), value.kind == .object else { return log.skipped.brokenLines += 1 }
+    let source = Array(data)
+    if value["contents"] != nil { return readRequest(value, source, &log) }
+    if let error = value["error"], error.kind == .object {
+      var answer = answers[0] ?? OpenMessage(Message.Head(role: .assistant))
+      answer.add(
+        notice: .error, error["message"]?.string ?? error["status"]?.string ?? "unknown error", to: &log)
+      answers[0] = answer
+      return end(&log)
+    }
+    let id = value["responseId"]?.string
+    if let id, let response, id != response { end(&log) }
+    response = id ?? response
+    if session.model == nil, let model = value["modelVersion"]?.string {
+      session.model = model
+      session.time = value["createTime"]?.string
+      log.events.append(.session(session))
+    }
+    let head = Message.Head(role: .assistant, id: id, model: value["modelVersion"]?.string)
+    if let reason = value["promptFeedback"]?["blockReason"]?.string {
+      var answer = answers[0] ?? OpenMessage(head)
+      answer.add(notice: .error, "The prompt was blocked: \(reason)", to: &log)
+      answers[0] = answer
+    } else if value["candidates"] == nil, value["usageMetadata"] == nil {
+      log.skipped.addUnknown("value without candidates")
+    }
+    for candidate in JSONValue.elements(of: value["candidates"]) {
+      let index = candidate["index"]?.integer ?? 0
+      var answer = answers[index] ?? OpenMessage(head)
+      for part in JSONValue.elements(of: candidate["content"]?["parts"]) {
+        add(part, source, to: &answer, &log)
+      }
+      if let grounding = candidate["groundingMetadata"] { addSources(grounding, source, to: &answer, &log) }
+      if let reason = candidate["finishReason"]?.string {
+        answer.head.stats = Self.stats(of: value["usageMetadata"], stopReason: reason)
+      }
+      answers[index] = answer
+    }
+  }
+
+  mutating func finish(log: inout MessageEventLog) { end(&log) }
+
+  private mutating func readRequest(_ value: JSONValue, _ source: [UInt8], _ log: inout MessageEventLog) {
+    if let system = value["systemInstruction"] ?? value["system_instruction"] {
+      var message = OpenMessage(Message.Head(role: .system))
+      for part in JSONValue.elements(of: system["parts"]) { add(part, source, to: &message, &log) }
+      message.end(&log)
+    }
+    for content in JSONValue.elements(of: value["contents"]) {
+      var message = OpenMessage(Message.Head(role: content["role"]?.string == "model" ? .assistant : .user))
+      for part in JSONValue.elements(of: content["parts"]) { add(part, source, to: &message, &log) }
+      message.end(&log)
+    }
+  }
+
+  private mutating func add(
+    _ part: JSONValue, _ source: [UInt8], to message: inout OpenMessage, _ log: inout MessageEventLog
+  ) {
+    if let text = part["text"]?.string {
+      message.add(part["thought"]?.bool == true ? .thinking : .text, text, to: &log)
+    } else if let call = part["functionCall"] {
+      let name = call["name"]?.string ?? ""
+      open(name, id: call["id"]?.string, input: call["args"]?.text(in: source) ?? "", in: &message, &log)
+    } else if let response = part["functionResponse"] {
+      let value = response["response"]
+      let output = value?["output"] ?? value?["result"] ?? value?["error"] ?? value
+      close(
+        response["name"]?.string ?? "", id: response["id"]?.string, isError: value?["error"] != nil,
+        [.text(output?.string ?? output?.text(in: source) ?? "")], &log)
+    } else if let code = part["executableCode"] {
+      let language = (code["language"]?.string ?? "").lowercased()
+      let member = "\"language\":\"\(JSONText.escaped(language))\""
+      let input = "{\(member),\"code\":\"\(JSONText.escaped(code["code"]?.string ?? ""))\"}"
+      open("code_execution", id: code["id"]?.string, input: input, in: &message, &log)
+    } else if let result = part["codeExecutionResult"] {
+      close(
+        "code_execution", id: result["id"]?.string, isError: result["outcome"]?.string != "OUTCOME_OK",
+        [.text(result["output"]?.string ?? "")], &log)
+    } else if let data = part["inlineData"] ?? part["fileData"] {
+      var image = ImageReference(mediaType: data["mimeType"]?.string, address: data["fileUri"]?.string)
+      image.alternative = data["displayName"]?.string
+      if let bytes = data["data"]?.bytes { ContentBlocks.embed(bytes, in: &image) }
+      message.add(image: image, to: &log)
+    } else if part["thoughtSignature"] == nil {
+      log.skipped.addUnknown("part \(part.children.first { _ in true }?.name ?? "without content")")
+    }
+  }
+
+  /// Shows the searches and sources of a grounded answer as a call and its result.
+  private mutating func addSources(
+    _ grounding: JSONValue, _ source: [UInt8], to message: inout OpenMessage, _ log: inout MessageEventLog
+  ) {
+    let links = JSONValue.elements(of: grounding["groundingChunks"]).compactMap {
+      chunk -> ToolResult.Piece? in
+      let page = chunk["web"] ?? chunk["retrievedContext"] ?? chunk["maps"]
+      guard let address = page?["uri"]?.string else { return nil }
+      return .link(title: page?["title"]?.string ?? address, address: address)
+    }
+    let queries = grounding["webSearchQueries"]
+    if links.isEmpty, queries == nil { return }
+    let list = JSONValue.elements(of: queries).compactMap(\.string)
+    let input =
+      list.count == 1
+      ? JSONText.object("query", list[0])
+      : list.isEmpty ? "{}" : "{\"queries\":\(queries?.text(in: source) ?? "[]")}"
+    open("google_web_search", id: nil, input: input, in: &message, &log)
+    close("google_web_search", id: nil, isError: false, links, &log)
+  }
+
+  private mutating func open(
+    _ name: String, id: String?, input: String, in message: inout OpenMessage, _ log: inout MessageEventLog
+  ) {
+    calls += 1
+    let id = id ?? "call \(calls)"
+    waiting[name, default: []].append(id)
+    message.add(call: id, name: name, input: input, to: &log)
+  }
+
+  private mutating func close(
+    _ name: String, id: String?, isError: Bool, _ pieces: [ToolResult.Piece], _ log: inout MessageEventLog
+  ) {
+    var list = waiting[name] ?? []
+    guard let call = id ?? list.first else { return log.skipped.addUnknown("result without call") }
+    list.removeAll { $0 == call }
+    waiting[name] = list
+    log.events.append(.result(ToolResult(call: call, isError: isError, pieces: pieces, parentCall: nil)))
+  }
+
+  private static func stats(of usage: JSONValue?, stopReason: String) -> MessageStats {
+    var stats = MessageStats()
+    stats.inputTokens = usage?["promptTokenCount"]?.integer
+    if let output = usage?["candidatesTokenCount"]?.integer {
+      stats.outputTokens = output &+ (usage?["thoughtsTokenCount"]?.integer ?? 0)
+    }
+    stats.cacheReadTokens = usage?["cachedContentTokenCount"]?.integer
+    stats.stopReason = stopReason.lowercased()
+    return stats
+  }
+
+  private mutating func end(_ log: inout MessageEventLog) {
+    for index in answers.keys.sorted() { answers[index]?.end(&log) }
+    answers = [:]
+    response = nil
+  }
+}

@@ -1,0 +1,61 @@
+import StyledRuns
+
+/// Writes a message that comes as pieces without part numbers: text that follows text of its kind goes on in one part.
+///
+///     var answer = OpenMessage(Message.Head(role: .assistant))
+///     answer.add(.text, "Hel", to: &log)
+///     answer.add(.text, "lo", to: &log)      // the same part
+///     answer.end(&log)
+struct OpenMessage {
+  var head: Message.Head
+  private(set) var number: Int?
+  private var part: (number: Int, kind: MessagePart.Head.Kind)?
+
+  init(_ head: Message.Head) { self.head = head }
+
+  /// The number of the message, which is opened with its first part.
+  mutating func open(_ log: inout MessageEventLog) -> Int {
+    if let number { return number }
+    let opened = log.open(head)
+    number = opened
+    return opened
+  }
+
+  /// Adds text or thinking.
+  mutating func add(_ kind: MessagePart.Head.Kind, _ text: String, to log: inout MessageEventLog) {
+    if text.isEmpty { return }
+    if part?.kind != kind {
+      endPart(&log)
+      part = (log.open(kind, in: open(&log)), kind)
+    }
+    if let part { log.events.append(.text(part.number, text)) }
+  }
+
+  mutating func add(call id: String, name: String, input: String, to log: inout MessageEventLog) {
+    endPart(&log)
+    log.add(call: id, name: name, input: input, in: open(&log))
+  }
+
+  mutating func add(image: ImageReference, to log: inout MessageEventLog) {
+    endPart(&log)
+    log.add(.image(image), "", in: open(&log))
+  }
+
+  mutating func add(notice level: Notice.Level, _ text: String, to log: inout MessageEventLog) {
+    endPart(&log)
+    log.add(.notice(Notice(level: level, text: text)), "", in: open(&log))
+  }
+
+  mutating func endPart(_ log: inout MessageEventLog) {
+    if let part { log.events.append(.endPart(part.number)) }
+    part = nil
+  }
+
+  /// Ends the message, if anything of it was opened.
+  mutating func end(_ log: inout MessageEventLog) {
+    endPart(&log)
+    guard let number, !head.isFinished else { return }
+    head.isFinished = true
+    log.events.append(.message(number, head))
+  }
+}
