@@ -45,9 +45,9 @@ final class PatchView: Sendable {
       defer { state.hasBegun = true }
       if state.hasBegun { return false }
       if sequence > 0 {
-        // Discards the first patch: readers request a snapshot from the log instead.
-        let update = StreamUpdate(snapshotOf: content, sequence: sequence, isFinal: false)
-        _ = state.patches.patch(for: update, of: content, sheets: sheets(for: content, &state))
+        // Readers request the snapshot from the log.
+        _ = state.patches.begin(
+          with: content, sequence: sequence, isFinal: false, sheets: sheets(for: content, &state))
       }
       return true
     }
