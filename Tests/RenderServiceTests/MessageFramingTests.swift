@@ -48,7 +48,7 @@ import Testing
       answers: ["HTTP/1.1 501 "],
       codes: ["NOT_IMPLEMENTED"]),
     Exchange(
-      name: "trailers", request: chunked + "3\r\nabc\r\n0\r\nX: y\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+      name: "trailers", request: chunked + "3\r\nabc\r\n0\r\nX: y\r\n\r\nGET /nothing HTTP/1.0\r\n\r\n",
       answers: ["HTTP/1.1 200 ", "HTTP/1.0 404 "], codes: ["NOT_FOUND"]),
     Exchange(
       name: "a 404 with an unfinished body",

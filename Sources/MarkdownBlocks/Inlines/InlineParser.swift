@@ -155,7 +155,7 @@ final class InlineParser {
   var entity = EntityDecoder()
 
   /// The number of bytes by which a leaf must have grown since the last commit before the next.
-  static let commitDistance = 32
+  static let commitDistance = 6
 
   /// The bound of the unclosed constructs, formulas apart; nothing behind the last one is committed.
   static let maximumUnclosed = 64
