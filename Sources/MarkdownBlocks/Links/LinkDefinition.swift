@@ -184,10 +184,14 @@ struct LinkDefinition {
       return nil
     }
     var depth = open.depth
+    // The next byte may still become one that a backslash before it escapes.
+    var isBehindBackslash = false
     while index < limit {
-      (open.end, open.depth) = (index, depth)
+      if !isBehindBackslash { (open.end, open.depth) = (index, depth) }
       let byte = text[index]
-      if byte == UInt8(ascii: "\\"), index + 1 < limit, text[index + 1].isPunctuation {
+      isBehindBackslash = byte == UInt8(ascii: "\\")
+      if isBehindBackslash, index + 1 < limit, text[index + 1].isPunctuation {
+        isBehindBackslash = false
         index += 2
       } else if byte == UInt8(ascii: "(") {
         depth += 1
