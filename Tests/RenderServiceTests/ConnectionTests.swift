@@ -60,16 +60,6 @@ import Testing
     }
   }
 
-  @Test func anIdleConnectionEnds() async throws {
-    try await ServiceUnderTest.run(.live) {
-      $0.times.idle = .milliseconds(100)
-    } _: { service in
-      let connection = try RawConnection(port: try #require(service.client.port))
-      connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
-      #expect(await connection.read().hasPrefix("HTTP/1.1 200 "))
-    }
-  }
-
   @Test func whoAsksFirstIsToldToGoOn() async throws {
     try await run { _, connection in
       connection.send(

@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A request leaves the queue although no worker is free, and is counted as what it is.
-  @Test(arguments: [false, true])
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
   func hangingUpEmptiesTheQueue(halfOnly: Bool) async throws {
     try await ServiceUnderTest.run(.live) { service in
       let core = service.server.core
@@ -99,25 +99,22 @@ import Testing
       while core.renders.count > 0 { await Task.yield() }
       while core.bodyBytes.count > 0 { await Task.yield() }
       gate.open()
-      #expect(try await service.metrics().contains("status=\"499\"} 1\n"))
+      _ = try await service.metrics(containing: ["status=\"499\"} 1\n"])
       withExtendedLifetime(connection) {}
-    }
-  }
-
-  /// A client that closes its half when it has sent its request gets its answer.
-  @Test func aHalfClosedConnectionIsAnswered() async throws {
-    try await ServiceUnderTest.run(.live) { service in
-      let connection = try RawConnection(port: try #require(service.client.port))
-      connection.send(
-        "POST /api/v1/render HTTP/1.1\r\nHost: x\r\nContent-Type: text/markdown\r\nContent-Length: 2\r\n\r\nhi"
-      )
-      connection.endSending()
-      #expect(await connection.read().hasPrefix("HTTP/1.1 200 "))
     }
   }
 }
 
 extension ServiceUnderTest {
-  /// The metrics as Prometheus reads them.
-  func metrics() async throws -> String { try await send(.get, "/metrics").body }
+  /// The metrics as Prometheus reads them, once they contain some texts.
+  ///
+  /// A request is counted when its handler ends, which can be a little after the client has the answer. A text that never
+  /// appears is therefore a test that never ends: its time limit fails it.
+  func metrics(containing texts: [String] = []) async throws -> String {
+    while true {
+      let metrics = try await send(.get, "/metrics").body
+      if texts.allSatisfy(metrics.contains) { return metrics }
+      await Task.yield()
+    }
+  }
 }

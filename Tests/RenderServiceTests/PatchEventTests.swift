@@ -112,6 +112,7 @@ import Testing
       let path = try await service.finishedStream(pieces: 5)
       _ = try await events(service, path, "theme=paper&wrapCode=true")
       _ = try await events(service, path, "wrapCode=true&theme=paper")
+      try await service.waitUntilUnread(path)
       let stream = try service.memoryStream(path)
       #expect(stream.renderer.views.all.count == 1)
       stream.renderer.views.tidy(.now)
@@ -127,6 +128,7 @@ import Testing
       for number in 0..<PatchViews.limit {
         _ = try await events(service, path, "identifierPrefix=a\(number)")
       }
+      try await service.waitUntilUnread(path)
       let views = try service.memoryStream(path).renderer.views
       for view in views.all { view.log.setReaderConnected(true) }
       let refused = try await service.get(path + "/events?as=html&identifierPrefix=z")
@@ -134,6 +136,9 @@ import Testing
       #expect(refused.headers[.retryAfter] == "60")
       // Those that are there can still be read.
       #expect(try await events(service, path, "identifierPrefix=a0").last?.kind == "done")
+      for view in views.all { view.log.setReaderConnected(false) }
+      try await service.waitUntilUnread(path)
+      for view in views.all { view.log.setReaderConnected(true) }
       // One that nobody reads gives way, if its reader had time to connect.
       let first = try #require(views.all.first)
       first.log.setReaderConnected(false)

@@ -17,7 +17,7 @@ final class RawConnection: @unchecked Sendable {
     while let address = next?.pointee {
       let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
       if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 {
-        var timeout = timeval(tv_sec: 20, tv_usec: 0)
+        var timeout = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         self.descriptor = descriptor
         return

@@ -57,6 +57,7 @@ import Testing
       let last = try #require(try await service.events(path).last)
       #expect(last.kind == "done")
       let stream = try #require(service.server.registry.stream(Self.id(path)))
+      try await service.waitUntilUnread(path)
       let lastUse = (stream.inbox.writers.lastUse, stream.log.readers.lastUse)
       for _ in 0..<2 {
         let answer = try await service.get(
@@ -82,10 +83,9 @@ import Testing
     }
   }
 
-  /// The writer of a live stream may pause for longer than a connection without a request may.
+  /// The writer of a live stream may pause for longer than another request may take.
   @Test func aLiveStreamMayPause() async throws {
     try await ServiceUnderTest.run(.live) {
-      $0.times.idle = .milliseconds(50)
       $0.times.request = .milliseconds(50)
     } _: { service in
       let connection = try RawConnection(port: try #require(service.client.port))

@@ -317,6 +317,14 @@ extension ServiceUnderTest {
     return try #require(server.registry.stream(id))
   }
 
+  /// Waits until nobody reads the stream. The handler of a reader ends a little after its client has the last event.
+  func waitUntilUnread(_ path: String) async throws {
+    let stream = try memoryStream(path)
+    for log in [stream.log] + stream.renderer.views.all.map(\.log) {
+      while log.readers.isConnected { await Task.yield() }
+    }
+  }
+
   /// A finished stream of ``StreamTests/markdown``, with an update for each of its pieces.
   func finishedStream(pieces: Int) async throws -> String {
     let path = try await stream()
