@@ -45,7 +45,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   private func jsonReport(_ measured: [Measurement]) -> String {
-    var output = JSONText()
+    var output = JSONOutput()
     output.append(raw: "[")
     for (index, file) in measured.enumerated() {
       output.append(raw: index > 0 ? ",\n {" : "\n {")

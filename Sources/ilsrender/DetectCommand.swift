@@ -41,7 +41,7 @@ struct DetectCommand: ParsableCommand {
     guard detector.canJudgeContent else {
       throw Failure.input("cannot read grammars/detection.model of the installation; is it complete?")
     }
-    var output = JSONText()
+    var output = JSONOutput()
     var failure: Failure?
     let names = file.isEmpty ? ["-"] : file
     for name in names {

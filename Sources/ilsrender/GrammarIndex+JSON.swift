@@ -3,7 +3,7 @@ internal import TextMate
 extension GrammarIndex {
   /// The JSON of the index file. Equal grammars give equal bytes, formatted for readable diffs.
   var json: [UInt8] {
-    var text = JSONText()
+    var text = JSONOutput()
     text.append(raw: "[")
     for (number, entry) in entries.sorted(by: { $0.file < $1.file }).enumerated() {
       text.append(raw: number == 0 ? "\n  {\n    \"file\": " : ",\n  {\n    \"file\": ")
@@ -18,9 +18,9 @@ extension GrammarIndex {
     return text.bytes
   }
 
-  private static func append(_ language: Language?, to text: inout JSONText) {
+  private static func append(_ language: Language?, to text: inout JSONOutput) {
     guard let language else { return text.append(.string(nil)) }
-    var members: [(name: String, value: JSONText.Value)] = [
+    var members: [(name: String, value: JSONOutput.Value)] = [
       ("id", .string(language.id.rawValue)), ("name", .string(language.name)),
     ]
     let lists = [

@@ -67,13 +67,13 @@ struct ThemesCommand: ParsableCommand {
     }
     let themes = catalog.themes.summaries
     if json {
-      let objects = themes.map { theme -> [(key: String, value: JSONText.Value)] in
+      let objects = themes.map { theme -> [(key: String, value: JSONOutput.Value)] in
         [
           ("id", .string(theme.id)), ("name", .string(theme.name)),
           ("kind", .string(theme.isDark ? "dark" : "light")),
         ]
       }
-      try StandardOutput.write(JSONText.lines(objects))
+      try StandardOutput.write(JSONOutput.lines(objects))
       return
     }
     let rows = themes.map { [$0.id, $0.isDark ? "dark" : "light", $0.name] }

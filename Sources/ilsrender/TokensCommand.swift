@@ -44,7 +44,7 @@ struct TokensCommand: ParsableCommand {
     var scopeTexts: [TokenScopeStackID: [UInt8]] = [:]
     var state = LineState.initial
     var tokens: [Token] = []
-    var output = JSONText()
+    var output = JSONOutput()
     for range in SourceLines(text).ranges {
       tokens.removeAll(keepingCapacity: true)
       let line = text[range]
@@ -77,7 +77,7 @@ struct TokensCommand: ParsableCommand {
 
   /// The members of a token except its text. They depend only on the scopes.
   private static func members(_ scopes: [String], _ theme: Theme?) -> [UInt8] {
-    var output = JSONText()
+    var output = JSONOutput()
     output.append(raw: #","scopes":["#)
     for (index, name) in scopes.enumerated() {
       if index > 0 { output.append(raw: ",") }

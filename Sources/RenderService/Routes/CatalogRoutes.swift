@@ -41,15 +41,8 @@ struct CatalogRoutes: Sendable {
     _ request: Request, _ name: String, _ type: String, isKept: Bool = true,
     _ make: @escaping @Sendable () throws(APIError) -> [UInt8]
   ) async throws -> Response {
-    let isGzip = Gzip.isAccepted(request.headers[.acceptEncoding])
-    let body: FixedBodies.Body
-    if let known = bodies[name] {
-      body = known
-    } else {
-      body = try await core.onPool { () throws(APIError) -> FixedBodies.Body in FixedBodies.Body(try make()) }
-      if isKept { bodies[name] = body }
-    }
-    return body.response(to: request, type: type, isGzip: isGzip)
+    let body = try await bodies.body(name, isKept: isKept) { try await core.onPool(make) }
+    return body.response(to: request, type: type)
   }
 
   private func stylesheet(_ request: Request, _ context: ServiceContext) async throws -> Response {

@@ -62,13 +62,13 @@ struct EventRoutes: Sendable {
   private func sharedEvents(_ request: Request, _ context: ServiceContext) async throws -> Response {
     var decoder = RequestDecoder(query: request.queryItems)
     let names = decoder.string("streams") {
-      StreamCursor.list($0) == nil ? StreamCursor.requirement : nil
+      EventCursor.list($0) == nil ? EventCursor.requirement : nil
     }
     let (form, options) = (form(&decoder), patchOptions(&decoder))
-    if names == nil { decoder.addError("streams", StreamCursor.requirement) }
+    if names == nil { decoder.addError("streams", EventCursor.requirement) }
     try decoder.finish()
     var parts: [SharedEventPump.Part] = []
-    for cursor in names.flatMap(StreamCursor.list) ?? [] {
+    for cursor in names.flatMap(EventCursor.list) ?? [] {
       let events = try await core.streams.events(
         after: cursor.event, of: cursor.id, owner: context.owner, as: form == .html ? options : nil)
       if let events { parts.append(SharedEventPump.Part(id: cursor.id, events: events)) }

@@ -24,8 +24,9 @@ final class FixedBodies: Sendable {
       tag = digits.joined()
     }
 
-    func response(to request: Request, type: String, isGzip: Bool) -> Response {
-      let isGzip = isGzip && gzip != nil
+    /// The response to a request: compressed if the client takes that, and 304 if it has the body already.
+    func response(to request: Request, type: String) -> Response {
+      let isGzip = gzip != nil && Gzip.isAccepted(request.headers[.acceptEncoding])
       let tag = isGzip ? "\"\(tag)-gzip\"" : "\"\(tag)\""
       var headers: HTTPFields = [.eTag: tag, .cacheControl: "public, max-age=300", .vary: "Accept-Encoding"]
       if let known = request.headers[.ifNoneMatch], ETag.matches(known, tag) {
@@ -40,8 +41,15 @@ final class FixedBodies: Sendable {
 
   private let bodies = Mutex<[String: Body]>([:])
 
-  subscript(name: String) -> Body? {
-    get { bodies.withLock { $0[name] } }
-    set { bodies.withLock { $0[name] = newValue } }
+  /// Returns the stored body with a name, or computes and stores it. Requests that come meanwhile may compute it as well.
+  ///
+  /// - Parameter isKept: Whether the body is stored. A body whose name a client composes must not be.
+  func body(
+    _ name: String, isKept: Bool = true, make: () async throws -> [UInt8]
+  ) async throws -> Body {
+    if let known = bodies.withLock({ $0[name] }) { return known }
+    let body = Body(try await make())
+    if isKept { bodies.withLock { $0[name] = body } }
+    return body
   }
 }

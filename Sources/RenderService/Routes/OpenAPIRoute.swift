@@ -8,9 +8,7 @@ struct OpenAPIRoute: Sendable {
   var routes: [Route] {
     [
       Route(.get, "/api/v1/openapi.yaml", access: .open) { request, _ in
-        body.response(
-          to: request, type: "application/yaml; charset=utf-8",
-          isGzip: Gzip.isAccepted(request.headers[.acceptEncoding]))
+        body.response(to: request, type: "application/yaml; charset=utf-8")
       }
     ]
   }

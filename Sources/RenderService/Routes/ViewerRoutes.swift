@@ -37,18 +37,11 @@ struct ViewerRoutes: Sendable {
   var routes: [Route] {
     (Self.client + (core.configuration.hasViewer ? Self.viewer : [])).map { file in
       Route(.get, file.path, access: .open) { request, _ in
-        var response = body(of: file).response(
-          to: request, type: file.type, isGzip: Gzip.isAccepted(request.headers[.acceptEncoding]))
+        let body = try await bodies.body(file.path) { file.bytes() }
+        var response = body.response(to: request, type: file.type)
         if file.path == "/" { response.headers[.contentSecurityPolicy] = Self.policy }
         return response
       }
     }
-  }
-
-  private func body(of file: File) -> FixedBodies.Body {
-    if let known = bodies[file.path] { return known }
-    let body = FixedBodies.Body(file.bytes())
-    bodies[file.path] = body
-    return body
   }
 }

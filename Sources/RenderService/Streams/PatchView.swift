@@ -9,6 +9,8 @@ struct PatchOptions: Hashable, Sendable {
   /// The names of themes, separated by commas, or `nil` for the themes of the stream.
   var themes: String?
   var expansion = ToolExpansion.none
+
+  fileprivate func makePatches() -> HTMLPatches { HTMLPatches(options: html, expansion: expansion) }
 }
 
 /// A stream's events with HTML patches instead of updates, for all readers that request the same HTML.
@@ -24,6 +26,7 @@ final class PatchView: Sendable {
   }
 
   let log: EventLog
+  private let options: PatchOptions
   private let themes: [Theme]
   // Only the stream's job uses the state.
   private let state: Mutex<State>
@@ -32,8 +35,15 @@ final class PatchView: Sendable {
     log = EventLog(dependencies, input: stream.input, memory: dependencies.memory.makeShare())
     let named = options.themes.flatMap { try? dependencies.catalog.knownThemes(named: $0) }
     themes = named ?? stream.themes
-    state = Mutex(State(patches: HTMLPatches(options: options.html, expansion: options.expansion)))
+    self.options = options
+    state = Mutex(State(patches: options.makePatches()))
   }
+
+  /// About the bytes of memory that the view keeps, besides its events and the content of the stream. O(content).
+  var memoryBytes: Int { state.withLock { $0.patches.memoryBytes } }
+
+  /// Releases what only further patches need. Snapshots are still possible.
+  func end() { state.withLock { $0.patches = options.makePatches() } }
 
   /// Begins the view with the current content of the stream, which readers get as a snapshot. Further calls do nothing.
   ///
@@ -66,7 +76,8 @@ final class PatchView: Sendable {
   /// - Parameter sequence: The number of the last update in `content`.
   func snapshot(of content: StreamContent, sequence: Int, isFinal: Bool) -> [UInt8] {
     state.withLock { state in
-      state.patches.snapshot(
+      defer { if isFinal { state.patches = options.makePatches() } }
+      return state.patches.snapshot(
         of: content, sequence: sequence, isFinal: isFinal, sheets: sheets(for: content, &state)
       ).bytes
     }

@@ -4,7 +4,7 @@ internal import HummingbirdCore
 internal import NIOCore
 
 /// A stream, and the number of the last event that a reader has received: `ID` or `ID:NUMBER`.
-struct StreamCursor: Hashable, Sendable {
+struct EventCursor: Hashable, Sendable {
   var id: StreamID
   var event = 0
 
@@ -22,9 +22,9 @@ struct StreamCursor: Hashable, Sendable {
   }
 
   /// The cursors in a list with commas, or `nil` if an item is invalid or there are too many.
-  static func list(_ text: some StringProtocol) -> [StreamCursor]? {
+  static func list(_ text: some StringProtocol) -> [EventCursor]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let cursors = parts.compactMap { StreamCursor($0) }
+    let cursors = parts.compactMap { EventCursor($0) }
     return cursors.count == parts.count && cursors.count <= limit ? cursors : nil
   }
 }

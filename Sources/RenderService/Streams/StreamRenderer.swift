@@ -99,7 +99,8 @@ final class StreamRenderer: Sendable {
     counts.skipped = progress.skipped
     if work.statistics.isDue(at: batch.end, isLast: isComplete) { events.add(.stats, counts.json()) }
     let measured =
-      memory.isMeasureDue(at: batch.end) ? session.memoryBytes + work.content.memoryBytes : nil
+      memory.isMeasureDue(at: batch.end)
+      ? views.all.reduce(session.memoryBytes + work.content.memoryBytes) { $0 + $1.memoryBytes } : nil
     memory.rendered(batch.bytes.count, of: batch.end, measured)
     if isComplete, let ending = batch.ending {
       end(ending, counts, &work, &events)
@@ -145,6 +146,7 @@ final class StreamRenderer: Sendable {
     work.session = nil
     // The document takes far more memory than its text and can be rendered again from it.
     work.content = StreamContent()
+    for view in views.all { view.end() }
     memory.ended()
     inbox.releaseLease()
   }

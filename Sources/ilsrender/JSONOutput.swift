@@ -1,7 +1,7 @@
 internal import RunFormatters
 
 /// Writes JSON values as text, without a tree.
-struct JSONText: ~Copyable {
+struct JSONOutput: ~Copyable {
   private var sink = ByteSink()
 
   var bytes: [UInt8] { sink.bytes }
@@ -22,7 +22,7 @@ struct JSONText: ~Copyable {
   }
 }
 
-extension JSONText {
+extension JSONOutput {
   /// A value in the small objects of lists.
   enum Value {
     case string(String?)
@@ -31,7 +31,7 @@ extension JSONText {
 
   /// Returns an array of objects, one per line.
   static func lines(_ objects: [[(key: String, value: Value)]]) -> [UInt8] {
-    var text = JSONText()
+    var text = JSONOutput()
     text.append(raw: "[")
     for (index, members) in objects.enumerated() {
       text.append(raw: index == 0 ? "\n  {" : ",\n  {")
