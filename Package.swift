@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "TextMate", targets: ["TextMate"]),
     .library(name: "MarkdownBlocks", targets: ["MarkdownBlocks"]),
     .library(name: "MessageStreams", targets: ["MessageStreams"]),
+    .library(name: "Redaction", targets: ["Redaction"]),
     .library(name: "Rendering", targets: ["Rendering"]),
     .executable(name: "ilsrenderd", targets: ["ilsrenderd"]),
     .executable(name: "ilsrender-remote", targets: ["ilsrender-remote"]),
@@ -81,17 +82,19 @@ let package = Package(
     .target(
       name: "MessageStreams", dependencies: ["ServerSentEvents", "StyledRuns"], swiftSettings: settings),
     .target(
+      name: "Redaction", resources: [.embedInCode("Data/secrets.txt")], swiftSettings: settings),
+    .target(
       name: "Rendering",
       dependencies: [
-        "CLibrary", "MarkdownBlocks", "MessageStreams", "TextMate", "StyledRuns",
+        "CLibrary", "MarkdownBlocks", "MessageStreams", "Redaction", "TextMate", "StyledRuns",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       resources: [.embedInCode("Data/tools.txt")], swiftSettings: settings),
     .executableTarget(
       name: "ilsrender",
       dependencies: [
-        "CLibrary", "MarkdownBlocks", "MessageStreams", "PictureDecoding", "Rendering", "RunFormatters",
-        "StyledRuns", "TextMate",
+        "CLibrary", "MarkdownBlocks", "MessageStreams", "PictureDecoding", "Redaction", "Rendering",
+        "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -112,8 +115,8 @@ let package = Package(
     .target(
       name: "RenderService",
       dependencies: [
-        "CLibrary", "CZlib", "MarkdownBlocks", "MessageStreams", "Rendering", "RunFormatters",
-        "ServerSentEvents",
+        "CLibrary", "CZlib", "MarkdownBlocks", "MessageStreams", "Redaction", "Rendering",
+        "RunFormatters", "ServerSentEvents",
         "StyledRuns", "TextMate",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -190,6 +193,7 @@ let package = Package(
     .testTarget(
       name: "StyledRunsTests", dependencies: ["RunFormatters", "StyledRuns", "TestSupport"],
       swiftSettings: settings),
+    .testTarget(name: "RedactionTests", dependencies: ["Redaction"], swiftSettings: settings),
     .testTarget(
       name: "MarkdownBlocksTests", dependencies: ["MarkdownBlocks", "CMarkGFM", "RunFormatters"],
       swiftSettings: settings),
@@ -214,7 +218,7 @@ let package = Package(
       name: "RenderingTests",
       dependencies: [
         "MarkdownBlocks",
-        "MessageStreams", "Rendering", "RunFormatters", "TextMate", "StyledRuns", "TestSupport",
+        "MessageStreams", "Redaction", "Rendering", "RunFormatters", "TextMate", "StyledRuns", "TestSupport",
       ],
       exclude: ["Messages/Fixtures", "Messages/Goldens"], swiftSettings: settings),
   ]

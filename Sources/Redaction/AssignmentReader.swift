@@ -1,0 +1,155 @@
+/// Follows names and assignment operators, to find the values of names such as `GITHUB_TOKEN`.
+///
+/// The syntaxes are `NAME=value`, `name: value`, `"name": "value"`, `\"name\": \"value\"`, `name := "value"`,
+/// `"name" => "value"`, `env["NAME"] = "value"` and `Authorization: Bearer value`.
+struct AssignmentReader: Sendable {
+  /// The value of a name while it is read.
+  struct Value: Sendable {
+    let name: SecretShape.Name
+    /// The quote before the value; nil without one.
+    let quote: UInt8?
+    /// Whether the quote was escaped, as in a JSON string.
+    let isQuoteEscaped: Bool
+    fileprivate var wasBackslash = false
+
+    /// Adds a byte to the value.
+    ///
+    /// - Returns: `false` if the value ended before the byte.
+    mutating func extend(_ byte: UInt8) -> Bool {
+      if byte < 0x20 { return false }
+      guard let quote else { return !AssignmentReader.endsBareValue(byte) }
+      if byte == UInt8(ascii: " ") { return false }
+      if wasBackslash {
+        wasBackslash = false
+        return true
+      }
+      if byte == quote { return false }
+      if byte == UInt8(ascii: "\\") {
+        if isQuoteEscaped { return false }
+        wasBackslash = true
+      }
+      return true
+    }
+
+    /// Whether the bytes are a secret.
+    ///
+    /// - Parameter next: The byte after them; nil at the end of the text.
+    func isSecret(_ bytes: [UInt8], before next: UInt8?) -> Bool {
+      let isConstant = if case .value(let isConstant) = name { isConstant } else { false }
+      // A call or a subscript in code, a sentence between quotes.
+      if let next, quote == nil ? "([{<".utf8.contains(next) : next == UInt8(ascii: " ") { return false }
+      return SecretShape.isSecret(bytes, isConstant: isConstant && (quote != nil || next != UInt8(ascii: " ")))
+    }
+  }
+
+  private enum Phase: Sendable {
+    case text
+    case name
+    /// Behind a name of a secret, and the number of bytes since.
+    case afterName(SecretShape.Name, Int)
+    /// Behind the operator.
+    case beforeValue(SecretShape.Name, Int, quote: UInt8?, isEscaped: Bool)
+    /// In the scheme of an `Authorization` header.
+    case scheme(Int, quote: UInt8?, isEscaped: Bool)
+  }
+
+  private var phase = Phase.text
+  private var name: [UInt8] = []
+  private var isAfterBackslash = false
+
+  private static let longestName = 64
+  private static let longestGap = 8
+
+  /// Returns the value that begins with this byte, if one does.
+  func value(startingWith byte: UInt8) -> Value? {
+    guard case .beforeValue(let name, _, let quote, let isEscaped) = phase else { return nil }
+    if byte <= 0x20 || Self.endsBareValue(byte) || "=-({[:~".utf8.contains(byte) { return nil }
+    if case .authorization = name, !isAuthorized { return nil }
+    return Value(name: name, quote: quote, isQuoteEscaped: isEscaped)
+  }
+
+  /// Whether the scheme of an `Authorization` header was read.
+  private var isAuthorized = false
+
+  /// Reads a byte outside of values.
+  ///
+  /// - Parameter isEscape: Whether the byte belongs to an escape, such as the `n` of `\n`.
+  mutating func read(_ byte: UInt8, isEscape: Bool) {
+    defer { isAfterBackslash = byte == UInt8(ascii: "\\") && !isAfterBackslash }
+    let isNameByte = (SecretShape.isWord(byte) || byte == UInt8(ascii: "-")) && !isEscape
+    switch phase {
+    case .text, .name:
+      if isNameByte {
+        if case .text = phase { name.removeAll(keepingCapacity: true) }
+        phase = .name
+        if name.count <= Self.longestName { name.append(byte) }
+        return
+      }
+      guard case .name = phase else { return }
+      phase = .text
+      guard name.count <= Self.longestName, let kind = SecretShape.name(name) else { return }
+      phase = .afterName(kind, 0)
+      isAuthorized = false
+      read(byte, isEscape: isEscape)
+    case .afterName(let kind, let gap):
+      switch byte {
+      case UInt8(ascii: ":"), UInt8(ascii: "="):
+        phase = .beforeValue(kind, 0, quote: nil, isEscaped: false)
+      case _ where gap < Self.longestGap && " \t\"'`\\]?!".utf8.contains(byte): phase = .afterName(kind, gap + 1)
+      default: restart(byte, isNameByte)
+      }
+    case .beforeValue(let kind, let gap, let quote, let isEscaped):
+      if gap >= Self.longestGap { return restart(byte, isNameByte) }
+      switch byte {
+      case UInt8(ascii: "="), UInt8(ascii: ">"):
+        // `:=` and `=>`, but a comparison assigns nothing.
+        if gap > 0 || byte == UInt8(ascii: "=") && !isAfterColon { return restart(byte, isNameByte) }
+        phase = .beforeValue(kind, gap + 1, quote: nil, isEscaped: false)
+      case UInt8(ascii: " "), UInt8(ascii: "\t"):
+        if quote != nil { return restart(byte, isNameByte) }
+        phase = .beforeValue(kind, gap + 1, quote: nil, isEscaped: false)
+      case UInt8(ascii: "\\"): phase = .beforeValue(kind, gap + 1, quote: quote, isEscaped: isEscaped)
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"):
+        if quote != nil { return restart(byte, isNameByte) }
+        phase = .beforeValue(kind, gap + 1, quote: byte, isEscaped: isAfterBackslash)
+      default:
+        if case .authorization = kind, isNameByte, !isAuthorized {
+          phase = .scheme(1, quote: quote, isEscaped: isEscaped)
+        } else {
+          restart(byte, isNameByte)
+        }
+      }
+      isAfterColon = false
+    case .scheme(let count, let quote, let isEscaped):
+      if byte == UInt8(ascii: " "), count >= 3 {
+        isAuthorized = true
+        // The quote stays open, and the space is none of the value.
+        phase = .beforeValue(.authorization, 0, quote: quote, isEscaped: isEscaped)
+      } else if isNameByte, count < 20 {
+        phase = .scheme(count + 1, quote: quote, isEscaped: isEscaped)
+      } else {
+        restart(byte, isNameByte)
+      }
+    }
+    if case .beforeValue(_, 0, nil, _) = phase { isAfterColon = byte == UInt8(ascii: ":") }
+  }
+
+  /// Whether the last byte was the colon of an assignment.
+  private var isAfterColon = false
+
+  /// Goes on after a value that is no secret. The value of `name: Type = value` may still come.
+  mutating func reject(_ value: Value, before next: UInt8?) {
+    let mayBeType = value.quote == nil && next.map { " ?!".utf8.contains($0) } ?? false
+    phase = mayBeType ? .afterName(value.name, 0) : .text
+    name = []
+  }
+
+  private mutating func restart(_ byte: UInt8, _ isNameByte: Bool) {
+    phase = isNameByte ? .name : .text
+    name = isNameByte ? [byte] : []
+  }
+
+  static func endsBareValue(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || "\"'`\\&;,()[]{}<>|".utf8.contains(byte)
+  }
+}

@@ -1,0 +1,253 @@
+/// Replaces secrets in a text that arrives in chunks by marks such as `[redacted: GitHub token …a1b2]`.
+///
+/// ```swift
+/// var redactor = Redactor()
+/// output += redactor.append(Array("token: ghp_".utf8))  // "token: "
+/// output += redactor.append(rest)
+/// output += redactor.finish()
+/// print(redactor.counts.summary ?? "no secrets")
+/// ```
+///
+/// The output does not depend on how the text is cut. Only bytes that may belong to a secret are held back, at
+/// most 8 KiB. The text is read byte by byte, and each byte at most three times. The text may be source code,
+/// markdown or JSON with escapes in its strings. A mark holds no quotes, backslashes or line ends, so that JSON
+/// stays valid.
+public struct Redactor: Sendable {
+  /// The secrets that were replaced so far.
+  public private(set) var counts = SecretCounts()
+
+  let patterns: SecretPatterns
+  private var output: [UInt8] = []
+  private var state = State.text
+  /// The bytes that may become a secret.
+  private var held: [UInt8] = []
+  private var tokens: TokenPrefixes
+  private var names = AssignmentReader()
+  private var addresses = AddressReader()
+  private var escapes = EscapeReader()
+  private var key = PrivateKeyReader()
+  private var wasWord = false
+
+  /// The reading position within the syntax of secrets.
+  private enum State: Sendable {
+    case text
+    /// `held` begins with a part of an issuer's prefix, or with all of it.
+    case token
+    /// `held` is the value of a name.
+    case value(AssignmentReader.Value)
+    /// `held` is the part of an address between a colon and an at sign.
+    case password
+    /// `held` begins with the first line of a private key, or with a part of it.
+    case keyHeader
+    /// The body of a private key is dropped.
+    case keyBody
+  }
+
+  /// The kinds of secrets that are read from held bytes again after these were none.
+  private enum Depth: Int, Comparable, Sendable {
+    case all, addresses, tokens
+
+    static func < (left: Depth, right: Depth) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private static let longestPassword = 256
+
+  public init(_ patterns: SecretPatterns = .standard) {
+    self.patterns = patterns
+    tokens = TokenPrefixes(patterns)
+  }
+
+  /// Redacts a whole text.
+  ///
+  /// - Parameter counts: Receives the counts in addition to its own.
+  public static func redact(
+    _ bytes: [UInt8], _ patterns: SecretPatterns = .standard, counting counts: inout SecretCounts
+  ) -> [UInt8] {
+    var redactor = Redactor(patterns)
+    let text = redactor.append(bytes) + redactor.finish()
+    counts.add(redactor.counts)
+    return text
+  }
+
+  /// Appends bytes.
+  ///
+  /// - Returns: The text that is certain.
+  public mutating func append(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    output.reserveCapacity(held.count + bytes.count)
+    for byte in bytes { step(byte, .all) }
+    defer { output = [] }
+    return output
+  }
+
+  /// Ends the text.
+  ///
+  /// - Returns: The rest of it. The redactor can be used for another text afterwards.
+  public mutating func finish() -> [UInt8] {
+    settle(at: nil, .all)
+    // What was read again may have left a prefix.
+    settle(at: nil, .tokens)
+    settle(at: nil, .tokens)
+    state = .text
+    (names, addresses, escapes) = (AssignmentReader(), AddressReader(), EscapeReader())
+    wasWord = false
+    defer { output = [] }
+    return output
+  }
+
+  // MARK: Bytes
+
+  private mutating func step(_ byte: UInt8, _ depth: Depth) {
+    switch state {
+    case .text: read(byte, depth)
+    case .token:
+      if held.count < 2 * SecretPattern.longest, tokens.extend(byte) {
+        held.append(byte)
+        note(byte, depth)
+      } else {
+        settle(at: byte, depth)
+        step(byte, depth)
+      }
+    case .value(var value):
+      if held.count < SecretPattern.longest, value.extend(byte) {
+        held.append(byte)
+        state = .value(value)
+      } else {
+        settle(at: byte, depth)
+        step(byte, depth)
+      }
+    case .password:
+      if held.count < Self.longestPassword, AddressReader.isPassword(byte) {
+        held.append(byte)
+      } else {
+        settle(at: byte, depth)
+        step(byte, depth)
+      }
+    case .keyHeader:
+      switch key.extend(byte) {
+      case .more: held.append(byte)
+      case .key:
+        mark("private key", held[...])
+        held = []
+        state = .keyBody
+      case .none:
+        settle(at: byte, depth)
+        step(byte, depth)
+      }
+    case .keyBody:
+      switch key.skip(byte) {
+      case .inside: break
+      case .last: state = .text
+      case .outside:
+        state = .text
+        step(byte, depth)
+      }
+    }
+  }
+
+  /// Reads a byte outside of secrets.
+  private mutating func read(_ byte: UInt8, _ depth: Depth) {
+    if !escapes.isInside {
+      if case .value(let value)? = depth == .all ? names.value(startingWith: byte) : nil {
+        held = [byte]
+        state = .value(value)
+        return
+      }
+      if depth <= .addresses, addresses.beginsPassword(with: byte) {
+        held = [byte]
+        state = .password
+        return
+      }
+      if !wasWord {
+        if byte == UInt8(ascii: "-"), depth <= .tokens {
+          key = PrivateKeyReader()
+          if case .more = key.extend(byte) {
+            held = [byte]
+            state = .keyHeader
+            return
+          }
+        }
+        if tokens.begin(byte) {
+          held = [byte]
+          state = .token
+          note(byte, depth)
+          return
+        }
+      }
+    }
+    output.append(byte)
+    note(byte, depth)
+  }
+
+  /// Follows names, addresses and escapes.
+  private mutating func note(_ byte: UInt8, _ depth: Depth) {
+    let isEscape = escapes.read(byte)
+    if depth == .all { names.read(byte, isEscape: isEscape) }
+    if depth <= .addresses { addresses.read(byte) }
+    wasWord = SecretShape.isWord(byte) && !isEscape
+  }
+
+  // MARK: Decisions
+
+  /// Decides about the held bytes.
+  ///
+  /// - Parameter next: The byte after them; nil at the end of the text.
+  private mutating func settle(at next: UInt8?, _ depth: Depth) {
+    let bytes = held
+    let settled = state
+    held = []
+    state = .text
+    switch settled {
+    case .text, .keyBody: break
+    case .keyHeader:
+      output += bytes
+      for byte in bytes { note(byte, depth) }
+    case .token:
+      if let (kind, length) = patterns.match(bytes) {
+        mark(kind, bytes[..<length])
+        output += bytes[length...]
+        names = AssignmentReader()
+        wasWord = true
+      } else {
+        output += bytes
+      }
+    case .value(let value):
+      if let (kind, length) = patterns.match(bytes) {
+        mark(kind, bytes[..<length])
+        output += bytes[length...]
+      } else if value.isSecret(bytes, before: next) {
+        mark("value of a secret's name", bytes[...])
+      } else {
+        names.reject(value, before: next)
+        for byte in bytes { step(byte, max(depth, .addresses)) }
+        return
+      }
+      names = AssignmentReader()
+      addresses = AddressReader()
+      wasWord = true
+    case .password:
+      if next == UInt8(ascii: "@"), SecretShape.isPassword(bytes) {
+        let kind = patterns.match(bytes).map(\.kind) ?? "password in a URL"
+        mark(kind, bytes[...])
+        addresses = AddressReader()
+        wasWord = true
+      } else {
+        addresses = AddressReader()
+        for byte in bytes { step(byte, .tokens) }
+      }
+    }
+  }
+
+  /// Writes the mark of a secret, with its last characters if it is long enough to stay secret without them.
+  private mutating func mark(_ kind: String, _ secret: ArraySlice<UInt8>) {
+    counts.add(kind)
+    output += "[redacted: \(kind)".utf8
+    var rest = secret
+    while rest.last == UInt8(ascii: "=") { rest.removeLast() }
+    let last = rest.suffix(4)
+    if rest.count >= 16, last.allSatisfy({ SecretShape.isWord($0) && $0 != UInt8(ascii: "_") }) {
+      output += " …".utf8
+      output += last
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+}

@@ -1,0 +1,75 @@
+/// The shapes of secrets that a ``Redactor`` looks for. Immutable, so that any number of redactors can share one.
+///
+/// ```swift
+/// let patterns = try SecretPatterns.standard.adding("acme_ A-Za-z0-9 32-64 Acme key\n")
+/// ```
+public struct SecretPatterns: Sendable {
+  /// Sorted by prefix. A prefix of another prefix comes before it.
+  let sorted: [SecretPattern]
+  /// For each byte the patterns that begin with it.
+  let starts: [Range<Int>]
+
+  /// The greatest number of patterns.
+  private static let most = 2000
+
+  /// The secrets of known issuers.
+  public static let standard: SecretPatterns = {
+    do throws(SecretPatternError) {
+      return try SecretPatterns([]).adding(String(decoding: PackageResources.secrets_txt, as: UTF8.self))
+    } catch {
+      preconditionFailure("Data/secrets.txt: \(error)")
+    }
+  }()
+
+  private init(_ patterns: [SecretPattern]) {
+    let sorted = patterns.sorted { $0.prefix.lexicographicallyPrecedes($1.prefix) }
+    var starts = [Range<Int>](repeating: 0..<0, count: 256)
+    for (index, pattern) in sorted.enumerated() {
+      let first = Int(pattern.prefix[0])
+      starts[first] = (starts[first].isEmpty ? index : starts[first].lowerBound)..<(index + 1)
+    }
+    self.sorted = sorted
+    self.starts = starts
+  }
+
+  /// Adds the patterns of a file: one a line, as in ``SecretPattern/init(line:number:)``. Empty lines and lines
+  /// that begin with `#` are skipped.
+  ///
+  /// - Throws: The first error, with its line.
+  public func adding(_ file: String) throws(SecretPatternError) -> SecretPatterns {
+    var patterns = sorted
+    var number = 0
+    // A carriage return and a line feed are one character, so lines are cut between scalars.
+    for line in file.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
+      number += 1
+      guard let first = line.first(where: { ![" ", "\t", "\r"].contains($0) }), first != "#" else {
+        continue
+      }
+      guard patterns.count < Self.most else {
+        throw SecretPatternError(line: number, reason: "there may be at most \(Self.most) patterns")
+      }
+      patterns.append(try SecretPattern(line: String(line), number: number))
+    }
+    return SecretPatterns(patterns)
+  }
+
+  /// Finds a secret of a known shape at the start of some bytes. The longest prefix that fits decides.
+  func match(_ bytes: [UInt8]) -> (kind: String, length: Int)? {
+    guard let first = bytes.first else { return nil }
+    for pattern in sorted[starts[Int(first)]].reversed() where bytes.starts(with: pattern.prefix) {
+      let body = bytes.dropFirst(pattern.prefix.count).prefix(while: pattern.alphabet.contains)
+      var count = body.count
+      // Full stops and dashes at the end belong to the sentence.
+      for byte in body.reversed() {
+        guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-"), count > pattern.lengths.lowerBound
+        else { break }
+        count -= 1
+      }
+      guard pattern.lengths.contains(count), SecretShape.isVaried(body.prefix(count)) else { continue }
+      let next = bytes.dropFirst(pattern.prefix.count + count).first
+      if count == body.count, let next, SecretShape.isWord(next) { continue }
+      return (pattern.kind, pattern.prefix.count + count)
+    }
+    return nil
+  }
+}
