@@ -38,7 +38,8 @@ struct AssignmentReader: Sendable {
       let isConstant = if case .value(let isConstant) = name { isConstant } else { false }
       // A call or a subscript in code, a sentence between quotes.
       if let next, quote == nil ? "([{<".utf8.contains(next) : next == UInt8(ascii: " ") { return false }
-      return SecretShape.isSecret(bytes, isConstant: isConstant && (quote != nil || next != UInt8(ascii: " ")))
+      return SecretShape.isSecret(
+        bytes, isConstant: isConstant && (quote != nil || next != UInt8(ascii: " ")))
     }
   }
 
@@ -95,7 +96,8 @@ struct AssignmentReader: Sendable {
       switch byte {
       case UInt8(ascii: ":"), UInt8(ascii: "="):
         phase = .beforeValue(kind, 0, quote: nil, isEscaped: false)
-      case _ where gap < Self.longestGap && " \t\"'`\\]?!".utf8.contains(byte): phase = .afterName(kind, gap + 1)
+      case _ where gap < Self.longestGap && " \t\"'`\\]?!".utf8.contains(byte):
+        phase = .afterName(kind, gap + 1)
       default: restart(byte, isNameByte)
       }
     case .beforeValue(let kind, let gap, let quote, let isEscaped):

@@ -28,6 +28,9 @@ struct PrivateKeyReader: Sendable {
   private static let longestGap = 256
   private static let longestBody = 1 << 17
 
+  /// Whether a line ended after the last word of the body.
+  var isAfterLineEnd: Bool { lineEnds > 0 }
+
   /// Reads a byte of the first line, or between it and the body.
   mutating func extend(_ byte: UInt8) -> Progress {
     let isDash = byte == UInt8(ascii: "-")
@@ -105,5 +108,7 @@ struct PrivateKeyReader: Sendable {
 }
 
 extension Array<UInt8> {
-  fileprivate func ends(with other: some Collection<UInt8>) -> Bool { suffix(other.count).elementsEqual(other) }
+  fileprivate func ends(with other: some Collection<UInt8>) -> Bool {
+    suffix(other.count).elementsEqual(other)
+  }
 }

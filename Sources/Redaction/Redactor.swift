@@ -94,6 +94,16 @@ public struct Redactor: Sendable {
     return output
   }
 
+  /// Appends text that is cut between characters.
+  ///
+  /// - Returns: The text that is certain.
+  public mutating func redact(_ text: String) -> String {
+    String(decoding: append(text.utf8), as: UTF8.self)
+  }
+
+  /// Ends the text, as ``finish()`` does.
+  public mutating func redactEnd() -> String { String(decoding: finish(), as: UTF8.self) }
+
   // MARK: Bytes
 
   private mutating func step(_ byte: UInt8, _ depth: Depth) {
@@ -126,7 +136,8 @@ public struct Redactor: Sendable {
       switch key.extend(byte) {
       case .more: held.append(byte)
       case .key:
-        mark("private key", held[...])
+        // The last characters of a part of a key tell nothing.
+        mark("private key", [])
         held = []
         state = .keyBody
       case .none:
@@ -139,6 +150,8 @@ public struct Redactor: Sendable {
       case .last: state = .text
       case .outside:
         state = .text
+        // What follows begins a line, such as the end of a fence.
+        if key.isAfterLineEnd { output.append(UInt8(ascii: "\n")) }
         step(byte, depth)
       }
     }
@@ -147,7 +160,7 @@ public struct Redactor: Sendable {
   /// Reads a byte outside of secrets.
   private mutating func read(_ byte: UInt8, _ depth: Depth) {
     if !escapes.isInside {
-      if case .value(let value)? = depth == .all ? names.value(startingWith: byte) : nil {
+      if depth == .all, let value = names.value(startingWith: byte) {
         held = [byte]
         state = .value(value)
         return
@@ -158,7 +171,7 @@ public struct Redactor: Sendable {
         return
       }
       if !wasWord {
-        if byte == UInt8(ascii: "-"), depth <= .tokens {
+        if byte == UInt8(ascii: "-") {
           key = PrivateKeyReader()
           if case .more = key.extend(byte) {
             held = [byte]
@@ -215,7 +228,7 @@ public struct Redactor: Sendable {
         mark(kind, bytes[..<length])
         output += bytes[length...]
       } else if value.isSecret(bytes, before: next) {
-        mark("value of a secret's name", bytes[...])
+        mark("secret value", bytes[...])
       } else {
         names.reject(value, before: next)
         for byte in bytes { step(byte, max(depth, .addresses)) }

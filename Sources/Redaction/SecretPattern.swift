@@ -118,9 +118,9 @@ struct ByteSet: Hashable, Sendable {
 }
 
 extension Substring {
-  /// The text without spaces and carriage returns at its end.
+  /// The text without spaces at its start, and without spaces and carriage returns at its end.
   fileprivate var trimmed: String {
-    var rest = self
+    var rest = self.drop { $0 == " " || $0 == "\t" }
     while let last = rest.unicodeScalars.last, [" ", "\t", "\r"].contains(last) {
       rest = rest[..<rest.unicodeScalars.index(before: rest.unicodeScalars.endIndex)]
     }

@@ -60,7 +60,13 @@ enum SecretShape {
     var (digits, signs, lowers) = (0, 0, 0)
     for byte in value {
       set.insert(byte)
-      if isDigit(byte) { digits += 1 } else if isLower(byte) { lowers += 1 } else if isSign(byte) { signs += 1 }
+      if isDigit(byte) {
+        digits += 1
+      } else if isLower(byte) {
+        lowers += 1
+      } else if isSign(byte) {
+        signs += 1
+      }
       // Spaces belong to sentences, parentheses and brackets to code.
       if byte <= 0x20 || "()[]{}<>".utf8.contains(byte) { return false }
     }

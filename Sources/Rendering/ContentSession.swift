@@ -1,4 +1,5 @@
 public import MessageStreams
+public import Redaction
 public import StyledRuns
 
 /// A session that turns appended bytes into updates: a ``RenderSession`` into updates of a document, a
@@ -39,6 +40,9 @@ public protocol ContentSession: AnyObject {
 
   /// Counts of the input that could not be parsed so far; nil for markdown.
   var skippedInput: SkippedInput? { get }
+
+  /// Counts of the secrets that were replaced.
+  var secrets: SecretCounts { get }
 
   /// The memory that the session occupies, in bytes: its documents and its parsing state. O(documents).
   var memoryBytes: Int { get }

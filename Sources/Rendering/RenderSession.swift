@@ -1,4 +1,5 @@
 public import MarkdownBlocks
+public import Redaction
 public import StyledRuns
 
 /// A document that is still being written: text goes in, updates come out.
@@ -64,6 +65,7 @@ public final class RenderSession {
   private let ownsScopes: Bool
   private var finished = [0]
   private var appendedBytes = 0
+  private var redactor: Redactor?
 
   /// Creates a session.
   ///
@@ -72,11 +74,14 @@ public final class RenderSession {
   ///   - highlighter: Highlights code; nil leaves all code plain.
   ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
   ///   - inlineBudget: The amount of code that an append tokenizes itself if there is a pool.
+  ///   - redaction: The secrets to replace by marks; nil replaces none. The end of the text that may become a
+  ///     secret is held back until it is certain.
   public init(
     markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
     pool: WorkerPool? = nil,
-    inlineBudget: InlineBudget = InlineBudget()
+    inlineBudget: InlineBudget = InlineBudget(), redaction: SecretPatterns? = nil
   ) {
+    redactor = redaction.map { Redactor($0) }
     stream = MarkdownStream(options: markdown)
     highlighting = CodeHighlighting(
       highlighter: highlighter, pool: pool, budget: inlineBudget, detectsLanguages: true)
@@ -105,6 +110,7 @@ public final class RenderSession {
   ///
   /// - Returns: The changes; nil if nothing changed.
   public func append(_ bytes: [UInt8]) -> Update? {
+    let bytes = redactor?.append(bytes) ?? bytes
     appendedBytes += bytes.count
     stream.append(bytes)
     return update()
@@ -114,6 +120,10 @@ public final class RenderSession {
   ///
   /// - Returns: The changes; nil if nothing changed.
   public func finish() -> Update? {
+    if let rest = redactor?.finish(), !rest.isEmpty {
+      appendedBytes += rest.count
+      stream.append(rest)
+    }
     stream.finish()
     return update(isFinal: true)
   }
@@ -133,6 +143,9 @@ public final class RenderSession {
   /// Whether the pool's queue was full. In this case no worker calls ``onHighlights``: call
   /// ``takeHighlights()`` again after a while. The next append tries again, too.
   public var isBackpressured: Bool { highlighting.isBackpressured }
+
+  /// Counts of the secrets that were replaced.
+  public var secrets: SecretCounts { redactor?.counts ?? SecretCounts() }
 
   public var counters: Counters {
     var counters = Counters()

@@ -1,4 +1,5 @@
 public import MarkdownBlocks
+public import Redaction
 public import StyledRuns
 public import TextMate
 
@@ -14,10 +15,14 @@ public struct Renderer: Sendable {
   public var markdown: MarkdownOptions
   /// Highlights code; nil leaves all code plain.
   public var highlighter: Highlighter?
+  /// The secrets to replace by marks; nil replaces none.
+  public var redaction: SecretPatterns?
 
   public init(
-    markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil
+    markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
+    redaction: SecretPatterns? = nil
   ) {
+    self.redaction = redaction
     self.markdown = markdown
     self.highlighter = highlighter
   }
@@ -31,7 +36,7 @@ public struct Renderer: Sendable {
 
   /// Parses markdown and leaves all code plain: the first half of ``render(markdown:)``.
   public func parse(markdown bytes: [UInt8]) -> Document {
-    MarkdownParser(options: markdown).parse(bytes)
+    MarkdownParser(options: markdown).parse(redacted(bytes))
   }
 
   /// Highlights the code of a document: the second half of ``render(markdown:)``.
@@ -43,6 +48,7 @@ public struct Renderer: Sendable {
   ///
   /// - Parameter language: The language; nil leaves the code plain.
   public func render(code bytes: [UInt8], language: Language?) -> Document {
+    let bytes = redacted(bytes)
     var code = CodeBlock(info: "", isFenced: true, lines: Self.lines(of: bytes))
     var document = Document()
     if let language {
@@ -57,6 +63,11 @@ public struct Renderer: Sendable {
       Block(id: BlockID(offset: 0, depth: 0), source: 0..<bytes.count, content: .code(code))
     ]
     return document
+  }
+
+  private func redacted(_ bytes: [UInt8]) -> [UInt8] {
+    var counts = SecretCounts()
+    return redaction.map { Redactor.redact(bytes, $0, counting: &counts) } ?? bytes
   }
 
   /// Splits at `\n`, `\r\n` and `\r`. A line end at the end of the text starts no further line.

@@ -1,4 +1,5 @@
 public import MarkdownBlocks
+public import Redaction
 public import StyledRuns
 
 /// Renders a text of unlimited length in bounded memory, as a sequence of documents.
@@ -55,11 +56,13 @@ public struct SectionedSession {
   private let limits: Limits
   /// The length of the text in the current section, in bytes.
   private var sectionBytes = 0
+  private var redactor: Redactor?
 
   public init(
     markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
-    limits: Limits = Limits()
+    limits: Limits = Limits(), redaction: SecretPatterns? = nil
   ) {
+    redactor = redaction.map { Redactor($0) }
     options = markdown
     self.highlighter = highlighter
     self.limits = limits
@@ -70,6 +73,14 @@ public struct SectionedSession {
   ///
   /// - Parameter take: Receives the resulting events, in order.
   public mutating func append(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
+    try appendRedacted(redactor?.append(bytes) ?? bytes, take)
+  }
+
+  /// Counts of the secrets that were replaced.
+  public var secrets: SecretCounts { redactor?.counts ?? SecretCounts() }
+
+  private mutating func appendRedacted(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
+    guard !bytes.isEmpty else { return }
     let isParagraphDue = session.openParagraphBytes >= limits.paragraph
     let isSectionDue = sectionSize >= limits.section
     guard isParagraphDue || isSectionDue else { return try feed(bytes, take) }
@@ -86,6 +97,11 @@ public struct SectionedSession {
   ///
   /// - Parameter take: Receives the last update.
   public mutating func finish(_ take: (Event) throws -> Void) rethrows {
+    if let rest = redactor?.finish() { try appendRedacted(rest, take) }
+    try finishSection(take)
+  }
+
+  private mutating func finishSection(_ take: (Event) throws -> Void) rethrows {
     if let update = session.finish() { try take(.update(update)) }
   }
 
@@ -103,7 +119,7 @@ public struct SectionedSession {
 
   private mutating func beginSection(_ take: (Event) throws -> Void) rethrows {
     let carried = session.carriedText
-    try finish(take)
+    try finishSection(take)
     try take(.nextDocument)
     // Front matter is only allowed at the start of a text.
     options.extensions.remove(.frontMatter)

@@ -1,5 +1,6 @@
 public import MarkdownBlocks
 public import MessageStreams
+public import Redaction
 public import StyledRuns
 
 /// A stream of markdown or messages: bytes go in, updates of a document or of a conversation come out. Not
@@ -54,6 +55,7 @@ public final class StreamSession {
   private let markdown: MarkdownOptions
   private let highlighter: Highlighter?
   private let pool: WorkerPool?
+  private let redaction: SecretPatterns?
 
   /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``. Set it
   /// before the first append.
@@ -68,10 +70,12 @@ public final class StreamSession {
   ///   - markdown: The markdown dialect.
   ///   - highlighter: Highlights code; nil leaves all code plain.
   ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
+  ///   - redaction: The secrets to replace by marks; nil replaces none.
   public init(
     _ input: Input, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
-    highlighter: Highlighter? = nil, pool: WorkerPool? = nil
+    highlighter: Highlighter? = nil, pool: WorkerPool? = nil, redaction: SecretPatterns? = nil
   ) {
+    self.redaction = redaction
     self.markdown = markdown
     self.highlighter = highlighter
     self.pool = pool
@@ -83,6 +87,9 @@ public final class StreamSession {
 
   /// Counts of the input that could not be parsed so far; nil for markdown.
   public var skipped: SkippedInput? { session?.skippedInput }
+
+  /// Counts of the secrets that were replaced.
+  public var secrets: SecretCounts { session?.secrets ?? SecretCounts() }
 
   /// Appends bytes.
   ///
@@ -118,9 +125,12 @@ public final class StreamSession {
   @discardableResult private func begin(_ input: Input) -> StreamUpdate? {
     let session: any ContentSession =
       switch input {
-      case .markdown, .auto: RenderSession(markdown: markdown, highlighter: highlighter, pool: pool)
+      case .markdown, .auto:
+        RenderSession(
+          markdown: markdown, highlighter: highlighter, pool: pool, redaction: redaction)
       case .messages(let format):
-        ConversationSession(format: format, markdown: markdown, highlighter: highlighter, pool: pool)
+        ConversationSession(
+          format: format, markdown: markdown, highlighter: highlighter, pool: pool, redaction: redaction)
       }
     session.onHighlights = onHighlights
     self.session = session
@@ -146,18 +156,33 @@ extension Renderer {
   public func render(
     _ bytes: [UInt8], as input: StreamSession.Input
   ) -> (content: StreamContent, skipped: SkippedInput?) {
+    var secrets = SecretCounts()
+    return render(bytes, as: input, counting: &secrets)
+  }
+
+  /// Renders a complete input, and counts the secrets that were replaced.
+  public func render(
+    _ bytes: [UInt8], as input: StreamSession.Input, counting secrets: inout SecretCounts
+  ) -> (content: StreamContent, skipped: SkippedInput?) {
     var input = input
     if input == .auto {
       var detector = FormatDetector()
       input = (detector.append(bytes) ?? detector.finish()).input
     }
-    guard case .messages(let format) = input else { return (.document(render(markdown: bytes)), nil) }
-    let session = ConversationSession(format: format, markdown: markdown, highlighter: highlighter)
+    guard case .messages(let format) = input else {
+      let text = redaction.map { Redactor.redact(bytes, $0, counting: &secrets) } ?? bytes
+      var document = MarkdownParser(options: markdown).parse(text)
+      highlight(&document)
+      return (.document(document), nil)
+    }
+    let session = ConversationSession(
+      format: format, markdown: markdown, highlighter: highlighter, redaction: redaction)
     var content = StreamContent.conversation(Conversation())
     for update in [session.updateAppending(bytes), session.updateFinishing()].compactMap(\.self) {
       // The updates of a session always fit its own content.
       do { try content.apply(update) } catch { assertionFailure("\(error)") }
     }
+    secrets.add(session.secrets)
     return (content, session.skipped)
   }
 }

@@ -1,4 +1,5 @@
 internal import MessageStreams
+internal import Redaction
 
 /// A command failed. The message is one line for people, and the exit status tells whether the usage or the
 /// input was wrong.
@@ -16,6 +17,9 @@ struct Failure: Error {
 
   /// The input could not be read.
   static func input(_ message: String) -> Failure { Failure(message: message, status: .input) }
+
+  /// A file of patterns of secrets is invalid.
+  static func patterns(_ file: String, _ error: SecretPatternError) -> Failure { .usage("\(file): \(error)") }
 
   /// The updates of a service are invalid, so the rendering stops.
   static func brokenOff(_ reason: Any) -> Failure { .input("the rendering broke off: \(reason)") }

@@ -1,3 +1,4 @@
+internal import Redaction
 internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
@@ -60,9 +61,10 @@ struct LiveOutput {
 
   /// Reads the input to its end and writes everything.
   ///
-  /// - Returns: Whether there was any input.
-  @discardableResult
-  mutating func run(_ pieces: consuming InputPieces, through session: some LiveSession) throws -> Bool {
+  /// - Returns: Whether there was any input, and counts of the secrets that were replaced.
+  mutating func run(
+    _ pieces: consuming InputPieces, through session: some LiveSession
+  ) throws -> (hadInput: Bool, secrets: SecretCounts) {
     var session = session
     var hadInput = false
     while true {
@@ -90,7 +92,7 @@ struct LiveOutput {
     }
     try session.finish { try take($0) }
     try show(isFinal: true)
-    return hadInput
+    return (hadInput, session.secrets)
   }
 
   private mutating func take(_ event: LiveEvent) throws {

@@ -1,3 +1,4 @@
+internal import Redaction
 internal import Rendering
 internal import StyledRuns
 
@@ -6,6 +7,8 @@ protocol LiveSession {
   /// The number of leading top-level blocks that no late definition can change; nil if final blocks never
   /// change.
   var settledLimit: Int? { get }
+  /// Counts of the secrets that were replaced.
+  var secrets: SecretCounts { get }
 
   mutating func append(_ bytes: [UInt8], _ take: (LiveEvent) throws -> Void) throws
   mutating func finish(_ take: (LiveEvent) throws -> Void) throws

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import MarkdownBlocks
 internal import MessageStreams
+internal import Redaction
 internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
@@ -26,6 +27,7 @@ struct RenderCommand: ParsableCommand {
         git show HEAD:main.c | ilsrender --language c
         claude -p "a task" --output-format stream-json --verbose | ilsrender
         ilsrender --format html --standalone session.jsonl > session.html
+        ilsrender --redact --format html --standalone session.jsonl > shared.html
 
       MESSAGES
         Conversations are read in the forms stream-json (a coding assistant's
@@ -61,6 +63,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
   @OptionGroup(title: "Markdown") var markdown: MarkdownArguments
   @OptionGroup(title: "Messages") var messages: MessageArguments
+  @OptionGroup(title: "Secrets") var redaction: RedactionArguments
   @OptionGroup(title: "HTML") var html: HTMLArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
@@ -96,19 +99,24 @@ struct RenderCommand: ParsableCommand {
     // Report errors in the command line before waiting for input.
     if format == .ansi || format == .html, !html.bare { _ = try appearance.themes(in: catalog) }
     let language = try language.map { try catalog.language(named: $0) }
-    let bytes = try Input.read(file)
+    let patterns = try redaction.patterns()
+    var bytes = try Input.read(file)
     let title = file.first.flatMap { $0 == "-" ? nil : $0 }
     if let title, bytes.prefix(Self.binaryBytes).contains(0) {
       StandardError.write(
         "ilsrender: \(title) looks like a binary file; what is no text in it is shown as \u{FFFD}")
     }
-    let renderer = Renderer(markdown: options, highlighter: html.bare ? nil : catalog.highlighter)
+    var renderer = Renderer(
+      markdown: options, highlighter: html.bare ? nil : catalog.highlighter, redaction: patterns)
     if language == nil, let messages = messageFormat(of: bytes) {
       return try write(bytes, as: messages, by: renderer, to: output, catalog, title: title)
     }
     if format == .markdown {
       throw Failure.documentAsMarkdown
     }
+    var secrets = SecretCounts()
+    if let patterns { bytes = Redactor.redact(bytes, patterns, counting: &secrets) }
+    renderer.redaction = nil
     let document =
       isCode(in: catalog)
       ? renderer.render(
@@ -116,6 +124,7 @@ struct RenderCommand: ParsableCommand {
         language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
       : renderer.render(markdown: bytes)
     try output.write(.document(document), in: catalog, title: title)
+    report(secrets)
   }
 
   /// Whether the output is shown while the input arrives.
@@ -147,25 +156,31 @@ struct RenderCommand: ParsableCommand {
   private func runLive(
     _ pieces: consuming InputPieces, _ options: MarkdownOptions, _ output: ContentOutput, _ catalog: Catalog
   ) throws {
+    let patterns = try redaction.patterns()
+    var secrets: SecretCounts?
     let conversation = try messageFormat(of: &pieces).map {
-      ConversationSession(format: $0, markdown: options, highlighter: catalog.highlighter)
+      ConversationSession(
+        format: $0, markdown: options, highlighter: catalog.highlighter, redaction: patterns)
     }
     if writesUpdates {
       let session: any ContentSession =
-        conversation ?? RenderSession(markdown: options, highlighter: catalog.highlighter)
+        conversation
+        ?? RenderSession(markdown: options, highlighter: catalog.highlighter, redaction: patterns)
       try UpdateStream(session: session).run(pieces)
+      secrets = session.secrets
     } else if format == .text, let conversation {
       // The text of a conversation is written once it is complete.
       var bytes: [UInt8] = []
       while let piece = try pieces.next() { bytes += piece }
-      let renderer = Renderer(markdown: options, highlighter: catalog.highlighter)
+      let renderer = Renderer(markdown: options, highlighter: catalog.highlighter, redaction: patterns)
       return try write(bytes, as: conversation.format, by: renderer, to: output, catalog, title: nil)
     } else if format == .text {
       var text = PlainTextFormatter.Options()
       text.frontMatter = appearance.frontMatter
       var live = LiveOutput(text: text)
       // Plain text has no colours, so nothing is highlighted.
-      try live.run(pieces, through: SectionedSession(markdown: options))
+      secrets = try live.run(pieces, through: SectionedSession(markdown: options, redaction: patterns))
+        .secrets
     } else {
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
@@ -175,13 +190,16 @@ struct RenderCommand: ParsableCommand {
         output.stream(looks, isConversation: conversation != nil), theme: theme,
         ambiguousWidth: looks.ambiguousWidth, hasFixedWidth: appearance.width != nil, terminal: terminal)
       if let conversation {
-        let hadInput = try live.run(pieces, through: conversation)
+        let hadInput = try live.run(pieces, through: conversation).hadInput
         if hadInput, live.isEmpty { throw Failure.noMessages(conversation.skipped) }
       } else {
-        try live.run(pieces, through: SectionedSession(markdown: options, highlighter: catalog.highlighter))
+        let session = SectionedSession(
+          markdown: options, highlighter: catalog.highlighter, redaction: patterns)
+        secrets = try live.run(pieces, through: session).secrets
       }
     }
     report(conversation?.skipped)
+    report(conversation?.secrets ?? secrets)
   }
 
   // MARK: Messages
@@ -191,10 +209,16 @@ struct RenderCommand: ParsableCommand {
     _ bytes: [UInt8], as messages: MessageFormat, by renderer: Renderer, to output: ContentOutput,
     _ catalog: Catalog, title: String?
   ) throws {
-    let (content, skipped) = renderer.render(bytes, as: .messages(messages))
+    var secrets = SecretCounts()
+    let (content, skipped) = renderer.render(bytes, as: .messages(messages), counting: &secrets)
     if content == .conversation(Conversation()), !bytes.isEmpty { throw Failure.noMessages(skipped) }
     try output.write(content.canonical(), in: catalog, title: title)
     report(skipped)
+    report(secrets)
+  }
+
+  private func report(_ secrets: SecretCounts?) {
+    if let summary = secrets?.summary { StandardError.write("ilsrender: \(summary)") }
   }
 
   private func report(_ skipped: SkippedInput?) {
@@ -224,6 +248,9 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func checkCombination() throws {
+    if server != nil, redaction.isOn {
+      throw Failure.usage("--redact does not go with --server, which would be sent the secrets")
+    }
     if server != nil { try checkRemoteCombination() }
     if html.bare, format != .html { throw Failure.usage("--bare goes with --format html") }
     if html.standalone, format != .html { throw Failure.usage("--standalone goes with --format html") }

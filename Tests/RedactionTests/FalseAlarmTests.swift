@@ -8,10 +8,13 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test(arguments: ["Tests/GrammarTests/Samples", "docs", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Examples"])
+  @Test(arguments: [
+    "Tests/GrammarTests/Samples", "docs", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Examples",
+  ])
   func textsWithoutSecretsStay(path: String) throws {
     let start = Self.root.appending(path: path)
-    let inside = FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)?.allObjects as? [URL]
+    let inside =
+      FileManager.default.enumerator(at: start, includingPropertiesForKeys: nil)?.allObjects as? [URL]
     var files = 0
     for file in (inside ?? []) + [start] {
       guard let data = try? Data(contentsOf: file) else { continue }

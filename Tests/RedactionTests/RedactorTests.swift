@@ -25,7 +25,10 @@ private enum Samples {
     ("run \(Samples.github) now", "run [redacted: GitHub token …\(Samples.github.suffix(4))] now"),
     ("`\(Samples.aws)`", "`[redacted: AWS access key …5YNB]`"),
     ("key=\(Samples.anthropic).", "key=[redacted: Anthropic key …Kx0P]."),
-    ("\u{1B}[31m\(Samples.github)\u{1B}[0m", "\u{1B}[31m[redacted: GitHub token …\(Samples.github.suffix(4))]\u{1B}[0m"),
+    (
+      "\u{1B}[31m\(Samples.github)\u{1B}[0m",
+      "\u{1B}[31m[redacted: GitHub token …\(Samples.github.suffix(4))]\u{1B}[0m"
+    ),
     ("a\\n\(Samples.github)\\n", "a\\n[redacted: GitHub token …\(Samples.github.suffix(4))]\\n"),
     ("Bearer \(Samples.jsonWebToken)", "Bearer [redacted: JSON Web Token …Kx0P]"),
   ])
@@ -41,7 +44,7 @@ private enum Samples {
   ])
   func valuesOfNamesAreReplaced(text: String) {
     let result = redacted(text)
-    #expect(result.contains("[redacted: value of a secret's name]") || result.contains("[redacted: value of a secret's name …"))
+    #expect(result.contains("[redacted: secret value]") || result.contains("[redacted: secret value …"))
     for secret in ["9f8e7d6c5b4a", "hunter2", "dXNl", "zq81", "a1b2c3", "correct"] {
       #expect(!result.contains(secret))
     }
@@ -50,7 +53,8 @@ private enum Samples {
   @Test(arguments: [
     "GITHUB_TOKEN=$TOKEN1234", "api_key = \"<your-api-key-1>\"", "api_key=xxxxxxxx12", "password: String",
     "accessToken = fetchToken2(now)", "API_KEY=process.env.KEY_12", "password = \"Enter 1 password\"",
-    "max_tokens: 4096123456", "let token = tokens2[index]", "TOKEN=${MY_TOKEN_1}", "password == \"a1b2c3d4e5\"",
+    "max_tokens: 4096123456", "let token = tokens2[index]", "TOKEN=${MY_TOKEN_1}",
+    "password == \"a1b2c3d4e5\"",
     "http://localhost:8080/a@b", "postgres://user:password@localhost/db", "https://host:443", "a@b.c:12@d",
     "ghp_short", "AKIAIOSFODNN7EXAMPLE", "risk-assessment-of-everything-that-is-long-enough-for-it",
     "The first line is -----BEGIN PRIVATE KEY----- and then base64.", "-----\n- a\n- - b\n",
@@ -74,24 +78,29 @@ private enum Samples {
 
   @Test func unfinishedPrivateKeysEndAtText() {
     let text = "\(Samples.begin)\n\(Samples.keyLine)\n```\nBehind it.\n"
-    #expect(redacted(text) == "[redacted: private key]```\nBehind it.\n")
+    #expect(redacted(text) == "[redacted: private key]\n```\nBehind it.\n")
   }
 
   @Test func jsonStaysValid() {
-    let text = #"{"command":"export GITHUB_TOKEN=\#(Samples.github)\ncurl -H \"Authorization: Bearer 9f8e7d6c5b4a\" x"}"#
+    let text =
+      #"{"command":"export GITHUB_TOKEN=\#(Samples.github)\ncurl -H \"Authorization: Bearer 9f8e7d6c5b4a\" x"}"#
     let mark = "[redacted: GitHub token …\(Samples.github.suffix(4))]"
     #expect(
       redacted(text)
-        == #"{"command":"export GITHUB_TOKEN=\#(mark)\ncurl -H \"Authorization: Bearer [redacted: value of a secret's name]\" x"}"#)
+        == #"{"command":"export GITHUB_TOKEN=\#(mark)\ncurl -H \"Authorization: Bearer [redacted: secret value]\" x"}"#
+    )
   }
 
   static let corpus = [
-    "run \(Samples.github) now", "x \(Samples.anthropic). \(Samples.aws)\nghp_ghp_sk-sk-ant-", "é\(Samples.jsonWebToken)é",
+    "run \(Samples.github) now", "x \(Samples.anthropic). \(Samples.aws)\nghp_ghp_sk-sk-ant-",
+    "é\(Samples.jsonWebToken)é",
     "DB_PASSWORD=correcthorsebattery\napi_key: String = \"9f8e7d6c5b4a\"; password: \"p\\\"ässw0rd9\"",
-    "a_token=https://u:p4ssw0rdX@h/ghp_ b_token=c_token=d_token=e1 \"", "https://u:p4ssw0rdX@h:80/x?api_key=9f8e7d6c5b4a&c",
+    "a_token=https://u:p4ssw0rdX@h/ghp_ b_token=c_token=d_token=e1 \"",
+    "https://u:p4ssw0rdX@h:80/x?api_key=9f8e7d6c5b4a&c",
     #"{"a":"\#(Samples.begin)\n\#(Samples.keyLine)\n\#(Samples.end)\n-----BEGIN x"}"#,
     "------ -----BEGIN RSA \(Samples.begin)\n\(Samples.keyLine)\n\n\nText",
-    "Authorization: Bearer 9f8e7d6c5b4a\u{1B}[1m\(Samples.github)\u{1B}[0m \(Samples.github)", "ghp_", "password=a1b2c3d4e5", "TOKEN_KEY=\"http://a:b",
+    "Authorization: Bearer 9f8e7d6c5b4a\u{1B}[1m\(Samples.github)\u{1B}[0m \(Samples.github)", "ghp_",
+    "password=a1b2c3d4e5", "TOKEN_KEY=\"http://a:b",
   ]
 
   @Test(arguments: corpus)
@@ -111,7 +120,8 @@ private enum Samples {
 
   @Test func textWithoutSecretsIsNotHeldBack() {
     var redactor = Redactor()
-    #expect(redactor.append(Array("Some text, and more of it".utf8)) == Array("Some text, and more of it".utf8))
+    #expect(
+      redactor.append(Array("Some text, and more of it".utf8)) == Array("Some text, and more of it".utf8))
     #expect(redactor.append(Array(" ghp_abc".utf8)) == [UInt8(ascii: " ")])
   }
 

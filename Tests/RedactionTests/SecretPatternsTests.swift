@@ -18,7 +18,9 @@ import Testing
     ("acme- A-Z 8 a]b", "line 2: the kind must"),
   ])
   func errorsNameLineAndReason(line: String, message: String) {
-    let error = #expect(throws: SecretPatternError.self) { _ = try SecretPatterns.standard.adding("#\n" + line) }
+    let error = #expect(throws: SecretPatternError.self) {
+      _ = try SecretPatterns.standard.adding("#\n" + line)
+    }
     #expect(error?.description.hasPrefix(message) == true)
   }
 

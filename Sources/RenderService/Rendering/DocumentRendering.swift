@@ -29,7 +29,8 @@ struct DocumentRendering: Sendable {
   /// Renders an unfinished text, as a stream shows it at that moment.
   private func unfinished(_ bytes: [UInt8]) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
-    let session = RenderSession(markdown: options.markdown, highlighter: options.highlighter(in: catalog))
+    let session = RenderSession(
+      markdown: options.markdown, highlighter: options.highlighter(in: catalog), redaction: options.redaction)
     var content = StreamContent()
     if let update = session.append(bytes) {
       // The updates of a session always fit its own content.
@@ -45,7 +46,8 @@ struct DocumentRendering: Sendable {
   func code(_ bytes: [UInt8], language: Language?) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
     let known = language ?? (options.detectsLanguages ? catalog.language(ofCode: bytes) : nil)
-    let document = Renderer(highlighter: catalog.highlighter).render(code: bytes, language: known)
+    let document = Renderer(highlighter: catalog.highlighter, redaction: options.redaction)
+      .render(code: bytes, language: known)
     let highlighted = ContinuousClock.now
     var timings = StageTimings()
     timings.highlight = highlighted - start
@@ -79,7 +81,8 @@ struct DocumentRendering: Sendable {
   }
 
   private var renderer: Renderer {
-    Renderer(markdown: options.markdown, highlighter: options.highlighter(in: catalog))
+    Renderer(
+      markdown: options.markdown, highlighter: options.highlighter(in: catalog), redaction: options.redaction)
   }
 
   private func rendered(

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import MarkdownBlocks
 internal import MessageStreams
+internal import Redaction
 internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
@@ -15,6 +16,8 @@ struct RequestOptions: Sendable {
   var markdown = MarkdownOptions(extensions: .all)
   /// Whether the language of fences without an info string is detected from the code.
   var detectsLanguages = true
+  /// The secrets to replace by marks; nil replaces none.
+  var redaction: SecretPatterns?
   /// The kind of a stream's text.
   var input = StreamSession.Input.markdown
 
@@ -46,6 +49,7 @@ struct RequestOptions: Sendable {
       markdown.isOptimistic = decoder.bool("optimistic") ?? false
     }
     if subject != .document { output.expansion = decoder.choice("expand") }
+    if decoder.bool("redact") ?? false { redaction = .standard }
     if subject == .stream { readInput(&decoder) }
     readMarkdown(&decoder, isBare: isBare)
     output.html = HTMLFormatter.Options(&decoder, ceiling: configuration.addressCeiling)

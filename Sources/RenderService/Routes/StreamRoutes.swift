@@ -209,7 +209,8 @@ extension StreamText {
     let input = StreamSession.Input(name: state.input) ?? options.input
     let highlighter = options.highlighter(in: catalog)
     if state.phase == .open {
-      let session = StreamSession(input, markdown: options.markdown, highlighter: highlighter)
+      let session = StreamSession(
+        input, markdown: options.markdown, highlighter: highlighter, redaction: options.redaction)
       // Nil as long as the kind of the text is unknown.
       if let update = session.append(bytes) {
         var content = StreamContent()
@@ -218,7 +219,8 @@ extension StreamText {
         return content
       }
     }
-    return Renderer(markdown: options.markdown, highlighter: highlighter).render(bytes, as: input).content
+    return Renderer(markdown: options.markdown, highlighter: highlighter, redaction: options.redaction)
+      .render(bytes, as: input).content
   }
 }
 

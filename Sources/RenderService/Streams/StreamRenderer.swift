@@ -50,7 +50,8 @@ final class StreamRenderer: Sendable {
       Work(
         session: StreamSession(
           options.input, markdown: options.markdown,
-          highlighter: options.highlighter(in: dependencies.catalog), pool: dependencies.pool),
+          highlighter: options.highlighter(in: dependencies.catalog), pool: dependencies.pool,
+          redaction: options.redaction),
         statistics: StatisticsInterval(interval: dependencies.times.statistics)))
     work.withLock { $0.session?.onHighlights = { [weak self] in self?.request() } }
   }
@@ -176,8 +177,11 @@ final class StreamRenderer: Sendable {
   }
 
   private func finalContent(_ input: StreamSession.Input) -> StreamContent {
-    Renderer(markdown: options.markdown, highlighter: options.highlighter(in: dependencies.catalog))
-      .render(inbox.text.bytes(), as: input).content
+    Renderer(
+      markdown: options.markdown, highlighter: options.highlighter(in: dependencies.catalog),
+      redaction: options.redaction
+    )
+    .render(inbox.text.bytes(), as: input).content
   }
 }
 

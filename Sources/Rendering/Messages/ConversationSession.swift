@@ -1,5 +1,6 @@
 public import MarkdownBlocks
 public import MessageStreams
+public import Redaction
 public import StyledRuns
 
 /// A conversation that is still being written: bytes in a message format go in, updates come out.
@@ -19,6 +20,9 @@ public final class ConversationSession {
   private let highlighter: Highlighter?
   private let pool: WorkerPool?
   private let budget: RenderSession.InlineBudget
+  private let redaction: SecretPatterns?
+  /// Counts of the secrets that were replaced.
+  public private(set) var secrets = SecretCounts()
   private let scopes = SharedScopes()
   private var sentScopes = 0
   private var sequence = 0
@@ -71,11 +75,15 @@ public final class ConversationSession {
   ///   - highlighter: Highlights code; nil leaves all code plain.
   ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
   ///   - inlineBudget: The amount of code that an append tokenizes itself if there is a pool.
+  ///   - redaction: The secrets to replace by marks; nil replaces none. Each part is a text of its own, however
+  ///     many pieces it arrives in.
   public init(
     format: MessageFormat, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
     highlighter: Highlighter? = nil,
-    pool: WorkerPool? = nil, inlineBudget: RenderSession.InlineBudget = RenderSession.InlineBudget()
+    pool: WorkerPool? = nil, inlineBudget: RenderSession.InlineBudget = RenderSession.InlineBudget(),
+    redaction: SecretPatterns? = nil
   ) {
+    self.redaction = redaction
     self.format = format
     input = MessageInput(format: format)
     self.markdown = markdown
@@ -164,7 +172,7 @@ public final class ConversationSession {
     case .text(let number, let text), .input(let number, let text):
       let part = parts[number]
       if !part.isEnded {
-        part.pending += text
+        part.pending += part.redactor?.redact(text) ?? text
         note(part)
       }
     case .endPart(let number): end(parts[number])
@@ -181,7 +189,8 @@ public final class ConversationSession {
   private func open(_ kind: MessagePart.Head.Kind, in message: Int) -> PartRenderer {
     let id = PartID(message: message, part: messages[message].partCount)
     messages[message].partCount += 1
-    let part = PartRenderer(id: id, kind: kind)
+    let part = PartRenderer(id: id, kind: redacted(kind))
+    part.redactor = redaction.map { Redactor($0) }
     switch kind {
     case .text, .thinking:
       part.text = RenderSession(
@@ -201,8 +210,41 @@ public final class ConversationSession {
 
   private func end(_ part: PartRenderer) {
     guard !part.isEnded else { return }
+    if var redactor = part.redactor {
+      part.pending += redactor.redactEnd()
+      secrets.add(redactor.counts)
+      part.redactor = nil
+    }
     part.isEnded = true
     note(part)
+  }
+
+  // MARK: Redaction
+
+  /// Redacts a text that is complete.
+  private func redacted(_ text: String) -> String {
+    guard let redaction else { return text }
+    let bytes = Redactor.redact(Array(text.utf8), redaction, counting: &secrets)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func redacted(_ kind: MessagePart.Head.Kind) -> MessagePart.Head.Kind {
+    guard redaction != nil, case .notice(var notice) = kind else { return kind }
+    notice.text = redacted(notice.text)
+    return .notice(notice)
+  }
+
+  private func redacted(_ result: ToolResult) -> ToolResult {
+    guard redaction != nil else { return result }
+    var result = result
+    result.pieces = result.pieces.map { piece in
+      switch piece {
+      case .text(let text): .text(redacted(text))
+      case .link(let title, let address): .link(title: redacted(title), address: redacted(address))
+      case .image: piece
+      }
+    }
+    return result
   }
 
   private func take(_ result: ToolResult) {
@@ -219,7 +261,8 @@ public final class ConversationSession {
     // The input decides how the result is shown, so it goes first.
     part.flushInput()
     let view = ToolOutputView(
-      result, kind: part.input?.kind ?? .other, input: part.input?.root, highlighter: highlighter, pool: pool,
+      redacted(result), kind: part.input?.kind ?? .other, input: part.input?.root, highlighter: highlighter,
+      pool: pool,
       budget: budget, scopes: scopes)
     view.onHighlights = onHighlights
     part.output = view

@@ -1,3 +1,4 @@
+internal import Redaction
 internal import StyledRuns
 
 /// Renders one part of a conversation that is still being written, and keeps track of the state that was
@@ -12,6 +13,8 @@ final class PartRenderer {
   /// The text that the input view has consumed but that was not sent yet.
   private var unsentInput = ""
   var isEnded = false
+  /// Replaces the secrets of the text before it becomes pending; nil replaces none.
+  var redactor: Redactor?
   /// Whether the part is in the session's list of changed parts.
   var isNoted = false
   var isChanged = false
