@@ -31,6 +31,10 @@ import Testing
     Use(arguments: ["langauges"], status: 1, says: "directory; did you mean the command languages?"),
     Use(arguments: [""], status: 1, says: "cannot open '': No such file"),
     Use(arguments: ["/"], status: 1, says: "cannot read /: Is a directory"),
+    Use(
+      arguments: ["--redact", "--server", "http://localhost:1", "x.md"],
+      says: "--redact does not go with --server"),
+    Use(arguments: ["--redact-patterns", "/nowhere/p"], status: 1, says: "cannot open /nowhere/p"),
     Use(arguments: ["--input", "markdown", "--language", "c"], says: "--language goes with --input code"),
     Use(
       arguments: ["--format", "html", "--images-from", "a b"],

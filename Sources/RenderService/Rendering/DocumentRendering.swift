@@ -66,6 +66,10 @@ struct DocumentRendering: Sendable {
     var skipped: SkippedInput? = SkippedInput()
     switch input {
     case .conversation(let conversation):
+      // The runs of a rendered conversation are no longer a text in which secrets could be found.
+      if options.redaction != nil {
+        throw .invalid(["redact": "is not for a conversation that is rendered already"])
+      }
       name = MessageBody.ownName
       content = .conversation(conversation)
     case .format(let format):

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import Redaction
 internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
@@ -188,7 +189,9 @@ extension StreamText {
   ///
   /// - Throws: 422 if the response exceeds the limit.
   func answer(as format: OutputFormat, catalog: Catalog, limit: Int) throws(APIError) -> Answer {
-    let textAnswer = Answer(body: bytes, contentType: format.contentType)
+    var secrets = SecretCounts()
+    let text = options.redaction.map { Redactor.redact(bytes, $0, counting: &secrets) } ?? bytes
+    let textAnswer = Answer(body: text, contentType: format.contentType)
     if format == .markdown, state.input == StreamSession.Input.markdown.name { return textAnswer }
     var options = options
     options.output.format = format
