@@ -90,15 +90,14 @@ public final class StreamSession {
   public func append(_ bytes: [UInt8]) -> StreamUpdate? {
     if let session { return session.updateAppending(bytes) }
     undecided += bytes
-    guard let decision = detector.append(bytes) else { return nil }
-    return begin(decision.input)
+    return detector.append(bytes).flatMap(begin)
   }
 
   /// Ends the input. Code that still waits for the pool can be highlighted afterwards.
   ///
   /// - Returns: At most two updates.
   public func finish() -> [StreamUpdate] {
-    let first = session == nil ? begin(detector.finish().input) : nil
+    let first = session == nil ? begin(detector.finish()) : nil
     return [first, session?.updateFinishing()].compactMap(\.self)
   }
 
@@ -113,6 +112,11 @@ public final class StreamSession {
 
   /// The memory that the session occupies, in bytes: its documents and its parsing state. O(document).
   public var memoryBytes: Int { session?.memoryBytes ?? undecided.count }
+
+  private func begin(_ decision: FormatDetector.Decision) -> StreamUpdate? {
+    undecided = decision.opening + undecided
+    return begin(decision.input)
+  }
 
   /// Creates the session that handles the bytes, and appends the bytes received so far.
   @discardableResult private func begin(_ input: Input) -> StreamUpdate? {
@@ -133,7 +137,7 @@ extension FormatDetector.Decision {
   /// The kind of input that a session must read.
   public var input: StreamSession.Input {
     switch self {
-    case .markdown: .markdown
+    case .markdown, .json: .markdown
     case .messages(let format): .messages(format)
     }
   }
@@ -146,10 +150,9 @@ extension Renderer {
   public func render(
     _ bytes: [UInt8], as input: StreamSession.Input
   ) -> (content: StreamContent, skipped: SkippedInput?) {
-    var input = input
     if input == .auto {
-      var detector = FormatDetector()
-      input = (detector.append(bytes) ?? detector.finish()).input
+      let decision = FormatDetector.decision(for: bytes)
+      return render(decision.opening + bytes, as: decision.input)
     }
     guard case .messages(let format) = input else { return (.document(render(markdown: bytes)), nil) }
     let session = ConversationSession(format: format, markdown: markdown, highlighter: highlighter)
