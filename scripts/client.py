@@ -280,6 +280,15 @@ def check_reader():
         await until(() => $(".ils-jump").hidden, "no button at the end", 3000);
         expect($(".ils-copy") && !$(".ils-copy").hidden, "code can be copied");
         expect($(".ils-said").textContent.endsWith("The answer is complete"), "the end is said");
+        const html = '<div class="ils">\\n<div><button>Copy</button>\\n<pre>let a</pre></div>\\n<p>Words</p>\\n</div>';
+        const text = `id: 1\\nevent: patch\\ndata: ${JSON.stringify([1, 1, html, true])}\\n\\nid: 2\\nevent: done\\ndata: {}\\n\\n`;
+        const told = add("/told", {}, {
+          fetch: async () => new Response(text, { headers: { "Content-Type": "text/event-stream" } }),
+        });
+        await until(() => told.querySelector(".ils-said")?.textContent, "something is said");
+        await wait(100);
+        expect(told.querySelector(".ils-said").textContent === "let a Words The answer is complete",
+          "no buttons are read out: " + told.querySelector(".ils-said").textContent);
         """)["bad"]
 
 
@@ -300,6 +309,18 @@ def check_failures():
         dispatchEvent(new Event("online"));
         await until(() => stream.state === "connecting" || stream.state === "waiting", "another attempt");
         stream.close();
+        expect(stream.refusal === 0, "nobody refused");
+        const busy = new PatchStream("/none", {
+          delays: [0.05],
+          fetch: async () => new Response("", { status: 429, headers: { "Retry-After": "1" } }),
+        });
+        let refusals = [];
+        busy.addEventListener("state", ({ detail }) => refusals.push([detail.state, detail.refusal]));
+        busy.open();
+        await until(() => busy.state === "waiting", "a refused stream waits");
+        expect(busy.seconds === 1, "as long as the service says: " + busy.seconds);
+        expect(String(refusals) === "connecting,0,waiting,429", "the refusal is told: " + refusals);
+        busy.close();
         """)["bad"]
 
 

@@ -59,7 +59,15 @@ public struct FormatDetector {
   /// ```
   public enum Decision: Hashable, Sendable {
     case messages(MessageFormat)
+    /// JSON values that belong to no known format, such as the lines of a log.
+    case json
     case markdown
+
+    /// The bytes to put before the input so that it is markdown: for JSON, the line that opens a code block. No line of
+    /// JSON closes it.
+    public var opening: [UInt8] {
+      self == .json ? Array((String(repeating: "~", count: 32) + "json\n").utf8) : []
+    }
   }
 
   private var bytes: [UInt8] = []
@@ -79,6 +87,12 @@ public struct FormatDetector {
 
   /// Decides from the bytes so far.
   public mutating func finish() -> Decision { decide(isAll: true) ?? .markdown }
+
+  /// Decides for a whole input.
+  public static func decision(for bytes: [UInt8]) -> Decision {
+    var detector = FormatDetector()
+    return detector.append(bytes) ?? detector.finish()
+  }
 
   private func decide(isAll: Bool) -> Decision? {
     var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -100,7 +114,8 @@ public struct FormatDetector {
         switch EventField(line) {
         case .data(let data):
           if data.elementsEqual("[DONE]".utf8) { return .messages(.openAISSE) }
-          return Self.decide(json: data, isAll: true)
+          let decision = Self.decide(json: data, isAll: true)
+          return decision == .json ? .markdown : decision
         case .name(let name):
           if let format = MessageFormat.allCases.first(where: { $0.reader.recognises(eventNamed: name) }) {
             return .messages(format)
@@ -124,12 +139,20 @@ public struct FormatDetector {
 
   private static func decide(json: ArraySlice<UInt8>, isAll: Bool) -> Decision? {
     let tree = JSONTree()
-    tree.append(json)
+    let end = json.startIndex + tree.append(json)
     guard let root = tree.root, !tree.isBroken else { return .markdown }
     let object = root.kind == .array ? root.children.first { _ in true } : root
     if let object, let format = MessageFormat.allCases.first(where: { $0.reader.recognises(object) }) {
       return .messages(format)
     }
-    return tree.isComplete || isAll ? .markdown : nil
+    guard tree.isComplete else { return isAll ? .markdown : nil }
+    // `[1]` and `{}` are more likely text, and so is what goes on behind the value, such as `[{…}](address)`.
+    guard object?.kind == .object, object?.children.contains(where: { _ in true }) == true else {
+      return .markdown
+    }
+    guard let next = json[end...].first(where: { ![0x20, 0x09, 0x0D].contains($0) }) else {
+      return isAll ? .json : nil
+    }
+    return next == 0x0A ? .json : .markdown
   }
 }

@@ -21,6 +21,8 @@ struct PrivateKeyReader: Sendable {
   private var label: [UInt8] = []
   private var dashes = 0
   private var lineEnds = 0
+  /// The empty lines that the body may still have: one behind headers such as `DEK-Info: ...`.
+  private var emptyLines = 0
 
   private static let longestLabel = 48
   /// The length that a word of the body must have, so that text about keys is none.
@@ -60,6 +62,7 @@ struct PrivateKeyReader: Sendable {
       // `dashes` counts the bytes of the gap here, and `count` those of a word.
       dashes += 1
       guard dashes <= Self.longestGap, Self.isBody(byte) else { return .none }
+      if byte == UInt8(ascii: ":") { emptyLines = 1 }
       count = Self.isWord(byte) ? count + 1 : 0
       if count == Self.bodyWord {
         (phase, count, dashes) = (.body, 0, 0)
@@ -92,8 +95,9 @@ struct PrivateKeyReader: Sendable {
       dashes = 0
       guard Self.isBody(byte), count < Self.longestBody else { return .outside }
       if byte == UInt8(ascii: "\n") { lineEnds += 1 } else if Self.isWord(byte) { lineEnds = 0 }
-      // Text that follows an unfinished key after an empty line.
-      return lineEnds > 2 ? .outside : .inside
+      if lineEnds == 2, byte == UInt8(ascii: "\n") { emptyLines -= 1 }
+      // What follows an empty line is the text after an unfinished key.
+      return emptyLines < 0 ? .outside : .inside
     }
   }
 

@@ -97,15 +97,14 @@ public final class StreamSession {
   public func append(_ bytes: [UInt8]) -> StreamUpdate? {
     if let session { return session.updateAppending(bytes) }
     undecided += bytes
-    guard let decision = detector.append(bytes) else { return nil }
-    return begin(decision.input)
+    return detector.append(bytes).flatMap(begin)
   }
 
   /// Ends the input. Code that still waits for the pool can be highlighted afterwards.
   ///
   /// - Returns: At most two updates.
   public func finish() -> [StreamUpdate] {
-    let first = session == nil ? begin(detector.finish().input) : nil
+    let first = session == nil ? begin(detector.finish()) : nil
     return [first, session?.updateFinishing()].compactMap(\.self)
   }
 
@@ -120,6 +119,11 @@ public final class StreamSession {
 
   /// The memory that the session occupies, in bytes: its documents and its parsing state. O(document).
   public var memoryBytes: Int { session?.memoryBytes ?? undecided.count }
+
+  private func begin(_ decision: FormatDetector.Decision) -> StreamUpdate? {
+    undecided = decision.opening + undecided
+    return begin(decision.input)
+  }
 
   /// Creates the session that handles the bytes, and appends the bytes received so far.
   @discardableResult private func begin(_ input: Input) -> StreamUpdate? {
@@ -143,7 +147,7 @@ extension FormatDetector.Decision {
   /// The kind of input that a session must read.
   public var input: StreamSession.Input {
     switch self {
-    case .markdown: .markdown
+    case .markdown, .json: .markdown
     case .messages(let format): .messages(format)
     }
   }
@@ -164,10 +168,9 @@ extension Renderer {
   public func render(
     _ bytes: [UInt8], as input: StreamSession.Input, counting secrets: inout SecretCounts
   ) -> (content: StreamContent, skipped: SkippedInput?) {
-    var input = input
     if input == .auto {
-      var detector = FormatDetector()
-      input = (detector.append(bytes) ?? detector.finish()).input
+      let decision = FormatDetector.decision(for: bytes)
+      return render(decision.opening + bytes, as: decision.input, counting: &secrets)
     }
     guard case .messages(let format) = input else {
       let text = redaction.map { Redactor.redact(bytes, $0, counting: &secrets) } ?? bytes

@@ -11,6 +11,14 @@ public enum StreamContent: Hashable, Sendable {
   /// Creates an empty content. The first update decides whether it is a document or a conversation.
   public init() { self = .document(Document()) }
 
+  /// Whether there is nothing to show.
+  public var isEmpty: Bool {
+    switch self {
+    case .document(let document): document == Document()
+    case .conversation(let conversation): conversation.isEmpty
+    }
+  }
+
   public var scopes: ScopeTable {
     switch self {
     case .document(let document): document.scopes

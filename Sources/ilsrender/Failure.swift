@@ -24,11 +24,14 @@ struct Failure: Error {
   /// The updates of a service are invalid, so the rendering stops.
   static func brokenOff(_ reason: Any) -> Failure { .input("the rendering broke off: \(reason)") }
 
-  /// The input is not in the stated message format.
-  static func noMessages(_ skipped: SkippedInput?) -> Failure {
+  /// The input is in a message format, as stated or detected, but nothing of it can be shown.
+  static func noMessages(_ format: MessageFormat, isStated: Bool, _ skipped: SkippedInput?) -> Failure {
     let summary = (skipped?.summary).map { "; \($0)" } ?? ""
     return .input(
-      "the input holds no messages of this form\(summary); without --input its form is found out")
+      isStated
+        ? "the input holds no messages of this form\(summary); without --input its form is found out"
+        : "the input is in the form \(format.rawValue), but holds no messages\(summary); --input markdown shows it as text"
+    )
   }
 
   static let documentAsMarkdown = usage("--format markdown is for conversations, and this is markdown")

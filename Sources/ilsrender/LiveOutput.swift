@@ -52,7 +52,7 @@ struct LiveOutput {
   }
 
   /// Whether the input had no content.
-  var isEmpty: Bool { content == StreamContent() || content == .conversation(Conversation()) }
+  var isEmpty: Bool { content.isEmpty }
 
   private mutating func beginContent() {
     content = StreamContent()

@@ -108,7 +108,8 @@ struct RenderCommand: ParsableCommand {
     }
     var renderer = Renderer(
       markdown: options, highlighter: html.bare ? nil : catalog.highlighter, redaction: patterns)
-    if language == nil, let messages = messageFormat(of: bytes) {
+    let decision = decision(for: bytes)
+    if language == nil, case .messages(let messages) = decision {
       return try write(bytes, as: messages, by: renderer, to: output, catalog, title: title)
     }
     if format == .markdown {
@@ -122,7 +123,7 @@ struct RenderCommand: ParsableCommand {
       ? renderer.render(
         code: bytes,
         language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
-      : renderer.render(markdown: bytes)
+      : renderer.render(markdown: (title == nil ? decision.opening : []) + bytes)
     try output.write(.document(document), in: catalog, title: title)
     report(secrets)
   }
@@ -158,9 +159,10 @@ struct RenderCommand: ParsableCommand {
   ) throws {
     let patterns = try redaction.patterns()
     var secrets: SecretCounts?
-    let conversation = try messageFormat(of: &pieces).map {
-      ConversationSession(
-        format: $0, markdown: options, highlighter: catalog.highlighter, redaction: patterns)
+    var conversation: ConversationSession?
+    if case .messages(let format) = try decision(for: &pieces) {
+      conversation = ConversationSession(
+        format: format, markdown: options, highlighter: catalog.highlighter, redaction: patterns)
     }
     if writesUpdates {
       let session: any ContentSession =
@@ -191,7 +193,7 @@ struct RenderCommand: ParsableCommand {
         ambiguousWidth: looks.ambiguousWidth, hasFixedWidth: appearance.width != nil, terminal: terminal)
       if let conversation {
         let hadInput = try live.run(pieces, through: conversation).hadInput
-        if hadInput, live.isEmpty { throw Failure.noMessages(conversation.skipped) }
+        if hadInput, live.isEmpty { throw noMessages(conversation.format, conversation.skipped) }
       } else {
         let session = SectionedSession(
           markdown: options, highlighter: catalog.highlighter, redaction: patterns)
@@ -211,7 +213,7 @@ struct RenderCommand: ParsableCommand {
   ) throws {
     var secrets = SecretCounts()
     let (content, skipped) = renderer.render(bytes, as: .messages(messages), counting: &secrets)
-    if content == .conversation(Conversation()), !bytes.isEmpty { throw Failure.noMessages(skipped) }
+    if content.isEmpty, !bytes.isEmpty { throw noMessages(messages, skipped) }
     try output.write(content.canonical(), in: catalog, title: title)
     report(skipped)
     report(secrets)
@@ -221,13 +223,17 @@ struct RenderCommand: ParsableCommand {
     if let summary = secrets?.summary { StandardError.write("ilsrender: \(summary)") }
   }
 
+  private func noMessages(_ format: MessageFormat, _ skipped: SkippedInput?) -> Failure {
+    .noMessages(format, isStated: input != .auto, skipped)
+  }
+
   private func report(_ skipped: SkippedInput?) {
     if let summary = skipped?.summary { StandardError.write("ilsrender: \(summary)") }
   }
 
-  /// The message format that was requested or detected from the first bytes; nil for markdown and code.
-  private func messageFormat(of pieces: inout InputPieces) throws -> MessageFormat? {
-    guard input == .auto, !html.bare else { return input.messages }
+  /// The kind of the input, as requested or detected from the first bytes.
+  private func decision(for pieces: inout InputPieces) throws -> FormatDetector.Decision {
+    if let requested = requestedDecision { return requested }
     var detector = FormatDetector()
     var taken: [[UInt8]] = []
     var decision: FormatDetector.Decision?
@@ -235,16 +241,18 @@ struct RenderCommand: ParsableCommand {
       taken.append(piece)
       decision = detector.append(piece)
     }
-    pieces.unread(taken)
-    if case .messages(let format) = decision ?? detector.finish() { return format }
-    return nil
+    let known = decision ?? detector.finish()
+    pieces.unread([known.opening] + taken)
+    return known
   }
 
-  private func messageFormat(of bytes: [UInt8]) -> MessageFormat? {
-    guard input == .auto, !html.bare else { return input.messages }
-    var detector = FormatDetector()
-    if case .messages(let format) = detector.append(bytes) ?? detector.finish() { return format }
-    return nil
+  private func decision(for bytes: [UInt8]) -> FormatDetector.Decision {
+    requestedDecision ?? FormatDetector.decision(for: bytes)
+  }
+
+  private var requestedDecision: FormatDetector.Decision? {
+    if let messages = input.messages { return .messages(messages) }
+    return input != .auto || html.bare ? .markdown : nil
   }
 
   private func checkCombination() throws {

@@ -49,6 +49,29 @@ import Testing
     #expect(text.contains("6 times 7?"))
   }
 
+  /// Values that are no known conversation are code, whether they come through a pipe piece by piece or whole.
+  @Test(arguments: ["{\"a\": 1}\n{\"b\": \"*x*\"}\n", "{\n  \"b\": \"*x*\"\n}\n"], ["text", "html", "ansi"])
+  func unknownJSONIsCode(_ input: String, _ format: String) throws {
+    let piped = try Program().run(["--format", format, "--color", "never"], input: input)
+    #expect(piped.status == 0)
+    #expect(piped.output.contains("*x*"))
+    #expect(piped.output.contains("JSON") == (format != "text"))
+    let whole = try Program().run(
+      ["--format", format, "--color", "never", "--no-stream"], input: input)
+    #expect(whole.output == piped.output)
+    // A document of markdown may begin with such a line.
+    #expect(try text(of: "x.md", input).contains("*x*") == false)
+  }
+
+  @Test(arguments: ["text", "html", "ansi", "markdown"])
+  func aConversationWithNothingToShowIsAnError(_ format: String) throws {
+    let input = #"{"type":"init","session_id":"x","model":"m","timestamp":"2026-01-01T00:00:00Z"}"# + "\n"
+    let result = try Program().run(["--format", format], input: input)
+    #expect(result.status == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("in the form gemini-cli, but holds no messages"))
+  }
+
   @Test func severalFilesOfOneLanguageAreCode() throws {
     try withFiles(["a.py": "*a*\n", "b.py": "*b*\n", "c.c": "*c*\n"]) { folder in
       let names = ["a.py", "b.py", "c.c"].map { "\(folder)/\($0)" }

@@ -89,6 +89,16 @@ import Testing
     compare(Array("text \(address) more".utf8), MarkdownOptions(), address) { 1 }
   }
 
+  /// A backslash at the end of a piece escapes the first byte of the next one in an address, a label and a title, too.
+  @Test(arguments: [
+    #"[a]: x\)"#, #"[a]: x\) "t\""#, #"[a]: <x\>y>"#, #"[a\]b]: x"#, #"[a]: (x\)\()"#, #"[a]: x\\)"#,
+  ])
+  func aBackslashBetweenPiecesInADefinition(text: String) {
+    for end in ["", "\n", "\n\n[a] [a\\]b]\n"] {
+      compare(Array((text + end).utf8), MarkdownOptions(), text + end) { 1 }
+    }
+  }
+
   /// The paragraph before a table loses its backslashes before pipes, and gets them back with a line that is no delimiter row.
   @Test(arguments: [
     "|-|-|a:\n| a | b || a \\| b | `c|d` |\n\"\n[f]: /u\n[f]: /u\n|-|-|\n", "x \\|\ny\n|-\nz\n",

@@ -62,6 +62,16 @@ private enum Samples {
   ])
   func codeAndPlaceholdersStay(text: String) { #expect(redacted(text) == text) }
 
+  /// An empty line ends a key without an end, unless the key has headers, which an empty line follows.
+  @Test func textAfterAnUnfinishedKeyStays() {
+    let key = "\(Samples.begin)\n\(Samples.keyLine)\n"
+    let hidden = redacted(key + "\nThen I read the file and found more words here.\n")
+    #expect(hidden.hasSuffix("\n\nThen I read the file and found more words here.\n"))
+    let headers = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123456789ABCDEF0123456789ABCDEF\n\n"
+    let encrypted = redacted("\(Samples.begin)\n\(headers)\(Samples.keyLine)\n\(Samples.end)\n")
+    #expect(!encrypted.contains(Samples.keyLine) && !encrypted.contains("ENCRYPTED"))
+  }
+
   @Test func passwordsInAddressesAreReplaced() {
     #expect(
       redacted("postgres://app:s3cr8tW0rd@db/x") == "postgres://app:[redacted: password in a URL]@db/x")

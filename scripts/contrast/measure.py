@@ -80,6 +80,15 @@ class Measurement:
         self.page.evaluate(
             "document.querySelectorAll('.ils-numbered pre code, .ils-tool pre code:has(.ils-del)')"
             ".forEach(c => { c.classList.add('token-lines') })")
+        self.settle()
+
+    def settle(self):
+        """Makes the window as tall as the page, as a picture of more than the window takes many times as long, and waits until
+        that is painted: shadows where something scrolls come a frame after its layout."""
+        height = self.page.evaluate("document.documentElement.scrollHeight")
+        if self.page.viewport_size["height"] != height:
+            self.page.set_viewport_size({"width": WIDTH, "height": height})
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
 
     def close(self):
         self.context.close()
@@ -92,12 +101,9 @@ class Measurement:
             self.session.send("CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": states})
 
     def picture(self, css):
-        """The page as PNG in base64, with these styles. The window is as tall as the page: a picture of more than the window
-        takes many times as long."""
+        """The page as PNG in base64, with these styles."""
         style = self.page.add_style_tag(content=css)
-        height = self.page.evaluate("document.documentElement.scrollHeight")
-        if self.page.viewport_size["height"] != height:
-            self.page.set_viewport_size({"width": WIDTH, "height": height})
+        self.settle()
         data = self.session.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})["data"]
         style.evaluate("e => e.remove()")
         return data

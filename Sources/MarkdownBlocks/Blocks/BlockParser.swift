@@ -41,7 +41,7 @@ struct BlockParser: ~Copyable {
   var followsBlankLine = false
   var paragraph = OpenParagraph()
 
-  /// Where, in a line of raw HTML, no end was found.
+  /// The last search of a line of raw HTML that found no end.
   var htmlSearch: (source: Int, end: Int, kind: UInt8) = (source: -1, end: 0, kind: 0)
   /// Bytes of raw HTML that were searched for its end; for tests of cost.
   var searchedHTMLBytes = 0

@@ -26,7 +26,7 @@ struct LineStretches {
   }
 
   private var line = -1
-  /// Where blanks at the end of the line begin, and where the line ended.
+  /// The start of the blanks at the end of the line, and the end of the line that they belong to.
   private var trailing = (start: 0, end: -1)
   private var stretches: [Stretch] = []
 

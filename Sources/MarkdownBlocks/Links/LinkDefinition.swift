@@ -27,7 +27,7 @@ struct LinkDefinition {
     var version = -1
   }
 
-  /// What the reading of definitions remembers from one look at a text to the next.
+  /// The state of reading definitions, kept from one look at a text to the next.
   struct Progress {
     var address = OpenPart()
     var title = OpenPart()

@@ -35,10 +35,9 @@ enum MessageBody: Sendable {
       self = .format(.messages)
       return
     }
-    var detector = FormatDetector()
-    let decision = detector.append(bytes) ?? detector.finish()
+    let decision = FormatDetector.decision(for: bytes)
     // Our own form also has a member `messages`, but no event type.
-    if decision == .markdown || decision == .messages(.messages), Self.isOwn(bytes) {
+    if [.markdown, .json, .messages(.messages)].contains(decision), Self.isOwn(bytes) {
       self = .conversation(try Self.conversation(bytes))
     } else if case .messages(let format) = decision {
       self = .format(format)

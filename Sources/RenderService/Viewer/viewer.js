@@ -99,12 +99,13 @@ function say(button, words) {
   setTimeout(() => { button.textContent = usual; }, 1500);
 }
 
-function showState(state, seconds) {
+function showState(state, seconds, refusal) {
+  const trouble = refusal === 429 ? "Too many requests" : refusal ? "The service is busy" : "No connection";
   const words = {
     idle: "Ready", connecting: "Connecting", live: "Live", done: "Done", failed: "Failed",
-    waiting: `No connection, trying again in ${seconds} s`,
+    waiting: `${trouble}, trying again in ${seconds} s`,
   };
-  if (state === "waiting" && page.state.dataset.state !== state) page.said.textContent = "No connection";
+  if (state === "waiting" && page.state.dataset.state !== state) page.said.textContent = trouble;
   page.state.dataset.state = state;
   page.state.textContent = words[state];
   page.retry.hidden = state !== "waiting";
@@ -214,7 +215,7 @@ function show(stream, { follows }) {
   element.headers = authorization();
   element.setAttribute("src", address(stream));
   const when = (name, act) => on(element, name, ({ detail }) => { if (shown?.element === element) act(detail); });
-  when("ils-state", ({ state, seconds }) => showState(state, seconds));
+  when("ils-state", ({ state, seconds, refusal }) => showState(state, seconds, refusal));
   when("ils-stats", showFigures);
   when("ils-shown", () => {
     if (isExpanded !== undefined) fold();

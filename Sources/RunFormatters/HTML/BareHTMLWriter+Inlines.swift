@@ -20,7 +20,7 @@ extension BareHTMLWriter {
     }
   }
 
-  /// What is open besides the spans.
+  /// The elements that are open besides the spans.
   private struct InlineState {
     /// The depth of the image whose alternative text is being written; -1 outside of images.
     var image = -1

@@ -5,7 +5,7 @@ struct BareHTMLWriter: ~Copyable {
   let unsafeHTML: Bool
   let filtersTags: Bool
   let links: LinkPolicy?
-  /// Where this document starts in the sink; no line end is wanted before it.
+  /// The start of this document in the sink; no line end is wanted before it.
   let start: Int
   var openSpans = SpanStack()
 
@@ -16,7 +16,7 @@ struct BareHTMLWriter: ~Copyable {
     self.start = start
   }
 
-  /// Where a block stands, as far as its tags depend on it.
+  /// The surroundings of a block, as far as its tags depend on them.
   enum Place {
     case normal
     /// A paragraph here has no tags.

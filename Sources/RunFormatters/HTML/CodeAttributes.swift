@@ -1,6 +1,6 @@
-/// What an info string asks for beyond the language: ` ```swift {3,7-9} startLine=40 title="Parser.swift" `.
+/// The requests of an info string beyond the language: ` ```swift {3,7-9} startLine=40 title="Parser.swift" `.
 struct CodeAttributes {
-  /// How a line is set off.
+  /// The way in which a line is set off.
   enum Mark: UInt8 {
     case highlighted, inserted, deleted
   }
@@ -86,7 +86,7 @@ struct CodeAttributes {
     }
   }
 
-  /// What stands between braces; up to the end where none closes.
+  /// Reads the text between braces; up to the end where none closes.
   private static func group(_ rest: inout Substring.UnicodeScalarView) -> String {
     rest.removeFirst()
     var text = ""

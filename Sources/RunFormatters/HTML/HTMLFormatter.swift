@@ -5,7 +5,7 @@ public import StyledRuns
 /// Whatever the document holds, the output is a tree of the elements, attributes and address schemes that
 /// this package writes itself; only ``RawHTML/unsafe`` lifts that.
 public struct HTMLFormatter: Sendable {
-  /// How tokens get their colours.
+  /// The way in which tokens get their colours.
   public enum Styling: String, Sendable, CaseIterable {
     /// Classes, to be given their colours by ``HTMLFormatter/stylesheet(for:)``.
     case classes
@@ -15,7 +15,7 @@ public struct HTMLFormatter: Sendable {
     case variables
   }
 
-  /// What becomes of HTML in the markdown.
+  /// The treatment of HTML in the markdown.
   public enum RawHTML: String, Sendable, CaseIterable {
     /// Shown as text; comments are left out.
     case escape

@@ -91,7 +91,7 @@ extension HTMLFormatter {
     out.append("</body>\n</html>\n")
   }
 
-  /// What the front matter says, or the first heading.
+  /// The title in the front matter, or else the first heading.
   private static func title(of document: Document) -> String? {
     if case .frontMatter(let matter)? = document.blocks.first?.content, let title = matter.value(of: "title")
     {

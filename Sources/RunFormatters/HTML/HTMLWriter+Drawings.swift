@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// What a page's own script may draw: formulas and diagrams. Without one, their source can be read.
+/// Formulas and diagrams, which a page's own script may draw. Without one, their source can be read.
 extension HTMLWriter {
   /// Writes a formula within text: its TeX, in an element that says what it is.
   func writeFormula(

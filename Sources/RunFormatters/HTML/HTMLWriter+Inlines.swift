@@ -60,7 +60,7 @@ extension HTMLWriter {
     sanitizer.close(to: state.rawDepth, into: &out)
   }
 
-  /// What is open besides the spans.
+  /// The elements that are open besides the spans.
   private struct InlineState {
     /// The number of the sanitizer's elements that were open when the leaf began.
     let rawDepth: Int

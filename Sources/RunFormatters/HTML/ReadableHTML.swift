@@ -16,14 +16,14 @@ struct ReadableHTML {
   private let boxCharacters: TerminalBoxCharacters
   private var parts: [Part] = []
   private var place = Place.text
-  /// Where the part before stood.
+  /// The place of the part before.
   private var previous = Place.text
   private var inlines = Inlines()
   private var open: [(name: String, span: Int32)] = []
   private var isVisible = false
   /// The text within `<pre>`.
   private var code: String?
-  /// What each open list counts; nil for bullets.
+  /// The next number of each open list; nil for bullets.
   private var lists: [Int?] = []
   private var cells = 0
 

@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// What a span is, without its addresses and labels: to know that, nothing needs to be retained.
+/// The kind of a span. It has no address and no label, so that nothing needs to be retained for it.
 enum SpanElement: UInt8 {
   case emphasis, strong, strikethrough, link, image, footnoteReference
 }

@@ -17,7 +17,7 @@ struct SpanStack: ~Copyable {
   /// The spans that are to be opened, the outermost last.
   private var path = PlainList<Int32>()
 
-  /// How many spans are open.
+  /// The number of open spans.
   var depth: Int { open.count }
   /// The span opened last, or ``InlineRun/noSpan``.
   @inline(__always)
@@ -37,7 +37,7 @@ struct SpanStack: ~Copyable {
     }
   }
 
-  /// What one of the leaf's spans is.
+  /// The kind of one of the leaf's spans.
   @inline(__always)
   func element(of span: Int) -> SpanElement { places[span].element }
 

@@ -1,4 +1,4 @@
-/// What the HTML tags within a text do to its look, as far as a terminal can show it.
+/// The look that HTML tags give to text, as far as a terminal can show it.
 struct TagLook {
   private(set) var attributes: ANSIStyle.Attributes = []
   /// Whether text stands between `<code>`, `<kbd>` or the like.

@@ -48,6 +48,8 @@ export class PatchStream extends EventTarget {
   readonly state: StreamState;
   /** Seconds until the next attempt, while `waiting`. */
   readonly seconds: number;
+  /** The status of the last answer, if it was a refusal such as 429 or 503; 0 where there was none. */
+  readonly refusal: number;
   /** Connects; the promise is kept when nothing follows. */
   open(): Promise<void>;
   close(): void;

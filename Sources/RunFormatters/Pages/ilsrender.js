@@ -182,6 +182,8 @@ export class PatchStream extends EventTarget {
 
   state = "idle";
   seconds = 0;
+  /** The status of the last answer, if it was a refusal such as 429 or 503; 0 where there was none. */
+  refusal = 0;
   #id;
   #sequence = 0;
   #attempt = 0;
@@ -216,6 +218,7 @@ export class PatchStream extends EventTarget {
 
   /** One connection; true where none should follow. */
   async #connect() {
+    this.refusal = 0;
     this.#say("connecting");
     this.#stop = new AbortController();
     const { signal } = this.#stop;
@@ -229,6 +232,7 @@ export class PatchStream extends EventTarget {
       const headers = { Accept: "text/event-stream", ...this.headers };
       if (this.#id) headers["Last-Event-ID"] = this.#id;
       const answer = await this.fetch(this.src, { headers, signal, cache: "no-store" });
+      if (!answer.ok) this.refusal = answer.status;
       if (answer.status === 204) return this.#end("done", {});
       if (answer.status === 409 && this.#id) {
         // The stream was begun anew.
@@ -303,7 +307,7 @@ export class PatchStream extends EventTarget {
   #say(state, seconds = 0) {
     if (state === this.state && seconds === this.seconds) return;
     Object.assign(this, { state, seconds });
-    this.dispatchEvent(new CustomEvent("state", { detail: { state, seconds } }));
+    this.dispatchEvent(new CustomEvent("state", { detail: { state, seconds, refusal: this.refusal } }));
   }
 }
 
@@ -360,6 +364,13 @@ class PatchQueue {
     this.after();
     if (!this.isEmpty) this.#plan();
   }
+}
+
+/** A block as it is read out: without the labels of its buttons. */
+function spoken(block) {
+  const copy = block.cloneNode(true);
+  for (const button of copy.querySelectorAll("button")) button.remove();
+  return copy.textContent.trim().replace(/\s+/g, " ");
 }
 
 const styles = `ils-stream{display:block;position:relative}
@@ -485,7 +496,7 @@ export class StreamElement extends HTMLElement {
     const blocks = [...(this.#view?.root?.children ?? [])].slice(this.#saidBlocks, isDone ? undefined : -1);
     const now = performance.now();
     if (isDone ? !this.#queue.isEmpty : !blocks.length || now - this.#saidAt < 3000) return;
-    const text = blocks.map(block => block.textContent.trim().replace(/\s+/g, " ")).join(" ");
+    const text = blocks.map(spoken).join(" ");
     this.#saidBlocks += blocks.length;
     this.#saidAt = now;
     const short = text.length > 400 ? `${text.slice(0, 400)}\u2026` : text;

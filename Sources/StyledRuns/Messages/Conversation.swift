@@ -52,6 +52,19 @@ public struct Conversation: Hashable, Sendable {
     }
   }
 
+  /// Whether there is nothing to show: no part with content, and no failure. O(parts).
+  public var isEmpty: Bool {
+    session.failure == nil
+      && messages.allSatisfy { message in
+        message.parts.allSatisfy { part in
+          switch part.content {
+          case .text(let text), .thinking(let text): text.source.isEmpty
+          case .toolCall, .image, .notice: false
+          }
+        }
+      }
+  }
+
   /// The part with this identifier; nil if there is none.
   public subscript(id: PartID) -> MessagePart? {
     guard messages.indices.contains(id.message), messages[id.message].parts.indices.contains(id.part) else {

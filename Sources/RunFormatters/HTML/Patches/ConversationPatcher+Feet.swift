@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// What stands behind the parts of a group: what they took, and a button with their markdown.
+/// Writes the foot of a group of parts: its usage, and a button with its markdown.
 extension ConversationPatcher {
   /// The foot of a group, with nothing to copy.
   func foot(of group: MessageGroup, _ conversation: Conversation) -> [UInt8] {
@@ -44,8 +44,8 @@ extension ConversationPatcher {
       let whole = Self.source(of: group, conversation)
       (keep, text) = (0, whole.text)
       // What readers have is the beginning, as a rule: a part follows another one.
-      if group.source.length > 0, let known = Self.prefix(of: whole.text, length: group.source.length) {
-        (keep, text) = (group.source.length, String(known))
+      if group.source.length > 0, let rest = Self.rest(of: whole.text, after: group.source.length) {
+        (keep, text) = (group.source.length, String(rest))
       }
       group.source.part = whole.part
     }
@@ -73,8 +73,8 @@ extension ConversationPatcher {
     group.source.length = keep + added.length
   }
 
-  /// What follows the first UTF-16 code units of a text.
-  static func prefix(of text: String, length: Int) -> Substring? {
+  /// The text behind a number of UTF-16 code units, or nil if it has fewer.
+  private static func rest(of text: String, after length: Int) -> Substring? {
     // What is escaped has the length of what it stands for, control characters included.
     let units = text.utf16
     guard let index = units.index(units.startIndex, offsetBy: length, limitedBy: units.endIndex) else {

@@ -26,7 +26,7 @@ final class MessageGroup {
   /// The article: its children are the parts.
   let unit = PatchUnit(id: BlockID(offset: -1, depth: 0), kind: .container)
   var parts: [PartUnit] = []
-  /// What stands behind the parts, with nothing to copy.
+  /// The foot behind the parts, with nothing to copy.
   var foot: [UInt8] = []
   /// The markdown to be copied.
   var source = GroupSource()
@@ -43,7 +43,7 @@ struct GroupSource {
   var part: PartID?
   /// UTF-16 code units.
   var length = 0
-  /// What readers do not have yet.
+  /// The text that readers do not have yet.
   var pending = ""
   /// Whether all of it must be sent anew.
   var isStale = true
@@ -54,7 +54,7 @@ struct ConversationUnits {
   var groups: [MessageGroup] = []
   /// The nodes before the first group, then those of each group.
   var spans = NodeSpanList()
-  /// What stands behind the groups.
+  /// The HTML behind the groups.
   var foot: [UInt8] = []
   var isRightToLeft = false
 

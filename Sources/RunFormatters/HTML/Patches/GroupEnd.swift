@@ -10,21 +10,21 @@ struct GroupEnd {
   var first: Int
   /// The open elements.
   var sanitizer: HTMLSanitizer
-  /// What the group adds to its container before the outermost open element.
+  /// The nodes that the group adds to its container before the outermost open element.
   var outer: NodeSpan
   /// The indices that lead from the outermost open element to the innermost.
   var chain: [Int]
-  /// What the innermost holds.
+  /// The nodes in the innermost open element.
   var inner: NodeSpan
-  /// What follows in the innermost, behind it in the one around it, and so on up to the container.
+  /// The HTML that follows in the innermost open element, behind it in the one around it, and so on up to the container.
   var levels: [HTMLFragment]
 }
 
 extension PatchRenderer {
-  /// What a group's blocks were written as, up to its last block, and from there on.
+  /// The HTML of a group's blocks, in two parts: up to its last block, and from there on.
   struct WrittenGroup {
     var bytes: [UInt8]
-    /// Where the last block begins.
+    /// The offset at which the last block begins.
     var last: Int
     /// The elements that are open there.
     var sanitizer: HTMLSanitizer

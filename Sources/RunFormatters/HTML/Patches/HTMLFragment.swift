@@ -138,10 +138,10 @@ struct HTMLFragment {
     }
   }
 
-  /// What the piece adds to its parent.
+  /// The nodes that the piece adds to its parent.
   var span: NodeSpan { span(of: children(of: nil)) }
 
-  /// What some of the piece's nodes, which are siblings, add to their parent.
+  /// The nodes that some of the piece's nodes, which are siblings, add to their parent.
   func span(of siblings: [Int]) -> NodeSpan {
     var span = NodeSpan()
     for index in siblings {

@@ -43,7 +43,7 @@ public struct HTMLPatch: Hashable, Sendable {
   public var sequence: Int
   /// HTML of the whole element, which takes the place of the one before; nil where there are edits.
   public var snapshot: [UInt8]?
-  /// Of a snapshot, the path of the element that ``Edit/append(html:)`` adds to.
+  /// The path of the element that ``Edit/append(html:)`` adds to, in a snapshot.
   public var cursor: [Int] = []
   /// In the order in which they are to be applied.
   public var edits: [Edit]

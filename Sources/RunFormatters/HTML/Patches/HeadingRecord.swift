@@ -7,7 +7,7 @@ struct HeadingRecord {
     /// The identifier that the heading's text gives, without a number behind it.
     var base: String
     var slug: String
-    /// What the table of used identifiers said of `base` before this heading.
+    /// The count of `base` in the table of used identifiers before this heading.
     var usesBefore: Int?
   }
 

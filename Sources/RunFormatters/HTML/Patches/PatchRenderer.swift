@@ -19,18 +19,18 @@ struct PatchRenderer: ~Copyable {
     writer = HTMLWriter(options: options, sheets: sheets)
   }
 
-  /// What decides how a block is written besides itself.
+  /// The conditions besides the block itself that decide how it is written.
   struct Setting {
     var end: HTMLWriter.End
     var isTight = false
     var isLast = true
   }
 
-  /// Where a unit is shown.
+  /// The place of a unit in the page.
   struct Place {
     /// The element that holds it.
     var path: [Int]
-    /// What stands before it in that element.
+    /// The nodes before the unit in that element.
     var before: NodeSpan
     /// Whether nothing stands behind it.
     var endsElement: Bool

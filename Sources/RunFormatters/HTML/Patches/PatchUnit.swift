@@ -5,7 +5,7 @@ import StyledRuns
 /// A unit is as small as what one edit changes: a container has units for its blocks, code and tables count the nodes of
 /// each line and row.
 final class PatchUnit {
-  /// How the block is divided.
+  /// The way in which a block is divided.
   enum Kind {
     /// Into nothing: it is written whole.
     case leaf
@@ -93,7 +93,7 @@ final class PatchUnit {
   /// All nodes of the unit, where they are known.
   var nodes: HTMLFragment? { kind == .leaf ? kept : nil }
 
-  /// Where a child begins in the element that holds it.
+  /// The nodes before a child in the element that holds it.
   func before(_ child: Int) -> NodeSpan { spans.prefix(child + 1) }
 
   /// Says that all is as readers see it.
