@@ -73,7 +73,7 @@ struct MessagesReader: MessageReader {
         isSkipping = true
       }
       if tree.isBroken || tree.isComplete { restart() }
-      while let byte = rest.first, tree.position == 0, byte <= 0x20 { rest.removeFirst() }
+      while let byte = rest.first, !isSkipping, tree.position == 0, byte <= 0x20 { rest.removeFirst() }
     }
   }
 

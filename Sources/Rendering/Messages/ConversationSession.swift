@@ -258,12 +258,9 @@ public final class ConversationSession {
       part.isEnded = true
     }
     if !part.isEnded { end(part) }
-    // The input decides how the result is shown, so it goes first.
-    part.flushInput()
     let view = ToolOutputView(
-      redacted(result), kind: part.input?.kind ?? .other, input: part.input?.root, highlighter: highlighter,
-      pool: pool,
-      budget: budget, scopes: scopes)
+      redacted(result), of: part.answeredCall(), highlighter: highlighter, pool: pool, budget: budget,
+      scopes: scopes)
     view.onHighlights = onHighlights
     part.output = view
     part.hasNewOutput = true

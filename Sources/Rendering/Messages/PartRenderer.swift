@@ -24,6 +24,10 @@ final class PartRenderer {
   var output: ToolOutputView?
   var hasNewOutput = false
   private var hasResult = false
+  /// What the call asked for; nil until it is answered.
+  private var answered: AnsweredCall?
+  /// The note that follows from the input of the call; empty if the output decides.
+  private var inputNote = ""
   private var isTextEnded = false
   private var isInputEnded = false
   private var releasedInlineBytes = 0
@@ -71,6 +75,15 @@ final class PartRenderer {
       isInputEnded = true
       input.finish()
     }
+  }
+
+  /// The call as its results are shown by. It is read from the input when the first result comes.
+  func answeredCall() -> AnsweredCall {
+    if let answered { return answered }
+    flushInput()
+    let call = AnsweredCall(tool: input?.kind ?? .other, input: input?.root)
+    answered = call
+    return call
   }
 
   /// Marks a tool call without a result as unanswered.
@@ -125,12 +138,15 @@ final class PartRenderer {
     guard case .toolCall(var call) = kind else { return }
     if let input {
       call.summary = ToolSummary.summary(of: input.root, kind: input.kind, directory: directory)
-      if isEnded, call.note.isEmpty { call.note = ToolSummary.note(of: input.root, kind: input.kind) }
+      if isEnded, inputNote.isEmpty {
+        inputNote = ToolSummary.note(of: input.root, kind: input.kind)
+        call.note = inputNote
+      }
     }
     if let output {
       hasResult = true
       call.state = output.output.isError ? .failed : .done
-      if call.note.isEmpty { call.note = ToolSummary.note(of: output, kind: input?.kind ?? .other) }
+      if inputNote.isEmpty { call.note = ToolSummary.note(of: output, kind: answeredCall().tool) }
     } else if call.state == .preparing, isEnded {
       call.state = .running
     }

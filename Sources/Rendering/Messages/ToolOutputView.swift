@@ -13,9 +13,9 @@ final class ToolOutputView {
 
   /// Creates the view of a result.
   ///
-  /// - Parameter input: The input of the call, if it is known. It decides how some results are shown.
+  /// - Parameter call: What the call asked for. It decides how some results are shown.
   init(
-    _ result: ToolResult, kind: ToolKind, input: JSONValue?, highlighter: Highlighter?, pool: WorkerPool?,
+    _ result: ToolResult, of call: AnsweredCall, highlighter: Highlighter?, pool: WorkerPool?,
     budget: RenderSession.InlineBudget, scopes: SharedScopes
   ) {
     highlighting = CodeHighlighting(highlighter: highlighter, pool: pool, budget: budget, scopes: scopes)
@@ -31,12 +31,12 @@ final class ToolOutputView {
       case .link(let title, let address): links.append((title, address))
       }
     }
-    let kind = kind.refined(by: input)
+    let kind = call.kind
     var codeLines = 0
     if !links.isEmpty { edits = [.splice(nil, keep: 0, blocks: [Self.list(of: links)])] }
     if kind == .read, !result.isError, let code = FileExcerpt(text) {
-      let path = input?.closedString(.path)
-      let language = path.flatMap { highlighter?.languages.language(forFile: $0)?.id.rawValue } ?? "plain"
+      let language =
+        call.path.flatMap { highlighter?.languages.language(forFile: $0)?.id.rawValue } ?? "plain"
       edits.append(
         .splice(
           nil, keep: 0,
@@ -52,8 +52,7 @@ final class ToolOutputView {
     let isWriting = [.edit, .write, .todo, .patch].contains(kind)
     output.isRoutine = isWriting && !result.isError && lineCount <= 3 && output.images.isEmpty
     if kind == .search, !result.isError {
-      let search = SearchOutput(
-        pattern: input?.closedString(.pattern), ignoresCase: input?["-i"]?.bool ?? false)
+      let search = SearchOutput(pattern: call.pattern, ignoresCase: call.ignoresCase)
       output.text = search.styled(output.text)
     }
   }
@@ -91,6 +90,29 @@ final class ToolOutputView {
     return Block(
       id: BlockID(offset: 0, depth: 0), source: 0..<1,
       content: .list(List(marker: .bullet("-"), isTight: true, items: items)))
+  }
+}
+
+/// What a tool call asked for, as far as it decides how a result is shown.
+///
+/// A call keeps it after its input was released, because some tools send a result twice, and the second one must look
+/// the same however much later it comes.
+struct AnsweredCall {
+  /// The kind of the tool.
+  var tool: ToolKind
+  /// The kind of the call: a tool that edits can also view a file.
+  var kind: ToolKind
+  var path: String?
+  var pattern: String?
+  var ignoresCase = false
+
+  /// - Parameter input: The whole input of the call.
+  init(tool: ToolKind, input: JSONValue?) {
+    self.tool = tool
+    kind = tool.refined(by: input)
+    path = input?.closedString(.path)
+    pattern = input?.closedString(.pattern)
+    ignoresCase = input?["-i"]?.bool ?? false
   }
 }
 

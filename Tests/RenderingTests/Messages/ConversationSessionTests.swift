@@ -63,6 +63,35 @@ import Testing
     }
   }
 
+  @Test func whatIsBrokenIsSkippedToTheEndOfItsLineInPiecesToo() throws {
+    let text = "{},\n{\"role\":\"user\",\"content\":\"read\"}\n"
+    let session = ConversationSession(format: .messages)
+    var client = Conversation()
+    for byte in text.utf8 { if let update = session.append([byte]) { try client.apply(update) } }
+    if let update = session.finish() { try client.apply(update) }
+    let whole = try conversation(of: Array(text.utf8), .messages)
+    #expect(client.canonical() == whole.canonical())
+    #expect(whole.messages.count == 1)
+  }
+
+  /// Replayed and resumed sessions repeat results. By then the input of the call was released.
+  @Test(arguments: [
+    ("apply_patch", #"*** Begin Patch\n*** End Patch"#), ("exec_command", #"{\"cmd\":\"ls\"}"#),
+  ])
+  func aSecondResultOfACallLooksTheSameHoweverLateItComes(tool: String, input: String) throws {
+    let lines = [
+      #"{"type":"response_item","payload":{"type":"custom_tool_call","name":"\#(tool)","input":"\#(input)","call_id":"c"}}"#,
+      #"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c","output":"one"}}"#,
+      #"{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c","output":"one\ntwo"}}"#,
+    ].map { $0 + "\n" }
+    let session = ConversationSession(format: .codex, highlighter: MessageGrammars.highlighter())
+    var client = Conversation()
+    for line in lines { if let update = session.append(Array(line.utf8)) { try client.apply(update) } }
+    if let update = session.finish() { try client.apply(update) }
+    #expect(
+      client.canonical() == (try conversation(of: Array(lines.joined().utf8), .codex).canonical()))
+  }
+
   @Test func workersBringTheSameColours() throws {
     let bytes = try MessageFixture.session.bytes()
     let expected = try conversation(of: bytes, .streamJSON).canonical()
