@@ -4,12 +4,20 @@ import PackageDescription
 // `ILSRENDER_STRICT=1` turns every warning into an error; CI builds with it.
 let strict = Context.environment["ILSRENDER_STRICT"] == "1"
 
+let warnings: [SwiftSetting] = strict ? [.treatAllWarnings(as: .error)] : []
+
 let settings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-  ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+  ] + warnings
+
+/// A program in `Examples`, which shows how the libraries are used. It has the language's usual settings, as a package
+/// that depends on this one has them.
+func example(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Examples/\(name)", swiftSettings: warnings)
+}
 
 let package = Package(
   name: "ilsrender",
@@ -153,6 +161,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    example("MarkdownToHTML", "Rendering", "RunFormatters"),
+    example("StreamInTerminal", "Rendering", "RunFormatters", "StyledRuns"),
+    example("OwnThemeAndGrammar", "Rendering", "RunFormatters"),
+    example("ResumingClient", "RenderClient", "RenderClientNIO", "RunFormatters", "StyledRuns"),
+    example("ToolCalls", "MessageStreams", "Rendering", "RunFormatters", "StyledRuns"),
     .target(
       name: "TestSupport", dependencies: ["MessageStreams"], path: "Tests/TestSupport",
       swiftSettings: settings),
