@@ -1,6 +1,6 @@
 /// Sends HTTP requests for a ``RenderClient``.
 ///
-/// Apple's platforms have ``URLSessionTransport``. On Linux, the module `RenderClientNIO` has a transport on
+/// Apple's platforms have `URLSessionTransport`. On Linux, the module `RenderClientNIO` has a transport on
 /// AsyncHTTPClient. A transport for tests can answer by itself:
 ///
 /// ```swift

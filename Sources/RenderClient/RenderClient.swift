@@ -58,7 +58,7 @@ public struct RenderClient: Sendable {
     try await post("/render", RenderRequest(markdown: markdown, options: options))
   }
 
-  /// Renders markdown to a ``Document``.
+  /// Renders markdown to a `Document`.
   public func document(_ markdown: String, options: RenderOptions = RenderOptions()) async throws -> Document
   {
     var options = options
@@ -70,8 +70,10 @@ public struct RenderClient: Sendable {
 
   /// Highlights code.
   ///
-  /// - Parameter language: The language; nil to let the service detect it. The answer names the detected
-  ///   language.
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - language: The language; nil to let the service detect it. The answer names the detected language.
+  ///   - options: The options of the rendering.
   public func highlight(
     _ code: String, language: String? = nil, options: RenderOptions = RenderOptions()
   ) async throws -> Rendered {
@@ -88,7 +90,7 @@ public struct RenderClient: Sendable {
     try await answer(to: request(messages: messages, options: options))
   }
 
-  /// Renders messages to a ``Conversation``.
+  /// Renders messages to a `Conversation`.
   public func conversation(
     _ messages: [UInt8], options: RenderOptions = RenderOptions()
   ) async throws -> Conversation {

@@ -46,7 +46,9 @@ public struct Renderer: Sendable {
 
   /// Renders a document of one code block.
   ///
-  /// - Parameter language: The language; nil leaves the code plain.
+  /// - Parameters:
+  ///   - bytes: The code in UTF-8.
+  ///   - language: The language; nil leaves the code plain.
   public func render(code bytes: [UInt8], language: Language?) -> Document {
     let bytes = redacted(bytes)
     var code = CodeBlock(info: "", isFenced: true, lines: Self.lines(of: bytes))

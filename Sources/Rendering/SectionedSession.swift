@@ -71,7 +71,9 @@ public struct SectionedSession {
 
   /// Appends text.
   ///
-  /// - Parameter take: Receives the resulting events, in order.
+  /// - Parameters:
+  ///   - bytes: The text that arrived.
+  ///   - take: Receives the resulting events, in order.
   public mutating func append(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
     try appendRedacted(redactor?.append(bytes) ?? bytes, take)
   }

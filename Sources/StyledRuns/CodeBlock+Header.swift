@@ -1,7 +1,7 @@
 extension CodeBlock {
   /// The properties of a code block other than its lines.
   ///
-  /// The fence ```` ```swift ```` gives:
+  /// A fence of Swift code gives:
   ///
   /// ```swift
   /// CodeBlock.Header(info: "swift", isFenced: true, language: "swift", languageName: "Swift")

@@ -88,9 +88,10 @@ public final class RawRule: Sendable {
     }
   }
 
-  /// - Parameters:
-  ///   - include: The target of an include. As in VS Code, an empty string is no include.
-  ///   - captures: The captures by group number. A capture is a rule with a name, patterns, or both.
+  /// Creates a rule from the members that it has in a grammar file.
+  ///
+  /// As in VS Code, an empty `include` is none. Captures are keyed by group number; each is a rule with a name, patterns, or
+  /// both.
   public init(
     name: String? = nil, contentName: String? = nil, include: String? = nil,
     match: String? = nil, begin: String? = nil, end: String? = nil, while: String? = nil,

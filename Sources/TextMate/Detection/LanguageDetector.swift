@@ -8,8 +8,8 @@ internal import Synchronization
 /// detector.detect(Array("def f(x):\n  return x\n".utf8)).language  // "python"
 /// ```
 ///
-/// The content is classified by features (``SourceFeatures``) with learned weights and by hand-written hints
-/// (``DetectionHints``). Only a few kilobytes are examined. The result depends on nothing but the text and
+/// The content is classified by features (`SourceFeatures`) with learned weights and by hand-written hints
+/// (`DetectionHints`). Only a few kilobytes are examined. The result depends on nothing but the text and
 /// its name, so the same text has the same language on every machine. Thread-safe; the model is loaded when
 /// content is first classified.
 public final class LanguageDetector: Sendable {
@@ -65,7 +65,9 @@ public final class LanguageDetector: Sendable {
   private let modelFile: String?
   private let model = Mutex<DetectionModel??>(nil)
 
-  /// - Parameter modelFile: The path of `detection.model`. Without it, content is always plain.
+  /// - Parameters:
+  ///   - languages: The languages to choose from.
+  ///   - modelFile: The path of `detection.model`. Without it, content is always plain.
   public init(languages: LanguageRegistry, modelFile: String?) {
     self.languages = languages
     self.modelFile = modelFile
@@ -76,7 +78,9 @@ public final class LanguageDetector: Sendable {
 
   /// Detects the language of a text.
   ///
-  /// - Parameter fileName: The name or path of the file, if known. A known name decides alone.
+  /// - Parameters:
+  ///   - text: The text in UTF-8, or the beginning of it.
+  ///   - fileName: The name or path of the file, if known. A known name decides alone.
   public func detect(_ text: UnsafeBufferPointer<UInt8>, fileName: String? = nil) -> Detection {
     if let fileName, let language = languages.language(forFile: fileName) {
       return Detection(language: language.id, confidence: 1, evidence: .fileName)
@@ -86,7 +90,9 @@ public final class LanguageDetector: Sendable {
 
   /// Detects the language of a text.
   ///
-  /// - Parameter fileName: The name or path of the file, if known. A known name decides alone.
+  /// - Parameters:
+  ///   - text: The text in UTF-8, or the beginning of it.
+  ///   - fileName: The name or path of the file, if known. A known name decides alone.
   public func detect(_ text: [UInt8], fileName: String? = nil) -> Detection {
     text.withUnsafeBufferPointer { detect($0, fileName: fileName) }
   }

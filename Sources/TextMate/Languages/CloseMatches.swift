@@ -6,7 +6,10 @@
 public enum CloseMatches {
   /// Finds candidates that differ from `name` by a few letters or start with it, the best first.
   ///
-  /// - Parameter limit: The greatest number of results.
+  /// - Parameters:
+  ///   - name: The name that nobody has.
+  ///   - candidates: The names that exist.
+  ///   - limit: The greatest number of results.
   public static func find(_ name: String, in candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     let wanted = Array(name.lowercased().utf8.prefix(64))
     guard !wanted.isEmpty else { return [] }

@@ -40,7 +40,7 @@ public struct TokenScopeStackID: RawRepresentable, Hashable, Sendable {
 /// from any number of times. Equal states after two lines mean that the following lines get the same tokens.
 public struct LineState: Hashable, Sendable {
   let element: UInt32
-  /// The unused part of the work budget (``WorkBudget``). Comparisons ignore it, because it does not affect
+  /// The unused part of the work budget (`WorkBudget`). Comparisons ignore it, because it does not affect
   /// the open rules.
   let carriedWork: Int32
 
@@ -85,7 +85,7 @@ public struct TokenizerLimits: Hashable, Sendable {
   /// The number of times that the regex library may backtrack in one match.
   public var retriesPerMatch: Int
   /// The work budget for each byte of a text, in positions that a match backtracks to or skips
-  /// (``WorkBudget``). Unused work carries over to the next line.
+  /// (`WorkBudget`). Unused work carries over to the next line.
   public var workPerByte: Int
   /// The additional work budget of a text.
   public var workPerText: Int
