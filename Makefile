@@ -13,7 +13,7 @@ BIN = $(shell $(RELEASE) --show-bin-path)
 RELEASE_REMOTE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender-remote
 RELEASE_SERVICE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrenderd
 
-.PHONY: help demo serve test benchmark build release install install-service uninstall format lint deps clean
+.PHONY: help demo serve check docs test benchmark build release install install-service uninstall format lint deps clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -24,6 +24,13 @@ demo: release ## render this repository's README in the terminal
 serve: deps ## run the service on 127.0.0.1:9090
 	@$(RELEASE_SERVICE) >&2
 	@exec $(BIN)/ilsrenderd
+
+check: deps ## the inner loop: formatter check, build, the tests that take little time
+	@SWIFT="$(SWIFT)" scripts/check --quick
+
+docs: deps ## the libraries' reference in .build/docs
+	@$(SWIFT) build >&2
+	@SWIFT="$(SWIFT)" scripts/docs
 
 test: deps ## formatter check, strict build, all tests, short benchmarks
 	@scripts/ensure-debian-packages $(TEST_PACKAGES)
