@@ -171,7 +171,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["ilsrender", "ilsrender-remote", "ilsrenderd", "TestSupport", "TextMate"],
+      dependencies: [
+        "ilsrender", "ilsrender-remote", "ilsrenderd", "TestSupport", "TextMate",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "RenderClientTests",

@@ -24,19 +24,23 @@ public final class Catalog: Sendable {
   ///     `data`.
   ///   - themeFolders: Folders with themes, with the same precedence.
   ///   - injecting: Grammars to inject into every other grammar.
-  ///   - data: The folder with the program's own grammars and themes.
+  ///   - data: The folder with the program's own grammars and themes; nil for those inside of the program.
+  ///   - usesOwnData: Whether there are grammars and themes besides those in the folders.
   ///   - limits: The limits of the tokenizer.
   ///   - detectsLanguages: Whether the language of a fence without an info string is detected from its code.
   public init(
     grammarFolders: [String] = [], themeFolders: [String] = [], injecting: [ScopeName] = [],
-    data: DataFolder? = .find(), limits: TokenizerLimits = .standard,
+    data: DataFolder? = .find(), usesOwnData: Bool = true, limits: TokenizerLimits = .standard,
     detectsLanguages: Bool = false
   ) {
+    let compiled = usesOwnData ? OwnData.compiled(for: data) : nil
+    let sources = compiled == nil ? data : nil
     grammars = GrammarLibrary(
-      folders: (data.map { [$0.grammars] } ?? []) + grammarFolders, injecting: injecting)
-    themes = ThemeLibrary(folders: (data.map { [$0.themes] } ?? []) + themeFolders)
-    detector = LanguageDetector(
-      languages: grammars.languages, modelFile: data.map { $0.grammars + "/detection.model" })
+      folders: (sources.map { [$0.grammars] } ?? []) + grammarFolders, injecting: injecting, base: compiled)
+    themes = ThemeLibrary(folders: (sources.map { [$0.themes] } ?? []) + themeFolders, base: compiled)
+    detector = LanguageDetector(languages: grammars.languages) {
+      compiled?.detectionModel ?? data?.detectionModel
+    }
     labelHighlighter = Highlighter(
       languages: grammars.languages, grammars: GrammarRegistry(source: grammars), limits: limits)
     highlighter =

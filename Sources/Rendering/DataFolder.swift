@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import TextMate
 
 /// The folder with the `grammars` and `themes` of the program.
 ///
@@ -17,6 +18,9 @@ public struct DataFolder: Hashable, Sendable {
 
   public var grammars: String { path + "/grammars" }
   public var themes: String { path + "/themes" }
+
+  /// The contents of the model for the detection of languages.
+  var detectionModel: [UInt8]? { try? FileBytes.read(grammars + "/detection.model") }
 
   /// Finds the folder for this process: the path in `ILSRENDER_DATA`, or a folder near the executable.
   ///
@@ -51,12 +55,17 @@ public struct DataFolder: Hashable, Sendable {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  private static func executablePath() -> String? {
+  /// The file of this process's program, as the system names it.
+  static var executable: String? {
     #if os(Linux)
-      let name = "/proc/self/exe"
+      "/proc/self/exe"
     #else
-      guard let name = CommandLine.arguments.first else { return nil }
+      CommandLine.arguments.first
     #endif
+  }
+
+  private static func executablePath() -> String? {
+    guard let name = executable else { return nil }
     guard let resolved = realpath(name, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -5,8 +5,8 @@ internal import TextMate
 /// `ilsrender grammar`: tools for authors of grammars.
 struct GrammarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grammar", abstract: "Check grammars, and index a folder of them.",
-    subcommands: [Check.self, Index.self])
+    commandName: "grammar", abstract: "Check grammars, and index or compile a folder of them.",
+    subcommands: [Check.self, Index.self, GrammarCompileCommand.self])
 
   struct Index: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -21,6 +21,7 @@ struct Ilsrender: ParsableCommand {
     do {
       // Help for the filter includes the options of the default command, besides the list of subcommands.
       let arguments = CommandLine.arguments.dropFirst()
+      if let command = QuickArguments.command(for: arguments) { return try command.run() }
       if arguments.count == 1, ["--help", "-h", "help"].contains(arguments.first) {
         try StandardOutput.write(Array((helpMessage(for: RenderCommand.self) + "\n").utf8))
         return

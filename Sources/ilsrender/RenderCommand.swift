@@ -49,7 +49,7 @@ struct RenderCommand: ParsableCommand {
         themes      list the themes, or print the stylesheet of some
         replay      apply updates and print the document they add up to
         tokens      print the tokens of a file
-        grammar     check grammars, and index a folder of them
+        grammar     check grammars, and index or compile a folder of them
         bench       measure highlighting
 
       EXIT STATUS
@@ -90,7 +90,8 @@ struct RenderCommand: ParsableCommand {
     let output = ContentOutput(
       format: format ?? .ir, appearance: appearance, html: html, expansion: messages.expansion,
       filtersTags: options.extensions.contains(.tagfilter))
-    let catalog = html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
+    let catalog =
+      html.bare ? Catalog(data: nil, usesOwnData: false) : try data.catalog(detectsLanguages: !noDetect)
     if let server { return try runRemote(server, options, output, catalog) }
     if isLive || isStreamedText || writesUpdates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
   static let commands: [[String]] = [
     [], ["detect"], ["languages"], ["themes"], ["replay"], ["tokens"], ["grammar"], ["grammar", "check"],
-    ["grammar", "index"], ["bench"],
+    ["grammar", "index"], ["grammar", "compile"], ["bench"],
   ]
 
   /// Lines written by hand fit in 80 columns. Otherwise the terminal would break lists and examples a second

@@ -18,7 +18,7 @@ struct BytePartition {
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     mixed ^= mixed >> 31
-    let isLarge = set.count > 128
+    let isLarge = set.isLarge
     for index in 0..<4 {
       var bits = isLarge ? ~set.word(index) : set.word(index)
       while bits != 0 {
@@ -32,21 +32,31 @@ struct BytePartition {
   /// Numbers the classes from 0 and writes the class of each value to `classes`. There are at most 256
   /// classes, because 0xFE and 0xFF do not occur in UTF-8 and always share one.
   ///
-  /// - Returns: One value of each class.
-  func assign(to classes: UnsafeMutablePointer<UInt8>) -> [Int] {
-    var numbers: [UInt64: UInt8] = [:]
-    var representatives: [Int] = []
-    for value in signatures.indices {
-      let signature = signatures[value == 0xFF ? 0xFE : value]
-      if let known = numbers[signature] {
-        (classes + value).initialize(to: known)
-      } else {
-        let number = UInt8(representatives.count)
-        numbers[signature] = number
-        representatives.append(value)
-        (classes + value).initialize(to: number)
+  /// - Returns: The number of classes.
+  func assign(to classes: UnsafeMutablePointer<UInt8>) -> Int {
+    var count = 0
+    // An open-addressing table from signatures to the classes that have them. The low bits of a signature are random.
+    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Self.slots) { slots in
+      slots.initialize(repeating: .max)
+      withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 257) { known in
+        for value in signatures.indices {
+          let signature = signatures[value == 0xFF ? 0xFE : value]
+          var slot = Int(truncatingIfNeeded: signature) & (Self.slots - 1)
+          while slots[slot] != .max, known[Int(slots[slot])] != signature {
+            slot = (slot + 1) & (Self.slots - 1)
+          }
+          if slots[slot] == .max {
+            slots[slot] = UInt16(count)
+            known.initializeElement(at: count, to: signature)
+            count += 1
+          }
+          (classes + value).initialize(to: UInt8(slots[slot]))
+        }
       }
     }
-    return representatives
+    return count
   }
+
+  /// The number of slots: a power of two above twice the number of values.
+  private static let slots = 1024
 }

@@ -29,9 +29,10 @@ struct Pattern: ~Copyable {
 
   private static let bad: UInt = 1
 
-  init(source: [UInt8]) {
+  /// - Parameter facts: The facts about the pattern, if they are known already.
+  init(source: [UInt8], facts: PatternFacts? = nil) {
     self.source = source
-    let facts = PatternFacts.analyze(source)
+    let facts = facts ?? PatternFacts.analyze(source)
     self.facts = facts
     hasManyGroups = (facts.captureCount ?? 100) > 16
     if facts.laterBytes.isEmpty {

@@ -83,8 +83,7 @@ struct Scanner: ~Copyable {
       for table in Table.allCases { partition.split(by: pattern.pointer.pointee.facts.set(table)) }
     }
     classes = .allocate(capacity: 257)
-    let representatives = partition.assign(to: classes)
-    classCount = representatives.count
+    classCount = partition.assign(to: classes)
 
     // A table that excludes no pattern needs no rows of its own.
     let tableSize = classCount * words
@@ -112,13 +111,23 @@ struct Scanner: ~Copyable {
     byAfterSpaces = startOnly + words
     byAfterWord = byAfterSpaces + words
     byAfterSpacesAndWord = byAfterWord + words
-    // Start with all patterns in every row and no bits beyond the last pattern, then clear the patterns that
-    // cannot start.
-    for row in 0..<(tableCount * classCount) {
-      for word in 0..<words {
-        let last = count - word * 64
-        (rows + row * words + word).initialize(
-          to: last >= 64 ? UInt64.max : last <= 0 ? 0 : (UInt64(1) << UInt64(last)) - 1)
+    // Most patterns start with few bytes, so their bits are set in the rows of these bytes. A pattern that starts with
+    // most bytes is set everywhere first, and then cleared.
+    let tableWords = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: Table.allCases.count * words)
+    defer { tableWords.deallocate() }
+    tableWords.initialize(repeating: 0)
+    for (index, (pattern, _)) in patterns.enumerated() {
+      let bit = UInt64(1) << UInt64(index & 63)
+      for table in Table.allCases where pattern.pointer.pointee.facts.set(table).isLarge {
+        tableWords[table.rawValue * words + index >> 6] |= bit
+      }
+    }
+    for (table, isDistinguishing) in zip(Table.allCases, isDistinguishing) where isDistinguishing {
+      for row in 0..<classCount {
+        for word in 0..<words {
+          (tables[table.rawValue] + row * words + word).initialize(
+            to: tableWords[table.rawValue * words + word])
+        }
       }
     }
     startOnly.initialize(repeating: 0, count: 4 * words)
@@ -136,8 +145,19 @@ struct Scanner: ~Copyable {
         default: break
         }
         let start = tables[table.rawValue] + word
-        for (number, value) in representatives.enumerated() where !set.contains(value) {
-          start[number * words] &= ~bit
+        // The set is a union of classes, so it does not matter which byte of a class is looked at, or how often.
+        let isLarge = set.isLarge
+        for part in 0..<4 {
+          var bits = isLarge ? ~set.word(part) : set.word(part)
+          while bits != 0 {
+            let row = Int(classes[part << 6 | bits.trailingZeroBitCount]) * words
+            if isLarge { start[row] &= ~bit } else { start[row] |= bit }
+            bits &= bits - 1
+          }
+        }
+        if set.hasEdge != isLarge {
+          let row = Int(classes[ByteSet257.edge]) * words
+          if isLarge { start[row] &= ~bit } else { start[row] |= bit }
         }
       }
     }

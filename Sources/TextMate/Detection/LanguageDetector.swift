@@ -62,15 +62,22 @@ public final class LanguageDetector: Sendable {
   private static let advantageOfNamedFile: Float = 3
 
   private let languages: LanguageRegistry
-  private let modelFile: String?
+  private let readModel: @Sendable () -> [UInt8]?
   private let model = Mutex<DetectionModel??>(nil)
 
   /// - Parameters:
   ///   - languages: The languages to choose from.
   ///   - modelFile: The path of `detection.model`. Without it, content is always plain.
-  public init(languages: LanguageRegistry, modelFile: String?) {
+  public convenience init(languages: LanguageRegistry, modelFile: String?) {
+    self.init(languages: languages) { modelFile.flatMap { try? FileBytes.read($0) } }
+  }
+
+  /// - Parameters:
+  ///   - languages: The languages to choose from.
+  ///   - readModel: Reads the model when it is first needed.
+  package init(languages: LanguageRegistry, readModel: @escaping @Sendable () -> [UInt8]?) {
     self.languages = languages
-    self.modelFile = modelFile
+    self.readModel = readModel
   }
 
   /// Whether content can be classified. Loads the model.
@@ -182,7 +189,7 @@ public final class LanguageDetector: Sendable {
   private func loadedModel() -> DetectionModel? {
     model.withLock { model in
       if let model { return model }
-      let loaded = modelFile.flatMap { try? FileBytes.read($0) }.flatMap(DetectionModel.init)
+      let loaded = readModel().flatMap(DetectionModel.init)
       model = .some(loaded)
       return loaded
     }

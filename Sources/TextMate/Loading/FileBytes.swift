@@ -74,6 +74,12 @@ package enum FileBytes {
     }
   }
 
+  /// Creates a folder and the one around it, if they are missing.
+  static func makeFolder(_ path: String) {
+    mkdir(FilePath.folder(of: path), 0o755)
+    mkdir(path, 0o755)
+  }
+
   private static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     CLibrary.write(descriptor, bytes.baseAddress, bytes.count)
   }

@@ -9,6 +9,10 @@ extension FolderContents {
       throw LoadError(code: .unreadable, message: "no such folder, or not readable", path: folder)
     }
     var contents = FolderContents()
+    if let compiled = CompiledFolder.find(grammars: folder, candidates: candidates) {
+      contents.append(compiled)
+      return contents
+    }
     if let index = GrammarIndex.stored(in: folder, candidates: candidates) {
       contents.append(index, folder: folder)
       return contents
@@ -31,6 +35,17 @@ extension FolderContents {
   }
 
   private var isEmpty: Bool { grammars.isEmpty && languages.isEmpty && themes.isEmpty }
+
+  /// Appends the grammars and languages of a compiled folder.
+  private mutating func append(_ compiled: CompiledFolder) {
+    languages += compiled.languages?.all ?? []
+    for scope in compiled.scopes {
+      guard let path = compiled.path(of: scope) else { continue }
+      grammars.append(GrammarContribution(scope: scope, path: path))
+      self.compiled[path] = compiled
+    }
+    compiled.usePatterns()
+  }
 
   private mutating func append(_ index: GrammarIndex, folder: String) {
     for entry in index.entries {

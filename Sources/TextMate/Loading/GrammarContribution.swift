@@ -25,12 +25,15 @@ struct FolderContents: Sendable {
   var themes: [ThemeContribution] = []
   /// Errors in files that were skipped.
   var failures: [LoadError] = []
+  /// The compiled form of grammars, by the path of the grammar.
+  var compiled: [String: CompiledFolder] = [:]
 
   mutating func append(_ other: FolderContents) {
     grammars += other.grammars
     languages += other.languages
     themes += other.themes
     failures += other.failures
+    compiled.merge(other.compiled) { _, new in new }
   }
 }
 

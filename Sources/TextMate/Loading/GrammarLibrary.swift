@@ -18,11 +18,20 @@ public final class GrammarLibrary: GrammarSource, Sendable {
   /// The grammars to inject, by the scope, or prefix of a scope, of the target.
   private let contributedInjections: [ScopeName: [ScopeName]]
   private let injecting: [ScopeName]
+  /// Compiled grammars, which all folders override.
+  private let base: CompiledFolder?
+  /// The grammars of `base` that were asked for.
+  private let baseFiles = Mutex<[ScopeName: GrammarFileSlot]>([:])
 
   /// - Parameters:
   ///   - folders: Plain folders of grammars, VS Code extensions, or folders that contain several of these.
   ///   - injecting: Grammars to inject into every other grammar, regardless of the folders.
-  public init(folders: [String], injecting: [ScopeName] = []) {
+  public convenience init(folders: [String], injecting: [ScopeName] = []) {
+    self.init(folders: folders, injecting: injecting, base: nil)
+  }
+
+  /// Creates a library with compiled grammars below those in folders.
+  package init(folders: [String], injecting: [ScopeName] = [], base: CompiledFolder?) {
     var contents = FolderContents()
     for folder in folders {
       do throws(LoadError) {
@@ -34,7 +43,7 @@ public final class GrammarLibrary: GrammarSource, Sendable {
     var files: [ScopeName: GrammarFileSlot] = [:]
     var injections: [ScopeName: [ScopeName]] = [:]
     for grammar in contents.grammars {
-      files[grammar.scope] = GrammarFileSlot(grammar)
+      files[grammar.scope] = GrammarFileSlot(grammar, compiled: contents.compiled[grammar.path])
       for target in grammar.injectTo where injections[target]?.contains(grammar.scope) != true {
         injections[target, default: []].append(grammar.scope)
       }
@@ -42,20 +51,42 @@ public final class GrammarLibrary: GrammarSource, Sendable {
     self.files = files
     self.injecting = injecting
     contributedInjections = injections
-    languages = LanguageRegistry(contents.languages)
+    self.base = base
+    let compiledLanguages = base?.languages
+    languages =
+      if let compiledLanguages, contents.languages.isEmpty {
+        LanguageRegistry(compiledLanguages)
+      } else {
+        LanguageRegistry((compiledLanguages?.all ?? []) + contents.languages)
+      }
+    base?.usePatterns()
     folderFailures = contents.failures
   }
 
   public func rawGrammar(scope: ScopeName) -> RawGrammar? { (try? contents(scope: scope))?.grammar }
 
-  public func hasGrammar(scope: ScopeName) -> Bool { files[scope] != nil }
+  public func hasGrammar(scope: ScopeName) -> Bool {
+    files[scope] != nil || base?.hasGrammar(scope: scope) == true
+  }
+
+  private func file(_ scope: ScopeName) -> GrammarFileSlot? {
+    if let file = files[scope] { return file }
+    guard let base, base.hasGrammar(scope: scope) else { return nil }
+    return baseFiles.withLock { baseFiles in
+      if let known = baseFiles[scope] { return known }
+      let path = base.path(of: scope) ?? scope.rawValue
+      let file = GrammarFileSlot(GrammarContribution(scope: scope, path: path), compiled: base)
+      baseFiles[scope] = file
+      return file
+    }
+  }
 
   /// Returns a grammar and the malformed values in its file.
   ///
   /// - Throws: ``LoadError`` with `notFound` if no folder has the scope, or the error from loading its file.
   ///   The result of loading is cached, errors included.
   public func contents(scope: ScopeName) throws(LoadError) -> GrammarFile.Contents {
-    guard let file = files[scope] else {
+    guard let file = file(scope) else {
       throw LoadError(code: .notFound, message: "no grammar has the scope \(scope)")
     }
     return try file.contents()
@@ -80,14 +111,18 @@ public final class GrammarLibrary: GrammarSource, Sendable {
   }
 
   /// The path of a grammar's file.
-  public func path(of scope: ScopeName) -> String? { files[scope]?.contribution.path }
+  public func path(of scope: ScopeName) -> String? {
+    files[scope]?.contribution.path ?? base?.path(of: scope)
+  }
 
   /// All scopes, sorted.
-  public var scopes: [ScopeName] { files.keys.sorted { $0.rawValue < $1.rawValue } }
+  public var scopes: [ScopeName] {
+    Set(files.keys).union(base?.scopes ?? []).sorted { $0.rawValue < $1.rawValue }
+  }
 
   /// Suggests scopes for a misspelled one, the best first.
   public func closestMatches(to scope: ScopeName) -> [String] {
-    CloseMatches.find(scope.rawValue, in: files.keys.lazy.map(\.rawValue))
+    CloseMatches.find(scope.rawValue, in: scopes.lazy.map(\.rawValue))
   }
 }
 
@@ -96,12 +131,23 @@ private final class GrammarFileSlot: Sendable {
   let contribution: GrammarContribution
   private let result = Mutex<Result<GrammarFile.Contents, LoadError>?>(nil)
 
-  init(_ contribution: GrammarContribution) { self.contribution = contribution }
+  private let compiled: CompiledFolder?
+
+  /// - Parameter compiled: Where the grammar may be found in its compiled form.
+  init(_ contribution: GrammarContribution, compiled: CompiledFolder? = nil) {
+    self.contribution = contribution
+    self.compiled = compiled
+  }
 
   func contents() throws(LoadError) -> GrammarFile.Contents {
     try result.withLock { result in
       if let result { return result }
       let path = contribution.path
+      if let grammar = compiled?.grammar(scope: contribution.scope, path: path) {
+        let contents = GrammarFile.Contents(grammar: grammar, issues: [])
+        result = .success(contents)
+        return .success(contents)
+      }
       let fresh: Result<GrammarFile.Contents, LoadError>
       do throws(LoadError) {
         fresh = .success(try GrammarFile.read(path: path))

@@ -17,9 +17,9 @@ public struct Theme: Sendable {
   public let issues: [LoadIssue]
   /// The colours of text without a matching rule, as in the file.
   let defaults: ThemeSettings
-  private let rules: ThemeRules
+  let rules: ThemeRules
   /// The minimum contrast of token colours; nil to use the colours unchanged.
-  private let contrast: Double?
+  let contrast: Double?
 
   init(
     id: String, name: String, isDark: Bool, palette: Palette, defaults: ThemeSettings, rules: ThemeRules,

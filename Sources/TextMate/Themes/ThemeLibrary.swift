@@ -22,12 +22,18 @@ public final class ThemeLibrary: Sendable {
   /// Former identifiers of themes.
   private static let formerIDs = ["ghost": "ghost-protocol", "electric": "electric-grid"]
   private let contributions: [String: ThemeContribution]
+  /// Compiled themes, which all folders override.
+  private let base: CompiledFolder?
   private let loaded = Mutex<[String: Theme]>([:])
   /// The folders that could not be read.
   public let folderFailures: [LoadError]
 
   /// - Parameter folders: Plain folders of themes, or VS Code extensions.
-  public init(folders: [String]) {
+  public convenience init(folders: [String]) { self.init(folders: folders, base: nil) }
+
+  /// Creates a library with compiled themes below those in folders.
+  package init(folders: [String], base: CompiledFolder?) {
+    self.base = base
     var contributions: [String: ThemeContribution] = [:]
     var failures: [LoadError] = []
     for folder in folders {
@@ -64,7 +70,7 @@ public final class ThemeLibrary: Sendable {
     return themes
   }
 
-  private static func isThemeFile(_ name: String) -> Bool {
+  static func isThemeFile(_ name: String) -> Bool {
     name.hasSuffix(".json") || name.hasSuffix(".tmTheme") || name.hasSuffix(".jsonc")
   }
 
@@ -74,11 +80,16 @@ public final class ThemeLibrary: Sendable {
   ///   error from loading its file.
   public func theme(named name: String) throws(LoadError) -> Theme {
     let lowered = name.lowercased()
-    let id = contributions[lowered] == nil ? Self.formerIDs[lowered] ?? lowered : lowered
+    let isKnown = contributions[lowered] != nil || base?.hasTheme(lowered) == true
+    let id = isKnown ? lowered : Self.formerIDs[lowered] ?? lowered
     if let theme = loaded.withLock({ $0[id] }) { return theme }
     if let contribution = contributions[id] {
       let theme = try Theme(
         path: contribution.path, id: contribution.id, isDark: contribution.isDark)
+      loaded.withLock { $0[id] = theme }
+      return theme
+    }
+    if let theme = try base?.theme(id) {
       loaded.withLock { $0[id] = theme }
       return theme
     }
@@ -89,7 +100,9 @@ public final class ThemeLibrary: Sendable {
   }
 
   /// The identifiers of all themes, sorted. Does not load their files.
-  public var ids: [String] { contributions.values.map(\.id).sorted() }
+  public var ids: [String] {
+    Set(contributions.values.map(\.id)).union(base?.themeIDs ?? []).sorted()
+  }
 
   /// All readable themes, sorted by identifier. Loads each file.
   public var summaries: [Summary] {

@@ -36,6 +36,8 @@ struct ThemeRules: Sendable {
   }
 
   private var entries: [Substring: Entry] = [:]
+  /// The rules of a compiled theme; nil if they are in `entries`.
+  private var compiled: CompiledThemeRules?
 
   /// - Parameter rules: The rules. Those for the empty scope are skipped. O(rules).
   init(_ rules: some Sequence<ThemeRule>) {
@@ -53,11 +55,26 @@ struct ThemeRules: Sendable {
     }
   }
 
+  /// Creates the rules of a compiled theme, which are decoded when they are needed.
+  init(_ compiled: CompiledThemeRules) { self.compiled = compiled }
+
+  /// The rules for a record, ordered by scope.
+  var sorted: [(scope: String, rules: [Resolved])] {
+    entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { (String($0.key), [$0.value.main] + $0.value.withParents) }
+  }
+
   /// The entry for the longest prefix of a scope, cut at a dot.
   private func known(of scope: Substring) -> Entry? {
     var start = scope
     while true {
-      if let entry = entries[start] { return entry }
+      if let compiled {
+        if let rules = compiled.rules(for: start) {
+          return Entry(main: rules[0], withParents: Array(rules.dropFirst()))
+        }
+      } else if let entry = entries[start] {
+        return entry
+      }
       guard let dot = start.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
       start = start[..<dot]
     }
@@ -65,7 +82,8 @@ struct ThemeRules: Sendable {
 
   /// The settings of every rule.
   var settings: [ThemeSettings] {
-    entries.values.flatMap { [$0.main.settings] + $0.withParents.map(\.settings) }
+    if let compiled { return compiled.all.map(\.settings) }
+    return entries.values.flatMap { [$0.main.settings] + $0.withParents.map(\.settings) }
   }
 
   /// The rules for a scope, the most specific first. The enclosing scopes decide which of them applies.

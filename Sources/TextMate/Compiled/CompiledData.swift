@@ -1,0 +1,126 @@
+/// Grammars, languages, themes and facts about patterns in the form that needs the least work at start.
+///
+/// The file is a header, a directory of records sorted by kind and name, and the records. It is mapped, and a record
+/// is checked and decoded when it is needed. The header says the version of the form; a file of another version, a
+/// truncated one and one with a wrong checksum are treated as absent, and the sources are read instead.
+///
+/// ```swift
+/// let bytes = MappedBytes(path: "grammars/compiled.ilsrender")
+/// let data = bytes.flatMap { CompiledData($0) }
+/// ```
+package final class CompiledData: Sendable {
+  /// What a record holds, and its number in the file.
+  enum Kind: UInt32 {
+    case languages = 1
+    case grammar, theme, patterns, detection
+  }
+
+  /// The version of the form. Raise it whenever the same sources give other bytes, or the bytes mean something else;
+  /// a test compares them.
+  static let version: UInt32 = 1
+  static let magic = Array("ILSRDATA".utf8)
+  static let headerSize = 56
+  static let entrySize = 40
+
+  private let mapping: MappedBytes
+  private let directory: Int
+  private let count: Int
+  /// The digest of the names and sizes of the source files.
+  let sourcesDigest: UInt64
+  /// The checksum of the directory, which covers the checksums of all records.
+  let identity: UInt64
+
+  /// A record in the directory.
+  struct Entry {
+    var bytes: UnsafeRawBufferPointer
+    var checksum: UInt64
+    /// The checksum of the source file.
+    var sourceDigest: UInt64
+  }
+
+  /// Checks the header and the directory; nil if they are not of this version or damaged.
+  package init?(_ mapping: MappedBytes) {
+    let bytes = mapping.bytes
+    guard bytes.count >= Self.headerSize, bytes.prefix(8).elementsEqual(Self.magic) else { return nil }
+    var header = RecordReader(bytes, at: 8)
+    guard header.number() == Int(Self.version) else { return nil }
+    let count = header.number()
+    guard header.number64() == UInt64(bytes.count) else { return nil }
+    sourcesDigest = header.number64()
+    let start = header.number()
+    let size = header.number()
+    identity = header.number64()
+    let checksum = header.number64()
+    guard checksum == Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<(Self.headerSize - 8)])),
+      start >= Self.headerSize, start <= bytes.count, size <= bytes.count - start,
+      count <= size / Self.entrySize,
+      identity == Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[start..<start + size]))
+    else { return nil }
+    self.mapping = mapping
+    self.count = count
+    directory = start
+  }
+
+  /// The checked bytes of a record; nil if there is none or if it is damaged.
+  func record(_ kind: Kind, _ name: String = "") -> UnsafeRawBufferPointer? {
+    guard let entry = entry(kind, name), Checksum.of(entry.bytes) == entry.checksum else { return nil }
+    return entry.bytes
+  }
+
+  func contains(_ kind: Kind, _ name: String) -> Bool { entry(kind, name) != nil }
+
+  /// Finds a record by binary search. O(log records).
+  func entry(_ kind: Kind, _ name: String = "") -> Entry? {
+    var name = name
+    return name.withUTF8 { name in
+      let name = UnsafeRawBufferPointer(name)
+      var low = 0
+      var high = count
+      while low < high {
+        let middle = (low + high) / 2
+        guard let (otherKind, otherName) = key(middle) else { return nil }
+        if otherKind == kind.rawValue, otherName.elementsEqual(name) { return value(middle) }
+        if otherKind < kind.rawValue
+          || otherKind == kind.rawValue && otherName.lexicographicallyPrecedes(name)
+        {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The names of all records of a kind, sorted by their bytes.
+  func names(of kind: Kind) -> [String] {
+    (0..<count).compactMap { index in
+      guard let (other, name) = key(index), other == kind.rawValue else { return nil }
+      return String(decoding: name, as: UTF8.self)
+    }
+  }
+
+  private func key(_ index: Int) -> (kind: UInt32, name: UnsafeRawBufferPointer)? {
+    var reader = RecordReader(mapping.bytes, at: directory + index * Self.entrySize)
+    let kind = UInt32(reader.number())
+    let start = reader.number()
+    let length = reader.number()
+    return range(start, length).map { (kind, $0) }
+  }
+
+  private func value(_ index: Int) -> Entry? {
+    var reader = RecordReader(mapping.bytes, at: directory + index * Self.entrySize + 12)
+    let start = reader.number()
+    let length = reader.number()
+    _ = reader.number()
+    let checksum = reader.number64()
+    return range(start, length).map {
+      Entry(bytes: $0, checksum: checksum, sourceDigest: reader.number64())
+    }
+  }
+
+  private func range(_ start: Int, _ length: Int) -> UnsafeRawBufferPointer? {
+    guard start <= mapping.bytes.count, length <= mapping.bytes.count - start else { return nil }
+    return UnsafeRawBufferPointer(rebasing: mapping.bytes[start..<start + length])
+  }
+}

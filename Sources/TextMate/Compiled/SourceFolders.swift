@@ -1,0 +1,62 @@
+internal import CLibrary
+
+/// The folders that compiled data is made from, with the names and sizes of their files.
+struct SourceFolders: Sendable {
+  let grammars: String
+  /// The folder of the themes; empty if there is none.
+  let themes: String
+  /// The digest of the names and sizes of all files.
+  let digest: UInt64
+
+  /// - Returns: nil if one of the folders is not readable.
+  init?(grammars: String, themes: String) {
+    guard let names = GrammarIndex.candidates(in: grammars),
+      let themeNames = FileBytes.names(inFolder: themes)
+    else { return nil }
+    self.grammars = grammars
+    self.themes = themes
+    digest = Self.digest(of: names, in: grammars) ^ Self.digest(of: themeNames, in: themes) &* 3
+  }
+
+  init(grammars: String, names: [String]) {
+    self.grammars = grammars
+    themes = ""
+    digest = Self.digest(of: names, in: grammars)
+  }
+
+  /// The files in which the compiled form may be: beside the sources, and in the cache of the user.
+  var compiledPaths: [String] {
+    [FilePath.join(grammars, CompiledFolder.filename)] + (cachePath.map { [$0] } ?? [])
+  }
+
+  /// The file in the cache of the user for these folders, wherever they are named from.
+  var cachePath: String? {
+    guard let resolved = realpath(grammars, nil) else { return nil }
+    defer { free(resolved) }
+    let name = Checksum.of(Array(String(cString: resolved).utf8))
+    let cache =
+      Self.environment("XDG_CACHE_HOME") ?? Self.environment("HOME").map { FilePath.join($0, ".cache") }
+    return cache.map { "\($0)/ilsrender/\(String(name, radix: 16)).ilsrender" }
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee == UInt8(ascii: "/") else { return nil }
+    return String(cString: value)
+  }
+
+  /// The digest of files, in any order.
+  private static func digest(of names: [String], in folder: String) -> UInt64 {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor >= 0 else { return 0 }
+    defer { close(descriptor) }
+    var digest = UInt64(names.count)
+    for name in names {
+      var status = stat()
+      let size = fstatat(descriptor, name, &status, 0) == 0 ? UInt64(status.st_size) : UInt64.max
+      var name = name
+      let hash = name.withUTF8 { Checksum.of(UnsafeRawBufferPointer($0)) }
+      digest &+= (hash ^ size) &* 0x9E37_79B9_7F4A_7C15
+    }
+    return digest
+  }
+}

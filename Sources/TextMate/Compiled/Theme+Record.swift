@@ -1,0 +1,81 @@
+internal import StyledRuns
+
+extension Theme {
+  /// The record of the theme; nil if its file has malformed members, which are reported only when it is parsed, or a
+  /// minimum contrast.
+  func record() -> [UInt8]? {
+    guard issues.isEmpty, contrast == nil else { return nil }
+    var writer = RecordWriter()
+    writer.append(id)
+    writer.append(name)
+    writer.append(byte: isDark ? 1 : 0)
+    for color in Palette.colors { writer.append(palette[keyPath: color]) }
+    writer.append(defaults)
+    writer.append(raw: CompiledThemeRules.record(of: rules))
+    return writer.bytes
+  }
+
+  /// Decodes a record, but for its rules; nil if it is not well-formed.
+  ///
+  /// - Parameter owner: The data that the record is part of.
+  init?(record bytes: UnsafeRawBufferPointer, owner: CompiledData) {
+    var reader = RecordReader(bytes)
+    let id = reader.string()
+    let name = reader.string()
+    let isDark = reader.byte() != 0
+    let none = Color(red: 0, green: 0, blue: 0)
+    var palette = Palette(
+      background: none, text: none, mutedText: none, border: none, accent: none, textOnAccent: none,
+      link: none, heading: none, quote: none, codeBackground: none, codeText: none, inlineCode: none,
+      inlineCodeBackground: none, error: none, warning: none, success: none, info: none, important: none)
+    for color in Palette.colors { palette[keyPath: color] = reader.color() }
+    let defaults = reader.themeSettings()
+    guard !reader.isBroken,
+      let rules = CompiledThemeRules(
+        UnsafeRawBufferPointer(rebasing: bytes[reader.position...]), owner: owner)
+    else { return nil }
+    self.init(
+      id: id, name: name, isDark: isDark, palette: palette, defaults: defaults, rules: ThemeRules(rules),
+      issues: [])
+  }
+}
+
+extension Palette {
+  /// All colours, in the order of records.
+  fileprivate static var colors: [WritableKeyPath<Palette, Color>] {
+    [
+      \.background, \.text, \.mutedText, \.border, \.accent, \.textOnAccent, \.link, \.heading, \.quote,
+      \.codeBackground, \.codeText, \.inlineCode, \.inlineCodeBackground, \.error, \.warning, \.success,
+      \.info, \.important,
+    ]
+  }
+}
+
+extension RecordWriter {
+  mutating func append(_ color: Color) {
+    append(raw: [color.red, color.green, color.blue, color.alpha])
+  }
+
+  /// Appends a byte that says which settings there are, then the settings.
+  mutating func append(_ settings: ThemeSettings) {
+    append(
+      byte: (settings.foreground == nil ? 0 : 1) | (settings.background == nil ? 0 : 2)
+        | (settings.fontStyle == nil ? 0 : 4))
+    if let foreground = settings.foreground { append(foreground) }
+    if let background = settings.background { append(background) }
+    if let fontStyle = settings.fontStyle { append(byte: fontStyle.rawValue) }
+  }
+}
+
+extension RecordReader {
+  mutating func color() -> Color { Color(red: byte(), green: byte(), blue: byte(), alpha: byte()) }
+
+  mutating func themeSettings() -> ThemeSettings {
+    let members = byte()
+    var settings = ThemeSettings()
+    if members & 1 != 0 { settings.foreground = color() }
+    if members & 2 != 0 { settings.background = color() }
+    if members & 4 != 0 { settings.fontStyle = FontStyle(rawValue: byte()) }
+    return settings
+  }
+}

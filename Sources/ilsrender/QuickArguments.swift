@@ -1,0 +1,89 @@
+internal import RunFormatters
+internal import StyledRuns
+
+/// Reads the usual command lines of the filter without the argument parser.
+///
+/// The argument parser describes every option of every command before it reads the first argument, which takes
+/// longer than rendering a short document. This type understands files, and the options that are used daily. It
+/// returns nil for anything else: other options, subcommands, missing and invalid values. The argument parser
+/// then reads the same arguments from the start, so that help, messages and completions come from one place.
+///
+/// ```swift
+/// let command = QuickArguments.command(for: ["--color", "always", "README.md"])
+/// try command?.run()
+/// ```
+enum QuickArguments {
+  /// Returns the command that the argument parser would return; nil if only the argument parser can tell.
+  static func command(for arguments: some Collection<String>) -> RenderCommand? {
+    var command = RenderCommand.withDefaults
+    var files: [String] = []
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
+      guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
+        files.append(argument)
+        continue
+      }
+      if setFlag(argument, in: &command) { continue }
+      guard argument.utf8.starts(with: "--".utf8) else { return nil }
+      let name: String
+      let value: String
+      if let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        name = String(argument[..<equals])
+        value = String(argument[argument.utf8.index(after: equals)...])
+      } else if let next = rest.next() {
+        (name, value) = (argument, next)
+      } else {
+        return nil
+      }
+      guard value.utf8.first != UInt8(ascii: "-"), !value.isEmpty, set(name, to: value, in: &command) else {
+        return nil
+      }
+    }
+    // The first word can be the name of a command.
+    if files.contains(where: isCommandName) { return nil }
+    command.file = files
+    return command
+  }
+
+  private static func isCommandName(_ word: String) -> Bool {
+    // No command has such a name, so most file names need no further look.
+    if word.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }) { return false }
+    return word == "help" || Ilsrender.commandNames.contains(word)
+  }
+
+  private static func setFlag(_ name: String, in command: inout RenderCommand) -> Bool {
+    switch name {
+    case "--line-numbers": command.appearance.lineNumbers = true
+    case "--plain-code": command.appearance.plainCode = true
+    case "--no-detect": command.arguments.noDetect = true
+    case "--no-stream": command.arguments.noStream = true
+    case "--standalone": command.html.standalone = true
+    case "--bare": command.html.bare = true
+    default: return false
+    }
+    return true
+  }
+
+  /// - Returns: `false` if the option is not a usual one, or if it does not take this value.
+  private static func set(_ name: String, to value: String, in command: inout RenderCommand) -> Bool {
+    switch name {
+    case "--theme": command.appearance.theme = value
+    case "--language": command.arguments.language = value
+    case "--width":
+      guard let width = Int(value) else { return false }
+      command.appearance.width = width
+      return (try? command.appearance.validate()) != nil
+    case "--color":
+      guard let color = ColorChoice(rawValue: value) else { return false }
+      command.appearance.color = color
+    case "--format":
+      guard let format = OutputFormat(rawValue: value) else { return false }
+      command.arguments.format = .content(format)
+    case "--input":
+      guard let input = InputKind(argument: value) else { return false }
+      command.arguments.input = input
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,116 @@
+internal import RunFormatters
+internal import StyledRuns
+
+extension RenderCommand {
+  /// The command without any arguments. A property of the argument parser has no value until it is set, so every
+  /// property of the command must be listed in this file; a test compares them with the parser's defaults.
+  static var withDefaults: RenderCommand {
+    var command = RenderCommand()
+    command.file = []
+    command.arguments = .withDefaults
+    command.appearance = .withDefaults
+    command.markdown = .withDefaults
+    command.messages = .withDefaults
+    command.redaction = .withDefaults
+    command.html = .withDefaults
+    command.data = .withDefaults
+    return command
+  }
+}
+
+extension RenderArguments {
+  static var withDefaults: RenderArguments {
+    var arguments = RenderArguments()
+    arguments.format = .content(.ansi)
+    arguments.input = .auto
+    arguments.language = nil
+    arguments.noDetect = false
+    arguments.noStream = false
+    arguments.chunk = nil
+    arguments.server = nil
+    return arguments
+  }
+}
+
+extension AppearanceArguments {
+  static var withDefaults: AppearanceArguments {
+    var arguments = AppearanceArguments()
+    arguments.theme = nil
+    arguments.contrastArguments = .withDefaults
+    arguments.width = nil
+    arguments.color = .auto
+    arguments.lineNumbers = false
+    arguments.wrap = nil
+    arguments.rowRules = false
+    arguments.plainCode = false
+    arguments.links = .auto
+    arguments.images = .none
+    arguments.ambiguous = .narrow
+    arguments.frontMatter = .hide
+    return arguments
+  }
+}
+
+extension ContrastArguments {
+  static var withDefaults: ContrastArguments {
+    var arguments = ContrastArguments()
+    arguments.contrast = nil
+    return arguments
+  }
+}
+
+extension MarkdownArguments {
+  static var withDefaults: MarkdownArguments {
+    var arguments = MarkdownArguments()
+    arguments.extensions = nil
+    arguments.smart = false
+    arguments.optimistic = nil
+    return arguments
+  }
+}
+
+extension MessageArguments {
+  static var withDefaults: MessageArguments {
+    var arguments = MessageArguments()
+    arguments.expansion = nil
+    return arguments
+  }
+}
+
+extension RedactionArguments {
+  static var withDefaults: RedactionArguments {
+    var arguments = RedactionArguments()
+    arguments.redact = false
+    arguments.redactPatterns = nil
+    return arguments
+  }
+}
+
+extension HTMLArguments {
+  static var withDefaults: HTMLArguments {
+    var arguments = HTMLArguments()
+    arguments.standalone = false
+    arguments.bare = false
+    arguments.html = nil
+    arguments.unsafeHtml = false
+    arguments.styling = .classes
+    arguments.drawings = false
+    arguments.title = nil
+    arguments.pageLanguage = nil
+    arguments.idPrefix = nil
+    arguments.imagesFrom = nil
+    arguments.linksTo = nil
+    arguments.imageProxy = nil
+    arguments.baseUrl = nil
+    return arguments
+  }
+}
+
+extension DataArguments {
+  static var withDefaults: DataArguments {
+    var arguments = DataArguments()
+    arguments.grammarFolders = []
+    arguments.themeFolders = []
+    return arguments
+  }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Testing
+
+@testable import ilsrender
+
+/// The command lines that are read without the argument parser mean what the parser says.
+@Suite struct QuickArgumentsTests {
+  private static let lines = [
+    "", "README.md", "- README.md", "a.md b.md -", "--color always README.md", "README.md --color=never",
+    "--theme obsidian,paper --width 72 x", "--format html --standalone x.md", "--format html --bare",
+    "--input code --language swift", "--line-numbers --plain-code --no-detect --no-stream a.swift",
+    "--input messages s.jsonl", "--format text --width=100",
+  ]
+
+  /// An option that has no default in `RenderCommand.withDefaults` shows as a definition instead of a value.
+  @Test(arguments: lines) func equalTheParser(line: String) throws {
+    let arguments = line.split(separator: " ").map(String.init)
+    let quick = try #require(QuickArguments.command(for: arguments))
+    let parsed = try RenderCommand.parse(arguments)
+    #expect(String(describing: quick) == String(describing: parsed))
+    #expect(!String(describing: quick).contains("definition"))
+  }
+
+  @Test(arguments: [
+    "--help", "--version", "-h", "help", "themes", "languages --json", "x themes", "--width", "--width 3",
+    "--width many", "--color", "--color rainbow", "--format", "--format updates", "--theme -x", "--theme=",
+    "--unknown", "-x", "--grammars d x.foo", "-- --theme", "--colour always", "--width -- x",
+  ]) func leavesTheRestToTheParser(line: String) {
+    let command = QuickArguments.command(for: line.split(separator: " ").map(String.init))
+    #expect(command.map { String(describing: $0) } == nil)
+  }
+}
