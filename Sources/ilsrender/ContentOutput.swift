@@ -12,6 +12,8 @@ struct ContentOutput {
   /// The extent of tool calls in the output; nil for the default of the format.
   var expansion: ToolExpansion?
   var filtersTags = true
+  /// What surrounds the content: a header, or the picture to which it belongs.
+  var context = RenderContext()
 
   /// Writes to standard output.
   ///
@@ -31,6 +33,9 @@ struct ContentOutput {
     case (.html, _):
       formatter.html = try htmlOptions(title: title)
       themes = try appearance.themes(in: catalog)
+    case (.ansi, _) where context.picture != nil:
+      try context.picture?.add(content, formatter, appearance, in: catalog, context)
+      return
     case (.ansi, _):
       var detected = Terminal.detect()
       themes = [try appearance.theme(in: catalog, on: &detected)]
@@ -40,6 +45,11 @@ struct ContentOutput {
     case (.text, _), (.ir, _), (.markdown, _): break
     }
     let sheets = themes.map { $0.styleSheet(for: content.scopes) }
+    if let header = context.header {
+      try StandardOutput.write(
+        ANSIFormatter(options: formatter.ansi).fileHeader(
+          header, isFirst: context.isFirst, sheet: sheets.first))
+    }
     try StandardOutput.write(formatter.format(content, sheets: sheets))
   }
 
@@ -70,7 +80,7 @@ struct ContentOutput {
 
 extension AppearanceArguments {
   /// The themes named by the option or the environment; nil if there are none.
-  private var namedThemes: [String]? {
+  var namedThemes: [String]? {
     guard let names = theme ?? Terminal.environment("ILSRENDER_THEME") else { return nil }
     let parts = names.split(separator: ",").map(String.init)
     return parts.isEmpty ? [names] : parts
@@ -95,7 +105,15 @@ extension AppearanceArguments {
     return themes.first { $0.isDark != isLight } ?? themes[0]
   }
 
-  private func theme(named name: String, in catalog: Catalog) throws -> Theme {
+  /// The name of the theme for a terminal, as ``theme(in:on:)`` chooses it.
+  func themeName(in catalog: Catalog, on terminal: inout Terminal) throws -> String {
+    let names = namedThemes ?? ["obsidian", "paper"]
+    guard names.count > 1 else { return names[0] }
+    let isLight = terminal.findBackground(colors: colors(on: terminal))
+    return try names.first { try theme(named: $0, in: catalog).isDark != isLight } ?? names[0]
+  }
+
+  func theme(named name: String, in catalog: Catalog) throws -> Theme {
     try contrastArguments.applied(to: catalog.theme(named: name))
   }
 
@@ -108,6 +126,7 @@ extension AppearanceArguments {
   /// - Parameter file: The input file. Images are searched in its folder.
   func ansiOptions(on terminal: Terminal, besides file: String?) -> ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
+    layout.apply(to: &options)
     options.width = width ?? terminal.columns ?? 80
     options.colors = colors(on: terminal)
     options.ambiguousWidth = ambiguous.columns
@@ -158,6 +177,12 @@ extension Catalog {
     do {
       return try themes.theme(named: name)
     } catch {
+      // A theme of the user's that is named is wanted, also where the user's settings are not used.
+      if error.code == .notFound, let own = UserConfiguration.existingFolder("themes"),
+        let theme = try? ThemeLibrary(folders: [own]).theme(named: name)
+      {
+        return theme
+      }
       if themes.ids.isEmpty {
         throw Failure.input(
           "no themes found: they belong in ../share/ilsrender beside the program's folder (make install puts them there), or where ILSRENDER_DATA says"

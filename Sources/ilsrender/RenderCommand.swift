@@ -60,19 +60,21 @@ struct RenderCommand: ParsableCommand {
   var file: [String] = []
 
   @OptionGroup var arguments: RenderArguments
+  @OptionGroup(title: "Output") var outputs: OutputArguments
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
   @OptionGroup(title: "Markdown") var markdown: MarkdownArguments
   @OptionGroup(title: "Messages") var messages: MessageArguments
   @OptionGroup(title: "Secrets") var redaction: RedactionArguments
   @OptionGroup(title: "HTML") var html: HTMLArguments
+  @OptionGroup(title: "Pictures") var pictures: PictureArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
   /// The number of leading bytes in which a NUL marks a file as binary, as in other programs.
   private static let binaryBytes = 8000
 
   /// The format of the content; nil if its updates are written instead.
-  var format: OutputFormat? { arguments.format.content }
-  var writesUpdates: Bool { arguments.format == .updates }
+  var format: OutputFormat? { kind.content }
+  var writesUpdates: Bool { kind == .updates }
   var input: InputKind { arguments.input }
   var language: String? { arguments.language }
   var noDetect: Bool { arguments.noDetect }
@@ -80,17 +82,17 @@ struct RenderCommand: ParsableCommand {
   var chunk: Int? { arguments.chunk }
   var server: String? { arguments.server }
 
-  func run() throws {
-    try checkCombination()
+  /// Renders the files as one text.
+  func render(in context: RenderContext) throws {
     var options = try markdown.options(isBare: html.bare)
     options.isOptimistic = markdown.optimistic ?? false
     if file.isEmpty, Terminal.isTyped {
       StandardError.write("ilsrender: reading from the keyboard until Ctrl-D (see ilsrender --help)")
     }
     let output = ContentOutput(
-      format: format ?? .ir, appearance: appearance, html: html, expansion: messages.expansion,
-      filtersTags: options.extensions.contains(.tagfilter))
-    let catalog = html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
+      format: format ?? .ir, appearance: appearance, html: pageArguments, expansion: messages.expansion,
+      filtersTags: options.extensions.contains(.tagfilter), context: context)
+    let catalog = try context.catalog { html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect) }
     if let server { return try runRemote(server, options, output, catalog) }
     if isLive || isStreamedText || writesUpdates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
@@ -110,6 +112,7 @@ struct RenderCommand: ParsableCommand {
       markdown: options, highlighter: html.bare ? nil : catalog.highlighter, redaction: patterns)
     let decision = decision(for: bytes)
     if language == nil, case .messages(let messages) = decision {
+      if outputs.lines != nil { throw Failure.usage("--lines is not for conversations") }
       return try write(bytes, as: messages, by: renderer, to: output, catalog, title: title)
     }
     if format == .markdown {
@@ -118,24 +121,25 @@ struct RenderCommand: ParsableCommand {
     var secrets = SecretCounts()
     if let patterns { bytes = Redactor.redact(bytes, patterns, counting: &secrets) }
     renderer.redaction = nil
-    let document =
+    var document =
       isCode(in: catalog)
       ? renderer.render(
         code: bytes,
         language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
       : renderer.render(markdown: (title == nil ? decision.opening : []) + bytes)
+    if let lines = outputs.lines?.lines { try document.select(lines, of: bytes) }
     try output.write(.document(document), in: catalog, title: title)
     report(secrets)
   }
 
   /// Whether the output is shown while the input arrives.
-  var isLive: Bool { format == .ansi && isPiped }
+  var isLive: Bool { format == .ansi && kind.picture == nil && isPiped }
 
   /// Whether plain text is written while the input arrives.
-  private var isStreamedText: Bool { format == .text && isPiped && server == nil }
+  var isStreamedText: Bool { format == .text && isPiped && server == nil }
 
   private var isPiped: Bool {
-    input != .code && language == nil && !noStream && file.allSatisfy { $0 == "-" }
+    input != .code && language == nil && !noStream && outputs.lines == nil && file.allSatisfy { $0 == "-" }
   }
 
   /// Whether input that is no conversation is code, according to `--input`, `--language` or the file name.
@@ -255,7 +259,8 @@ struct RenderCommand: ParsableCommand {
     return input != .auto || html.bare ? .markdown : nil
   }
 
-  private func checkCombination() throws {
+  func checkCombination() throws {
+    try checkOutputs()
     if server != nil, redaction.isOn {
       throw Failure.usage("--redact does not go with --server, which would be sent the secrets")
     }

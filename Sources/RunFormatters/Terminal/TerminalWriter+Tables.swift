@@ -17,12 +17,17 @@ extension TerminalWriter {
   mutating func write(_ table: Table, into out: inout ByteSink) {
     let count = table.alignments.count
     guard count > 0 else { return }
+    if options.tableLayout == .cards { return writeRecords(table, into: &out) }
     // Restore the notes if the table is not written, because links in cells are numbered in the order of
     // writing.
     let notes = progress.notes
     var widths = composeCells(of: table)
     let room = min(availableWidth, Self.widestTable) - 3 * count - 1
-    if widths.reduce(0, +) > room {
+    if options.tableLayout == .wide {
+      // Every row is as wide as the widest.
+      composeSimpleRows(of: table)
+      widths = widths.map { min($0, Self.widestTable) }
+    } else if widths.reduce(0, +) > room {
       composeSimpleRows(of: table)
       let extents = zip(widths, words(columns: count)).map { TableWidths.Extent(line: $0, word: $1) }
       guard let fitting = TableWidths.fit(extents, into: room) else {

@@ -41,7 +41,7 @@ struct TerminalWriter: ~Copyable {
   ) {
     self.options = options
     self.theme = theme
-    self.boxCharacters = boxCharacters ?? (options.ambiguousWidth == 2 ? .ascii : .boxes)
+    self.boxCharacters = boxCharacters ?? .of(options)
     measure = ClusterMeasure(ambiguousWidth: options.ambiguousWidth == 2 ? 2 : 1)
     width = max(options.width, Self.minimumWidth)
     margin = Self.margin(options)
