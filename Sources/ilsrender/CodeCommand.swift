@@ -44,7 +44,9 @@ struct CodeCommand: ParsableCommand {
 
   func run() throws {
     let (number, files) = try arguments()
-    if list, number != nil || copy { throw Failure.usage("--list goes neither with a number nor with --copy") }
+    if list, number != nil || copy {
+      throw Failure.usage("--list goes neither with a number nor with --copy")
+    }
     if input == .code { throw Failure.usage("code blocks are those of markdown and conversations") }
     let bytes = try Input.read(files)
     let blocks = CodeListing.blocks(in: bytes, as: input)
@@ -52,7 +54,8 @@ struct CodeCommand: ParsableCommand {
     let name = files.first.map { $0 == "-" ? "standard input" : $0 } ?? "standard input"
     guard !blocks.isEmpty else { throw Failure.input("\(name) has no code blocks") }
     guard number != nil || blocks.count == 1 else {
-      throw Failure.usage("\(name) has \(blocks.count) code blocks: give the number of one (--list shows them)")
+      throw Failure.usage(
+        "\(name) has \(blocks.count) code blocks: give the number of one (--list shows them)")
     }
     let wanted = number ?? 1
     let index = wanted < 0 ? blocks.count + wanted : wanted - 1

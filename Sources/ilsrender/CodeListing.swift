@@ -57,7 +57,9 @@ enum CodeListing {
   static func lines(_ blocks: [CodeBlock]) -> [UInt8] {
     let rows = blocks.enumerated().map { index, code in
       let first = code.lines.first { line in line.text.contains { !$0.isWhitespace } }?.text ?? ""
-      let clean = String(first.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }.prefix(longestLine))
+      let clean = String(
+        first.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }.prefix(
+          longestLine))
       let label = code.info.prefix { $0 != " " && $0 != "{" }.prefix(24)
       return [
         "\(index + 1)", label.isEmpty ? "-" : label.filter { $0 >= " " },

@@ -30,5 +30,7 @@ struct DataArguments: ParsableArguments {
   }
 
   /// The user's folder beside the configuration file, if it is used.
-  private static func own(_ name: String) -> [String] { UserConfiguration.dataFolder(name).map { [$0] } ?? [] }
+  private static func own(_ name: String) -> [String] {
+    UserConfiguration.dataFolder(name).map { [$0] } ?? []
+  }
 }

@@ -10,8 +10,8 @@ struct Ilsrender: ParsableCommand {
     abstract: "Renders markdown and code in the terminal, or as HTML, plain text or styled runs.",
     version: Version.current,
     subcommands: [
-      RenderCommand.self, CodeCommand.self, ReplayCommand.self, LanguagesCommand.self, ThemesCommand.self, TokensCommand.self,
-      DetectCommand.self, GrammarCommand.self, BenchCommand.self,
+      RenderCommand.self, ReplayCommand.self, LanguagesCommand.self, ThemesCommand.self, TokensCommand.self,
+      DetectCommand.self, CodeCommand.self, GrammarCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 

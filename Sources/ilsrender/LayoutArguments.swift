@@ -29,7 +29,8 @@ struct LayoutArguments: ParsableArguments {
   var textWidth: TextWidthChoice?
 
   @Option(
-    help: ArgumentHelp("Free columns at both edges; usually two, or fewer in a narrow terminal.", valueName: "columns"))
+    help: ArgumentHelp(
+      "Free columns at both edges; usually two, or fewer in a narrow terminal.", valueName: "columns"))
   var margin: Int?
 
   @Option(

@@ -9,21 +9,25 @@ enum PictureDrawing {
   /// The greatest width and height of a picture in pixels, which is that of Cairo.
   private static let maximumSide = 32_767
 
-  private typealias NewHandle = @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutableRawPointer?) ->
+  private typealias NewHandle =
+    @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutableRawPointer?) ->
     OpaquePointer?
-  private typealias Render = @convention(c) (
-    OpaquePointer, OpaquePointer, UnsafePointer<Double>, UnsafeMutableRawPointer?
-  ) -> CInt
+  private typealias Render =
+    @convention(c) (
+      OpaquePointer, OpaquePointer, UnsafePointer<Double>, UnsafeMutableRawPointer?
+    ) -> CInt
   private typealias NewSurface = @convention(c) (CInt, CInt, CInt) -> OpaquePointer?
   private typealias NewContext = @convention(c) (OpaquePointer) -> OpaquePointer?
   private typealias Release = @convention(c) (OpaquePointer) -> Void
   private typealias Status = @convention(c) (OpaquePointer) -> CInt
-  private typealias WriteFunction = @convention(c) (
-    UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32
-  ) -> CInt
-  private typealias WritePNG = @convention(c) (
-    OpaquePointer, WriteFunction, UnsafeMutableRawPointer?
-  ) -> CInt
+  private typealias WriteFunction =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32
+    ) -> CInt
+  private typealias WritePNG =
+    @convention(c) (
+      OpaquePointer, WriteFunction, UnsafeMutableRawPointer?
+    ) -> CInt
 
   /// - Parameters:
   ///   - size: The size of the picture in its own pixels.
@@ -47,7 +51,9 @@ enum PictureDrawing {
     let writePNG = try library.function("cairo_surface_write_to_png_stream", WritePNG.self)
 
     // 0 is CAIRO_FORMAT_ARGB32, and status 0 is success.
-    guard let surface = newSurface(0, CInt(width.rounded(.up)), CInt(height.rounded(.up))) else { throw failure }
+    guard let surface = newSurface(0, CInt(width.rounded(.up)), CInt(height.rounded(.up))) else {
+      throw failure
+    }
     defer { freeSurface(surface) }
     guard status(surface) == 0, let context = newContext(surface) else { throw failure }
     defer { freeContext(context) }
@@ -71,7 +77,9 @@ enum PictureDrawing {
     return bytes
   }
 
-  private static var failure: Failure { .input("librsvg could not draw the picture; --format svg writes it as SVG") }
+  private static var failure: Failure {
+    .input("librsvg could not draw the picture; --format svg writes it as SVG")
+  }
 
   /// The loaded library, with Cairo and GLib that it depends on. It stays loaded, as GLib demands.
   private struct Library {
@@ -79,7 +87,9 @@ enum PictureDrawing {
 
     init() throws {
       #if canImport(Darwin)
-        let names = ["librsvg-2.2.dylib", "/opt/homebrew/lib/librsvg-2.2.dylib", "/usr/local/lib/librsvg-2.2.dylib"]
+        let names = [
+          "librsvg-2.2.dylib", "/opt/homebrew/lib/librsvg-2.2.dylib", "/usr/local/lib/librsvg-2.2.dylib",
+        ]
       #else
         let names = ["librsvg-2.so.2"]
       #endif

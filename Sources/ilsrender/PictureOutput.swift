@@ -38,10 +38,13 @@ final class PictureOutput {
       if appearance.width == nil { formatter.ansi.width = Self.width(for: code, formatter.ansi) }
     }
     formatter.ansi.width = appearance.width ?? max(formatter.ansi.width, 20)
-    if formatter.ansi.plainCode { formatter.ansi.textWidth = max(formatter.ansi.textWidth, formatter.ansi.width) }
+    if formatter.ansi.plainCode {
+      formatter.ansi.textWidth = max(formatter.ansi.textWidth, formatter.ansi.width)
+    }
     let sheet = theme.styleSheet(for: content.scopes)
     if let header = context.header {
-      lines += ANSIFormatter(options: formatter.ansi).fileHeader(header, isFirst: context.isFirst, sheet: sheet)
+      lines += ANSIFormatter(options: formatter.ansi).fileHeader(
+        header, isFirst: context.isFirst, sheet: sheet)
     }
     lines += formatter.format(content, sheets: [sheet])
     palette = sheet.palette
@@ -54,7 +57,8 @@ final class PictureOutput {
     var widest = 0
     for line in code.lines {
       let tabs = line.text.utf8.reduce(0) { $0 + ($1 == 0x09 ? layout.tabWidth : 0) }
-      widest = max(widest, DisplayWidth.columns(of: line.text.utf8, ambiguousWidth: layout.ambiguousWidth) + tabs)
+      widest = max(
+        widest, DisplayWidth.columns(of: line.text.utf8, ambiguousWidth: layout.ambiguousWidth) + tabs)
     }
     if layout.lineNumbers { widest += max(String(code.lines.count).count, 5) + 3 }
     return min(max(widest, codeWidths.lowerBound), codeWidths.upperBound)
@@ -95,7 +99,8 @@ extension AppearanceArguments {
       case .basic: .basic
       case .auto, .always, .trueColor: .trueColor
       }
-    options.links = links == .inline ? .inline : links == .footnotes ? .notes : links == .none ? .none : .hyperlinks
+    options.links =
+      links == .inline ? .inline : links == .footnotes ? .notes : links == .none ? .none : .hyperlinks
     // The picture has a margin of its own.
     options.margin = options.margin ?? 0
     return options

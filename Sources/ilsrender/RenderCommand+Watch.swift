@@ -11,7 +11,9 @@ extension RenderCommand {
     if kind != .content(.ansi) || outputs.output != nil || server != nil {
       throw Failure.usage("--watch shows files in the terminal: without --format, --output and --server")
     }
-    if isatty(STDOUT_FILENO) == 0 || isatty(STDIN_FILENO) == 0 { throw Failure.usage("--watch needs a terminal") }
+    if isatty(STDOUT_FILENO) == 0 || isatty(STDIN_FILENO) == 0 {
+      throw Failure.usage("--watch needs a terminal")
+    }
   }
 
   func watch() throws {

@@ -14,8 +14,8 @@ struct RenderCommand: ParsableCommand {
     abstract: "Render markdown or code (the default command).",
     usage: "ilsrender [<options>] [<file> ...]",
     discussion: """
-      Without FILE, or where FILE is -, standard input is read. Several files are
-      rendered as one text.
+      Without FILE, or where FILE is -, standard input is read. In the terminal each
+      of several files stands below its name; in other formats they are one text.
 
       EXAMPLES
         ilsrender README.md                    coloured, wrapped to the terminal
@@ -28,6 +28,7 @@ struct RenderCommand: ParsableCommand {
         claude -p "a task" --output-format stream-json --verbose | ilsrender
         ilsrender --format html --standalone session.jsonl > session.html
         ilsrender --redact --format html --standalone session.jsonl > shared.html
+        ilsrender --output code.png --window --lines 10:40 main.swift
 
       MESSAGES
         Conversations are read in the forms stream-json (a coding assistant's
@@ -45,12 +46,20 @@ struct RenderCommand: ParsableCommand {
 
       OTHER COMMANDS (ilsrender help COMMAND says more)
         detect      say in which language code is written
+        code        print or copy a code block of a document
         languages   list the languages that code can be highlighted in
         themes      list the themes, or print the stylesheet of some
         replay      apply updates and print the document they add up to
         tokens      print the tokens of a file
         grammar     check grammars, and index a folder of them
         bench       measure highlighting
+
+      FILES AND ENVIRONMENT
+        $XDG_CONFIG_HOME/ilsrender/config, or ~/.config/ilsrender/config, holds the
+        options that you always want, one a line; # starts a comment. The folders
+        themes and grammars beside it add to our own. ILSRENDER_OPTS holds options,
+        too. All of this is for terminals only, unless --config is given.
+        ILSRENDER_CONFIG is another file, ILSRENDER_PAGER the pager (empty: none).
 
       EXIT STATUS
         0 rendered; 1 the input could not be read; 2 the command line is wrong.
@@ -92,7 +101,9 @@ struct RenderCommand: ParsableCommand {
     let output = ContentOutput(
       format: format ?? .ir, appearance: appearance, html: pageArguments, expansion: messages.expansion,
       filtersTags: options.extensions.contains(.tagfilter), context: context)
-    let catalog = try context.catalog { html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect) }
+    let catalog = try context.catalog {
+      html.bare ? Catalog(data: nil) : try data.catalog(detectsLanguages: !noDetect)
+    }
     if let server { return try runRemote(server, options, output, catalog) }
     if isLive || isStreamedText || writesUpdates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }

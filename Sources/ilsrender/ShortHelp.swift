@@ -20,7 +20,7 @@ enum ShortHelp {
       -p, --plain-code           Code without a frame, to be copied.
       -o, --output <file>        Write to a file. Its ending chooses the format.
           --color <when>         auto, always, never, truecolor, 256 or 16.
-          --paging <when>        auto (what is longer than the screen), always, never.
+          --paging <when>        auto (if it is longer than the screen), always, never.
           --watch                Show a file anew whenever it changes.
 
     COMMANDS
@@ -40,7 +40,7 @@ enum ShortHelp {
       ilsrender -o code.svg --window --lines 10:40 main.swift
 
     Options that you always want belong in ~/.config/ilsrender/config, one a line.
-    ilsrender --help-all lists all options, ilsrender help COMMAND those of a command.
+    ilsrender --help-all lists all options, and help COMMAND those of a command.
 
     """
 

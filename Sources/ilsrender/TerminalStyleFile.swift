@@ -39,7 +39,8 @@ struct TerminalStyleFile {
       // The name that editors use to find the schema.
       case "$schema": continue
       case "margin": margin = try Self.integer(value, name, 0...100)
-      case "textWidth": textWidth = value.string == "full" ? 1 << 20 : try Self.integer(value, name, 20...10_000)
+      case "textWidth":
+        textWidth = value.string == "full" ? 1 << 20 : try Self.integer(value, name, 20...10_000)
       case "table": table = try Self.choice(value, name)
       case "frames": marks.frames = try Self.choice(value, name)
       case "bullets": marks.bullets = try Self.list(value, name, 1...8)

@@ -74,7 +74,9 @@ enum UserConfiguration {
   private static func words() throws -> [String] {
     var words: [String] = []
     if let file, let text = try read(file) { words += try split(text, from: file) }
-    if let stated = Terminal.environment("ILSRENDER_OPTS") { words += try split(stated, from: "ILSRENDER_OPTS") }
+    if let stated = Terminal.environment("ILSRENDER_OPTS") {
+      words += try split(stated, from: "ILSRENDER_OPTS")
+    }
     return words
   }
 

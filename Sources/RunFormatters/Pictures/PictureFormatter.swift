@@ -38,7 +38,8 @@ public struct PictureFormatter: Sendable {
     public var window: Window?
     /// The names of monospaced fonts, the preferred one first. The viewer's system must have them.
     public var fonts = [
-      "JetBrains Mono", "SF Mono", "Menlo", "Cascadia Mono", "Consolas", "DejaVu Sans Mono", "Liberation Mono",
+      "JetBrains Mono", "SF Mono", "Menlo", "Cascadia Mono", "Consolas", "DejaVu Sans Mono",
+      "Liberation Mono",
     ]
     /// The width of characters with an ambiguous width: 1 or 2 columns.
     public var ambiguousWidth = 1

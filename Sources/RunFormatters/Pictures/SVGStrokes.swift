@@ -29,8 +29,10 @@ struct SVGStrokes {
       let radius = PictureLayout.arc
       let isDown = arms.down > 0
       let isRight = arms.right > 0
-      addVertical(isDown ? y + radius : top, isDown ? bottom : y - radius, column, Key(color: color, weight: 1))
-      addHorizontal(isRight ? x + radius : left, isRight ? right : x - radius, y, Key(color: color, weight: 1))
+      addVertical(
+        isDown ? y + radius : top, isDown ? bottom : y - radius, column, Key(color: color, weight: 1))
+      addHorizontal(
+        isRight ? x + radius : left, isRight ? right : x - radius, y, Key(color: color, weight: 1))
       let size = SVGNumber.text(radius)
       append(
         "M\(SVGNumber.text(x)) \(SVGNumber.text(isDown ? y + radius : y - radius))A\(size) \(size) 0 0 \(isDown == isRight ? 1 : 0) "
@@ -39,10 +41,18 @@ struct SVGStrokes {
       return
     }
     // Where two lines of one weight meet at the middle, they are one.
-    if arms.left > 0 { addHorizontal(left, arms.left == arms.right ? right : x, y, Key(color: color, weight: arms.left)) }
-    if arms.right > 0, arms.left != arms.right { addHorizontal(x, right, y, Key(color: color, weight: arms.right)) }
-    if arms.up > 0 { addVertical(top, arms.up == arms.down ? bottom : y, column, Key(color: color, weight: arms.up)) }
-    if arms.down > 0, arms.up != arms.down { addVertical(y, bottom, column, Key(color: color, weight: arms.down)) }
+    if arms.left > 0 {
+      addHorizontal(left, arms.left == arms.right ? right : x, y, Key(color: color, weight: arms.left))
+    }
+    if arms.right > 0, arms.left != arms.right {
+      addHorizontal(x, right, y, Key(color: color, weight: arms.right))
+    }
+    if arms.up > 0 {
+      addVertical(top, arms.up == arms.down ? bottom : y, column, Key(color: color, weight: arms.up))
+    }
+    if arms.down > 0, arms.up != arms.down {
+      addVertical(y, bottom, column, Key(color: color, weight: arms.down))
+    }
   }
 
   private mutating func addHorizontal(_ start: Int, _ end: Int, _ y: Int, _ key: Key) {

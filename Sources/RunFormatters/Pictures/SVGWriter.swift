@@ -25,10 +25,13 @@ struct SVGWriter {
     )
     writeBox(palette, into: &out)
     out.append(
-      text: "<g transform=\"translate(\(SVGNumber.text(layout.origin.x)) \(SVGNumber.text(layout.origin.y)))\">\n")
+      text:
+        "<g transform=\"translate(\(SVGNumber.text(layout.origin.x)) \(SVGNumber.text(layout.origin.y)))\">\n"
+    )
     writeBackgrounds(palette, into: &out)
     writeLines(palette, into: &out)
-    let fonts = options.fonts.map { "'\(Self.escaped($0.filter { $0 != "'" && $0 != "\\" }))'" } + ["monospace"]
+    let fonts =
+      options.fonts.map { "'\(Self.escaped($0.filter { $0 != "'" && $0 != "\\" }))'" } + ["monospace"]
     out.append(
       text:
         "<g font-family=\"\(fonts.joined(separator: ","))\" font-size=\"\(SVGNumber.text(PictureLayout.fontSize))\" fill=\"\(palette.text.hex)\" xml:space=\"preserve\" style=\"font-variant-ligatures:none\">\n"
@@ -46,7 +49,9 @@ struct SVGWriter {
       "<rect x=\"\(SVGNumber.text(box.x))\" y=\"\(SVGNumber.text(box.y))\" width=\"\(SVGNumber.text(box.width))\" height=\"\(SVGNumber.text(box.height))\" \(attributes)/>\n"
     }
     let background = palette.background.hex
-    guard let window = options.window else { return out.append(text: rect("rx=\"10\" fill=\"\(background)\"")) }
+    guard let window = options.window else {
+      return out.append(text: rect("rx=\"10\" fill=\"\(background)\""))
+    }
     out.append(
       text: """
         <filter id="shadow" filterUnits="userSpaceOnUse" x="0" y="0" width="\(SVGNumber.text(layout.width))" height="\(SVGNumber.text(layout.height))"><feGaussianBlur stdDeviation="16"/></filter>
@@ -249,7 +254,9 @@ struct SVGWriter {
     if kind != .space { out.append(text: " x=\"\(SVGNumber.text(PictureLayout.x(column)))\"") }
     if kind == .text, cells.count > 1 {
       out.append(
-        text: " textLength=\"\(SVGNumber.text(width * PictureLayout.cellWidth))\" lengthAdjust=\"spacingAndGlyphs\"")
+        text:
+          " textLength=\"\(SVGNumber.text(width * PictureLayout.cellWidth))\" lengthAdjust=\"spacingAndGlyphs\""
+      )
     }
     if kind == .hidden {
       out.append(" fill-opacity=\"0\"")
@@ -296,7 +303,9 @@ struct SVGWriter {
       case UInt8(ascii: ">"): out.append("&gt;")
       case UInt8(ascii: "\""): out.append("&quot;")
       case 0..<0x20, 0x7F: break
-      case 0xEF where text[position...].starts(with: [0xEF, 0xBF, 0xBE]) || text[position...].starts(with: [0xEF, 0xBF, 0xBF]):
+      case 0xEF
+      where text[position...].starts(with: [0xEF, 0xBF, 0xBE])
+        || text[position...].starts(with: [0xEF, 0xBF, 0xBF]):
         position += 2
       case let byte: out.append(byte)
       }
