@@ -144,7 +144,23 @@ extension AppearanceArguments {
       case .footnotes: .notes
       case .none: .none
       }
+    options.fileLinks = fileLinks(on: terminal, besides: file)
     return options
+  }
+
+  /// Finds the files that a text names. By default only for a terminal, because the output in a pipe must not
+  /// depend on the files of this machine.
+  private func fileLinks(on terminal: Terminal, besides file: String?) -> FileLinks? {
+    let template: String?
+    switch layout.fileLinks {
+    case .none: return nil
+    case .auto:
+      guard terminal.isTerminal else { return nil }
+      template = nil
+    case .template(let stated): template = stated
+    }
+    let files = LocalFiles(besides: file, template: template)
+    return FileLinks { files.address(of: $0) }
   }
 }
 

@@ -52,6 +52,12 @@ struct LayoutArguments: ParsableArguments {
     transform: { try TerminalStyleFile.read($0) })
   var style: TerminalStyleFile?
 
+  @Option(
+    help: ArgumentHelp(
+      "Relative links and places such as main.swift:12 become clickable if the file exists below the document's folder or the current one: auto (on a terminal), none, or an address for an editor, such as vscode://file{path}:{line}:{column}.",
+      valueName: "template"))
+  var fileLinks: FileLinkChoice = .auto
+
   func validate() throws {
     if let margin, !(0...100).contains(margin) {
       throw ValidationError("--margin takes a number from 0 to 100, not \(margin)")

@@ -87,6 +87,9 @@ extension RenderCommand {
       throw Failure.usage("--window, --font and --scale go with --format svg or png")
     }
     if pictures.scale != nil, kind != .picture(.png) { throw Failure.usage("--scale goes with --format png") }
+    if markdown.unwrapMarkdown, server != nil || outputs.lines != nil {
+      throw Failure.usage("--unwrap-markdown goes neither with --server nor with --lines")
+    }
     if outputs.watch { try checkWatch() }
   }
 }

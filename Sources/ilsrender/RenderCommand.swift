@@ -137,10 +137,16 @@ struct RenderCommand: ParsableCommand {
       ? renderer.render(
         code: bytes,
         language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
-      : renderer.render(markdown: (title == nil ? decision.opening : []) + bytes)
+      : renderer.render(markdown: unwrapped((title == nil ? decision.opening : []) + bytes))
     if let lines = outputs.lines?.lines { try document.select(lines, of: bytes) }
     try output.write(.document(document), in: catalog, title: title)
     report(secrets)
+  }
+
+  private func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
+    guard markdown.unwrapMarkdown else { return bytes }
+    var unwrapper = FenceUnwrapper()
+    return unwrapper.append(bytes) + unwrapper.finish()
   }
 
   /// Whether the output is shown while the input arrives.
@@ -179,6 +185,7 @@ struct RenderCommand: ParsableCommand {
       conversation = ConversationSession(
         format: format, markdown: options, highlighter: catalog.highlighter, redaction: patterns)
     }
+    if conversation == nil, markdown.unwrapMarkdown { pieces.unwrapper = FenceUnwrapper() }
     if writesUpdates {
       let session: any ContentSession =
         conversation

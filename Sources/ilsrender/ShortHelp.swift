@@ -20,7 +20,8 @@ enum ShortHelp {
       -p, --plain-code           Code without a frame, to be copied.
       -o, --output <file>        Write to a file. Its ending chooses the format.
           --color <when>         auto, always, never, truecolor, 256 or 16.
-          --paging <when>        auto (if it is longer than the screen), always, never.
+          --paging <when>        auto (for what is longer than the screen), always
+                                 or never.
           --watch                Show a file anew whenever it changes.
 
     COMMANDS

@@ -105,6 +105,8 @@ public struct ANSIFormatter: Sendable {
     public var marks = TerminalMarks()
     public var links = Links.hyperlinks
     public var linkPolicy = LinkPolicy()
+    /// Makes names of files clickable, if ``links`` are hyperlinks. Nil leaves them as text.
+    public var fileLinks: FileLinks?
     /// The width of characters with an ambiguous width: 1 or 2 columns.
     public var ambiguousWidth = 1
     public var tabWidth = 4

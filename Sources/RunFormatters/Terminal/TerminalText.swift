@@ -151,6 +151,29 @@ struct TerminalText: ~Copyable {
     }
   }
 
+  /// Makes a range of the finished text a link. Pieces that end inside the range or contain an end of the
+  /// range are split.
+  ///
+  /// - Parameter firstPiece: The index of a piece that starts at or before the range.
+  mutating func link(_ range: Range<Int>, to address: UnsafeBufferPointer<UInt8>, fromPiece firstPiece: Int) {
+    let start = addresses.count
+    addresses.append(address)
+    let index = Int32(links.count)
+    links.append(
+      Link(address: (start, addresses.count), start: range.lowerBound, end: range.upperBound))
+    var tail: [Piece] = []
+    for index in firstPiece..<pieces.count { tail.append(pieces[index]) }
+    pieces.truncate(to: firstPiece)
+    var position = firstPiece > 0 ? pieces[firstPiece - 1].end : 0
+    for piece in tail {
+      for (end, isInside) in [(range.lowerBound, false), (range.upperBound, true), (piece.end, false)]
+      where end > position && end <= piece.end {
+        pieces.append(Piece(end: end, style: piece.style, link: isInside ? index : piece.link))
+        position = end
+      }
+    }
+  }
+
   // MARK: Appending
 
   /// Appends our own text, which needs no cleaning.

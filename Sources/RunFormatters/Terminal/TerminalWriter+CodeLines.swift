@@ -126,6 +126,7 @@ extension TerminalWriter {
       }
     }
     text.finish()
+    linkFiles()
   }
 
   private var currentHidesOnSpace: Bool {

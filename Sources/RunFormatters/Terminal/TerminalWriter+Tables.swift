@@ -66,7 +66,7 @@ extension TerminalWriter {
     widest.withUnsafeMutableBufferPointer { widest in
       for row in 0...table.rows.count {
         let cells = cells(of: row, in: table)
-        if Self.measureSimple(cells, &widest) {
+        if Self.measureSimple(cells, &widest, hasFileLinks: options.fileLinks != nil) {
           rowParts.append(-1)
           continue
         }
@@ -94,6 +94,10 @@ extension TerminalWriter {
       for column in 0..<count {
         text.beginPart()
         if column < row.count { compose(row[column], style: style) }
+        if let part = text.parts.last, options.fileLinks != nil {
+          text.finish()
+          linkFiles(fromByte: part.start, fromPiece: part.piece)
+        }
         text.endPart()
       }
     }
@@ -103,8 +107,9 @@ extension TerminalWriter {
   ///
   /// - Returns: `false` if a cell contains something else.
   @inline(__always)
-  private static func measureSimple(_ row: [Inlines], _ widest: inout UnsafeMutableBufferPointer<Int>) -> Bool
-  {
+  private static func measureSimple(
+    _ row: [Inlines], _ widest: inout UnsafeMutableBufferPointer<Int>, hasFileLinks: Bool
+  ) -> Bool {
     row.withUnsafeBufferPointer { row in
       for column in 0..<min(row.count, widest.count) where !row[column].runs.isEmpty {
         guard row[column].spans.isEmpty, row[column].runs.count == 1, row[column].runs[0].kind == .text else {
@@ -112,7 +117,7 @@ extension TerminalWriter {
         }
         let columns = withUTF8(row[column].text) { text in
           CleanText.end(of: text, from: 0, afterSpace: true) == text.count && text.last != 0x20
-            ? text.count : -1
+            && !(hasFileLinks && text.contains(UInt8(ascii: ":"))) ? text.count : -1
         }
         if columns < 0 { return false }
         if columns > widest[column] { widest[column] = columns }

@@ -262,7 +262,9 @@ extension TerminalWriter {
   }
 
   private mutating func beginLink(_ span: Int, of spans: [InlineSpan]) {
-    if options.links == .hyperlinks, takeAddress(of: span, in: spans) { text.beginLink(address.buffer) }
+    if options.links == .hyperlinks, takeAddress(of: span, in: spans) || takeFile(of: span, in: spans) {
+      text.beginLink(address.buffer)
+    }
   }
 
   private mutating func endLink(_ span: Int, of spans: [InlineSpan], from start: Int) {

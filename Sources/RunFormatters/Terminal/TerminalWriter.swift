@@ -112,6 +112,7 @@ struct TerminalWriter: ~Copyable {
   /// Writes the contents of `text`, wrapped to the width of running text.
   mutating func writeText(into out: inout ByteSink) {
     text.finish()
+    linkFiles()
     text.wrap(to: textWidth)
     var piece = 0
     for index in text.lines.indices where !out.isStopped {
