@@ -32,6 +32,7 @@ struct ContentOutput {
       formatter.bareHTML = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
     case (.html, _):
       formatter.html = try htmlOptions(title: title)
+      formatter.html.codeNotations = !context.isCode
       themes = try appearance.themes(in: catalog)
     case (.ansi, _) where context.picture != nil:
       try context.picture?.add(content, formatter, appearance, in: catalog, context)
@@ -40,6 +41,7 @@ struct ContentOutput {
       var detected = Terminal.detect()
       themes = [try appearance.theme(in: catalog, on: &detected)]
       formatter.ansi = appearance.ansiOptions(on: detected, besides: title)
+      formatter.ansi.codeNotations = !context.isCode
       terminal = detected
     case (.markdown, .document): throw Failure.documentAsMarkdown
     case (.text, _), (.ir, _), (.markdown, _): break
@@ -145,6 +147,13 @@ extension AppearanceArguments {
       case .none: .none
       }
     options.fileLinks = fileLinks(on: terminal, besides: file)
+    let reorders =
+      switch layout.bidi {
+      case .on: true
+      case .off: false
+      case .auto: terminal.isTerminal && !terminal.abilities.reordersText
+      }
+    if reorders { options.reordering = BidirectionalText.reordering(isRequired: layout.bidi == .on) }
     return options
   }
 

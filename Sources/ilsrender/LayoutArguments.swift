@@ -20,6 +20,11 @@ enum TextWidthChoice: ExpressibleByArgument, Equatable {
   var columns: Int { if case .columns(let columns) = self { columns } else { 1 << 20 } }
 }
 
+/// Whether text from right to left is put into visual order.
+enum BidiChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, on, off
+}
+
 /// The options for the layout in a terminal and in pictures.
 struct LayoutArguments: ParsableArguments {
   @Option(
@@ -57,6 +62,12 @@ struct LayoutArguments: ParsableArguments {
       "Relative links and places such as main.swift:12 become clickable if the file exists below the document's folder or the current one: auto (on a terminal), none, or an address for an editor, such as vscode://file{path}:{line}:{column}.",
       valueName: "template"))
   var fileLinks: FileLinkChoice = .auto
+
+  @Option(
+    help:
+      "Put Hebrew and Arabic in paragraphs and tables into visual order (with the library fribidi): auto does it in terminals that are known not to do it themselves."
+  )
+  var bidi: BidiChoice = .auto
 
   func validate() throws {
     if let margin, !(0...100).contains(margin) {

@@ -30,6 +30,7 @@ final class PictureOutput {
     let theme = try appearance.theme(named: appearance.namedThemes?.first ?? "obsidian", in: catalog)
     var formatter = formatter
     formatter.ansi = appearance.pictureOptions
+    formatter.ansi.codeNotations = !context.isCode
     if let code = content.onlyCode, context.header == nil {
       // The picture itself is the frame.
       formatter.ansi.plainCode = true

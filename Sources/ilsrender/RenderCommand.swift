@@ -132,8 +132,9 @@ struct RenderCommand: ParsableCommand {
     var secrets = SecretCounts()
     if let patterns { bytes = Redactor.redact(bytes, patterns, counting: &secrets) }
     renderer.redaction = nil
+    context.isCode = isCode(in: catalog)
     var document =
-      isCode(in: catalog)
+      context.isCode
       ? renderer.render(
         code: bytes,
         language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))

@@ -4,6 +4,8 @@ internal import Rendering
 final class RenderContext {
   /// The name of the file, to be written above its content; nil for none.
   var header: String?
+  /// Whether the file is code. Comments that set lines off in a document are shown in code.
+  var isCode = false
   /// Whether nothing was written before this file.
   var isFirst = true
   /// The picture that shows all files; nil for other formats.

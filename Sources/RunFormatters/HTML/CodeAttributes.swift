@@ -3,6 +3,8 @@ struct CodeAttributes {
   /// The way in which a line is set off.
   enum Mark: UInt8 {
     case highlighted, inserted, deleted
+    /// Said by a remark in the line only (``CodeNotation``).
+    case focused, error, warning
   }
 
   /// The label's first word, up to a space or `{`.
@@ -17,7 +19,11 @@ struct CodeAttributes {
   /// Ranges of displayed numbers of lines, at most ``maximumRanges``.
   private(set) var marks: [(lines: ClosedRange<Int>, mark: Mark)] = []
 
+  /// The words to set off in all lines, `/word/`, at most ``maximumWords``.
+  private(set) var words: [String] = []
+
   static let maximumRanges = 100
+  static let maximumWords = 8
 
   init(info: String) {
     var rest = info.unicodeScalars[...]
@@ -30,14 +36,24 @@ struct CodeAttributes {
         rest.removeFirst()
       } else if next == "{" {
         addMarks(Self.group(&rest), .highlighted)
+      } else if next == "/" {
+        addWord(&rest)
       } else {
         word(&rest)
       }
     }
   }
 
+  /// Reads `/word/`.
+  private mutating func addWord(_ rest: inout Substring.UnicodeScalarView) {
+    rest.removeFirst()
+    var text = ""
+    while let next = rest.popFirst(), next != "/" { text.unicodeScalars.append(next) }
+    if !text.isEmpty, words.count < Self.maximumWords { words.append(text) }
+  }
+
   /// Whether lines are said to be inserted or deleted, which a sign in front of them says too.
-  var hasSigns: Bool { marks.contains { $0.mark != .highlighted } }
+  var hasSigns: Bool { marks.contains { $0.mark == .inserted || $0.mark == .deleted } }
 
   /// The mark of a line by its displayed number; the last range that holds it decides.
   func mark(of line: Int) -> Mark? {

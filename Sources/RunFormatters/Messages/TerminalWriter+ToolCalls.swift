@@ -318,7 +318,7 @@ extension TerminalWriter {
     switch mark {
     case .inserted: theme.insertedBackground
     case .deleted: theme.deletedBackground
-    case .highlighted, nil: .standard
+    default: .standard
     }
   }
 
@@ -335,7 +335,7 @@ extension TerminalWriter {
     case .deleted:
       style.foreground = theme.error
       sign = isFirst ? "- " : "  "
-    case .highlighted, nil: sign = "  "
+    default: sign = "  "
     }
     pen.set(style, into: &out)
     out.append(sign)

@@ -95,6 +95,9 @@ public struct ANSIFormatter: Sendable {
     /// Whether code without a frame has a rule above and below it. A picture of one file needs none.
     public var codeRules = true
     public var lineNumbers = false
+    /// Whether comments such as `// [!code ++]` set their line off and are not shown. A file that is shown as
+    /// code keeps them.
+    public var codeNotations = true
     /// Whether all rows of a table are separated by rules, instead of the header only.
     public var rowRules = false
     public var tableLayout = TableLayout.fit
@@ -110,6 +113,8 @@ public struct ANSIFormatter: Sendable {
     /// The width of characters with an ambiguous width: 1 or 2 columns.
     public var ambiguousWidth = 1
     public var tabWidth = 4
+    /// Puts lines of paragraphs and table cells into visual order. Nil leaves that to the terminal.
+    public var reordering: LineReordering?
     /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide

@@ -161,6 +161,17 @@ struct TerminalText: ~Copyable {
     let index = Int32(links.count)
     links.append(
       Link(address: (start, addresses.count), start: range.lowerBound, end: range.upperBound))
+    change(range, fromPiece: firstPiece) { $0.link = index }
+  }
+
+  /// Changes the style of a range of the finished text.
+  mutating func restyle(_ range: Range<Int>, _ change: (inout ANSIStyle) -> Void) {
+    self.change(range, fromPiece: 0) { change(&$0.style) }
+  }
+
+  /// Changes the pieces of a range. Those at its ends are split.
+  private mutating func change(_ range: Range<Int>, fromPiece firstPiece: Int, _ body: (inout Piece) -> Void)
+  {
     var tail: [Piece] = []
     for index in firstPiece..<pieces.count { tail.append(pieces[index]) }
     pieces.truncate(to: firstPiece)
@@ -168,7 +179,10 @@ struct TerminalText: ~Copyable {
     for piece in tail {
       for (end, isInside) in [(range.lowerBound, false), (range.upperBound, true), (piece.end, false)]
       where end > position && end <= piece.end {
-        pieces.append(Piece(end: end, style: piece.style, link: isInside ? index : piece.link))
+        var part = piece
+        part.end = end
+        if isInside || position >= range.lowerBound && end <= range.upperBound { body(&part) }
+        pieces.append(part)
         position = end
       }
     }

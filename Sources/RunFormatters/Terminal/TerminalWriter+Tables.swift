@@ -189,7 +189,7 @@ extension TerminalWriter {
         let left = table.alignments[column].indentation(free: free)
         out.append(repeating: 0x20, count: left + 1)
         if hasLine {
-          text.write(text.lines[cell.line], from: &cell.piece, pen: &pen, into: &out)
+          writeLine(text.lines[cell.line], from: &cell.piece, into: &out)
           pen.set(.plain, into: &out)
           cell.line += 1
           cells[column] = cell

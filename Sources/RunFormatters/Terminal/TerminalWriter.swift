@@ -117,9 +117,19 @@ struct TerminalWriter: ~Copyable {
     var piece = 0
     for index in text.lines.indices where !out.isStopped {
       beginLine(into: &out)
-      text.write(text.lines[index], from: &piece, pen: &pen, into: &out)
+      writeLine(text.lines[index], from: &piece, into: &out)
       endLine(into: &out)
     }
+  }
+
+  /// Writes the text of a line, in visual order if that is requested.
+  mutating func writeLine(_ line: TerminalText.Line, from piece: inout Int, into out: inout ByteSink) {
+    if let reordering = options.reordering,
+      text.writeReordered(line, from: &piece, by: reordering, pen: &pen, into: &out)
+    {
+      return
+    }
+    text.write(line, from: &piece, pen: &pen, into: &out)
   }
 
   // MARK: Box characters
