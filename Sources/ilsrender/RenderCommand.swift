@@ -133,15 +133,24 @@ struct RenderCommand: ParsableCommand {
     if let patterns { bytes = Redactor.redact(bytes, patterns, counting: &secrets) }
     renderer.redaction = nil
     context.isCode = isCode(in: catalog)
-    var document =
-      context.isCode
-      ? renderer.render(
-        code: bytes,
-        language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
-      : renderer.render(markdown: unwrapped((title == nil ? decision.opening : []) + bytes))
+    var document: Document
+    if context.isCode {
+      let language = language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect)
+      document =
+        (showsDiff(in: language) ? renderer.render(diff: bytes) : nil)
+        ?? renderer.render(code: bytes, language: language)
+    } else {
+      document = renderer.render(markdown: unwrapped((title == nil ? decision.opening : []) + bytes))
+    }
     if let lines = outputs.lines?.lines { try document.select(lines, of: bytes) }
     try output.write(.document(document), in: catalog, title: title)
     report(secrets)
+  }
+
+  /// Whether a diff is shown file by file, with the code in its language. Plain code stays a diff.
+  private func showsDiff(in language: Language?) -> Bool {
+    language?.id == "diff" && (format == .ansi || format == .html) && !html.bare && !appearance.plainCode
+      && outputs.lines == nil
   }
 
   private func unwrapped(_ bytes: [UInt8]) -> [UInt8] {

@@ -12,7 +12,7 @@ extension HTMLWriter {
         write(line, at: index, attributes, into: &out)
       }
     } else {
-      for line in code.lines where !out.isStopped { write(plain: line, words: attributes.words, into: &out) }
+      for line in code.lines where !out.isStopped { write(plain: line, attributes, into: &out) }
     }
     out.append("</code></pre></figure>\n")
   }
@@ -149,25 +149,27 @@ extension HTMLWriter {
   }
 
   /// Writes a line that needs no element of its own, unless a remark sets it off.
-  func write(plain line: CodeLine, words: [String] = [], into out: inout ByteSink) {
+  func write(plain line: CodeLine, _ attributes: CodeAttributes, into out: inout ByteSink) {
     if options.codeNotations, let notation = CodeNotation(line) {
-      return write(line.prefix(bytes: notation.end), notation.mark, words, into: &out)
+      return write(line.prefix(bytes: notation.end), nil, notation.mark, attributes, into: &out)
     }
-    write(line, words, into: &out)
+    write(line, nil, attributes, into: &out)
     out.append(0x0A)
   }
 
   /// Writes a line in an element of its own.
   func write(_ line: CodeLine, at index: Int, _ attributes: CodeAttributes, into out: inout ByteSink) {
+    let number = attributes.startLine + index
     if options.codeNotations, let notation = CodeNotation(line) {
-      return write(line.prefix(bytes: notation.end), notation.mark, attributes.words, into: &out)
+      return write(line.prefix(bytes: notation.end), number, notation.mark, attributes, into: &out)
     }
-    let mark = attributes.marks.isEmpty ? nil : attributes.mark(of: attributes.startLine + index)
-    write(line, mark, attributes.words, into: &out)
+    let mark = attributes.marks.isEmpty ? nil : attributes.mark(of: number)
+    write(line, number, mark, attributes, into: &out)
   }
 
   private func write(
-    _ line: CodeLine, _ mark: CodeAttributes.Mark?, _ words: [String], into out: inout ByteSink
+    _ line: CodeLine, _ number: Int?, _ mark: CodeAttributes.Mark?, _ attributes: CodeAttributes,
+    into out: inout ByteSink
   ) {
     switch mark {
     case nil: out.append("<span class=\"l\">")
@@ -178,12 +180,13 @@ extension HTMLWriter {
     case .error?: out.append("<span class=\"l ils-hl ils-bad\">")
     case .warning?: out.append("<span class=\"l ils-hl ils-warn\">")
     }
-    write(line, words, into: &out)
+    write(line, number, attributes, into: &out)
     out.append("\n</span>")
   }
 
-  private func write(_ line: CodeLine, _ words: [String], into out: inout ByteSink) {
-    let marked = line.ranges(of: words)
+  private func write(_ line: CodeLine, _ number: Int?, _ attributes: CodeAttributes, into out: inout ByteSink)
+  {
+    let marked = attributes.hasWords ? attributes.wordRanges(in: line, number: number) : []
     guard !marked.isEmpty else { return write(line, into: &out) }
     // What stands before, in and after each word is written like a line.
     var start = 0

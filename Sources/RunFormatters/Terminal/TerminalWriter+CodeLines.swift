@@ -3,12 +3,12 @@ import StyledRuns
 extension TerminalWriter {
   /// Writes a line of a code block, on one or more rows.
   mutating func write(_ line: CodeLine, _ index: Int, _ layout: CodeLayout, into out: inout ByteSink) {
+    let (number, overflow) = layout.attributes.startLine.addingReportingOverflow(index)
     let notation = options.codeNotations ? CodeNotation(line) : nil
     let line = notation.map { line.prefix(bytes: $0.end) } ?? line
     compose(line)
-    if !layout.attributes.words.isEmpty { mark(layout.attributes.words, in: line) }
+    if layout.attributes.hasWords { markWords(of: line, number, layout.attributes) }
     if text.isEmpty, !layout.hasFrame, !layout.numbers { return emptyLine(into: &out) }
-    let (number, overflow) = layout.attributes.startLine.addingReportingOverflow(index)
     let digits = layout.numbers && !overflow ? Self.digits(number) : 0
     let gutter = layout.numbers ? max(digits, 3) + 2 : 0
     let room = max(layout.columns - (layout.hasFrame ? 4 : 0) - gutter, 4)
@@ -89,10 +89,10 @@ extension TerminalWriter {
     }
   }
 
-  /// Sets words off in the composed line. Only lines without tabs and invisible characters keep their offsets.
-  private mutating func mark(_ words: [String], in line: CodeLine) {
+  /// Sets words off in the composed line. Only a line without tabs and invisible characters keeps its offsets.
+  private mutating func markWords(of line: CodeLine, _ number: Int, _ attributes: CodeAttributes) {
     guard text.count == line.text.utf8.count else { return }
-    for range in line.ranges(of: words) {
+    for range in attributes.wordRanges(in: line, number: number) {
       text.restyle(range) {
         $0.background = theme.inlineCodeBackground
         $0.attributes.insert(.underline)
