@@ -15,6 +15,7 @@ enum ImageDisplay: String, CaseIterable, ExpressibleByArgument {
 /// The options for the appearance of the output.
 struct AppearanceArguments: ParsableArguments {
   @Option(
+    name: [.customShort("t"), .long],
     help: ArgumentHelp(
       "A theme by name, or the path of a VS Code theme file; ILSRENDER_THEME, or obsidian, or on a light terminal paper. Of several with commas a terminal gets the one for its background, and HTML (paper,obsidian) holds all of them.",
       valueName: "theme"), completion: .shellCommand("ilsrender themes | cut -d' ' -f1"))
@@ -22,13 +23,15 @@ struct AppearanceArguments: ParsableArguments {
 
   @OptionGroup var contrastArguments: ContrastArguments
 
-  @Option(help: ArgumentHelp("Columns to wrap at; the terminal's width, or 80.", valueName: "columns"))
+  @Option(
+    name: [.customShort("w"), .long],
+    help: ArgumentHelp("Columns to wrap at; the terminal's width, or 80.", valueName: "columns"))
   var width: Int?
 
   @Option(help: "Whether and how to colour.")
   var color: ColorChoice = .auto
 
-  @Flag(help: "Number the lines of code.")
+  @Flag(name: [.customShort("n"), .long], inversion: .prefixedNo, help: "Number the lines of code.")
   var lineNumbers = false
 
   @Option(
@@ -40,7 +43,9 @@ struct AppearanceArguments: ParsableArguments {
   @Flag(help: "Draw a rule between all rows of a table in the terminal.")
   var rowRules = false
 
-  @Flag(help: "Code without a frame, from the first column on, so that it can be copied from the terminal.")
+  @Flag(
+    name: [.customShort("p"), .long], inversion: .prefixedNo,
+    help: "Code without a frame, from the first column on, so that it can be copied from the terminal.")
   var plainCode = false
 
   @Option(
@@ -61,6 +66,8 @@ struct AppearanceArguments: ParsableArguments {
 
   @Option(help: "YAML or TOML before the text: hide it, or show it as a table or as code.")
   var frontMatter: FrontMatterDisplay = .hide
+
+  @OptionGroup(title: "Layout") var layout: LayoutArguments
 
   /// Whether pages wrap long lines. By default they scroll them.
   var wrapsPages: Bool { wrap == .wrap }

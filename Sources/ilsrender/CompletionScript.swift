@@ -13,10 +13,12 @@ struct CompletionScript: ParsableCommand {
   static let option = "--generate-completion-script"
 
   @OptionGroup var arguments: RenderArguments
+  @OptionGroup var outputs: OutputArguments
   @OptionGroup var appearance: AppearanceArguments
   @OptionGroup var markdown: MarkdownArguments
   @OptionGroup var messages: MessageArguments
   @OptionGroup var html: HTMLArguments
+  @OptionGroup var pictures: PictureArguments
   @OptionGroup var data: DataArguments
 
   /// The script that the arguments request; nil if they request none, or a script for an unknown shell.

@@ -12,6 +12,8 @@ struct ContentOutput {
   /// The extent of tool calls in the output; nil for the default of the format.
   var expansion: ToolExpansion?
   var filtersTags = true
+  /// What surrounds the content: a header, or the picture to which it belongs.
+  var context = RenderContext()
 
   /// Writes to standard output.
   ///
@@ -30,16 +32,26 @@ struct ContentOutput {
       formatter.bareHTML = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
     case (.html, _):
       formatter.html = try htmlOptions(title: title)
+      formatter.html.codeNotations = !context.isCode
       themes = try appearance.themes(in: catalog)
+    case (.ansi, _) where context.picture != nil:
+      try context.picture?.add(content, formatter, appearance, in: catalog, context)
+      return
     case (.ansi, _):
       var detected = Terminal.detect()
       themes = [try appearance.theme(in: catalog, on: &detected)]
       formatter.ansi = appearance.ansiOptions(on: detected, besides: title)
+      formatter.ansi.codeNotations = !context.isCode
       terminal = detected
     case (.markdown, .document): throw Failure.documentAsMarkdown
     case (.text, _), (.ir, _), (.markdown, _): break
     }
     let sheets = themes.map { $0.styleSheet(for: content.scopes) }
+    if let header = context.header {
+      try StandardOutput.write(
+        ANSIFormatter(options: formatter.ansi).fileHeader(
+          header, isFirst: context.isFirst, sheet: sheets.first))
+    }
     try StandardOutput.write(formatter.format(content, sheets: sheets))
   }
 
@@ -70,7 +82,7 @@ struct ContentOutput {
 
 extension AppearanceArguments {
   /// The themes named by the option or the environment; nil if there are none.
-  private var namedThemes: [String]? {
+  var namedThemes: [String]? {
     guard let names = theme ?? Terminal.environment("ILSRENDER_THEME") else { return nil }
     let parts = names.split(separator: ",").map(String.init)
     return parts.isEmpty ? [names] : parts
@@ -95,7 +107,15 @@ extension AppearanceArguments {
     return themes.first { $0.isDark != isLight } ?? themes[0]
   }
 
-  private func theme(named name: String, in catalog: Catalog) throws -> Theme {
+  /// The name of the theme for a terminal, as ``theme(in:on:)`` chooses it.
+  func themeName(in catalog: Catalog, on terminal: inout Terminal) throws -> String {
+    let names = namedThemes ?? ["obsidian", "paper"]
+    guard names.count > 1 else { return names[0] }
+    let isLight = terminal.findBackground(colors: colors(on: terminal))
+    return try names.first { try theme(named: $0, in: catalog).isDark != isLight } ?? names[0]
+  }
+
+  func theme(named name: String, in catalog: Catalog) throws -> Theme {
     try contrastArguments.applied(to: catalog.theme(named: name))
   }
 
@@ -108,6 +128,7 @@ extension AppearanceArguments {
   /// - Parameter file: The input file. Images are searched in its folder.
   func ansiOptions(on terminal: Terminal, besides file: String?) -> ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
+    layout.apply(to: &options)
     options.width = width ?? terminal.columns ?? 80
     options.colors = colors(on: terminal)
     options.ambiguousWidth = ambiguous.columns
@@ -125,7 +146,30 @@ extension AppearanceArguments {
       case .footnotes: .notes
       case .none: .none
       }
+    options.fileLinks = fileLinks(on: terminal, besides: file)
+    let reorders =
+      switch layout.bidi {
+      case .on: true
+      case .off: false
+      case .auto: terminal.isTerminal && !terminal.abilities.reordersText
+      }
+    if reorders { options.reordering = BidirectionalText.reordering(isRequired: layout.bidi == .on) }
     return options
+  }
+
+  /// Finds the files that a text names. By default only for a terminal, because the output in a pipe must not
+  /// depend on the files of this machine.
+  private func fileLinks(on terminal: Terminal, besides file: String?) -> FileLinks? {
+    let template: String?
+    switch layout.fileLinks {
+    case .none: return nil
+    case .auto:
+      guard terminal.isTerminal else { return nil }
+      template = nil
+    case .template(let stated): template = stated
+    }
+    let files = LocalFiles(besides: file, template: template)
+    return FileLinks { files.address(of: $0) }
   }
 }
 
@@ -158,6 +202,12 @@ extension Catalog {
     do {
       return try themes.theme(named: name)
     } catch {
+      // A theme of the user's that is named is wanted, also where the user's settings are not used.
+      if error.code == .notFound, let own = UserConfiguration.existingFolder("themes"),
+        let theme = try? ThemeLibrary(folders: [own]).theme(named: name)
+      {
+        return theme
+      }
       if themes.ids.isEmpty {
         throw Failure.input(
           "no themes found: they belong in ../share/ilsrender beside the program's folder (make install puts them there), or where ILSRENDER_DATA says"

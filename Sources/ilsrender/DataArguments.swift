@@ -20,11 +20,17 @@ struct DataArguments: ParsableArguments {
 
   func catalog(injecting: [ScopeName] = [], detectsLanguages: Bool = false) throws -> Catalog {
     let catalog = Catalog(
-      grammarFolders: grammarFolders, themeFolders: themeFolders, injecting: injecting,
+      grammarFolders: Self.own("grammars") + grammarFolders, themeFolders: Self.own("themes") + themeFolders,
+      injecting: injecting,
       detectsLanguages: detectsLanguages)
     if let failure = catalog.grammars.folderFailures.first ?? catalog.themes.folderFailures.first {
       throw Failure.input("\(failure)")
     }
     return catalog
+  }
+
+  /// The user's folder beside the configuration file, if it is used.
+  private static func own(_ name: String) -> [String] {
+    UserConfiguration.dataFolder(name).map { [$0] } ?? []
   }
 }

@@ -4,6 +4,7 @@ public import RunFormatters
 public import StyledRuns
 
 extension AmbiguousWidth: ExpressibleByArgument {}
+extension ANSIFormatter.TableLayout: ExpressibleByArgument {}
 extension ANSIFormatter.CodeOverflow: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
 extension FrontMatterDisplay: ExpressibleByArgument {}

@@ -29,7 +29,9 @@ struct HTMLArguments: ParsableArguments {
   var drawings = false
 
   @Option(
-    help: ArgumentHelp("The page's title; else the front matter's or the first heading.", valueName: "text"))
+    help: ArgumentHelp(
+      "The page's title; else the front matter's or the first heading. With --window the title of the window.",
+      valueName: "text"))
   var title: String?
 
   @Option(

@@ -11,7 +11,7 @@ struct Ilsrender: ParsableCommand {
     version: Version.current,
     subcommands: [
       RenderCommand.self, ReplayCommand.self, LanguagesCommand.self, ThemesCommand.self, TokensCommand.self,
-      DetectCommand.self, GrammarCommand.self, BenchCommand.self,
+      DetectCommand.self, CodeCommand.self, GrammarCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: RenderCommand.self)
 
@@ -19,20 +19,20 @@ struct Ilsrender: ParsableCommand {
 
   static func main() {
     do {
-      // Help for the filter includes the options of the default command, besides the list of subcommands.
       let arguments = CommandLine.arguments.dropFirst()
-      if let command = QuickArguments.command(for: arguments) { return try command.run() }
-      if arguments.count == 1, ["--help", "-h", "help"].contains(arguments.first) {
-        try StandardOutput.write(Array((helpMessage(for: RenderCommand.self) + "\n").utf8))
-        return
+      if ShortHelp.isAsked(by: arguments) { return try StandardOutput.write(Array(ShortHelp.text.utf8)) }
+      // All options are those of the default command.
+      if arguments.count == 1, arguments.first == "--help-all" {
+        return try StandardOutput.write(Array((helpMessage(for: RenderCommand.self) + "\n").utf8))
       }
       if let script = CompletionScript.asked(by: arguments) {
         try StandardOutput.write(Array((script + "\n").utf8))
         return
       }
       if arguments.first == "help" { try checkTopic(arguments.dropFirst()) }
-      var command = try parseAsRoot()
+      var command = try UserConfiguration.parse(arguments)
       try command.run()
+      try StandardOutput.finish()
     } catch {
       exit(reporting: error)
     }
@@ -54,6 +54,7 @@ struct Ilsrender: ParsableCommand {
   /// Ends the process. Help and the version go to stdout with status 0, wrong usage is one line on stderr
   /// with status 2, and invalid input one line with status 1.
   private static func exit(reporting error: any Error) -> Never {
+    try? StandardOutput.finish()
     if let failure = error as? Failure {
       if !failure.message.isEmpty { StandardError.write("ilsrender: \(failure.message)") }
       ProcessExit.exit(failure.status)
@@ -67,7 +68,7 @@ struct Ilsrender: ParsableCommand {
   }
 
   /// Converts a message to one line, with commas between the items of a list.
-  private static func oneLine(_ message: String) -> String {
+  static func oneLine(_ message: String) -> String {
     var text = ""
     var followsItem = false
     for line in message.split(separator: "\n") {

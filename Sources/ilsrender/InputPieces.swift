@@ -1,3 +1,4 @@
+internal import MarkdownBlocks
 internal import SystemPackage
 internal import CLibrary
 
@@ -9,6 +10,8 @@ struct InputPieces: ~Copyable {
   private var name = "standard input"
   private var lastByte: UInt8?
   private var returned: ArraySlice<[UInt8]> = []
+  /// Changes the pieces before they are returned; nil for none.
+  var unwrapper: FenceUnwrapper?
 
   /// Opens the files in order, or standard input if there are none.
   init(_ names: [String], pieceSize: Int? = nil) throws {
@@ -23,6 +26,16 @@ struct InputPieces: ~Copyable {
 
   /// Returns the next bytes; nil at the end. Blocks until some are available.
   mutating func next() throws -> [UInt8]? {
+    while let piece = try nextPiece() {
+      guard let changed = unwrapper?.append(piece) else { return piece }
+      if !changed.isEmpty { return changed }
+    }
+    let rest = unwrapper?.finish() ?? []
+    unwrapper = nil
+    return rest.isEmpty ? nil : rest
+  }
+
+  private mutating func nextPiece() throws -> [UInt8]? {
     if let piece = returned.popFirst() { return piece }
     while let current = file {
       let piece = try read(from: current)

@@ -15,6 +15,12 @@ struct MarkdownArguments: ParsableArguments {
   var smart = false
 
   @Flag(
+    help:
+      "Show what stands in ```markdown fences as markdown, not as code: for answers of models that put all of it between fences."
+  )
+  var unwrapMarkdown = false
+
+  @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
       "While text arrives, show what is unfinished at its end as what it is about to become: **bold as bold, half a "

@@ -6,10 +6,18 @@ enum OutputKind: ExpressibleByArgument, Equatable {
   case content(OutputFormat)
   /// One line of JSON for each piece of input.
   case updates
+  /// A picture of what a terminal shows.
+  case picture(PictureFormat)
+
+  enum PictureFormat: String, CaseIterable {
+    case svg, png
+  }
 
   init?(argument: String) {
     if argument == "updates" {
       self = .updates
+    } else if let picture = PictureFormat(rawValue: argument) {
+      self = .picture(picture)
     } else if let format = OutputFormat(rawValue: argument) {
       self = .content(format)
     } else {
@@ -17,10 +25,20 @@ enum OutputKind: ExpressibleByArgument, Equatable {
     }
   }
 
-  static var allValueStrings: [String] { OutputFormat.allValueStrings + ["updates"] }
+  static var allValueStrings: [String] {
+    OutputFormat.allValueStrings + ["updates"] + PictureFormat.allCases.map(\.rawValue)
+  }
 
-  var defaultValueDescription: String { content?.rawValue ?? "updates" }
+  /// The format of the content, which for a picture is that of the terminal; nil if its updates are written
+  /// instead.
+  var content: OutputFormat? {
+    switch self {
+    case .content(let format): format
+    case .updates: nil
+    case .picture: .ansi
+    }
+  }
 
-  /// The format of the content; nil if its updates are written instead.
-  var content: OutputFormat? { if case .content(let format) = self { format } else { nil } }
+  /// The format of the picture; nil for other kinds.
+  var picture: PictureFormat? { if case .picture(let format) = self { format } else { nil } }
 }

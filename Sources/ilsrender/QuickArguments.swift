@@ -9,13 +9,34 @@ internal import StyledRuns
 /// then reads the same arguments from the start, so that help, messages and completions come from one place.
 ///
 /// ```swift
-/// let command = QuickArguments.command(for: ["--color", "always", "README.md"])
+/// let command = QuickArguments.command(followedBy: ["--color", "always", "README.md"])
 /// try command?.run()
 /// ```
 enum QuickArguments {
   /// Returns the command that the argument parser would return; nil if only the argument parser can tell.
-  static func command(for arguments: some Collection<String>) -> RenderCommand? {
+  ///
+  /// - Parameters:
+  ///   - settings: The options of the user's configuration, which must name no files.
+  ///   - arguments: The words of the command line, which override the settings.
+  static func command(
+    for settings: [String] = [], followedBy arguments: some Collection<String>
+  ) -> RenderCommand? {
     var command = RenderCommand.withDefaults
+    guard let none = read(settings, into: &command), none.isEmpty,
+      let files = read(arguments, into: &command)
+    else { return nil }
+    // The first word can be the name of a command.
+    if files.contains(where: isCommandName) { return nil }
+    command.file = files
+    return command
+  }
+
+  /// Stores the values of options.
+  ///
+  /// - Returns: The words that are no options; nil if only the argument parser can read the arguments.
+  private static func read(
+    _ arguments: some Collection<String>, into command: inout RenderCommand
+  ) -> [String]? {
     var files: [String] = []
     var rest = arguments.makeIterator()
     while let argument = rest.next() {
@@ -24,10 +45,10 @@ enum QuickArguments {
         continue
       }
       if setFlag(argument, in: &command) { continue }
-      guard argument.utf8.starts(with: "--".utf8) else { return nil }
       let name: String
       let value: String
-      if let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")) {
+      let isLong = argument.utf8.starts(with: "--".utf8)
+      if isLong, let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")) {
         name = String(argument[..<equals])
         value = String(argument[argument.utf8.index(after: equals)...])
       } else if let next = rest.next() {
@@ -39,10 +60,7 @@ enum QuickArguments {
         return nil
       }
     }
-    // The first word can be the name of a command.
-    if files.contains(where: isCommandName) { return nil }
-    command.file = files
-    return command
+    return files
   }
 
   private static func isCommandName(_ word: String) -> Bool {
@@ -53,8 +71,8 @@ enum QuickArguments {
 
   private static func setFlag(_ name: String, in command: inout RenderCommand) -> Bool {
     switch name {
-    case "--line-numbers": command.appearance.lineNumbers = true
-    case "--plain-code": command.appearance.plainCode = true
+    case "--line-numbers", "-n": command.appearance.lineNumbers = true
+    case "--plain-code", "-p": command.appearance.plainCode = true
     case "--no-detect": command.arguments.noDetect = true
     case "--no-stream": command.arguments.noStream = true
     case "--standalone": command.html.standalone = true
@@ -67,16 +85,16 @@ enum QuickArguments {
   /// - Returns: `false` if the option is not a usual one, or if it does not take this value.
   private static func set(_ name: String, to value: String, in command: inout RenderCommand) -> Bool {
     switch name {
-    case "--theme": command.appearance.theme = value
-    case "--language": command.arguments.language = value
-    case "--width":
+    case "--theme", "-t": command.appearance.theme = value
+    case "--language", "-l": command.arguments.language = value
+    case "--width", "-w":
       guard let width = Int(value) else { return false }
       command.appearance.width = width
       return (try? command.appearance.validate()) != nil
     case "--color":
       guard let color = ColorChoice(rawValue: value) else { return false }
       command.appearance.color = color
-    case "--format":
+    case "--format", "-f":
       guard let format = OutputFormat(rawValue: value) else { return false }
       command.arguments.format = .content(format)
     case "--input":

@@ -4,10 +4,11 @@ internal import StyledRuns
 /// The rendering options that belong to no group: the input, the output, and the method.
 struct RenderArguments: ParsableArguments {
   @Option(
+    name: [.customShort("f"), .long],
     help: ArgumentHelp(
-      "What to write; ir is JSON, updates a line of JSON for each piece read, markdown the export of a "
-        + "conversation.", valueName: "format"))
-  var format: OutputKind = .content(.ansi)
+      "What to write; ansi is usual, ir is JSON, updates a line of JSON for each piece read, markdown the export of a "
+        + "conversation, svg and png a picture of the terminal.", valueName: "format"))
+  var format: OutputKind?
 
   @Option(
     help: ArgumentHelp(
@@ -16,6 +17,7 @@ struct RenderArguments: ParsableArguments {
   var input: InputKind = .auto
 
   @Option(
+    name: [.customShort("l"), .long],
     help:
       "The language of code; found from the file's name or its content where it is not given. Implies --input code.",
     completion: .shellCommand("ilsrender languages | cut -d' ' -f1"))

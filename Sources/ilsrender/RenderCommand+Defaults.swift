@@ -8,11 +8,13 @@ extension RenderCommand {
     var command = RenderCommand()
     command.file = []
     command.arguments = .withDefaults
+    command.outputs = .withDefaults
     command.appearance = .withDefaults
     command.markdown = .withDefaults
     command.messages = .withDefaults
     command.redaction = .withDefaults
     command.html = .withDefaults
+    command.pictures = .withDefaults
     command.data = .withDefaults
     return command
   }
@@ -21,7 +23,7 @@ extension RenderCommand {
 extension RenderArguments {
   static var withDefaults: RenderArguments {
     var arguments = RenderArguments()
-    arguments.format = .content(.ansi)
+    arguments.format = nil
     arguments.input = .auto
     arguments.language = nil
     arguments.noDetect = false
@@ -47,6 +49,44 @@ extension AppearanceArguments {
     arguments.images = .none
     arguments.ambiguous = .narrow
     arguments.frontMatter = .hide
+    arguments.layout = .withDefaults
+    return arguments
+  }
+}
+
+extension LayoutArguments {
+  static var withDefaults: LayoutArguments {
+    var arguments = LayoutArguments()
+    arguments.textWidth = nil
+    arguments.margin = nil
+    arguments.table = nil
+    arguments.headingMarks = nil
+    arguments.style = nil
+    arguments.fileLinks = .auto
+    arguments.bidi = .auto
+    return arguments
+  }
+}
+
+extension OutputArguments {
+  static var withDefaults: OutputArguments {
+    var arguments = OutputArguments()
+    arguments.output = nil
+    arguments.paging = .auto
+    arguments.watch = false
+    arguments.lines = nil
+    arguments.fileHeaders = nil
+    arguments.config = nil
+    return arguments
+  }
+}
+
+extension PictureArguments {
+  static var withDefaults: PictureArguments {
+    var arguments = PictureArguments()
+    arguments.window = false
+    arguments.font = nil
+    arguments.scale = nil
     return arguments
   }
 }
@@ -64,6 +104,7 @@ extension MarkdownArguments {
     var arguments = MarkdownArguments()
     arguments.extensions = nil
     arguments.smart = false
+    arguments.unwrapMarkdown = false
     arguments.optimistic = nil
     return arguments
   }

@@ -14,8 +14,8 @@ struct RenderCommand: ParsableCommand {
     abstract: "Render markdown or code (the default command).",
     usage: "ilsrender [<options>] [<file> ...]",
     discussion: """
-      Without FILE, or where FILE is -, standard input is read. Several files are
-      rendered as one text.
+      Without FILE, or where FILE is -, standard input is read. In the terminal each
+      of several files stands below its name; in other formats they are one text.
 
       EXAMPLES
         ilsrender README.md                    coloured, wrapped to the terminal
@@ -28,6 +28,7 @@ struct RenderCommand: ParsableCommand {
         claude -p "a task" --output-format stream-json --verbose | ilsrender
         ilsrender --format html --standalone session.jsonl > session.html
         ilsrender --redact --format html --standalone session.jsonl > shared.html
+        ilsrender --output code.png --window --lines 10:40 main.swift
 
       MESSAGES
         Conversations are read in the forms stream-json (a coding assistant's
@@ -45,12 +46,20 @@ struct RenderCommand: ParsableCommand {
 
       OTHER COMMANDS (ilsrender help COMMAND says more)
         detect      say in which language code is written
+        code        print or copy a code block of a document
         languages   list the languages that code can be highlighted in
         themes      list the themes, or print the stylesheet of some
         replay      apply updates and print the document they add up to
         tokens      print the tokens of a file
         grammar     check grammars, and index or compile a folder of them
         bench       measure highlighting
+
+      FILES AND ENVIRONMENT
+        $XDG_CONFIG_HOME/ilsrender/config, or ~/.config/ilsrender/config, holds the
+        options that you always want, one a line; # starts a comment. The folders
+        themes and grammars beside it add to our own. ILSRENDER_OPTS holds options,
+        too. All of this is for terminals only, unless --config is given.
+        ILSRENDER_CONFIG is another file, ILSRENDER_PAGER the pager (empty: none).
 
       EXIT STATUS
         0 rendered; 1 the input could not be read; 2 the command line is wrong.
@@ -60,19 +69,21 @@ struct RenderCommand: ParsableCommand {
   var file: [String] = []
 
   @OptionGroup var arguments: RenderArguments
+  @OptionGroup(title: "Output") var outputs: OutputArguments
   @OptionGroup(title: "Appearance") var appearance: AppearanceArguments
   @OptionGroup(title: "Markdown") var markdown: MarkdownArguments
   @OptionGroup(title: "Messages") var messages: MessageArguments
   @OptionGroup(title: "Secrets") var redaction: RedactionArguments
   @OptionGroup(title: "HTML") var html: HTMLArguments
+  @OptionGroup(title: "Pictures") var pictures: PictureArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
   /// The number of leading bytes in which a NUL marks a file as binary, as in other programs.
   private static let binaryBytes = 8000
 
   /// The format of the content; nil if its updates are written instead.
-  var format: OutputFormat? { arguments.format.content }
-  var writesUpdates: Bool { arguments.format == .updates }
+  var format: OutputFormat? { kind.content }
+  var writesUpdates: Bool { kind == .updates }
   var input: InputKind { arguments.input }
   var language: String? { arguments.language }
   var noDetect: Bool { arguments.noDetect }
@@ -80,18 +91,19 @@ struct RenderCommand: ParsableCommand {
   var chunk: Int? { arguments.chunk }
   var server: String? { arguments.server }
 
-  func run() throws {
-    try checkCombination()
+  /// Renders the files as one text.
+  func render(in context: RenderContext) throws {
     var options = try markdown.options(isBare: html.bare)
     options.isOptimistic = markdown.optimistic ?? false
     if file.isEmpty, Terminal.isTyped {
       StandardError.write("ilsrender: reading from the keyboard until Ctrl-D (see ilsrender --help)")
     }
     let output = ContentOutput(
-      format: format ?? .ir, appearance: appearance, html: html, expansion: messages.expansion,
-      filtersTags: options.extensions.contains(.tagfilter))
-    let catalog =
+      format: format ?? .ir, appearance: appearance, html: pageArguments, expansion: messages.expansion,
+      filtersTags: options.extensions.contains(.tagfilter), context: context)
+    let catalog = try context.catalog {
       html.bare ? Catalog(data: nil, usesOwnData: false) : try data.catalog(detectsLanguages: !noDetect)
+    }
     if let server { return try runRemote(server, options, output, catalog) }
     if isLive || isStreamedText || writesUpdates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
@@ -111,6 +123,7 @@ struct RenderCommand: ParsableCommand {
       markdown: options, highlighter: html.bare ? nil : catalog.highlighter, redaction: patterns)
     let decision = decision(for: bytes)
     if language == nil, case .messages(let messages) = decision {
+      if outputs.lines != nil { throw Failure.usage("--lines is not for conversations") }
       return try write(bytes, as: messages, by: renderer, to: output, catalog, title: title)
     }
     if format == .markdown {
@@ -119,24 +132,41 @@ struct RenderCommand: ParsableCommand {
     var secrets = SecretCounts()
     if let patterns { bytes = Redactor.redact(bytes, patterns, counting: &secrets) }
     renderer.redaction = nil
-    let document =
-      isCode(in: catalog)
-      ? renderer.render(
-        code: bytes,
-        language: language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect))
-      : renderer.render(markdown: (title == nil ? decision.opening : []) + bytes)
+    context.isCode = isCode(in: catalog)
+    var document: Document
+    if context.isCode {
+      let language = language ?? catalog.language(ofFile: file.first, bytes: bytes, looksInside: !noDetect)
+      document =
+        (showsDiff(in: language) ? renderer.render(diff: bytes) : nil)
+        ?? renderer.render(code: bytes, language: language)
+    } else {
+      document = renderer.render(markdown: unwrapped((title == nil ? decision.opening : []) + bytes))
+    }
+    if let lines = outputs.lines?.lines { try document.select(lines, of: bytes) }
     try output.write(.document(document), in: catalog, title: title)
     report(secrets)
   }
 
+  /// Whether a diff is shown file by file, with the code in its language. Plain code stays a diff.
+  private func showsDiff(in language: Language?) -> Bool {
+    language?.id == "diff" && (format == .ansi || format == .html) && !html.bare && !appearance.plainCode
+      && outputs.lines == nil
+  }
+
+  private func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
+    guard markdown.unwrapMarkdown else { return bytes }
+    var unwrapper = FenceUnwrapper()
+    return unwrapper.append(bytes) + unwrapper.finish()
+  }
+
   /// Whether the output is shown while the input arrives.
-  var isLive: Bool { format == .ansi && isPiped }
+  var isLive: Bool { format == .ansi && kind.picture == nil && isPiped }
 
   /// Whether plain text is written while the input arrives.
-  private var isStreamedText: Bool { format == .text && isPiped && server == nil }
+  var isStreamedText: Bool { format == .text && isPiped && server == nil }
 
   private var isPiped: Bool {
-    input != .code && language == nil && !noStream && file.allSatisfy { $0 == "-" }
+    input != .code && language == nil && !noStream && outputs.lines == nil && file.allSatisfy { $0 == "-" }
   }
 
   /// Whether input that is no conversation is code, according to `--input`, `--language` or the file name.
@@ -165,6 +195,7 @@ struct RenderCommand: ParsableCommand {
       conversation = ConversationSession(
         format: format, markdown: options, highlighter: catalog.highlighter, redaction: patterns)
     }
+    if conversation == nil, markdown.unwrapMarkdown { pieces.unwrapper = FenceUnwrapper() }
     if writesUpdates {
       let session: any ContentSession =
         conversation
@@ -256,7 +287,8 @@ struct RenderCommand: ParsableCommand {
     return input != .auto || html.bare ? .markdown : nil
   }
 
-  private func checkCombination() throws {
+  func checkCombination() throws {
+    try checkOutputs()
     if server != nil, redaction.isOn {
       throw Failure.usage("--redact does not go with --server, which would be sent the secrets")
     }

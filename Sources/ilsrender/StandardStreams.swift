@@ -5,7 +5,40 @@ internal import SystemPackage
 /// A closed pipe ends the process silently with `SIGPIPE`, as in any filter, even if the parent process
 /// ignores this signal.
 enum StandardOutput {
+  /// The pager that gets the output instead of the terminal; nil for none.
+  // Unsafe: only the main thread writes.
+  nonisolated(unsafe) static var pager: Pager?
+
+  /// The output so far, while it is captured.
+  // Unsafe: only the main thread writes.
+  nonisolated(unsafe) private static var capture: [UInt8]?
+
+  /// Calls `body`, and returns what it writes instead of writing it.
+  static func captured(by body: () throws -> Void) rethrows -> [UInt8] {
+    capture = []
+    defer { capture = nil }
+    try body()
+    return capture ?? []
+  }
+
   static func write(_ bytes: [UInt8]) throws {
+    if capture != nil {
+      capture? += bytes
+    } else if let rest = pager?.take(bytes) {
+      if !rest.isEmpty { try writeDirectly(rest) }
+    } else {
+      try writeDirectly(bytes)
+    }
+  }
+
+  /// Ends the output. Waits until the reader leaves the pager.
+  static func finish() throws {
+    guard let rest = pager?.finish() else { return }
+    pager = nil
+    if !rest.isEmpty { try writeDirectly(rest) }
+  }
+
+  private static func writeDirectly(_ bytes: [UInt8]) throws {
     do {
       try bytes.withUnsafeBytes { _ = try FileDescriptor.standardOutput.writeAll($0) }
     } catch Errno.brokenPipe {

@@ -9,13 +9,13 @@ import Testing
     "", "README.md", "- README.md", "a.md b.md -", "--color always README.md", "README.md --color=never",
     "--theme obsidian,paper --width 72 x", "--format html --standalone x.md", "--format html --bare",
     "--input code --language swift", "--line-numbers --plain-code --no-detect --no-stream a.swift",
-    "--input messages s.jsonl", "--format text --width=100",
+    "--input messages s.jsonl", "--format text --width=100", "-t paper -w 90 -n -p x.md", "-f html -l swift -",
   ]
 
   /// An option that has no default in `RenderCommand.withDefaults` shows as a definition instead of a value.
   @Test(arguments: lines) func equalTheParser(line: String) throws {
     let arguments = line.split(separator: " ").map(String.init)
-    let quick = try #require(QuickArguments.command(for: arguments))
+    let quick = try #require(QuickArguments.command(followedBy: arguments))
     let parsed = try RenderCommand.parse(arguments)
     #expect(String(describing: quick) == String(describing: parsed))
     #expect(!String(describing: quick).contains("definition"))
@@ -26,7 +26,7 @@ import Testing
     "--width many", "--color", "--color rainbow", "--format", "--format updates", "--theme -x", "--theme=",
     "--unknown", "-x", "--grammars d x.foo", "-- --theme", "--colour always", "--width -- x",
   ]) func leavesTheRestToTheParser(line: String) {
-    let command = QuickArguments.command(for: line.split(separator: " ").map(String.init))
+    let command = QuickArguments.command(followedBy: line.split(separator: " ").map(String.init))
     #expect(command.map { String(describing: $0) } == nil)
   }
 }

@@ -14,7 +14,8 @@ import Testing
   @Test(arguments: [
     Use(arguments: ["--colour"], says: "Did you mean '--color'?"),
     Use(
-      arguments: ["--format", "htm"], says: "one of the following: html, ansi, text, ir, markdown, updates ("),
+      arguments: ["--format", "htm"],
+      says: "one of the following: html, ansi, text, ir, markdown, updates, svg, png ("),
     Use(arguments: ["--width", "5"], says: "from 20 to 10000"),
     Use(arguments: ["--theme", "obsidan"], says: "did you mean obsidian? (ilsrender themes lists all)"),
     Use(
@@ -53,6 +54,20 @@ import Testing
       arguments: ["--format", "html", "--unsafe-html", "--images-from", "same"],
       says: "cannot hold with --html unsafe"),
     Use(arguments: ["--server", "http://127.0.0.1:9", "x.swift"], says: "x.swift is code"),
+    Use(arguments: ["--paging", "sometimes"], says: "one of 'auto', 'always' or 'never'"),
+    Use(arguments: ["--lines", "4:2", "x"], says: "'4:2' is invalid for '--lines <from:to>'"),
+    Use(arguments: ["--text-width", "5"], says: "'5' is invalid for '--text-width <columns>'"),
+    Use(arguments: ["--margin", "900"], says: "--margin takes a number from 0 to 100"),
+    Use(arguments: ["--style", "/nowhere/s.json"], says: "cannot open /nowhere/s.json: No such file"),
+    Use(arguments: ["--watch"], says: "--watch takes files"),
+    Use(arguments: ["--watch", "x.md"], says: "--watch needs a terminal"),
+    Use(arguments: ["--window", "x.md"], says: "--window, --font and --scale go with --format svg or png"),
+    Use(arguments: ["--format", "svg", "--scale", "2"], says: "--scale goes with --format png"),
+    Use(arguments: ["--format", "html", "--file-headers", "x"], says: "--file-headers goes with output for"),
+    Use(arguments: ["--output", "/", "x.md"], says: "--output / is a folder"),
+    Use(
+      arguments: ["--output", "/nowhere/x", "x.md"], status: 1, says: "cannot write /nowhere/x: No such file"),
+    Use(arguments: ["--lines", "1:2", "--format", "updates"], says: "--lines goes neither with"),
     Use(arguments: ["--input", "messages"], input: "# Hello\n", status: 1, says: "no messages of this form"),
     Use(
       arguments: ["--input", "messages", "--format", "html"], input: "# Hello\n", status: 1,

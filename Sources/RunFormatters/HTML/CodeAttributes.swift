@@ -3,6 +3,8 @@ struct CodeAttributes {
   /// The way in which a line is set off.
   enum Mark: UInt8 {
     case highlighted, inserted, deleted
+    /// Said by a remark in the line only (``CodeNotation``).
+    case focused, error, warning
   }
 
   /// The label's first word, up to a space or `{`.
@@ -17,7 +19,16 @@ struct CodeAttributes {
   /// Ranges of displayed numbers of lines, at most ``maximumRanges``.
   private(set) var marks: [(lines: ClosedRange<Int>, mark: Mark)] = []
 
+  /// The words to set off in all lines, `/word/`, at most ``maximumWords``.
+  private(set) var words: [String] = []
+
+  /// The changed bytes of lines by their displayed number, `changed={3:4-9,5:0-3}`, at most
+  /// ``maximumChanges``.
+  private(set) var changes: [Int: Range<Int>] = [:]
+
   static let maximumRanges = 100
+  static let maximumChanges = 400
+  static let maximumWords = 8
 
   init(info: String) {
     var rest = info.unicodeScalars[...]
@@ -30,14 +41,24 @@ struct CodeAttributes {
         rest.removeFirst()
       } else if next == "{" {
         addMarks(Self.group(&rest), .highlighted)
+      } else if next == "/" {
+        addWord(&rest)
       } else {
         word(&rest)
       }
     }
   }
 
+  /// Reads `/word/`.
+  private mutating func addWord(_ rest: inout Substring.UnicodeScalarView) {
+    rest.removeFirst()
+    var text = ""
+    while let next = rest.popFirst(), next != "/" { text.unicodeScalars.append(next) }
+    if !text.isEmpty, words.count < Self.maximumWords { words.append(text) }
+  }
+
   /// Whether lines are said to be inserted or deleted, which a sign in front of them says too.
-  var hasSigns: Bool { marks.contains { $0.mark != .highlighted } }
+  var hasSigns: Bool { marks.contains { $0.mark == .inserted || $0.mark == .deleted } }
 
   /// The mark of a line by its displayed number; the last range that holds it decides.
   func mark(of line: Int) -> Mark? {
@@ -69,6 +90,7 @@ struct CodeAttributes {
     case "mark", "hl", "highlight", "lines": addMarks(value, .highlighted)
     case "ins", "add", "added", "inserted": addMarks(value, .inserted)
     case "del", "rem", "removed", "deleted": addMarks(value, .deleted)
+    case "changed": addChanges(value)
     case "wrap": wraps = value != "false"
     case "linenumbers", "showlinenumbers": lineNumbers = value != "false"
     default: break
@@ -84,6 +106,34 @@ struct CodeAttributes {
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else { continue }
       marks.append((first...last, mark))
     }
+  }
+
+  private mutating func addChanges(_ list: String) {
+    for part in list.split(separator: ",") where changes.count < Self.maximumChanges {
+      let numbers = part.split { $0 == ":" || $0 == "-" }.map { Int($0) }
+      guard numbers.count == 3, let line = numbers[0], let start = numbers[1], let end = numbers[2],
+        start >= 0, start < end
+      else { continue }
+      changes[line] = start..<end
+    }
+  }
+
+  /// Whether any words are set off.
+  var hasWords: Bool { !words.isEmpty || !changes.isEmpty }
+
+  /// The words that are set off in a line, in order and without overlaps.
+  ///
+  /// - Parameter number: The displayed number of the line; nil if only words of all lines are wanted.
+  func wordRanges(in line: CodeLine, number: Int?) -> [Range<Int>] {
+    if let range = number.flatMap({ changes[$0] }) {
+      // Positions from an info string may lie outside of the line or inside of a character.
+      let text = line.text.utf8
+      guard range.upperBound <= text.count else { return [] }
+      let ends = [range.lowerBound, range.upperBound].map { text.index(text.startIndex, offsetBy: $0) }
+      guard ends.allSatisfy({ $0.samePosition(in: line.text.unicodeScalars) != nil }) else { return [] }
+      return [range]
+    }
+    return line.ranges(of: words)
   }
 
   /// Reads the text between braces; up to the end where none closes.

@@ -48,6 +48,9 @@ public struct HTMLFormatter: Sendable {
     /// The policy for the addresses of images and links.
     public var links = LinkPolicy()
     public var lineNumbers = LineNumbers.never
+    /// Whether comments such as `// [!code ++]` set their line off and are not shown. A file that is shown as
+    /// code keeps them.
+    public var codeNotations = true
     /// Whether code blocks have a header with the language and a copy button.
     public var hasCodeHeaders = true
     /// Whether long lines of code are wrapped instead of scrolled.

@@ -12,7 +12,7 @@ extension HTMLWriter {
         write(line, at: index, attributes, into: &out)
       }
     } else {
-      for line in code.lines where !out.isStopped { write(plain: line, into: &out) }
+      for line in code.lines where !out.isStopped { write(plain: line, attributes, into: &out) }
     }
     out.append("</code></pre></figure>\n")
   }
@@ -148,21 +148,56 @@ extension HTMLWriter {
     out.append("\"")
   }
 
-  func write(plain line: CodeLine, into out: inout ByteSink) {
-    write(line, into: &out)
+  /// Writes a line that needs no element of its own, unless a remark sets it off.
+  func write(plain line: CodeLine, _ attributes: CodeAttributes, into out: inout ByteSink) {
+    if options.codeNotations, let notation = CodeNotation(line) {
+      return write(line.prefix(bytes: notation.end), nil, notation.mark, attributes, into: &out)
+    }
+    write(line, nil, attributes, into: &out)
     out.append(0x0A)
   }
 
   /// Writes a line in an element of its own.
   func write(_ line: CodeLine, at index: Int, _ attributes: CodeAttributes, into out: inout ByteSink) {
-    switch attributes.marks.isEmpty ? nil : attributes.mark(of: attributes.startLine + index) {
+    let number = attributes.startLine + index
+    if options.codeNotations, let notation = CodeNotation(line) {
+      return write(line.prefix(bytes: notation.end), number, notation.mark, attributes, into: &out)
+    }
+    let mark = attributes.marks.isEmpty ? nil : attributes.mark(of: number)
+    write(line, number, mark, attributes, into: &out)
+  }
+
+  private func write(
+    _ line: CodeLine, _ number: Int?, _ mark: CodeAttributes.Mark?, _ attributes: CodeAttributes,
+    into out: inout ByteSink
+  ) {
+    switch mark {
     case nil: out.append("<span class=\"l\">")
     case .highlighted?: out.append("<span class=\"l ils-hl\">")
     case .inserted?: out.append("<span class=\"l ils-ins\">")
     case .deleted?: out.append("<span class=\"l ils-del\">")
+    case .focused?: out.append("<span class=\"l ils-focus\">")
+    case .error?: out.append("<span class=\"l ils-hl ils-bad\">")
+    case .warning?: out.append("<span class=\"l ils-hl ils-warn\">")
     }
-    write(line, into: &out)
+    write(line, number, attributes, into: &out)
     out.append("\n</span>")
+  }
+
+  private func write(_ line: CodeLine, _ number: Int?, _ attributes: CodeAttributes, into out: inout ByteSink)
+  {
+    let marked = attributes.hasWords ? attributes.wordRanges(in: line, number: number) : []
+    guard !marked.isEmpty else { return write(line, into: &out) }
+    // What stands before, in and after each word is written like a line.
+    var start = 0
+    for range in marked {
+      write(line.part(start..<range.lowerBound), into: &out)
+      out.append("<mark class=\"ils-word\">")
+      write(line.part(range), into: &out)
+      out.append("</mark>")
+      start = range.upperBound
+    }
+    write(line.part(start..<line.text.utf8.count), into: &out)
   }
 
   private func write(_ line: CodeLine, into out: inout ByteSink) {

@@ -158,7 +158,7 @@ public struct ConversationMarkdownFormatter: Sendable {
           switch attributes.mark(of: attributes.startLine + index) {
           case .inserted: text += "+"
           case .deleted: text += "-"
-          case .highlighted, nil: text += " "
+          default: text += " "
           }
         }
         text += line.text

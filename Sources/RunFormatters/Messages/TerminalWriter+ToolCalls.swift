@@ -127,7 +127,9 @@ extension TerminalWriter {
     if !call.head.summary.isEmpty {
       text.setStyle(.plain)
       text.append("  ", .verbatim)
+      let isFile = beginFileLink(to: call.head.summary)
       text.append(call.head.summary, .verbatim)
+      if isFile { text.endLink() }
     }
     if !call.head.note.isEmpty {
       text.setStyle(theme.muted)
@@ -235,6 +237,7 @@ extension TerminalWriter {
   /// Writes the contents of `text`, cut where lines are full. Continuation lines are indented.
   private mutating func writeCutText(continuation: Int, into out: inout ByteSink) {
     text.finish()
+    linkFiles()
     guard text.count > 0 else { return emptyLine(into: &out) }
     let inset = min(continuation, max(textWidth / 2, 0))
     text.cut(first: textWidth, next: max(textWidth - inset, 4))
@@ -315,7 +318,7 @@ extension TerminalWriter {
     switch mark {
     case .inserted: theme.insertedBackground
     case .deleted: theme.deletedBackground
-    case .highlighted, nil: .standard
+    default: .standard
     }
   }
 
@@ -332,7 +335,7 @@ extension TerminalWriter {
     case .deleted:
       style.foreground = theme.error
       sign = isFirst ? "- " : "  "
-    case .highlighted, nil: sign = "  "
+    default: sign = "  "
     }
     pen.set(style, into: &out)
     out.append(sign)

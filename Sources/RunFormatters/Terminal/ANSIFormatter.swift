@@ -11,7 +11,7 @@ public import StyledRuns
 ///
 /// For every document, the output consists of printable text, line feeds, SGR sequences, OSC 8 hyperlinks
 /// with checked addresses and, if requested, sequences that draw images. No line is wider than
-/// ``Options/width``, and every line ends in the plain style. The layout does not depend on the colours, with
+/// ``Options/width`` (but for ``TableLayout/wide`` and ``CodeOverflow/none``), and every line ends in the plain style. The layout does not depend on the colours, with
 /// one exception: without colours, headings from level 3 on keep their number signs.
 public struct ANSIFormatter: Sendable {
   /// The number of colours that a terminal supports.
@@ -41,6 +41,20 @@ public struct ANSIFormatter: Sendable {
     case cut
     /// The line is written unchanged.
     case none
+  }
+
+  /// The layout of tables that are wider than the terminal.
+  ///
+  /// ```swift
+  /// options.tableLayout = .cards
+  /// ```
+  public enum TableLayout: String, Sendable, CaseIterable {
+    /// Cells are wrapped. A table that does not fit even then is written as cards.
+    case fit
+    /// Cells are not wrapped, and lines are wider than the terminal.
+    case wide
+    /// Each row is written by itself, with a line for each cell. Applies to all tables.
+    case cards
   }
 
   /// The presentation of link addresses.
@@ -78,14 +92,29 @@ public struct ANSIFormatter: Sendable {
     public var codeOverflow: CodeOverflow?
     /// Whether code lines have no frame and no margin, so that they can be copied.
     public var plainCode = false
+    /// Whether code without a frame has a rule above and below it. A picture of one file needs none.
+    public var codeRules = true
     public var lineNumbers = false
+    /// Whether comments such as `// [!code ++]` set their line off and are not shown. A file that is shown as
+    /// code keeps them.
+    public var codeNotations = true
     /// Whether all rows of a table are separated by rules, instead of the header only.
     public var rowRules = false
+    public var tableLayout = TableLayout.fit
+    /// Whether headings have the number signs of the markdown before them. Nil for those from level 3 on, if
+    /// there are no colours.
+    public var headingMarks: Bool?
+    /// The signs for bullets, quotes, headings and frames.
+    public var marks = TerminalMarks()
     public var links = Links.hyperlinks
     public var linkPolicy = LinkPolicy()
+    /// Makes names of files clickable, if ``links`` are hyperlinks. Nil leaves them as text.
+    public var fileLinks: FileLinks?
     /// The width of characters with an ambiguous width: 1 or 2 columns.
     public var ambiguousWidth = 1
     public var tabWidth = 4
+    /// Puts lines of paragraphs and table cells into visual order. Nil leaves that to the terminal.
+    public var reordering: LineReordering?
     /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide

@@ -30,12 +30,37 @@ public struct TerminalAbilities: Hashable, Sendable {
   /// Reads the environment.
   ///
   /// - Parameter variable: Returns the value of an environment variable.
+  /// Whether the terminal puts text from right to left into visual order, or is not known to leave that to
+  /// programs.
+  public var reordersText: Bool
+
   public init(environment variable: (String) -> String?) {
     let hints = Hints(variable)
     colors = hints.colors
     hyperlinks = hints.hyperlinks
     images = hints.images
     hasLightBackground = variable("COLORFGBG").flatMap(Self.isLight)
+    reordersText = Self.reorders(variable)
+  }
+
+  /// Whether the terminal is one of those that put text from right to left into visual order by themselves, or
+  /// one that nobody knows: VTE from 0.58 on, Konsole, Apple's Terminal, mlterm. Inside of tmux and GNU screen
+  /// the outer terminal is not known.
+  private static func reorders(_ variable: (String) -> String?) -> Bool {
+    if variable("VTE_VERSION").flatMap({ Int($0) }).map({ $0 >= 5800 }) == true { return true }
+    if variable("KONSOLE_VERSION") != nil || variable("MLTERM") != nil { return true }
+    switch variable("TERM_PROGRAM") {
+    case "vscode", "WezTerm", "ghostty", "rio", "Hyper", "Tabby": return false
+    case .some: return true
+    case nil: break
+    }
+    if variable("KITTY_WINDOW_ID") != nil || variable("ALACRITTY_WINDOW_ID") != nil
+      || variable("XTERM_VERSION") != nil || variable("WT_SESSION") != nil
+    {
+      return false
+    }
+    let known = ["xterm-kitty", "alacritty", "foot", "xterm-ghostty", "linux", "rxvt"]
+    return !(variable("TERM").map { term in known.contains { term.hasPrefix($0) } } ?? false)
   }
 
   /// Parses `15;0` or `0;default;15`. The last number is the background's index among the 16 colours.

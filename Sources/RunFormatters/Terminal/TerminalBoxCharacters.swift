@@ -26,6 +26,26 @@ struct TerminalBoxCharacters {
 
   static let boxes = TerminalBoxCharacters()
 
+  /// With square corners.
+  static let square = TerminalBoxCharacters(
+    topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘")
+
+  /// With thick lines.
+  static let thick = TerminalBoxCharacters(
+    horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛",
+    teeDown: "┳", teeUp: "┻", teeRight: "┣", teeLeft: "┫", cross: "╋")
+
+  /// The characters that the options ask for.
+  static func of(_ options: ANSIFormatter.Options) -> TerminalBoxCharacters {
+    if options.ambiguousWidth == 2 { return .ascii }
+    switch options.marks.frames {
+    case .round: return .boxes
+    case .square: return .square
+    case .heavy: return .thick
+    case .ascii: return .ascii
+    }
+  }
+
   /// For terminals in which frame characters are two columns wide.
   static let ascii = TerminalBoxCharacters(
     horizontal: "-", heavy: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",

@@ -29,10 +29,11 @@ extension TerminalText {
     if open >= 0 { Self.closeLink(into: &out) }
   }
 
-  private func openLink(_ link: Link, on line: Line, into out: inout ByteSink) {
+  /// - Parameter isSplit: Whether other text may stand between the parts of the link on this line.
+  func openLink(_ link: Link, on line: Line, isSplit: Bool = false, into out: inout ByteSink) {
     let address = UnsafeBufferPointer(rebasing: addresses.buffer[link.address.start..<link.address.end])
     out.append("\u{1B}]8;")
-    if link.start < line.start || link.end > line.end {
+    if isSplit || link.start < line.start || link.end > line.end {
       // Equal identifiers combine the parts on several lines into one link.
       var hash: UInt32 = 2_166_136_261
       for byte in address { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -44,5 +45,5 @@ extension TerminalText {
     out.append("\u{1B}\\")
   }
 
-  private static func closeLink(into out: inout ByteSink) { out.append("\u{1B}]8;;\u{1B}\\") }
+  static func closeLink(into out: inout ByteSink) { out.append("\u{1B}]8;;\u{1B}\\") }
 }

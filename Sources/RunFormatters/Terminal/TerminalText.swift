@@ -151,6 +151,43 @@ struct TerminalText: ~Copyable {
     }
   }
 
+  /// Makes a range of the finished text a link. Pieces that end inside the range or contain an end of the
+  /// range are split.
+  ///
+  /// - Parameter firstPiece: The index of a piece that starts at or before the range.
+  mutating func link(_ range: Range<Int>, to address: UnsafeBufferPointer<UInt8>, fromPiece firstPiece: Int) {
+    let start = addresses.count
+    addresses.append(address)
+    let index = Int32(links.count)
+    links.append(
+      Link(address: (start, addresses.count), start: range.lowerBound, end: range.upperBound))
+    change(range, fromPiece: firstPiece) { $0.link = index }
+  }
+
+  /// Changes the style of a range of the finished text.
+  mutating func restyle(_ range: Range<Int>, _ change: (inout ANSIStyle) -> Void) {
+    self.change(range, fromPiece: 0) { change(&$0.style) }
+  }
+
+  /// Changes the pieces of a range. Those at its ends are split.
+  private mutating func change(_ range: Range<Int>, fromPiece firstPiece: Int, _ body: (inout Piece) -> Void)
+  {
+    var tail: [Piece] = []
+    for index in firstPiece..<pieces.count { tail.append(pieces[index]) }
+    pieces.truncate(to: firstPiece)
+    var position = firstPiece > 0 ? pieces[firstPiece - 1].end : 0
+    for piece in tail {
+      for (end, isInside) in [(range.lowerBound, false), (range.upperBound, true), (piece.end, false)]
+      where end > position && end <= piece.end {
+        var part = piece
+        part.end = end
+        if isInside || position >= range.lowerBound && end <= range.upperBound { body(&part) }
+        pieces.append(part)
+        position = end
+      }
+    }
+  }
+
   // MARK: Appending
 
   /// Appends our own text, which needs no cleaning.

@@ -16,7 +16,7 @@ extension TerminalWriter {
     let layout = layout(of: code)
     writeLines(of: code, upTo: code.lines.count, layout, into: &out)
     progress.codeLines = nil
-    if boxCharacters.isPlain { return }
+    if boxCharacters.isPlain || !hasRules { return }
     beginLine(layout, into: &out)
     pen.set(theme.border, into: &out)
     out.append(layout.hasFrame ? boxCharacters.bottomLeft : boxCharacters.horizontal)
@@ -53,6 +53,9 @@ extension TerminalWriter {
     !line.text.isEmpty && (line.runs.isEmpty || line.runs.last?.scopes == .empty)
   }
 
+  /// Whether code has an upper and a lower edge.
+  private var hasRules: Bool { options.codeRules || !options.plainCode }
+
   private func layout(of code: CodeBlock) -> CodeLayout {
     let attributes = CodeAttributes(info: code.info)
     return CodeLayout(
@@ -69,7 +72,7 @@ extension TerminalWriter {
   private mutating func writeLines(
     of code: CodeBlock, upTo end: Int, _ layout: CodeLayout, into out: inout ByteSink
   ) {
-    if progress.codeLines == nil, !boxCharacters.isPlain { writeTop(code, layout, into: &out) }
+    if progress.codeLines == nil, !boxCharacters.isPlain, hasRules { writeTop(code, layout, into: &out) }
     let start = progress.codeLines ?? 0
     progress.codeLines = max(start, end)
     guard start < end else { return }

@@ -3,9 +3,12 @@ import StyledRuns
 extension TerminalWriter {
   /// Writes a line of a code block, on one or more rows.
   mutating func write(_ line: CodeLine, _ index: Int, _ layout: CodeLayout, into out: inout ByteSink) {
-    compose(line)
-    if text.isEmpty, !layout.hasFrame, !layout.numbers { return emptyLine(into: &out) }
     let (number, overflow) = layout.attributes.startLine.addingReportingOverflow(index)
+    let notation = options.codeNotations ? CodeNotation(line) : nil
+    let line = notation.map { line.prefix(bytes: $0.end) } ?? line
+    compose(line)
+    if layout.attributes.hasWords { markWords(of: line, number, layout.attributes) }
+    if text.isEmpty, !layout.hasFrame, !layout.numbers { return emptyLine(into: &out) }
     let digits = layout.numbers && !overflow ? Self.digits(number) : 0
     let gutter = layout.numbers ? max(digits, 3) + 2 : 0
     let room = max(layout.columns - (layout.hasFrame ? 4 : 0) - gutter, 4)
@@ -20,7 +23,8 @@ extension TerminalWriter {
     }
     let isCut = layout.overflow == .cut && text.lines.count > 1
     if isCut { text.lines.truncate(to: 1) }
-    let mark = layout.attributes.marks.isEmpty ? nil : layout.attributes.mark(of: number)
+    let mark =
+      notation?.mark ?? (layout.attributes.marks.isEmpty ? nil : layout.attributes.mark(of: number))
     var piece = 0
     for row in text.lines.indices {
       let part = text.lines[row]
@@ -71,8 +75,10 @@ extension TerminalWriter {
     pen.set(theme.border, into: &out)
     out.append(boxCharacters.vertical)
     switch mark {
-    case .highlighted:
-      pen.set(ANSIStyle.plain.with(theme.accent), into: &out)
+    case .highlighted, .focused, .error, .warning:
+      let color =
+        mark == .error ? theme.error : mark == .warning ? theme.warning : theme.accent
+      pen.set(ANSIStyle.plain.with(color), into: &out)
       out.append(boxCharacters.highlightedLine)
     case .inserted:
       pen.set(ANSIStyle.plain.with(theme.success), into: &out)
@@ -80,6 +86,17 @@ extension TerminalWriter {
     case .deleted:
       pen.set(ANSIStyle.plain.with(theme.error), into: &out)
       out.append(UInt8(ascii: "-"))
+    }
+  }
+
+  /// Sets words off in the composed line. Only a line without tabs and invisible characters keeps its offsets.
+  private mutating func markWords(of line: CodeLine, _ number: Int, _ attributes: CodeAttributes) {
+    guard text.count == line.text.utf8.count else { return }
+    for range in attributes.wordRanges(in: line, number: number) {
+      text.restyle(range) {
+        $0.background = theme.inlineCodeBackground
+        $0.attributes.insert(.underline)
+      }
     }
   }
 
@@ -126,6 +143,7 @@ extension TerminalWriter {
       }
     }
     text.finish()
+    linkFiles()
   }
 
   private var currentHidesOnSpace: Bool {

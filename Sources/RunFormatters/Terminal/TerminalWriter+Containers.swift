@@ -32,10 +32,16 @@ extension TerminalWriter {
       var sink = ByteSink(capacity: 64)
       var pen = ANSIPen(isEnabled: pen.isEnabled)
       pen.set(bar, into: &sink)
-      sink.append(alert == nil ? boxCharacters.bar : boxCharacters.alertBar)
+      var columns = 2
+      if let mark = alert == nil ? options.marks.quoteBar : options.marks.alertBar, !boxCharacters.isPlain {
+        sink.append(text: mark)
+        columns = measure.width(of: mark) + 1
+      } else {
+        sink.append(alert == nil ? boxCharacters.bar : boxCharacters.alertBar)
+      }
       pen.set(.plain, into: &sink)
       sink.append(0x20)
-      progress.prefix.push(sink.bytes, columns: 2, base: style)
+      progress.prefix.push(sink.bytes, columns: columns, base: style)
     } else {
       progress.prefix.push(base: style)
     }
@@ -129,15 +135,19 @@ extension TerminalWriter {
   // MARK: Markers
 
   private mutating func bullet(depth: Int, task: Bool?) -> Marker {
-    let shape = depth % boxCharacters.bullets.count
+    let custom = boxCharacters.isPlain ? [] : options.marks.bullets
+    let count = custom.isEmpty ? boxCharacters.bullets.count : custom.count
+    let shape = depth % count
     let indent = depth == 0 && !boxCharacters.isPlain ? 1 : 0
     // One slot for each shape, and for each state of a task at two indentations.
-    let slot = 3 * (indent * boxCharacters.bullets.count + shape) + (task.map { $0 ? 2 : 1 } ?? 0)
-    if bullets.isEmpty { bullets = Array(repeating: nil, count: 6 * boxCharacters.bullets.count) }
+    let slot = 3 * (indent * count + shape) + (task.map { $0 ? 2 : 1 } ?? 0)
+    if bullets.isEmpty { bullets = Array(repeating: nil, count: 6 * count) }
     if let known = bullets[slot] { return known }
     let made: Marker
     if let task {
       made = checkbox(task, indent: indent)
+    } else if !custom.isEmpty {
+      made = withUTF8(custom[shape]) { marker($0, indent: indent, theme.muted) }
     } else {
       let mark = boxCharacters.bullets[shape]
       made = marker(
@@ -150,9 +160,13 @@ extension TerminalWriter {
 
   private func checkbox(_ isDone: Bool, indent: Int) -> Marker {
     var sink = ByteSink(capacity: 64)
-    sink.append("[")
-    sink.append(isDone ? boxCharacters.done : " ")
-    sink.append("]")
+    if let mark = isDone ? options.marks.doneTask : options.marks.openTask, !boxCharacters.isPlain {
+      sink.append(text: mark)
+    } else {
+      sink.append("[")
+      sink.append(isDone ? boxCharacters.done : " ")
+      sink.append("]")
+    }
     var style = theme.muted
     if isDone { style.foreground = theme.success }
     return marker(sink.buffer, indent: indent, style)

@@ -17,12 +17,17 @@ extension TerminalWriter {
   mutating func write(_ table: Table, into out: inout ByteSink) {
     let count = table.alignments.count
     guard count > 0 else { return }
+    if options.tableLayout == .cards { return writeRecords(table, into: &out) }
     // Restore the notes if the table is not written, because links in cells are numbered in the order of
     // writing.
     let notes = progress.notes
     var widths = composeCells(of: table)
     let room = min(availableWidth, Self.widestTable) - 3 * count - 1
-    if widths.reduce(0, +) > room {
+    if options.tableLayout == .wide {
+      // Every row is as wide as the widest.
+      composeSimpleRows(of: table)
+      widths = widths.map { min($0, Self.widestTable) }
+    } else if widths.reduce(0, +) > room {
       composeSimpleRows(of: table)
       let extents = zip(widths, words(columns: count)).map { TableWidths.Extent(line: $0, word: $1) }
       guard let fitting = TableWidths.fit(extents, into: room) else {
@@ -61,7 +66,7 @@ extension TerminalWriter {
     widest.withUnsafeMutableBufferPointer { widest in
       for row in 0...table.rows.count {
         let cells = cells(of: row, in: table)
-        if Self.measureSimple(cells, &widest) {
+        if Self.measureSimple(cells, &widest, hasFileLinks: options.fileLinks != nil) {
           rowParts.append(-1)
           continue
         }
@@ -89,6 +94,10 @@ extension TerminalWriter {
       for column in 0..<count {
         text.beginPart()
         if column < row.count { compose(row[column], style: style) }
+        if let part = text.parts.last, options.fileLinks != nil {
+          text.finish()
+          linkFiles(fromByte: part.start, fromPiece: part.piece)
+        }
         text.endPart()
       }
     }
@@ -98,8 +107,9 @@ extension TerminalWriter {
   ///
   /// - Returns: `false` if a cell contains something else.
   @inline(__always)
-  private static func measureSimple(_ row: [Inlines], _ widest: inout UnsafeMutableBufferPointer<Int>) -> Bool
-  {
+  private static func measureSimple(
+    _ row: [Inlines], _ widest: inout UnsafeMutableBufferPointer<Int>, hasFileLinks: Bool
+  ) -> Bool {
     row.withUnsafeBufferPointer { row in
       for column in 0..<min(row.count, widest.count) where !row[column].runs.isEmpty {
         guard row[column].spans.isEmpty, row[column].runs.count == 1, row[column].runs[0].kind == .text else {
@@ -107,7 +117,7 @@ extension TerminalWriter {
         }
         let columns = withUTF8(row[column].text) { text in
           CleanText.end(of: text, from: 0, afterSpace: true) == text.count && text.last != 0x20
-            ? text.count : -1
+            && !(hasFileLinks && text.contains(UInt8(ascii: ":"))) ? text.count : -1
         }
         if columns < 0 { return false }
         if columns > widest[column] { widest[column] = columns }
@@ -179,7 +189,7 @@ extension TerminalWriter {
         let left = table.alignments[column].indentation(free: free)
         out.append(repeating: 0x20, count: left + 1)
         if hasLine {
-          text.write(text.lines[cell.line], from: &cell.piece, pen: &pen, into: &out)
+          writeLine(text.lines[cell.line], from: &cell.piece, into: &out)
           pen.set(.plain, into: &out)
           cell.line += 1
           cells[column] = cell

@@ -9,14 +9,19 @@ extension TerminalWriter {
 
   mutating func write(_ heading: Heading, into out: inout ByteSink) {
     text.removeAll()
-    // Without styles, only number signs distinguish deep levels.
-    if heading.level > 2, !pen.isEnabled {
+    let style = style(ofHeading: heading.level)
+    if let prefix = options.marks.headingPrefix(level: heading.level) {
+      text.setStyle(style)
+      text.append(prefix, .verbatim)
+    } else if options.headingMarks ?? (heading.level > 2 && !pen.isEnabled) {
+      // Without styles, only number signs distinguish deep levels.
+      text.setStyle(style)
       text.append(repeating: UInt8(ascii: "#"), count: min(heading.level, 6))
       text.append(repeating: 0x20, count: 1)
     }
-    compose(heading.inlines, style: style(ofHeading: heading.level))
+    compose(heading.inlines, style: style)
     writeText(into: &out)
-    guard heading.level <= 2 else { return }
+    guard heading.level <= 2, options.marks.hasHeadingRules else { return }
     var widest = 0
     for index in text.lines.indices { widest = max(widest, text.lines[index].width) }
     guard widest > 0 else { return }
@@ -257,7 +262,9 @@ extension TerminalWriter {
   }
 
   private mutating func beginLink(_ span: Int, of spans: [InlineSpan]) {
-    if options.links == .hyperlinks, takeAddress(of: span, in: spans) { text.beginLink(address.buffer) }
+    if options.links == .hyperlinks, takeAddress(of: span, in: spans) || takeFile(of: span, in: spans) {
+      text.beginLink(address.buffer)
+    }
   }
 
   private mutating func endLink(_ span: Int, of spans: [InlineSpan], from start: Int) {

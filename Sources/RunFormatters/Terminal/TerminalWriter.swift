@@ -41,7 +41,7 @@ struct TerminalWriter: ~Copyable {
   ) {
     self.options = options
     self.theme = theme
-    self.boxCharacters = boxCharacters ?? (options.ambiguousWidth == 2 ? .ascii : .boxes)
+    self.boxCharacters = boxCharacters ?? .of(options)
     measure = ClusterMeasure(ambiguousWidth: options.ambiguousWidth == 2 ? 2 : 1)
     width = max(options.width, Self.minimumWidth)
     margin = Self.margin(options)
@@ -112,13 +112,24 @@ struct TerminalWriter: ~Copyable {
   /// Writes the contents of `text`, wrapped to the width of running text.
   mutating func writeText(into out: inout ByteSink) {
     text.finish()
+    linkFiles()
     text.wrap(to: textWidth)
     var piece = 0
     for index in text.lines.indices where !out.isStopped {
       beginLine(into: &out)
-      text.write(text.lines[index], from: &piece, pen: &pen, into: &out)
+      writeLine(text.lines[index], from: &piece, into: &out)
       endLine(into: &out)
     }
+  }
+
+  /// Writes the text of a line, in visual order if that is requested.
+  mutating func writeLine(_ line: TerminalText.Line, from piece: inout Int, into out: inout ByteSink) {
+    if let reordering = options.reordering,
+      text.writeReordered(line, from: &piece, by: reordering, pen: &pen, into: &out)
+    {
+      return
+    }
+    text.write(line, from: &piece, pen: &pen, into: &out)
   }
 
   // MARK: Box characters

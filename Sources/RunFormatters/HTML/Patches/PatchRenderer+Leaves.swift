@@ -35,7 +35,7 @@ extension PatchRenderer {
       if isSeparate {
         writer.write(line, at: index, attributes, into: &out)
       } else {
-        writer.write(plain: line, into: &out)
+        writer.write(plain: line, attributes, into: &out)
       }
       let fragment = HTMLFragment(out.suffix(from: start))
       if index == code.lines.count - 1 { keep(fragment, of: unit) }

@@ -1,0 +1,130 @@
+/// Removes the fences around markdown in a text, so that it is shown as markdown and not as code:
+/// language models often put a whole answer between ```` ```markdown ```` and ```` ``` ````.
+///
+/// Bytes go in as they arrive, and come out as soon as it is known that they belong to no such fence. However the
+/// text is cut, the output is the same.
+///
+/// ```swift
+/// var unwrapper = FenceUnwrapper()
+/// var text = unwrapper.append(Array("```markdown\n# Title\n".utf8))  // "\n# Title\n"
+/// text += unwrapper.append(Array("```\n".utf8)) + unwrapper.finish()
+/// ```
+///
+/// Only fences outside of lists and quotes are removed; an empty line takes the place of each. In the text between
+/// them, a fence with a label opens code that the next fence closes, so that an answer may contain code although its
+/// own fence is no longer than those of the code.
+public struct FenceUnwrapper: Sendable {
+  private struct Fence {
+    var character: UInt8
+    var count: Int
+  }
+
+  private enum State {
+    case outside
+    /// In code that stays code.
+    case code(Fence)
+    /// In the text of a fence that was removed, and in code in that text.
+    case unwrapped(Fence, code: Fence?)
+  }
+
+  private var state = State.outside
+  /// The bytes of a line that may be a fence.
+  private var line: [UInt8] = []
+  /// Whether the rest of the current line belongs to no fence.
+  private var isPassing = false
+
+  /// The labels of markdown.
+  private static let labels = ["markdown", "md", "gfm", "commonmark"]
+  /// The greatest length of a line that is held back.
+  private static let maximumLine = 4096
+
+  public init() {}
+
+  /// Takes bytes, and returns those that are known to stay.
+  public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if isPassing {
+        output.append(byte)
+        if byte == 0x0A { isPassing = false }
+        continue
+      }
+      line.append(byte)
+      if byte == 0x0A {
+        output += endLine()
+      } else if !mayBeFence || line.count > Self.maximumLine {
+        output += line
+        line.removeAll(keepingCapacity: true)
+        isPassing = true
+      }
+    }
+    return output
+  }
+
+  /// Ends the text, and returns what was held back.
+  public mutating func finish() -> [UInt8] {
+    defer { self = FenceUnwrapper() }
+    return line.isEmpty ? [] : endLine()
+  }
+
+  /// Whether the line so far can be the beginning of a fence.
+  private var mayBeFence: Bool {
+    let indent = line.prefix { $0 == 0x20 }.count
+    guard indent <= 3 else { return false }
+    guard let first = line.dropFirst(indent).first else { return true }
+    return first == UInt8(ascii: "`") || first == UInt8(ascii: "~")
+  }
+
+  /// Decides about a complete line.
+  private mutating func endLine() -> [UInt8] {
+    defer { line.removeAll(keepingCapacity: true) }
+    guard let (fence, info) = fence() else { return line }
+    switch state {
+    case .outside:
+      if Self.labels.contains(info.split(separator: " ").first.map { $0.lowercased() } ?? "") {
+        state = .unwrapped(fence, code: nil)
+        return [0x0A]
+      }
+      state = .code(fence)
+    case .code(let open):
+      if Self.closes(fence, info, open) { state = .outside }
+    case .unwrapped(let outer, nil):
+      if Self.closes(fence, info, outer) {
+        state = .outside
+        return [0x0A]
+      }
+      state = .unwrapped(outer, code: fence)
+    case .unwrapped(let outer, let code?):
+      if Self.closes(fence, info, code) { state = .unwrapped(outer, code: nil) }
+    }
+    return line
+  }
+
+  private static func closes(_ fence: Fence, _ info: String, _ open: Fence) -> Bool {
+    fence.character == open.character && fence.count >= open.count && info.isEmpty
+  }
+
+  /// The fence in the line; nil if the line is none.
+  private func fence() -> (Fence, info: String)? {
+    let rest = line.drop { $0 == 0x20 }
+    guard let character = rest.first, character == UInt8(ascii: "`") || character == UInt8(ascii: "~") else {
+      return nil
+    }
+    let count = rest.prefix { $0 == character }.count
+    let info = rest.dropFirst(count)
+    // Backticks in the label make it code in a sentence.
+    guard count >= 3, character == UInt8(ascii: "~") || !info.contains(character) else { return nil }
+    let text = String(decoding: info, as: UTF8.self)
+    return (Fence(character: character, count: count), String(text.filter { !$0.isNewline }.trimmed))
+  }
+}
+
+extension String {
+  /// The text without spaces and tabs at its ends.
+  fileprivate var trimmed: Substring {
+    var text = drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,112 @@
+import StyledRuns
+
+/// A remark in a comment at the end of a line of code that sets the line off, in shiki's notation:
+/// `let x = 1 // [!code ++]`. The line is shown without the comment.
+///
+/// The remarks are `++`, `--`, `highlight` (or `hl`), `focus`, `error` and `warning`. A remark concerns its line
+/// only, so that a line looks the same whatever follows it.
+struct CodeNotation {
+  var mark: CodeAttributes.Mark
+  /// The number of bytes of the line before the comment and the space in front of it.
+  var end: Int
+
+  /// What opens a comment that may hold a remark.
+  private static let openers: [StaticString] = ["<!--", "{/*", "/*", "//", "--", "#", ";", "%"]
+  /// What may follow the remark up to the end of the line.
+  private static let closers: [StaticString] = ["*/}", "*/", "-->"]
+
+  /// Finds the remark of a line; nil if there is none, as a look at its last bytes usually says.
+  init?(_ line: CodeLine) {
+    guard let found = withUTF8(line.text, Self.find) else { return nil }
+    self = found
+  }
+
+  private init(mark: CodeAttributes.Mark, end: Int) {
+    self.mark = mark
+    self.end = end
+  }
+
+  private static func find(in text: UnsafeBufferPointer<UInt8>) -> CodeNotation? {
+    var end = trimmed(text, to: text.count)
+    for closer in closers where ends(text, end, with: closer) {
+      end = trimmed(text, to: end - closer.utf8CodeUnitCount)
+      break
+    }
+    guard end > 8, text[end - 1] == UInt8(ascii: "]") else { return nil }
+    let start = end - 1
+    guard let open = text[max(0, end - 24)..<start].lastIndex(of: UInt8(ascii: "[")) else { return nil }
+    let remark = text[(open + 1)..<start]
+    guard remark.starts(with: "!code ".utf8) else { return nil }
+    guard let mark = mark(String(decoding: remark.dropFirst(6), as: UTF8.self)) else { return nil }
+    let comment = trimmed(text, to: open)
+    for opener in openers where ends(text, comment, with: opener) {
+      return CodeNotation(mark: mark, end: trimmed(text, to: comment - opener.utf8CodeUnitCount))
+    }
+    return nil
+  }
+
+  private static func mark(_ name: String) -> CodeAttributes.Mark? {
+    switch name {
+    case "++": .inserted
+    case "--": .deleted
+    case "highlight", "hl": .highlighted
+    case "focus": .focused
+    case "error": .error
+    case "warning": .warning
+    default: nil
+    }
+  }
+
+  private static func trimmed(_ text: UnsafeBufferPointer<UInt8>, to end: Int) -> Int {
+    var end = end
+    while end > 0, text[end - 1] == 0x20 || text[end - 1] == 0x09 { end -= 1 }
+    return end
+  }
+
+  private static func ends(_ text: UnsafeBufferPointer<UInt8>, _ end: Int, with word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard end >= count else { return false }
+    return text[(end - count)..<end].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: count))
+  }
+}
+
+extension CodeLine {
+  /// The beginning of the line, up to a boundary between characters.
+  func prefix(bytes end: Int) -> CodeLine { part(0..<end) }
+
+  /// A part of the line between two boundaries of characters.
+  func part(_ range: Range<Int>) -> CodeLine {
+    var runs: [CodeRun] = []
+    var start = 0
+    for run in self.runs where start < range.upperBound {
+      let end = start + Int(run.length)
+      let length = min(end, range.upperBound) - max(start, range.lowerBound)
+      if length > 0 { runs.append(CodeRun(length: length, scopes: run.scopes)) }
+      start = end
+    }
+    let bytes = text.utf8.dropFirst(range.lowerBound).prefix(range.count)
+    return CodeLine(text: String(decoding: bytes, as: UTF8.self), runs: runs)
+  }
+
+  /// The places of words in the line, in order and without overlaps. O(words * line).
+  func ranges(of words: [String]) -> [Range<Int>] {
+    guard !words.isEmpty else { return [] }
+    var ranges: [Range<Int>] = []
+    withUTF8(text) { text in
+      var position = 0
+      while position < text.count {
+        let word = words.first { word in
+          text.count - position >= word.utf8.count
+            && text[position..<(position + word.utf8.count)].elementsEqual(word.utf8)
+        }
+        if let word {
+          ranges.append(position..<(position + word.utf8.count))
+          position += word.utf8.count
+        } else {
+          position += 1
+        }
+      }
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,79 @@
+public import StyledRuns
+
+/// Draws the output of ``ANSIFormatter`` as a picture in SVG: what a terminal shows, with text that can be
+/// selected and links that can be followed.
+///
+/// ```swift
+/// let output = ANSIFormatter(options: layout).format(document, sheet: sheet)
+/// var options = PictureFormatter.Options()
+/// options.window = PictureFormatter.Window(title: "main.swift")
+/// let svg = PictureFormatter(options: options).format(output, palette: sheet.palette)
+/// ```
+///
+/// Frames and rules are drawn as lines, so that they meet in any font. Each run of text states its length, so
+/// that columns are aligned in any font, too. The picture refers to nothing outside of it. O(output).
+public struct PictureFormatter: Sendable {
+  /// The frame of a window around the picture.
+  ///
+  /// ```swift
+  /// options.window = PictureFormatter.Window(title: "README.md")
+  /// ```
+  public struct Window: Hashable, Sendable {
+    /// The text in the window's title bar; empty for none.
+    public var title: String
+
+    public init(title: String = "") { self.title = title }
+  }
+
+  /// The options of the picture.
+  ///
+  /// ```swift
+  /// var options = PictureFormatter.Options()
+  /// options.fonts.insert("Iosevka", at: 0)
+  /// ```
+  public struct Options: Sendable {
+    /// The width in columns; nil for that of the longest line.
+    public var columns: Int?
+    /// The frame of a window; nil for a plain rectangle with round corners.
+    public var window: Window?
+    /// The names of monospaced fonts, the preferred one first. The viewer's system must have them.
+    public var fonts = [
+      "JetBrains Mono", "SF Mono", "Menlo", "Cascadia Mono", "Consolas", "DejaVu Sans Mono",
+      "Liberation Mono",
+    ]
+    /// The width of characters with an ambiguous width: 1 or 2 columns.
+    public var ambiguousWidth = 1
+
+    public init() {}
+  }
+
+  public var options: Options
+
+  public init(options: Options = Options()) { self.options = options }
+
+  /// Returns the picture as an SVG document in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - output: Lines from ``ANSIFormatter`` or ``ConversationANSIFormatter``, without images.
+  ///   - palette: The theme's colours.
+  public func format(_ output: [UInt8], palette: Palette) -> [UInt8] {
+    writer(for: output).picture(palette)
+  }
+
+  /// The size of the picture in pixels.
+  public func pixels(of output: [UInt8]) -> (width: Int, height: Int) {
+    let layout = writer(for: output).layout
+    return ((layout.width + 9) / 10, (layout.height + 9) / 10)
+  }
+
+  private func writer(for output: [UInt8]) -> SVGWriter {
+    let measure = ClusterMeasure(ambiguousWidth: options.ambiguousWidth == 2 ? 2 : 1)
+    var lines = output.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      TerminalLine($0, measure: measure)
+    }
+    // Empty lines at the ends are space that the picture has anyway.
+    while lines.last?.cells.isEmpty == true { lines.removeLast() }
+    lines = Array(lines.drop { $0.cells.isEmpty })
+    return SVGWriter(lines: lines, options: options)
+  }
+}

@@ -1,0 +1,75 @@
+internal import SystemPackage
+internal import CLibrary
+
+/// The file of `--output`. Standard output leads to it.
+///
+/// A regular file is replaced when everything was written, so that after an error the old file is still there.
+/// Anything else (a device, a pipe) is written directly.
+struct OutputFile {
+  private let name: String
+  /// The file that replaces `name` at the end; nil if the file is written directly.
+  private let draft: String?
+
+  /// Opens the file and connects standard output with it.
+  ///
+  /// - Parameter inputs: The files that are read. None of them may be the output.
+  init(_ name: String, besides inputs: [String]) throws {
+    self.name = name
+    var status = stat()
+    let exists = stat(name, &status) == 0
+    for input in inputs where exists && input != "-" {
+      var other = stat()
+      if stat(input, &other) == 0, other.st_dev == status.st_dev, other.st_ino == status.st_ino {
+        throw Failure.usage("--output would overwrite the input \(input)")
+      }
+    }
+    if exists, status.st_mode & S_IFMT == S_IFDIR { throw Failure.usage("--output \(name) is a folder") }
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      draft = nil
+      try Self.connect(open(name, O_WRONLY | O_CLOEXEC), name)
+      return
+    }
+    // Where a link leads, the file is replaced, not the link.
+    let path = exists ? Self.resolved(name) : name
+    var template = Array("\(path).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    draft = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    let permissions = exists ? status.st_mode & 0o7777 : 0o666 & ~Self.mask()
+    if descriptor >= 0 { fchmod(descriptor, permissions) }
+    try Self.connect(descriptor, name)
+  }
+
+  /// Replaces the file by what was written.
+  func finish() throws {
+    guard let draft else { return }
+    guard rename(draft, Self.resolved(name)) == 0 else {
+      let error = Errno(rawValue: errno)
+      unlink(draft)
+      throw Failure.input("cannot write \(name): \(error)")
+    }
+  }
+
+  /// Leaves the file as it was.
+  func abandon() {
+    if let draft { unlink(draft) }
+  }
+
+  private static func connect(_ descriptor: CInt, _ name: String) throws {
+    guard descriptor >= 0, dup2(descriptor, STDOUT_FILENO) >= 0 else {
+      throw Failure.input("cannot write \(name): \(Errno(rawValue: errno))")
+    }
+    close(descriptor)
+  }
+
+  private static func resolved(_ name: String) -> String {
+    guard let path = realpath(name, nil) else { return name }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  private static func mask() -> mode_t {
+    let mask = umask(0)
+    _ = umask(mask)
+    return mask
+  }
+}

@@ -1,0 +1,140 @@
+internal import CLibrary
+
+/// Shows lines on the whole screen of a terminal, and scrolls them by keys.
+///
+/// The alternate screen is used, so that what was on the screen is there again at the end. The terminal is
+/// restored when the view is closed or a signal ends the process.
+final class ScreenView {
+  /// What ended a wait.
+  enum Event {
+    /// A key that moves the lines, or another size of the screen.
+    case draw
+    case quit
+    /// Nothing happened for a while.
+    case timeout
+  }
+
+  private let saved: termios
+  private var lines: [ArraySlice<UInt8>] = []
+  /// The index of the line at the top of the screen.
+  private var top = 0
+  private(set) var size: (columns: Int, rows: Int)
+  /// The signal that asked the process to end.
+  // Unsafe: a handler writes one word, and the only thread reads it.
+  nonisolated(unsafe) private static var signalNumber: CInt = 0
+
+  /// Opens the view; nil if standard input is no keyboard or standard output no terminal.
+  init?() {
+    var saved = termios()
+    guard let size = Terminal.size(), isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else {
+      return nil
+    }
+    self.saved = saved
+    self.size = size
+    var quiet = saved
+    quiet.c_lflag &= ~(tcflag_t(ICANON) | tcflag_t(ECHO))
+    withUnsafeMutableBytes(of: &quiet.c_cc) { codes in
+      codes[Int(VMIN)] = 0
+      codes[Int(VTIME)] = 0
+      // Ctrl-Z would leave the shell on this screen.
+      codes[Int(VSUSP)] = 0
+    }
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { ScreenView.signalNumber = $0 } }
+    // A change of the size ends the wait for keys.
+    signal(SIGWINCH) { _ in }
+    tcsetattr(STDIN_FILENO, TCSANOW, &quiet)
+    // The alternate screen, without a cursor and without breaks of long lines.
+    write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
+  }
+
+  /// Restores the terminal. A signal that asked the process to end does so now.
+  func close() {
+    var saved = saved
+    write("\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
+    let number = Self.signalNumber
+    if number != 0 {
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+  }
+
+  /// Replaces the lines and keeps the place: if the text changed above the screen, the same lines stay on it.
+  func show(_ bytes: [UInt8], status: String) {
+    var next = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if next.last?.isEmpty == true { next.removeLast() }
+    let shared = min(lines.count, next.count)
+    var same = 0
+    while same < shared, lines[same] == next[same] { same += 1 }
+    var sameAtEnd = 0
+    while sameAtEnd < shared - same, lines[lines.count - 1 - sameAtEnd] == next[next.count - 1 - sameAtEnd] {
+      sameAtEnd += 1
+    }
+    if top > 0, top >= lines.count - sameAtEnd, top > same { top += next.count - lines.count }
+    lines = next
+    draw(status: status)
+  }
+
+  func draw(status: String) {
+    let rows = max(size.rows - 1, 1)
+    top = max(0, min(top, lines.count - rows))
+    var out = Array("\u{1B}[?2026h\u{1B}[H".utf8)
+    for row in 0..<rows {
+      if top + row < lines.count { out += lines[top + row] }
+      out += "\u{1B}[m\u{1B}[K\r\n".utf8
+    }
+    let last = min(top + rows, lines.count)
+    let place = lines.isEmpty ? "" : "  \(top + 1)-\(last) of \(lines.count)"
+    out += "\u{1B}[2m\(status)\(place)  q quits\u{1B}[m\u{1B}[K\u{1B}[?2026l".utf8
+    write(out)
+  }
+
+  /// Waits for a key, another size, a signal, or the end of the time.
+  func wait(milliseconds: CInt) -> Event {
+    var keyboard = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    let count = poll(&keyboard, 1, milliseconds)
+    if Self.signalNumber != 0 { return .quit }
+    if let now = Terminal.size(), now != size {
+      size = now
+      return .draw
+    }
+    guard count > 0 else { return .timeout }
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let length = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+    // The terminal is gone.
+    guard length > 0 else { return .quit }
+    return handle(String(decoding: buffer[..<length], as: UTF8.self))
+  }
+
+  private func handle(_ keys: String) -> Event {
+    let page = max(size.rows - 2, 1)
+    switch keys {
+    case "q", "Q": return .quit
+    case "j", "\r", "\n", "\u{1B}[B", "\u{1B}OB": top += 1
+    case "k", "\u{1B}[A", "\u{1B}OA": top -= 1
+    case " ", "f", "\u{1B}[6~": top += page
+    case "b", "\u{1B}[5~": top -= page
+    case "g", "<", "\u{1B}[H", "\u{1B}OH", "\u{1B}[1~": top = 0
+    case "G", ">", "\u{1B}[F", "\u{1B}OF", "\u{1B}[4~": top = lines.count
+    default:
+      // Several keys at once.
+      for key in keys where keys.count > 1 && !keys.hasPrefix("\u{1B}") {
+        if case .quit = handle(String(key)) { return .quit }
+      }
+    }
+    top = max(0, min(top, lines.count - page - 1))
+    return .draw
+  }
+
+  private func write(_ text: String) { write(Array(text.utf8)) }
+
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { CLibrary.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
