@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "RunFormatters", targets: ["RunFormatters"]),
     .library(name: "TextMate", targets: ["TextMate"]),
     .library(name: "MarkdownBlocks", targets: ["MarkdownBlocks"]),
+    .library(name: "Mathematics", targets: ["Mathematics"]),
     .library(name: "MessageStreams", targets: ["MessageStreams"]),
     .library(name: "Redaction", targets: ["Redaction"]),
     .library(name: "Rendering", targets: ["Rendering"]),
@@ -76,7 +77,9 @@ let package = Package(
       name: "MarkdownBlocks", dependencies: ["CLibrary", "CMarkGFM", "StyledRuns"],
       resources: [.embedInCode("Data/emoji-names.txt")], swiftSettings: settings),
     .target(
-      name: "RunFormatters", dependencies: ["CLibrary", "StyledRuns"],
+      name: "Mathematics", resources: [.embedInCode("Data/symbols.txt")], swiftSettings: settings),
+    .target(
+      name: "RunFormatters", dependencies: ["CLibrary", "Mathematics", "StyledRuns"],
       resources: [
         "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts",
         "ilsrender.js", "print.css",
@@ -213,6 +216,8 @@ let package = Package(
     .testTarget(
       name: "MarkdownBlocksTests", dependencies: ["MarkdownBlocks", "CMarkGFM", "RunFormatters"],
       swiftSettings: settings),
+    .testTarget(
+      name: "MathematicsTests", dependencies: ["Mathematics"], exclude: ["Data"], swiftSettings: settings),
     .testTarget(
       name: "RunFormattersTests",
       dependencies: [

@@ -20,6 +20,9 @@ extension CodeBlock {
     /// Whether the block has ended, so that no line follows. Only fences without an info string use this
     /// value: their language is decided by then. It does not count in comparisons.
     package var isClosed = false
+    /// Whether code that is drawn when it is complete (``CodeBlock/isDrawn(info:)``) has no end yet, or none at all. It
+    /// does not count in comparisons either.
+    package var isOpen = false
     public var highlighting: Highlighting
 
     public init(
@@ -71,6 +74,12 @@ extension CodeBlock {
     set { if newValue != header.isClosed { header.isClosed = newValue } }
   }
 
+  /// ``Header/isOpen``
+  package var isOpen: Bool {
+    get { header.isOpen }
+    set { if newValue != header.isOpen { header.isOpen = newValue } }
+  }
+
   /// ``Header/highlighting``
   public var highlighting: Highlighting {
     get { header.highlighting }
@@ -78,7 +87,7 @@ extension CodeBlock {
   }
 }
 
-// Explicit, because `isClosed` describes how a block arrived and does not count.
+// Explicit, because `isClosed` and `isOpen` describe how a block arrived and do not count.
 extension CodeBlock.Header: Hashable {
   public static func == (left: CodeBlock.Header, right: CodeBlock.Header) -> Bool {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language

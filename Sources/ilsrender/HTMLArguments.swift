@@ -25,7 +25,7 @@ struct HTMLArguments: ParsableArguments {
   var styling: HTMLFormatter.Styling = .classes
 
   @Flag(
-    help: "Mark up mermaid and math blocks for a script of the page to draw, instead of showing their code.")
+    help: "Mark up formulas and mermaid blocks for a script of the page to draw. Else formulas are MathML.")
   var drawings = false
 
   @Option(

@@ -163,8 +163,8 @@ import Testing
 
   /// Each option does what the filter's does.
   @Test(arguments: [
-    ("", "$x$", "ils-math", true), ("extensions=-math", "$x$", "ils-math", false),
-    ("extensions=gfm", "$x$", "ils-math", false),
+    ("", "$x$", "<math", true), ("extensions=-math", "$x$", "<math", false),
+    ("extensions=gfm", "$x$", "<math", false), ("drawings=true", "$x$", "ils-math", true),
     ("", ":tada:", "\u{1F389}", true), ("extensions=-emoji", ":tada:", ":tada:", true),
     ("bare=true", ":tada:", ":tada:", true), ("extensions=gfm,%2Bemoji", ":tada:", "\u{1F389}", true),
     ("extensions=+emoji", ":tada:", "\u{1F389}", true),

@@ -170,15 +170,48 @@ struct HTMLFormatterTests {
     #expect(html(block, Make.h(1, "H"), options: options).contains("<title>&lt;T&gt;</title>"))
   }
 
-  @Test func formulasAndDiagramsAreMarkedUp() {
+  @Test func formulasAreDrawn() {
+    let text = html(Make.p(.math("a<b")))
+    #expect(text.contains("<math class=\"ils-formula\"><semantics><mrow><mi>a</mi>"))
     #expect(
-      html(Make.p(.math("a<b"))).contains("<span class=\"ils-math\" role=\"math\" dir=\"ltr\">a&lt;b</span>"))
-    #expect(html(Make.p(.displayMath("x"))).contains("<span class=\"ils-math ils-display\""))
+      text.contains("<annotation encoding=\"application/x-tex\">a&lt;b</annotation></semantics></math>"))
+    #expect(html(Make.p(.displayMath("x"))).contains("<span class=\"ils-display\" dir=\"ltr\"><math"))
+    #expect(
+      html(Make.code("math", "x^2\ny")).hasSuffix("<div class=\"ils-display\" dir=\"ltr\">" + Self.block))
     #expect(html(Make.p(.image("https://e.x/a", "alt"), .math("x"))).contains("alt=\"alt\""))
+    let long = html(Make.p(.math(String(repeating: "x + ", count: 20) + "y")))
+    #expect(long.contains("<span class=\"ils-long\""))
+  }
+
+  private static let block = """
+    <math class="ils-formula" display="block"><semantics><mrow><msup><mi>x</mi><mn>2</mn></msup><mi>y</mi></mrow>\
+    <annotation encoding="application/x-tex">x^2
+    y</annotation></semantics></math></div>
+    </div>
+
+    """
+
+  @Test func formulasThatCannotBeReadStaySource() {
+    let text = html(Make.p(.math("\\nothing<b>\u{202E}")))
+    #expect(
+      text.contains(
+        "<code class=\"ils-unread\" dir=\"ltr\" title=\"Formula: a character that is not allowed\">"))
+    #expect(text.contains("\\nothing&lt;b&gt;") && !text.contains("\u{202E}") && !text.contains("<math"))
+    #expect(html(Make.p(.math("\\nothing"))).contains("title=\"Formula: unknown command \\nothing\""))
+    #expect(html(Make.code("math", "\\nothing")).contains("<pre role=\"group\" aria-label=\"math code\">"))
+    var code = CodeBlock(info: "math", isFenced: true, lines: [CodeLine(text: "x")])
+    code.isOpen = true
+    #expect(html(Make.block(.code(code))).contains("<pre"))
+  }
+
+  @Test func drawingsAreMarkedUpForAScript() {
     let blocks = [Make.code("mermaid", "graph <b>"), Make.code("math", "x^2\ny")]
     #expect(html(blocks[0]).contains("language-mermaid"))
     var options = HTMLFormatter.Options()
     options.marksUpDrawings = true
+    let inline = html(Make.p(.math("a<b"), .displayMath("x")), options: options)
+    #expect(inline.contains("<span class=\"ils-math\" role=\"math\" dir=\"ltr\">a&lt;b</span>"))
+    #expect(inline.contains("<span class=\"ils-math ils-display\""))
     let text = html(blocks[0], blocks[1], options: options)
     #expect(text.contains("<pre class=\"mermaid\"") && text.contains(">graph &lt;b&gt;</pre>"))
     #expect(text.contains("role=\"math\" dir=\"ltr\">x^2\ny</div>"))

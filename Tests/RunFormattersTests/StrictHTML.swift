@@ -7,10 +7,11 @@ struct StrictHTML {
   static let void: Set = ["br", "hr", "img", "input", "source"]
   static let attributes: [String: Set<String>] = [
     "a": ["href", "title", "class", "id", "role", "aria-label"], "bdi": ["class", "title"],
-    "blockquote": ["dir"], "br": [],
+    "annotation": ["encoding"], "blockquote": ["dir"], "br": [],
     "article": ["class", "aria-label"], "dd": ["class", "dir"], "details": ["class", "open"], "dl": ["class"],
     "dt": [], "footer": ["class"], "header": ["class"], "summary": [],
-    "button": ["type", "class", "aria-pressed", "hidden", "data-source"], "code": ["class", "style"],
+    "button": ["type", "class", "aria-pressed", "hidden", "data-source"],
+    "code": ["class", "dir", "style", "title"],
     "del": [],
     "div": ["class", "role", "aria-label", "dir", "style"], "em": [], "figcaption": [],
     "figure": ["class", "dir", "style"], "h1": ["id", "dir"], "h2": ["id", "dir", "class"],
@@ -18,6 +19,18 @@ struct StrictHTML {
     "h4": ["id", "dir"], "h5": ["id", "dir"], "h6": ["id", "dir"], "hr": [],
     "img": ["src", "alt", "title", "loading"],
     "input": ["type", "disabled", "checked", "aria-label"], "li": ["class", "id", "value"],
+    // MathML Core, as formulas are written.
+    "math": ["class", "display"], "mfrac": ["linethickness"], "mi": ["mathvariant"], "mn": [],
+    "mo": [
+      "form", "lspace", "rspace", "stretchy", "fence", "separator", "minsize", "maxsize", "movablelimits",
+      "style",
+    ],
+    "mover": ["accent", "class"], "munder": ["accentunder", "class"], "munderover": [],
+    "mpadded": ["height", "depth", "width", "mathbackground", "mathcolor", "style"], "mphantom": [],
+    "mroot": [], "mrow": ["class", "style"], "mspace": ["width", "style"], "msqrt": [],
+    "mstyle": ["displaystyle", "scriptlevel", "mathsize", "mathcolor"], "msub": [], "msubsup": [], "msup": [],
+    "mtable": ["class", "displaystyle"], "mtd": ["class", "style"], "mtext": ["style"], "mtr": [],
+    "semantics": [],
     "ol": ["start", "class", "dir"], "p": ["class", "dir", "role"],
     "pre": ["role", "aria-label", "style", "class", "dir"],
     "section": ["class", "role", "aria-label"],

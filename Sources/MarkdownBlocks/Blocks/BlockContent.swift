@@ -35,7 +35,11 @@ enum BlockContent {
     of code: BlockNode.Code, _ node: BlockNode, _ blocks: borrowing BlockParser
   ) -> CodeBlock {
     guard let fence = code.fence else { return CodeBlock(info: "", isFenced: false, lines: []) }
-    if MathFence.isMark(fence.mark) { return CodeBlock(info: "math", isFenced: true, lines: []) }
+    if MathFence.isMark(fence.mark) {
+      var formula = CodeBlock(info: CodeBlock.formulaLabel, isFenced: true, lines: [])
+      formula.isOpen = !code.hasEnded
+      return formula
+    }
     var end = max(codeStart(node, blocks) - 1, node.text.start)
     if end - node.text.start > maximumInfo {
       end = node.text.start + maximumInfo
@@ -45,12 +49,18 @@ enum BlockContent {
     let info = entities.info(UnsafePointer(blocks.text.base), from: node.text.start, to: end)
     var result = CodeBlock(info: info, isFenced: true, lines: [])
     result.isClosed = isClosed(code, unlabelled: result)
+    result.isOpen = isOpen(code, result)
     return result
   }
 
   /// Whether a fence without a label has ended; with one nobody waits for the end.
   static func isClosed(_ code: BlockNode.Code, unlabelled block: CodeBlock) -> Bool {
     code.hasEnded && block.isFenced && block.info.isEmpty
+  }
+
+  /// Whether code that is drawn has not ended yet.
+  static func isOpen(_ code: BlockNode.Code, _ block: CodeBlock) -> Bool {
+    !code.hasEnded && CodeBlock.isDrawn(info: block.info)
   }
 
   /// The offset of a code block's lines: the first line of a fenced block's text is what follows the fence.

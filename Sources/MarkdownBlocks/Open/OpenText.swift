@@ -53,6 +53,7 @@ struct OpenText {
       return 0
     }
     shown.isClosed = BlockContent.isClosed(code, unlabelled: shown)
+    shown.isOpen = BlockContent.isOpen(code, shown)
     var next = end
     if isExtended(by: node, in: pass), !shown.lines.isEmpty {
       // The last line goes on, which it has without a copy.

@@ -2,8 +2,8 @@ import StyledRuns
 
 /// Formulas and diagrams, which a page's own script may draw. Without one, their source can be read.
 extension HTMLWriter {
-  /// Writes a formula within text: its TeX, in an element that says what it is.
-  func writeFormula(
+  /// Writes a formula within text as its TeX, in an element that says what it is.
+  func writeFormulaSource(
     _ text: UnsafeBufferPointer<UInt8>, isDisplayed: Bool, into out: inout ByteSink
   ) {
     out.append(
@@ -23,13 +23,13 @@ extension HTMLWriter {
 
   /// Whether a block of code is written as what is to be drawn.
   func isDrawing(_ code: CodeBlock) -> Bool {
-    guard options.marksUpDrawings else { return false }
+    guard options.marksUpDrawings else { return formula(of: code) != nil }
     return ["mermaid", "math"].contains(CodeAttributes(info: code.info).label.lowercased())
   }
 
-  /// Writes a block of code as what is to be drawn; false where it is nothing of the kind, or not asked for.
+  /// Writes a block of code as what is to be drawn, or drawn; false where it is nothing of the kind, or not asked for.
   func writeDrawing(_ code: CodeBlock, label: String, into out: inout ByteSink) -> Bool {
-    guard options.marksUpDrawings else { return false }
+    guard options.marksUpDrawings else { return write(formula: code, into: &out) }
     switch label.lowercased() {
     case "mermaid":
       out.append("<figure class=\"ils-diagram\" dir=\"ltr\">")

@@ -28,4 +28,18 @@ if(t&&s){e.setAttribute("role","group");e.setAttribute("aria-label","Table")}
 else if(t){e.removeAttribute("role");e.removeAttribute("aria-label")}}
 var o=O&&new O(function(l){l.forEach(function(x){var e=x.target;stop(e.matches(q)?e:e.parentNode)})});
 on(q,function(e){if(!o)return stop(e);o.observe(e);if(e.firstElementChild)o.observe(e.firstElementChild)});
+function formula(n){return(n.nodeType==1?n:n.parentNode).closest("math.ils-formula")}
+D.addEventListener("copy",function(e){
+var s=getSelection(),c=e.clipboardData,b=D.createElement("div"),r,m;
+if(!c||e.defaultPrevented||!s.rangeCount||s.isCollapsed)return;
+r=s.getRangeAt(0).cloneRange();
+if(m=formula(r.startContainer))r.setStartBefore(m);
+if(m=formula(r.endContainer))r.setEndAfter(m);
+b.append(r.cloneContents());
+if(!b.querySelector("math.ils-formula"))return;
+c.setData("text/html",b.innerHTML);
+each(b,"math.ils-formula",function(m){var d=m.getAttribute("display")?"$$":"$";
+m.replaceWith(d+m.querySelector("annotation").textContent+d)});
+b.style.cssText="position:fixed;left:-9999px";
+D.body.append(b);c.setData("text/plain",b.innerText);b.remove();e.preventDefault()});
 })()

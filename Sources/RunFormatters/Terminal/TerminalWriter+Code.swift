@@ -13,6 +13,7 @@ extension TerminalWriter {
 
   /// Writes the rest of a code block with the lower edge of its frame.
   mutating func write(_ code: CodeBlock, into out: inout ByteSink) {
+    if progress.codeLines == nil, write(formula: code, into: &out) { return }
     let layout = layout(of: code)
     writeLines(of: code, upTo: code.lines.count, layout, into: &out)
     progress.codeLines = nil
@@ -33,6 +34,8 @@ extension TerminalWriter {
   /// The number of final lines in an open code block: all except the last line, trailing blank lines of
   /// indented code, and lines that wait for tokens.
   func settledLines(_ code: CodeBlock) -> Int {
+    // What is drawn when it is complete is not begun as code.
+    if CodeBlock.isDrawn(info: code.info) { return progress.codeLines ?? 0 }
     // The frame shows the language: as long as it is not decided, no line is final.
     if code.isClosed || code.highlighting == .pending && code.language == nil {
       return progress.codeLines ?? 0

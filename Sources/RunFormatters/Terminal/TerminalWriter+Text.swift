@@ -162,15 +162,10 @@ extension TerminalWriter {
         }
       case .code:
         if isPlain { text.append(clean: piece) } else { text.append(piece, .code) }
-      case .math:
-        text.setStyle(code(look.style))
-        text.append(piece, .code)
+      case .math: append(formula: piece, style: look.style)
       case .displayMath:
         isPlain = false
-        // Write a display formula on its own lines.
-        if !text.startsAfresh { text.appendLineEnd() }
-        text.setStyle(code(look.style))
-        text.append(piece, .code)
+        append(displayFormula: piece, style: look.style)
         followsFormula = true
       case .softBreak:
         isPlain = false
@@ -213,7 +208,7 @@ extension TerminalWriter {
     }
   }
 
-  private func code(_ style: ANSIStyle) -> ANSIStyle {
+  func code(_ style: ANSIStyle) -> ANSIStyle {
     var style = style
     if !style.attributes.contains(.underline) || style.foreground != theme.link {
       style.foreground = theme.inlineCode

@@ -115,6 +115,10 @@ extension IRFormatter {
       beginMember("fenced", &hasMember, into: &out)
       out.append("true")
     }
+    if code.isOpen {
+      beginMember("open", &hasMember, into: &out)
+      out.append("true")
+    }
     if let language = code.language {
       beginMember("language", &hasMember, into: &out)
       out.append(jsonString: language)

@@ -1,0 +1,61 @@
+/// Formulas that are wider than there is room: lines are broken before relations and signs.
+extension FormulaComposer {
+  /// The columns by which the lines after the first are indented.
+  private static let indentation = 4
+
+  /// The formula with its lines broken; nil where a part is wider than the room.
+  mutating func broken(_ root: MathNode, in columns: Int) -> FormulaDrawing? {
+    var lines: [FormulaDrawing] = []
+    switch root {
+    case .table(let table) where table.isDisplayStyle:
+      for (index, row) in table.rows.enumerated() {
+        var nodes = row.flatMap(\.items)
+        if let tag = table.tags[index] { nodes += [.space(36), .text(tag, .plain)] }
+        guard let broken = brokenLines(nodes, in: columns) else { return nil }
+        if index > 0, lines.contains(where: { $0.height > 1 }) || broken.contains(where: { $0.height > 1 }) {
+          lines.append(.spaces(1))
+        }
+        lines += broken
+      }
+    default:
+      guard let broken = brokenLines(root.items, in: columns) else { return nil }
+      lines = broken
+    }
+    return .stacked(lines, baseline: 0, .left)
+  }
+
+  private mutating func brokenLines(_ nodes: [MathNode], in columns: Int) -> [FormulaDrawing]? {
+    let classes = spacedClasses(of: nodes)
+    var starts = [0]
+    var depth = 0
+    for index in nodes.indices.dropFirst() {
+      switch nodes[index].mathClass {
+      case .opening: depth += 1
+      case .closing: depth -= depth > 0 ? 1 : 0
+      default: break
+      }
+      guard depth == 0, index > 0 else { continue }
+      if classes[index] == .relation || classes[index] == .binary { starts.append(index) }
+    }
+    var lines: [FormulaDrawing] = []
+    var first = 0
+    var next = 1
+    starts.append(nodes.count)
+    while first < nodes.count {
+      let indent = lines.isEmpty ? 0 : Self.indentation
+      // The longest stretch that fits, found from its beginning: lines are much shorter than formulas may be.
+      var best: (end: Int, drawing: FormulaDrawing)?
+      while next < starts.count {
+        // At the beginning of a further line, a sign joins it to the one above.
+        let drawing = compose((lines.isEmpty ? [] : [.row([])]) + nodes[first..<starts[next]])
+        guard !isTooLarge, drawing.columns + indent <= columns else { break }
+        best = (starts[next], drawing)
+        next += 1
+      }
+      guard let best else { return nil }
+      lines.append(FormulaDrawing.joined([(indent, best.drawing)]))
+      first = best.end
+    }
+    return lines
+  }
+}

@@ -1,0 +1,319 @@
+/// Scripts, fractions, roots and accents.
+extension FormulaComposer {
+  // MARK: Scripts
+
+  mutating func compose(_ scripts: MathScripts) -> FormulaDrawing {
+    if form == .drawing, scripts.areLimits(inDisplayStyle: fractionDepth == 0 || scripts.base.hasLimitsAlways)
+    {
+      return composeLimits(scripts)
+    }
+    let base = parenthesised(compose(scripts.base), unless: !scripts.base.needsParenthesesAsBase)
+    return compose(scripts, on: base)
+  }
+
+  /// Composes scripts around a base that has been composed.
+  mutating func compose(_ scripts: MathScripts, on base: FormulaDrawing) -> FormulaDrawing {
+    if case .accent(let accent) = scripts.base, accent.isBrace { return composeLabel(scripts, base) }
+    let primes = String(repeating: "′", count: min(scripts.primes, 8))
+    let upper = scripts.superscript.map { script($0, raised: true) }
+    let lower = scripts.subscripted.map { script($0, raised: false) }
+    // Marks that stand on the line of their base.
+    if form == .line || upper?.isFlat != false && lower?.isFlat != false {
+      if base.height == 1 || form == .line {
+        var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, base)]
+        for script in [lower, upper].compactMap({ $0 }) { parts.append((0, script.line)) }
+        if !primes.isEmpty { parts.insert((0, text(primes)), at: 1) }
+        return .joined(parts)
+      }
+    }
+    // Beside a tall base, the small characters stand in the first and the last row.
+    let isSmall = base.height > 1 && upper?.isFlat != false && lower?.isFlat != false
+    var above = (isSmall ? upper?.line : upper?.content) ?? .empty
+    if !primes.isEmpty { above = .joined([(0, text(primes)), (0, above)]) }
+    return attach(above, below: (isSmall ? lower?.line : lower?.content) ?? .empty, to: base)
+  }
+
+  /// A script in its two forms.
+  private struct Script {
+    /// What stands on the line of the base: `²`, `^(n/2)`.
+    var line: FormulaDrawing
+    /// What is raised or lowered by a row.
+    var content: FormulaDrawing
+    /// Whether the characters are raised or lowered ones.
+    var isFlat: Bool
+  }
+
+  private mutating func script(_ node: MathNode, raised isRaised: Bool) -> Script {
+    if node.isEmpty { return Script(line: .empty, content: .empty, isFlat: true) }
+    let content = inForm(.line, script: true) { $0.compose(node.items) }
+    if let characters = ScriptCharacters.text(of: node, raised: isRaised) {
+      return Script(line: text(characters), content: content, isFlat: true)
+    }
+    let sign = text(isRaised ? "^" : "_")
+    let needsParentheses = !node.isSingle && content.columns > 1
+    let line = FormulaDrawing.joined(
+      needsParentheses
+        ? [(0, sign), (0, text("(")), (0, content), (0, text(")"))] : [(0, sign), (0, content)])
+    return Script(line: line, content: content, isFlat: false)
+  }
+
+  /// Puts scripts to the upper and lower right of a base.
+  private func attach(_ above: FormulaDrawing, below: FormulaDrawing, to base: FormulaDrawing)
+    -> FormulaDrawing
+  {
+    let columns = max(above.columns, below.columns)
+    var rows: [[FormulaDrawing.Piece]] = []
+    // Beside a tall base, scripts stand on its first and last row; beside one row, above and below it.
+    let isTall = base.height > 1
+    let middle = isTall ? max(base.height - above.height - below.height, 0) : 1
+    let hasAbove = above.columns > 0
+    let hasBelow = below.columns > 0
+    if hasAbove { rows += above.rows }
+    let filler = middle + (isTall && !hasAbove ? 1 : 0) + (isTall && !hasBelow ? 1 : 0)
+    let fillers =
+      isTall ? base.height - (hasAbove ? above.height : 0) - (hasBelow ? below.height : 0) : filler
+    rows += Array(repeating: [], count: max(fillers, isTall ? 0 : 1))
+    if hasBelow { rows += below.rows }
+    let baseline = isTall ? base.baseline : hasAbove ? above.height : 0
+    let scripts = FormulaDrawing(
+      rows: rows, columns: columns, baseline: min(baseline, max(rows.count - 1, 0)))
+    return .joined([(0, base), (0, scripts)])
+  }
+
+  private mutating func composeLimits(_ scripts: MathScripts) -> FormulaDrawing {
+    let base = compose(scripts.base)
+    var above = FormulaDrawing.empty
+    if let upper = scripts.superscript {
+      above = inForm(.line, script: true) { $0.compose(upper.items) }
+    }
+    var below = FormulaDrawing.empty
+    if let lower = scripts.subscripted {
+      below = inForm(lower.isStack ? .drawing : .line, script: true) { $0.compose(lower.items) }
+    }
+    var parts = [base]
+    var middle = 0
+    if above.columns > 0 {
+      parts.insert(above, at: 0)
+      middle = 1
+    }
+    if below.columns > 0 { parts.append(below) }
+    return .stacked(parts, baseline: middle)
+  }
+
+  /// In a line, the label of a brace stands behind it.
+  private mutating func composeLabel(_ scripts: MathScripts, _ base: FormulaDrawing) -> FormulaDrawing {
+    let labels = [scripts.superscript, scripts.subscripted].compactMap { $0 }.map { compose($0.items) }
+    var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, base)]
+    for label in labels { parts += [(1, text("[")), (0, label), (0, text("]"))] }
+    return .joined(parts)
+  }
+
+  // MARK: Fractions
+
+  mutating func compose(_ fraction: MathFraction) -> FormulaDrawing {
+    let isSmall = fraction.isDisplayStyle == false || isScript
+    let drawing: FormulaDrawing
+    if form == .line || isSmall {
+      drawing = inForm(.line) { $0.composeLine(fraction) }
+    } else if fractionDepth > 0, !fraction.isContinued, let short = shortLine(fraction) {
+      drawing = short
+    } else {
+      drawing = composeTall(fraction)
+    }
+    guard !fraction.opening.isEmpty || !fraction.closing.isEmpty, drawing.height > 1 else { return drawing }
+    return enclosed(drawing, fraction.opening, fraction.closing)
+  }
+
+  /// A fraction within another one, if it is short enough to stand in a line there.
+  private mutating func shortLine(_ fraction: MathFraction) -> FormulaDrawing? {
+    let line = inForm(.line) { $0.composeLine(fraction) }
+    return line.columns <= 3 ? line : nil
+  }
+
+  private mutating func composeTall(_ fraction: MathFraction) -> FormulaDrawing {
+    fractionDepth += 1
+    defer { fractionDepth -= 1 }
+    let top = compose(fraction.numerator)
+    let bottom = compose(fraction.denominator)
+    let width = max(top.columns, bottom.columns) + (fraction.hasBar ? 2 : 0)
+    guard width > 0 else { return .empty }
+    let bar = fraction.hasBar ? horizontal(width) : .spaces(width)
+    return .stacked([top, bar, bottom], baseline: 1)
+  }
+
+  private mutating func composeLine(_ fraction: MathFraction) -> FormulaDrawing {
+    let top = compose(fraction.numerator)
+    let bottom = compose(fraction.denominator)
+    guard fraction.hasBar else {
+      return .joined([
+        (0, text(fraction.opening.isEmpty ? "(" : fraction.opening)), (0, top),
+        (1, text(fraction.opening == "(" ? "choose" : "¦")), (1, bottom),
+        (0, text(fraction.closing.isEmpty ? ")" : fraction.closing)),
+      ])
+    }
+    if let character = fraction.character { return text(character) }
+    let line = FormulaDrawing.joined([
+      (0, parenthesised(top, unless: fraction.numerator.isFactor)), (0, text("/")),
+      (0, parenthesised(bottom, unless: fraction.denominator.isDivisor)),
+    ])
+    return line
+  }
+
+  func parenthesised(_ drawing: FormulaDrawing, unless isSafe: Bool) -> FormulaDrawing {
+    isSafe ? drawing : .joined([(0, text("(")), (0, drawing), (0, text(")"))])
+  }
+
+  // MARK: Roots
+
+  mutating func composeRoot(_ radicand: MathNode, _ degree: MathNode?) -> FormulaDrawing {
+    let content = compose(radicand.items)
+    var sign = text("√")
+    if let degree {
+      switch degree {
+      case .atom(let atom) where atom.text == "3": sign = text("∛")
+      case .atom(let atom) where atom.text == "4": sign = text("∜")
+      default: break
+      }
+    }
+    let isSpecial = sign.rows[0].first?.text != "√"
+    var mark = FormulaDrawing.empty
+    if let degree, !isSpecial || content.height > 1 {
+      mark =
+        ScriptCharacters.text(of: degree, raised: true).map(text)
+        ?? inForm(.line, script: true) { $0.compose(degree.items) }
+    }
+    guard content.height > 1 else {
+      return .joined([
+        (0, mark), (0, sign),
+        (0, parenthesised(content, unless: radicand.isSingle || radicand.isSubscripted)),
+      ])
+    }
+    return tallRoot(content, mark)
+  }
+
+  /// A root over several rows.
+  private func tallRoot(_ content: FormulaDrawing, _ mark: FormulaDrawing) -> FormulaDrawing {
+    let characters = layout.usesASCII ? (" ", "|", "\\", "_") : ("┌", "│", "╲", "─")
+    let top = FormulaDrawing.joined([
+      (0, text(characters.0)),
+      (0, text(String(repeating: characters.3, count: content.columns + 1))),
+    ])
+    var rows: [[FormulaDrawing.Piece]] = []
+    for index in content.rows.indices {
+      let row = FormulaDrawing(rows: [content.rows[index]], columns: content.columns, baseline: 0)
+      rows.append(FormulaDrawing.joined([(0, text(characters.1)), (0, row)]).rows[0])
+    }
+    let body = FormulaDrawing(
+      rows: top.rows + rows, columns: content.columns + 2, baseline: content.baseline + 1)
+    let hook = text(characters.2)
+    let foot = FormulaDrawing.stacked(
+      [mark.columns > 0 ? mark : .spaces(1), hook], baseline: 1, .right)
+    // The hook stands before the last row.
+    var left = foot
+    left.rows =
+      Array(repeating: [], count: max(body.height - foot.height, 0)) + foot.rows
+    left.baseline = min(body.baseline, left.rows.count - 1)
+    return .joined([(0, left), (0, body)])
+  }
+
+  // MARK: Accents
+
+  mutating func compose(_ accent: MathAccent) -> FormulaDrawing {
+    let base = compose(accent.base.items)
+    let table = accent.isUnder ? ScriptCharacters.combiningBelow : ScriptCharacters.combining
+    if base.height == 1, let mark = table[accent.mark] {
+      let isLine = accent.mark == "‾" || accent.mark == "¯"
+      if accent.base.isOneCharacter || form == .line && isLine && base.columns <= 24 {
+        return marked(base, mark)
+      }
+    }
+    guard form == .drawing else {
+      if accent.isBrace { return base }
+      let name = accent.isUnder ? "_" : ""
+      return .joined([(0, parenthesised(base, unless: accent.base.isSingle)), (0, text(name + accent.mark))])
+    }
+    let mark = wideMark(accent, max(base.columns, 1))
+    return accent.isUnder
+      ? .stacked([base, mark], baseline: 0) : .stacked([mark, base], baseline: 1)
+  }
+
+  /// A row with a mark on each of its characters, spaces apart.
+  func marked(_ drawing: FormulaDrawing, _ mark: String) -> FormulaDrawing {
+    var result = drawing
+    for index in result.rows[0].indices {
+      result.rows[0][index].text = result.rows[0][index].text.reduce(into: "") { text, character in
+        text.append(character)
+        if character != " " { text += mark }
+      }
+    }
+    return result
+  }
+
+  private func wideMark(_ accent: MathAccent, _ columns: Int) -> FormulaDrawing {
+    let dash = layout.usesASCII ? "-" : "─"
+    func line(_ count: Int) -> String { String(repeating: dash, count: max(count, 0)) }
+    switch accent.mark {
+    case "‾", "¯":
+      return text(
+        layout.usesASCII ? line(columns) : String(repeating: accent.isUnder ? "‾" : "_", count: columns))
+    case "→", "⇀", "⇒": return text(line(columns - 1) + accent.mark)
+    case "←", "↼": return text(accent.mark + line(columns - 1))
+    case "↔": return text(columns < 2 ? "↔" : "←" + line(columns - 2) + "→")
+    case "⏞", "⏟", "⏠", "⏡", "⎴", "⎵", "⏜", "⏝":
+      guard columns >= 3 else { return text(accent.mark) }
+      let left = (columns - 3) / 2
+      let right = columns - 3 - left
+      if layout.usesASCII { return text("+" + line(columns - 2) + "+") }
+      return text(
+        accent.isUnder
+          ? "╰" + line(left) + "┬" + line(right) + "╯" : "╭" + line(left) + "┴" + line(right) + "╮")
+    default: return text(accent.mark)
+    }
+  }
+
+  // MARK: Above and below
+
+  mutating func composeStack(_ base: MathNode, _ over: MathNode?, _ under: MathNode?) -> FormulaDrawing {
+    let top = over.map { node in inForm(.line, script: true) { $0.compose(node.items) } }
+    let bottom = under.map { node in inForm(.line, script: true) { $0.compose(node.items) } }
+    var middle = compose(base)
+    let isArrow = base.isArrow
+    if form == .drawing {
+      if isArrow { middle = arrow(middle, max(top?.columns ?? 0, bottom?.columns ?? 0) + 2) }
+      let parts = [top, middle, bottom].compactMap { $0 }
+      return .stacked(parts, baseline: top == nil ? 0 : 1)
+    }
+    var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, middle)]
+    if isArrow {
+      // The label stands within the shaft.
+      let labels = [top, bottom].compactMap { $0 }
+      let label =
+        labels.count == 2
+        ? FormulaDrawing.joined([(0, labels[0]), (0, text("/")), (0, labels[1])]) : labels.first
+      guard let label else { return middle }
+      return .joined([(0, text("─")), (0, label), (0, middle)])
+    }
+    for (sign, node, drawing) in [("^", over, top), ("_", under, bottom)] {
+      guard let node, let drawing else { continue }
+      parts += [(0, text(sign)), (0, parenthesised(drawing, unless: node.isSingle))]
+    }
+    return .joined(parts)
+  }
+
+  private func arrow(_ sign: FormulaDrawing, _ columns: Int) -> FormulaDrawing {
+    let shaft = layout.usesASCII ? "-" : "─"
+    let double = layout.usesASCII ? "=" : "═"
+    let head = sign.rows[0].first?.text ?? ""
+    func line(_ text: String, _ count: Int) -> String { String(repeating: text, count: max(count, 0)) }
+    switch head {
+    case "→", "⇀", "⇁", "↦", "↪", "↠": return text(line(shaft, columns - 1) + head)
+    case "←", "↼", "↽", "↩", "↞": return text(head + line(shaft, columns - 1))
+    case "⇒": return text(line(double, columns - 1) + head)
+    case "⇐": return text(head + line(double, columns - 1))
+    case "↔": return text("←" + line(shaft, columns - 2) + "→")
+    case "⇔": return text("⇐" + line(double, columns - 2) + "⇒")
+    case "=": return text(line(double, columns))
+    default: return sign
+    }
+  }
+}

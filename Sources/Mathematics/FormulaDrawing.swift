@@ -1,0 +1,154 @@
+/// A formula as rows of text, to be shown in characters of equal width.
+///
+/// ```swift
+/// let formula = try Formula(tex: #"\frac{a}{b}"#)
+/// let drawing = FormulaLayout(columns: 80).drawing(of: formula)!
+/// drawing.text      // " a \n───\n b "
+/// drawing.baseline  // 1: the row of the bar
+/// ```
+public struct FormulaDrawing: Hashable, Sendable {
+  /// A stretch of a row in one look.
+  public struct Piece: Hashable, Sendable {
+    public var text: String
+    /// The width in columns.
+    public var columns: Int
+    /// The colour that the formula states; nil for that of the text around it.
+    public var color: MathColor?
+    public var background: MathColor?
+  }
+
+  /// The rows, from the top. Rows that end early are as if filled with spaces.
+  public var rows: [[Piece]]
+  /// The width of the widest row, in columns.
+  public var columns: Int
+  /// The row that stands on the line of the text around the formula.
+  public var baseline: Int
+
+  /// The rows as lines of text.
+  public var text: String {
+    rows.map { $0.map(\.text).joined() }.joined(separator: "\n")
+  }
+
+  var height: Int { rows.count }
+  var ascent: Int { baseline }
+  var descent: Int { rows.count - 1 - baseline }
+
+  init(rows: [[Piece]], columns: Int, baseline: Int) {
+    self.rows = rows
+    self.columns = columns
+    self.baseline = baseline
+  }
+
+  /// Nothing: a row without columns.
+  static let empty = FormulaDrawing(rows: [[]], columns: 0, baseline: 0)
+
+  /// One row of text.
+  init(_ text: String, columns: Int) {
+    self.init(
+      rows: [text.isEmpty ? [] : [Piece(text: text, columns: columns)]], columns: columns, baseline: 0)
+  }
+
+  /// Spaces in one row.
+  static func spaces(_ count: Int) -> FormulaDrawing {
+    count <= 0 ? .empty : FormulaDrawing(String(repeating: " ", count: count), columns: count)
+  }
+
+  // MARK: Side by side
+
+  /// Drawings side by side, on one baseline, with some columns before each.
+  static func joined(_ parts: [(gap: Int, drawing: FormulaDrawing)]) -> FormulaDrawing {
+    let ascent = parts.reduce(0) { max($0, $1.drawing.ascent) }
+    let descent = parts.reduce(0) { max($0, $1.drawing.descent) }
+    var rows: [[Piece]] = Array(repeating: [], count: ascent + descent + 1)
+    /// The columns that each row lacks: spaces are written when something follows them.
+    var missing = Array(repeating: 0, count: rows.count)
+    var columns = 0
+    for (gap, drawing) in parts {
+      let top = ascent - drawing.baseline
+      for index in rows.indices {
+        missing[index] += gap
+        let source = index - top
+        guard drawing.rows.indices.contains(source), !drawing.rows[source].isEmpty else {
+          missing[index] += drawing.columns
+          continue
+        }
+        if missing[index] > 0 { rows[index].append(spaces: missing[index]) }
+        var width = 0
+        for piece in drawing.rows[source] {
+          rows[index].append(joining: piece)
+          width += piece.columns
+        }
+        missing[index] = drawing.columns - width
+      }
+      columns += gap + drawing.columns
+    }
+    return FormulaDrawing(rows: rows, columns: columns, baseline: ascent)
+  }
+
+  // MARK: Above each other
+
+  enum Alignment { case left, center, right }
+
+  /// Drawings above each other.
+  ///
+  /// - Parameter baseline: The drawing whose baseline is that of all.
+  static func stacked(_ parts: [FormulaDrawing], baseline part: Int, _ alignment: Alignment = .center)
+    -> FormulaDrawing
+  {
+    let columns = parts.reduce(0) { max($0, $1.columns) }
+    var rows: [[Piece]] = []
+    var baseline = 0
+    for (index, drawing) in parts.enumerated() {
+      if index == part { baseline = rows.count + drawing.baseline }
+      rows += drawing.aligned(in: columns, alignment).rows
+    }
+    return FormulaDrawing(rows: rows, columns: columns, baseline: baseline)
+  }
+
+  /// The drawing in a width that is not smaller than its own.
+  func aligned(in width: Int, _ alignment: Alignment) -> FormulaDrawing {
+    let left: Int
+    switch alignment {
+    case .left: left = 0
+    case .center: left = (width - columns) / 2
+    case .right: left = width - columns
+    }
+    var result = self
+    result.columns = max(width, columns)
+    guard left > 0 else { return result }
+    for index in result.rows.indices where !result.rows[index].isEmpty {
+      result.rows[index].insert(spaces: left)
+    }
+    return result
+  }
+
+  /// The drawing with other looks, where its pieces have none of their own.
+  func colored(_ color: MathColor?, background: MathColor? = nil) -> FormulaDrawing {
+    var result = self
+    for row in result.rows.indices {
+      for index in result.rows[row].indices {
+        if result.rows[row][index].color == nil { result.rows[row][index].color = color }
+        if result.rows[row][index].background == nil { result.rows[row][index].background = background }
+      }
+    }
+    return result
+  }
+}
+
+extension [FormulaDrawing.Piece] {
+  /// Appends a piece, to the last one where they look alike.
+  mutating func append(joining piece: FormulaDrawing.Piece) {
+    guard let last = indices.last, self[last].color == piece.color, self[last].background == piece.background
+    else { return append(piece) }
+    self[last].text += piece.text
+    self[last].columns += piece.columns
+  }
+
+  mutating func append(spaces count: Int) {
+    append(joining: FormulaDrawing.Piece(text: String(repeating: " ", count: count), columns: count))
+  }
+
+  mutating func insert(spaces count: Int) {
+    insert(FormulaDrawing.Piece(text: String(repeating: " ", count: count), columns: count), at: 0)
+  }
+}

@@ -1,0 +1,269 @@
+/// Draws formulas with characters: in one line, or in two dimensions with bars, limits and tall brackets.
+///
+/// ```swift
+/// let formula = try Formula(tex: #"x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}"#)
+/// FormulaLayout().line(of: formula)?.text  // x = (−b ± √(b² − 4ac))/2a
+/// FormulaLayout(columns: 40).drawing(of: formula)?.text
+/// //      −b ± √(b² − 4ac)
+/// // x = ──────────────────
+/// //             2a
+/// ```
+public struct FormulaLayout: Sendable {
+  /// The width that drawings may have.
+  public var columns: Int
+  /// The width of text in columns.
+  public var measure: @Sendable (String) -> Int
+  /// Whether bars and tall brackets are drawn in ASCII, for terminals in which those of Unicode are two columns wide.
+  public var usesASCII: Bool
+
+  public init(
+    columns: Int = 80, usesASCII: Bool = false, measure: @escaping @Sendable (String) -> Int = { $0.count }
+  ) {
+    self.columns = columns
+    self.usesASCII = usesASCII
+    self.measure = measure
+  }
+
+  /// The formula in one row of text; nil if it is longer than ``FormulaLimits/lineLength``.
+  public func line(of formula: Formula) -> FormulaDrawing? {
+    var composer = FormulaComposer(layout: self, form: .line)
+    let drawing = composer.compose(formula.root.items)
+    return composer.isTooLarge || drawing.height > 1 ? nil : drawing
+  }
+
+  /// The formula in as many rows as it needs, at most ``columns`` wide: as a whole, else with its lines broken before
+  /// relations, else in one line; nil if none of these fits.
+  public func drawing(of formula: Formula) -> FormulaDrawing? {
+    var composer = FormulaComposer(layout: self, form: .drawing)
+    let whole = composer.compose(formula.root.items)
+    if !composer.isTooLarge {
+      if whole.columns <= columns { return whole }
+      if let broken = composer.broken(formula.root, in: columns) { return broken }
+    }
+    return line(of: formula).flatMap { $0.columns <= columns ? $0 : nil }
+  }
+}
+
+/// Composes the drawings of nodes from those of their parts.
+struct FormulaComposer {
+  enum Form {
+    case line, drawing
+  }
+
+  let layout: FormulaLayout
+  var form: Form
+  /// Whether a script is composed: no spaces stand around operators.
+  var isScript = false
+  /// The number of fractions around.
+  var fractionDepth = 0
+  /// Whether a drawing went beyond the limits. What is composed then is of no use.
+  private(set) var isTooLarge = false
+
+  init(layout: FormulaLayout, form: Form) {
+    self.layout = layout
+    self.form = form
+  }
+
+  func text(_ text: String) -> FormulaDrawing { FormulaDrawing(text, columns: layout.measure(text)) }
+
+  mutating func inForm(_ new: Form, script: Bool? = nil, _ body: (inout Self) -> FormulaDrawing)
+    -> FormulaDrawing
+  {
+    let outer = (form, isScript)
+    form = new
+    if let script { isScript = script }
+    defer { (form, isScript) = outer }
+    return body(&self)
+  }
+
+  private mutating func checked(_ drawing: FormulaDrawing) -> FormulaDrawing {
+    let limit = form == .line ? FormulaLimits.lineLength : FormulaLimits.columns
+    if drawing.columns > limit || drawing.height > FormulaLimits.rows { isTooLarge = true }
+    return isTooLarge ? .empty : drawing
+  }
+
+  // MARK: Rows
+
+  /// Composes nodes side by side.
+  mutating func compose(_ nodes: [MathNode]) -> FormulaDrawing {
+    guard !isTooLarge else { return .empty }
+    let classes = spacedClasses(of: nodes)
+    var drawings = nodes.map { node in
+      if case .space = node { return FormulaDrawing.empty }
+      return compose(node)
+    }
+    growDelimiters(of: nodes, &drawings)
+    var parts: [(gap: Int, drawing: FormulaDrawing)] = []
+    var previous: Int?
+    var space = 0
+    for index in nodes.indices {
+      if case .space(let amount) = nodes[index] {
+        space += columns(ofSpace: amount)
+        continue
+      }
+      var gap = 0
+      if let role = classes[index] {
+        if let previous, let before = classes[previous] {
+          gap = self.gap(
+            nodes[previous], before, drawings[previous], nodes[index], role, drawings[index])
+        }
+        previous = index
+      }
+      if isDigitGroup(at: index, nodes) { gap = 0 }
+      parts.append((max(gap, space), drawings[index]))
+      space = 0
+    }
+    if space > 0 { parts.append((space, .empty)) }
+    return checked(parts.count == 1 && parts[0].gap == 0 ? parts[0].drawing : .joined(parts))
+  }
+
+  /// Whether a node is the three digits behind a comma in a number: `1,000`.
+  private func isDigitGroup(at index: Int, _ nodes: [MathNode]) -> Bool {
+    guard index >= 2, case .atom(let group) = nodes[index], group.kind == .number, group.text.utf8.count == 3,
+      case .atom(let comma) = nodes[index - 1], comma.text == ",",
+      case .atom(let number) = nodes[index - 2], number.kind == .number
+    else { return false }
+    return true
+  }
+
+  private func columns(ofSpace amount: Int) -> Int {
+    if isScript { return amount >= 18 ? 1 : 0 }
+    return amount <= 1 ? 0 : amount < 15 ? 1 : (amount + 4) / 9
+  }
+
+  /// The columns between two neighbours.
+  private func gap(
+    _ left: MathNode, _ leftClass: MathClass, _ leftDrawing: FormulaDrawing, _ right: MathNode,
+    _ rightClass: MathClass, _ rightDrawing: FormulaDrawing
+  ) -> Int {
+    guard leftDrawing.columns > 0, rightDrawing.columns > 0 else { return 0 }
+    // A sign before its operand.
+    if leftClass == .ordinary, case .atom(let sign) = left, sign.kind == .binary { return 0 }
+    if left.isName {
+      return rightClass == .opening || rightClass == .closing || rightClass == .punctuation
+        || right.isFence ? (isScript || !right.isTable ? 0 : 1) : 1
+    }
+    if right.isName, [.ordinary, .closing, .inner].contains(leftClass) { return 1 }
+    if isScript { return 0 }
+    switch (leftClass, rightClass) {
+    case (_, .closing), (_, .punctuation), (.opening, _): return 0
+    case (.relation, .relation): return 0
+    case (.relation, _), (_, .relation), (.binary, _), (_, .binary), (.punctuation, _): return 1
+    case (.largeOperator, _): return 1
+    case (.ordinary, .largeOperator), (.closing, .largeOperator), (.inner, .largeOperator): return 1
+    default: break
+    }
+    if form == .line, left.hasSlash || right.hasSlash { return leftClass == .opening ? 0 : 1 }
+    // Bars must not touch what is beside them.
+    if left.sizedDelimiter != nil || right.sizedDelimiter != nil { return 0 }
+    let isTall = leftDrawing.height > 1 && left.hasBar || rightDrawing.height > 1 && right.hasBar
+    return isTall && leftClass != .opening && rightClass != .closing ? 1 : 0
+  }
+
+  /// Makes the delimiters of `\big` as tall as what is beside them.
+  private mutating func growDelimiters(of nodes: [MathNode], _ drawings: inout [FormulaDrawing]) {
+    guard form == .drawing else { return }
+    var ascent = 0
+    var descent = 0
+    for index in nodes.indices {
+      if nodes[index].sizedDelimiter != nil { continue }
+      ascent = max(ascent, drawings[index].ascent)
+      descent = max(descent, drawings[index].descent)
+    }
+    guard ascent + descent > 0 else { return }
+    for index in nodes.indices {
+      guard let text = nodes[index].sizedDelimiter else { continue }
+      drawings[index] = delimiter(text, ascent: ascent, descent: descent)
+      if case .scripts(let scripts) = nodes[index] { drawings[index] = compose(scripts, on: drawings[index]) }
+    }
+  }
+
+  /// Composes one node.
+  mutating func compose(_ node: MathNode) -> FormulaDrawing {
+    guard !isTooLarge else { return .empty }
+    switch node {
+    case .atom(let atom): return text(atom.styledText)
+    case .row(let nodes): return compose(nodes)
+    case .text(let string, _): return compose(text: string)
+    case .function(let name, _): return text(String(name.map { $0 == "\u{2009}" ? " " : $0 }))
+    case .scripts(let scripts): return compose(scripts)
+    case .fraction(let fraction): return compose(fraction)
+    case .root(let radicand, let degree): return composeRoot(radicand, degree)
+    case .accent(let accent): return compose(accent)
+    case .stack(let base, let over, let under): return composeStack(base, over, under)
+    case .fence(let fence): return compose(fence)
+    case .delimiter(let text, _, _): return self.text(text)
+    case .table(let table): return compose(table)
+    case .space(let amount): return .spaces(columns(ofSpace: amount))
+    case .style(_, let node), .size(_, let node), .classed(_, let node): return compose(node.items)
+    case .color(let color, let node):
+      let drawing = compose(node.items)
+      return color.isText ? drawing : drawing.colored(color)
+    case .background(let color, _, let node):
+      let drawing = FormulaDrawing.joined([
+        (0, .spaces(1)), (0, compose(node.items)), (0, .spaces(1)),
+      ])
+      return drawing.colored(color.inkOnTop, background: color)
+    case .enclosure(let enclosure, let node): return compose(enclosure, node)
+    case .phantom(let phantom, let node):
+      let drawing = compose(node.items)
+      return phantom.isShown ? drawing : phantom.keepsWidth ? .spaces(drawing.columns) : .empty
+    }
+  }
+
+  private func compose(text string: String) -> FormulaDrawing {
+    let shown = String(string.map { $0 == "\u{A0}" ? " " : $0 })
+    return text(shown)
+  }
+}
+
+extension MathNode {
+  /// Whether the node is a function's name, with scripts or without.
+  var isName: Bool {
+    switch self {
+    case .function: true
+    case .scripts(let scripts): scripts.base.isName
+    default: false
+    }
+  }
+
+  /// The delimiter of `\big` and the like that the node is, with scripts or without.
+  fileprivate var sizedDelimiter: String? {
+    switch self {
+    case .delimiter(let text, _, _): text
+    case .scripts(let scripts): scripts.base.sizedDelimiter
+    default: nil
+    }
+  }
+
+  fileprivate var isFence: Bool {
+    if case .fence = self { true } else { false }
+  }
+
+  fileprivate var isTable: Bool {
+    switch self {
+    case .table: true
+    case .fence(let fence): fence.parts.contains { $0.isTable }
+    default: false
+    }
+  }
+
+  /// Whether the node is written with a slash in a line.
+  fileprivate var hasSlash: Bool {
+    switch self {
+    case .fraction(let fraction): return fraction.hasBar && !fraction.isCharacter
+    case .row(let nodes): return nodes.count == 1 && nodes[0].hasSlash
+    case .style(_, let node), .size(_, let node), .color(_, let node): return node.hasSlash
+    default: return false
+    }
+  }
+
+  /// Whether a horizontal line may be drawn at the node's edge.
+  fileprivate var hasBar: Bool {
+    switch self {
+    case .fraction, .root, .enclosure: true
+    case .style(_, let node), .size(_, let node), .color(_, let node): node.items.contains { $0.hasBar }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// The tokens of a formula, with the macros that the formula itself defines expanded.
+struct MacroExpander {
+  struct Macro {
+    var parameterCount: Int
+    /// The value of the first parameter where it is not given in brackets; nil where it is not optional.
+    var firstDefault: [TeXToken]?
+    var body: [TeXToken]
+  }
+
+  private var tokenizer: TeXTokenizer
+  /// The tokens that come before those of the source, the next one last.
+  private var pending: [TeXToken] = []
+  private var macros: [String: Macro] = [:]
+  private var expansions = 0
+  private var tokens = 0
+
+  init(_ tex: String) throws(FormulaError) { tokenizer = try TeXTokenizer(tex) }
+
+  func error(_ code: FormulaError.Code, _ subject: String = "") -> FormulaError {
+    FormulaError(code: code, subject: String(subject.prefix(40)), offset: tokenizer.position)
+  }
+
+  mutating func define(_ name: String, _ macro: Macro) { macros[name] = macro }
+
+  func isDefined(_ name: String) -> Bool { macros[name] != nil }
+
+  /// The next token, no macro expanded.
+  mutating func nextRaw() throws(FormulaError) -> TeXToken {
+    tokens += 1
+    guard tokens <= FormulaLimits.tokens else { throw error(.tooLarge) }
+    return pending.popLast() ?? tokenizer.next()
+  }
+
+  mutating func push(_ token: TeXToken) { pending.append(token) }
+
+  mutating func next() throws(FormulaError) -> TeXToken {
+    var token = try nextRaw()
+    while token.kind == .command, let macro = macros[token.text] {
+      try expand(macro, token.text)
+      token = try nextRaw()
+    }
+    return token
+  }
+
+  /// The next token that is no space.
+  mutating func nextVisible() throws(FormulaError) -> TeXToken {
+    var token = try next()
+    while token.kind == .space { token = try next() }
+    return token
+  }
+
+  private mutating func expand(_ macro: Macro, _ name: String) throws(FormulaError) {
+    expansions += 1
+    guard expansions <= FormulaLimits.expansions else { throw error(.tooManyExpansions) }
+    var arguments: [[TeXToken]] = []
+    if let first = macro.firstDefault { arguments.append(try optionalArgument() ?? first) }
+    while arguments.count < macro.parameterCount { arguments.append(try argument()) }
+    var size = macro.body.count
+    for token in macro.body where token.kind == .parameter {
+      if let number = Int(token.text), number <= arguments.count { size += arguments[number - 1].count }
+    }
+    guard pending.count + size <= FormulaLimits.tokens else { throw error(.tooLarge) }
+    for token in macro.body.reversed() {
+      if token.kind == .parameter, let number = Int(token.text), number <= arguments.count {
+        pending.append(contentsOf: arguments[number - 1].reversed())
+      } else {
+        pending.append(token)
+      }
+    }
+  }
+
+  /// The tokens of an argument: a group's, without its braces, or one token.
+  mutating func argument() throws(FormulaError) -> [TeXToken] {
+    var token = try nextRaw()
+    while token.kind == .space { token = try nextRaw() }
+    switch token.kind {
+    case .groupStart: return try group()
+    case .end: throw error(.incomplete)
+    case .groupEnd: throw error(.unexpected, "}")
+    default: return [token]
+    }
+  }
+
+  /// The tokens up to the brace that ends the group that has begun.
+  mutating func group() throws(FormulaError) -> [TeXToken] {
+    var depth = 0
+    var tokens: [TeXToken] = []
+    while true {
+      let token = try nextRaw()
+      switch token.kind {
+      case .groupStart: depth += 1
+      case .groupEnd:
+        if depth == 0 { return tokens }
+        depth -= 1
+      case .end: throw error(.incomplete, "{")
+      default: break
+      }
+      tokens.append(token)
+    }
+  }
+
+  /// The tokens between brackets; nil, and nothing read, where no bracket is next.
+  mutating func optionalArgument() throws(FormulaError) -> [TeXToken]? {
+    var token = try nextRaw()
+    while token.kind == .space { token = try nextRaw() }
+    guard token.isCharacter("[") else {
+      push(token)
+      return nil
+    }
+    var depth = 0
+    var tokens: [TeXToken] = []
+    while true {
+      let token = try nextRaw()
+      switch token.kind {
+      case .groupStart: depth += 1
+      case .groupEnd: depth -= 1
+      case .end: throw error(.incomplete, "[")
+      default: if depth == 0, token.isCharacter("]") { return tokens }
+      }
+      tokens.append(token)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+extension MathNode {
+  /// The kind of symbol that the node is spaced as; nil for what is nothing to its neighbours, such as a space.
+  var mathClass: MathClass? {
+    switch self {
+    case .atom(let atom):
+      switch atom.kind {
+      case .letter, .upright, .number, .fence: return .ordinary
+      case .binary: return .binary
+      case .relation, .arrow: return .relation
+      case .opening: return .opening
+      case .closing: return .closing
+      case .punctuation: return .punctuation
+      case .sum, .integral: return .largeOperator
+      }
+    case .row, .text, .fraction, .root, .table, .enclosure, .background: return .ordinary
+    case .function: return .largeOperator
+    case .scripts(let scripts): return scripts.base.mathClass ?? .ordinary
+    case .accent: return .ordinary
+    case .stack(let base, _, _): return base.mathClass ?? .ordinary
+    case .fence: return .inner
+    case .delimiter(_, _, let role): return role
+    case .space: return nil
+    case .style(_, let node), .size(_, let node), .color(_, let node): return node.innerClass
+    case .phantom(let phantom, let node): return phantom.keepsWidth ? node.mathClass ?? .ordinary : nil
+    case .classed(let role, _): return role
+    }
+  }
+
+  /// The class of a node that changes only how its content looks.
+  private var innerClass: MathClass? {
+    if case .row(let nodes) = self { return nodes.count == 1 ? nodes[0].mathClass : .ordinary }
+    return mathClass
+  }
+
+  /// Whether scripts stand above and below in a display formula.
+  var takesLimits: Bool {
+    switch self {
+    case .atom(let atom): return atom.kind == .sum
+    case .function(_, let takesLimits): return takesLimits
+    case .classed(.largeOperator, _): return true
+    case .style(_, let node), .size(_, let node), .color(_, let node): return node.takesLimits
+    case .row(let nodes): return nodes.count == 1 && nodes[0].takesLimits
+    default: return false
+    }
+  }
+
+  /// Whether scripts stand above and below wherever it is.
+  var hasLimitsAlways: Bool {
+    switch self {
+    case .accent(let accent): return accent.isBrace
+    default: return false
+    }
+  }
+
+  /// Whether the first symbol of a row is a sign such as `+`.
+  var startsWithSign: Bool { items.lazy.compactMap(\.mathClass).first == .binary }
+
+  /// The nodes of a row, or the node alone.
+  var items: [MathNode] {
+    if case .row(let nodes) = self { return nodes }
+    return [self]
+  }
+
+  var isEmpty: Bool {
+    if case .row(let nodes) = self { return nodes.isEmpty }
+    return false
+  }
+
+  /// A row, or its only node.
+  init(_ nodes: [MathNode]) { self = nodes.count == 1 ? nodes[0] : .row(nodes) }
+}
+
+/// The classes of nodes side by side, after a sign that has nothing to join became an ordinary symbol (The TeXbook,
+/// appendix G, rules 5 and 6): in `a = -b` the sign is no binary operator.
+func spacedClasses(of nodes: [MathNode]) -> [MathClass?] {
+  var classes = nodes.map(\.mathClass)
+  var previous: Int?
+  for index in classes.indices {
+    guard let current = classes[index] else { continue }
+    if current == .binary {
+      switch previous.flatMap({ classes[$0] }) {
+      case nil, .binary, .largeOperator, .relation, .opening, .punctuation: classes[index] = .ordinary
+      default: break
+      }
+    } else if [.relation, .closing, .punctuation].contains(current), let before = previous,
+      classes[before] == .binary
+    {
+      classes[before] = .ordinary
+    }
+    previous = index
+  }
+  if let last = previous, classes[last] == .binary { classes[last] = .ordinary }
+  return classes
+}
