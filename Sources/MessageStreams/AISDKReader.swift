@@ -23,8 +23,6 @@ struct AISDKReader: MessageReader {
   /// Open parts of text and thinking by their kind and identifier.
   private var parts: [String: Int] = [:]
   private var calls: [String: Call] = [:]
-  /// Sources as items of a markdown list, shown at the end of the message.
-  private var sources: [String] = []
 
   static func framing(startingWith first: UInt8) -> MessageFraming {
     first == UInt8(ascii: "{") ? .values : .events
@@ -62,10 +60,12 @@ struct AISDKReader: MessageReader {
       let address = event["url"]?.string.flatMap { ContentBlocks.image(address: $0).address }
       answer.add(image: ImageReference(mediaType: event["mediaType"]?.string, address: address), to: &log)
     case "source-url":
-      let address = event["url"]?.string ?? ""
-      sources.append("- [\(Self.escaped(event["title"]?.string ?? address))](<\(address)>)")
+      // The format does not say what a source belongs to, so that the text has no marks.
+      _ = answer.sources.number(
+        of: SourceReference(title: event["title"]?.string, address: event["url"]?.string))
     case "source-document":
-      sources.append("- \(Self.escaped(event["title"]?.string ?? event["filename"]?.string ?? ""))")
+      let title = event["title"]?.string ?? event["filename"]?.string
+      _ = answer.sources.number(of: SourceReference(title: title))
     case "start-step", "finish-step", "message-metadata", "tool-approval-request": break
     default:
       if type.hasPrefix("tool-") {
@@ -129,18 +129,6 @@ struct AISDKReader: MessageReader {
     log.events.append(.result(ToolResult(call: call, isError: true, pieces: pieces, parentCall: nil)))
   }
 
-  /// Text with character references for what would be markdown in a link's text. A backslash will not do: before a
-  /// bracket it begins a formula.
-  private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      if "\\[]*_`<&$~\n".unicodeScalars.contains(scalar) {
-        result += "&#\(scalar.value);"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-  }
-
   private mutating func end(_ log: inout MessageEventLog) {
     for part in parts.values.sorted() { log.events.append(.endPart(part)) }
     for call in calls.values.sorted(by: { $0.part < $1.part }) where call.isOpen {
@@ -148,10 +136,6 @@ struct AISDKReader: MessageReader {
     }
     parts = [:]
     calls = [:]
-    if !sources.isEmpty {
-      log.add(.text, sources.joined(separator: "\n") + "\n", in: answer.open(&log))
-      sources = []
-    }
     answer.end(&log)
     answer = OpenMessage(Message.Head(role: .assistant))
   }

@@ -177,7 +177,8 @@ struct CodexReader: MessageReader {
     guard item["type"]?.string == "message", let role = item["role"]?.string, role != "assistant" else {
       return change(time: time, &log) {
         $0.endPart(&$1)
-        ResponseItems.add(item, source: source, in: $0.open(&$1), to: &$1)
+        let message = $0.open(&$1)
+        ResponseItems.add(item, source: source, in: message, sources: &$0.sources, to: &$1)
       }
     }
     let text =
@@ -188,7 +189,9 @@ struct CodexReader: MessageReader {
     guard role == "user", !Self.isForTheModel(text) else { return }
     end(&log)
     let message = log.open(Message.Head(role: .user, time: time, isFinished: true))
-    ResponseItems.add(item, source: source, in: message, to: &log)
+    var sources = SourceList()
+    ResponseItems.add(item, source: source, in: message, sources: &sources, to: &log)
+    sources.end(in: message, &log)
   }
 
   /// Whether a user's message was put together by Codex and not written by a person.

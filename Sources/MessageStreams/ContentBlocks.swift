@@ -34,7 +34,7 @@ enum ContentBlocks {
     case .thinking: log.add(.thinking, text(of: block), in: message)
     case .toolCall(let head):
       log.add(call: head.id, name: head.name, input: block["input"]?.text(in: input) ?? "", in: message)
-    case .image, .notice: log.add(kind, "", in: message)
+    case .image, .notice, .sources: log.add(kind, "", in: message)
     }
   }
 

@@ -61,10 +61,19 @@ struct GeminiReader: MessageReader {
     for candidate in JSONValue.elements(of: value["candidates"]) {
       let index = candidate["index"]?.integer ?? 0
       var answer = answers[index] ?? OpenMessage(head)
-      for part in JSONValue.elements(of: candidate["content"]?["parts"]) {
-        add(part, source, to: &answer, &log)
+      let grounding = candidate["groundingMetadata"]
+      var marks = grounding.map { Self.marks(of: $0, in: &answer) } ?? []
+      if let mark = marks.first, mark.end == answer.textBytes, answer.textBytes > 0 {
+        answer.addMark(for: mark.numbers, to: &log)
       }
-      if let grounding = candidate["groundingMetadata"] { addSources(grounding, source, to: &answer, &log) }
+      for part in JSONValue.elements(of: candidate["content"]?["parts"]) {
+        if let text = part["text"]?.string, part["thought"]?.bool != true, !marks.isEmpty {
+          Self.add(text, marks: &marks, to: &answer, &log)
+        } else {
+          add(part, source, to: &answer, &log)
+        }
+      }
+      if let grounding { addSearch(grounding, source, to: &answer, &log) }
       if let reason = candidate["finishReason"]?.string {
         answer.head.stats = Self.stats(of: value["usageMetadata"], stopReason: reason)
       }
@@ -120,25 +129,61 @@ struct GeminiReader: MessageReader {
     }
   }
 
-  /// Shows the searches and sources of a grounded answer as a call and its result.
-  private mutating func addSources(
+  /// The sources that passages of an answer are grounded on, by the bytes of text before their ends. Passages that end in
+  /// text which came before have no marks, because text cannot be put into what readers have.
+  private static func marks(
+    of grounding: JSONValue, in answer: inout OpenMessage
+  ) -> [(end: Int, numbers: [Int])] {
+    let numbers = JSONValue.elements(of: grounding["groundingChunks"]).map { chunk in
+      let page = chunk["web"] ?? chunk["retrievedContext"] ?? chunk["maps"]
+      return answer.sources.number(
+        of: SourceReference(title: page?["title"]?.string, address: page?["uri"]?.string))
+    }
+    let known = answer.textBytes
+    let marks = JSONValue.elements(of: grounding["groundingSupports"]).compactMap {
+      support -> (end: Int, numbers: [Int])? in
+      let cited = JSONValue.elements(of: support["groundingChunkIndices"]).compactMap { index in
+        index.integer.flatMap { numbers.indices.contains($0) ? numbers[$0] : nil }
+      }
+      guard let end = support["segment"]?["endIndex"]?.integer, end >= known, !cited.isEmpty else {
+        return nil
+      }
+      return (end, cited)
+    }
+    return marks.enumerated().sorted { ($0.element.end, $0.offset) < ($1.element.end, $1.offset) }
+      .map(\.element)
+  }
+
+  /// Adds text with the marks that belong into it.
+  private static func add(
+    _ text: String, marks: inout [(end: Int, numbers: [Int])], to answer: inout OpenMessage,
+    _ log: inout MessageEventLog
+  ) {
+    var rest = text.utf8[...]
+    while let mark = marks.first, mark.end <= answer.textBytes + rest.count {
+      marks.removeFirst()
+      let piece = rest.prefix(max(0, mark.end - answer.textBytes))
+      // A place within a character is none.
+      guard let whole = String(piece) else { continue }
+      answer.add(.text, whole, to: &log)
+      rest = rest[piece.endIndex...]
+      answer.addMark(for: mark.numbers, to: &log)
+    }
+    answer.add(.text, String(decoding: rest, as: UTF8.self), to: &log)
+  }
+
+  /// Shows the searches of a grounded answer as a call. What they found is in the list of sources.
+  private mutating func addSearch(
     _ grounding: JSONValue, _ source: [UInt8], to message: inout OpenMessage, _ log: inout MessageEventLog
   ) {
-    let links = JSONValue.elements(of: grounding["groundingChunks"]).compactMap {
-      chunk -> ToolResult.Piece? in
-      let page = chunk["web"] ?? chunk["retrievedContext"] ?? chunk["maps"]
-      guard let address = page?["uri"]?.string else { return nil }
-      return .link(title: page?["title"]?.string ?? address, address: address)
-    }
     let queries = grounding["webSearchQueries"]
-    if links.isEmpty, queries == nil { return }
     let list = JSONValue.elements(of: queries).compactMap(\.string)
+    if list.isEmpty { return }
     let input =
       list.count == 1
-      ? JSONText.object("query", list[0])
-      : list.isEmpty ? "{}" : "{\"queries\":\(queries?.text(in: source) ?? "[]")}"
+      ? JSONText.object("query", list[0]) : "{\"queries\":\(queries?.text(in: source) ?? "[]")}"
     open("google_web_search", id: nil, input: input, in: &message, &log)
-    close("google_web_search", id: nil, isError: false, links, &log)
+    close("google_web_search", id: nil, isError: false, [], &log)
   }
 
   private mutating func open(

@@ -56,6 +56,9 @@ package final class JSONTree {
   private var wordStart = 0
   /// The number of bytes that were consumed.
   package private(set) var position = 0
+  /// The number of values near the root that began or ended.
+  private(set) var outline = 0
+  private static let outlineDepth = 4
 
   private static let maximumDepth = 256
   private static let maximumNodes = 4_000_000
@@ -173,6 +176,7 @@ package final class JSONTree {
     node.end = text.count
     name = 0..<0
     nodes.append(node)
+    if open.count <= Self.outlineDepth { outline += 1 }
     guard let container = open.last else { return }
     if nodes[container].lastChild >= 0 {
       nodes[nodes[container].lastChild].next = index
@@ -196,6 +200,7 @@ package final class JSONTree {
 
   private func end(_ index: Int, at end: Int) {
     nodes[index].isClosed = true
+    if open.count <= Self.outlineDepth { outline += 1 }
     nodes[index].source = nodes[index].source.lowerBound..<end
     state = open.isEmpty ? .done : .afterValue
   }

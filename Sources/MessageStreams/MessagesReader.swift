@@ -141,9 +141,11 @@ struct MessagesReader: MessageReader {
     if let text = system.string {
       log.add(.text, text, in: message)
     } else {
+      var blocks = CitedBlocks()
       for block in system.children {
-        ContentBlocks.add(block, input: source, in: message, parentCall: nil, to: &log)
+        blocks.add(block, input: source, in: message, parentCall: nil, to: &log)
       }
+      blocks.end(in: message, &log)
     }
   }
 
@@ -173,13 +175,16 @@ struct MessagesReader: MessageReader {
     if let text = value["content"]?.string {
       if !text.isEmpty { log.add(.text, text, in: message(&log)) }
     } else if let content = value["content"], content.kind == .array {
+      var blocks = CitedBlocks()
       for block in content.children {
         if let result = ContentBlocks.result(of: block, parentCall: nil) {
+          blocks.endText(&log)
           log.events.append(.result(result))
         } else {
-          ContentBlocks.add(block, input: source, in: message(&log), parentCall: nil, to: &log)
+          blocks.add(block, input: source, in: message(&log), parentCall: nil, to: &log)
         }
       }
+      blocks.end(in: number, &log)
     }
     if let calls = value["tool_calls"], calls.kind == .array {
       for call in calls.children {

@@ -10,6 +10,8 @@ struct OpenAIResponsesReader: MessageReader {
     /// Open parts by the kind of their text and its index in the item.
     var parts: [String: Int] = [:]
     var hasText = false
+    /// What has been written of each part, by the same keys, for marks of citations.
+    var places: [String: (place: MarkPlace, count: Int)] = [:]
     /// The part of a call, and the member of its input that is written as text, if it is.
     var call: Int?
     var hasInput = false
@@ -20,6 +22,7 @@ struct OpenAIResponsesReader: MessageReader {
   private var head = Message.Head(role: .assistant)
   private var message: Int?
   private var items: [String: Item] = [:]
+  private var sources = SourceList()
   /// Items that were read, by their identifiers.
   private var done: Set<String> = []
 
@@ -76,8 +79,24 @@ struct OpenAIResponsesReader: MessageReader {
       log.events.append(.input(part, delta))
     case "response.custom_tool_call_input.delta": write(delta, ofMember: "input", of: id, &log)
     case "response.code_interpreter_call_code.delta": write(delta, ofMember: "code", of: id, &log)
+    case "response.output_text.annotation.added":
+      if let annotation = event["annotation"] {
+        cite(annotation, of: id, key: "content \(event["content_index"]?.integer ?? 0)", &log)
+      }
     default: if !Self.isSilent(type) { log.skipped.addUnknown(type) }
     }
+  }
+
+  /// Adds a source, and a mark if the text has not gone on since the passage that the source belongs to.
+  private mutating func cite(
+    _ annotation: JSONValue, of id: String, key: String, _ log: inout MessageEventLog
+  ) {
+    guard ResponseItems.isCitation(annotation),
+      let number = sources.number(of: SourceReference(citation: annotation)),
+      let part = items[id]?.parts[key], let written = items[id]?.places[key], written.place.takesMark,
+      ResponseItems.offset(of: annotation).map({ $0 >= written.count }) ?? true
+    else { return }
+    log.events.append(.text(part, sources.mark(for: [number])))
   }
 
   /// Whether an event says nothing that others do not say: the states of a call, parts that begin and end, sound.
@@ -88,7 +107,6 @@ struct OpenAIResponsesReader: MessageReader {
     return group.hasSuffix("_call") || group.hasSuffix("_part") || group.hasSuffix("_arguments")
       || group.hasSuffix("_code") || group.hasSuffix("_input") || group == "mcp_list_tools"
       || group == "audio"
-      || words[2] == "annotation"
   }
 
   // MARK: Items
@@ -114,6 +132,10 @@ struct OpenAIResponsesReader: MessageReader {
     let part = items[id]?.parts[key] ?? log.open(kind, in: message)
     items[id, default: Item()].parts[key] = part
     items[id]?.hasText = true
+    if kind == .text {
+      items[id]?.places[key, default: (MarkPlace(), 0)].place.append(text)
+      items[id]?.places[key]?.count += text.unicodeScalars.count
+    }
     log.events.append(.text(part, text))
   }
 
@@ -145,7 +167,7 @@ struct OpenAIResponsesReader: MessageReader {
     guard id.isEmpty || done.insert(id).inserted else { return }
     let known = items[id]
     guard known?.hasText == true || known?.call != nil else {
-      return ResponseItems.add(item, source: source, in: open(&log), to: &log)
+      return ResponseItems.add(item, source: source, in: open(&log), sources: &sources, to: &log)
     }
     if let part = known?.call, known?.hasInput == false {
       let input = ResponseItems.input(of: item, in: source)
@@ -190,6 +212,7 @@ struct OpenAIResponsesReader: MessageReader {
     for id in items.keys.sorted() { endItem(id, &log) }
     done = []
     guard let message else { return }
+    sources.end(in: message, &log)
     head.isFinished = true
     log.events.append(.message(message, head))
     self.message = nil

@@ -10,7 +10,10 @@ struct OpenAIStreamReader: MessageReader {
     var thinking: Int?
     /// The part of each tool call, by the index of the call.
     var calls: [Int: Int] = [:]
-    var isEnded = false
+    var sources = SourceList()
+    /// The text so far, for marks of citations, and its length in Unicode scalars.
+    var place = MarkPlace()
+    var count = 0
   }
 
   private var session = Conversation.Session()
@@ -53,6 +56,7 @@ struct OpenAIStreamReader: MessageReader {
     if let list = chunk["choices"], list.kind == .array {
       for choice in list.children { read(choice, of: chunk, &log) }
     }
+    if let first = choices.keys.min() { addSearchResults(chunk, to: first) }
     if let usage = chunk["usage"], usage.kind == .object, let first = choices.keys.min() {
       merge(ContentBlocks.stats(usage: usage, stopReason: ""), into: first, &log)
     }
@@ -74,7 +78,14 @@ struct OpenAIStreamReader: MessageReader {
       endPart(&choice.thinking, &log)
       let part = choice.text ?? log.open(.text, in: choice.message)
       choice.text = part
-      log.events.append(.text(part, text))
+      let marks = delta.map { Self.marks($0, in: &choice, text) } ?? []
+      log.events.append(.text(part, text.inserting(marks)))
+      choice.place.append(text)
+      choice.count += text.unicodeScalars.count
+    } else if let delta {
+      for mark in Self.marks(delta, in: &choice, "") where choice.place.takesMark {
+        if let part = choice.text { log.events.append(.text(part, mark.text)) }
+      }
     }
     if let calls = delta?["tool_calls"], calls.kind == .array {
       endPart(&choice.thinking, &log)
@@ -97,6 +108,19 @@ struct OpenAIStreamReader: MessageReader {
       log.events.append(.message(choice.message, choice.head))
     }
     choices[index] = choice
+  }
+
+  /// The marks of the citations that a piece of text brings, by the characters of the piece before them.
+  private static func marks(
+    _ delta: JSONValue, in choice: inout Choice, _ text: String
+  ) -> [(offset: Int, text: String)] {
+    JSONValue.elements(of: delta["annotations"]).compactMap { annotation in
+      guard ResponseItems.isCitation(annotation),
+        let number = choice.sources.number(of: SourceReference(citation: annotation))
+      else { return nil }
+      let offset = (ResponseItems.offset(of: annotation) ?? .max) - choice.count
+      return offset < 0 ? nil : (min(offset, text.unicodeScalars.count), choice.sources.mark(for: [number]))
+    }
   }
 
   private func open(_ chunk: JSONValue, _ log: inout MessageEventLog) -> Choice {
@@ -141,6 +165,17 @@ struct OpenAIStreamReader: MessageReader {
     choice.calls = [:]
   }
 
+  /// Adds the pages that a search gave, which some services name beside the choices. The text has numbers of its own.
+  private mutating func addSearchResults(_ chunk: JSONValue, to choice: Int) {
+    for page in JSONValue.elements(of: chunk["search_results"]) {
+      _ = choices[choice]?.sources.number(of: SourceReference(citation: page))
+    }
+    guard chunk["search_results"] == nil else { return }
+    for address in JSONValue.elements(of: chunk["citations"]).compactMap(\.string) {
+      _ = choices[choice]?.sources.number(of: SourceReference(address: address))
+    }
+  }
+
   private mutating func merge(_ stats: MessageStats?, into index: Int, _ log: inout MessageEventLog) {
     guard var stats, var choice = choices[index] else { return }
     stats.stopReason = choice.head.stats?.stopReason
@@ -153,6 +188,7 @@ struct OpenAIStreamReader: MessageReader {
     for index in choices.keys.sorted() {
       guard var choice = choices[index] else { continue }
       endParts(of: &choice, &log)
+      choice.sources.end(in: choice.message, &log)
       choice.head.isFinished = true
       log.events.append(.message(choice.message, choice.head))
     }

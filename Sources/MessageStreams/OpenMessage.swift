@@ -10,6 +10,11 @@ struct OpenMessage {
   var head: Message.Head
   private(set) var number: Int?
   private var part: (number: Int, kind: MessagePart.Head.Kind)?
+  /// What the message draws upon, which is written at its end.
+  var sources = SourceList()
+  /// The bytes of text so far, of all its parts.
+  private(set) var textBytes = 0
+  private var place = MarkPlace()
 
   init(_ head: Message.Head) { self.head = head }
 
@@ -29,6 +34,15 @@ struct OpenMessage {
       part = (log.open(kind, in: open(&log)), kind)
     }
     if let part { log.events.append(.text(part.number, text)) }
+    guard kind == .text else { return }
+    textBytes += text.utf8.count
+    place.append(text)
+  }
+
+  /// Adds a mark that cites sources at the end of the text, unless a line or code block ends there.
+  mutating func addMark(for numbers: [Int], to log: inout MessageEventLog) {
+    guard let part, part.kind == .text, place.takesMark, !numbers.isEmpty else { return }
+    log.events.append(.text(part.number, sources.mark(for: numbers)))
   }
 
   mutating func add(call id: String, name: String, input: String, to log: inout MessageEventLog) {
@@ -49,11 +63,13 @@ struct OpenMessage {
   mutating func endPart(_ log: inout MessageEventLog) {
     if let part { log.events.append(.endPart(part.number)) }
     part = nil
+    place = MarkPlace()
   }
 
   /// Ends the message, if anything of it was opened.
   mutating func end(_ log: inout MessageEventLog) {
     endPart(&log)
+    if !sources.isEmpty { sources.end(in: open(&log), &log) }
     guard let number, !head.isFinished else { return }
     head.isFinished = true
     log.events.append(.message(number, head))

@@ -117,8 +117,34 @@ enum ResponseItems {
     }
   }
 
+  /// The text of a block with marks where its annotations end.
+  private static func cited(_ block: JSONValue, _ sources: inout SourceList) -> String {
+    var marks: [(offset: Int, text: String)] = []
+    for annotation in JSONValue.elements(of: block["annotations"]) where isCitation(annotation) {
+      guard let number = sources.number(of: SourceReference(citation: annotation)),
+        let offset = offset(of: annotation)
+      else { continue }
+      marks.append((offset, sources.mark(for: [number])))
+    }
+    return ContentBlocks.text(of: block).inserting(marks)
+  }
+
+  /// Whether an annotation names a source, and not a file that the model made.
+  static func isCitation(_ annotation: JSONValue) -> Bool {
+    annotation["type"]?.string?.hasSuffix("citation") == true
+  }
+
+  /// The number of characters before the end of what an annotation belongs to.
+  static func offset(of annotation: JSONValue) -> Int? {
+    let page = annotation["url_citation"] ?? annotation
+    return page["end_index"]?.integer ?? page["index"]?.integer
+  }
+
   /// Adds an item that is all there to a message. A message item adds its content.
-  static func add(_ item: JSONValue, source: [UInt8], in message: Int, to log: inout MessageEventLog) {
+  static func add(
+    _ item: JSONValue, source: [UInt8], in message: Int, sources: inout SourceList,
+    to log: inout MessageEventLog
+  ) {
     let type = item["type"]?.string ?? "message"
     if let call = call(of: item) {
       log.add(call: call.id, name: call.name, input: input(of: item, in: source), in: message)
@@ -129,6 +155,8 @@ enum ResponseItems {
       for block in content.children {
         if block["type"]?.string == "input_image" {
           log.add(.image(ContentBlocks.image(block)), "", in: message)
+        } else if block["annotations"]?.kind == .array {
+          log.add(.text, cited(block, &sources), in: message)
         } else {
           ContentBlocks.add(block, input: source, in: message, parentCall: nil, to: &log)
         }

@@ -31,6 +31,7 @@ struct StreamJSONReader: MessageReader {
     var message: Int
     var blocks: Int
     var whole = 0
+    var late = CitedBlocks()
   }
 
   private var session = Conversation.Session()
@@ -38,7 +39,7 @@ struct StreamJSONReader: MessageReader {
   private var responses: [String: StreamedResponseReader] = [:]
   private var streamed: [String: Streamed] = [:]
   /// The last message of each agent that arrived as a whole.
-  private var whole: [String: (message: Int, head: Message.Head)] = [:]
+  private var whole: [String: (message: Int, head: Message.Head, blocks: CitedBlocks)] = [:]
   private var hasText = false
 
   static func framing(startingWith first: UInt8) -> MessageFraming { .lines }
@@ -145,11 +146,12 @@ struct StreamJSONReader: MessageReader {
     if let id, var known = streamed[id] {
       for block in content.children {
         if known.whole >= known.blocks {
-          ContentBlocks.add(block, input: line, in: known.message, parentCall: parent, to: &log)
+          known.late.add(block, input: line, in: known.message, parentCall: parent, to: &log)
           known.blocks += 1
         }
         known.whole += 1
       }
+      known.late.end(in: known.message, &log)
       streamed[id] = known
       return
     }
@@ -158,27 +160,30 @@ struct StreamJSONReader: MessageReader {
     head.time = value["timestamp"]?.string
     head.stats = ContentBlocks.stats(usage: message["usage"], stopReason: message["stop_reason"]?.string)
     let number: Int
+    var blocks = CitedBlocks()
     if let last = whole[key], id != nil, last.head.id == id {
       number = last.message
       head.time = last.head.time
+      blocks = last.blocks
       if head != last.head { log.events.append(.message(number, head)) }
     } else {
       endWhole(key, &log)
       number = log.open(head)
     }
-    whole[key] = (number, head)
     hasText = true
     if let text = content.string {
       log.add(.text, text, in: number)
     } else {
       for block in content.children {
-        ContentBlocks.add(block, input: line, in: number, parentCall: parent, to: &log)
+        blocks.add(block, input: line, in: number, parentCall: parent, to: &log)
       }
     }
+    whole[key] = (number, head, blocks)
   }
 
   private mutating func endWhole(_ key: String, _ log: inout MessageEventLog) {
     guard var last = whole.removeValue(forKey: key) else { return }
+    last.blocks.end(in: last.message, &log)
     last.head.isFinished = true
     log.events.append(.message(last.message, last.head))
   }
@@ -203,13 +208,15 @@ struct StreamJSONReader: MessageReader {
       if isOwn { log.add(.text, text, in: message(&log)) }
       return
     }
+    var blocks = CitedBlocks()
     for block in content.children {
       if let result = ContentBlocks.result(of: block, parentCall: parent) {
         log.events.append(.result(result))
       } else if isOwn {
-        ContentBlocks.add(block, input: line, in: message(&log), parentCall: nil, to: &log)
+        blocks.add(block, input: line, in: message(&log), parentCall: nil, to: &log)
       }
     }
+    blocks.end(in: number, &log)
     if number != nil { endWhole("", &log) }
   }
 

@@ -13,6 +13,7 @@ struct StreamedResponseReader {
   private(set) var head = Message.Head(role: .assistant)
   private(set) var parts: [Int] = []
   private var open: [Int: (part: Int, isText: Bool, hasInput: Bool)] = [:]
+  private var cited = CitedBlocks()
   var parentCall: String?
 
   /// Parses an event.
@@ -31,6 +32,7 @@ struct StreamedResponseReader {
       if let index = event["index"]?.integer { endBlock(index, &log) }
     case "message_delta":
       guard let message else { return true }
+      cited.endText(&log)
       let reason = event["delta"]?["stop_reason"]?.string ?? head.stats?.stopReason
       if let stats = ContentBlocks.stats(usage: event["usage"], stopReason: reason) {
         var merged = head.stats ?? MessageStats()
@@ -67,6 +69,13 @@ struct StreamedResponseReader {
     if message == nil { start(nil, &log) }
     guard let message else { return }
     endBlock(index, &log)
+    if block["type"]?.string == "text" {
+      let part = cited.beginText(block, in: message, &log)
+      parts.append(part)
+      open[index] = (part, true, false)
+      return cited.append(ContentBlocks.text(of: block), to: part, &log)
+    }
+    cited.endText(&log)
     if let result = ContentBlocks.result(of: block, parentCall: parentCall) {
       return log.events.append(.result(result))
     }
@@ -87,27 +96,34 @@ struct StreamedResponseReader {
     open[index] = (part, isText, hasInput)
   }
 
-  private func take(_ delta: JSONValue, _ index: Int, _ log: inout MessageEventLog) {
+  private mutating func take(_ delta: JSONValue, _ index: Int, _ log: inout MessageEventLog) {
     guard let block = open[index] else { return }
     switch delta["type"]?.string {
     case "text_delta", "thinking_delta":
       let text = ContentBlocks.text(of: delta)
-      if block.isText, !text.isEmpty { log.events.append(.text(block.part, text)) }
+      guard block.isText, !text.isEmpty else { return }
+      if delta["type"]?.string == "text_delta" { return cited.append(text, to: block.part, &log) }
+      log.events.append(.text(block.part, text))
     case "input_json_delta":
       let json = delta["partial_json"]?.string ?? ""
       if !block.isText, !block.hasInput, !json.isEmpty { log.events.append(.input(block.part, json)) }
-    case "signature_delta", "citations_delta", "compaction_delta": break
+    case "citations_delta": if let citation = delta["citation"] { cited.cite(citation) }
+    case "signature_delta", "compaction_delta": break
     case let type: log.skipped.addUnknown(type ?? "delta without type")
     }
   }
 
   private mutating func endBlock(_ index: Int, _ log: inout MessageEventLog) {
-    if let block = open.removeValue(forKey: index) { log.events.append(.endPart(block.part)) }
+    guard let block = open.removeValue(forKey: index) else { return }
+    // The next block may go on with a text.
+    if cited.isOpen(block.part) { return cited.endBlock(&log) }
+    log.events.append(.endPart(block.part))
   }
 
   /// Ends the message and its open parts.
   mutating func end(_ log: inout MessageEventLog) {
     for index in open.keys.sorted() { endBlock(index, &log) }
+    cited.end(in: message, &log)
     parts = []
     guard let message else { return }
     head.isFinished = true

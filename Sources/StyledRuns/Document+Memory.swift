@@ -124,7 +124,14 @@ extension MessagePart.Content {
     case .toolCall(let call): call.memoryBytes
     case .image(let image): image.memoryBytes
     case .notice(let notice): HeapSize.string(notice.text)
+    case .sources(let sources): sources.reduce(HeapSize.array(sources)) { $0 + $1.memoryBytes }
     }
+  }
+}
+
+extension SourceReference {
+  fileprivate var memoryBytes: Int {
+    HeapSize.string(title) + HeapSize.string(address) + HeapSize.string(quote)
   }
 }
 

@@ -56,7 +56,7 @@ extension MessagePart {
       output.view = Document()
       edits.append(.output(id, output))
       edits.append(.outputDocument(id, view.snapshot))
-    case .image, .notice: break
+    case .image, .notice, .sources: break
     }
   }
 }

@@ -51,4 +51,34 @@ import Testing
     var detector = FormatDetector()
     #expect(detector.append(Array(start.utf8)) == .markdown)
   }
+
+  /// A line that took its length for each byte would take hours.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("{\"type\":\"x\",\"a\":[", "1,", FormatDetector.Decision.json), ("{\"a\":\"", "b", .json),
+      ("data: ", "d", .markdown), ("[{\"a\":\"\\", "\"\\", .json), ("", " ", .markdown),
+    ])
+  func aLongFirstLineIsReadOnce(start: String, repeated: String, expected: FormatDetector.Decision) {
+    var detector = FormatDetector()
+    var decision = detector.append(Array(start.utf8))
+    let piece = Array(repeated.utf8)
+    var count = 0
+    while decision == nil, count < 1 << 21 {
+      decision = detector.append(piece)
+      count += piece.count
+    }
+    #expect((decision ?? detector.finish()) == expected)
+    #expect(count < (1 << 20) + 8)
+  }
+
+  @Test func anEarlyMemberTellsTheFormatOfALongLine() {
+    var detector = FormatDetector()
+    #expect(
+      detector.append(Array(#"{"model":"m","messages":[{"role":"user","content":"#.utf8))
+        == .messages(.messages))
+    var late = FormatDetector()
+    let members = (0..<400).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
+    #expect(late.append(Array("{\(members),\"type\":\"message_start\"}\n".utf8)) == .messages(.messages))
+  }
 }

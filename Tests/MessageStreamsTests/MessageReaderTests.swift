@@ -141,6 +141,15 @@ private struct EventSummary {
     case .toolCall(let call): "call \(call.name) (\(call.id))"
     case .image(let image): "image \(image.mediaType ?? "") \(image.address ?? "")"
     case .notice(let notice): "\(notice.level): \(notice.text)"
+    case .sources(let sources):
+      "sources "
+        + sources.map { source in
+          [
+            source.title, source.address.map { "<\($0)>" },
+            source.quote.map { "\u{201C}\(line($0))\u{201D}" },
+          ]
+          .compactMap { $0 }.joined(separator: " ")
+        }.joined(separator: " | ")
     }
   }
 }

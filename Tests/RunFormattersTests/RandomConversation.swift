@@ -24,11 +24,17 @@ extension RandomDocument {
 
   private mutating func part() -> MessagePart {
     let content: MessagePart.Content
-    switch number(0..<6) {
+    switch number(0..<7) {
     case 0: content = .text(MarkdownPart(source: text(), document: plainDocument()))
     case 1: content = .thinking(MarkdownPart(source: text(), document: plainDocument()))
     case 2: content = .image(image())
     case 3: content = .notice(Notice(level: [.info, .warning, .error][number(0..<3)], text: text()))
+    case 4:
+      content = .sources(
+        (0..<number(0..<4)).map { _ in
+          SourceReference(
+            title: text(), address: Self.addresses[number(0..<Self.addresses.count)], quote: text())
+        })
     default: content = .toolCall(call())
     }
     return MessagePart(content: content, isFinished: number(0..<2) == 0)

@@ -100,7 +100,7 @@ extension MessagePart {
     switch content {
     case .text(let text), .thinking(let text): [text.document]
     case .toolCall(let call): [call.view] + (call.output.map { [$0.view] } ?? [])
-    case .image, .notice: []
+    case .image, .notice, .sources: []
     }
   }
 }

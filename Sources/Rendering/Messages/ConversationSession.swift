@@ -28,6 +28,8 @@ public final class ConversationSession {
   private var sequence = 0
 
   private var session = Conversation.Session()
+  /// Names that were redacted before, so that each counts once however often it comes.
+  private var redactedNames: [String: String] = [:]
   private var hasNewSession = false
   private var messages: [OpenMessage] = []
   private var changedMessages: [Int] = []
@@ -156,10 +158,12 @@ public final class ConversationSession {
   private func take(_ event: MessageEvent) {
     switch event {
     case .session(let new):
+      let new = redacted(new)
       guard new != session else { return }
       session = new
       hasNewSession = true
-    case .message(let number, let head):
+    case .message(let number, var head):
+      head.model = redacted(name: head.model)
       if number < numbers.count {
         guard messages[numbers[number]].head != head else { return }
         messages[numbers[number]].head = head
@@ -202,7 +206,7 @@ public final class ConversationSession {
       view.onHighlights = onHighlights
       part.input = view
       if !call.id.isEmpty { calls[call.id] = part }
-    case .image, .notice: break
+    case .image, .notice, .sources: break
     }
     note(part)
     return part
@@ -228,10 +232,52 @@ public final class ConversationSession {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  private func redacted(name: String?) -> String? {
+    guard redaction != nil, let name else { return name }
+    if let known = redactedNames[name] { return known }
+    let redacted = redacted(name)
+    // A fixed number of names, so that an input cannot fill the memory with invented ones.
+    if redactedNames.count < 1024 { redactedNames[name] = redacted }
+    return redacted
+  }
+
+  private func redacted(_ session: Conversation.Session) -> Conversation.Session {
+    guard redaction != nil else { return session }
+    var session = session
+    session.name = redacted(name: session.name)
+    session.model = redacted(name: session.model)
+    session.directory = redacted(name: session.directory)
+    session.failure = redacted(name: session.failure)
+    return session
+  }
+
   private func redacted(_ kind: MessagePart.Head.Kind) -> MessagePart.Head.Kind {
-    guard redaction != nil, case .notice(var notice) = kind else { return kind }
-    notice.text = redacted(notice.text)
-    return .notice(notice)
+    guard redaction != nil else { return kind }
+    switch kind {
+    case .text, .thinking: return kind
+    case .notice(var notice):
+      notice.text = redacted(notice.text)
+      return .notice(notice)
+    case .sources(let sources):
+      return .sources(
+        sources.map { source in
+          SourceReference(
+            title: source.title.map(redacted), address: source.address.map(redacted),
+            quote: source.quote.map(redacted))
+        })
+    case .toolCall(var call):
+      call.name = redacted(name: call.name) ?? ""
+      return .toolCall(call)
+    case .image(let image): return .image(redacted(image))
+    }
+  }
+
+  /// Redacts the address of an image, unless it holds the image itself.
+  private func redacted(_ image: ImageReference) -> ImageReference {
+    var image = image
+    image.alternative = image.alternative.map(redacted)
+    if let address = image.address, !address.hasPrefix("data:") { image.address = redacted(address) }
+    return image
   }
 
   private func redacted(_ result: ToolResult) -> ToolResult {
@@ -241,7 +287,7 @@ public final class ConversationSession {
       switch piece {
       case .text(let text): .text(redacted(text))
       case .link(let title, let address): .link(title: redacted(title), address: redacted(address))
-      case .image: piece
+      case .image(let image): .image(redacted(image))
       }
     }
     return result

@@ -186,6 +186,13 @@ public struct ConversationANSIStream: Sendable {
       let word = notice.level == .info ? "Note" : notice.level == .warning ? "Warning" : "Error"
       writeLine([("\(word): ", ANSIStyle.plain.with(color, .bold)), (notice.text, .plain)], into: &out)
       return true
+    case .sources(let sources):
+      guard !sources.isEmpty else { return true }
+      begin(head, style: .plain, into: &out)
+      writeLine([("Sources", theme.muted)], into: &out)
+      progress = start(head, .plain)
+      write(sources.document, isFinal: true, into: &out)
+      return true
     }
   }
 
@@ -273,6 +280,7 @@ public struct ConversationANSIStream: Sendable {
     let taken = progress ?? TerminalWriter.start(options)
     progress = nil
     var writer = TerminalWriter(options: options, theme: theme, progress: taken, boxCharacters: boxCharacters)
+    writer.listsSources = true
     body(&writer, &out)
     progress = writer.progress
   }

@@ -253,6 +253,11 @@ struct ConversationHTMLWriter: ~Copyable {
       out.append(":</strong> ")
       out.append(escapingHTML: notice.text)
       out.append("</p>\n")
+    case .sources(let sources):
+      guard !sources.isEmpty else { return }
+      out.append("<section class=\"ils-sources\" aria-label=\"Sources\">\n<p>Sources</p>\n")
+      writer.write(sources.document, into: &out)
+      out.append("</section>\n")
     }
   }
 

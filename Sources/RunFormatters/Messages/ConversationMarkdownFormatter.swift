@@ -82,6 +82,10 @@ public struct ConversationMarkdownFormatter: Sendable {
     case .notice(let notice):
       let word = notice.level == .info ? "NOTE" : notice.level == .warning ? "WARNING" : "CAUTION"
       out.append(text: "\n> [!\(word)]\n> \(Self.escaped(notice.text))\n")
+    case .sources(let sources):
+      guard !sources.isEmpty else { return }
+      out.append("\nSources:\n")
+      for block in sources.document.blocks { write(block, into: &out) }
     }
   }
 
@@ -167,19 +171,25 @@ public struct ConversationMarkdownFormatter: Sendable {
       writeFenced(text, language: isDiff ? "diff" : code.language ?? attributes.label, into: &out)
     case .list(let list):
       out.append(0x0A)
-      for item in list.items {
+      for (index, item) in list.items.enumerated() {
         guard case .listItem(let item) = item.content,
           case .paragraph(let inlines)? = item.blocks.first?.content
         else { continue }
-        out.append("- ")
+        if case .ordered(let start, _) = list.marker {
+          out.append(text: "\(start + index). ")
+        } else {
+          out.append("- ")
+        }
         if let task = item.task { out.append(task ? "[x] " : "[ ] ") }
         if case .link(let destination, _)? = inlines.spans.first?.kind,
           let address = LinkPolicy().link(destination)
         {
-          out.append(
-            text:
-              "[\(Self.escaped(inlines.text))](<\(address.filter { $0 != "<" && $0 != ">" && !$0.isNewline })>)\n"
-          )
+          // The link is the first run; a source has more behind it.
+          let length = Int(inlines.runs.first?.length ?? 0)
+          let text = String(decoding: inlines.text.utf8.prefix(length), as: UTF8.self)
+          let rest = String(decoding: inlines.text.utf8.dropFirst(length), as: UTF8.self)
+          let safe = address.filter { $0 != "<" && $0 != ">" && !$0.isNewline }
+          out.append(text: "[\(Self.escaped(text))](<\(safe)>)\(Self.escaped(rest))\n")
         } else {
           out.append(text: Self.escaped(inlines.text) + "\n")
         }

@@ -174,6 +174,17 @@ extension IRFormatter {
       out.append("\"type\":\"notice\"")
       members.add("level", notice.level.rawValue, into: &out)
       members.add("text", notice.text, into: &out)
+    case .sources(let sources):
+      out.append("\"type\":\"sources\",\"sources\":[")
+      for (index, source) in sources.enumerated() {
+        if index > 0 { out.append(",") }
+        var members = JSONMembers()
+        members.add("title", source.title, into: &out)
+        members.add("address", source.address, into: &out)
+        members.add("quote", source.quote, into: &out)
+        members.end(into: &out)
+      }
+      out.append("]")
     }
     if !head.isFinished { out.append(",\"open\":true") }
   }
@@ -217,7 +228,7 @@ extension IRFormatter {
         out.append(",\"output\":")
         write(output, into: &out)
       }
-    case .image, .notice: break
+    case .image, .notice, .sources: break
     }
     out.append("}")
   }

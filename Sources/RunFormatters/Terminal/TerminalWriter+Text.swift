@@ -270,6 +270,7 @@ extension TerminalWriter {
       let clean = LinkPolicy.cleaned(destination)
       if LinkText.isMisleading(shown, on: clean) { target = clean }
     }
+    if listsSources, TextScript.isRaisedNumber(shown) { return }
     if options.links == .inline || options.links == .notes, takeAddress(of: span, in: spans) {
       // Do not repeat an address that equals the text.
       let isShown =

@@ -25,6 +25,8 @@ struct TerminalWriter: ~Copyable {
   var looks = PlainList<SpanLook>()
   /// The address of a link.
   var address = ByteSink(capacity: 64)
+  /// Whether a list at the end says the addresses of superscript numbers, so that they need not stand behind them.
+  var listsSources = false
   /// A cache of bullets.
   var bullets: [Marker?] = []
   /// The right edge of a frame with its colour.

@@ -13,6 +13,17 @@ enum TextScript {
     return shown
   }
 
+  /// Whether a text is a number in superscript, and nothing else.
+  static func isRaisedNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if text.isEmpty { return false }
+    return String(decoding: text, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0xB9, 0xB2, 0xB3, 0x2070, 0x2074...0x2079: true
+      default: false
+      }
+    }
+  }
+
   private func point(for byte: UInt8) -> Unicode.Scalar? {
     switch (self, byte) {
     case (.super, 0x31): "\u{B9}"

@@ -157,6 +157,7 @@ extension MessagePart {
       content = .toolCall(call)
     case (.image(let image), .image): content = .image(image)
     case (.notice(let notice), .notice): content = .notice(notice)
+    case (.sources(let sources), .sources): content = .sources(sources)
     default: throw ConversationUpdateError(code: .wrongKind, part: id)
     }
   }

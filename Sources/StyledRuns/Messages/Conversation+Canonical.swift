@@ -30,7 +30,7 @@ extension MessagePart.Content {
         call.output = output
       }
       self = .toolCall(call)
-    case .image, .notice: break
+    case .image, .notice, .sources: break
     }
   }
 }

@@ -59,7 +59,7 @@ public struct Conversation: Hashable, Sendable {
         message.parts.allSatisfy { part in
           switch part.content {
           case .text(let text), .thinking(let text): text.source.isEmpty
-          case .toolCall, .image, .notice: false
+          case .toolCall, .image, .notice, .sources: false
           }
         }
       }
@@ -80,7 +80,7 @@ public struct Conversation: Hashable, Sendable {
     switch self[id]?.content {
     case .text(let text), .thinking(let text): document = text.document
     case .toolCall(let call): document = call.view
-    case .image, .notice, nil: return nil
+    case .image, .notice, .sources, nil: return nil
     }
     return Document(blocks: document.blocks, footnotes: document.footnotes, scopes: scopes)
   }

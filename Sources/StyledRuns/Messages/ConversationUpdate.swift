@@ -69,6 +69,7 @@ extension MessagePart {
       case toolCall(ToolCall.Head)
       case image(ImageReference)
       case notice(Notice)
+      case sources([SourceReference])
     }
 
     public var kind: Kind
@@ -90,6 +91,7 @@ extension MessagePart {
       case .toolCall(let call): .toolCall(ToolCall(head: call))
       case .image(let image): .image(image)
       case .notice(let notice): .notice(notice)
+      case .sources(let sources): .sources(sources)
       }
   }
 
@@ -101,6 +103,7 @@ extension MessagePart {
       case .toolCall(let call): .toolCall(call.head)
       case .image(let image): .image(image)
       case .notice(let notice): .notice(notice)
+      case .sources(let sources): .sources(sources)
       }
     return Head(kind: kind, isFinished: isFinished)
   }

@@ -93,7 +93,7 @@ public struct MessageStats: Hashable, Sendable, Decodable {
   }
 }
 
-/// A part of a message: text, thinking, a tool call, an image or a notice.
+/// A part of a message: text, thinking, a tool call, an image, a notice or a list of sources.
 ///
 /// ```swift
 /// MessagePart(content: .notice(Notice(level: .warning, text: "History compacted")), isFinished: true)
@@ -114,6 +114,8 @@ public struct MessagePart: Hashable, Sendable {
     case toolCall(ToolCall)
     case image(ImageReference)
     case notice(Notice)
+    /// What the message draws upon, numbered from 1 in this order.
+    case sources([SourceReference])
   }
 
   public init(content: Content, isFinished: Bool = false) {

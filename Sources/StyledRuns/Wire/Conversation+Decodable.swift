@@ -45,7 +45,7 @@ extension Conversation: Decodable {
         case .toolCall(let call):
           try Self.check(call.view, scopes: scopes.count, of: id)
           if let view = call.output?.view { try Self.check(view, scopes: scopes.count, of: id) }
-        case .image, .notice: break
+        case .image, .notice, .sources: break
         }
       }
     }
@@ -107,7 +107,7 @@ extension MessagePart: Decodable {
       }
       call.output = try container.decodeIfPresent(ToolOutput.self, forKey: .output)
       content = .toolCall(call)
-    case .image, .notice: break
+    case .image, .notice, .sources: break
     }
   }
 }
@@ -142,10 +142,11 @@ extension MessagePart.Head: Decodable {
     case id, name, state, summary, note
     case mediaType, address, bytes, alternative
     case level, text
+    case sources
   }
 
   /// The kinds of parts, by their names in the wire form.
-  enum PartType: String, Decodable { case text, thinking, toolCall, image, notice }
+  enum PartType: String, Decodable { case text, thinking, toolCall, image, notice, sources }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -156,6 +157,7 @@ extension MessagePart.Head: Decodable {
       case .toolCall: .toolCall(try ToolCall.Head(from: decoder))
       case .image: .image(try ImageReference(from: decoder))
       case .notice: .notice(try Notice(from: decoder))
+      case .sources: .sources(try container.decode([SourceReference].self, forKey: .sources))
       }
     self.init(kind: kind, isFinished: try container.decodeIfPresent(Bool.self, forKey: .open) != true)
   }
