@@ -4,10 +4,10 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1g-dev libpng-dev \
-  libturbojpeg0-dev
-# The tests open pages in Chromium and compare formulas with KaTeX's; the benchmarks count instructions with valgrind; checks in
-# Python have a virtual environment.
-TEST_PACKAGES = chromium katex valgrind python3-pyte python3-venv
+  libturbojpeg0-dev libhiredis-dev
+# The tests open pages in Chromium, compare formulas with KaTeX's and start Redis; the benchmarks count instructions with
+# valgrind; checks in Python have a virtual environment.
+TEST_PACKAGES = chromium katex valgrind python3-pyte python3-venv redis-server
 RESULTS ?= benchmarks/results/local
 RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender
 BIN = $(shell $(RELEASE) --show-bin-path)

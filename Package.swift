@@ -68,6 +68,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+    .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
     .target(name: "CLibrary", swiftSettings: settings),
     .target(name: "OnigurumaRegex", dependencies: ["COniguruma"], swiftSettings: settings),
     .target(name: "StyledRuns", swiftSettings: settings),
@@ -124,9 +125,23 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "RedisStreams",
+      dependencies: [
+        "CHiredis",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      resources: [
+        "admit", "append", "claim", "create", "delete", "expired", "finish", "list", "publish", "rate",
+        "release", "renew", "touch", "usage",
+      ].map { .embedInCode("Scripts/\($0).lua") },
+      swiftSettings: settings),
+    .target(
       name: "RenderService",
       dependencies: [
-        "CLibrary", "CZlib", "MarkdownBlocks", "MessageStreams", "Redaction", "Rendering",
+        "CLibrary", "CZlib", "MarkdownBlocks", "MessageStreams", "Redaction", "RedisStreams", "Rendering",
         "RunFormatters", "ServerSentEvents",
         "StyledRuns", "TextMate",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
@@ -138,6 +153,7 @@ let package = Package(
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -199,8 +215,13 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RedisStreamsTests",
+      dependencies: ["RedisStreams", "TestSupport", .product(name: "NIOPosix", package: "swift-nio")],
       swiftSettings: settings),
     .testTarget(
       name: "OnigurumaRegexTests", dependencies: ["OnigurumaRegex"], swiftSettings: settings),

@@ -64,7 +64,7 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
     guard code == .refused else { return code == .unreachable }
     if let status { return status == 408 || status == 429 || status >= 500 }
     // An error that arrived as an event has no status.
-    return ["OVERLOADED", "DRAINING", "SLOW_DOWN"].contains(serviceCode)
+    return ["OVERLOADED", "DRAINING", "STORE_UNAVAILABLE", "SLOW_DOWN"].contains(serviceCode)
   }
 }
 

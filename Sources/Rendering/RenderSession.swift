@@ -76,15 +76,20 @@ public final class RenderSession {
   ///   - inlineBudget: The amount of code that an append tokenizes itself if there is a pool.
   ///   - redaction: The secrets to replace by marks; nil replaces none. The end of the text that may become a
   ///     secret is held back until it is certain.
+  ///   - scopes: The scope table to continue, for readers that have a document of an earlier session. Updates
+  ///     bring only the entries behind it.
   public init(
     markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
     pool: WorkerPool? = nil,
-    inlineBudget: InlineBudget = InlineBudget(), redaction: SecretPatterns? = nil
+    inlineBudget: InlineBudget = InlineBudget(), redaction: SecretPatterns? = nil,
+    continuing scopes: ScopeTable = ScopeTable()
   ) {
     redactor = redaction.map { Redactor($0) }
     stream = MarkdownStream(options: markdown)
     highlighting = CodeHighlighting(
-      highlighter: highlighter, pool: pool, budget: inlineBudget, detectsLanguages: true)
+      highlighter: highlighter, pool: pool, budget: inlineBudget, scopes: SharedScopes(scopes),
+      detectsLanguages: true)
+    sentScopes = scopes.entries.count
     ownsScopes = true
   }
 

@@ -56,6 +56,8 @@ public final class StreamSession {
   private let highlighter: Highlighter?
   private let pool: WorkerPool?
   private let redaction: SecretPatterns?
+  /// The scope table that the session continues.
+  private let scopes: ScopeTable
 
   /// A closure that a worker calls on its own thread when tokens are ready for ``takeHighlights()``. Set it
   /// before the first append.
@@ -71,11 +73,14 @@ public final class StreamSession {
   ///   - highlighter: Highlights code; nil leaves all code plain.
   ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
   ///   - redaction: The secrets to replace by marks; nil replaces none.
+  ///   - scopes: The scope table to continue, for readers that have the content of an earlier session.
   public init(
     _ input: Input, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
-    highlighter: Highlighter? = nil, pool: WorkerPool? = nil, redaction: SecretPatterns? = nil
+    highlighter: Highlighter? = nil, pool: WorkerPool? = nil, redaction: SecretPatterns? = nil,
+    continuing scopes: ScopeTable = ScopeTable()
   ) {
     self.redaction = redaction
+    self.scopes = scopes
     self.markdown = markdown
     self.highlighter = highlighter
     self.pool = pool
@@ -131,10 +136,12 @@ public final class StreamSession {
       switch input {
       case .markdown, .auto:
         RenderSession(
-          markdown: markdown, highlighter: highlighter, pool: pool, redaction: redaction)
+          markdown: markdown, highlighter: highlighter, pool: pool, redaction: redaction,
+          continuing: scopes)
       case .messages(let format):
         ConversationSession(
-          format: format, markdown: markdown, highlighter: highlighter, pool: pool, redaction: redaction)
+          format: format, markdown: markdown, highlighter: highlighter, pool: pool, redaction: redaction,
+          continuing: scopes)
       }
     session.onHighlights = onHighlights
     self.session = session

@@ -41,7 +41,7 @@ extension ConversationUpdate {
 }
 
 extension MessagePart {
-  fileprivate func snapshot(_ id: PartID, _ edits: inout [ConversationEdit]) {
+  func snapshot(_ id: PartID, _ edits: inout [ConversationEdit]) {
     edits.append(.part(id, head))
     switch content {
     case .text(let text), .thinking(let text):

@@ -133,7 +133,7 @@ import Testing
       let path = try await service.stream()
       connection.send("GET /api/v1\(path)/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
       _ = await connection.read { $0.contains("retry: 2000\n\n") }
-      service.server.registry.drain()
+      await service.server.registry.drain()
       #expect(await connection.read().contains("retry: 2000\n\n"))
     }
   }

@@ -147,7 +147,7 @@ import Testing
   }
 
   /// The export contains text that is not rendered yet.
-  @Test(arguments: ["auto", "stream-json"])
+  @Test(.inMemory, arguments: ["auto", "stream-json"])
   func theExportDoesNotWaitForTheNextUpdate(_ input: String) async throws {
     try await ServiceUnderTest.run {
       $0.times.flush = .seconds(3600)
@@ -173,7 +173,7 @@ import Testing
   }
 
   /// A ring of few events: what is older comes as a snapshot, also while the conversation goes on.
-  @Test(arguments: [1, 2, 5])
+  @Test(.inMemory, arguments: [1, 2, 5])
   func whatIsNoLongerKeptComesAsASnapshot(_ kept: Int) async throws {
     try await ServiceUnderTest.run {
       $0.limits.events = kept

@@ -164,7 +164,7 @@ import Testing
     try await ServiceUnderTest.run { service in
       let path = try await service.stream()
       _ = try await service.post(path + "/chunks", markdown: "text")
-      let registry = service.server.registry
+      let registry = service.server.memoryStreams
       let now = ContinuousClock.now
       registry.tidy(now + .seconds(200))
       #expect(try await service.get(path).json["state"] as? String == "open")
@@ -200,7 +200,7 @@ import Testing
       _ = try await service.post(path + "/chunks", markdown: "text")
       let stream = try service.memoryStream(path)
       while stream.renderer.schedule.isScheduled { await Task.yield() }
-      service.server.registry.drain()
+      await service.server.registry.drain()
       let answer = try await service.get(path + "/events")
       #expect(Event.all(in: answer.body).first?.kind == "update")
       #expect(answer.body.hasSuffix("retry: 2000\n\n"))

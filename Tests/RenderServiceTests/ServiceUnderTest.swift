@@ -5,6 +5,8 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Rendering
+import ServiceLifecycle
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -31,10 +33,16 @@ struct ServiceUnderTest: Sendable {
     var configuration = ServiceConfiguration()
     configuration.workers = 2
     configuration.times.flush = .milliseconds(1)
+    if let address = SharedStore.address { configuration.store = .test(on: address) }
     change(&configuration)
     let server = try RenderServer(
       configuration: configuration,
       logger: Logger(label: "test") { _ in log })
+    // A shared store needs the upkeep of its leases.
+    let upkeep = configuration.store.address == ServiceConfiguration.Store.memory ? nil : Task {
+      try await server.registry.run()
+    }
+    defer { upkeep?.cancel() }
     let value = try await server.application.test(way.setup) { client in
       try await body(ServiceUnderTest(server: server, client: client))
     }
@@ -122,5 +130,43 @@ struct Event: Hashable {
       }
       return event.kind.isEmpty ? nil : event
     }
+  }
+}
+
+/// Where all services of this process keep their streams: with `ILSRENDER_TEST_STORE=redis` on one server, with `cluster` on
+/// a cluster, and else in memory.
+enum SharedStore {
+  private static let kind = ProcessInfo.processInfo.environment["ILSRENDER_TEST_STORE"]
+  private static let server: RedisServer? = kind == "redis" ? try? RedisServer() : nil
+  private static let cluster: RedisCluster? = kind == "cluster" ? try? RedisCluster() : nil
+
+  static var isUsed: Bool { kind != nil }
+  static var address: String? { server?.address ?? cluster?.address }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// For a test that looks into the streams of its process.
+  static var inMemory: Self { .disabled(if: SharedStore.isUsed, "the streams are in a shared store") }
+}
+
+extension ServiceConfiguration.Store {
+  /// A store with keys of its own.
+  static func test(
+    on address: String, prefix: String = "test\(UInt32.random(in: .min ... .max)):"
+  ) -> ServiceConfiguration.Store {
+    var store = ServiceConfiguration.Store()
+    store.address = address
+    store.prefix = prefix
+    return store
+  }
+}
+
+extension RenderServer {
+  /// The streams in this process, for tests that look into them.
+  var memoryStreams: MemoryStreamRegistry {
+    guard let registry = registry as? MemoryStreamRegistry else {
+      preconditionFailure("the test needs streams in memory")
+    }
+    return registry
   }
 }

@@ -19,7 +19,7 @@ import Testing
       _ = await connection.read { $0.contains("\"One\"") }
       #expect(try await service.post(path + "/chunks", markdown: " two").status == 202)
       #expect(try await service.post(path + "/chunks", markdown: " three").status == 202)
-      service.server.registry.drain()
+      await service.server.registry.drain()
       let rest = await connection.read()
       #expect(rest.contains(" two three"))
       #expect(rest.hasSuffix("retry: 2000\n\n\r\n0\r\n\r\n"), "\(rest)")

@@ -14,19 +14,19 @@ import Testing
 
   private static let later = ContinuousClock.now + .seconds(3600)
 
-  @Test func aReaderKeepsAStreamAlive() async throws {
+  @Test(.inMemory) func aReaderKeepsAStreamAlive() async throws {
     try await ServiceUnderTest.run(.live) { service in
       let path = try await service.stream()
-      let stream = try #require(service.server.registry.stream(Self.id(path)))
+      let stream = try #require(service.server.memoryStreams.stream(Self.id(path)))
       var reader: RawConnection? = try RawConnection(port: try #require(service.client.port))
       reader?.send("GET /api/v1\(path)/events HTTP/1.1\r\nHost: x\r\n\r\n")
       _ = await reader?.read { $0.contains("retry: 2000\n\n") }
-      service.server.registry.tidy(Self.later)
+      service.server.memoryStreams.tidy(Self.later)
       #expect(try await service.post(path + "/chunks", markdown: "later").status == 202)
       reader = nil
       // That the connection is gone shows when a heartbeat is written to it.
       while stream.inbox.status.endReason == nil {
-        service.server.registry.tidy(Self.later)
+        service.server.memoryStreams.tidy(Self.later)
         try await Task.sleep(for: .milliseconds(5))
       }
       let answer = try await service.post(path + "/chunks", markdown: "too late")
@@ -34,29 +34,29 @@ import Testing
     }
   }
 
-  @Test func aWriterKeepsAStreamAliveWhileItsBodyComes() async throws {
+  @Test(.inMemory) func aWriterKeepsAStreamAliveWhileItsBodyComes() async throws {
     try await ServiceUnderTest.run(.live) { service in
       let path = try await service.stream()
-      let stream = try #require(service.server.registry.stream(Self.id(path)))
+      let stream = try #require(service.server.memoryStreams.stream(Self.id(path)))
       let writer = try RawConnection(port: try #require(service.client.port))
       writer.send(
         "POST /api/v1\(path)/chunks HTTP/1.1\r\nHost: x\r\nContent-Type: text/markdown\r\n"
           + "Content-Length: 4\r\nConnection: close\r\n\r\nte")
       while !stream.inbox.writers.isConnected { try await Task.sleep(for: .milliseconds(5)) }
-      service.server.registry.tidy(Self.later)
+      service.server.memoryStreams.tidy(Self.later)
       writer.send("xt")
       #expect(await writer.read().hasPrefix("HTTP/1.1 202 "))
     }
   }
 
-  @Test func whoKnowsTheEndGetsNothingAndKeepsNothing() async throws {
+  @Test(.inMemory) func whoKnowsTheEndGetsNothingAndKeepsNothing() async throws {
     try await ServiceUnderTest.run { service in
       let path = try await service.stream()
       _ = try await service.post(path + "/chunks", markdown: "# Hi")
       _ = try await service.send(.post, "/api/v1" + path + "/finish")
       let last = try #require(try await service.events(path).last)
       #expect(last.kind == "done")
-      let stream = try #require(service.server.registry.stream(Self.id(path)))
+      let stream = try #require(service.server.memoryStreams.stream(Self.id(path)))
       try await service.waitUntilUnread(path)
       let lastUse = (stream.inbox.writers.lastUse, stream.log.readers.lastUse)
       for _ in 0..<2 {

@@ -145,7 +145,7 @@ import Testing
   }
 
   /// Readers that are far behind cost one snapshot together; it is counted as long as one of them has it.
-  @Test func slowReadersShareASnapshot() async throws {
+  @Test(.inMemory) func slowReadersShareASnapshot() async throws {
     try await ServiceUnderTest.run {
       $0.limits.events = 2
     } _: { service in
@@ -185,7 +185,7 @@ import Testing
     #expect(usage.hasRoom)
   }
 
-  @Test func aSnapshotOfAnOpenStreamGoesOn() async throws {
+  @Test(.inMemory) func aSnapshotOfAnOpenStreamGoesOn() async throws {
     try await ServiceUnderTest.run {
       $0.limits.events = 2
     } _: { service in
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func aDeletedStreamIsGone() async throws {
+  @Test(.inMemory) func aDeletedStreamIsGone() async throws {
     try await ServiceUnderTest.run { service in
       let path = try await service.stream()
       _ = try await service.post(path + "/chunks", markdown: "x")
@@ -314,11 +314,12 @@ extension ServiceUnderTest {
   /// The stream in this process.
   func memoryStream(_ path: String) throws -> MemoryStream {
     let id = try #require(path.split(separator: "/").last.flatMap { StreamID($0) })
-    return try #require(server.registry.stream(id))
+    return try #require(server.memoryStreams.stream(id))
   }
 
   /// Waits until nobody reads the stream. The handler of a reader ends a little after its client has the last event.
   func waitUntilUnread(_ path: String) async throws {
+    guard !SharedStore.isUsed else { return }
     let stream = try memoryStream(path)
     for log in [stream.log] + stream.renderer.views.all.map(\.log) {
       while log.readers.isConnected { await Task.yield() }
@@ -329,14 +330,23 @@ extension ServiceUnderTest {
   func finishedStream(pieces: Int) async throws -> String {
     let path = try await stream()
     let bytes = Array(StreamTests.markdown.utf8)
-    let stream = try memoryStream(path)
+    let stream = SharedStore.isUsed ? nil : try memoryStream(path)
     for piece in 0..<pieces {
       let range = bytes.count * piece / pieces..<bytes.count * (piece + 1) / pieces
       _ = try await post(path + "/chunks", markdown: String(decoding: bytes[range], as: UTF8.self))
-      while stream.renderer.schedule.isScheduled { await Task.yield() }
+      if let stream {
+        while stream.renderer.schedule.isScheduled { await Task.yield() }
+      } else {
+        try await wait(path) { $0["renderedBytes"] as? Int == $0["bytes"] as? Int }
+      }
     }
     _ = try await send(.post, "/api/v1" + path + "/finish")
-    while stream.log.status.ended == nil { await Task.yield() }
+    try await wait(path) { $0["state"] as? String == "ended" }
     return path
+  }
+
+  /// Waits until the state of a stream is as it should be.
+  func wait(_ path: String, until isReached: ([String: Any]) -> Bool) async throws {
+    while !isReached(try await get(path).json) { try await Task.sleep(for: .milliseconds(1)) }
   }
 }

@@ -13,6 +13,8 @@ struct Authentication: RouterMiddleware {
 
   let keys: APIKeys
   let clients: ClientLedger
+  /// Counts requests, perhaps together with other machines.
+  let streams: any StreamRegistry
 
   func handle(
     _ request: Request, context: ServiceContext,
@@ -23,37 +25,43 @@ struct Authentication: RouterMiddleware {
 
   /// - Parameter tickets: The tickets that are valid instead of a key, for the stream in the path.
   func handle(
-    _ request: Request, context: ServiceContext, tickets: StreamTickets?,
+    _ request: Request, context: ServiceContext, tickets: TicketOffice?,
     next: (Request, ServiceContext) async throws -> Response
   ) async throws -> Response {
     if let tickets, let ticket = request.uri.queryParameters["ticket"] {
       let now = Int(Date().timeIntervalSince1970)
       guard let id = context.parameters.get("id").flatMap({ StreamID($0) }),
-        let owner = tickets.owner(of: String(ticket), for: id, at: now)
+        let owner = try await tickets.signer().owner(of: String(ticket), for: id, at: now)
       else {
         throw APIError(
           .unauthorized, .unauthorized, "the ticket is for another stream, has expired or is none of ours")
       }
-      try context.client.takeRequest()
       var context = context
       context.owner = owner
-      return try await next(request, context)
+      return try await answer(request, context, next)
     }
-    guard !keys.isEmpty else {
-      try context.client.takeRequest()
-      return try await next(request, context)
-    }
+    guard !keys.isEmpty else { return try await answer(request, context, next) }
     var context = context
     do throws(APIError) {
       context.owner = try owner(of: request)
     } catch {
       // Failed attempts count for the address of the client.
-      try context.client.takeRequest()
+      _ = try await streams.takeRequest(of: context.client)
       throw error
     }
     context.client = clients.usage(of: .key(context.owner))
-    try context.client.takeRequest()
-    return try await next(request, context)
+    return try await answer(request, context, next)
+  }
+
+  /// Answers a request that its client may send now.
+  private func answer(
+    _ request: Request, _ context: ServiceContext,
+    _ next: (Request, ServiceContext) async throws -> Response
+  ) async throws -> Response {
+    let rateLimit = try await streams.takeRequest(of: context.client)
+    var response = try await next(request, context)
+    rateLimit?.add(to: &response.headers)
+    return response
   }
 
   private func owner(of request: Request) throws(APIError) -> Owner {

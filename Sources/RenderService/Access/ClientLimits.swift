@@ -39,21 +39,24 @@ final class ClientUsage: Sendable {
 
   /// Counts a request. A client may send as many requests at once as it may send in a second.
   ///
+  /// - Returns: What is left of the limit; nil if there is no limit.
   /// - Throws: 429 if requests come faster than allowed.
-  func takeRequest(at now: Instant = .now) throws(APIError) {
-    guard limits.requests > 0 else { return }
+  @discardableResult func takeRequest(at now: Instant = .now) throws(APIError) -> RateLimit? {
+    guard limits.requests > 0 else { return nil }
     let rate = Double(limits.requests)
-    let wait = state.withLock { state -> Double in
+    let (wait, left) = state.withLock { state -> (Double, Double) in
       let elapsed: Duration = now - state.since
       state.tokens = min(rate, state.tokens + rate * (elapsed / .seconds(1)))
       state.since = now
       guard state.tokens < 1 else {
         state.tokens -= 1
-        return 0
+        return (0, state.tokens)
       }
-      return (1 - state.tokens) / rate
+      return ((1 - state.tokens) / rate, 0)
     }
-    if wait > 0 { throw .tooManyRequests(retryAfter: max(1, Int(wait.rounded(.up)))) }
+    let rateLimit = RateLimit(limit: limits.requests, remaining: Int(left))
+    if wait > 0 { throw .tooManyRequests(rateLimit, retryAfter: max(1, Int(wait.rounded(.up)))) }
+    return rateLimit
   }
 
   /// Counts a stream as long as the lease exists.

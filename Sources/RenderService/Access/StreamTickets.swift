@@ -15,9 +15,15 @@ internal import Synchronization
 /// ```
 ///
 /// A ticket is `EXPIRY.OWNER.SIGNATURE`: seconds since 1970, the owner's identifier, and an HMAC-SHA256 of both and of the
-/// stream's identifier. The service stores no tickets. A restart invalidates all of them, and ends all streams.
+/// stream's identifier. The service stores no tickets. If streams are kept in this process, a restart invalidates all of
+/// them, and ends all streams.
 struct StreamTickets: Sendable {
-  private let key = SymmetricKey(size: .bits256)
+  private let key: SymmetricKey
+
+  /// - Parameter secret: The secret of all machines that share the streams; nil for one of this process.
+  init(secret: [UInt8]? = nil) {
+    key = secret.map { SymmetricKey(data: $0) } ?? SymmetricKey(size: .bits256)
+  }
 
   func ticket(for id: StreamID, owner: Owner, until expiry: Int) -> String {
     let claim = "\(expiry).\(owner.id)"
@@ -49,5 +55,18 @@ struct StreamTickets: Sendable {
   private static func decoded(_ text: some StringProtocol) -> Data? {
     let standard = String(text).replacing("-", with: "+").replacing("_", with: "/")
     return Data(base64Encoded: standard + String(repeating: "=", count: (4 - standard.count % 4) % 4))
+  }
+}
+
+/// Provides the tickets of a service, whose secret may be in a shared store.
+struct TicketOffice: Sendable {
+  let streams: any StreamRegistry
+  private let own = StreamTickets()
+
+  init(streams: any StreamRegistry) { self.streams = streams }
+
+  /// - Throws: 503 if the store cannot be reached.
+  func signer() async throws(APIError) -> StreamTickets {
+    try await streams.ticketKey().map { StreamTickets(secret: $0) } ?? own
   }
 }

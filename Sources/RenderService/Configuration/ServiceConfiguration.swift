@@ -102,6 +102,25 @@ public struct ServiceConfiguration: Sendable {
     public init() {}
   }
 
+  /// Where streams are kept.
+  public struct Store: Sendable {
+    /// The ``address`` that keeps streams in the process.
+    public static let memory = "memory"
+
+    /// `memory`, or the URL of a Redis server that several machines share.
+    public var address = Store.memory
+    /// The beginning of all keys in the store.
+    public var prefix = "ilsrender:"
+    /// The number of parts into which streams are divided. Each is on one node of a Redis Cluster.
+    public var partitions = 64
+    /// The time after which a machine that does not renew its leases loses its streams to others.
+    public var lease = Duration.milliseconds(1500)
+    /// The greatest time of a command.
+    public var timeout = Duration.milliseconds(2000)
+
+    public init() {}
+  }
+
   /// The paths of a certificate and its key in PEM.
   public struct TLSFiles: Sendable {
     public var certificate: String
@@ -147,6 +166,7 @@ public struct ServiceConfiguration: Sendable {
   public var limits = Limits()
   public var clients = ClientLimits()
   public var times = Times()
+  public var store = Store()
 
   public init() {}
 

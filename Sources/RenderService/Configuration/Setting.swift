@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import RedisStreams
 internal import RunFormatters
 
 /// One setting, which a flag (`--name`), the environment (`ILSRENDERD_NAME`) or a member of the configuration
@@ -151,6 +152,30 @@ extension Setting {
           ? "must be an address with {url} in its path or query" : nil
       }),
     Setting(
+      "store", ServiceConfiguration.Store.memory,
+      "Where streams are kept: memory, or redis://host, rediss://host, unix:///path for several machines.",
+      .text {
+        $0.store.address = $1
+        return ServiceConfiguration.Store.problem(withAddress: $1)
+      }),
+    Setting(
+      "store-prefix", ServiceConfiguration.Store().prefix, "The beginning of all keys in the store.",
+      .text {
+        $0.store.prefix = $1
+        return $1.contains { "{}".contains($0) } ? "must not contain braces" : nil
+      }),
+    Setting(
+      "store-partitions", "\(ServiceConfiguration.Store().partitions)",
+      "Parts of the streams, each on one node of a Redis Cluster; equal on all machines.",
+      .number(1...16384) { $0.store.partitions = $1 }),
+    Setting(
+      "store-lease-milliseconds", "\(Int(ServiceConfiguration.Store().lease / .milliseconds(1)))",
+      "When others take the streams of a machine that is not heard of.",
+      .number(200...600_000) { $0.store.lease = .milliseconds($1) }),
+    Setting(
+      "store-timeout-milliseconds", "\(Int(ServiceConfiguration.Store().timeout / .milliseconds(1)))",
+      "How long the store may take to answer.", .number(50...600_000) { $0.store.timeout = .milliseconds($1) }),
+    Setting(
       "workers", "0", "Threads for parsing and highlighting; 0: one for each processor.",
       .number(0...256) { $0.workers = $1 }),
     Setting(
@@ -233,4 +258,17 @@ extension Setting {
       "How long /ready answers 503 before the service stops to accept connections."),
     time("grace-seconds", \.grace, inMilliseconds: false, "How long shutting down may take after that."),
   ]
+}
+
+extension ServiceConfiguration.Store {
+  /// The problem with an address; nil if it can be used.
+  fileprivate static func problem(withAddress address: String) -> String? {
+    if address == memory { return nil }
+    do throws(InvalidRedisAddress) {
+      _ = try RedisAddress(address)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
 }

@@ -106,10 +106,11 @@ extension APIError {
     return error
   }()
 
-  static func tooManyRequests(retryAfter: Int) -> APIError {
+  static func tooManyRequests(_ rateLimit: RateLimit, retryAfter: Int) -> APIError {
     var error = retriable(
       .tooManyRequests, .slowDown, "your requests come faster than a client's may; slow down")
     error.retryAfter = retryAfter
+    error.rateLimit = rateLimit
     return error
   }
 

@@ -35,6 +35,7 @@ struct APIError: Error, Hashable, Sendable {
     static let clientClosed = Code(rawValue: "CLIENT_CLOSED")
     static let overloaded = Code(rawValue: "OVERLOADED")
     static let draining = Code(rawValue: "DRAINING")
+    static let storeUnavailable = Code(rawValue: "STORE_UNAVAILABLE")
   }
 
   var status: HTTPResponse.Status
@@ -44,6 +45,8 @@ struct APIError: Error, Hashable, Sendable {
   var fields: [String: String] = [:]
   /// The number of seconds after which another attempt is useful.
   var retryAfter: Int?
+  /// The rate limit that was exceeded, for status 429.
+  var rateLimit: RateLimit?
   /// The allowed methods, for status 405.
   var allow: [HTTPRequest.Method] = []
   /// The identifier of the log entry with details, for status 500.
@@ -91,6 +94,7 @@ struct APIError: Error, Hashable, Sendable {
   var headers: HTTPFields {
     var headers: HTTPFields = [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"]
     if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+    rateLimit?.add(to: &headers)
     if !allow.isEmpty { headers[.allow] = allow.map(\.rawValue).joined(separator: ", ") }
     if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer realm=\"ilsrenderd\"" }
     if closesConnection { headers[.connection] = "close" }

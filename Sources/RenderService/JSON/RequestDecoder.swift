@@ -53,6 +53,24 @@ struct RequestDecoder {
     self.init(members, query: query)
   }
 
+  /// All members as a JSON object, from which an equal decoder can be created.
+  var json: [UInt8] {
+    RequestJSON.object([
+      "query": .object(texts.mapValues { .string($0) }), "members": .object(members),
+    ]).bytes
+  }
+
+  /// Creates a decoder from ``json``.
+  static func read(json: [UInt8]) -> RequestDecoder {
+    let parts = RequestJSON.members(json)
+    var query: [(name: String, value: String)] = []
+    if case .object(let values)? = parts["query"] {
+      for (name, value) in values { query.append((name, value.text ?? "")) }
+    }
+    guard case .object(let members)? = parts["members"] else { return RequestDecoder(query: query) }
+    return RequestDecoder(members, query: query)
+  }
+
   mutating func addError(_ name: String, _ error: String) { errors[name] = error }
 
   /// Decodes a required value.

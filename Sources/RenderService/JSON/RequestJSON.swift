@@ -1,3 +1,6 @@
+internal import StyledRuns
+internal import RunFormatters
+
 /// A JSON value in a request.
 enum RequestJSON: Hashable, Sendable {
   case null
@@ -19,6 +22,52 @@ enum RequestJSON: Hashable, Sendable {
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"
+    }
+  }
+}
+
+extension RequestJSON {
+  /// The members of an object in JSON; empty for anything else.
+  static func members(_ json: [UInt8]) -> [String: RequestJSON] {
+    do throws(JSONParser.Failure) {
+      if case .object(let members) = try JSONParser.parse(json) { return members }
+    } catch {}
+    return [:]
+  }
+
+  /// The text of a string; nil for anything else.
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The value as JSON, with the members of objects in the order of their names.
+  var bytes: [UInt8] {
+    var sink = ByteSink(capacity: 128)
+    write(into: &sink)
+    return sink.bytes
+  }
+
+  private func write(into sink: inout ByteSink) {
+    switch self {
+    case .null: sink.append("null")
+    case .bool(let value): sink.append(value ? "true" : "false")
+    case .integer(let value): sink.append(decimal: value)
+    case .number(let value): sink.append(Array("\(value)".utf8))
+    case .string(let text): sink.append(jsonString: text)
+    case .array(let elements):
+      sink.append("[")
+      for (index, element) in elements.enumerated() {
+        if index > 0 { sink.append(",") }
+        element.write(into: &sink)
+      }
+      sink.append("]")
+    case .object(let members):
+      sink.append("{")
+      for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if index > 0 { sink.append(",") }
+        sink.append(jsonString: member.key)
+        sink.append(":")
+        member.value.write(into: &sink)
+      }
+      sink.append("}")
     }
   }
 }

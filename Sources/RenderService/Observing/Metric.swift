@@ -26,6 +26,19 @@ struct Metric: Hashable, Sendable {
   static let streamEvents = Metric("ilsrender_stream_events", "Updates sent to the logs of streams.")
   static let snapshots = Metric(
     "ilsrender_stream_snapshots", "Snapshots made for readers that were too slow.")
+  static let storeRoundTrip = Metric(
+    "ilsrender_store_round_trip_seconds", "Time of commands to the shared store of streams.")
+  static let storeFailures = Metric(
+    "ilsrender_store_failures", "Commands to the shared store that failed.")
+  static let publish = Metric(
+    "ilsrender_store_publish_seconds", "Time from a rendered event until the shared store has it.")
+  static let takeovers = Metric(
+    "ilsrender_stream_takeovers", "Streams taken over from another machine.")
+  static let leasesLost = Metric(
+    "ilsrender_stream_leases_lost", "Streams that another machine took, or that are gone.")
+  static let leases = Metric("ilsrender_stream_leases", "Streams that this machine renders for a shared store.")
+  static let storeReads = Metric(
+    "ilsrender_store_reads", "Streams of the shared store that are read, in blocking reads.")
   static let acceptFailures = Metric(
     "ilsrender_accept_failures", "Connections that could not be accepted, for want of file descriptors.")
   static let queueDepth = Metric("ilsrender_queue_depth", "Pieces of work that wait for a worker.")
@@ -51,7 +64,8 @@ struct Metric: Hashable, Sendable {
 
   static let all = [
     requests, requestSeconds, stageSeconds, chunkToEvent, cacheHits, cacheMisses, refusals, cancellations,
-    limitedBlocks, streamEvents, snapshots, acceptFailures, queueDepth, rendersInWork, connections, clients,
+    limitedBlocks, streamEvents, snapshots, storeRoundTrip,
+    storeFailures, publish, takeovers, leasesLost, leases, storeReads, acceptFailures, queueDepth, rendersInWork, connections, clients,
     bodyBytes, answerBytes, streams, streamReaders, streamLogBytes, streamTextBytes, streamMemoryBytes,
     cacheBytes, buildInfo,
     cpuSeconds, residentBytes, openFiles, maximumFiles, startTime,

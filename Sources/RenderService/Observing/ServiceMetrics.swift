@@ -25,6 +25,13 @@ final class ServiceMetrics: Sendable {
   let limitedBlocks: Counter
   let streamEvents: Counter
   let snapshots: Counter
+  /// The time of commands to the store.
+  let storeRoundTrip: Metrics.Timer
+  let storeFailures: Counter
+  /// The time from a rendered event until other machines can read it.
+  let publish: Metrics.Timer
+  let takeovers: Counter
+  let leasesLost: Counter
   private let gauges = Mutex<[(Meter, @Sendable () -> Double)]>([])
 
   init(factory: PrometheusMetrics = PrometheusMetrics()) {
@@ -46,6 +53,11 @@ final class ServiceMetrics: Sendable {
     limitedBlocks = counter(.limitedBlocks)
     streamEvents = counter(.streamEvents)
     snapshots = counter(.snapshots)
+    storeRoundTrip = Metrics.Timer(label: Metric.storeRoundTrip.name, dimensions: [], factory: factory)
+    storeFailures = counter(.storeFailures)
+    publish = Metrics.Timer(label: Metric.publish.name, dimensions: [], factory: factory)
+    takeovers = counter(.takeovers)
+    leasesLost = counter(.leasesLost)
     chunkToEvent = Metrics.Timer(label: Metric.chunkToEvent.name, dimensions: [], factory: factory)
     Meter(
       label: Metric.buildInfo.name, dimensions: [("version", ServiceVersion.current)], factory: factory

@@ -21,6 +21,9 @@ struct RequestOptions: Sendable {
   /// The kind of a stream's text.
   var input = StreamSession.Input.markdown
 
+  /// The members that a stream was created with, from which another machine reads the same options.
+  private(set) var source: [UInt8] = []
+
   /// The subject of a request, which determines the available options.
   enum Subject {
     case document
@@ -48,6 +51,7 @@ struct RequestOptions: Sendable {
       isBare = decoder.bool("bare") ?? false
       markdown.isOptimistic = decoder.bool("optimistic") ?? false
     }
+    if subject == .stream { source = decoder.json }
     if subject != .document { output.expansion = decoder.choice("expand") }
     if decoder.bool("redact") ?? false { redaction = .standard }
     if subject == .stream { readInput(&decoder) }

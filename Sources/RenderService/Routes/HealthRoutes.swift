@@ -15,6 +15,7 @@ struct HealthRoutes: Sendable {
         },
         Route(.get, prefix + "/ready", access: .open) { _, _ in
           if isDraining() { throw APIError.draining }
+          if let problem = core.streams.problem { throw problem }
           return .json(Array("{\"status\":\"ready\"}".utf8))
         },
         Route(.get, prefix + "/metrics") { _, _ in

@@ -64,7 +64,7 @@ struct StreamRoutes: Sendable {
     let page = decoder.integer("page", in: 1...1_000_000) ?? 1
     let limit = decoder.integer("limit", in: 1...100) ?? 50
     try decoder.finish()
-    let (items, total) = await core.streams.list(
+    let (items, total) = try await core.streams.list(
       owner: context.owner, offset: (page - 1) * limit, limit: limit)
     var sink = ByteSink(capacity: 4096)
     sink.append("{\"items\":[")
@@ -117,7 +117,7 @@ struct StreamRoutes: Sendable {
     // Checks that the stream belongs to the client.
     _ = try await core.streams.state(of: id, owner: context.owner)
     let expiry = Int(Date().timeIntervalSince1970) + seconds
-    let ticket = core.tickets.ticket(for: id, owner: context.owner, until: expiry)
+    let ticket = try await core.tickets.signer().ticket(for: id, owner: context.owner, until: expiry)
     var sink = ByteSink(capacity: 256)
     sink.append("{\"ticket\":")
     sink.append(jsonString: ticket)
@@ -145,7 +145,7 @@ struct StreamRoutes: Sendable {
     let number = header.flatMap { Int($0) } ?? parameter
     let type = try ContentType.required(of: request, supported: Self.chunkTypes) { $0.isJSON || $0.isRaw }
     // The stream is not idle while the body arrives.
-    let receipt = try await core.streams.withWriter(of: id) {
+    let receipt = try await core.streams.withWriter(of: id, owner: context.owner) {
       try await core.withBody(of: request, context) { body in
         let (text, seq) = type.isJSON ? try await chunk(body) : (body, nil)
         return try await core.streams.append(

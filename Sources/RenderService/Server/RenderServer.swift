@@ -21,7 +21,7 @@ public struct RenderServer: Sendable {
 
   let application: Application<Responder>
   let core: ServiceCore
-  let registry: MemoryStreamRegistry
+  let registry: any StoredStreams
   let logger: Logger
   let shutdown: ShutdownService
   let certificate: ServerCertificate?
@@ -56,11 +56,11 @@ public struct RenderServer: Sendable {
       throw ConfigurationError(description: "workers: \(error)")
     }
     let clients = ClientLedger(limits: configuration.clients)
-    registry = MemoryStreamRegistry(
+    registry = try Self.makeRegistry(
       StreamDependencies(
         catalog: catalog, pool: pool, limits: configuration.limits, times: configuration.times,
         metrics: metrics),
-      clients: clients, logger: logger)
+      configuration, clients: clients, logger: logger)
     core = ServiceCore(
       configuration: configuration, catalog: catalog, pool: pool, workers: workers, streams: registry,
       clients: clients, metrics: metrics, logger: logger)
@@ -70,6 +70,17 @@ public struct RenderServer: Sendable {
     application = Self.makeApplication(
       core, shutdown: shutdown, server: Self.makeServer(core, certificate))
     observe()
+  }
+
+  private static func makeRegistry(
+    _ dependencies: StreamDependencies, _ configuration: ServiceConfiguration, clients: ClientLedger,
+    logger: Logger
+  ) throws -> any StoredStreams {
+    if configuration.store.address == ServiceConfiguration.Store.memory {
+      return MemoryStreamRegistry(dependencies, clients: clients, logger: logger)
+    }
+    return try RedisStreamRegistry(
+      configuration.store.address, dependencies, configuration: configuration, logger: logger)
   }
 
   private static func makeApplication(
@@ -89,7 +100,7 @@ public struct RenderServer: Sendable {
     if !configuration.allowedOrigins.isEmpty {
       router.add(middleware: CrossOrigin(origins: configuration.allowedOrigins))
     }
-    let authentication = Authentication(keys: core.keys, clients: core.clients)
+    let authentication = Authentication(keys: core.keys, clients: core.clients, streams: core.streams)
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
         switch route.access {
@@ -142,6 +153,10 @@ public struct RenderServer: Sendable {
     metrics.observe(.streamLogBytes) { Double(registry.logBytes) }
     metrics.observe(.streamTextBytes) { Double(registry.textBytes) }
     metrics.observe(.streamMemoryBytes) { Double(registry.memoryBytes) }
+    if let shared = registry as? RedisStreamRegistry {
+      metrics.observe(.leases) { Double(shared.count) }
+      metrics.observe(.storeReads) { Double(shared.readCount) }
+    }
     metrics.observe(.cacheBytes) { Double(core.cache.bytes) }
     metrics.observe(.cpuSeconds) { ProcessFigures.cpuSeconds }
     metrics.observe(.residentBytes) { Double(ProcessFigures.residentBytes) }

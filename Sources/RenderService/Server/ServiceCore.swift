@@ -20,7 +20,7 @@ final class ServiceCore: Sendable {
   let streams: any StreamRegistry
   let renders: RenderQueue
   let clients: ClientLedger
-  let tickets = StreamTickets()
+  let tickets: TicketOffice
   let addresses: ClientAddress
   /// The number of open connections.
   let connections = Atomic(0)
@@ -37,6 +37,7 @@ final class ServiceCore: Sendable {
     self.catalog = catalog
     self.pool = pool
     self.streams = streams
+    tickets = TicketOffice(streams: streams)
     self.clients = clients
     self.metrics = metrics
     self.logger = logger

@@ -35,6 +35,7 @@ final class ShutdownService: Service {
   /// The steps before connections are refused.
   func drain() async {
     draining.store(true, ordering: .relaxed)
+    await registry.prepareToDrain()
     try? await Task.sleep(for: times.drain)
     await registry.drain()
   }

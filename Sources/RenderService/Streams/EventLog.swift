@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Only the renderer appends events. A reader that needs events that are no longer kept waits for a snapshot
 /// from the renderer. All readers that are equally far behind share one snapshot.
-final class EventLog: Sendable {
+final class EventLog: EventOutput {
   typealias Instant = ContinuousClock.Instant
 
   /// The response to a reader that requests events.
@@ -32,6 +32,8 @@ final class EventLog: Sendable {
     var input: StreamSession.Input
     /// Counts of a conversation's text that could not be parsed.
     var skipped: SkippedInput?
+    /// The number of the last update.
+    var updates = 0
   }
 
   enum Phase: Sendable {
@@ -66,14 +68,18 @@ final class EventLog: Sendable {
   private let lastWaiter = Atomic(0)
   private let state: Mutex<State>
 
-  init(_ dependencies: StreamDependencies, input: StreamSession.Input, memory: StreamMemory.Share) {
+  /// - Parameter last: The number of the event before the first one to be appended.
+  init(
+    _ dependencies: StreamDependencies, input: StreamSession.Input, memory: StreamMemory.Share,
+    after last: Int = 0
+  ) {
     let limits = dependencies.limits
     heartbeat = dependencies.times.heartbeat
     snapshots = dependencies.snapshots
     self.memory = memory
     state = Mutex(
       State(
-        ring: EventRing(capacity: limits.events, byteCapacity: limits.eventBytes),
+        ring: EventRing(capacity: limits.events, byteCapacity: limits.eventBytes, after: last),
         progress: Progress(input: input)))
   }
 
@@ -202,6 +208,9 @@ final class EventLog: Sendable {
   /// Whether readers wait for a snapshot.
   var isSnapshotRequested: Bool { state.withLock { $0.snapshot.isRequested } }
 
+  /// Notes that a snapshot cannot be had now, so that it is requested again.
+  func forgetSnapshotRequest() { state.withLock { $0.snapshot.isRequested = false } }
+
   /// Appends events, and stores which part of the text they include.
   ///
   /// - Parameter phase: The state of the stream after these events.
@@ -218,21 +227,49 @@ final class EventLog: Sendable {
 
   /// Begins the log of a ``PatchView`` where the stream's own log is.
   ///
-  /// - Parameter log: the stream's own log. If it has ended, its last event is the only one that the view keeps.
-  func begin(like log: EventLog) {
-    let (last, end, progress, phase) = log.state.withLock { state in
+  /// - Parameter position: the position of the stream's own log. If it has ended, its last event is the only one that
+  ///   the view keeps.
+  func begin(at position: Position) {
+    restart(
+      after: position.end == nil ? position.last : position.last - 1, position.end.map { [$0] } ?? [],
+      position.progress, position.phase)
+  }
+
+  /// The end of the log, at which the log of a view begins.
+  struct Position: Sendable {
+    var last: Int
+    /// The last event of a stream that has ended.
+    var end: ByteBuffer?
+    var progress: Progress
+    var phase: Phase
+  }
+
+  var position: Position {
+    state.withLock { state in
       let isEnded = if case .ended = state.phase { true } else { false }
-      return (state.ring.last, isEnded ? state.ring.newest : nil, state.progress, state.phase)
+      return Position(
+        last: state.ring.last, end: isEnded ? state.ring.newest : nil, progress: state.progress,
+        phase: state.phase)
     }
+  }
+
+  /// Replaces the stored events.
+  ///
+  /// - Parameter last: The number of the event before `frames`.
+  func restart(after last: Int, _ frames: [ByteBuffer], _ progress: Progress, _ phase: Phase) {
     wake {
-      $0.ring = $0.ring.emptied(after: end == nil ? last : last - 1)
-      if let end { $0.ring.append(end) }
+      $0.ring = $0.ring.emptied(after: last, atLeast: frames.count)
+      for frame in frames { $0.ring.append(frame) }
       $0.progress = progress
       $0.phase = phase
+      memory.setLogBytes($0.ring.bytes)
     } _: {
       answer(after: $1.cursor, $0)
     }
   }
+
+  /// Whether all events after the cursor are stored, as far as they have happened.
+  func reaches(_ cursor: Int) -> Bool { state.withLock { $0.ring.reaches(cursor) } }
 
   /// Sends a snapshot to the waiting readers. The log itself does not keep it.
   func provide(_ frame: SnapshotFrame) {

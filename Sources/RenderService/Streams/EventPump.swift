@@ -23,7 +23,8 @@ struct EventPump: Sendable {
         switch batch {
         case .events(let frames): try await writer.write(frames)
         case .heartbeat: try await writer.write(EventFrame.heartbeat)
-        case .draining: try await writer.write(retry)
+        case .draining:
+          try await writer.write(core.streams.reconnectDelay.map(EventFrame.retry) ?? retry)
         }
       }
     } catch let error as APIError {
@@ -36,7 +37,7 @@ struct EventPump: Sendable {
   /// If the connection breaks, the stream stays open for its idle time, and another connection can continue
   /// it.
   func take(_ body: RequestBody) async {
-    await core.streams.withWriter(of: id) {
+    await core.streams.withWriter(of: id, owner: owner) {
       do {
         for try await buffer in body { try await append(Array(buffer.readableBytesView)) }
         _ = try await core.streams.finish(id, owner: owner, refusal: nil)
@@ -53,13 +54,19 @@ struct EventPump: Sendable {
   /// Appends text. Waits if text arrives faster than it is rendered, so that the client's buffers fill up
   /// (back pressure).
   private func append(_ bytes: [UInt8]) async throws {
+    var isRepeated = false
+    let identity = ChunkToken()
     while true {
-      do {
-        _ = try await core.streams.append(bytes, number: nil, to: id, owner: owner)
+      let token = identity.repeated(isRepeated)
+      do throws(APIError) {
+        _ = try await core.streams.append(bytes, number: nil, to: id, owner: owner, token: token)
         return
-      } catch  where error.code == .slowDown {
-        try await Task.sleep(for: .milliseconds(20))
+      } catch {
+        guard error.code == .slowDown || error.code == .storeUnavailable else { throw error }
+        // The client waits until there is room, or until the store is back.
+        if error.code == .storeUnavailable { isRepeated = true }
       }
+      try await Task.sleep(for: .milliseconds(20))
     }
   }
 }

@@ -3,8 +3,8 @@ internal import NIOCore
 
 /// The last events of a stream, encoded and numbered without gaps.
 struct EventRing: Sendable {
-  private let capacity: Int
-  private let byteCapacity: Int
+  private var capacity: Int
+  private var byteCapacity: Int
   private var frames: Deque<ByteBuffer> = []
   private(set) var bytes = 0
   /// The number of the newest event; 0 if there is none.
@@ -18,8 +18,11 @@ struct EventRing: Sendable {
   }
 
   /// An empty ring whose next event is the one after `last`.
-  func emptied(after last: Int) -> EventRing {
-    EventRing(capacity: capacity, byteCapacity: byteCapacity, after: last)
+  ///
+  /// - Parameter count: The number of events that fit in any case.
+  func emptied(after last: Int, atLeast count: Int = 0) -> EventRing {
+    EventRing(
+      capacity: max(capacity, count), byteCapacity: count > 1 ? .max : byteCapacity, after: last)
   }
 
   /// The newest event, or `nil` if no event is stored.

@@ -30,7 +30,7 @@ final class MemoryStream: Sendable {
     memory = dependencies.memory.makeShare()
     inbox = StreamInbox(limit: dependencies.limits.streamBytes, memory: memory, lease: lease)
     log = EventLog(dependencies, input: options.input, memory: memory)
-    renderer = StreamRenderer(options, dependencies, memory: memory, inbox: inbox, log: log)
+    renderer = StreamRenderer(options, dependencies, memory: memory, inbox: inbox, output: log)
   }
 
   func append(_ bytes: [UInt8], number: Int?) throws(APIError) -> AppendReceipt {

@@ -10,7 +10,7 @@ internal import Synchronization
 #endif
 
 /// Keeps streams in this process. While it runs as a service, it ends unused streams.
-final class MemoryStreamRegistry: StreamRegistry, Service {
+final class MemoryStreamRegistry: StoredStreams {
   private struct State {
     var streams: [StreamID: MemoryStream] = [:]
     var gone = FormerOwners()
@@ -103,7 +103,7 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   }
 
   func append(
-    _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner
+    _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner, token: ChunkToken?
   ) async throws(APIError) -> AppendReceipt {
     while true {
       do {
@@ -149,10 +149,12 @@ final class MemoryStreamRegistry: StreamRegistry, Service {
   ) async throws(APIError) -> Events? {
     let stream = try find(id, owner)
     guard try stream.log.hasEvents(after: event) else { return nil }
-    return MemoryStreamEvents(stream: stream, log: try stream.log(as: patches), cursor: event)
+    return EventLogSequence(log: try stream.log(as: patches), cursor: event) { _ in
+      stream.renderer.request(isUrgent: true)
+    }
   }
 
-  func setWriterConnected(_ isConnected: Bool, to id: StreamID) {
+  func setWriterConnected(_ isConnected: Bool, to id: StreamID, owner: Owner) {
     stream(id)?.inbox.setWriterConnected(isConnected)
   }
 

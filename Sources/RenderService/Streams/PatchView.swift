@@ -49,8 +49,8 @@ final class PatchView: Sendable {
   ///
   /// - Parameters:
   ///   - sequence: The number of the last update in `content`.
-  ///   - log: The stream's own log.
-  func begin(with content: StreamContent, sequence: Int, like log: EventLog) {
+  ///   - position: The position of the stream's own log.
+  func begin(with content: StreamContent, sequence: Int, at position: EventLog.Position) {
     let begins = state.withLock { state in
       defer { state.hasBegun = true }
       if state.hasBegun { return false }
@@ -61,7 +61,7 @@ final class PatchView: Sendable {
       }
       return true
     }
-    if begins { self.log.begin(like: log) }
+    if begins { log.begin(at: position) }
   }
 
   /// Returns the data of the `patch` event for an update that was already applied to `content`.

@@ -52,7 +52,8 @@ struct SharedEventPump: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await withTaskGroup(of: Void.self) { readers in
-          for part in parts { readers.addTask { await Self.read(part, into: channel, retry) } }
+          let draining = core.streams.reconnectDelay.map(EventFrame.retry) ?? retry
+          for part in parts { readers.addTask { await Self.read(part, into: channel, draining) } }
         }
         channel.finish()
       }
@@ -61,13 +62,13 @@ struct SharedEventPump: Sendable {
     }
   }
 
-  private static func read(_ part: Part, into channel: AsyncChannel<ByteBuffer>, _ retry: ByteBuffer) async {
+  private static func read(_ part: Part, into channel: AsyncChannel<ByteBuffer>, _ draining: ByteBuffer) async {
     do {
       for try await batch in part.events {
         switch batch {
         case .events(let frames): await channel.send(named(frames, part.id))
         case .heartbeat: await channel.send(EventFrame.heartbeat)
-        case .draining: await channel.send(retry)
+        case .draining: await channel.send(draining)
         }
       }
     } catch {

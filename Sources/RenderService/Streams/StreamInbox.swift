@@ -92,6 +92,22 @@ final class StreamInbox: Sendable {
     }
   }
 
+  /// Takes text that a shared store has accepted, with the counts that the store has.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the chunk.
+  ///   - elapsed: The time from the creation of the stream to the arrival of the text, in milliseconds.
+  func receive(_ bytes: [UInt8], number: Int, elapsed: Int) {
+    var tokens = TokenCount()
+    tokens.add(bytes)
+    memory.charge(bytes.count)
+    state.withLock { state in
+      state.statistics.add(tokens, number: number, elapsed: elapsed)
+      state.untakenSince = state.untakenSince ?? .now
+      state.text.append(bytes)
+    }
+  }
+
   private func reserve(_ count: Int, _ state: borrowing State) throws(APIError) {
     if state.text.count + count > limit { throw .streamTooLarge(limit: limit) }
     let untaken = state.text.count - state.taken
@@ -177,6 +193,13 @@ private struct TextStatistics: Sendable {
     self.tokens.add(tokens)
     chunks += 1
     last = .now
+  }
+
+  /// Counts a chunk of which a shared store says when it arrived.
+  mutating func add(_ tokens: TokenCount, number: Int, elapsed: Int) {
+    self.tokens.add(tokens)
+    chunks = number
+    last = start + .milliseconds(elapsed)
   }
 
   func counts(bytes: Int) -> StreamCounts {

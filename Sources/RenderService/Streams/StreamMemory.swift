@@ -99,6 +99,15 @@ final class StreamMemory: Sendable {
       }
     }
 
+    /// Counts text that cannot be refused, because a shared store has accepted it.
+    func charge(_ count: Int) {
+      change { usage in
+        memory.text.add(count, ordering: .relaxed)
+        usage.text += count
+        usage.reserved += count * max(StreamMemory.advance, usage.rate)
+      }
+    }
+
     /// Whether the text has grown so much that the document must be measured.
     func isMeasureDue(at text: Int) -> Bool {
       usage.withLock { text > $0.measuredText + $0.measuredText / 4 }

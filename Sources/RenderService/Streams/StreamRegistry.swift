@@ -1,5 +1,6 @@
 internal import MessageStreams
 internal import NIOCore
+internal import ServiceLifecycle
 internal import StyledRuns
 
 /// Stores streams: their text, their state and their events.
@@ -23,10 +24,12 @@ protocol StreamRegistry: Sendable {
 
   /// Appends a chunk of text. The chunk is not lost once this function has returned.
   ///
-  /// - Parameter number: The number of the chunk in its stream, from 1, or nil for a chunk without a number.
-  ///   A repeated chunk has no effect.
+  /// - Parameters:
+  ///   - number: The number of the chunk in its stream, from 1, or nil for a chunk without a number. A repeated
+  ///     chunk has no effect.
+  ///   - token: Identifies a chunk without a number, so that it can be repeated after an error 503.
   func append(
-    _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner
+    _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner, token: ChunkToken?
   ) async throws(APIError) -> AppendReceipt
 
   /// Ends the text. Further calls have no effect.
@@ -49,28 +52,63 @@ protocol StreamRegistry: Sendable {
   func text(of id: StreamID, owner: Owner) async throws(APIError) -> StreamText
 
   /// One page of an owner's streams, the newest first, and the total number.
-  func list(owner: Owner, offset: Int, limit: Int) async -> (items: [StreamState], total: Int)
+  func list(
+    owner: Owner, offset: Int, limit: Int
+  ) async throws(APIError) -> (items: [StreamState], total: Int)
 
   /// Ends and removes the stream.
   func delete(_ id: StreamID, owner: Owner) async throws(APIError)
 
   /// Records whether a writer is connected. A stream with a connected writer is not idle.
-  func setWriterConnected(_ isConnected: Bool, to id: StreamID) async
+  func setWriterConnected(_ isConnected: Bool, to id: StreamID, owner: Owner) async
+
+  /// The secret with which tickets are signed; nil if other machines need not know it.
+  func ticketKey() async throws(APIError) -> [UInt8]?
+
+  /// Counts a request of a client.
+  ///
+  /// - Returns: What is left of the client's limit; nil if there is no limit.
+  /// - Throws: 429 if requests come faster than allowed.
+  func takeRequest(of client: ClientUsage) async throws(APIError) -> RateLimit?
+
+  /// Why the store cannot be used now; nil if it can.
+  var problem: APIError? { get }
+
+  /// The time after which readers should reconnect when the service is shut down; nil for the usual time. Short if
+  /// other machines have the streams.
+  var reconnectDelay: Duration? { get }
+
+  /// Hands the rendering of streams over to other machines, while requests are still answered here.
+  func prepareToDrain() async
 
   /// Refuses everything new, and disconnects all readers after they received all acknowledged text.
   func drain() async
 }
 
 extension StreamRegistry {
+  func ticketKey() async throws(APIError) -> [UInt8]? { nil }
+  func takeRequest(of client: ClientUsage) async throws(APIError) -> RateLimit? { try client.takeRequest() }
+  var problem: APIError? { nil }
+  var reconnectDelay: Duration? { nil }
+  func prepareToDrain() async {}
+
+  func append(
+    _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner
+  ) async throws(APIError) -> AppendReceipt {
+    try await append(bytes, number: number, to: id, owner: owner, token: nil)
+  }
+
   /// Marks a writer as connected while `body` runs.
-  func withWriter<Result>(of id: StreamID, _ body: () async throws -> Result) async rethrows -> Result {
-    await setWriterConnected(true, to: id)
+  func withWriter<Result>(
+    of id: StreamID, owner: Owner, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    await setWriterConnected(true, to: id, owner: owner)
     do {
       let result = try await body()
-      await setWriterConnected(false, to: id)
+      await setWriterConnected(false, to: id, owner: owner)
       return result
     } catch {
-      await setWriterConnected(false, to: id)
+      await setWriterConnected(false, to: id, owner: owner)
       throw error
     }
   }
@@ -126,6 +164,16 @@ enum EndReason: String, Sendable {
   case refused
 }
 
+/// Identifies a chunk without a number.
+struct ChunkToken: Hashable, Sendable {
+  var value = UInt64.random(in: .min ... .max)
+  /// Whether the chunk was sent before, and may have been appended.
+  var isRepeated = false
+
+  /// The token for another attempt.
+  func repeated(_ isRepeated: Bool) -> ChunkToken { ChunkToken(value: value, isRepeated: isRepeated) }
+}
+
 /// The acknowledgement of a chunk.
 struct AppendReceipt: Hashable, Sendable {
   var isDuplicate: Bool
@@ -149,4 +197,16 @@ enum EventBatch: Sendable {
   case heartbeat
   /// The service is shutting down. Nothing follows, and the reader should reconnect.
   case draining
+}
+
+/// A registry that runs as a service, and what the metrics show of it.
+protocol StoredStreams: StreamRegistry, Service {
+  /// The number of streams that this process keeps or renders.
+  var count: Int { get }
+  /// The memory of these streams, in bytes.
+  var memoryBytes: Int { get }
+  /// The length of their text, in bytes.
+  var textBytes: Int { get }
+  /// The size of the events that are kept for readers, in bytes.
+  var logBytes: Int { get }
 }

@@ -23,7 +23,19 @@ final class StreamRenderer: Sendable {
     var content = StreamContent()
     /// The number of the last update.
     var updates = 0
+    /// The published content that another machine rendered, until this renderer has caught up with it.
+    var resumption: Resumption?
     var statistics: StatisticsInterval
+  }
+
+  /// What another machine has published of the stream before this renderer continues it.
+  struct Resumption: Sendable {
+    /// The content that readers have.
+    var content: StreamContent
+    /// The number of the last update in the content.
+    var updates: Int
+    /// The time until which the renderer waits for the colours of code, so that readers do not see them disappear.
+    var deadline = ContinuousClock.Instant.now + .milliseconds(500)
   }
 
   let schedule: RenderSchedule
@@ -31,19 +43,20 @@ final class StreamRenderer: Sendable {
   private let dependencies: StreamDependencies
   private let memory: StreamMemory.Share
   private let inbox: StreamInbox
-  private let log: EventLog
+  private let output: any EventOutput
   let views = PatchViews()
   private let work: Mutex<Work>
 
+  /// - Parameter resumption: What was published before; nil for a new stream.
   init(
     _ options: RequestOptions, _ dependencies: StreamDependencies, memory: StreamMemory.Share,
-    inbox: StreamInbox, log: EventLog
+    inbox: StreamInbox, output: any EventOutput, resuming resumption: Resumption? = nil
   ) {
     self.options = options
     self.dependencies = dependencies
     self.memory = memory
     self.inbox = inbox
-    self.log = log
+    self.output = output
     schedule = RenderSchedule(
       pool: dependencies.pool, clock: dependencies.clock, interval: dependencies.times.flush)
     work = Mutex(
@@ -51,7 +64,9 @@ final class StreamRenderer: Sendable {
         session: StreamSession(
           options.input, markdown: options.markdown,
           highlighter: options.highlighter(in: dependencies.catalog), pool: dependencies.pool,
-          redaction: options.redaction),
+          redaction: options.redaction, continuing: resumption?.content.scopes ?? ScopeTable()),
+        content: resumption?.content.emptied ?? StreamContent(), updates: resumption?.updates ?? 0,
+        resumption: resumption,
         statistics: StatisticsInterval(interval: dependencies.times.statistics)))
     work.withLock { $0.session?.onHighlights = { [weak self] in self?.request() } }
   }
@@ -68,7 +83,9 @@ final class StreamRenderer: Sendable {
   /// - Returns: Whether to run again after a while without a request.
   func run() -> Bool {
     work.withLock { work in
-      for view in views.all { view.begin(with: work.content, sequence: work.updates, like: log) }
+      for view in views.all {
+        view.begin(with: work.content, sequence: work.updates, at: output.position)
+      }
       let repeats = render(&work)
       provideSnapshots(of: work)
       return repeats
@@ -80,19 +97,38 @@ final class StreamRenderer: Sendable {
     guard let session = work.session else { return false }
     let batch = inbox.take()
     var updates: [StreamUpdate] = []
+    var snapshot: StreamUpdate?
     if !batch.bytes.isEmpty, let update = session.append(batch.bytes) { updates.append(update) }
     if batch.ending != nil, !work.isFinished {
       work.isFinished = true
       updates += session.finish()
     }
     if updates.isEmpty, let update = session.takeHighlights() { updates.append(update) }
+    if work.resumption != nil {
+      guard let change = catchUp(with: updates, session, &work) else {
+        memory.rendered(batch.bytes.count, of: batch.end, nil)
+        return true
+      }
+      switch change {
+      case .none: updates = []
+      case .update(let update): updates = [update]
+      case .snapshot(let update):
+        snapshot = update
+        updates = []
+      }
+    }
     let isComplete =
       work.isFinished && (!session.isWaitingForHighlights || batch.ending?.reason == .deleted)
-    let progress = EventLog.Progress(
+    var progress = EventLog.Progress(
       renderedBytes: batch.end, input: session.input, skipped: session.skipped)
 
-    var events = EventBatchEncoder(after: log.status.last, views: views.all)
+    var events = EventBatchEncoder(after: output.position.last, views: views.all)
+    if let snapshot {
+      work.updates = snapshot.sequence
+      events.add(.snapshot, IRFormatter().format(snapshot))
+    }
     for update in updates { add(update, to: &work, &events) }
+    progress.updates = work.updates
     if let since = batch.since, !updates.isEmpty {
       dependencies.metrics.chunkToEvent.recordNanoseconds(Int64((.now - since) / .nanoseconds(1)))
     }
@@ -114,7 +150,40 @@ final class StreamRenderer: Sendable {
     return work.isFinished || session.isBackpressured
   }
 
+  /// Applies updates without publishing them, until the content has everything that readers had before.
+  ///
+  /// - Returns: What leads from the published content to the current one; nil if it is too early.
+  private func catchUp(
+    with updates: [StreamUpdate], _ session: StreamSession, _ work: inout Work
+  ) -> CatchingUp? {
+    guard let resumption = work.resumption else { return nil }
+    for update in updates {
+      // The updates of a session always fit its own content, which continues the scope table of the published one.
+      do { try work.content.apply(update) } catch { assertionFailure("\(error)") }
+    }
+    if session.isWaitingForHighlights, .now < resumption.deadline { return nil }
+    work.resumption = nil
+    let (next, isFinal) = (work.updates + 1, work.isFinished)
+    guard
+      let update = StreamUpdate(
+        from: resumption.content, to: work.content, sequence: next, isFinal: isFinal)
+    else { return .snapshot(StreamUpdate(snapshotOf: work.content, sequence: next, isFinal: isFinal)) }
+    guard isFinal || !update.isEmpty else { return CatchingUp.none }
+    // Adding the update applies it to what readers have.
+    work.content = resumption.content
+    return .update(update)
+  }
+
+  /// What readers of an earlier rendering need.
+  private enum CatchingUp {
+    case none
+    case update(StreamUpdate)
+    case snapshot(StreamUpdate)
+  }
+
   private func add(_ update: StreamUpdate, to work: inout Work, _ events: inout EventBatchEncoder) {
+    // The updates of a session that continues another one have numbers of their own.
+    let update = update.sequence == work.updates + 1 ? update : update.numbered(work.updates + 1)
     do {
       try work.content.apply(update)
     } catch {
@@ -130,7 +199,7 @@ final class StreamRenderer: Sendable {
   private func publish(
     _ events: EventBatchEncoder, _ progress: EventLog.Progress, _ phase: EventLog.Phase
   ) {
-    log.append(events.frames, progress, phase)
+    output.append(events.frames, progress, phase)
     for (view, frames) in events.views { view.log.append(frames, progress, phase) }
   }
 
@@ -155,20 +224,20 @@ final class StreamRenderer: Sendable {
   /// Writes the document as it is, for readers whose next events are no longer kept.
   private func provideSnapshots(of work: borrowing Work) {
     let waiting = views.all.filter(\.log.isSnapshotRequested)
-    guard log.isSnapshotRequested || !waiting.isEmpty else { return }
-    let status = log.status
-    let isEnded = status.ended != nil
-    let content = isEnded ? finalContent(status.progress.input) : work.content
+    guard output.isSnapshotRequested || !waiting.isEmpty else { return }
+    let position = output.position
+    let isEnded = if case .ended = position.phase { true } else { false }
+    let content = isEnded ? finalContent(position.progress.input) : work.content
     // The last event of an ended stream is always stored.
-    let event = isEnded ? status.last - 1 : status.last
+    let event = isEnded ? position.last - 1 : position.last
     func frame(_ data: [UInt8]) -> SnapshotFrame {
       dependencies.metrics.snapshots.increment()
       return SnapshotFrame(
         EventFrame.event(.snapshot, id: event, data: data), event: event, usage: dependencies.snapshots)
     }
-    if log.isSnapshotRequested {
+    if output.isSnapshotRequested {
       let update = StreamUpdate(snapshotOf: content, sequence: work.updates, isFinal: isEnded)
-      log.provide(frame(IRFormatter().format(update)))
+      output.provide(frame(IRFormatter().format(update)))
     }
     for view in waiting {
       view.log.provide(
@@ -228,5 +297,15 @@ private struct StatisticsInterval: Sendable {
     guard isLast || bytes != self.bytes && .now - last >= interval else { return false }
     (last, self.bytes) = (.now, bytes)
     return true
+  }
+}
+
+extension StreamContent {
+  /// Content of the same kind with nothing but the scope table, which a session continues.
+  fileprivate var emptied: StreamContent {
+    switch self {
+    case .document(let document): .document(Document(scopes: document.scopes))
+    case .conversation(let conversation): .conversation(Conversation(scopes: conversation.scopes))
+    }
   }
 }

@@ -1,7 +1,10 @@
 /// Estimates the number of a language model's tokens in a text: a quarter for each ASCII character, and one
 /// for any other character.
 struct TokenCount: Hashable, Sendable {
-  private var quarters = 0
+  /// A token is four quarters.
+  private(set) var quarters = 0
+
+  init(quarters: Int = 0) { self.quarters = quarters }
 
   var approximate: Int { (quarters + 3) / 4 }
 

@@ -23,8 +23,8 @@ public final class ConversationSession {
   private let redaction: SecretPatterns?
   /// Counts of the secrets that were replaced.
   public private(set) var secrets = SecretCounts()
-  private let scopes = SharedScopes()
-  private var sentScopes = 0
+  private let scopes: SharedScopes
+  private var sentScopes: Int
   private var sequence = 0
 
   private var session = Conversation.Session()
@@ -79,14 +79,17 @@ public final class ConversationSession {
   ///   - inlineBudget: The amount of code that an append tokenizes itself if there is a pool.
   ///   - redaction: The secrets to replace by marks; nil replaces none. Each part is a text of its own, however
   ///     many pieces it arrives in.
+  ///   - scopes: The scope table to continue, for readers that have a conversation of an earlier session.
   public init(
     format: MessageFormat, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
     highlighter: Highlighter? = nil,
     pool: WorkerPool? = nil, inlineBudget: RenderSession.InlineBudget = RenderSession.InlineBudget(),
-    redaction: SecretPatterns? = nil
+    redaction: SecretPatterns? = nil, continuing scopes: ScopeTable = ScopeTable()
   ) {
     self.redaction = redaction
     self.format = format
+    self.scopes = SharedScopes(scopes)
+    sentScopes = scopes.entries.count
     input = MessageInput(format: format)
     self.markdown = markdown
     // A message that starts with a thematic break has no front matter.

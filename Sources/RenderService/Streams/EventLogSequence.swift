@@ -1,27 +1,28 @@
 internal import NIOCore
 
-/// The events of a stream in this process after a cursor, for one reader.
+/// The events of a log after a cursor, for one reader.
 ///
 /// The reader counts as connected from its first event until its iterator is deallocated.
-struct MemoryStreamEvents: AsyncSequence, Sendable {
-  let stream: MemoryStream
+struct EventLogSequence: AsyncSequence, Sendable {
   let log: EventLog
   let cursor: Int
+  /// Has a snapshot made for readers whose next event is no longer kept. Its argument is the cursor of the reader.
+  let requestSnapshot: @Sendable (Int) -> Void
 
-  func makeAsyncIterator() -> Iterator { Iterator(stream: stream, log: log, cursor: cursor) }
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   final class Iterator: AsyncIteratorProtocol {
-    private let stream: MemoryStream
     private let log: EventLog
+    private let requestSnapshot: @Sendable (Int) -> Void
     private var cursor: Int
     private var isOver = false
     /// The snapshot that is being sent to the reader. It counts until the reader requests more.
     private var snapshot: SnapshotFrame?
 
-    fileprivate init(stream: MemoryStream, log: EventLog, cursor: Int) {
-      self.stream = stream
-      self.log = log
-      self.cursor = cursor
+    fileprivate init(_ sequence: EventLogSequence) {
+      log = sequence.log
+      requestSnapshot = sequence.requestSnapshot
+      cursor = sequence.cursor
       log.setReaderConnected(true)
     }
 
@@ -30,12 +31,13 @@ struct MemoryStreamEvents: AsyncSequence, Sendable {
     func next() async throws -> EventBatch? {
       snapshot = nil
       if isOver { return nil }
-      switch try await stream.next(after: cursor, in: log) {
+      let (cursor, requestSnapshot) = (cursor, requestSnapshot)
+      switch try await log.next(after: cursor, requestSnapshot: { requestSnapshot(cursor) }) {
       case .events(let frames, let last, let isLast):
-        (cursor, isOver) = (last, isLast)
+        (self.cursor, isOver) = (last, isLast)
         return .events(frames)
       case .snapshot(let frame):
-        (cursor, snapshot) = (frame.event, frame)
+        (self.cursor, snapshot) = (frame.event, frame)
         return .events(frame.buffer)
       case .heartbeat: return .heartbeat
       case .drained:

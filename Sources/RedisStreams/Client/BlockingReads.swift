@@ -1,0 +1,225 @@
+internal import Synchronization
+
+/// Reads new entries of many Redis streams with few connections: one for a server, and one for each partition in use
+/// for a cluster, because a command there may only name keys of one slot.
+///
+/// ```swift
+/// reads.subscribe("ils:{p3}:ID:events", partition: 3, after: .init(17)) { entries in … }
+/// ```
+///
+/// Each connection repeats `XREAD BLOCK` with all its keys. A change of the keys ends the wait with
+/// `CLIENT UNBLOCK`. The cost of one command for Redis grows with the number of keys, so that the pause between two
+/// commands grows with it, and the share of the processor stays the same.
+package final class BlockingReads: Sendable {
+  package typealias Receive = @Sendable ([StreamEntry]) -> Void
+
+  private let client: RedisClient
+  private let loops = Mutex<[Int: ReadLoop]>([:])
+
+  package init(client: RedisClient) { self.client = client }
+
+  /// The number of connections.
+  package var connections: Int { loops.withLock { $0.count } }
+
+  /// The number of streams that are read.
+  package var count: Int { loops.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+  private func loop(of partition: Int) -> ReadLoop {
+    let number = client.isCluster ? partition : 0
+    return loops.withLock { loops in
+      if let known = loops[number] { return known }
+      let loop = ReadLoop(client: client, number: number)
+      loops[number] = loop
+      return loop
+    }
+  }
+
+  /// A key that is read. Each subscription has a number of its own, so that ending one does not end a later one.
+  package struct Subscription: Hashable, Sendable {
+    fileprivate var key: String
+    fileprivate var partition: Int
+    fileprivate var number: Int
+  }
+
+  /// Calls `receive` with the entries after an entry, in order, until the subscription ends. A second subscription of
+  /// a key replaces the first.
+  @discardableResult package func subscribe(
+    _ key: String, partition: Int, after id: StreamEntry.ID, _ receive: @escaping Receive
+  ) -> Subscription {
+    let number = loop(of: partition).subscribe(key, after: id, receive)
+    return Subscription(key: key, partition: partition, number: number)
+  }
+
+  /// Ends a subscription. Has no effect if it was replaced.
+  package func end(_ subscription: Subscription) {
+    loop(of: subscription.partition).unsubscribe(subscription.key, subscription.number)
+  }
+
+  package func close() {
+    for loop in loops.withLock({ Array($0.values) }) { loop.close() }
+  }
+}
+
+/// The blocking reads on one connection.
+private final class ReadLoop: Sendable {
+  private struct Subscription {
+    var last: StreamEntry.ID
+    var receive: BlockingReads.Receive
+    /// Tells this subscription from an earlier one of the same key, whose reply may still be on its way.
+    var number: Int
+  }
+
+  private struct State {
+    var subscriptions: [String: Subscription] = [:]
+    var lastNumber = 0
+    var isRunning = false
+    var isClosed = false
+    /// The connection that waits for Redis with the subscriptions of this version; nil if none waits.
+    var waiting: (connection: RedisConnection, node: RedisNode, version: Int)?
+    var version = 0
+    var isWaking = false
+  }
+
+  private let client: RedisClient
+  private let number: Int
+  private let state = Mutex(State())
+
+  /// The time for which Redis blocks. Afterwards the command is repeated, which also notices a server that is gone.
+  private static let block = Duration.milliseconds(1000)
+  /// The least time between two commands, and the additional time for each key.
+  private static let (pause, pausePerKey) = (Duration.milliseconds(2), Duration.microseconds(10))
+  private static let mostEntries = 256
+
+  init(client: RedisClient, number: Int) {
+    self.client = client
+    self.number = number
+  }
+
+  var count: Int { state.withLock { $0.subscriptions.count } }
+
+  func subscribe(
+    _ key: String, after id: StreamEntry.ID, _ receive: @escaping BlockingReads.Receive
+  ) -> Int {
+    change { state in
+      state.lastNumber += 1
+      if !state.isClosed {
+        state.subscriptions[key] = Subscription(last: id, receive: receive, number: state.lastNumber)
+      }
+      return state.lastNumber
+    }
+  }
+
+  func unsubscribe(_ key: String, _ number: Int) {
+    // The wait goes on: an entry of this key is dropped when it arrives.
+    state.withLock { state in
+      if state.subscriptions[key]?.number == number { state.subscriptions[key] = nil }
+    }
+  }
+
+  func close() {
+    change { state in
+      state.isClosed = true
+      state.subscriptions = [:]
+    }
+  }
+
+  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    let (result, starts, wakes) = state.withLock { state in
+      let result = body(&state)
+      state.version += 1
+      let starts = !state.isRunning && !state.isClosed
+      if starts { state.isRunning = true }
+      let wakes = state.waiting != nil && !state.isWaking
+      if wakes { state.isWaking = true }
+      return (result, starts, wakes)
+    }
+    if starts { Task { await run() } }
+    if wakes { Task { await wake() } }
+    return result
+  }
+
+  /// Ends the wait of the blocked connection, until it no longer waits with old subscriptions.
+  private func wake() async {
+    while true {
+      let stale = state.withLock { state -> (connection: RedisConnection, node: RedisNode)? in
+        if let waiting = state.waiting, waiting.version != state.version {
+          return (waiting.connection, waiting.node)
+        }
+        state.isWaking = false
+        return nil
+      }
+      guard let stale else { return }
+      if let shared = try? await stale.node.connection() {
+        _ = try? await shared.send(RedisCommand("CLIENT", "UNBLOCK", "\(stale.connection.id)"))
+      }
+      // The connection may not have blocked yet.
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  private func run() async {
+    var connection: (node: RedisNode, connection: RedisConnection)?
+    while true {
+      let work = state.withLock { state -> [String: Subscription]? in
+        if state.subscriptions.isEmpty {
+          state.isRunning = false
+          return nil
+        }
+        return state.subscriptions
+      }
+      guard let work, let anyKey = work.keys.first else { break }
+      let start = ContinuousClock.now
+      do throws(RedisError) {
+        let wanted = try await client.node(for: anyKey)
+        if connection?.node !== wanted || connection?.connection.isOpen != true {
+          connection?.connection.close()
+          connection = nil
+          connection = (wanted, try await wanted.openAnother(name: client.settings.name + "-reads"))
+        }
+        if let connection { try await read(work, connection) }
+      } catch {
+        if error.code == "MOVED" {
+          _ = client.redirected(error, key: anyKey)
+        } else {
+          // Redis is away, or the slot is on its way to another node.
+          try? await Task.sleep(for: .milliseconds(50))
+        }
+      }
+      let pause = Self.pause + Self.pausePerKey * work.count - (ContinuousClock.now - start)
+      if pause > .zero { try? await Task.sleep(for: pause) }
+    }
+    connection?.connection.close()
+  }
+
+  /// Waits for entries once, and passes them on.
+  private func read(
+    _ work: [String: Subscription], _ connection: (node: RedisNode, connection: RedisConnection)
+  ) async throws(RedisError) {
+    let keys = Array(work.keys)
+    var words = ["XREAD", "COUNT", "\(Self.mostEntries)", "BLOCK", "\(Int(Self.block / .milliseconds(1)))", "STREAMS"]
+    words += keys
+    words += keys.map { work[$0]?.last.description ?? "$" }
+    let command = RedisCommand(words.map { Array($0.utf8) })
+    let isCurrent = state.withLock { state in
+      let isCurrent = work.allSatisfy { state.subscriptions[$0.key]?.number == $0.value.number }
+        && work.count == state.subscriptions.count
+      if isCurrent { state.waiting = (connection.connection, connection.node, state.version) }
+      return isCurrent
+    }
+    guard isCurrent else { return }
+    defer { state.withLock { $0.waiting = nil } }
+    let reply = try await connection.connection.send(command, extra: Self.block)
+    for stream in reply.elements {
+      let parts = stream.elements
+      guard parts.count == 2, let key = parts[0].text, let subscription = work[key] else { continue }
+      let entries = parts[1].elements.compactMap { StreamEntry($0) }
+      guard let last = entries.last else { continue }
+      let isSubscribed = state.withLock { state in
+        guard state.subscriptions[key]?.number == subscription.number else { return false }
+        state.subscriptions[key]?.last = last.id
+        return true
+      }
+      if isSubscribed { subscription.receive(entries) }
+    }
+  }
+}

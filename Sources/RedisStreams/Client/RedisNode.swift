@@ -1,0 +1,100 @@
+internal import NIOCore
+internal import Synchronization
+
+/// One server: its shared connection, which is opened on demand, and opened again after a failure.
+final class RedisNode: Sendable {
+  private enum State {
+    case idle
+    case connecting(Task<RedisConnection, any Error>)
+    case open(RedisConnection)
+    /// Attempts fail at once until the time, so that requests do not wait for a server that is away.
+    case failed(RedisError, until: ContinuousClock.Instant)
+  }
+
+  let address: RedisAddress
+  private let settings: RedisClient.Settings
+  private let state = Mutex(State.idle)
+
+  init(address: RedisAddress, settings: RedisClient.Settings) {
+    self.address = address
+    self.settings = settings
+  }
+
+  private static let pause = Duration.milliseconds(100)
+
+  /// The time to the next attempt after a failure, in which the server is known to be away.
+  var isAway: Bool {
+    state.withLock { state in
+      switch state {
+      case .failed: true
+      case .open(let connection): !connection.isOpen
+      case .idle, .connecting: false
+      }
+    }
+  }
+
+  /// The shared connection.
+  func connection() async throws(RedisError) -> RedisConnection {
+    let attempt = try state.withLock { state throws(RedisError) -> Result<RedisConnection, RedisError>.Step in
+      switch state {
+      case .open(let connection) where connection.isOpen: return .ready(connection)
+      case .connecting(let task): return .wait(task)
+      case .failed(let error, let until) where until > .now: throw error
+      case .idle, .open, .failed:
+        let task = Task { try await self.connect() as RedisConnection }
+        state = .connecting(task)
+        return .wait(task)
+      }
+    }
+    switch attempt {
+    case .ready(let connection): return connection
+    case .wait(let task):
+      do {
+        return try await task.value
+      } catch {
+        throw error as? RedisError ?? RedisError(.notConnected, "\(error)")
+      }
+    }
+  }
+
+  private func connect() async throws(RedisError) -> RedisConnection {
+    do throws(RedisError) {
+      let connection = try await openAnother(name: settings.name)
+      state.withLock { $0 = .open(connection) }
+      return connection
+    } catch {
+      state.withLock { $0 = .failed(error, until: .now + Self.pause) }
+      throw error
+    }
+  }
+
+  /// Opens a connection of the caller's own.
+  func openAnother(name: String) async throws(RedisError) -> RedisConnection {
+    try await RedisConnection.open(address, name: name, timeout: settings.timeout, group: settings.group)
+  }
+
+  func close() {
+    let state = state.withLock { state in
+      defer { state = .failed(RedisError(.notConnected, "the client is closed"), until: .now + .seconds(3600)) }
+      return state
+    }
+    if case .open(let connection) = state { connection.close() }
+  }
+
+  /// Closes the connection, so that the next command opens another one, perhaps to another server.
+  func reconnect() {
+    let old = state.withLock { state -> RedisConnection? in
+      guard case .open(let connection) = state else { return nil }
+      state = .idle
+      return connection
+    }
+    old?.close()
+  }
+}
+
+extension Result where Success == RedisConnection {
+  fileprivate enum Step {
+    case ready(RedisConnection)
+    case wait(Task<RedisConnection, any Error>)
+  }
+}

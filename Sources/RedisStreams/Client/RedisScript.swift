@@ -1,0 +1,46 @@
+internal import Crypto
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A script that Redis executes as one step, without other commands in between.
+///
+/// ```swift
+/// let reply = try await client.run(.append, keys: [meta, chunks], arguments: [owner, text])
+/// ```
+struct RedisScript: Sendable {
+  let source: [UInt8]
+  /// The SHA-1 of the source, under which Redis keeps the script.
+  let digest: [UInt8]
+
+  init(_ source: [UInt8]) {
+    self.source = source
+    let digits = Array("0123456789abcdef".utf8)
+    digest = Insecure.SHA1.hash(data: Data(source)).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+  }
+
+  func command(_ keys: [String], _ arguments: [[UInt8]], isWhole: Bool = false) -> RedisCommand {
+    let name = isWhole ? "EVAL" : "EVALSHA"
+    return RedisCommand(
+      [Array(name.utf8), isWhole ? source : digest, Array("\(keys.count)".utf8)] + keys.map { Array($0.utf8) }
+        + arguments)
+  }
+}
+
+extension RedisClient {
+  /// Runs a script. All keys must be in one slot.
+  func run(
+    _ script: RedisScript, keys: [String], arguments: [[UInt8]]
+  ) async throws(RedisError) -> RedisValue {
+    do throws(RedisError) {
+      return try await run(script.command(keys, arguments), key: keys.first)
+    } catch {
+      // A server that was restarted, or another node of the cluster, does not know the script yet.
+      guard error.code == "NOSCRIPT" else { throw error }
+      return try await run(script.command(keys, arguments, isWhole: true), key: keys.first)
+    }
+  }
+}

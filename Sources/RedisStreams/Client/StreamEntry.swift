@@ -1,0 +1,40 @@
+/// An entry of a Redis stream. Its identifier is `NUMBER-PART`.
+package struct StreamEntry: Hashable, Sendable {
+  package struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package var number: Int
+    package var part: Int
+
+    package init(_ number: Int, part: Int = 0) {
+      self.number = number
+      self.part = part
+    }
+
+    package static func < (left: ID, right: ID) -> Bool {
+      (left.number, left.part) < (right.number, right.part)
+    }
+
+    package var description: String { "\(number)-\(part)" }
+  }
+
+  package var id: ID
+  /// Names and values, alternating.
+  package var fields: [[UInt8]]
+
+  package init?(_ value: RedisValue) {
+    let parts = value.elements
+    guard parts.count == 2, let words = parts[0].text?.split(separator: "-"), words.count == 2,
+      let number = Int(words[0]), let part = Int(words[1])
+    else { return nil }
+    id = ID(number, part: part)
+    fields = parts[1].elements.compactMap(\.bytes)
+  }
+
+  /// The value of a field; nil if there is none.
+  package subscript(name: String) -> [UInt8]? {
+    let wanted = Array(name.utf8)
+    for index in stride(from: 0, to: fields.count - 1, by: 2) where fields[index] == wanted {
+      return fields[index + 1]
+    }
+    return nil
+  }
+}

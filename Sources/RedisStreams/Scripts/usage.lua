@@ -1,0 +1,20 @@
+-- Renews the count of a client's streams and of their bytes.
+-- KEYS: streams, bytes
+-- ARGV: keep ms, and id and bytes of each stream
+-- Returns the bytes of all streams of the client.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local expired = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, 1000)
+if #expired > 0 then
+  redis.call('ZREM', KEYS[1], unpack(expired))
+  redis.call('HDEL', KEYS[2], unpack(expired))
+end
+for index = 2, #ARGV, 2 do
+  redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[index])
+  redis.call('HSET', KEYS[2], ARGV[index], ARGV[index + 1])
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+redis.call('PEXPIRE', KEYS[2], ARGV[1])
+local total = 0
+for _, bytes in ipairs(redis.call('HVALS', KEYS[2])) do total = total + tonumber(bytes) end
+return total

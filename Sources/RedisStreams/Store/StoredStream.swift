@@ -1,0 +1,76 @@
+/// The state of a stream in Redis, without its text and its events.
+package struct StoredStream: Sendable {
+  package enum Phase: String, Sendable {
+    case open, finishing, ended
+  }
+
+  package var owner: String
+  package var client: String
+  package var options: [UInt8]
+  /// The time of creation in milliseconds since 1970.
+  package var created: Int
+  package var phase: Phase
+  /// Why the text has ended; nil while it is open.
+  package var reason: String?
+  /// The error of the writer that was refused, as JSON; empty if there was none.
+  package var refusal: [UInt8]
+  package var chunks: Int
+  package var bytes: Int
+  package var quarters: Int
+  /// The time from the creation to the last text, in milliseconds.
+  package var elapsed: Int
+  package var firstEvent: Int
+  package var lastEvent: Int
+  /// What the renderer reported with the last event.
+  package var progress: RenderProgress
+
+  init?(_ reply: RedisValue) {
+    var fields: [String: RedisValue] = [:]
+    let elements = reply.elements
+    for index in stride(from: 0, to: elements.count - 1, by: 2) {
+      if let name = elements[index].text { fields[name] = elements[index + 1] }
+    }
+    guard let owner = fields["owner"]?.text, let phase = fields["state"]?.text.flatMap(Phase.init) else {
+      return nil
+    }
+    func number(_ name: String) -> Int { fields[name]?.number ?? 0 }
+    self.owner = owner
+    self.phase = phase
+    client = fields["client"]?.text ?? ""
+    options = fields["options"]?.bytes ?? []
+    created = number("created")
+    reason = fields["reason"]?.text
+    refusal = fields["refusal"]?.bytes ?? []
+    chunks = number("chunks")
+    bytes = number("bytes")
+    quarters = number("quarters")
+    elapsed = number("elapsed")
+    firstEvent = number("first")
+    lastEvent = number("event")
+    progress = RenderProgress(
+      rendered: number("rendered"), memory: number("memory"), input: fields["input"]?.text ?? "",
+      skipped: fields["skipped"]?.bytes ?? [], updates: number("update"))
+  }
+}
+
+/// What the node with the lease knows of a stream and stores with its events.
+package struct RenderProgress: Hashable, Sendable {
+  /// The number of bytes of text that the events include.
+  package var rendered: Int
+  /// The memory of the document, in bytes.
+  package var memory: Int
+  /// The kind of the text, as far as it is known.
+  package var input: String
+  /// Counts of text that could not be parsed, encoded by the caller.
+  package var skipped: [UInt8]
+  /// The number of the last update.
+  package var updates: Int
+
+  package init(rendered: Int, memory: Int, input: String, skipped: [UInt8], updates: Int) {
+    self.rendered = rendered
+    self.memory = memory
+    self.input = input
+    self.skipped = skipped
+    self.updates = updates
+  }
+}

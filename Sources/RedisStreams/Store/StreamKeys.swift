@@ -1,0 +1,65 @@
+/// The names of all keys.
+///
+/// ```swift
+/// StreamKeys(prefix: "ils:", partitions: 64).stream("ID").meta  // "ils:{p3}:ID:meta"
+/// ```
+///
+/// The hash tag of a stream's keys is the tag of its partition, so that scripts can use all of them in a cluster, and
+/// one command can read many streams. See docs/scaling.md.
+struct StreamKeys: Sendable {
+  let prefix: String
+  let partitions: Int
+
+  /// The keys of one stream.
+  struct Stream: Sendable {
+    let partition: Int
+    fileprivate let base: String
+    let leases: String
+
+    /// A hash: options, counts, state, and the epoch of the lease.
+    var meta: String { base + ":meta" }
+    /// A Redis stream with the text.
+    var chunks: String { base + ":chunks" }
+    /// A Redis stream with the last events.
+    var events: String { base + ":events" }
+    /// A hash with a snapshot at one of the events.
+    var snapshot: String { base + ":snapshot" }
+    /// The owner of a stream that was removed, kept for longer than the stream.
+    var owner: String { base + ":owner" }
+    /// All keys that expire together, and the owner's last.
+    var all: [String] { [meta, chunks, events, snapshot, owner] }
+  }
+
+  func stream(_ id: String) -> Stream {
+    let partition = partition(of: id)
+    return Stream(
+      partition: partition, base: "\(prefix){p\(partition)}:\(id)", leases: leases(partition))
+  }
+
+  /// The partition of a stream: the FNV-1a hash of its identifier.
+  func partition(of id: String) -> Int {
+    var hash: UInt32 = 2_166_136_261
+    for byte in id.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    return Int(hash) % partitions
+  }
+
+  /// A sorted set of the streams that have not ended, by the end of their lease in milliseconds since 1970.
+  func leases(_ partition: Int) -> String { "\(prefix){p\(partition)}:leases" }
+
+  /// Sorted sets of an owner's streams: by creation, and by the time until which they are kept.
+  func owner(_ owner: String) -> (created: String, expiry: String) {
+    let base = "\(prefix){o:\(owner)}"
+    return (base + ":created", base + ":expiry")
+  }
+
+  /// What a client uses: its open streams, their bytes, and its bucket of requests.
+  func client(_ client: String) -> (streams: String, bytes: String, bucket: String) {
+    let base = "\(prefix){c:\(client)}"
+    return (base + ":streams", base + ":bytes", base + ":bucket")
+  }
+
+  /// A Redis stream that tells all nodes of leases that were handed over.
+  var notices: String { prefix + "{all}:notices" }
+  var partitionCount: String { prefix + "{all}:partitions" }
+  var ticketKey: String { prefix + "{all}:ticket-key" }
+}

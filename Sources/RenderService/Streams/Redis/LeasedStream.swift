@@ -1,0 +1,78 @@
+internal import NIOCore
+internal import RedisStreams
+internal import Rendering
+internal import StyledRuns
+internal import Synchronization
+
+/// A stream whose lease this node has: it reads the chunks from Redis, renders them, and publishes events.
+final class LeasedStream: Sendable {
+  let id: StreamID
+  let lease: StreamStore.Lease
+  let owner: String
+  let client: String
+  private let inbox: StreamInbox
+  private let output: PublishedEvents
+  private let renderer: StreamRenderer
+  private let memory: StreamMemory.Share
+  private let store: StreamStore
+  private let reading = Mutex<BlockingReads.Subscription?>(nil)
+
+  /// The part of a stream that another node has published.
+  struct Takeover: Sendable {
+    var published: PublishedContent
+    var kept: PublishedEvents.Kept
+    var chunks: [StreamEntry]
+  }
+
+  init(
+    _ id: StreamID, _ lease: StreamStore.Lease, owner: String, client: String, options: RequestOptions,
+    store: StreamStore, _ dependencies: StreamDependencies, taking takeover: Takeover? = nil,
+    onEnd: @escaping @Sendable (PublishedEvents.End) -> Void
+  ) {
+    self.id = id
+    self.lease = lease
+    self.owner = owner
+    self.client = client
+    self.store = store
+    memory = dependencies.memory.makeShare()
+    inbox = StreamInbox(limit: .max, memory: memory, lease: nil)
+    output = PublishedEvents(
+      lease, store: store, dependencies, memory: memory, input: EventLog.Progress(input: options.input),
+      kept: takeover?.kept ?? PublishedEvents.Kept(), onEnd: onEnd)
+    renderer = StreamRenderer(
+      options, dependencies, memory: memory, inbox: inbox, output: output,
+      resuming: takeover.map {
+        StreamRenderer.Resumption(content: $0.published.content, updates: $0.published.updates)
+      })
+    for entry in takeover?.chunks ?? [] { take(entry) }
+  }
+
+  /// The length of the text, in bytes.
+  var textBytes: Int { inbox.status.counts.bytes }
+
+  /// Reads the chunks after `last` as they arrive. A stream that was taken over is rendered at once.
+  func start(after last: StreamEntry.ID) {
+    let subscription = store.readChunks(of: id.text, after: last) { [weak self] entries in
+      guard let self else { return }
+      for entry in entries { take(entry) }
+      renderer.request()
+    }
+    reading.withLock { $0 = subscription }
+    if last > StreamEntry.ID(0) { renderer.request(isUrgent: true) }
+  }
+
+  private func take(_ entry: StreamEntry) {
+    if let bytes = entry["data"] {
+      let elapsed = entry["elapsed"].flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+      inbox.receive(bytes, number: entry.id.number, elapsed: elapsed)
+    } else if let reason = entry["end"].flatMap({ EndReason(rawValue: String(decoding: $0, as: UTF8.self)) }) {
+      inbox.end(reason, refusal: entry["refusal"].flatMap { APIError.read(json: $0) })
+    }
+  }
+
+  /// Stops reading and publishing.
+  func stop() {
+    if let subscription = reading.withLock({ $0 }) { store.reads.end(subscription) }
+    output.stop()
+  }
+}

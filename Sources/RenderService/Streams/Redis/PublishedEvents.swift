@@ -1,0 +1,211 @@
+internal import CoreMetrics
+internal import DequeModule
+internal import NIOCore
+internal import RedisStreams
+internal import Synchronization
+
+/// Publishes the events of a renderer in Redis, in order and with one script at a time.
+///
+/// Redis refuses the events as soon as another node has taken the lease. While Redis is away, the events wait here, and
+/// the same script is repeated: the numbers of the events make repeats harmless.
+final class PublishedEvents: EventOutput {
+  /// What ends the publication.
+  enum End: Sendable {
+    /// The last event is published.
+    case ended
+    /// Another node has the lease, or the stream is gone.
+    case lost
+  }
+
+  /// The events that Redis keeps when a node takes a stream over.
+  struct Kept: Sendable {
+    var last = 0
+    /// The sizes of the kept events, the oldest first.
+    var sizes: [Int] = []
+    /// The event and the size of the stored snapshot.
+    var snapshot: (event: Int, bytes: Int)?
+  }
+
+  private struct State {
+    var last: Int
+    var progress: EventLog.Progress
+    var phase = EventLog.Phase.open
+    var waiting: Deque<ByteBuffer> = []
+    var waitingSince: ContinuousClock.Instant?
+    var hasNews = false
+    var isPublishing = false
+    var isStopped = false
+    var sizes: Deque<Int>
+    var keptBytes: Int
+    /// The snapshot in Redis, or on its way there.
+    var snapshot: (event: Int, bytes: Int)?
+    var snapshotToPublish: SnapshotFrame?
+    var isSnapshotRequested = false
+
+    var first: Int { last - sizes.count + 1 }
+    var eventsSinceSnapshot: Int { last - (snapshot?.event ?? 0) }
+    var bytesSinceSnapshot: Int
+  }
+
+  private let lease: StreamStore.Lease
+  private let store: StreamStore
+  private let limits: ServiceConfiguration.Limits
+  private let memory: StreamMemory.Share
+  private let metrics: ServiceMetrics
+  private let state: Mutex<State>
+  private let onEnd: @Sendable (End) -> Void
+
+  init(
+    _ lease: StreamStore.Lease, store: StreamStore, _ dependencies: StreamDependencies,
+    memory: StreamMemory.Share, input: EventLog.Progress, kept: Kept = Kept(),
+    onEnd: @escaping @Sendable (End) -> Void
+  ) {
+    self.lease = lease
+    self.store = store
+    limits = dependencies.limits
+    self.memory = memory
+    metrics = dependencies.metrics
+    self.onEnd = onEnd
+    let since = kept.sizes.suffix(kept.last - (kept.snapshot?.event ?? 0))
+    state = Mutex(
+      State(
+        last: kept.last, progress: input, sizes: Deque(kept.sizes), keptBytes: kept.sizes.reduce(0, +),
+        snapshot: kept.snapshot, bytesSinceSnapshot: since.reduce(0, +)))
+  }
+
+  var position: EventLog.Position {
+    state.withLock { state in
+      EventLog.Position(last: state.last, end: nil, progress: state.progress, phase: state.phase)
+    }
+  }
+
+  var isSnapshotRequested: Bool { state.withLock { $0.isSnapshotRequested } }
+
+  /// The least size of the events after a snapshot that are worth another one.
+  private static let leastBytes = 64 << 10
+
+  func append(_ frames: [ByteBuffer], _ progress: EventLog.Progress, _ phase: EventLog.Phase) {
+    change { state in
+      for frame in frames {
+        state.waiting.append(frame)
+        state.sizes.append(frame.readableBytes)
+        state.keptBytes += frame.readableBytes
+        state.bytesSinceSnapshot += frame.readableBytes
+      }
+      state.last += frames.count
+      if !frames.isEmpty { state.waitingSince = state.waitingSince ?? .now }
+      let rendered = state.progress.renderedBytes
+      state.progress = progress
+      state.phase = phase
+      state.hasNews = state.hasNews || !frames.isEmpty || progress.renderedBytes != rendered
+      // A snapshot costs about as much as the events since the last one, so that all snapshots together cost no more
+      // than all events.
+      let worth = min(max(Self.leastBytes, state.snapshot?.bytes ?? 0), limits.eventBytes / 2)
+      if state.eventsSinceSnapshot > limits.events / 2 || state.bytesSinceSnapshot > worth {
+        state.isSnapshotRequested = true
+      }
+      if case .ended = phase { state.isSnapshotRequested = false }
+    }
+  }
+
+  func provide(_ frame: SnapshotFrame) {
+    change { state in
+      state.isSnapshotRequested = false
+      state.snapshotToPublish = frame
+      state.snapshot = (frame.event, frame.buffer.readableBytes)
+      state.bytesSinceSnapshot = 0
+      state.hasNews = true
+    }
+  }
+
+  /// Publishes nothing more.
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.waiting = []
+    }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    let starts = state.withLock { state in
+      body(&state)
+      let starts = state.hasNews && !state.isPublishing && !state.isStopped
+      if starts { state.isPublishing = true }
+      return starts
+    }
+    if starts { Task { await publish() } }
+  }
+
+  /// The greatest size of the events of one script, unless a single event is larger.
+  private static let batchBytes = 256 << 10
+
+  /// Takes what is to be published next.
+  private func next() -> (publication: StreamStore.Publication, since: ContinuousClock.Instant?)? {
+    state.withLock { state in
+      guard state.hasNews, !state.isStopped else {
+        state.isPublishing = false
+        return nil
+      }
+      let first = state.last - state.waiting.count + 1
+      var frames: [[UInt8]] = []
+      var bytes = 0
+      while let frame = state.waiting.first, frames.isEmpty || bytes + frame.readableBytes <= Self.batchBytes {
+        bytes += frame.readableBytes
+        frames.append(Array(frame.readableBytesView))
+        state.waiting.removeFirst()
+      }
+      let isAll = state.waiting.isEmpty
+      var publication = StreamStore.Publication(
+        first: first, frames: frames, progress: state.progress.stored(memory: memory.bytes))
+      if isAll, case .ended = state.phase { publication.ends = true }
+      if let snapshot = state.snapshotToPublish, isAll {
+        publication.snapshot = (snapshot.event, Array(snapshot.buffer.readableBytesView))
+        state.snapshotToPublish = nil
+      }
+      if isAll { publication.keepFrom = trim(&state) }
+      state.hasNews = !isAll
+      defer { if isAll { state.waitingSince = nil } }
+      return (publication, state.waitingSince)
+    }
+  }
+
+  /// Forgets the oldest events beyond the limits, but only those before the snapshot.
+  ///
+  /// - Returns: The number of the oldest event to keep; nil if nothing is to be removed.
+  private func trim(_ state: inout State) -> Int? {
+    guard let snapshot = state.snapshot, state.snapshotToPublish == nil else { return nil }
+    let before = state.sizes.count
+    while state.sizes.count > limits.events || state.keptBytes > limits.eventBytes,
+      state.first <= snapshot.event, let size = state.sizes.popFirst()
+    {
+      state.keptBytes -= size
+    }
+    return state.sizes.count < before ? state.first : nil
+  }
+
+  private func publish() async {
+    while let (publication, since) = next() {
+      var pause = Duration.milliseconds(10)
+      attempts: while true {
+        do throws(RedisError) {
+          switch try await store.publish(publication, lease) {
+          case .published:
+            if let since {
+              metrics.publish.recordNanoseconds(Int64((ContinuousClock.now - since) / .nanoseconds(1)))
+            }
+            if publication.ends { onEnd(.ended) }
+            break attempts
+          case .fenced, .gone:
+            stop()
+            onEnd(.lost)
+            break attempts
+          }
+        } catch {
+          if state.withLock({ $0.isStopped }) { break attempts }
+          try? await Task.sleep(for: pause)
+          pause = min(pause * 2, .milliseconds(500))
+        }
+      }
+    }
+  }
+}
