@@ -106,8 +106,8 @@ public final class MarkdownStream {
     guard hasNews else { return nil }
     hasNews = false
     blocks.commitDefinitions()
-    let checkpoint = frontMatter == nil ? blocks.checkpoint() : BlockParser.Checkpoint.beginning
-    if !isFinished { speculate() }
+    let checkpoint = blocks.checkpoint()
+    if !isFinished { speculate(behind: checkpoint) }
     let changedLabels = ChangedLabels(
       links: links.update(to: blocks, checkpoint), footnotes: footnotes.update(to: blocks, checkpoint))
     var pass = UpdatePass(
@@ -115,7 +115,7 @@ public final class MarkdownStream {
       context: LeafParser.Context(
         text: blocks.text.base,
         definitions: UnsafeBufferPointer(start: blocks.definitions.base, count: blocks.definitions.count),
-        references: links.map, footnotes: footnotes.map),
+        references: links.map, footnotes: footnotes.map, lineEnd: checkpoint.text),
       changedLabels: changedLabels, changedFrom: blocks.text.changedFrom)
     // The blocks are changed in place; while they are, nothing else holds them.
     var shown: [Block] = []
@@ -168,8 +168,8 @@ public final class MarkdownStream {
   }
 
   /// Parses what is not decided yet, to be rolled back: the line that has no end, and behind held lines these first.
-  private func speculate() {
-    blocks.beginSpeculation()
+  private func speculate(behind checkpoint: BlockParser.Checkpoint) {
+    blocks.beginSpeculation(behind: checkpoint)
     let line = source.partialLine()
     if let reader = frontMatter {
       if let line, let found = reader.closed(by: line) {
@@ -178,23 +178,10 @@ public final class MarkdownStream {
       }
       parse(reader.heldLines)
     }
-    if let line { processPartial(line) }
-    blocks.finish()
-  }
-
-  private func processPartial(_ line: SourceReader.Line) {
-    guard options.isOptimistic else { return blocks.process(line) }
-    switch OptimisticLine.answer(line.bytes, end: line.end, in: blocks) {
-    case .asItIs: blocks.process(line)
-    case .notYet: break
-    case .instead(let bytes):
-      (bytes + [.newline]).withUnsafeBufferPointer { whole in
-        guard let base = whole.baseAddress else { return }
-        blocks.process(
-          SourceReader.Line(bytes: base, end: bytes.count, source: line.source), limit: line.source + line.end
-        )
-      }
+    if let line, !options.isOptimistic || OptimisticLine.isShown(line.bytes, end: line.end, in: blocks) {
+      blocks.process(line, isOptimistic: options.isOptimistic)
     }
+    blocks.finish()
   }
 
   // MARK: Late definitions

@@ -83,6 +83,17 @@ import Testing
     }
   }
 
+  /// A line without an end may be another block than the paragraph that it was part of, and become part of it again.
+  @Test func randomPiecesOfRandomTentativeParagraphs() {
+    for index in 0..<UInt64(Self.count * 2) {
+      var random = RandomMarkdown(seed: Self.seed + index + 60_000_000)
+      var options = random.options()
+      if random.chance(50) { options.extensions.formUnion([.math, .emoji, .cjkEmphasis]) }
+      let text = random.tentativeParagraph()
+      compare(text, options, "seed \(Self.seed + index)") { index % 2 == 0 ? 1 : 1 + random.below(8) }
+    }
+  }
+
   /// An address ends with its bracket, however long it is, and whatever its characters.
   @Test func anAddressOfManyCharactersThatAreNoLetters() {
     let address = "<foo:" + String(repeating: "a", count: 40) + String(repeating: "\u{6F22}", count: 20) + ">"

@@ -102,6 +102,8 @@ import Testing
       let options = random.options()
       let source = random.document(lines: 12)
       compare(source, options, "seed \(IncrementalTests.seed + index)") { 1 + random.below(12) }
+      let paragraph = random.tentativeParagraph()
+      compare(paragraph, options, "seed \(IncrementalTests.seed + index)") { 1 + random.below(6) }
     }
   }
 

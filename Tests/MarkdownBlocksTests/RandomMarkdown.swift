@@ -90,6 +90,29 @@ struct RandomMarkdown {
     return result
   }
 
+  /// Lines that belong to a paragraph while they are shorter or longer, but not as they stand, and lines between them that open and
+  /// close constructs.
+  static let tentativeLines = [
+    "---", "--- a", "- - -", "***", "===", "=", "-", "|-", "|-|-|", "|-|-|a", "|", ":-:", "```", "```a`",
+    "$$",
+    "$$ a", "#", "#a", "a|b", "|a|b|", "a", "a b", "`c", "c`", "``d", "*e", "e*", "**f", "f**", "~~g", "<b",
+    "c='d'>", "<!--", "-->", "<?", "?>", "<![CDATA[", "]]>", "[h](", "i)", "[j", "k]", "[^a]", "$l", "m$",
+    "\\[n", "\\]", "<http:o", "p>", "q@r.s", "www.t.u", "&am", "\\|v", "w  ", "x\\", "1.", "1. y", ">", "> z",
+  ]
+
+  /// A paragraph of such lines, of which many become other blocks for a while.
+  mutating func tentativeParagraph() -> [UInt8] {
+    let prefix = pick(["", "", "> ", "- "])
+    var result = Array(prefix.utf8)
+    for _ in 0..<(2 + below(10)) {
+      result += pick(Self.tentativeLines).utf8
+      result += "\n".utf8
+      if chance(70) { result += (prefix == "- " ? "  " : prefix).utf8 }
+    }
+    if chance(30) { result += "\n[^a]: note\n\n[j]: /u\n".utf8 }
+    return result
+  }
+
   /// What stands in footnotes, and around them.
   static let footnoteContents = [
     "a b", "*c* `d`", "- item", "- item [^a]", "  - nested", "- [x] done", "1. one", "> quote", "```",

@@ -94,7 +94,7 @@ struct BlockNode: BitwiseCopyable {
   var startLine: Int32 = 0
   /// The block's text, or a footnote's label, as a stretch of ``BlockParser/text``.
   var text = TextSpan(start: 0, end: 0)
-  /// The range in the source. A container ends where its last child does, if not behind it.
+  /// The range in the source. A container that is closed ends where its last child does, if not behind it.
   var sourceStart = 0
   var sourceEnd = 0
 

@@ -1,8 +1,18 @@
 extension BlockParser {
   /// Closes a block: its kind and content are decided. Returns its parent.
   mutating func close(_ index: NodeIndex) -> NodeIndex {
-    edit(index) { $0.isOpen = false }
+    let last = nodes[index].last
+    let contentEnd = last == .none ? 0 : nodes[last].sourceEnd
+    edit(index) {
+      $0.isOpen = false
+      $0.sourceEnd = max($0.sourceEnd, contentEnd)
+    }
     let parent = nodes[index].parent
+    // A list that another one follows is closed before its last item.
+    if parent != .none, !nodes[parent].isOpen, nodes[parent].sourceEnd < nodes[index].sourceEnd {
+      let end = nodes[index].sourceEnd
+      edit(parent) { $0.sourceEnd = end }
+    }
     switch nodes[index].content {
     case .paragraph:
       if !takeDefinitions(of: index) { remove(index) }

@@ -79,6 +79,7 @@ extension BlockParser {
     in container: NodeIndex, interrupting isParagraph: Bool
   ) -> NodeIndex? {
     if isParagraph {
+      if begunAlignments(under: lastLine(of: nodes[container])) != nil { return nil }
       let level = setextUnderline()
       if level > 0, nodes[container].text.end - nodes[container].text.start <= BlockParser.maximumHeading {
         // Under nothing but definitions the underline becomes text of the emptied paragraph.

@@ -14,7 +14,8 @@ extension BlockParser {
       headerColumns = (paragraph.lastLineStart, header, RowScan.count(bytes(header)))
     }
     let columns = headerColumns.count
-    guard let found = delimiterRow.read(line, columns: columns, &stretches) else { return nil }
+    guard let found = delimiterRow.read(line, columns: columns, &stretches) ?? begunAlignments(under: header)
+    else { return nil }
     var headerScan = RowScan()
     _ = headerScan.count(text.base + header.start, length: header.end - header.start, origin: -1)
 
@@ -38,6 +39,15 @@ extension BlockParser {
     }
     line.advanceToEnd()
     return paragraphIndex
+  }
+
+  /// The alignments of the delimiter row that an unfinished line is about to become, where that is what is shown.
+  func begunAlignments(under header: TextSpan?) -> [Table.Alignment]? {
+    guard isOptimistic, extensions.contains(.table), let header else { return nil }
+    let bytes = UnsafeBufferPointer(
+      start: line.bytes + line.firstNonspace, count: line.end - line.firstNonspace)
+    guard bytes.contains(UInt8(ascii: "-")) else { return nil }
+    return DelimiterRowScan.begun(bytes, under: self.bytes(header))
   }
 
   /// Adds the line as a row; a line without a cell is none.
@@ -76,7 +86,7 @@ extension BlockParser {
   }
 
   /// Names the row that the line is.
-  private var rowOrigin: Int { line.sourceLimit == .max ? line.source + line.firstNonspace : -1 }
+  private var rowOrigin: Int { line.source + line.firstNonspace }
 
   /// The last line of a paragraph that is open; nil for one without text.
   func lastLine(of node: BlockNode) -> TextSpan? {
@@ -85,18 +95,24 @@ extension BlockParser {
     return TextSpan(start: max(paragraph.lastLineTextStart, node.text.start), end: node.text.end - 1)
   }
 
-  /// `\|` in a cell is `|`. The text that was there stays where no escape is in it.
-  private mutating func unescapePipes(_ span: TextSpan) -> TextSpan {
-    let escapes = (span.start..<max(span.end - 1, span.start)).filter {
-      text[$0] == UInt8(ascii: "\\") && text[$0 + 1] == UInt8(ascii: "|")
-    }
-    guard !escapes.isEmpty else { return span }
+  /// `\|` in the lines before a table is `|`. Their text stays where it is if there is none in it, which is remembered: each
+  /// line of a long paragraph may look like the header of a table for a while.
+  private mutating func unescapePipes(_ span: TextSpan, of source: Int) -> TextSpan {
+    var next = linesWithoutEscapes.source == source ? linesWithoutEscapes.end : span.start
     let start = text.count
     var read = span.start
-    for next in escapes + [span.end] {
-      for index in read..<next { text.append(text[index]) }
-      read = next + 1
+    while next + 1 < span.end {
+      if text[next] == UInt8(ascii: "\\"), text[next + 1] == UInt8(ascii: "|") {
+        for index in read..<next { text.append(text[index]) }
+        read = next + 1
+      }
+      next += 1
     }
+    guard read > span.start else {
+      linesWithoutEscapes = (source: source, end: max(next, span.start))
+      return span
+    }
+    for index in read..<span.end { text.append(text[index]) }
     return TextSpan(start: start, end: text.count)
   }
 
@@ -106,7 +122,7 @@ extension BlockParser {
     var span = TextSpan(start: node.text.start, end: textEnd)
     while span.end > span.start, text[span.end - 1].isSpace { span.end -= 1 }
     while span.start < span.end, text[span.start].isSpace { span.start += 1 }
-    let content = unescapePipes(span)
+    let content = unescapePipes(span, of: node.sourceStart)
     var cut = BlockNode(.paragraph, depth: node.depth)
     cut.isOpen = false
     cut.parent = node.parent

@@ -1,10 +1,9 @@
 /// Finds the structure of blocks, line by line (CommonMark 0.29, appendix "Phase 1", and GFM's extensions, as
 /// cmark-gfm 0.29.0.gfm.6 does it).
 ///
-/// What whole lines decide is final: of ``nodes`` only the open ones, the spine from the document to `current`, and their
-/// last children still change. Between ``beginSpeculation()``
-/// and ``rollBack()`` every change is remembered and undone, which is how a line that is not complete yet is
-/// looked at without copying anything.
+/// What whole lines decide is final: of ``nodes`` only the open ones, the path from the document to `current`, and their
+/// last children still change. Between ``beginSpeculation(behind:)`` and ``rollBack()`` every change is remembered and
+/// undone, which is how a line that is not complete yet is looked at without copying anything.
 struct BlockParser: ~Copyable {
   let extensions: MarkdownOptions.Extensions
   let maximumNesting: Int32
@@ -33,10 +32,13 @@ struct BlockParser: ~Copyable {
   var delimiterRow = DelimiterRowScan()
   /// The number of cells of the line that was asked last whether it is a table's header.
   var headerColumns = (source: -1, span: TextSpan(start: 0, end: 0), count: 0)
+  /// The paragraph, by its offset in the source, in whose text no `\|` stands up to some byte.
+  var linesWithoutEscapes = (source: -1, end: 0)
   var lineNumber: Int32 = 0
   /// The deepest open block.
   var current = NodeIndex.root
   var allMatched = true
+  var isOptimistic = false
   /// Whether the line before this one was blank, as seen from the block that it belonged to.
   var followsBlankLine = false
   var paragraph = OpenParagraph()
@@ -53,7 +55,8 @@ struct BlockParser: ~Copyable {
   /// Blocks that were asked whether they make a list loose; for tests of cost.
   var checkedBlocks = 0
 
-  var speculation: Speculation?
+  /// The checkpoint that the block parser speculates behind.
+  var speculation: Checkpoint?
   var undone: RawBuffer<SavedNode>
 
   /// The source offsets of the open paragraph's lines.
@@ -87,12 +90,12 @@ struct BlockParser: ~Copyable {
 
   /// Reads one line. `bytes[end]` must be readable, and LF or CR.
   ///
-  /// - Parameter limit: The offset in the source at which blocks of the line end at the latest.
-  mutating func process(_ source: SourceReader.Line, limit: Int = .max) {
+  /// - Parameter isOptimistic: Whether the line has no end yet, and is parsed as what it is about to become.
+  mutating func process(_ source: SourceReader.Line, isOptimistic: Bool = false) {
+    self.isOptimistic = isOptimistic
     let (bytes, end) = (source.bytes, source.end)
     stretches.begin(source.source)
     line = LineCursor(bytes: bytes, end: end, source: source.source, knownBlanks: line.knownBlanks)
-    line.sourceLimit = limit
     if lineNumber == 0, end >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { line.offset = 3 }
     lineNumber += 1
     guard let matched = matchOpenBlocks() else {

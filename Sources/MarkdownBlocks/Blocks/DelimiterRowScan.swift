@@ -4,7 +4,7 @@ internal import StyledRuns
 ///
 /// `|:--|--:|` gives two columns, `.left` and `.right`.
 struct DelimiterRowScan {
-  /// The offset of the row in the source; -1 for one that does not stand there.
+  /// The offset of the row in the source.
   private var origin = -1
   /// The index behind the last pipe that ended a cell, and the alignments of the cells before it.
   private var index = 0
@@ -16,9 +16,8 @@ struct DelimiterRowScan {
   {
     let (pipe, colon, dash) = (UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"))
     let start = line.firstNonspace
-    let origin = line.sourceLimit == .max ? line.source + start : -1
-    if origin < 0 || origin != self.origin || index > line.end {
-      self.origin = origin
+    if line.source + start != origin || index > line.end {
+      origin = line.source + start
       index = line[start] == pipe ? start + 1 : start
       alignments.removeAll(keepingCapacity: true)
     }
@@ -44,5 +43,30 @@ struct DelimiterRowScan {
       index = next + 1
     }
     return nil
+  }
+
+  /// The alignments that an unfinished line gives the columns of a header with pipes, if it may become a delimiter row: columns
+  /// that have not come have none.
+  static func begun(_ line: UnsafeBufferPointer<UInt8>, under header: UnsafeBufferPointer<UInt8>)
+    -> [Table.Alignment]?
+  {
+    let (pipe, colon, dash) = (UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"))
+    guard let base = line.baseAddress, header.contains(pipe), line[0] == pipe || header[0] != pipe,
+      line.allSatisfy({ $0 == pipe || $0 == colon || $0 == dash || $0.isBlank })
+    else { return nil }
+    var scan = RowScan()
+    let columns = RowScan.count(header)
+    guard scan.count(base, length: line.count, origin: -1) <= columns, columns > 0 else { return nil }
+    var alignments: [Table.Alignment] = []
+    for index in 0..<scan.cellCount {
+      var cell = scan.cell(index)
+      let isLeft = cell.start < cell.end && scan.bytes[cell.start] == colon
+      if isLeft { cell.start += 1 }
+      let isRight = cell.start < cell.end && scan.bytes[cell.end - 1] == colon
+      if isRight { cell.end -= 1 }
+      guard (cell.start..<cell.end).allSatisfy({ scan.bytes[$0] == dash }) else { return nil }
+      alignments.append(isLeft ? (isRight ? .center : .left) : (isRight ? .right : .none))
+    }
+    return alignments + Array(repeating: .none, count: columns - alignments.count)
   }
 }

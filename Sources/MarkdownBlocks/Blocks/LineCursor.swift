@@ -50,11 +50,9 @@ struct LineCursor {
   }
 
   /// Source offset of the end of the line's text.
-  var sourceEnd: Int { min(source + end, sourceLimit) }
-  /// Names what starts at `offset`; -1 for what does not stand in the source as it is.
-  var origin: Int { sourceLimit == .max ? source + offset : -1 }
-  /// The end of the source, if the line was made longer than it is there.
-  var sourceLimit = Int.max
+  var sourceEnd: Int { source + end }
+  /// The source offset of what is left.
+  var origin: Int { source + offset }
 
   @inline(__always)
   mutating func findFirstNonspace() {
@@ -69,7 +67,7 @@ struct LineCursor {
 
   private mutating func passBlanks() {
     if knownBlanks.start == source + offset, knownBlanks.startColumn == column,
-      knownBlanks.end <= source + end, sourceLimit == .max
+      knownBlanks.end <= source + end
     {
       firstNonspace = knownBlanks.end - source
       firstNonspaceColumn = knownBlanks.endColumn

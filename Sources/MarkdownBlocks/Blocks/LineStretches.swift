@@ -47,7 +47,7 @@ struct LineStretches {
     while end > cursor.offset, cursor[end - 1].isBlank {
       end = end == trailing.end ? max(trailing.start, cursor.offset) : end - 1
     }
-    if cursor.sourceLimit == .max { trailing = (start: end, end: cursor.end) }
+    trailing = (start: end, end: cursor.end)
     return end
   }
 
@@ -56,12 +56,11 @@ struct LineStretches {
   mutating func end(of kind: Kind, from start: Int, in cursor: LineCursor, _ belongs: (Int) -> Bool) -> Int {
     var index = start
     let known =
-      stretches.isEmpty || cursor.sourceLimit != .max
-      ? nil : stretches.firstIndex { $0.kind == kind && $0.start == start }
+      stretches.isEmpty ? nil : stretches.firstIndex { $0.kind == kind && $0.start == start }
     // What was half of something at the end of the line is looked at again.
     if let known { index = max(start, min(stretches[known].end, cursor.end) - 2) }
     while belongs(index) { index += 1 }
-    if index - start >= Self.shortest, cursor.sourceLimit == .max {
+    if index - start >= Self.shortest {
       if let known {
         stretches[known].end = index
       } else {

@@ -78,9 +78,9 @@ extension InlineParser {
     guard let length else { return nil }
     let last = min(end, linkFrom + AddressScanner.maximumAddress + 1)
     var next = host + length
-    if gapInWords.contains(next) { next = min(gapInWords.upperBound, end) }
+    next = min(gaps.skip(to: .address, from: next), end)
     while next < last, !text[next].isSpace, text[next] != UInt8(ascii: "<") { next += 1 }
-    gapInWords = host + length..<next
+    gaps.note(.address, from: host + length, to: next)
     guard next - linkFrom <= AddressScanner.maximumAddress else { return nil }
     // More text could also make its last punctuation a part of it.
     if next == end { nextCommit = .max }

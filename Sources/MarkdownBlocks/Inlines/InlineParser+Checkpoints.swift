@@ -32,7 +32,7 @@ extension InlineParser {
     items.truncate(to: target.items)
     delimiters.truncate(to: target.delimiters)
     brackets.truncate(to: target.brackets)
-    links.removeSubrange(target.links...)
+    links.truncate(to: target.links)
     synthesized.truncate(to: target.synthesized)
     expansion = target.expansion
     delimiter = target.delimiter
@@ -41,7 +41,39 @@ extension InlineParser {
     firstChanged = min(firstChanged, target.items)
     while let last = unclosed.last, last.checkpoint.position >= target.position { unclosed.removeLast() }
     // What stands before the target was committed, too.
-    if committed.position > target.position { commit() }
+    if committed.position > target.position || committed.items > target.items { commit() }
+    for index in lineEnds.indices where lineEnds[index].checkpoint.position > target.position {
+      lineEnds[index].checkpoint = target
+    }
+  }
+
+  // MARK: A text that becomes shorter
+
+  /// Keeps the state before a text is read that brings the end of a line.
+  func noteLineEnd(_ lineEnd: Int, _ newEnd: Int) {
+    if lineEnd > (lineEnds.last?.offset ?? 0) {
+      if lineEnds.count > 1 { lineEnds.removeFirst() }
+      lineEnds.append(LineEnd(offset: lineEnd, end: end, checkpoint: committed, unclosed: unclosed))
+    }
+    // The first bytes of a line decide whether it belongs to the leaf; few that are longer do not.
+    if newEnd - lineEnd > InlineParser.longestTentativeLine { lineEnds.removeAll() }
+  }
+
+  private static let longestTentativeLine = 2000
+
+  /// Takes note that only so many bytes of the text are what they were. False where all must be parsed anew.
+  func shorten(to length: Int) -> Bool {
+    guard end > length else {
+      spacesEnd = min(spacesEnd, length)
+      return true
+    }
+    while let last = lineEnds.last, last.end > length { lineEnds.removeLast() }
+    guard let last = lineEnds.last else { return false }
+    spacesEnd = 0
+    unclosed = last.unclosed
+    gaps.truncate(to: last.end)
+    rollBack(to: last.checkpoint)
+    return true
   }
 
   private func undoMatches(to count: Int) {

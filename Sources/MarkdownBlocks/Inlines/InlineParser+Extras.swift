@@ -5,7 +5,7 @@ extension InlineParser {
     let span = MathSpan(text: text, end: end)
     guard let delimiter = span.delimiter(at: position) else { return false }
     var searched = 0
-    switch span.formula(at: position, delimiter, searched: &searched, gaps: &formulaGaps) {
+    switch span.formula(at: position, delimiter, searched: &searched, gaps: &gaps) {
     case .found(let found):
       flushText()
       append(
@@ -29,7 +29,7 @@ extension InlineParser {
   func advanceFormula(_ delimiter: MathSpan.Delimiter, from start: Int, seen: inout Int) -> InlineTag.Answer {
     let span = MathSpan(text: text, end: end)
     guard span.delimiter(at: start) == delimiter else { return .ends }
-    switch span.formula(at: start, delimiter, searched: &seen, gaps: &formulaGaps) {
+    switch span.formula(at: start, delimiter, searched: &seen, gaps: &gaps) {
     case .found: return .ends
     case .none: return .fails
     case .open: return .more

@@ -11,12 +11,12 @@ extension InlineParser {
 
   /// Reads on as ``read(_:to:in:)`` does, and takes what is unfinished for what it is about to be.
   func readOptimistically(
-    _ text: UnsafePointer<UInt8>, to newEnd: Int, in context: LeafParser.Context
+    _ text: UnsafePointer<UInt8>, to newEnd: Int, lineEnd: Int, in context: LeafParser.Context
   ) -> Int {
     openTarget = nil
     seeksOpenTarget = true
     defer { seeksOpenTarget = false }
-    let looked = read(text, to: newEnd, in: context)
+    let looked = read(text, to: newEnd, lineEnd: lineEnd, in: context)
     guard end > 0 else { return looked }
     let whole = end
     if let opener = openTicks {

@@ -181,12 +181,11 @@ extension InlineParser {
       position = min(start, position + InlineParser.longestRun)
       return
     }
-    ticks.look(at: text, to: end)
     if let close = closingTicks(length, from: start) {
       flushText()
       return append(InlineItem(.code, start, close), next: close + length)
     }
-    if length <= TickRuns.longest, end - start <= InlineParser.maximumSpan {
+    if length <= InlineParser.longestTicks, end - start <= InlineParser.maximumSpan {
       flushText()
       addUnclosed(.ticks(length), before: checkpoint, seen: end)
     }
@@ -194,15 +193,24 @@ extension InlineParser {
   }
 
   /// The offset of the run of so many backticks that ends a code span.
-  private func closingTicks(_ length: Int, from start: Int) -> Int? {
-    guard length <= TickRuns.longest, ticks.hasRun(length, from: start) else { return nil }
-    var index = start
-    while index - start <= InlineParser.maximumSpan {
-      while text[index] != UInt8(ascii: "`") { index += 1 }
+  func closingTicks(_ length: Int, from start: Int) -> Int? {
+    guard length <= InlineParser.longestTicks else { return nil }
+    let known = gaps.skip(to: .ticks(length), from: start)
+    // The text that was searched may have ended within a run.
+    var index = known
+    while index > start, known - index <= InlineParser.longestRun, text[index - 1] == UInt8(ascii: "`") {
+      index -= 1
+    }
+    while index < end, index - start <= InlineParser.maximumSpan {
+      guard text[index] == UInt8(ascii: "`") else {
+        index += 1
+        continue
+      }
       let close = index
       while index < end, text[index] == UInt8(ascii: "`") { index += 1 }
       if index - close == length { return close - start <= InlineParser.maximumSpan ? close : nil }
     }
+    gaps.note(.ticks(length), from: start, to: min(index, end))
     return nil
   }
 
@@ -226,7 +234,6 @@ extension InlineParser {
     }
     var tag = InlineTag()
     var index = position + 1
-    var looked = false
     while index < end {
       let answer = tag.take(text[index])
       index += 1
@@ -238,20 +245,13 @@ extension InlineParser {
         position += 1
         return
       case .more:
-        // Signs right behind `<?` are not of the run that the ends were looked for by.
-        let mayEndHere =
-          tag.isInstruction && (text[index] == UInt8(ascii: "?") || text[index] == UInt8(ascii: ">"))
-        if !looked, !mayEndHere, tag.isInstruction || tag.isDeclaration || tag.isSection {
-          looked = true
-          ends.look(at: text, to: end)
-          if !ends.mayEnd(tag, from: index) {
-            flushText()
-            addUnclosed(.tag(tag), before: checkpoint, seen: index)
-            position += 1
-            return
-          }
-        }
+        // Where a tag of this kind has no end, another one has none, either.
+        if let end = tag.end(behind: text[index - 1]) { index = max(index, gaps.skip(to: end, from: index)) }
       }
+    }
+    if let awaited = tag.end {
+      while index > position, tag.end(behind: text[index - 1]) == nil { index -= 1 }
+      gaps.note(awaited, from: position, to: index)
     }
     flushText()
     addUnclosed(.tag(tag), before: checkpoint, seen: end)

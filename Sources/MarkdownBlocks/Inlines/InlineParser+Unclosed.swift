@@ -3,7 +3,6 @@ extension InlineParser {
   /// Looks at the text that came since. Returns the checkpoint before the first construct that it closes.
   func closedConstruct() -> Checkpoint? {
     guard !unclosed.isEmpty else { return nil }
-    ticks.look(at: text, to: end)
     var open: [MathSpan.Delimiter] = []
     var kept = 0
     defer { unclosed.removeLast(unclosed.count - kept) }
@@ -33,7 +32,7 @@ extension InlineParser {
     switch unclosed.kind {
     case .ticks(let length):
       let start = unclosed.checkpoint.position + length
-      if ticks.hasRun(length, from: start) { return .ends }
+      if closingTicks(length, from: start) != nil { return .ends }
       return end - start > InlineParser.maximumSpan ? .fails : .more
     case .tag(var tag):
       while seen < end {
@@ -108,10 +107,8 @@ extension InlineParser {
   }
 
   func addUnclosed(_ kind: UnclosedConstruct.Kind, before checkpoint: Checkpoint, seen: Int) {
-    guard grows, !kind.mayEndWithOthers || !unclosed.contains(where: { $0.endsWherever(kind) }) else {
-      return
-    }
     // There is a formula for every few bytes before its bound at most.
+    guard grows, kind.isFormula || !unclosed.contains(where: { $0.kind.endsWherever(kind) }) else { return }
     guard kind.isFormula || unclosed.count(where: { !$0.kind.isFormula }) < InlineParser.maximumUnclosed
     else {
       // Then nothing behind it is committed.
@@ -127,25 +124,12 @@ extension InlineParser.UnclosedConstruct.Kind {
     if case .formula = self { true } else { false }
   }
 
-  /// Whether the end of this construct may be the end of others of its kind as well.
-  fileprivate var mayEndWithOthers: Bool {
-    switch self {
-    case .ticks, .title: true
-    case .tag(let tag): tag.isInstruction || tag.isDeclaration || tag.isSection
-    case .pointedAddress, .address, .bareAddress, .spaces, .tildes, .label, .formula: false
-    }
-  }
-}
-
-extension InlineParser.UnclosedConstruct {
   /// Whether the same text would close this construct and another one behind it, which is then parsed again in any case.
-  fileprivate func endsWherever(_ other: Kind) -> Bool {
-    switch (kind, other) {
+  fileprivate func endsWherever(_ other: Self) -> Bool {
+    switch (self, other) {
     case (.ticks(let length), .ticks(let otherLength)): length == otherLength
     case (.title(let close), .title(let otherClose)): close == otherClose
-    case (.tag(let tag), .tag(let otherTag)):
-      tag.isInstruction && otherTag.isInstruction || tag.isDeclaration && otherTag.isDeclaration
-        || tag.isSection && otherTag.isSection
+    case (.tag(let tag), .tag(let otherTag)): tag.end != nil && tag.end == otherTag.end
     default: false
     }
   }

@@ -92,6 +92,17 @@ final class InlineParser {
     var seen: Int
   }
 
+  /// A state of the parser at which the text ended before a whole line of it did. Since a line without an end is parsed by
+  /// speculation, and a table takes the line before, a leaf may lose its last two lines again.
+  struct LineEnd {
+    /// The offset of the end of the line.
+    var offset: Int
+    /// The length of the text at that time.
+    var end: Int
+    var checkpoint: Checkpoint
+    var unclosed: [UnclosedConstruct]
+  }
+
   let syntax: InlineSyntax
   let cancellation = Cancellation.current
 
@@ -113,7 +124,7 @@ final class InlineParser {
   @exclusivity(unchecked) var delimiters = RawBuffer<InlineDelimiter>(capacity: 7)
   @exclusivity(unchecked) var matches = RawBuffer<InlineMatch>(capacity: 7)
   @exclusivity(unchecked) var brackets = RawBuffer<InlineBracket>(capacity: 3)
-  var links: [InlineLink] = []
+  var links = DiscardableArray<InlineLink>()
   /// Text that does not stand in the source: what entities and typographic signs become.
   @exclusivity(unchecked) var synthesized = RawBuffer<UInt8>(capacity: 64)
   /// The brackets that a link inside them has made inactive, in this order.
@@ -134,13 +145,11 @@ final class InlineParser {
   /// The checkpoint before the last `]` behind which the target of a link is unfinished. Optimistic parsing looks for it.
   var openTarget: Checkpoint?
   var seeksOpenTarget = false
-  var ticks = TickRuns()
-  var ends = TagEnds()
-  var formulaGaps = FormulaGaps()
-  /// The last stretch of the text in which an address was found to go on: no space and no `<` is in it.
-  var gapInWords = 0..<0
+  var gaps = EndGaps()
   /// The checkpoint from which parsing goes on when the text has grown: nothing before it can change any more.
   var committed = Checkpoint()
+  /// The states to which the parser goes back when the text becomes shorter, the last two: one for each whole line that came.
+  var lineEnds: [LineEnd] = []
   /// The first offset at which ``committed`` may move on.
   var nextCommit = Int.max
   /// The offset of the last word of the text so far; -1 where nobody asked.
@@ -149,8 +158,6 @@ final class InlineParser {
   var grows = false
   /// The first item that changed since the items were written.
   var firstChanged = 0
-  /// Whether brackets stood in what was forgotten.
-  private var forgotBrackets = false
   var writer = RunWriter()
   var entity = EntityDecoder()
 
@@ -167,6 +174,9 @@ final class InlineParser {
   /// The bound of a run of delimiters; a longer one is text.
   static let longestRun = 100
 
+  /// The bound of the backticks around a code span, which is cmark's.
+  static let longestTicks = 80
+
   init(syntax: InlineSyntax) {
     self.syntax = syntax
     text = UnsafePointer(synthesized.base)
@@ -182,28 +192,29 @@ final class InlineParser {
     textStart = 0
     lineStart = 0
     removeItems()
-    forgotBrackets = false
     expansion = 0
     foundLinks = 0
     delimiter = -1
     bracket = -1
     floors = Floors(-1)
     unclosed.removeAll(keepingCapacity: true)
-    ticks = TickRuns()
-    ends = TagEnds()
-    formulaGaps = FormulaGaps()
-    gapInWords = 0..<0
+    gaps = EndGaps()
+    lineEnds.removeAll()
     committed = Checkpoint()
     self.grows = grows
     firstChanged = 0
     writer.begin()
   }
 
-  /// Parses the text up to `newEnd`. What was parsed before must not have changed.
+  /// Parses the text up to `newEnd`. What was parsed before must not have changed, unless ``shorten(to:)`` was told so.
   ///
+  /// - Parameter lineEnd: The offset of the end of the last whole line; 0 for none.
   /// - Returns: The number of bytes that were looked at.
-  func read(_ text: UnsafePointer<UInt8>, to newEnd: Int, in context: LeafParser.Context) -> Int {
+  func read(
+    _ text: UnsafePointer<UInt8>, to newEnd: Int, lineEnd: Int = 0, in context: LeafParser.Context
+  ) -> Int {
     self.text = text
+    noteLineEnd(lineEnd, newEnd)
     let textEnd = newEnd
     var newEnd = newEnd
     while newEnd > 0, text[newEnd - 1].isSpace { newEnd = newEnd == spacesEnd ? end : newEnd - 1 }
@@ -212,7 +223,7 @@ final class InlineParser {
     end = newEnd
     lastWord = -1
     if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }
-    forgetCommitted()
+    discardCommitted()
     let from = position
     nextCommit = grows ? committed.position + InlineParser.commitDistance : .max
     scan(in: context)
@@ -221,34 +232,33 @@ final class InlineParser {
   }
 
   /// Whether the outcome may depend on definitions.
-  var hasBrackets: Bool { forgotBrackets || brackets.count > 0 }
+  var hasBrackets: Bool { brackets.count > 0 }
 
-  // MARK: Forgetting
+  // MARK: Discarding
 
-  /// Gives up all that was parsed and written, where no unclosed construct can change it.
-  private func forgetCommitted() {
-    guard items.count >= InlineParser.leastForgotten, position == committed.position,
-      committed.items == items.count,
-      firstChanged == items.count, unclosed.isEmpty, delimiter < 0, bracket < 0,
-      writer.isFree(at: items.count)
+  /// Gives up what was parsed and written before the first state that the parser may go back to.
+  private func discardCommitted() {
+    let first = lineEnds.first?.checkpoint ?? committed
+    let opener = (lineEnds.first?.unclosed ?? unclosed).first
+    guard first.delimiter < 0, first.bracket < 0, firstChanged >= first.items,
+      opener.map({ $0.checkpoint.position >= first.position }) ?? true,
+      writer.discardItems(before: first.items)
     else { return }
-    forgotBrackets = hasBrackets
-    removeItems()
-    floors = Floors(-1)
-    firstChanged = 0
-    committed = checkpoint
-    writer.forgetItems()
+    items.discard(before: first.items)
+    delimiters.discard(before: first.delimiters)
+    matches.discard(before: first.matches)
+    brackets.discard(before: first.brackets)
+    links.discard(before: first.links)
+    synthesized.discard(before: first.synthesized)
+    deactivated.discard(before: first.deactivated)
   }
-
-  /// The number of items from which giving them up is worth its cost.
-  private static let leastForgotten = 16
 
   private func removeItems() {
     items.removeAll()
     delimiters.removeAll()
     matches.removeAll()
     brackets.removeAll()
-    links.removeAll(keepingCapacity: true)
+    links.removeAll()
     synthesized.removeAll()
     deactivated.removeAll()
   }
@@ -256,6 +266,6 @@ final class InlineParser {
   /// The number of allocated bytes, without addresses and titles.
   var byteCount: Int {
     items.byteCount + delimiters.byteCount + matches.byteCount + brackets.byteCount + synthesized.byteCount
-      + deactivated.byteCount + links.capacity * MemoryLayout<InlineLink>.stride + writer.byteCount
+      + deactivated.byteCount + links.byteCount + writer.byteCount
   }
 }

@@ -16,10 +16,21 @@ struct InlineTag: BitwiseCopyable {
   private var state = State.start
   private var matched: UInt8 = 0
 
-  /// Text inside it may be anything, until its end comes.
-  var isInstruction: Bool { state == .instruction || state == .instructionMark }
-  var isDeclaration: Bool { state == .declaration }
-  var isSection: Bool { state == .section || state == .sectionBracket || state == .sectionBrackets }
+  /// The end that is waited for by a tag in which there may be any text; nil for other tags.
+  var end: EndGaps.End? {
+    switch state {
+    case .instruction, .instructionMark: .instruction
+    case .declaration: .declaration
+    case .section, .sectionBracket, .sectionBrackets: .section
+    default: nil
+    }
+  }
+
+  /// The same where `last`, the last byte, belongs to no end: cmark takes the signs before a `>` in groups, and so `??>` and
+  /// `]]]>` end nothing.
+  func end(behind last: UInt8) -> EndGaps.End? {
+    last == UInt8(ascii: "?") || last == UInt8(ascii: "]") ? nil : end
+  }
 
   private static let sectionStart: StaticString = "cdata["
 

@@ -10,6 +10,8 @@ final class LeafParser {
     var definitions: UnsafeBufferPointer<LinkDefinition>
     var references: ReferenceMap<DefinitionIndex>
     var footnotes: ReferenceMap<FootnoteIndex>
+    /// The offset in the text behind the last whole line.
+    var lineEnd: Int
 
     func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
       UnsafeBufferPointer(start: text + range.lowerBound, count: range.count)
@@ -86,9 +88,11 @@ final class LeafParser {
     leaf.availableExpansion = Self.maximumExpansion(at: span.end) - expansion
     let text = UnsafePointer(context.text + span.start)
     let count = span.end - span.start
+    let lineEnd = max(min(context.lineEnd, span.end) - span.start, 0)
     parsedBytes +=
       isUnfinished
-      ? leaf.readOptimistically(text, to: count, in: context) : leaf.read(text, to: count, in: context)
+      ? leaf.readOptimistically(text, to: count, lineEnd: lineEnd, in: context)
+      : leaf.read(text, to: count, lineEnd: lineEnd, in: context)
     return leaf.hasFootnotes()
   }
 

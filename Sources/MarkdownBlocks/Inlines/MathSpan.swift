@@ -55,15 +55,16 @@ struct MathSpan {
   /// Finds the formula whose opening mark is at `start`.
   ///
   /// - Parameter searched: Where an earlier search for this formula stopped; set to where this search stops.
-  /// - Parameter gaps: Stretches of the text that hold no closing mark, known from the searches before this one.
-  func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int, gaps: inout FormulaGaps) -> Answer
-  {
+  /// - Parameter gaps: Stretches of the text that hold no closing mark, known from the searches before this one: a closing
+  ///   mark is one for every opening mark before it, since the run of backslashes that escapes it is the same for all. A
+  ///   single dollar is searched as far as the next one, which is the next opening mark.
+  func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int, gaps: inout EndGaps) -> Answer {
     let first = max(searched, start + delimiter.length)
-    var index = gaps.end(of: delimiter, around: first)
+    var index = delimiter == .dollar ? first : gaps.skip(to: .formula(delimiter), from: first)
     let limit = start + delimiter.length + delimiter.limit
     defer {
       searched = index
-      gaps.note(delimiter, from: first, to: index)
+      if delimiter != .dollar { gaps.note(.formula(delimiter), from: first, to: index) }
     }
     while index < end, index <= limit {
       if isClosing(index, delimiter) { return decide(start, index, delimiter) }
@@ -127,48 +128,4 @@ struct MathSpan {
 
   private static let dollar = UInt8(ascii: "$")
   private static let backslash = UInt8(ascii: "\\")
-}
-
-/// Remembers, for each kind of formula, the last stretch of a leaf's text in which no closing mark starts.
-///
-/// Without it, each of many opening marks without an end would be searched for its end up to the limit. A closing mark
-/// is one for every opening mark before it (a backslash escapes by its place in the run of backslashes, which begins at
-/// the same byte for all), so the stretches hold for whichever opening mark is asked about.
-struct FormulaGaps {
-  private var gaps: (dollars: Range<Int>, parenthesis: Range<Int>, bracket: Range<Int>) = (
-    0..<0, 0..<0, 0..<0
-  )
-
-  /// The end of the stretch without a closing mark that holds `index`; `index` where none is known.
-  func end(of delimiter: MathSpan.Delimiter, around index: Int) -> Int {
-    let gap = self[delimiter]
-    return gap.contains(index) ? gap.upperBound : index
-  }
-
-  /// Notes that no closing mark starts in `from ..< to`.
-  mutating func note(_ delimiter: MathSpan.Delimiter, from: Int, to: Int) {
-    guard from < to else { return }
-    let gap = self[delimiter]
-    self[delimiter] = gap.contains(from) ? gap.lowerBound..<max(gap.upperBound, to) : from..<to
-  }
-
-  private subscript(delimiter: MathSpan.Delimiter) -> Range<Int> {
-    get {
-      switch delimiter {
-      // A single dollar is searched as far as the next one, which is the next opening mark.
-      case .dollar: 0..<0
-      case .dollars: gaps.dollars
-      case .parenthesis: gaps.parenthesis
-      case .bracket: gaps.bracket
-      }
-    }
-    set {
-      switch delimiter {
-      case .dollar: break
-      case .dollars: gaps.dollars = newValue
-      case .parenthesis: gaps.parenthesis = newValue
-      case .bracket: gaps.bracket = newValue
-      }
-    }
-  }
 }

@@ -4,9 +4,7 @@ internal import StyledRuns
 struct RunBuilder: ~Copyable {
   private var text = RawBuffer<UInt8>(capacity: 256)
   private var runs = RawBuffer<InlineRun>(capacity: 15)
-  private var spans: [InlineSpan] = []
-  /// The number of spans that were given up before the first of ``spans``.
-  private var discardedSpans = 0
+  private var spans = DiscardableArray<InlineSpan>()
   /// The number of runs when a span was opened, for each span.
   private var runsBefore = RawBuffer<Int>(capacity: 7)
 
@@ -17,18 +15,15 @@ struct RunBuilder: ~Copyable {
     unchanged = Checkpoint()
     text.removeAll()
     runs.removeAll()
-    spans.removeAll(keepingCapacity: true)
-    discardedSpans = 0
+    spans.removeAll()
     runsBefore.removeAll()
   }
 
-  func span(_ index: Int32) -> InlineSpan { spans[Int(index) - discardedSpans] }
-
-  private var spanCount: Int { discardedSpans + spans.count }
+  func span(_ index: Int32) -> InlineSpan { spans[Int(index)] }
 
   /// The number of allocated bytes, without addresses and titles.
   var byteCount: Int {
-    text.byteCount + runs.byteCount + runsBefore.byteCount + spans.capacity * MemoryLayout<InlineSpan>.stride
+    text.byteCount + runs.byteCount + runsBefore.byteCount + spans.byteCount
   }
 
   /// Gives up the shown runs before a checkpoint, behind which nothing rolls back any more. From then on the builder can only
@@ -40,15 +35,11 @@ struct RunBuilder: ~Copyable {
     // The last run may grow.
     runs.discard(before: max(Int(checkpoint.runs) - 1, 0))
     runsBefore.discard(before: Int(checkpoint.spans))
-    let count = Int(checkpoint.spans) - discardedSpans
-    if count > 0, 2 * count >= spans.count {
-      spans.removeSubrange(..<count)
-      discardedSpans += count
-    }
+    spans.discard(before: Int(checkpoint.spans))
   }
 
   /// Whether runs were given up.
-  var isPartial: Bool { text.discarded > 0 || runs.discarded > 0 || discardedSpans > 0 }
+  var isPartial: Bool { text.discarded > 0 || runs.discarded > 0 || spans.discarded > 0 }
 
   /// The number of bytes of text.
   var count: Int { text.count }
@@ -68,7 +59,7 @@ struct RunBuilder: ~Copyable {
   var checkpoint: Checkpoint {
     Checkpoint(
       text: Int32(truncatingIfNeeded: text.count), runs: Int32(truncatingIfNeeded: runs.count),
-      spans: Int32(truncatingIfNeeded: spanCount),
+      spans: Int32(truncatingIfNeeded: spans.count),
       lastRun: runs.count > 0 ? runs[runs.count - 1] : InlineRun(length: 0))
   }
 
@@ -86,7 +77,7 @@ struct RunBuilder: ~Copyable {
         at: text.count - Int(whole.length) + (cut.span == whole.span ? Int(min(cut.length, whole.length)) : 0)
       )
     }
-    spans.removeSubrange((Int(checkpoint.spans) - discardedSpans)...)
+    spans.truncate(to: Int(checkpoint.spans))
     runsBefore.truncate(to: Int(checkpoint.spans))
   }
 
@@ -130,7 +121,7 @@ struct RunBuilder: ~Copyable {
   mutating func open(_ kind: InlineSpan.Kind, parent: Int32) -> Int32 {
     spans.append(InlineSpan(kind: kind, parent: parent))
     runsBefore.append(runs.count)
-    return Int32(spanCount - 1)
+    return Int32(spans.count - 1)
   }
 
   /// Ends a span, which gets an empty run if it has none.
@@ -174,7 +165,7 @@ struct RunBuilder: ~Copyable {
         behind: kept,
         by: UnsafeBufferPointer(start: text.base + kept.text, count: text.count - kept.text),
         runs: UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs),
-        spans: spans[(kept.spans - discardedSpans)...])
+        spans: spans.suffix(from: kept.spans))
     else { return nil }
     unchanged = checkpoint
     return (edit, kept.text)
@@ -200,7 +191,7 @@ struct RunBuilder: ~Copyable {
     references.truncate(to: kept.spans)
     let changed = UnsafeBufferPointer(start: runs.base + kept.runs, count: runs.count - kept.runs)
     var tail = FootnoteNumbering.Tail(
-      runs: Array(changed), spans: spans[kept.spans...], keptBytes: kept.runBytes)
+      runs: Array(changed), spans: spans.suffix(from: kept.spans), keptBytes: kept.runBytes)
     if let last = references.last, unchanged.lastRun.length == 0, Int(unchanged.lastRun.span) == last.span {
       tail.keptDigits = last.digits
     }
@@ -234,11 +225,11 @@ struct RunBuilder: ~Copyable {
     // Copies, with no more room than they need; the spans here go on being changed.
     return Inlines(
       text: string, runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)),
-      spans: spans.withUnsafeBufferPointer { Array($0) })
+      spans: Array(spans.suffix(from: 0)))
   }
 
   private func finishRepairing() -> Inlines {
-    var result = Inlines(spans: spans)
+    var result = Inlines(spans: Array(spans.suffix(from: 0)))
     var position = 0
     for index in 0..<runs.count {
       var run = runs[index]

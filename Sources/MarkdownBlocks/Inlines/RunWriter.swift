@@ -26,6 +26,8 @@ struct RunWriter: ~Copyable {
 
   var builder = RunBuilder()
   private var checkpoints = RawBuffer<Checkpoint>(capacity: 7)
+  /// The first checkpoint that may be gone back to.
+  private var firstCheckpoint = 0
   private var span = InlineRun.noSpan
   /// The number of links that enclose what is written.
   private var links: Int32 = 0
@@ -37,12 +39,14 @@ struct RunWriter: ~Copyable {
     builder.reset()
     checkpoints.removeAll()
     checkpoints.append(Checkpoint())
+    firstCheckpoint = 0
     hasFootnotes = false
   }
 
   /// Rolls back to the last checkpoint before an item. Returns the item to go on with.
   private mutating func resume(before firstChanged: Int) -> Int {
-    while checkpoints.count > 1, Int(checkpoints[checkpoints.count - 1].item) > firstChanged {
+    while checkpoints.count > firstCheckpoint + 1, Int(checkpoints[checkpoints.count - 1].item) > firstChanged
+    {
       checkpoints.truncate(to: checkpoints.count - 1)
     }
     let checkpoint = checkpoints[checkpoints.count - 1]
@@ -62,22 +66,21 @@ struct RunWriter: ~Copyable {
         span: span, hasFootnotes: hasFootnotes))
   }
 
-  /// Whether no span that was opened before an item, the one behind the last checkpoint, encloses what follows.
-  func isFree(at item: Int) -> Bool {
-    let last = checkpoints[checkpoints.count - 1]
-    return Int(last.item) == item && last.span == InlineRun.noSpan && last.links == 0
-  }
-
-  /// Forgets the items before the last commit point, whose runs stay; the item behind it becomes the first one.
-  mutating func forgetItems() {
-    var checkpoint = checkpoints[checkpoints.count - 1]
-    checkpoint.item = 0
-    checkpoints.removeAll()
-    checkpoints.append(checkpoint)
+  /// Forgets how to go back to items before one, whose runs stay. False, and nothing is done, where no checkpoint stands there,
+  /// or a span that was opened before it encloses what follows.
+  mutating func discardItems(before item: Int) -> Bool {
+    var index = firstCheckpoint
+    while index < checkpoints.count, Int(checkpoints[index].item) < item { index += 1 }
+    guard index < checkpoints.count, Int(checkpoints[index].item) == item,
+      checkpoints[index].span == InlineRun.noSpan, checkpoints[index].links == 0
+    else { return false }
+    firstCheckpoint = index
+    checkpoints.discard(before: index)
+    return true
   }
 
   /// Gives up the runs that are shown and can no longer change.
-  mutating func discardShown() { builder.discard(before: checkpoints[0].written) }
+  mutating func discardShown() { builder.discard(before: checkpoints[firstCheckpoint].written) }
 
   /// The number of allocated bytes.
   var byteCount: Int { builder.byteCount + checkpoints.byteCount + code.byteCount }
@@ -255,7 +258,7 @@ struct ParsedItems: ~Copyable {
   var count: Int
   var delimiters: UnsafePointer<InlineDelimiter>
   var matches: UnsafePointer<InlineMatch>
-  var links: [InlineLink]
+  var links: DiscardableArray<InlineLink>
   var firstChanged: Int
   var autolinks: Bool
 }

@@ -5,6 +5,13 @@ internal import StyledRuns
 /// Definitions are named by their index, which is the order in which they open in the source. The blocks of a definition
 /// stand in ``Document/footnotes``, in the order of the numbers, as long as something refers to it, and here otherwise.
 struct Footnotes {
+  /// A definition, with its label as a stretch of the leaf text.
+  private struct Definition: Equatable {
+    var node: NodeIndex
+    var label: TextSpan
+    var source: Int
+  }
+
   /// A definition that the document shows.
   private struct Shown {
     var definition: FootnoteIndex
@@ -19,10 +26,7 @@ struct Footnotes {
 
   /// The definitions that count, by label.
   private(set) var map = ReferenceMap<FootnoteIndex>()
-  /// The labels of all definitions, as stretches of the leaf text.
-  private(set) var labels: [TextSpan] = []
-  /// The nodes of all definitions.
-  private var nodes: [NodeIndex] = []
+  private var definitions: [Definition] = []
   /// The number of definitions that whole lines opened.
   private(set) var committedCount = 0
   /// The committed definitions that are open, each within the one before.
@@ -39,17 +43,15 @@ struct Footnotes {
   /// Whether the leaves that are not final were numbered in this update.
   private var isPreviewed = false
 
-  /// The blocks of definitions that are not in the document.
-  private var blocks: [FootnoteIndex: Block] = [:]
+  /// By definition, its block where that is not in the document.
+  private var blocks: [Block?] = []
   private var shown: [Shown] = []
   private var shownEntries: [FootnoteNumbering.Entry] = []
-  /// The place in ``shown``, by definition.
-  private var places: [FootnoteIndex: Int] = [:]
-
-  var isEmpty: Bool { labels.isEmpty }
+  /// By definition, its place in ``shown``.
+  private var places: [Int?] = []
 
   /// The number of allocated bytes, estimated.
-  var byteCount: Int { map.byteCount + blocks.values.reduce(0) { $0 + [$1].memoryBytes } }
+  var byteCount: Int { map.byteCount + blocks.reduce(0) { $0 + ($1.map { [$0].memoryBytes } ?? 0) } }
 
   // MARK: Labels
 
@@ -62,16 +64,21 @@ struct Footnotes {
   mutating func update(to parser: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
     LabelKey
   > {
-    let before = Set(previews)
-    let knownNodes = nodes
-    for preview in previews.reversed() { map.removeLast(preview.key) }
-    nodes.removeSubrange(committedCount...)
-    labels.removeSubrange(committedCount...)
-    for index in nodes.count..<parser.footnotes.count {
+    let known = definitions
+    definitions.removeSubrange(committedCount...)
+    for index in committedCount..<parser.footnotes.count {
       let node = parser.footnotes[index].node
-      nodes.append(node)
-      labels.append(parser.nodes[node].text)
+      let label = parser.nodes[node].text
+      definitions.append(Definition(node: node, label: label, source: parser.nodes[node].sourceStart))
     }
+    let isLastOpen = open.last.map { checkpoint.openNodes.contains(node($0)) } ?? true
+    if checkpoint.footnotes == committedCount, isLastOpen, definitions == known,
+      definitions.last.map({ $0.label.end <= parser.text.changedFrom }) ?? true
+    {
+      return []
+    }
+    let before = Set(previews)
+    for preview in previews.reversed() { map.removeLast(preview.key) }
     var ended: [FootnoteIndex] = []
     for definition in (committedCount..<checkpoint.footnotes).map({ FootnoteIndex($0) }) {
       while let last = open.last, !parser.isNode(node(definition), inside: node(last)) {
@@ -86,9 +93,12 @@ struct Footnotes {
     let committed = count(ended, in: parser)
     previews = count(speculatedOrder(parser), in: parser)
     let changed = Set(before.symmetricDifference(committed + previews).map(\.key))
-    if !changed.isEmpty || nodes != knownNodes { retractPreviews(keeping: 0) }
-    numbers.resize(to: nodes.count)
-    for index in min(nodes.count, knownNodes.count)..<knownNodes.count { blocks[FootnoteIndex(index)] = nil }
+    if !changed.isEmpty || definitions != known { retractPreviews(keeping: 0) }
+    numbers.resize(to: definitions.count)
+    if blocks.count > definitions.count { blocks.removeSubrange(definitions.count...) }
+    let added = max(definitions.count - places.count, 0)
+    places += repeatElement(nil, count: added)
+    blocks += repeatElement(nil, count: definitions.count - blocks.count)
     return changed
   }
 
@@ -97,7 +107,7 @@ struct Footnotes {
     var added: [Meaning] = []
     for definition in definitions {
       if let key = map.add(definition, label: parser.bytes(label(definition))) {
-        added.append(Meaning(key: key, source: parser.nodes[node(definition)].sourceStart))
+        added.append(Meaning(key: key, source: self.definitions[definition.rawValue].source))
       }
     }
     return added
@@ -107,7 +117,7 @@ struct Footnotes {
   private func speculatedOrder(_ parser: borrowing BlockParser) -> [FootnoteIndex] {
     var order: [FootnoteIndex] = []
     var open = open
-    for definition in (committedCount..<nodes.count).map({ FootnoteIndex($0) }) {
+    for definition in (committedCount..<definitions.count).map({ FootnoteIndex($0) }) {
       while let last = open.last, !parser.isNode(node(definition), inside: node(last)) {
         order.append(open.removeLast())
       }
@@ -117,9 +127,9 @@ struct Footnotes {
   }
 
   /// The label of a definition.
-  func label(_ definition: FootnoteIndex) -> TextSpan { labels[definition.rawValue] }
+  func label(_ definition: FootnoteIndex) -> TextSpan { definitions[definition.rawValue].label }
 
-  private func node(_ definition: FootnoteIndex) -> NodeIndex { nodes[definition.rawValue] }
+  private func node(_ definition: FootnoteIndex) -> NodeIndex { definitions[definition.rawValue].node }
 
   // MARK: Numbers
 
@@ -162,19 +172,28 @@ struct Footnotes {
   /// - Returns: The leaves in which a number changed.
   mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.Renumbered] {
     (previewed, previewedLeaf, isPreviewed) = ([], nil, false)
-    numbers = FootnoteNumbering(count: nodes.count)
+    numbers = FootnoteNumbering(count: definitions.count)
     return leaves.renumber(by: &numbers)
   }
 
   // MARK: Blocks
 
   /// Puts a definition, made anew, in the place of the one with the same index.
-  mutating func set(_ block: Block, for definition: FootnoteIndex) { blocks[definition] = block }
+  mutating func set(_ block: Block, for definition: FootnoteIndex) { blocks[definition.rawValue] = block }
+
+  /// Takes out the block of a definition that is not in the document.
+  private mutating func takeBlock(_ definition: FootnoteIndex) -> Block? {
+    var block: Block?
+    swap(&block, &blocks[definition.rawValue])
+    return block
+  }
+
+  private func place(_ definition: FootnoteIndex) -> Int? { places[definition.rawValue] }
 
   /// Takes a definition out, to be changed and ``set(_:for:)`` again. Its place in the document stays, without its blocks.
   mutating func take(_ definition: FootnoteIndex, from document: inout [Block]) -> Block? {
-    if let block = blocks.removeValue(forKey: definition) { return block }
-    guard let place = places[definition], case .footnote(var header) = document[place].content else {
+    if let block = takeBlock(definition) { return block }
+    guard let place = place(definition), case .footnote(var header) = document[place].content else {
       return nil
     }
     let taken = document[place]
@@ -186,10 +205,10 @@ struct Footnotes {
   /// Changes the blocks of a definition, where they are.
   mutating func modify(_ definition: FootnoteIndex, in document: inout [Block], _ body: (inout Block) -> Void)
   {
-    if var block = blocks.removeValue(forKey: definition) {
+    if var block = takeBlock(definition) {
       body(&block)
-      blocks[definition] = block
-    } else if let place = places[definition] {
+      blocks[definition.rawValue] = block
+    } else if let place = place(definition) {
       body(&document[place])
     }
   }
@@ -208,7 +227,7 @@ struct Footnotes {
       || entries.elementsEqual(shownEntries) { $0.isShown(as: $1) }
     if isSameOrder, changed.allSatisfy({ isSame($0) }) {
       for definition in changed {
-        guard let place = places[definition] else { continue }
+        guard let place = place(definition) else { continue }
         put(definition, at: place, in: &document, &pass, isNews: false)
       }
     } else {
@@ -221,7 +240,7 @@ struct Footnotes {
   /// Whether a definition is the one that the document shows under its index: another one may have taken the index of one
   /// that was taken back.
   private func isSame(_ definition: FootnoteIndex) -> Bool {
-    guard let place = places[definition], let block = blocks[definition] else { return true }
+    guard let place = place(definition), let block = blocks[definition.rawValue] else { return true }
     return shown[place].id == block.id
   }
 
@@ -230,17 +249,17 @@ struct Footnotes {
     let order = numbers.order
     let before = shown
     for (place, footnote) in before.enumerated()
-    where footnote.definition.rawValue < nodes.count && blocks[footnote.definition] == nil {
-      blocks[footnote.definition] = document[place]
+    where footnote.definition.rawValue < blocks.count && blocks[footnote.definition.rawValue] == nil {
+      blocks[footnote.definition.rawValue] = document[place]
     }
     document.removeAll(keepingCapacity: true)
     shown.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
+    places = Array(repeating: nil, count: definitions.count)
     for (place, definition) in order.enumerated() {
-      guard let block = blocks.removeValue(forKey: definition) else { continue }
+      guard let block = takeBlock(definition) else { continue }
       document.append(block)
       shown.append(Shown(definition: definition, id: block.id))
-      places[definition] = place
+      places[definition.rawValue] = place
       document[place].setNumber(numbers[definition])
     }
     let kept = zip(before, shown).prefix { $0.id == $1.id }.count
@@ -263,7 +282,7 @@ struct Footnotes {
     _ definition: FootnoteIndex, at place: Int, in document: inout [Block], _ pass: inout UpdatePass,
     isNews: Bool
   ) {
-    if let block = blocks.removeValue(forKey: definition) {
+    if let block = takeBlock(definition) {
       document[place] = block
       document[place].setNumber(numbers[definition])
     }
@@ -276,7 +295,7 @@ struct Footnotes {
 
   /// The place of a definition that is in the document and was there before the update, where edits may be for it.
   func keptPlace(_ definition: FootnoteIndex, _ pass: borrowing UpdatePass) -> Int? {
-    guard let place = places[definition], place < pass.keptFootnotes else { return nil }
+    guard let place = place(definition), place < pass.keptFootnotes else { return nil }
     return pass.isReplaced(definition) ? nil : place
   }
 }

@@ -79,11 +79,11 @@ struct LinkReferences {
 
   /// Makes final what whole lines have decided.
   private mutating func commit(_ checkpoint: BlockParser.Checkpoint) {
-    let committed = checkpoint.definitions - checkpoint.openDefinitions
+    let committed = checkpoint.definitions - checkpoint.openDefinitions.count
     previews.removeFirst(committed - committedCount)
     let known = max(0, decidedCount - (committed - committedCount))
     committedCount = committed
-    decidedCount = min(checkpoint.openDefinitions, previews.count)
+    decidedCount = min(checkpoint.openDefinitions.count, previews.count)
     for index in min(known, decidedCount)..<decidedCount { previews[index].raw = [] }
   }
 }

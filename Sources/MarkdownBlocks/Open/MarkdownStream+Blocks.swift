@@ -271,16 +271,10 @@ extension UpdatePass {
 }
 
 extension BlockParser {
-  /// The source range of a block, which ends where its last child ends, if not behind it.
+  /// The source range of a block that is closed.
   func source(_ index: NodeIndex) -> Range<Int> {
-    let start = nodes[index].sourceStart
-    var end = max(start, nodes[index].sourceEnd)
-    var last = nodes[index].last
-    while last != .none {
-      end = max(end, nodes[last].sourceEnd)
-      last = nodes[last].last
-    }
-    return start..<end
+    let node = nodes[index]
+    return node.sourceStart..<max(node.sourceStart, node.sourceEnd)
   }
 }
 

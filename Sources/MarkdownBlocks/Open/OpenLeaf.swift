@@ -39,14 +39,10 @@ struct OpenLeaf {
     } else if let end {
       let hasStaleLabels =
         reader.hasBrackets && pass.changedLabels.mayOccur(in: pass.context.bytes(start..<min(end, span.end)))
-      // A shorter text is another one, too. Spaces and line ends at the end are not part of what was read.
-      let readEnd = start + reader.end
-      reader.spacesEnd = min(reader.spacesEnd, pass.changedFrom - start)
-      if hasStaleLabels || readEnd > pass.changedFrom || readEnd > span.end {
-        restart()
-      } else if end == span.end, pass.changedFrom >= end, self.isUnfinished == isUnfinished {
+      if !hasStaleLabels, end == span.end, pass.changedFrom >= end, self.isUnfinished == isUnfinished {
         return false
       }
+      if hasStaleLabels || !reader.shorten(to: min(span.end, pass.changedFrom) - start) { restart() }
     }
     continueReading(to: span, isUnfinished: isUnfinished, by: parser, in: pass)
     return true
