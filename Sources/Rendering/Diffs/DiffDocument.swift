@@ -1,4 +1,4 @@
-internal import StyledRuns
+public import StyledRuns
 internal import TextMate
 
 extension Renderer {

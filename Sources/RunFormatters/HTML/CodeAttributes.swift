@@ -29,6 +29,8 @@ struct CodeAttributes {
   static let maximumRanges = 100
   static let maximumChanges = 400
   static let maximumWords = 8
+  /// The greatest length of a word in bytes, because each place of a line is compared with it.
+  private static let longestWord = 64
 
   init(info: String) {
     var rest = info.unicodeScalars[...]
@@ -54,7 +56,9 @@ struct CodeAttributes {
     rest.removeFirst()
     var text = ""
     while let next = rest.popFirst(), next != "/" { text.unicodeScalars.append(next) }
-    if !text.isEmpty, words.count < Self.maximumWords { words.append(text) }
+    if !text.isEmpty, text.utf8.count <= Self.longestWord, words.count < Self.maximumWords {
+      words.append(text)
+    }
   }
 
   /// Whether lines are said to be inserted or deleted, which a sign in front of them says too.

@@ -124,15 +124,31 @@ struct SVGWriter {
     return stretches
   }
 
+  /// Whether a part of another row has the same background in the same columns. O(log(parts) + parts there).
+  private static func touches(_ stretch: Stretch, _ others: [Stretch]) -> Bool {
+    var (low, high) = (0, others.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if others[middle].columns.upperBound <= stretch.columns.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    while low < others.count, others[low].columns.lowerBound < stretch.columns.upperBound {
+      if others[low].color == stretch.color { return true }
+      low += 1
+    }
+    return false
+  }
+
   private func writeBackgrounds(_ palette: Palette, into out: inout ByteSink) {
     var above: [Stretch] = []
     var current = lines.first.map(stretches) ?? []
     for row in lines.indices {
       let below = row + 1 < lines.count ? stretches(of: lines[row + 1]) : []
       for stretch in current {
-        let touches = (above + below).contains {
-          $0.color == stretch.color && $0.columns.overlaps(stretch.columns)
-        }
+        let touches = Self.touches(stretch, above) || Self.touches(stretch, below)
         let x = PictureLayout.x(stretch.columns.lowerBound)
         let width = PictureLayout.x(stretch.columns.count)
         // What stands alone, as code in a sentence, has round corners.

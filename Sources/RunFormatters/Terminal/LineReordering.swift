@@ -38,10 +38,11 @@ public struct LineReordering: Sendable {
 extension TerminalText {
   /// Writes the text of a line like ``write(_:from:pen:into:)``, but in visual order.
   ///
+  /// - Parameter isRightToLeft: Whether the first letter of the paragraph is from right to left.
   /// - Returns: `false` if the line has no text from right to left. Nothing is written then.
   func writeReordered(
-    _ line: Line, from piece: inout Int, by reordering: LineReordering, pen: inout ANSIPen,
-    into out: inout ByteSink
+    _ line: Line, from piece: inout Int, isRightToLeft: Bool, by reordering: LineReordering,
+    pen: inout ANSIPen, into out: inout ByteSink
   ) -> Bool {
     let whole = bytes.buffer
     let text = UnsafeBufferPointer(rebasing: whole[line.start..<line.end])
@@ -58,10 +59,7 @@ extension TerminalText {
       while piece < pieces.count, pieces[piece].end <= position { piece += 1 }
     }
     let original = points
-    // The paragraph's first letter decides about its direction, also in its later lines.
-    let start = whole[..<line.start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let paragraph = UnsafeBufferPointer(rebasing: whole[start..<line.end])
-    let order = reordering.order(&points, TextDirection(of: paragraph) == .rightToLeft)
+    let order = reordering.order(&points, isRightToLeft)
     guard order.count == cells.count, points.count == cells.count else {
       return false
     }

@@ -151,39 +151,52 @@ struct TerminalText: ~Copyable {
     }
   }
 
-  /// Makes a range of the finished text a link. Pieces that end inside the range or contain an end of the
-  /// range are split.
+  /// A range of the finished text that is changed afterwards.
+  struct Change {
+    var range: Range<Int>
+    /// The index of the link that the range becomes; -1 to change only the style.
+    var link: Int32 = -1
+  }
+
+  /// Adds a link that no text belongs to so far.
   ///
-  /// - Parameter firstPiece: The index of a piece that starts at or before the range.
-  mutating func link(_ range: Range<Int>, to address: UnsafeBufferPointer<UInt8>, fromPiece firstPiece: Int) {
+  /// - Returns: Its index.
+  mutating func addLink(_ range: Range<Int>, to address: UnsafeBufferPointer<UInt8>) -> Int32 {
     let start = addresses.count
     addresses.append(address)
-    let index = Int32(links.count)
     links.append(
       Link(address: (start, addresses.count), start: range.lowerBound, end: range.upperBound))
-    change(range, fromPiece: firstPiece) { $0.link = index }
+    return Int32(links.count - 1)
   }
 
-  /// Changes the style of a range of the finished text.
-  mutating func restyle(_ range: Range<Int>, _ change: (inout ANSIStyle) -> Void) {
-    self.change(range, fromPiece: 0) { change(&$0.style) }
-  }
-
-  /// Changes the pieces of a range. Those at its ends are split.
-  private mutating func change(_ range: Range<Int>, fromPiece firstPiece: Int, _ body: (inout Piece) -> Void)
-  {
-    var tail: [Piece] = []
-    for index in firstPiece..<pieces.count { tail.append(pieces[index]) }
+  /// Changes the pieces in ranges of the finished text, which are in order and do not overlap. Pieces at their
+  /// ends are split. O(pieces + ranges).
+  ///
+  /// - Parameters:
+  ///   - firstPiece: The index of a piece that starts at or before the first range.
+  ///   - restyle: Changes the style of the ranges.
+  mutating func apply(
+    _ changes: [Change], fromPiece firstPiece: Int = 0, restyle: (inout ANSIStyle) -> Void = { _ in }
+  ) {
+    guard !changes.isEmpty else { return }
+    var old: [Piece] = []
+    for index in firstPiece..<pieces.count { old.append(pieces[index]) }
     pieces.truncate(to: firstPiece)
     var position = firstPiece > 0 ? pieces[firstPiece - 1].end : 0
-    for piece in tail {
-      for (end, isInside) in [(range.lowerBound, false), (range.upperBound, true), (piece.end, false)]
-      where end > position && end <= piece.end {
+    var next = 0
+    for piece in old {
+      while position < piece.end {
+        while next < changes.count, changes[next].range.upperBound <= position { next += 1 }
         var part = piece
-        part.end = end
-        if isInside || position >= range.lowerBound && end <= range.upperBound { body(&part) }
+        if next < changes.count, changes[next].range.lowerBound <= position {
+          part.end = min(piece.end, changes[next].range.upperBound)
+          if changes[next].link >= 0 { part.link = changes[next].link }
+          restyle(&part.style)
+        } else if next < changes.count {
+          part.end = min(piece.end, changes[next].range.lowerBound)
+        }
         pieces.append(part)
-        position = end
+        position = part.end
       }
     }
   }

@@ -92,11 +92,10 @@ extension TerminalWriter {
   /// Sets words off in the composed line. Only a line without tabs and invisible characters keeps its offsets.
   private mutating func markWords(of line: CodeLine, _ number: Int, _ attributes: CodeAttributes) {
     guard text.count == line.text.utf8.count else { return }
-    for range in attributes.wordRanges(in: line, number: number) {
-      text.restyle(range) {
-        $0.background = theme.inlineCodeBackground
-        $0.attributes.insert(.underline)
-      }
+    let changes = attributes.wordRanges(in: line, number: number).map { TerminalText.Change(range: $0) }
+    text.apply(changes) {
+      $0.background = theme.inlineCodeBackground
+      $0.attributes.insert(.underline)
     }
   }
 

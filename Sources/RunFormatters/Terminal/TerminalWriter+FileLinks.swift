@@ -9,20 +9,27 @@ extension TerminalWriter {
   mutating func linkFiles(fromByte start: Int = 0, fromPiece firstPiece: Int = 0) {
     guard let files = options.fileLinks, options.links == .hyperlinks else { return }
     var position = start
+    var piece = firstPiece
+    var changes: [TerminalText.Change] = []
     while let (place, range) = FileLinks.next(in: text.bytes.buffer, from: position) {
       position = range.upperBound
-      guard !isLink(range, fromPiece: firstPiece), takeFile(place, files) else { continue }
-      text.link(range, to: address.buffer, fromPiece: firstPiece)
+      guard !isLink(range, from: &piece), takeFile(place, files) else { continue }
+      changes.append(
+        TerminalText.Change(range: range, link: text.addLink(range, to: address.buffer)))
     }
+    text.apply(changes, fromPiece: firstPiece)
   }
 
   /// Whether a part of the range is a link already.
-  private func isLink(_ range: Range<Int>, fromPiece firstPiece: Int) -> Bool {
-    var start = firstPiece > 0 ? text.pieces[firstPiece - 1].end : 0
-    for index in firstPiece..<text.pieces.count {
-      let piece = text.pieces[index]
-      if piece.link >= 0, start < range.upperBound, piece.end > range.lowerBound { return true }
-      start = piece.end
+  ///
+  /// - Parameter piece: The index from which to search for the first piece of the range. It advances.
+  private func isLink(_ range: Range<Int>, from piece: inout Int) -> Bool {
+    while piece < text.pieces.count, text.pieces[piece].end <= range.lowerBound { piece += 1 }
+    var index = piece
+    while index < text.pieces.count {
+      if text.pieces[index].link >= 0 { return true }
+      if text.pieces[index].end >= range.upperBound { return false }
+      index += 1
     }
     return false
   }

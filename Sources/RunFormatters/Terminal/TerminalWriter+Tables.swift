@@ -6,6 +6,7 @@ extension TerminalWriter {
     var line: Int
     var end: Int
     var piece: Int
+    var isRightToLeft = false
   }
 
   /// The greatest width of a table in columns. Every row is that wide, so without a limit the output of an
@@ -176,7 +177,10 @@ extension TerminalWriter {
       let part = text.parts[first + column]
       let firstLine = text.lines.count
       text.wrap(part, to: widths[column])
-      cells.append(CellCursor(line: firstLine, end: text.lines.count, piece: part.piece))
+      cells.append(
+        CellCursor(
+          line: firstLine, end: text.lines.count, piece: part.piece,
+          isRightToLeft: isRightToLeft(part.start..<part.end)))
       height = max(height, text.lines.count - firstLine)
     }
     for _ in 0..<height {
@@ -189,7 +193,8 @@ extension TerminalWriter {
         let left = table.alignments[column].indentation(free: free)
         out.append(repeating: 0x20, count: left + 1)
         if hasLine {
-          writeLine(text.lines[cell.line], from: &cell.piece, into: &out)
+          writeLine(
+            text.lines[cell.line], from: &cell.piece, isRightToLeft: cell.isRightToLeft, into: &out)
           pen.set(.plain, into: &out)
           cell.line += 1
           cells[column] = cell

@@ -116,18 +116,29 @@ struct TerminalWriter: ~Copyable {
     text.finish()
     linkFiles()
     text.wrap(to: textWidth)
+    let isRightToLeft = isRightToLeft(0..<text.count)
     var piece = 0
     for index in text.lines.indices where !out.isStopped {
       beginLine(into: &out)
-      writeLine(text.lines[index], from: &piece, into: &out)
+      writeLine(text.lines[index], from: &piece, isRightToLeft: isRightToLeft, into: &out)
       endLine(into: &out)
     }
   }
 
+  /// Whether a paragraph of `text` begins with a letter from right to left. Only of interest if lines are
+  /// reordered.
+  func isRightToLeft(_ range: Range<Int>) -> Bool {
+    guard options.reordering != nil else { return false }
+    return TextDirection(of: UnsafeBufferPointer(rebasing: text.bytes.buffer[range])) == .rightToLeft
+  }
+
   /// Writes the text of a line, in visual order if that is requested.
-  mutating func writeLine(_ line: TerminalText.Line, from piece: inout Int, into out: inout ByteSink) {
+  mutating func writeLine(
+    _ line: TerminalText.Line, from piece: inout Int, isRightToLeft: Bool, into out: inout ByteSink
+  ) {
     if let reordering = options.reordering,
-      text.writeReordered(line, from: &piece, by: reordering, pen: &pen, into: &out)
+      text.writeReordered(
+        line, from: &piece, isRightToLeft: isRightToLeft, by: reordering, pen: &pen, into: &out)
     {
       return
     }
