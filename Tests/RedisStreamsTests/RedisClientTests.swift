@@ -13,7 +13,8 @@ struct RedisClientTests {
   static func client(_ server: RedisServer, timeout: Duration = .seconds(2)) throws -> RedisClient {
     RedisClient(
       try RedisAddress(server.address),
-      settings: RedisClient.Settings(name: "test", timeout: timeout, group: MultiThreadedEventLoopGroup.singleton))
+      settings: RedisClient.Settings(
+        name: "test", timeout: timeout, group: MultiThreadedEventLoopGroup.singleton))
   }
 
   @Test func valuesOfAnyBytesComeBack() async throws {
@@ -23,7 +24,10 @@ struct RedisClientTests {
     #expect(try await client.run(RedisCommand("GET", "key"), key: "key") == .bytes(value))
     #expect(try await client.run(RedisCommand("GET", "none"), key: "none") == .null)
     #expect(try await client.run(RedisCommand("INCR", "count"), key: "count") == .integer(1))
-    #expect(try await client.run(RedisCommand("MGET", "count", "none"), key: nil).elements.map(\.number) == [1, nil])
+    #expect(
+      try await client.run(RedisCommand("MGET", "count", "none"), key: nil).elements.map(\.number) == [
+        1, nil,
+      ])
   }
 
   @Test func repliesBelongToTheirCommands() async throws {
@@ -57,7 +61,9 @@ struct RedisClientTests {
     server.stop()
     for _ in 0..<3 {
       let start = ContinuousClock.now
-      let error = await #expect(throws: RedisError.self) { try await client.run(RedisCommand("PING"), key: nil) }
+      let error = await #expect(throws: RedisError.self) {
+        try await client.run(RedisCommand("PING"), key: nil)
+      }
       #expect(error?.isTemporary == true)
       #expect(ContinuousClock.now - start < .seconds(1))
     }
@@ -75,7 +81,9 @@ struct RedisClientTests {
     server.setPaused(true)
     defer { server.setPaused(false) }
     let start = ContinuousClock.now
-    let error = await #expect(throws: RedisError.self) { try await client.run(RedisCommand("PING"), key: nil) }
+    let error = await #expect(throws: RedisError.self) {
+      try await client.run(RedisCommand("PING"), key: nil)
+    }
     #expect(error?.kind == .lost)
     #expect(ContinuousClock.now - start < .seconds(2))
   }
@@ -105,13 +113,17 @@ struct RedisAddressTests {
     #expect(try RedisAddress("unix:///run/redis.sock?db=4").database == 4)
   }
 
-  @Test(arguments: ["", "http://host", "redis://", "redis://host/name", "unix:", "redis://host:0", "redis://host/-1"])
+  @Test(arguments: [
+    "", "http://host", "redis://", "redis://host/name", "unix:", "redis://host:0", "redis://host/-1",
+  ])
   func whatIsNoAddressIsRefused(_ text: String) {
     #expect(throws: InvalidRedisAddress.self) { try RedisAddress(text) }
   }
 
   /// The slots are those of the cluster specification and of `CLUSTER KEYSLOT`.
-  @Test(arguments: [("123456789", 12739), ("foo", 12182), ("{user1000}.following", 3443), ("a{}b", 11138 % 16384)])
+  @Test(arguments: [
+    ("123456789", 12739), ("foo", 12182), ("{user1000}.following", 3443), ("a{}b", 11138 % 16384),
+  ])
   func slotsOfKeys(_ key: String, _ slot: Int) {
     if key == "a{}b" {
       // An empty tag is none: the whole key counts.

@@ -88,7 +88,8 @@ struct StreamStoreTests {
     _ = try await one.delete("a", owner: "me", frame: Array("event: error\n\n".utf8))
     #expect(try await refusal("a", "me") == .gone)
     #expect(try await refusal("a", "you") == .forbidden)
-    #expect(try await one.events(of: "a", after: 0).map { $0["frame"] } == [Array("id: 1\nevent: error\n\n".utf8)])
+    #expect(
+      try await one.events(of: "a", after: 0).map { $0["frame"] } == [Array("id: 1\nevent: error\n\n".utf8)])
   }
 
   @Test func whoLostTheLeaseCanAddNothing() async throws {
@@ -167,14 +168,18 @@ struct StreamStoreTests {
   @Test func readsGoOnAfterARestart() async throws {
     _ = try await create("a")
     let received = Mutex<[Int]>([])
-    _ = other.readChunks(of: "a", after: .init(0)) { entries in received.withLock { $0 += entries.map(\.id.number) } }
+    _ = other.readChunks(of: "a", after: .init(0)) { entries in
+      received.withLock { $0 += entries.map(\.id.number) }
+    }
     _ = try await one.append(Self.chunk("x", 1), to: "a", owner: "me", limits: Self.limits)
     for _ in 0..<200 where received.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
     server.stop()
     try server.start()
     try await Task.sleep(for: .milliseconds(200))
     _ = try await one.append(Self.chunk("x", 2), to: "a", owner: "me", limits: Self.limits)
-    for _ in 0..<300 where received.withLock({ $0.count < 2 }) { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<300 where received.withLock({ $0.count < 2 }) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     #expect(received.withLock { $0 } == [1, 2])
     other.reads.close()
   }

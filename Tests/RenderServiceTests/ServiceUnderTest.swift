@@ -39,9 +39,12 @@ struct ServiceUnderTest: Sendable {
       configuration: configuration,
       logger: Logger(label: "test") { _ in log })
     // A shared store needs the upkeep of its leases.
-    let upkeep = configuration.store.address == ServiceConfiguration.Store.memory ? nil : Task {
-      try await server.registry.run()
-    }
+    let upkeep =
+      configuration.store.address == ServiceConfiguration.Store.memory
+      ? nil
+      : Task {
+        try await server.registry.run()
+      }
     defer { upkeep?.cancel() }
     let value = try await server.application.test(way.setup) { client in
       try await body(ServiceUnderTest(server: server, client: client))

@@ -39,7 +39,9 @@ struct SharedStreamTests {
     }
   }
 
-  private static func send(_ bytes: [UInt8], _ number: Int, to path: String, _ service: ServiceUnderTest) async throws {
+  private static func send(_ bytes: [UInt8], _ number: Int, to path: String, _ service: ServiceUnderTest)
+    async throws
+  {
     let status = try await service.client.execute(
       uri: "/api/v1\(path)/chunks?seq=\(number)", method: .post,
       headers: [.contentType: "application/octet-stream"], body: ByteBuffer(bytes: bytes)
@@ -80,7 +82,9 @@ struct SharedStreamTests {
       let path = try await one.stream()
       async let here = one.get(path + "/events?as=html&theme=paper")
       async let there = other.get(path + "/events?as=html&theme=paper")
-      for (index, piece) in StreamTests.markdown.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      for (index, piece) in StreamTests.markdown.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
         try await Self.send(Array((piece + "\n").utf8), index + 1, to: path, one)
         try await Task.sleep(for: .milliseconds(5))
       }
@@ -119,7 +123,8 @@ struct SharedStreamTests {
       let events = try await Event.all(in: there.body)
       #expect(events.map(\.id) == Array(1...events.count))
       #expect(!events.contains { $0.kind == "snapshot" }, "edits are enough")
-      #expect(try StreamTests.document(events) == StreamTests.oneShot(String(decoding: text, as: UTF8.self), one))
+      #expect(
+        try StreamTests.document(events) == StreamTests.oneShot(String(decoding: text, as: UTF8.self), one))
     }
   }
 
@@ -218,7 +223,9 @@ struct SharedStreamTests {
       let more = try await other.post(path + "/chunks?seq=2", markdown: String(repeating: "x", count: 400))
       #expect(more.status == 202, "nothing is known of the client here yet")
       try await Task.sleep(for: .milliseconds(1500))
-      #expect(try await other.post(path + "/chunks?seq=3", markdown: String(repeating: "x", count: 400)).status == 429)
+      #expect(
+        try await other.post(path + "/chunks?seq=3", markdown: String(repeating: "x", count: 400)).status
+          == 429)
       try await Self.finish(path, one)
       try await Task.sleep(for: .milliseconds(300))
       #expect(try await one.post("/streams", json: "{}").status == 201)

@@ -17,7 +17,9 @@ public final class RedisCluster: Sendable {
       // Other processes may have a port, so that several are tried.
       for attempt in 0..<20 where nodes.count == number {
         let candidate = port.map { $0 + number + 3 * attempt } ?? .random(in: 20_000..<45_000)
-        if let node = try? RedisServer(["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"], port: candidate) {
+        if let node = try? RedisServer(
+          ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"], port: candidate)
+        {
           nodes.append(node)
         }
       }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A `redis-server` of a test's own, at a socket in a temporary folder. It ends with the object.
 ///
@@ -22,7 +23,7 @@ public final class RedisServer: Sendable {
   }
 
   private let folder: URL
-  private nonisolated(unsafe) var process = Process()
+  private let process = Mutex<pid_t>(0)
   private let arguments: [String]
   /// The port; 0 for a socket in the folder.
   public let port: Int
@@ -39,8 +40,7 @@ public final class RedisServer: Sendable {
   }
 
   deinit {
-    process.terminate()
-    process.waitUntilExit()
+    stop()
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -51,16 +51,14 @@ public final class RedisServer: Sendable {
 
   public func start() throws {
     guard let program = Self.program else { throw Failure() }
-    process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments =
+    let arguments =
       [
-        "--port", "\(port)", "--dir", folder.path, "--save", "", "--appendonly", "yes", "--loglevel", "warning",
+        "--port", "\(port)", "--dir", folder.path, "--save", "", "--appendonly", "yes", "--loglevel",
+        "warning",
         "--unixsocket", socket, "--enable-debug-command", "yes",
-      ] + arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+      ] + self.arguments
+    let started = try Self.spawn(program, arguments)
+    process.withLock { $0 = started }
     for _ in 0..<200 {
       if (try? command("PING")) == "PONG" { return }
       Thread.sleep(forTimeInterval: 0.025)
@@ -70,12 +68,20 @@ public final class RedisServer: Sendable {
 
   /// Ends the server. Its data stays in the append-only file.
   public func stop() {
-    process.terminate()
-    process.waitUntilExit()
+    let running = process.withLock { process in
+      defer { process = 0 }
+      return process
+    }
+    guard running > 0 else { return }
+    kill(running, SIGCONT)
+    kill(running, SIGTERM)
+    Self.wait(for: running)
   }
 
   /// Stops the process without ending it, or lets it go on.
-  public func setPaused(_ isPaused: Bool) { kill(process.processIdentifier, isPaused ? SIGSTOP : SIGCONT) }
+  public func setPaused(_ isPaused: Bool) {
+    process.withLock { _ = kill($0, isPaused ? SIGSTOP : SIGCONT) }
+  }
 
   /// Runs a command with `redis-cli` and returns its output.
   @discardableResult public func command(_ words: String...) throws -> String {
@@ -84,15 +90,33 @@ public final class RedisServer: Sendable {
 
   /// Runs `redis-cli` and returns its output.
   @discardableResult static func cli(_ arguments: [String]) throws -> String {
-    let cli = Process()
-    cli.executableURL = URL(filePath: "/usr/bin/redis-cli")
-    cli.arguments = arguments
-    let pipe = Pipe()
-    cli.standardOutput = pipe
-    cli.standardError = FileHandle.nullDevice
-    try cli.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    cli.waitUntilExit()
-    return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let output = FileManager.default.temporaryDirectory.appending(path: "redis-cli-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: output) }
+    wait(for: try spawn("/usr/bin/redis-cli", arguments, output: output.path))
+    return String(decoding: try Data(contentsOf: output), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Starts a program. No pipes: a server that another test starts at the same time would inherit their ends.
+  private static func spawn(
+    _ program: String, _ arguments: [String], output: String = "/dev/null"
+  ) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+    var process: pid_t = 0
+    guard posix_spawn(&process, program, &actions, nil, &words, &environment) == 0 else { throw Failure() }
+    return process
+  }
+
+  private static func wait(for process: pid_t) {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) == -1, errno == EINTR {}
   }
 }

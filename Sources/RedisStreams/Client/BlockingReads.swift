@@ -196,12 +196,15 @@ private final class ReadLoop: Sendable {
     _ work: [String: Subscription], _ connection: (node: RedisNode, connection: RedisConnection)
   ) async throws(RedisError) {
     let keys = Array(work.keys)
-    var words = ["XREAD", "COUNT", "\(Self.mostEntries)", "BLOCK", "\(Int(Self.block / .milliseconds(1)))", "STREAMS"]
+    var words = [
+      "XREAD", "COUNT", "\(Self.mostEntries)", "BLOCK", "\(Int(Self.block / .milliseconds(1)))", "STREAMS",
+    ]
     words += keys
     words += keys.map { work[$0]?.last.description ?? "$" }
     let command = RedisCommand(words.map { Array($0.utf8) })
     let isCurrent = state.withLock { state in
-      let isCurrent = work.allSatisfy { state.subscriptions[$0.key]?.number == $0.value.number }
+      let isCurrent =
+        work.allSatisfy { state.subscriptions[$0.key]?.number == $0.value.number }
         && work.count == state.subscriptions.count
       if isCurrent { state.waiting = (connection.connection, connection.node, state.version) }
       return isCurrent

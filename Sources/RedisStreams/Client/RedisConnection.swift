@@ -162,7 +162,9 @@ private final class ReplyHandler: ChannelInboundHandler {
   func send(
     _ buffer: ByteBuffer, extra: TimeAmount, on channel: any Channel, _ completion: @escaping Completion
   ) {
-    guard !isClosed else { return completion(.failure(RedisError(.notConnected, "the connection is closed"))) }
+    guard !isClosed else {
+      return completion(.failure(RedisError(.notConnected, "the connection is closed")))
+    }
     waiting.append((.now() + timeout + extra, completion))
     channel.write(buffer, promise: nil)
     // One flush serves all commands that are sent in the same turn of the event loop.
@@ -179,7 +181,9 @@ private final class ReplyHandler: ChannelInboundHandler {
     parser.append(unwrapInboundIn(data))
     do {
       while let reply = try parser.next() {
-        guard let next = waiting.popFirst() else { return fail(context, RedisError(.lost, "an unasked reply")) }
+        guard let next = waiting.popFirst() else {
+          return fail(context, RedisError(.lost, "an unasked reply"))
+        }
         if case .error(let message) = reply {
           next.completion(.failure(RedisError(.refused, message)))
         } else {

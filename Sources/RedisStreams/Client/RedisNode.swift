@@ -75,7 +75,9 @@ final class RedisNode: Sendable {
 
   func close() {
     let state = state.withLock { state in
-      defer { state = .failed(RedisError(.notConnected, "the client is closed"), until: .now + .seconds(3600)) }
+      defer {
+        state = .failed(RedisError(.notConnected, "the client is closed"), until: .now + .seconds(3600))
+      }
       return state
     }
     if case .open(let connection) = state { connection.close() }

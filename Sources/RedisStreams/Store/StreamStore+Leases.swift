@@ -82,10 +82,11 @@ extension StreamStore {
   /// Takes the lease of a stream if it is over.
   package func claim(_ id: String) async throws(RedisError) -> Lease? {
     let stream = keys.stream(id)
-    let epoch = try await client.run(
-      StreamScripts.claim, keys: [stream.leases, stream.meta],
-      arguments: [Self.text(id), Self.text(settings.node), Self.milliseconds(settings.lease)]
-    ).number ?? 0
+    let epoch =
+      try await client.run(
+        StreamScripts.claim, keys: [stream.leases, stream.meta],
+        arguments: [Self.text(id), Self.text(settings.node), Self.milliseconds(settings.lease)]
+      ).number ?? 0
     return epoch > 0 ? Lease(id: id, epoch: epoch) : nil
   }
 
@@ -160,7 +161,9 @@ extension StreamStore {
     reads.subscribe(keys.notices, partition: -1, after: last) { entries in
       receive(
         entries.flatMap { entry in
-          String(decoding: entry["partitions"] ?? [], as: UTF8.self).split(separator: ",").compactMap { Int($0) }
+          String(decoding: entry["partitions"] ?? [], as: UTF8.self).split(separator: ",").compactMap {
+            Int($0)
+          }
         })
     }
   }

@@ -72,13 +72,15 @@ package struct StreamStore: Sendable {
     _ id: String, owner: String, client name: String, options: [UInt8], input: String
   ) async throws(RedisError) -> Int {
     let stream = keys.stream(id)
-    let created = try await client.run(
-      StreamScripts.create, keys: [stream.meta, stream.owner, stream.leases],
-      arguments: [
-        Self.text(id), Self.text(owner), Self.text(name), options, Self.text(input), Self.text(settings.node),
-        Self.milliseconds(settings.lease), Self.milliseconds(keep), Self.milliseconds(keepOwner),
-      ]
-    ).number ?? 0
+    let created =
+      try await client.run(
+        StreamScripts.create, keys: [stream.meta, stream.owner, stream.leases],
+        arguments: [
+          Self.text(id), Self.text(owner), Self.text(name), options, Self.text(input),
+          Self.text(settings.node),
+          Self.milliseconds(settings.lease), Self.milliseconds(keep), Self.milliseconds(keepOwner),
+        ]
+      ).number ?? 0
     try await list(id, of: owner, created: created)
     return created
   }
@@ -89,7 +91,8 @@ package struct StreamStore: Sendable {
     let until = created + Int(keep / .milliseconds(1))
     let results = try await client.run(
       [
-        RedisCommand("ZADD", list.created, "\(created)", id), RedisCommand("ZADD", list.expiry, "\(until)", id),
+        RedisCommand("ZADD", list.created, "\(created)", id),
+        RedisCommand("ZADD", list.expiry, "\(until)", id),
         RedisCommand("PEXPIRE", list.created, "\(Int(keepOwner / .milliseconds(1)))"),
         RedisCommand("PEXPIRE", list.expiry, "\(Int(keepOwner / .milliseconds(1)))"),
       ], key: list.created)

@@ -174,7 +174,8 @@ extension Setting {
       .number(200...600_000) { $0.store.lease = .milliseconds($1) }),
     Setting(
       "store-timeout-milliseconds", "\(Int(ServiceConfiguration.Store().timeout / .milliseconds(1)))",
-      "How long the store may take to answer.", .number(50...600_000) { $0.store.timeout = .milliseconds($1) }),
+      "How long the store may take to answer.", .number(50...600_000) { $0.store.timeout = .milliseconds($1) }
+    ),
     Setting(
       "workers", "0", "Threads for parsing and highlighting; 0: one for each processor.",
       .number(0...256) { $0.workers = $1 }),

@@ -36,7 +36,8 @@ struct Metric: Hashable, Sendable {
     "ilsrender_stream_takeovers", "Streams taken over from another machine.")
   static let leasesLost = Metric(
     "ilsrender_stream_leases_lost", "Streams that another machine took, or that are gone.")
-  static let leases = Metric("ilsrender_stream_leases", "Streams that this machine renders for a shared store.")
+  static let leases = Metric(
+    "ilsrender_stream_leases", "Streams that this machine renders for a shared store.")
   static let storeReads = Metric(
     "ilsrender_store_reads", "Streams of the shared store that are read, in blocking reads.")
   static let acceptFailures = Metric(
@@ -65,7 +66,8 @@ struct Metric: Hashable, Sendable {
   static let all = [
     requests, requestSeconds, stageSeconds, chunkToEvent, cacheHits, cacheMisses, refusals, cancellations,
     limitedBlocks, streamEvents, snapshots, storeRoundTrip,
-    storeFailures, publish, takeovers, leasesLost, leases, storeReads, acceptFailures, queueDepth, rendersInWork, connections, clients,
+    storeFailures, publish, takeovers, leasesLost, leases, storeReads, acceptFailures, queueDepth,
+    rendersInWork, connections, clients,
     bodyBytes, answerBytes, streams, streamReaders, streamLogBytes, streamTextBytes, streamMemoryBytes,
     cacheBytes, buildInfo,
     cpuSeconds, residentBytes, openFiles, maximumFiles, startTime,

@@ -62,7 +62,8 @@ struct SharedEventPump: Sendable {
     }
   }
 
-  private static func read(_ part: Part, into channel: AsyncChannel<ByteBuffer>, _ draining: ByteBuffer) async {
+  private static func read(_ part: Part, into channel: AsyncChannel<ByteBuffer>, _ draining: ByteBuffer) async
+  {
     do {
       for try await batch in part.events {
         switch batch {

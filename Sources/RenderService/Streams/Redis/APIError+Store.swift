@@ -5,7 +5,8 @@ extension APIError {
   /// The store of streams cannot be reached, is full, or is being replaced.
   static func storeUnavailable(_ reason: String) -> APIError {
     var error = APIError(
-      .serviceUnavailable, .storeUnavailable, "the store of streams is not available (\(reason)); try again shortly")
+      .serviceUnavailable, .storeUnavailable,
+      "the store of streams is not available (\(reason)); try again shortly")
     error.retryAfter = 1
     return error
   }
@@ -27,16 +28,16 @@ extension APIError {
   static func refused(
     _ refusal: StreamStore.Refusal, _ limits: StreamStore.Limits, chunk: Int = 0, after chunks: Int = 0
   ) -> APIError {
-      switch refusal {
-      case .unknown: .unknownStream
-      case .gone: .gone
-      case .forbidden: APIError(.forbidden, .forbidden, "the stream belongs to another key")
-      case .finished: .finished
-      case .gap: .gap(expected: chunks + 1, got: chunk)
-      case .tooLarge: .streamTooLarge(limit: limits.bytes)
-      case .slowDown: .slowDown
-      case .tooMuchMemory: .streamTakesTooMuchMemory(limit: limits.memory)
-      }
+    switch refusal {
+    case .unknown: .unknownStream
+    case .gone: .gone
+    case .forbidden: APIError(.forbidden, .forbidden, "the stream belongs to another key")
+    case .finished: .finished
+    case .gap: .gap(expected: chunks + 1, got: chunk)
+    case .tooLarge: .streamTooLarge(limit: limits.bytes)
+    case .slowDown: .slowDown
+    case .tooMuchMemory: .streamTakesTooMuchMemory(limit: limits.memory)
+    }
   }
 
   /// Reads an error from the JSON that ``json`` wrote; nil if it is none.

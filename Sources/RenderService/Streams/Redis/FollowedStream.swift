@@ -150,7 +150,9 @@ final class FollowedStream: Sendable {
       let entries = try await store.events(of: id.text, after: start)
       if let first = entries.first, first.id.number != start + 1 {
         // The events after the cursor are gone.
-        if snapshot == nil { return try await loadNow(after: cursor, withContent: withContent, isForced: true) }
+        if snapshot == nil {
+          return try await loadNow(after: cursor, withContent: withContent, isForced: true)
+        }
         continue
       }
       try await install(entries, after: start, snapshot: snapshot?.frame, withContent: withContent)
@@ -181,7 +183,8 @@ final class FollowedStream: Sendable {
       state.hasContent = withContent
       state.arrived = []
       log.restart(
-        after: start, frames.map { ByteBuffer(bytes: $0) }, log.status.progress, isEnded ? .ended(.now) : .open)
+        after: start, frames.map { ByteBuffer(bytes: $0) }, log.status.progress,
+        isEnded ? .ended(.now) : .open)
       return state.loads
     }
     if let snapshot, log.isSnapshotRequested || !withContent {
@@ -264,7 +267,8 @@ final class FollowedStream: Sendable {
         let encoded =
           switch (event.kind, update) {
           case (.update, let update?):
-            EventFrame.event(.patch, id: number, data: patches[index].view.patch(for: update, of: work.content))
+            EventFrame.event(
+              .patch, id: number, data: patches[index].view.patch(for: update, of: work.content))
           case (.snapshot, _):
             EventFrame.event(
               .snapshot, id: number,

@@ -65,7 +65,8 @@ final class LeasedStream: Sendable {
     if let bytes = entry["data"] {
       let elapsed = entry["elapsed"].flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
       inbox.receive(bytes, number: entry.id.number, elapsed: elapsed)
-    } else if let reason = entry["end"].flatMap({ EndReason(rawValue: String(decoding: $0, as: UTF8.self)) }) {
+    } else if let reason = entry["end"].flatMap({ EndReason(rawValue: String(decoding: $0, as: UTF8.self)) })
+    {
       inbox.end(reason, refusal: entry["refusal"].flatMap { APIError.read(json: $0) })
     }
   }

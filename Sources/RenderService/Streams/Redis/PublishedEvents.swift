@@ -149,7 +149,8 @@ final class PublishedEvents: EventOutput {
       let first = state.last - state.waiting.count + 1
       var frames: [[UInt8]] = []
       var bytes = 0
-      while let frame = state.waiting.first, frames.isEmpty || bytes + frame.readableBytes <= Self.batchBytes {
+      while let frame = state.waiting.first, frames.isEmpty || bytes + frame.readableBytes <= Self.batchBytes
+      {
         bytes += frame.readableBytes
         frames.append(Array(frame.readableBytesView))
         state.waiting.removeFirst()

@@ -49,7 +49,9 @@ extension RedisStreamRegistry {
 
   /// Warns of nodes with another number of partitions, which would not find each other's streams.
   private func checkPartitions() async {
-    guard let agreed = try? await store.agreedPartitions(), agreed != store.settings.partitions else { return }
+    guard let agreed = try? await store.agreedPartitions(), agreed != store.settings.partitions else {
+      return
+    }
     logger.critical(
       "store-partitions differs from the other nodes; streams of theirs are not found here",
       metadata: ["here": "\(store.settings.partitions)", "there": "\(agreed)"])

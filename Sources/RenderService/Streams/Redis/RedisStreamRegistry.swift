@@ -100,7 +100,9 @@ final class RedisStreamRegistry: StoredStreams {
     _ options: RequestOptions, owner: Owner, client: ClientID
   ) async throws(APIError) -> StreamState {
     let limit = configuration.limits.streams
-    let (isDraining, isHandingOver, count) = state.withLock { ($0.isDraining, $0.isHandingOver, $0.leased.count) }
+    let (isDraining, isHandingOver, count) = state.withLock {
+      ($0.isDraining, $0.isHandingOver, $0.leased.count)
+    }
     if isDraining { throw .draining }
     if count >= limit { throw .tooManyStreams(limit: limit) }
     let id = StreamID.random()
@@ -131,7 +133,8 @@ final class RedisStreamRegistry: StoredStreams {
     var tokens = TokenCount()
     tokens.add(bytes)
     var chunk = StreamStore.Chunk(
-      bytes: bytes, number: number, quarters: tokens.quarters, token: token?.value ?? .random(in: .min ... .max))
+      bytes: bytes, number: number, quarters: tokens.quarters,
+      token: token?.value ?? .random(in: .min ... .max))
     chunk.isRepeated = token?.isRepeated ?? false
     let deadline = ContinuousClock.now + configuration.store.timeout
     while true {

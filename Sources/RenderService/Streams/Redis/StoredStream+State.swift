@@ -26,7 +26,8 @@ extension StoredStream {
   /// The options with which the stream was created.
   ///
   /// - Throws: An error if this machine has another configuration, as other themes.
-  func requestOptions(_ catalog: Catalog, _ configuration: ServiceConfiguration) throws(APIError) -> RequestOptions
+  func requestOptions(_ catalog: Catalog, _ configuration: ServiceConfiguration) throws(APIError)
+    -> RequestOptions
   {
     var decoder = RequestDecoder.read(json: options)
     let options = try RequestOptions(&decoder, .stream, catalog: catalog, configuration: configuration)
@@ -63,7 +64,8 @@ extension SkippedInput {
 
   /// The counts as JSON.
   fileprivate var json: [UInt8] {
-    (try? JSONEncoder().encode(Wire(brokenLines: brokenLines, unknownTypes: unknownTypes))).map(Array.init) ?? []
+    (try? JSONEncoder().encode(Wire(brokenLines: brokenLines, unknownTypes: unknownTypes))).map(Array.init)
+      ?? []
   }
 
   fileprivate static func read(json: [UInt8]) -> SkippedInput? {
