@@ -89,7 +89,8 @@ final class StreamRenderer: Sendable {
     let isComplete =
       work.isFinished && (!session.isWaitingForHighlights || batch.ending?.reason == .deleted)
     let progress = EventLog.Progress(
-      renderedBytes: batch.end, input: session.input, skipped: session.skipped)
+      renderedBytes: batch.end, input: session.input, skipped: session.skipped,
+      redacted: options.redaction == nil ? nil : session.secrets)
 
     var events = EventBatchEncoder(after: log.status.last, views: views.all)
     for update in updates { add(update, to: &work, &events) }
@@ -98,6 +99,7 @@ final class StreamRenderer: Sendable {
     }
     var counts = inbox.status.counts
     counts.skipped = progress.skipped
+    counts.redacted = progress.redacted
     if work.statistics.isDue(at: batch.end, isLast: isComplete) { events.add(.stats, counts.json()) }
     let measured =
       memory.isMeasureDue(at: batch.end)
