@@ -28,17 +28,7 @@ extension TerminalWriter {
     } else {
       style.foreground = theme.quote
     }
-    if hasRoom(for: 2) {
-      var sink = ByteSink(capacity: 64)
-      var pen = ANSIPen(isEnabled: pen.isEnabled)
-      pen.set(bar, into: &sink)
-      sink.append(alert == nil ? boxCharacters.bar : boxCharacters.alertBar)
-      pen.set(.plain, into: &sink)
-      sink.append(0x20)
-      progress.prefix.push(sink.bytes, columns: 2, base: style)
-    } else {
-      progress.prefix.push(base: style)
-    }
+    pushBar(bar, alert == nil ? boxCharacters.bar : boxCharacters.alertBar, base: style)
     progress.frames.append(
       TerminalLayoutState.Frame(blocks: content, kind: .quote, isAlert: alert != nil))
     if let alert {
@@ -47,6 +37,41 @@ extension TerminalWriter {
       text.append(alert.kind.title, .prose)
       writeText(into: &out)
     }
+  }
+
+  /// Opens a custom element: thinking and cards with a title and a bar.
+  mutating func openElement(_ element: Element, into out: inout ByteSink) {
+    guard element.role != .container else {
+      progress.frames.append(
+        TerminalLayoutState.Frame(blocks: element.blocks, kind: .quote, hasLevel: false))
+      return
+    }
+    var style = base
+    var title = base.with(base.foreground, .bold)
+    if element.role == .thinking {
+      style = theme.muted
+      title = theme.muted
+      title.attributes.insert(.italic)
+    }
+    text.removeAll()
+    text.setStyle(title)
+    if element.role == .thinking, !boxCharacters.isPlain { text.append("\u{2726} ", .prose) }
+    text.append(ElementLabels.title(of: element), .prose)
+    writeText(into: &out)
+    pushBar(theme.border, boxCharacters.bar, base: style)
+    progress.frames.append(TerminalLayoutState.Frame(blocks: element.blocks, kind: .quote))
+  }
+
+  /// Opens a container with a bar before all its lines.
+  private mutating func pushBar(_ color: ANSIStyle, _ bar: StaticString, base style: ANSIStyle) {
+    guard hasRoom(for: 2) else { return progress.prefix.push(base: style) }
+    var sink = ByteSink(capacity: 64)
+    var pen = ANSIPen(isEnabled: pen.isEnabled)
+    pen.set(color, into: &sink)
+    sink.append(bar)
+    pen.set(.plain, into: &sink)
+    sink.append(0x20)
+    progress.prefix.push(sink.bytes, columns: 2, base: style)
   }
 
   mutating func openList(_ list: List) {
