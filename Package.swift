@@ -92,7 +92,8 @@ let package = Package(
       name: "PictureDecoding", dependencies: ["CPNG", "CTurboJPEG", "RunFormatters"], swiftSettings: settings),
     .target(name: "ServerSentEvents", swiftSettings: settings),
     .target(
-      name: "MessageStreams", dependencies: ["ServerSentEvents", "StyledRuns"], swiftSettings: settings),
+      name: "MessageStreams", dependencies: ["ServerSentEvents", "StyledRuns"],
+      resources: [.embedInCode("Data/events.txt")], swiftSettings: settings),
     .target(
       name: "Redaction", resources: [.embedInCode("Data/secrets.txt")], swiftSettings: settings),
     .target(

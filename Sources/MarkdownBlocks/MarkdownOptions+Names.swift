@@ -3,7 +3,8 @@ extension MarkdownOptions.Extensions {
   public static let named: [(name: String, value: MarkdownOptions.Extensions)] = [
     ("table", .table), ("strikethrough", .strikethrough), ("autolink", .autolink), ("tasklist", .tasklist),
     ("tagfilter", .tagfilter), ("footnotes", .footnotes), ("front-matter", .frontMatter), ("math", .math),
-    ("emoji", .emoji), ("cjk", .cjkEmphasis), ("nested-tasks", .nestedTasks), ("gfm", .gfm), ("all", .all),
+    ("emoji", .emoji), ("cjk", .cjkEmphasis), ("nested-tasks", .nestedTasks),
+    ("elements", .elements), ("gfm", .gfm), ("all", .all),
     ("none", []),
   ]
 

@@ -25,6 +25,8 @@ public struct MarkdownOptions: Sendable, Hashable {
     /// Task boxes wherever an item begins, in a quote (`> - [ ] a`) and behind another marker (`1. - [ ] a`) too; GFM looks
     /// for them at the beginning of the line alone.
     public static let nestedTasks = Extensions(rawValue: 1024)
+    /// Custom elements such as `<think>`, of the names that ``MarkdownOptions/elements`` has.
+    public static let elements = Extensions(rawValue: 2048)
 
     /// The extensions of the GFM specification, and footnotes: those of cmark-gfm.
     public static let gfm: Extensions = [
@@ -32,11 +34,15 @@ public struct MarkdownOptions: Sendable, Hashable {
     ]
     /// The extensions that suit text which people and language models write: emoji names, which can be meant otherwise, are
     /// left out.
-    public static let standard: Extensions = [.gfm, .frontMatter, .math, .cjkEmphasis, .nestedTasks]
+    public static let standard: Extensions = [
+      .gfm, .frontMatter, .math, .cjkEmphasis, .nestedTasks, .elements,
+    ]
     public static let all: Extensions = [.standard, .emoji]
   }
 
   public var extensions: Extensions
+  /// The names that the extension ``Extensions/elements`` knows.
+  public var elements = ElementRules.standard
   /// Whether straight quotes, `--`, `---` and `...` become typographic ones.
   public var smart: Bool
   /// The number of containers (quotes, lists, items, footnotes; a nested list counts two) that may enclose a block.

@@ -50,6 +50,8 @@ public final class MarkdownStream {
   /// Nil once it is decided whether the text begins with front matter.
   private var frontMatter: FrontMatterReader?
   var blocks: BlockParser
+  /// Nil where no name is a custom element's.
+  private var elements: ElementReader?
   let leafParser: LeafParser
   private var links = LinkReferences()
   var footnotes = Footnotes()
@@ -65,6 +67,9 @@ public final class MarkdownStream {
     leafParser = LeafParser(options: options)
     blocks = BlockParser(options: options, expectedBytes: expectedBytes)
     if options.extensions.contains(.frontMatter) { frontMatter = FrontMatterReader() }
+    if options.extensions.contains(.elements), !options.elements.rules.isEmpty {
+      elements = ElementReader(rules: options.elements)
+    }
   }
 
   /// Takes more text, the whole lines of which are parsed at once. The document changes with the next ``update()``.
@@ -77,6 +82,7 @@ public final class MarkdownStream {
       take(line)
     }
     if let frontMatter, let line = source.partialLine(), !frontMatter.mayHold(line) { endFrontMatter() }
+    takeTags()
   }
 
   public func append(_ bytes: [UInt8]) {
@@ -139,7 +145,7 @@ public final class MarkdownStream {
 
   /// Takes a whole line of the source.
   private func take(_ line: SourceReader.Line) {
-    guard frontMatter != nil else { return blocks.process(line) }
+    guard frontMatter != nil else { return parse(line) }
     switch frontMatter?.read(line) {
     case .undecided, nil: break
     case .found(let found):
@@ -147,8 +153,18 @@ public final class MarkdownStream {
       blocks.addFrontMatter(found)
     case FrontMatterReader.Verdict.none?:
       endFrontMatter()
-      blocks.process(line)
+      parse(line)
     }
+  }
+
+  private func parse(_ line: SourceReader.Line) {
+    if elements == nil { blocks.process(line) } else { elements?.read(line, &blocks) }
+  }
+
+  /// Takes whole tags of elements from the line that has no end yet.
+  private func takeTags() {
+    guard elements != nil, frontMatter == nil, let line = source.partialLine() else { return }
+    if let taken = elements?.readPartial(line, &blocks), taken > 0 { source.cutPartialLine(taken) }
   }
 
   /// Decides that the text does not begin with front matter: the lines that were held are markdown.
@@ -162,7 +178,7 @@ public final class MarkdownStream {
     for line in lines {
       line.bytes.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return }
-        blocks.process(SourceReader.Line(bytes: base, end: bytes.count - 1, source: line.source))
+        parse(SourceReader.Line(bytes: base, end: bytes.count - 1, source: line.source))
       }
     }
   }
@@ -179,9 +195,15 @@ public final class MarkdownStream {
       parse(reader.heldLines)
     }
     if let line, !options.isOptimistic || OptimisticLine.isShown(line.bytes, end: line.end, in: blocks) {
-      blocks.process(line, isOptimistic: options.isOptimistic)
+      tryLine(line)
     }
     blocks.finish()
+  }
+
+  /// Parses the partial line as if the text ended behind it.
+  private func tryLine(_ line: SourceReader.Line) {
+    guard var trial = elements else { return blocks.process(line, isOptimistic: options.isOptimistic) }
+    trial.read(line, isOptimistic: options.isOptimistic, &blocks)
   }
 
   // MARK: Late definitions

@@ -73,6 +73,12 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   mutating func truncate(to length: Int) { count = length }
 
+  /// Moves the elements behind the first `length` ones to the beginning. Nothing may have been discarded. O(what is left).
+  mutating func removeFirst(_ length: Int) {
+    base.update(from: base + length, count: count - length)
+    count -= length
+  }
+
   /// Forgets all elements, those that were given up too. Much memory is given back.
   mutating func removeAll() {
     count = 0

@@ -6,12 +6,8 @@ import StyledRuns
 /// November 2026. Parts of an application's own (`data-…`) are passed over.
 struct AISDKReader: MessageReader {
   /// Types by which the format is told; others, as `error` and `finish`, are words of many formats.
-  private static let ownTypes: Set<String> = [
-    "start-step", "finish-step", "text-start", "text-delta", "text-end", "reasoning-start", "reasoning-delta",
-    "reasoning-end", "tool-input-start", "tool-input-delta", "tool-input-available", "tool-input-error",
-    "tool-output-available", "tool-output-error", "tool-output-denied", "tool-approval-request", "source-url",
-    "source-document", "message-metadata",
-  ]
+  private static let ownTypes = EventVocabulary.shared[.aiSDK, .known]
+  private static let silentTypes = EventVocabulary.shared[.aiSDK, .silent]
 
   private struct Call {
     var part: Int
@@ -66,7 +62,7 @@ struct AISDKReader: MessageReader {
     case "source-document":
       let title = event["title"]?.string ?? event["filename"]?.string
       _ = answer.sources.number(of: SourceReference(title: title))
-    case "start-step", "finish-step", "message-metadata", "tool-approval-request": break
+    case _ where Self.silentTypes.contains(type): break
     default:
       if type.hasPrefix("tool-") {
         readTool(event, type, Array(data), &log)

@@ -6,9 +6,8 @@ import StyledRuns
 /// `codex-rs/protocol/src/protocol.rs`, as of November 2026. What a session file holds for the model alone (instructions,
 /// the description of the environment) is left out.
 struct CodexReader: MessageReader {
-  private static let storedTypes: Set<String> = [
-    "session_meta", "response_item", "event_msg", "turn_context", "compacted",
-  ]
+  private static let storedTypes = EventVocabulary.shared[.codex, .stored]
+  private static let knownTypes = EventVocabulary.shared[.codex, .known]
 
   private var session = Conversation.Session()
   private var answer: OpenMessage?
@@ -23,7 +22,7 @@ struct CodexReader: MessageReader {
     guard let type = object.closedString("type") else { return false }
     if storedTypes.contains(type) { return object["payload"]?.kind == .object }
     if type.hasPrefix("item.") { return object["item"]?.kind == .object }
-    return ["thread.started", "turn.started", "turn.completed", "turn.failed"].contains(type)
+    return knownTypes.contains(type)
   }
 
   mutating func read(_ data: ArraySlice<UInt8>, log: inout MessageEventLog) {

@@ -18,8 +18,11 @@ struct MessagesReader: MessageReader {
   }
 
   static func recognises(_ object: JSONValue) -> Bool {
-    if let type = object.closedString("type"), type == "message" || recognises(eventNamed: type) {
-      return true
+    if let type = object.closedString("type") {
+      if recognises(eventNamed: type) { return true }
+      // Words that logs have, too.
+      if type == "error", object["error"]?["type"]?.kind == .string { return true }
+      if type == "message", object["role"] != nil || object["content"]?.kind == .array { return true }
     }
     if let role = object.closedString("role"),
       ["user", "assistant", "system", "tool", "developer"].contains(role)

@@ -6,25 +6,9 @@ import StyledRuns
 /// With partial messages, each block arrives twice: as deltas, and as a whole once it is complete. The deltas
 /// are shown. A whole block is shown only if it had no deltas.
 struct StreamJSONReader: MessageReader {
-  static let knownTypes: Set<String> = [
-    "system", "assistant", "user", "result", "stream_event", "summary", "rate_limit_event", "queue-operation",
-    "file-history-snapshot", "control_request", "control_response",
-  ]
-  /// The types of events that contain no part of the conversation.
-  private static let silentTypes: Set<String> = [
-    "rate_limit_event", "queue-operation", "file-history-snapshot", "control_request", "control_response",
-    "control_cancel_request", "keep_alive", "tool_progress", "tool_use_summary", "auth_status",
-    "prompt_suggestion", "progress", "attachment", "last-prompt", "permission-mode", "streamlined_text",
-    "streamlined_tool_use_summary", "agent-name", "mode",
-  ]
-  private static let silentSubtypes: Set<String> = [
-    "status", "hook_started", "hook_progress", "hook_response", "task_started", "task_progress",
-    "task_notification", "task_updated", "files_persisted", "local_command", "turn_duration",
-    "stop_hook_summary",
-    "session_state_changed", "post_turn_summary", "elicitation_complete", "microcompact_boundary",
-    "away_summary",
-    "thinking_tokens", "informational",
-  ]
+  static let knownTypes = EventVocabulary.shared[.streamJSON, .known]
+  private static let silentTypes = EventVocabulary.shared[.streamJSON, .silent]
+  private static let silentSubtypes = EventVocabulary.shared[.streamJSON, .subtypes]
 
   /// A message shown from its deltas, and the number of its blocks that have since arrived as a whole.
   private struct Streamed {
@@ -47,6 +31,13 @@ struct StreamJSONReader: MessageReader {
   static func recognises(_ object: JSONValue) -> Bool {
     guard let type = object.closedString("type") else { return false }
     if knownTypes.contains(type) { return true }
+    switch type {
+    case "user", "assistant": if object["message"]?.kind == .object { return true }
+    case "system": if object["subtype"]?.kind == .string { return true }
+    case "result": if object["subtype"] != nil, object["is_error"] != nil { return true }
+    case "summary": if object["summary"]?.kind == .string, object["leafUuid"] != nil { return true }
+    default: break
+    }
     guard !MessagesReader.recognises(object) else { return false }
     return object.isClosed && (object["session_id"] != nil || object["sessionId"] != nil)
   }

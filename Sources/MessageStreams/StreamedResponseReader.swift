@@ -3,10 +3,7 @@ import StyledRuns
 /// Parses the events of one streamed response of the Messages API: `message_start`, `content_block_delta` and
 /// so on.
 struct StreamedResponseReader {
-  static let eventTypes: Set<String> = [
-    "message_start", "content_block_start", "content_block_delta", "content_block_stop", "message_delta",
-    "message_stop", "ping", "error",
-  ]
+  static let eventTypes = EventVocabulary.shared[.messages, .known]
 
   /// The number of the open message; nil if no message is open.
   private(set) var message: Int?

@@ -30,6 +30,8 @@ public struct RenderOptions: Codable, Hashable, Sendable {
   public var theme: String?
   /// The names of extensions. `+NAME` and `-NAME` change the default set.
   public var extensions: [String]?
+  /// More names of custom elements: `plan=card,-cite`.
+  public var elements: String?
   public var smart: Bool?
   /// Whether the language of fences without an info string is detected from the code.
   public var detect: Bool?
@@ -47,8 +49,9 @@ public struct RenderOptions: Codable, Hashable, Sendable {
   public init(
     format: OutputFormat? = nil, theme: String? = nil, extensions: [String]? = nil, smart: Bool? = nil,
     detect: Bool? = nil, optimistic: Bool? = nil, input: Input? = nil, expand: String? = nil,
-    standalone: Bool? = nil, lineNumbers: Bool? = nil, width: Int? = nil
+    standalone: Bool? = nil, lineNumbers: Bool? = nil, width: Int? = nil, elements: String? = nil
   ) {
+    self.elements = elements
     self.format = format
     self.theme = theme
     self.extensions = extensions
@@ -66,7 +69,8 @@ public struct RenderOptions: Codable, Hashable, Sendable {
   var query: String {
     let words: [(String, String?)] = [
       ("format", format?.rawValue), ("theme", theme), ("extensions", extensions?.joined(separator: ",")),
-      ("input", input?.rawValue), ("expand", expand), ("width", width.map(String.init)),
+      ("elements", elements), ("input", input?.rawValue), ("expand", expand),
+      ("width", width.map(String.init)),
     ]
     let switches = [
       ("smart", smart), ("detect", detect), ("optimistic", optimistic), ("standalone", standalone),
@@ -122,5 +126,7 @@ public struct Rendered: Decodable, Sendable {
   public var input: String?
   /// Counts of a conversation's input that the service could not parse.
   public var skipped: SkippedEvents?
+  /// The number of secrets of each kind that the service replaced; nil unless the request redacts.
+  public var redacted: [String: Int]?
   public var degraded: [Degradation]
 }

@@ -20,6 +20,8 @@ public struct StreamInfo: Decodable, Hashable, Sendable {
   public var input: String
   /// Counts of a conversation's text that the service could not parse.
   public var skipped: SkippedEvents?
+  /// The number of secrets of each kind that the service replaced; nil unless the stream redacts.
+  public var redacted: [String: Int]?
 }
 
 /// Counts of a conversation's text that the service could not parse.
@@ -50,6 +52,8 @@ public struct StreamStatistics: Decodable, Hashable, Sendable {
   public var elapsedMilliseconds: Int
   /// Counts of a conversation's text that could not be parsed.
   public var skipped: SkippedEvents?
+  /// The number of secrets of each kind that the service replaced; nil unless the stream redacts.
+  public var redacted: [String: Int]?
 }
 
 /// The service's confirmation of a chunk, with the number of the last chunk that it has.

@@ -25,15 +25,34 @@ extension RenderSession {
   /// Whether the text ends after a block rather than inside one.
   var isBetweenBlocks: Bool { document.blocks.last?.isFinished ?? true }
 
-  /// The text with which the next document must start: the link definitions so far, and the opening fence of
-  /// an open code block.
+  /// The text with which the next document must start: the link definitions so far, the start tags of open elements, and
+  /// the opening fence of an open code block.
   var carriedText: [UInt8] {
     var text = stream.linkDefinitions
-    if let block = document.blocks.last, !block.isFinished, case .code(let code) = block.content,
-      code.isFenced
-    {
-      text += Array("```\(code.info)\n".utf8)
+    var last = document.blocks.last
+    while let block = last, !block.isFinished {
+      switch block.content {
+      case .element(let element):
+        text += Array((element.startTag + "\n").utf8)
+        last = element.blocks.last
+        continue
+      case .code(let code): if code.isFenced { text += Array("```\(code.info)\n".utf8) }
+      default: break
+      }
+      break
     }
     return text
+  }
+}
+
+extension Element {
+  /// The start tag, with its attributes escaped.
+  fileprivate var startTag: String {
+    let words = attributes.map { attribute in
+      let value = attribute.value.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing(
+        "\n", with: " ")
+      return " \(attribute.name)=\"\(value)\""
+    }
+    return "<\(name)\(words.joined())>"
   }
 }

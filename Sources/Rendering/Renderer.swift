@@ -36,7 +36,13 @@ public struct Renderer: Sendable {
 
   /// Parses markdown and leaves all code plain: the first half of ``render(markdown:)``.
   public func parse(markdown bytes: [UInt8]) -> Document {
-    MarkdownParser(options: markdown).parse(redacted(bytes))
+    var secrets = SecretCounts()
+    return parse(markdown: bytes, counting: &secrets)
+  }
+
+  /// Parses markdown, and counts the secrets that were replaced.
+  public func parse(markdown bytes: [UInt8], counting secrets: inout SecretCounts) -> Document {
+    MarkdownParser(options: markdown).parse(redacted(bytes, counting: &secrets))
   }
 
   /// Highlights the code of a document: the second half of ``render(markdown:)``.
@@ -50,7 +56,15 @@ public struct Renderer: Sendable {
   ///   - bytes: The code in UTF-8.
   ///   - language: The language; nil leaves the code plain.
   public func render(code bytes: [UInt8], language: Language?) -> Document {
-    let bytes = redacted(bytes)
+    var secrets = SecretCounts()
+    return render(code: bytes, language: language, counting: &secrets)
+  }
+
+  /// Renders a document of one code block, and counts the secrets that were replaced.
+  public func render(
+    code bytes: [UInt8], language: Language?, counting secrets: inout SecretCounts
+  ) -> Document {
+    let bytes = redacted(bytes, counting: &secrets)
     var code = CodeBlock(info: "", isFenced: true, lines: Self.lines(of: bytes))
     var document = Document()
     if let language {
@@ -67,9 +81,9 @@ public struct Renderer: Sendable {
     return document
   }
 
-  private func redacted(_ bytes: [UInt8]) -> [UInt8] {
-    var counts = SecretCounts()
-    return redaction.map { Redactor.redact(bytes, $0, counting: &counts) } ?? bytes
+  private func redacted(_ bytes: [UInt8], counting secrets: inout SecretCounts) -> [UInt8] {
+    guard let redaction else { return bytes }
+    return Redactor.redact(bytes, redaction, counting: &secrets)
   }
 
   /// Splits at `\n`, `\r\n` and `\r`. A line end at the end of the text starts no further line.

@@ -6,6 +6,7 @@ extension Block {
     case .list(let list): list.items
     case .listItem(let item): item.blocks
     case .footnote(let footnote): footnote.blocks
+    case .element(let element): element.blocks
     case .paragraph, .heading, .code, .html, .table, .thematicBreak, .frontMatter: []
     }
   }
@@ -13,7 +14,7 @@ extension Block {
   /// Whether the block is of a kind that holds blocks.
   public var isContainer: Bool {
     switch content {
-    case .quote, .list, .listItem, .footnote: true
+    case .quote, .list, .listItem, .footnote, .element: true
     case .paragraph, .heading, .code, .html, .table, .thematicBreak, .frontMatter: false
     }
   }
@@ -37,6 +38,9 @@ extension Block {
     } else if var footnote = take(\.footnote) {
       defer { content = .footnote(footnote) }
       try body(&footnote.blocks)
+    } else if var element = take(\.element) {
+      defer { content = .element(element) }
+      try body(&element.blocks)
     } else {
       return false
     }
@@ -79,6 +83,7 @@ extension Block {
     if case .frontMatter(let matter) = content { matter } else { nil }
   }
   package var footnote: Footnote? { if case .footnote(let footnote) = content { footnote } else { nil } }
+  package var element: Element? { if case .element(let element) = content { element } else { nil } }
 
   /// Takes a payload out of the content, so that it is uniquely referenced and can be changed without a copy.
   /// The caller must put it back.

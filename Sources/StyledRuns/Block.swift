@@ -88,6 +88,8 @@ public struct Block: Sendable, Identifiable {
     case frontMatter(FrontMatter)
     /// `[^label]: text`. It occurs only in ``Document/footnotes``.
     case footnote(Footnote)
+    /// `<think>`, text and `</think>`: a custom element.
+    case element(Element)
   }
 
   public init(

@@ -8,7 +8,7 @@ enum BlockPlace {
   case footnotes
   /// In a list.
   case list
-  /// In a quote, an item or a footnote.
+  /// In a quote, an item, a footnote or an element.
   case container
   /// The target of an edit: any kind is allowed.
   case anywhere
@@ -17,7 +17,7 @@ enum BlockPlace {
   init?(in content: Block.Content) {
     switch content {
     case .list: self = .list
-    case .quote, .listItem, .footnote: self = .container
+    case .quote, .listItem, .footnote, .element: self = .container
     default: return nil
     }
   }

@@ -57,6 +57,15 @@ extension Block.Content {
     case .thematicBreak: 0
     case .frontMatter(let matter): HeapSize.string(matter.text)
     case .footnote(let note): HeapSize.string(note.label) + note.blocks.memoryBytes
+    case .element(let element): element.memoryBytes
+    }
+  }
+}
+
+extension Element {
+  fileprivate var memoryBytes: Int {
+    attributes.reduce(HeapSize.array(attributes) + HeapSize.string(name) + blocks.memoryBytes) {
+      $0 + HeapSize.string($1.name) + HeapSize.string($1.value)
     }
   }
 }

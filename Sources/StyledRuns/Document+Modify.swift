@@ -96,6 +96,7 @@ extension Block {
     case .list(let list): !list.items.isEmpty
     case .listItem(let item): !item.blocks.isEmpty
     case .footnote(let note): !note.blocks.isEmpty
+    case .element(let element): !element.blocks.isEmpty
     default: false
     }
   }

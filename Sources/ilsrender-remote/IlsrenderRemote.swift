@@ -36,6 +36,9 @@ struct IlsrenderRemote: AsyncParsableCommand {
   @Option(help: "What of markdown is understood, as for ilsrender.")
   var extensions: String?
 
+  @Option(help: "More custom elements, as for ilsrender.")
+  var elements: String?
+
   @Flag(help: "Typographic quotes, dashes and ellipses.")
   var smart = false
 
@@ -61,7 +64,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
       let stream = try await client.createStream(
         options: RenderOptions(
           format: .ir, extensions: extensions?.split(separator: ",").map(String.init), smart: smart,
-          detect: !noDetect, optimistic: optimistic, input: input))
+          detect: !noDetect, optimistic: optimistic, input: input, elements: elements))
       hasStream = true
       Task { await Self.report(stream) }
       let output = UpdateOutput(waits: catchUp > 0)

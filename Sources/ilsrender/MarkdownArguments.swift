@@ -6,10 +6,17 @@ struct MarkdownArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What to understand, comma-separated: table, strikethrough, autolink, tasklist, tagfilter, footnotes (gfm is "
-        + "all six), front-matter, math, emoji, cjk, nested-tasks; all or none. +NAME and -NAME change the default, which is "
+        + "all six), front-matter, math, emoji, cjk, nested-tasks, elements; all or none. +NAME and -NAME change the default, which is "
         + "all, or gfm with --bare.",
       valueName: "list"))
   var extensions: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "More custom elements beside think, thinking, artifact, antartifact and cite, comma-separated: NAME, "
+        + "NAME=thinking, NAME=card or NAME=container; -NAME leaves one as raw HTML.",
+      valueName: "list"))
+  var elements: String?
 
   @Flag(help: "Typographic quotes, dashes and ellipses.")
   var smart = false
@@ -32,12 +39,18 @@ struct MarkdownArguments: ParsableArguments {
   /// - Parameter isBare: Whether the output must equal that of the GFM specification.
   func options(isBare: Bool) throws -> MarkdownOptions {
     let usual: MarkdownOptions.Extensions = isBare ? .gfm : .all
-    guard let extensions else { return MarkdownOptions(extensions: usual, smart: smart) }
-    do throws(UnknownExtension) {
-      let chosen = try MarkdownOptions.Extensions(names: extensions.split(separator: ","), usual: usual)
-      return MarkdownOptions(extensions: chosen, smart: smart)
-    } catch {
+    var options = MarkdownOptions(extensions: usual, smart: smart)
+    do {
+      if let extensions {
+        options.extensions = try MarkdownOptions.Extensions(
+          names: extensions.split(separator: ","), usual: usual)
+      }
+      if let elements { options.elements = try ElementRules.standard.adding(elements) }
+    } catch let error as UnknownExtension {
+      throw Failure.usage(error.description)
+    } catch let error as ElementRuleError {
       throw Failure.usage(error.description)
     }
+    return options
   }
 }

@@ -38,6 +38,7 @@ extension RenderCommand {
   ) throws -> RemoteUpdates {
     var arguments = ["--input", input.name]
     if let extensions = markdown.extensions { arguments.append("--extensions=" + extensions) }
+    if let elements = markdown.elements { arguments.append("--elements=" + elements) }
     if markdown.smart { arguments.append("--smart") }
     if noDetect { arguments.append("--no-detect") }
     var options = options

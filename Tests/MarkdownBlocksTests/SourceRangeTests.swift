@@ -100,6 +100,7 @@ import Testing
         case .thematicBreak: "break"
         case .frontMatter: "front matter"
         case .footnote: "footnote"
+        case .element: "element"
         }
       found.append("\(kind): \(String(decoding: text[block.source], as: UTF8.self))")
       describe(block.children, in: text, into: &found)

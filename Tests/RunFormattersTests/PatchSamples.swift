@@ -33,6 +33,7 @@ enum PatchSamples {
     "[^a] [^b] [^a]\n\n[^b]: x\n\n    - y\n\n[^a]: z [^b]\n\n    ```\n    c\n    ```\n\nlater [^a]\n\n[^a] [^c]\n\n[^c]: # H\n\n    # H\n\n# H\n",
     "a & b < c > d \" e ' f & \u{1F600}\u{1F468}\u{200D}\u{1F469} \u{0} \u{202E}\n\n`a\u{202E}b`\n\n    \u{200B}x\n\n![a & <b>](</x y> \"t\") [https://a.b](https://c.d)\n",
     "\u{5E9}\u{5DC}\u{5D5}\u{5DD} abc\n\n> \u{5E9}\n\n- a\n\n\u{65E5}\u{672C}\n\u{8A9E}\n",
+    "a\n<think>x *y*\n\n- z\n\n# H</think>b\n\n<artifact title=\"&lt;T\">\n```swift\nlet a = 1\n```\n<cite>\nc\n</cite>\n</artifact>\n# H\n<thinking>\u{5E9}",
     "a\n- b\n\n\n- c\n\n      d\n- e\n\n  f\n  1. g\n  2. h\n\n     i\n",
     "[a]: /x\n\n[a] [b] *[c]*\n\n- [b]\n- [c]\n\n  > [b] [c]\n\n[b]: /y\n[c]: /z\n\n[a] [b]\n",
     "x $a$ $$b$$\n\n$$\nc\nd\n$$\n\n```mermaid\na --> b\nb --> c\n```\n\n```math\n\nx\n```\n",

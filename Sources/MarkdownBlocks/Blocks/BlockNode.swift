@@ -18,6 +18,8 @@ struct BlockNode: BitwiseCopyable {
     case thematicBreak
     case table(Table)
     case frontMatter(isTOML: Bool)
+    /// A custom element, by the index of its rule. Its text is the start tag.
+    case element(rule: Int32)
   }
 
   struct List: BitwiseCopyable {
@@ -106,7 +108,7 @@ struct BlockNode: BitwiseCopyable {
   /// Whether the block holds others and no text.
   var isContainer: Bool {
     switch content {
-    case .document, .quote, .list, .item, .footnote: true
+    case .document, .quote, .list, .item, .footnote, .element: true
     default: false
     }
   }
@@ -122,7 +124,7 @@ struct BlockNode: BitwiseCopyable {
   func canContain(_ child: Content) -> Bool {
     let isItem = if case .item = child { true } else { false }
     return switch content {
-    case .document, .quote, .item, .footnote: !isItem
+    case .document, .quote, .item, .footnote, .element: !isItem
     case .list: isItem
     default: false
     }
@@ -149,6 +151,7 @@ struct BlockNode: BitwiseCopyable {
     get { if case .table(let table) = content { table } else { nil } }
     set { if let newValue { content = .table(newValue) } }
   }
+  var elementRule: Int? { if case .element(let rule) = content { Int(rule) } else { nil } }
   var footnote: FootnoteIndex? { if case .footnote(let index) = content { index } else { nil } }
 }
 

@@ -13,7 +13,8 @@ extension BlockParser {
       guard last != .none, nodes[last].isOpen else { break }
       line.findFirstNonspace()
       switch nodes[last].content {
-      case .document, .list, .thematicBreak, .frontMatter:
+      // Elements end with their end tags, which ElementReader finds.
+      case .document, .list, .thematicBreak, .frontMatter, .element:
         break
       case .quote:
         guard matchQuote(last) else { return container }

@@ -40,6 +40,13 @@ struct EntityDecoder: ~Copyable {
     return String(decoding: UnsafeBufferPointer(start: buffer.ptr, count: Int(buffer.size)), as: UTF8.self)
   }
 
+  /// Text with its character references resolved.
+  mutating func text(_ text: UnsafePointer<UInt8>, count: Int) -> String {
+    cmark_strbuf_clear(&buffer)
+    houdini_unescape_html_f(&buffer, text, Int32(truncatingIfNeeded: count))
+    return String(decoding: UnsafeBufferPointer(start: buffer.ptr, count: Int(buffer.size)), as: UTF8.self)
+  }
+
   /// The info string of a fence (GFM 4.5): references resolved, without spaces around it, backslashes before punctuation
   /// taken out. cmark takes the spaces away before it looks at backslashes, and so a space that a reference makes, too.
   mutating func info(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> String {

@@ -77,7 +77,7 @@ extension MarkdownStream {
     let oldEnd = block.source.upperBound
     var end: Int?
     switch node.content {
-    case .quote, .list, .item:
+    case .quote, .list, .item, .element:
       guard changeHeader(of: &block, node, at: address, &pass), var inner = open.take(\.level) else {
         return .isAnother
       }
@@ -140,7 +140,7 @@ extension MarkdownStream {
     of block: inout Block, _ node: BlockNode, at address: BlockAddress, _ pass: inout UpdatePass
   ) -> Bool {
     switch (block.content, node.content) {
-    case (.quote, .quote):
+    case (.quote, .quote), (.element, .element):
       return true
     case (.list(let list), .list(let now)):
       guard list.marker == BlockContent.marker(of: now) else { return false }
@@ -222,6 +222,11 @@ extension MarkdownStream {
       let children = makeChildren(of: node, index, &state, in: level, &pass)
       content = .footnote(
         Footnote(label: blocks.string(node.text), number: 0, referenceCount: 0, blocks: children))
+    case .element(let rule):
+      // The tag goes with the leaf text.
+      var element = element(of: node, rule: Int(rule))
+      element.blocks = makeChildren(of: node, index, &state, in: level, &pass)
+      content = .element(element)
     case .paragraph:
       content = .paragraph(makeLeaf(node, &state, in: level, isFinal, &pass))
     case .heading(let heading):
@@ -248,6 +253,13 @@ extension MarkdownStream {
     footnotes.set(block, for: definition)
     pass.rebuildFootnote(definition)
     return (nil, open)
+  }
+
+  private func element(of node: BlockNode, rule: Int) -> Element {
+    let rule = options.elements.rules[rule]
+    return Element(
+      name: String(decoding: rule.name, as: UTF8.self), role: rule.role,
+      attributes: ElementTag.attributes(blocks.bytes(node.text)), blocks: [])
   }
 
   private func makeChildren(

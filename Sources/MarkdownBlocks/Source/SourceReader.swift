@@ -58,6 +58,12 @@ struct SourceReader: ~Copyable {
     return Line(bytes: UnsafePointer(partial.base), end: partial.count, source: partialStart)
   }
 
+  /// Takes bytes from the beginning of the partial line. What is left is a partial line of its own.
+  mutating func cutPartialLine(_ count: Int) {
+    partial.removeFirst(count)
+    partialStart += count
+  }
+
   private mutating func split(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
     guard let base = bytes.baseAddress, bytes.count > 0 else { return }
     var start = 0

@@ -11,6 +11,8 @@ struct Answer: Sendable {
   var degraded = ""
   /// Counts of a conversation's input that could not be parsed, as a header value.
   var skipped = ""
+  /// Counts of the secrets that were replaced, as a header value.
+  var redacted = ""
   var language: String?
   var timings: StageTimings?
   var isGzip = false
@@ -37,6 +39,7 @@ struct Answer: Sendable {
     if let timing { append(.serverTiming, timing) }
     if !degraded.isEmpty { append(.xDegraded, degraded) }
     if !skipped.isEmpty { append(.xSkipped, skipped) }
+    if !redacted.isEmpty { append(.xRedacted, redacted) }
     if let language { append(.contentLanguageOfCode, language) }
     if let policy {
       append(.contentSecurityPolicy, policy + "; frame-ancestors 'none'")
@@ -74,7 +77,7 @@ extension Answer {
     self.init(
       body: rendered.bytes, contentType: rendered.format.contentType,
       degraded: Degradation.summary(rendered.degraded), skipped: rendered.skipped?.counts ?? "",
-      language: rendered.language?.id, timings: rendered.timings,
+      redacted: rendered.redacted?.header ?? "", language: rendered.language?.id, timings: rendered.timings,
       policy: rendered.policy)
   }
 
@@ -103,6 +106,7 @@ extension RequestOptions {
 }
 
 extension HTTPField.Name {
+  static let xRedacted = HTTPField.Name("X-Redacted")!
   static let xSkipped = HTTPField.Name("X-Skipped")!
   static let contentLanguageOfCode = HTTPField.Name("X-Language")!
 }

@@ -1,5 +1,6 @@
 internal import MarkdownBlocks
 internal import MessageStreams
+internal import Redaction
 internal import Rendering
 internal import StyledRuns
 internal import TextMate
@@ -17,13 +18,14 @@ struct DocumentRendering: Sendable {
     let renderer = renderer
     var timings = StageTimings()
     let start = ContinuousClock.now
-    var document = renderer.parse(markdown: bytes)
+    var secrets = SecretCounts()
+    var document = renderer.parse(markdown: bytes, counting: &secrets)
     let parsed = ContinuousClock.now
     renderer.highlight(&document)
     let highlighted = ContinuousClock.now
     timings.parse = parsed - start
     timings.highlight = highlighted - parsed
-    return try rendered(.document(document), timings, since: highlighted)
+    return try rendered(.document(document), timings, since: highlighted, secrets)
   }
 
   /// Renders an unfinished text, as a stream shows it at that moment.
@@ -37,7 +39,7 @@ struct DocumentRendering: Sendable {
       do { try content.apply(.document(update)) } catch { assertionFailure("\(error)") }
     }
     let parsed = ContinuousClock.now
-    return try rendered(content, StageTimings(parse: parsed - start), since: parsed)
+    return try rendered(content, StageTimings(parse: parsed - start), since: parsed, session.secrets)
   }
 
   /// Renders code.
@@ -46,12 +48,13 @@ struct DocumentRendering: Sendable {
   func code(_ bytes: [UInt8], language: Language?) throws(APIError) -> RenderedDocument {
     let start = ContinuousClock.now
     let known = language ?? (options.detectsLanguages ? catalog.language(ofCode: bytes) : nil)
+    var secrets = SecretCounts()
     let document = Renderer(highlighter: catalog.highlighter, redaction: options.redaction)
-      .render(code: bytes, language: known)
+      .render(code: bytes, language: known, counting: &secrets)
     let highlighted = ContinuousClock.now
     var timings = StageTimings()
     timings.highlight = highlighted - start
-    var rendered = try rendered(.document(document), timings, since: highlighted)
+    var rendered = try rendered(.document(document), timings, since: highlighted, secrets)
     rendered.language = (known?.id.rawValue, known?.name, language == nil && options.detectsLanguages)
     return rendered
   }
@@ -64,6 +67,7 @@ struct DocumentRendering: Sendable {
     let name: String
     var content: StreamContent
     var skipped: SkippedInput? = SkippedInput()
+    var secrets = SecretCounts()
     switch input {
     case .conversation(let conversation):
       // The runs of a rendered conversation are no longer a text in which secrets could be found.
@@ -74,11 +78,11 @@ struct DocumentRendering: Sendable {
       content = .conversation(conversation)
     case .format(let format):
       name = format.rawValue
-      (content, skipped) = renderer.render(bytes, as: .messages(format))
+      (content, skipped) = renderer.render(bytes, as: .messages(format), counting: &secrets)
     }
     if options.output.format == .ir { content = content.canonical() }
     let made = ContinuousClock.now
-    var rendered = try rendered(content, StageTimings(parse: made - start), since: made)
+    var rendered = try rendered(content, StageTimings(parse: made - start), since: made, secrets)
     rendered.input = name
     rendered.skipped = skipped
     return rendered
@@ -90,7 +94,8 @@ struct DocumentRendering: Sendable {
   }
 
   private func rendered(
-    _ content: StreamContent, _ timings: StageTimings, since start: ContinuousClock.Instant
+    _ content: StreamContent, _ timings: StageTimings, since start: ContinuousClock.Instant,
+    _ secrets: SecretCounts
   ) throws(APIError) -> RenderedDocument {
     var timings = timings
     let bytes = try options.format(content, limit: limit)
@@ -98,7 +103,7 @@ struct DocumentRendering: Sendable {
     return RenderedDocument(
       bytes: bytes, format: options.output.format, theme: options.themeNames,
       degraded: options.output.bareHTML != nil ? [] : Degradation.all(in: content), timings: timings,
-      policy: options.securityPolicy(of: content))
+      policy: options.securityPolicy(of: content), redacted: options.redaction == nil ? nil : secrets)
   }
 }
 

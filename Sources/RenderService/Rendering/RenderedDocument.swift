@@ -1,4 +1,5 @@
 internal import MessageStreams
+internal import Redaction
 internal import RunFormatters
 internal import StyledRuns
 
@@ -11,6 +12,8 @@ struct RenderedDocument: Sendable {
   var timings: StageTimings
   /// The content security policy of HTML; nil for other formats.
   var policy: String?
+  /// Counts of the secrets that were replaced; nil if none were looked for.
+  var redacted: SecretCounts?
   /// The language of highlighted code, and whether it was detected.
   var language: (id: String?, name: String?, isDetected: Bool)?
   /// The message format of a conversation.
@@ -36,6 +39,7 @@ struct RenderedDocument: Sendable {
       sink.append(jsonString: input)
     }
     skipped?.writeMember(into: &sink)
+    redacted?.writeMember(into: &sink)
     sink.append(",\"degraded\":[")
     for (index, degradation) in degraded.enumerated() {
       if index > 0 { sink.append(",") }
@@ -68,5 +72,24 @@ extension SkippedInput {
       sink.append(decimal: count)
     }
     sink.append("}}")
+  }
+}
+
+extension SecretCounts {
+  /// Writes a member such as `,"redacted":{"GitHub token":2}`.
+  func writeMember(into sink: inout ByteSink) {
+    sink.append(",\"redacted\":{")
+    for (index, (kind, count)) in kinds.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { sink.append(",") }
+      sink.append(jsonString: kind)
+      sink.append(":")
+      sink.append(decimal: count)
+    }
+    sink.append("}")
+  }
+
+  /// The counts as a header value, `GitHub token=2, password in a URL=1`; empty if nothing was replaced.
+  var header: String {
+    kinds.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
   }
 }

@@ -111,6 +111,15 @@ struct RequestOptions: Sendable {
     }
     let chosen = names.flatMap { try? MarkdownOptions.Extensions(names: $0, usual: usual) }
     markdown.extensions = chosen ?? usual
+    let elements = decoder.string("elements") { list in
+      do throws(ElementRuleError) {
+        _ = try ElementRules.standard.adding(list)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    if let elements, let rules = try? ElementRules.standard.adding(elements) { markdown.elements = rules }
   }
 
   private mutating func readANSI(_ decoder: inout RequestDecoder) {

@@ -191,24 +191,26 @@ extension StreamText {
   func answer(as format: OutputFormat, catalog: Catalog, limit: Int) throws(APIError) -> Answer {
     var secrets = SecretCounts()
     let text = options.redaction.map { Redactor.redact(bytes, $0, counting: &secrets) } ?? bytes
-    let textAnswer = Answer(body: text, contentType: format.contentType)
+    var textAnswer = Answer(body: text, contentType: format.contentType)
+    textAnswer.redacted = secrets.header
     if format == .markdown, state.input == StreamSession.Input.markdown.name { return textAnswer }
     var options = options
     options.output.format = format
-    let content = content(catalog).canonical()
+    secrets = SecretCounts()
+    let content = content(catalog, counting: &secrets).canonical()
     let isConversation = if case .conversation = content { true } else { false }
     if format == .markdown, !isConversation { return textAnswer }
     return Answer(
       body: try options.format(content, limit: limit),
       contentType: format.contentType,
       degraded: Degradation.summary(Degradation.all(in: content)),
-      skipped: state.counts.skipped?.counts ?? "",
+      skipped: state.counts.skipped?.counts ?? "", redacted: secrets.header,
       policy: options.securityPolicy(of: content))
   }
 
   /// Renders the document or conversation of the text. An open stream is rendered as unfinished, as in its
   /// events.
-  private func content(_ catalog: Catalog) -> StreamContent {
+  private func content(_ catalog: Catalog, counting secrets: inout SecretCounts) -> StreamContent {
     let input = StreamSession.Input(name: state.input) ?? options.input
     let highlighter = options.highlighter(in: catalog)
     if state.phase == .open {
@@ -219,11 +221,12 @@ extension StreamText {
         var content = StreamContent()
         // The updates of a session always fit its own content.
         do { try content.apply(update) } catch { assertionFailure("\(error)") }
+        secrets = session.secrets
         return content
       }
     }
     return Renderer(markdown: options.markdown, highlighter: highlighter, redaction: options.redaction)
-      .render(bytes, as: input).content
+      .render(bytes, as: input, counting: &secrets).content
   }
 }
 

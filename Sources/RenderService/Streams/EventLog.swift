@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import MessageStreams
+internal import Redaction
 internal import NIOCore
 internal import Rendering
 internal import Synchronization
@@ -32,6 +33,8 @@ final class EventLog: EventOutput {
     var input: StreamSession.Input
     /// Counts of a conversation's text that could not be parsed.
     var skipped: SkippedInput?
+    /// Counts of the secrets that were replaced; nil if none are looked for.
+    var redacted: SecretCounts?
     /// The number of the last update.
     var updates = 0
   }

@@ -76,6 +76,7 @@ final class MemoryStream: Sendable {
     let text = inbox.status
     var counts = text.counts
     counts.skipped = events.progress.skipped
+    counts.redacted = events.progress.redacted
     return StreamState(
       id: id, phase: events.ended != nil ? .ended : text.endReason == nil ? .open : .finishing,
       endReason: text.endReason, created: created, counts: counts,

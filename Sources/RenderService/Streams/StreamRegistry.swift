@@ -1,4 +1,5 @@
 internal import MessageStreams
+internal import Redaction
 internal import NIOCore
 internal import ServiceLifecycle
 internal import StyledRuns
@@ -153,6 +154,8 @@ struct StreamCounts: Hashable, Sendable {
   var elapsed = 0
   /// Counts of a conversation's text that could not be parsed; nil for markdown.
   var skipped: SkippedInput?
+  /// Counts of the secrets that were replaced; nil if none are looked for.
+  var redacted: SecretCounts?
 }
 
 /// The reason why a stream has ended.

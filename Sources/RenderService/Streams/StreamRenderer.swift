@@ -120,7 +120,8 @@ final class StreamRenderer: Sendable {
     let isComplete =
       work.isFinished && (!session.isWaitingForHighlights || batch.ending?.reason == .deleted)
     var progress = EventLog.Progress(
-      renderedBytes: batch.end, input: session.input, skipped: session.skipped)
+      renderedBytes: batch.end, input: session.input, skipped: session.skipped,
+      redacted: options.redaction == nil ? nil : session.secrets)
 
     var events = EventBatchEncoder(after: output.position.last, views: views.all)
     if let snapshot {
@@ -134,6 +135,7 @@ final class StreamRenderer: Sendable {
     }
     var counts = inbox.status.counts
     counts.skipped = progress.skipped
+    counts.redacted = progress.redacted
     if work.statistics.isDue(at: batch.end, isLast: isComplete) { events.add(.stats, counts.json()) }
     let measured =
       memory.isMeasureDue(at: batch.end)

@@ -92,5 +92,6 @@ extension StreamCounts {
     sink.append(",\"elapsedMilliseconds\":")
     sink.append(decimal: elapsed)
     skipped?.writeMember(into: &sink)
+    redacted?.writeMember(into: &sink)
   }
 }

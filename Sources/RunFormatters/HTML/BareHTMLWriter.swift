@@ -77,6 +77,13 @@ struct BareHTMLWriter: ~Copyable {
       break
     case .footnote(let footnote):
       write(footnote, into: &out)
+    case .element(let element):
+      // The specification knows none: a division.
+      startLine(&out)
+      out.append("<div>\n")
+      for block in element.blocks where !out.isStopped { write(block, .normal, into: &out) }
+      startLine(&out)
+      out.append("</div>\n")
     }
   }
 

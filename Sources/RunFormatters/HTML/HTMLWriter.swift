@@ -32,6 +32,7 @@ struct HTMLWriter: ~Copyable {
   enum End {
     case document, quote, alert, bulletList, orderedList, item, footnotes
     case footnote(Footnote)
+    case element(Element.Role)
   }
 
   init(options: HTMLFormatter.Options, sheets: [StyleSheet]) {
@@ -179,6 +180,9 @@ struct HTMLWriter: ~Copyable {
     case .footnote(let note):
       writeStart(note, into: &out)
       return begun(note.blocks, end: .footnote(note))
+    case .element(let element):
+      Self.writeStart(element, directions.direction(of: element.blocks), into: &out)
+      return begun(element.blocks, end: .element(element.role))
     }
     return nil
   }
@@ -203,6 +207,7 @@ struct HTMLWriter: ~Copyable {
     case .document: break
     case .quote: out.append("</blockquote>\n")
     case .alert: out.append("</div>\n")
+    case .element(let role): Self.writeElementEnd(role, into: &out)
     case .bulletList: out.append("</ul>\n")
     case .orderedList: out.append("</ol>\n")
     case .item: out.append("</li>\n")

@@ -87,7 +87,7 @@ private struct LetterCensus {
           for cell in row.cells where bytes < limit { add(cell, upTo: limit) }
           guard bytes < limit else { break }
         }
-      case .quote, .list, .listItem, .footnote, .code, .html, .thematicBreak, .frontMatter: break
+      case .quote, .list, .listItem, .footnote, .element, .code, .html, .thematicBreak, .frontMatter: break
       }
       guard bytes < limit else { return false }
     }

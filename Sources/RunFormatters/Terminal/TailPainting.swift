@@ -52,8 +52,7 @@ struct TailPainting: ~Copyable {
     func take(_ painting: inout TailPainting) {
       guard going > 0 else { return }
       painting.move(to: row)
-      painting.control(going, "M")
-      painting.column = 0
+      painting.lineControl(going, "M")
       painting.disturbs = true
       going = 0
     }
@@ -86,8 +85,7 @@ struct TailPainting: ~Copyable {
       let part = rest.prefix(room)
       rest = rest.dropFirst(part.count)
       move(to: 0)
-      control(part.count, "L")
-      column = 0
+      lineControl(part.count, "L")
       disturbs = true
       for line in part {
         write(line)
@@ -117,8 +115,7 @@ struct TailPainting: ~Copyable {
         if inserted == 0 {
           inserted = steps[index...].prefix(while: \.isInsert).count
           move(to: line - top)
-          control(inserted, "L")
-          column = 0
+          lineControl(inserted, "L")
           disturbs = true
         }
         inserted -= 1
@@ -167,6 +164,14 @@ struct TailPainting: ~Copyable {
       if isLast, mayLeaveRest, end < columns { out.append("\u{1B}[K") }
       if !isLast, growth < 0 { control(-growth, "P") }
     }
+  }
+
+  /// Inserts or deletes lines. Some terminals move the cursor to the first column, and others (tmux) leave it, so it is
+  /// moved there first.
+  private mutating func lineControl(_ count: Int, _ letter: StaticString) {
+    if column != 0 { moveToColumn(0) }
+    control(count, letter)
+    column = 0
   }
 
   // MARK: Cursor

@@ -157,6 +157,8 @@ extension TerminalWriter {
       // The first child decides whether the container is a task, an alert, or neither.
       guard let first = block.children.first else { return false }
       return first.isFinished || block.children.count > 1 || mayBegin(first)
+    // Nothing in an element changes what stands above its first block.
+    case .element: return true
     case .code(let code): return settledLines(code) > 0 || progress.codeLines != nil
     default: return false
     }
@@ -243,6 +245,7 @@ extension TerminalWriter {
         write(matter.code, into: &out)
       }
     case .footnote(let note): openFootnote(note)
+    case .element(let element): openElement(element, into: &out)
     }
   }
 }

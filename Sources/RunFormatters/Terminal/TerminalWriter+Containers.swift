@@ -28,23 +28,9 @@ extension TerminalWriter {
     } else {
       style.foreground = theme.quote
     }
-    if hasRoom(for: 2) {
-      var sink = ByteSink(capacity: 64)
-      var pen = ANSIPen(isEnabled: pen.isEnabled)
-      pen.set(bar, into: &sink)
-      var columns = 2
-      if let mark = alert == nil ? options.marks.quoteBar : options.marks.alertBar, !boxCharacters.isPlain {
-        sink.append(text: mark)
-        columns = measure.width(of: mark) + 1
-      } else {
-        sink.append(alert == nil ? boxCharacters.bar : boxCharacters.alertBar)
-      }
-      pen.set(.plain, into: &sink)
-      sink.append(0x20)
-      progress.prefix.push(sink.bytes, columns: columns, base: style)
-    } else {
-      progress.prefix.push(base: style)
-    }
+    pushBar(
+      bar, alert == nil ? options.marks.quoteBar : options.marks.alertBar,
+      usual: alert == nil ? boxCharacters.bar : boxCharacters.alertBar, base: style)
     progress.frames.append(
       TerminalLayoutState.Frame(blocks: content, kind: .quote, isAlert: alert != nil))
     if let alert {
@@ -53,6 +39,49 @@ extension TerminalWriter {
       text.append(alert.kind.title, .prose)
       writeText(into: &out)
     }
+  }
+
+  /// Opens a custom element: thinking and cards with a title and a bar.
+  mutating func openElement(_ element: Element, into out: inout ByteSink) {
+    guard element.role != .container else {
+      progress.frames.append(
+        TerminalLayoutState.Frame(blocks: element.blocks, kind: .quote, hasLevel: false))
+      return
+    }
+    var style = base
+    var title = base.with(base.foreground, .bold)
+    if element.role == .thinking {
+      style = theme.muted
+      title = theme.muted
+      title.attributes.insert(.italic)
+    }
+    text.removeAll()
+    text.setStyle(title)
+    if element.role == .thinking, !boxCharacters.isPlain { text.append("\u{2726} ", .prose) }
+    text.append(ElementLabels.title(of: element), .prose)
+    writeText(into: &out)
+    pushBar(theme.border, options.marks.quoteBar, usual: boxCharacters.bar, base: style)
+    progress.frames.append(TerminalLayoutState.Frame(blocks: element.blocks, kind: .quote))
+  }
+
+  /// Opens a container with a bar before all its lines: the user's own, if there is one.
+  private mutating func pushBar(
+    _ color: ANSIStyle, _ own: String?, usual: StaticString, base style: ANSIStyle
+  ) {
+    guard hasRoom(for: 2) else { return progress.prefix.push(base: style) }
+    var sink = ByteSink(capacity: 64)
+    var pen = ANSIPen(isEnabled: pen.isEnabled)
+    pen.set(color, into: &sink)
+    var columns = 2
+    if let own, !boxCharacters.isPlain {
+      sink.append(text: own)
+      columns = measure.width(of: own) + 1
+    } else {
+      sink.append(usual)
+    }
+    pen.set(.plain, into: &sink)
+    sink.append(0x20)
+    progress.prefix.push(sink.bytes, columns: columns, base: style)
   }
 
   mutating func openList(_ list: List) {

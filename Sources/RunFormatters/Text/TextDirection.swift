@@ -53,7 +53,7 @@ enum TextDirection: String {
       case .paragraph(let inlines): TextDirection(of: inlines.text)
       case .heading(let heading): TextDirection(of: heading.inlines.text)
       case .table(let table): TextDirection(of: table)
-      case .quote, .list, .listItem, .code, .html, .thematicBreak, .frontMatter, .footnote: nil
+      case .quote, .list, .listItem, .code, .html, .thematicBreak, .frontMatter, .footnote, .element: nil
       }
     guard let found else { return nil }
     self = found

@@ -141,6 +141,21 @@ public struct IRFormatter: Sendable {
       out.append(jsonString: matter.format.rawValue)
       out.append(",\"text\":")
       out.append(jsonString: matter.text)
+    case .element(let element):
+      out.append(",\"name\":")
+      out.append(jsonString: element.name)
+      out.append(",\"role\":")
+      out.append(jsonString: element.role.rawValue)
+      guard !element.attributes.isEmpty else { return }
+      out.append(",\"attributes\":[")
+      for (index, attribute) in element.attributes.enumerated() {
+        out.append(index == 0 ? "[" : ",[")
+        out.append(jsonString: attribute.name)
+        out.append(",")
+        out.append(jsonString: attribute.value)
+        out.append("]")
+      }
+      out.append("]")
     case .quote, .thematicBreak: break
     }
   }
@@ -158,6 +173,7 @@ public struct IRFormatter: Sendable {
     case .thematicBreak: "thematicBreak"
     case .frontMatter: "frontMatter"
     case .footnote: "footnote"
+    case .element: "element"
     }
   }
 

@@ -1,13 +1,13 @@
 /// The kinds of blocks, by their names in the wire form.
 enum BlockType: String, Decodable {
-  case paragraph, heading, quote, list, item, code, html, table, thematicBreak, frontMatter, footnote
+  case paragraph, heading, quote, list, item, code, html, table, thematicBreak, frontMatter, footnote, element
 }
 
 extension Block: Decodable {
   enum CodingKeys: String, CodingKey {
     case type, id, source, revision, open
     case content, level, marker, start, tight, task, spaced, html, children, truncated
-    case label, number, references, format, text
+    case label, number, references, format, text, name, role, attributes
   }
 
   public init(from decoder: any Decoder) throws {
@@ -88,6 +88,13 @@ extension Block.Content {
           label: try container.decode(String.self, forKey: .label),
           number: try container.decode(WireCount.self, forKey: .number).value,
           referenceCount: try container.decode(WireCount.self, forKey: .references).value,
+          blocks: try Block.children(of: container, decoder)))
+    case .element:
+      self = .element(
+        Element(
+          name: try container.decode(String.self, forKey: .name),
+          role: try container.decode(Element.Role.self, forKey: .role),
+          attributes: try container.decodeIfPresent([Element.Attribute].self, forKey: .attributes) ?? [],
           blocks: try Block.children(of: container, decoder)))
     }
   }

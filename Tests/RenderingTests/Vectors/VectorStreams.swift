@@ -25,6 +25,11 @@ struct VectorStream: CustomTestStringConvertible {
       pieces: [
         "a **b", "** c `d", "` [e](/f \"g", "\") ~~h~~ ![i", "](j) *k **l", "** m*  \nn\\\no <b>p</b>\n",
       ]),
+    VectorStream(
+      name: "elements",
+      pieces: [
+        "<thi", "nk>Si", "x?\n\n- a</th", "ink>Answer\n<artifact title=\"A &amp; b\"", ">\n# T", "\n</artifact>\n",
+      ]),
     VectorStream(name: "formulas", pieces: ["$x", "^2$ and\n\n$$\ny", "\n$$\n"]),
     VectorStream(name: "lists", pieces: ["- a\n- b", "\n  - c\n", "\n- d\n", "\n3. e\n4", ". f\n"]),
     VectorStream(name: "tasks", pieces: ["- [ ", "] a\n- [x] b", "\n- [x]", " c\n"]),

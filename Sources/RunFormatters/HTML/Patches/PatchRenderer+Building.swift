@@ -11,7 +11,7 @@ extension PatchRenderer {
   /// The kind of unit that a block becomes.
   func kind(of block: Block) -> PatchUnit.Kind {
     switch block.content {
-    case .quote, .list, .listItem, .footnote: .container
+    case .quote, .list, .listItem, .footnote, .element: .container
     case .code(let code): writer.isDrawing(code) ? .leaf : .code
     case .table: .table
     case .paragraph, .heading, .html, .thematicBreak, .frontMatter: .leaf
@@ -109,6 +109,7 @@ extension PatchRenderer {
       return Setting(end: .orderedList, isTight: list.isTight)
     case .listItem: return Setting(end: .item, isTight: setting.isTight)
     case .footnote(let note): return Setting(end: .footnote(note))
+    case .element(let element): return Setting(end: .element(element.role))
     default: return Setting(end: unit.alert == nil ? .quote : .alert)
     }
   }
@@ -166,6 +167,7 @@ extension PatchRenderer {
     case .list(let list): _ = writer.writeListStart(list, hasTasks: unit.taskCount > 0, direction, into: &out)
     case .listItem(let item): writer.writeStart(item, isTight: setting.isTight, into: &out)
     case .footnote(let note): writer.writeStart(note, into: &out)
+    case .element(let element): HTMLWriter.writeStart(element, direction, into: &out)
     default:
       if let alert = unit.alert {
         HTMLWriter.writeAlertStart(alert, direction, into: &out)

@@ -1,0 +1,45 @@
+import StyledRuns
+
+/// Custom elements: thinking as a folded detail, a card as a section with a title, other containers as a division.
+extension HTMLWriter {
+  static func writeStart(_ element: Element, _ direction: TextDirection?, into out: inout ByteSink) {
+    switch element.role {
+    case .thinking:
+      out.append("<details class=\"ils-element ils-aside\"><summary><bdi>")
+      out.append(escapingHTML: ElementLabels.title(of: element))
+      out.append("</bdi></summary>\n<div class=\"ils-element-text\"")
+    case .card:
+      out.append("<section class=\"ils-element ils-card\"><p class=\"ils-card-title\" dir=\"auto\">")
+      out.append(escapingHTML: ElementLabels.title(of: element))
+      out.append("</p>\n<div class=\"ils-element-text\"")
+    case .container: out.append("<div class=\"ils-element\"")
+    }
+    if element.role == .container {
+      out.append(" data-element=\"")
+      out.append(escapingHTML: element.name)
+      out.append("\"")
+    }
+    write(direction, into: &out)
+    out.append(">\n")
+  }
+
+  static func writeElementEnd(_ role: Element.Role, into out: inout ByteSink) {
+    switch role {
+    case .thinking: out.append("</div>\n</details>\n")
+    case .card: out.append("</div>\n</section>\n")
+    case .container: out.append("</div>\n")
+    }
+  }
+}
+
+/// The words above a custom element, which are the same in all formats.
+enum ElementLabels {
+  /// `Thinking`, or the title of a card, or else its name.
+  static func title(of element: Element) -> String {
+    if element.role == .thinking { return "Thinking" }
+    let stated = ["title", "name", "identifier", "id"].lazy.compactMap(element.attribute).first {
+      !$0.isEmpty
+    }
+    return stated ?? element.name
+  }
+}

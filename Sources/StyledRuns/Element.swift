@@ -1,0 +1,65 @@
+/// A custom element of the text with the blocks in it, such as `<think>`. Only names that the parser was told are
+/// elements; everything else in angle brackets is raw HTML.
+///
+/// The text `<artifact title="Sketch">`, `Text`, `</artifact>` gives:
+///
+/// ```swift
+/// Element(
+///   name: "artifact", role: .card, attributes: [.init(name: "title", value: "Sketch")],
+///   blocks: [])  // the blocks of "Text"
+/// ```
+public struct Element: Hashable, Sendable {
+  /// What an element is shown as.
+  ///
+  /// ```swift
+  /// if element.role == .thinking { fold(element) }
+  /// ```
+  public enum Role: String, Hashable, Sendable, Decodable, CaseIterable {
+    /// Something that is said aside, shown folded or quietly.
+    case thinking
+    /// A piece of work with a title, shown in a frame.
+    case card
+    /// Blocks that belong together, shown as they are.
+    case container
+  }
+
+  /// An attribute of the start tag. Its name is in lower case, and entities of the value are resolved.
+  ///
+  /// ```swift
+  /// Element.Attribute(name: "title", value: "Sketch")
+  /// ```
+  public struct Attribute: Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The name in lower case.
+  public var name: String
+  public var role: Role
+  public var attributes: [Attribute]
+  public var blocks: [Block]
+
+  public init(name: String, role: Role, attributes: [Attribute] = [], blocks: [Block]) {
+    self.name = name
+    self.role = role
+    self.attributes = attributes
+    self.blocks = blocks
+  }
+
+  /// The value of the first attribute with a name; nil if there is none. O(attributes).
+  public func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+}
+
+/// The wire form: `["name", "value"]`.
+extension Element.Attribute: Decodable {
+  public init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    self.init(name: try list.decode(String.self), value: try list.decode(String.self))
+    try list.checkEnd()
+  }
+}
