@@ -6,6 +6,7 @@ public import StyledRuns
 extension AmbiguousWidth: ExpressibleByArgument {}
 extension ANSIFormatter.CodeOverflow: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
+extension DiagramDisplay: ExpressibleByArgument {}
 extension FrontMatterDisplay: ExpressibleByArgument {}
 extension HTMLFormatter.RawHTML: ExpressibleByArgument {}
 extension HTMLFormatter.Styling: ExpressibleByArgument {}

@@ -48,9 +48,9 @@ enum BlockContent {
     return result
   }
 
-  /// Whether a fence without a label has ended; with one nobody waits for the end.
+  /// Whether a fence has ended that has no label or is a diagram; for others nobody waits for the end.
   static func isClosed(_ code: BlockNode.Code, unlabelled block: CodeBlock) -> Bool {
-    code.hasEnded && block.isFenced && block.info.isEmpty
+    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.isDiagram)
   }
 
   /// The offset of a code block's lines: the first line of a fenced block's text is what follows the fence.

@@ -56,6 +56,8 @@ public struct HTMLFormatter: Sendable {
     /// Whether a quote that starts with `[!NOTE]` and the like is shown as a call-out.
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide
+    /// Whether diagrams are drawn or shown as code.
+    public var diagrams = DiagramDisplay.draw
     /// Whether code blocks of `mermaid` and `math` are marked up for a script of the page to draw (`<pre
     /// class="mermaid">`, `<div class="ils-math">`) instead of being shown as code.
     public var marksUpDrawings = false

@@ -10,7 +10,7 @@ extension CodeBlock: Decodable {
 
 extension CodeBlock.Header: Decodable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, detected, highlighting, plainLines
+    case info, fenced, language, languageName, detected, closed, highlighting, plainLines
   }
 
   public init(from decoder: any Decoder) throws {
@@ -28,6 +28,7 @@ extension CodeBlock.Header: Decodable {
       languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
       isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
       highlighting: highlighting)
+    isClosed = try container.decodeIfPresent(Bool.self, forKey: .closed) ?? false
   }
 }
 

@@ -49,6 +49,8 @@ struct FragmentDifference {
   /// Whether one element may become the other by edits within it. Colours are not worth that.
   private func isAkin(_ left: Int, _ right: Int, _ depth: Int) -> Bool {
     guard depth < Self.maximumDepth, !old.nodes[left].isText, !new.nodes[right].isText else { return false }
+    // What is inserted alone would be parsed as HTML, and not as SVG.
+    if old.name(of: left) == "svg" { return false }
     if old.tag(left) == new.tag(right) { return true }
     let name = old.name(of: left)
     return name == new.name(of: right) && name != "span" && name != "a"
