@@ -71,6 +71,8 @@ extension GraphLayout {
     } else if !metrics.isCells, graph.kind == .classes || graph.kind == .entities {
       flow.rankGap = 56
       flow.markMargin = 30
+      // Crow's feet are wider than arrows.
+      if graph.kind == .entities { flow.portGap = 26 }
     }
     return flow
   }

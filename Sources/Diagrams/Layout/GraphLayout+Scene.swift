@@ -6,7 +6,7 @@ extension GraphLayout {
     var groupRects = Array(repeating: Rect(x: 0, y: 0, width: 0, height: 0), count: root + 1)
     var nodeRects = Array(repeating: Rect(x: 0, y: 0, width: 0, height: 0), count: graph.nodes.count)
     var pieces = Array(repeating: [(points: [Point], part: Part, depth: Int)](), count: graph.edges.count)
-    var labels: [(edge: Int, rect: Rect)] = []
+    var labels: [(edge: Int, rect: Rect, depth: Int)] = []
     var loops: [(edge: Int, rect: Rect, isHorizontal: Bool)] = []
     var stack = [(level: root, origin: Point(x: 0, y: 0), depth: 0)]
     var order: [Int] = []
@@ -25,7 +25,7 @@ extension GraphLayout {
         let points = piece.points.map { Point(x: $0.x + origin.x, y: $0.y + origin.y) }
         pieces[piece.edge].append((points, piece.part, depth))
       }
-      labels += kept.labels.map { ($0.edge, $0.rect.offset(by: origin)) }
+      labels += kept.labels.map { ($0.edge, $0.rect.offset(by: origin), depth) }
       loops += kept.loops.map {
         ($0.edge, kept.rects[$0.child].offset(by: origin), directions[level].isHorizontal)
       }
@@ -45,8 +45,7 @@ extension GraphLayout {
       scene.add(
         Scene.Text(
           lines: metrics.wrap(edge.label, to: metrics.edgeLabelWidth), rect: label.rect, role: .edgeLabel,
-          color: edge.style.text,
-          isOpaque: true))
+          color: edge.style.text, isOpaque: true, depth: label.depth))
     }
     for (index, path) in paths.enumerated() where path.count > 1 {
       drawEndLabels(of: graph.edges[index], path, into: &scene)

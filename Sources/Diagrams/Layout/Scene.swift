@@ -41,6 +41,8 @@ struct Scene {
     var color: DiagramColor?
     /// Whether the text covers what is below it.
     var isOpaque = false
+    /// The number of groups around the text, the tints of which the cover has.
+    var depth = 0
   }
 
   /// A part of a circle, from one angle to another in 1/3600 of the whole, clockwise from the top.

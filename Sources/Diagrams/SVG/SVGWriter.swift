@@ -148,7 +148,7 @@ struct SVGWriter {
       let size = metrics.size(of: text.lines)
       let (x, y) = (text.rect.x + text.rect.width / 2, text.rect.y + text.rect.height / 2)
       out +=
-        "<rect class=\"dk\" fill=\"\(palette?.background.hex ?? "Canvas")\" x=\"\(x - size.width / 2 - 5)\" y=\"\(y - size.height / 2 - 1)\""
+        "<rect class=\"\(text.depth == 0 ? "dk" : "dk dk\(min(text.depth, 4))")\" fill=\"\(palette?.background.hex ?? "Canvas")\" x=\"\(x - size.width / 2 - 5)\" y=\"\(y - size.height / 2 - 1)\""
       out += " width=\"\(size.width + 10)\" height=\"\(size.height + 2)\" rx=\"4\"></rect>"
     }
     let x: Int
