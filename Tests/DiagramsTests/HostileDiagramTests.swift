@@ -74,14 +74,14 @@ struct HostileDiagramTests {
       if let drawing = try? diagram.svg() { #expect(StrictSVG.problems(of: drawing.markup) == []) }
       _ = DiagramSample.terminal(diagram, width: 80)
     }
-    for end in stride(from: 0, through: characters.count, by: 5) { draw(characters[..<end]) }
+    for end in stride(from: 0, through: characters.count, by: 9) { draw(characters[..<end]) }
     var state = UInt64(characters.count)
     func number(_ limit: Int) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % max(limit, 1)
     }
     let marks = Array("[]{}()<>|&\"'`:;,.-=~#%/\\*+o x\n\u{1F600}\u{301}9".unicodeScalars)
-    for _ in 0..<60 {
+    for _ in 0..<30 {
       var changed = characters
       for _ in 0...number(4) where !changed.isEmpty {
         let place = number(changed.count)
