@@ -26,6 +26,7 @@ let package = Package(
     .executable(name: "ilsrender", targets: ["ilsrender"]),
     .library(name: "StyledRuns", targets: ["StyledRuns"]),
     .library(name: "RunFormatters", targets: ["RunFormatters"]),
+    .library(name: "Diagrams", targets: ["Diagrams"]),
     .library(name: "TextMate", targets: ["TextMate"]),
     .library(name: "MarkdownBlocks", targets: ["MarkdownBlocks"]),
     .library(name: "Mathematics", targets: ["Mathematics"]),
@@ -72,6 +73,7 @@ let package = Package(
     .target(name: "CLibrary", swiftSettings: settings),
     .target(name: "OnigurumaRegex", dependencies: ["COniguruma"], swiftSettings: settings),
     .target(name: "StyledRuns", swiftSettings: settings),
+    .target(name: "Diagrams", swiftSettings: settings),
     .target(
       name: "TextMate", dependencies: ["CLibrary", "OnigurumaRegex", "StyledRuns"], swiftSettings: settings),
     .target(
@@ -80,7 +82,7 @@ let package = Package(
     .target(
       name: "Mathematics", resources: [.embedInCode("Data/symbols.txt")], swiftSettings: settings),
     .target(
-      name: "RunFormatters", dependencies: ["CLibrary", "Mathematics", "StyledRuns"],
+      name: "RunFormatters", dependencies: ["CLibrary", "Diagrams", "Mathematics", "StyledRuns"],
       resources: [
         "document.css", "document.js", "conversation.css", "conversation.js", "ilsrender.d.ts",
         "ilsrender.js", "print.css",
@@ -233,6 +235,9 @@ let package = Package(
       name: "ServerSentEventsTests", dependencies: ["ServerSentEvents"], swiftSettings: settings),
     .testTarget(
       name: "StyledRunsTests", dependencies: ["RunFormatters", "StyledRuns", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DiagramsTests", dependencies: ["Diagrams"], exclude: ["Samples", "Goldens"],
       swiftSettings: settings),
     .testTarget(name: "RedactionTests", dependencies: ["Redaction"], swiftSettings: settings),
     .testTarget(

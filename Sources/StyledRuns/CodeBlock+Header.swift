@@ -17,8 +17,9 @@ extension CodeBlock {
     public var languageName: String?
     /// Whether the language was detected from the code. `false` if the info string names it.
     public var isDetected: Bool
-    /// Whether the block has ended, so that no line follows. Only fences without an info string use this
-    /// value: their language is decided by then. It does not count in comparisons.
+    /// Whether a line has ended the block, so that no line follows. Only fences without an info string and diagrams
+    /// use this value: the language of the former is decided by then, and the latter are drawn. In comparisons it
+    /// counts for diagrams.
     package var isClosed = false
     /// Whether code that is drawn when it is complete (``CodeBlock/isDrawn(info:)``) has no end yet, or none at all. It
     /// does not count in comparisons either.
@@ -87,12 +88,14 @@ extension CodeBlock {
   }
 }
 
-// Explicit, because `isClosed` and `isOpen` describe how a block arrived and do not count.
+// Explicit, because `isClosed` and `isOpen` describe how a block arrived. The former only counts where a drawing depends on
+// it, the latter never.
 extension CodeBlock.Header: Hashable {
   public static func == (left: CodeBlock.Header, right: CodeBlock.Header) -> Bool {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language
       && left.languageName == right.languageName && left.isDetected == right.isDetected
       && left.highlighting == right.highlighting
+      && (left.isClosed == right.isClosed || !left.isDiagram)
   }
 
   public func hash(into hasher: inout Hasher) {

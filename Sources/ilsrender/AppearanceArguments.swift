@@ -67,6 +67,9 @@ struct AppearanceArguments: ParsableArguments {
   @Option(help: "YAML or TOML before the text: hide it, or show it as a table or as code.")
   var frontMatter: FrontMatterDisplay = .hide
 
+  @Option(help: "Diagrams (mermaid): draw or code.")
+  var diagrams: DiagramDisplay = .draw
+
   @OptionGroup(title: "Layout") var layout: LayoutArguments
 
   /// Whether pages wrap long lines. By default they scroll them.

@@ -23,6 +23,7 @@ struct ContentOutput {
     var formatter = ContentFormatter(format)
     formatter.expansion = expansion
     formatter.text.frontMatter = appearance.frontMatter
+    formatter.text.diagrams = appearance.diagrams
     var themes: [Theme] = []
     var terminal: Terminal?
     // Wait for a late response of the terminal after all output.
@@ -67,6 +68,7 @@ struct ContentOutput {
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never
     options.frontMatter = appearance.frontMatter
+    options.diagrams = appearance.diagrams
     options.styling = html.styling
     options.rawHTML = html.isUnsafe ? .unsafe : html.html == .escape ? .escape : .sanitize
     options.links = try html.linkPolicy()
@@ -136,6 +138,7 @@ extension AppearanceArguments {
     options.plainCode = plainCode
     options.rowRules = rowRules
     options.frontMatter = frontMatter
+    options.diagrams = diagrams
     options.codeOverflow = wrap
     options.images = imageDrawing(on: terminal, besides: file)
     options.links =

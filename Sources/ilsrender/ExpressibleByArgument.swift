@@ -7,6 +7,7 @@ extension AmbiguousWidth: ExpressibleByArgument {}
 extension ANSIFormatter.TableLayout: ExpressibleByArgument {}
 extension ANSIFormatter.CodeOverflow: ExpressibleByArgument {}
 extension ColorChoice: ExpressibleByArgument {}
+extension DiagramDisplay: ExpressibleByArgument {}
 extension FrontMatterDisplay: ExpressibleByArgument {}
 extension HTMLFormatter.RawHTML: ExpressibleByArgument {}
 extension HTMLFormatter.Styling: ExpressibleByArgument {}

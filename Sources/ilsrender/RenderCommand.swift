@@ -211,6 +211,7 @@ struct RenderCommand: ParsableCommand {
     } else if format == .text {
       var text = PlainTextFormatter.Options()
       text.frontMatter = appearance.frontMatter
+      text.diagrams = appearance.diagrams
       var live = LiveOutput(text: text)
       // Plain text has no colours, so nothing is highlighted.
       secrets = try live.run(pieces, through: SectionedSession(markdown: options, redaction: patterns))

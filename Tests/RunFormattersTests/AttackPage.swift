@@ -22,9 +22,12 @@ enum AttackPage {
     for(const a of e.attributes){if(/^on/i.test(a.name))hits.push(place(e)+e.tagName+" "+a.name);
     if(/^(action|formaction|data|poster|srcdoc|background|ping|http-equiv|is|slot)$/i.test(a.name)||a.name=="srcset"&&!/^(SOURCE|IMG)$/.test(e.tagName)||a.name=="name"&&e.tagName!="A")hits.push(place(e)+a.name);
     if(a.name=="style"&&/url|import|expression|position/i.test(a.value))hits.push(place(e)+a.value)}
-    if(/^(SCRIPT|STYLE|IFRAME|OBJECT|EMBED|FORM|LINK|META|BASE|TEMPLATE|TEXTAREA|SELECT|PLAINTEXT|VIDEO|AUDIO|SVG|NOSCRIPT|DIALOG)$/i.test(e.tagName))hits.push(place(e)+e.tagName);
-    // Formulas are drawn from elements that we write, all of them in the namespace of MathML.
-    var m=e.closest("math");if(m&&(m.className!="ils-formula"||e.namespaceURI!="http://www.w3.org/1998/Math/MathML"||e.hasAttribute("href")||/^m?(action|annotation-xml)$/.test(e.tagName)))hits.push(place(e)+"math "+e.tagName);
+    if(/^(SCRIPT|STYLE|IFRAME|OBJECT|EMBED|FORM|LINK|META|BASE|TEMPLATE|TEXTAREA|SELECT|PLAINTEXT|VIDEO|AUDIO|NOSCRIPT|DIALOG)$/i.test(e.tagName))hits.push(place(e)+e.tagName);
+    // A formula of ours holds nothing but what we write in MathML, a drawing nothing but shapes and text; no other namespace is
+    // anywhere else.
+    var math=e.closest("math"),own=e.closest(".ils-diagram>.ils-canvas>svg");
+    if(math){if(math.className!="ils-formula"||e.namespaceURI!="http://www.w3.org/1998/Math/MathML"||e.hasAttribute("href")||/^m?(action|annotation-xml)$/.test(e.tagName))hits.push(place(e)+"math "+e.tagName)}
+    else if(e.namespaceURI!="http://www.w3.org/1999/xhtml"?!own||!/^(svg|title|desc|path|circle|rect|text|tspan)$/.test(e.tagName):!!own)hits.push(place(e)+"drawing "+e.tagName);
     if(e.tagName.includes("-")||e.shadowRoot)hits.push(place(e)+e.tagName);
     if(e.tagName=="A"&&e.hasAttribute("href")&&!/^(https?|mailto|tel|file|):$/.test(e.protocol))hits.push(place(e)+e.protocol);
     // What begins with two slashes is an address that the browser could not read.

@@ -38,6 +38,7 @@ enum PatchSamples {
     "[a]: /x\n\n[a] [b] *[c]*\n\n- [b]\n- [c]\n\n  > [b] [c]\n\n[b]: /y\n[c]: /z\n\n[a] [b]\n",
     "x $a$ $$b$$\n\n$$\nc\nd\n$$\n\n```mermaid\na --> b\nb --> c\n```\n\n```math\n\nx\n```\n",
     "x $\\frac{a}{b}$ $\\no$ \\(\\sum_i x\\) y\n\n$$\n\\begin{cases} a & b \\\\ c \\end{cases}\n$$\n\n- $$\n  \\no\n  $$\n- ```math\n  x^2\n  ```\n\n| $a$ |\n|---|\n| $b$ $$c$$ |\n\n# $h$\n\n$$\nopen\n",
+    "```mermaid\ngraph LR\na[<b>] --> b\n```\n\nx\n\n- ```mermaid\n  pie\n  \"a\" : 1\n  ```\n- y\n\n> ```mermaid\n> sequenceDiagram\n> A->>B: c\n\nd\n\n```mermaid\nnothing\n```\n\n```mermaid\ngraph TD\nc-->d\n",
     "---\ntitle: x\n---\n\n# T\n\n***\n\n---\na\n",
     "**a **b** c** ~~d~~ _e *f* g_ ***h*** [i](j) `k` <l@m.n> https://o.p/q?r=s&t\n",
     "<div>\n\n- a\n- b\n  <i>\n\n  c\n\n  - d\n\n- # e\n\n> f\n> g\n\n```\nh\ni\n```\n\n</div>\n\n| a | b |\n|---|---|\n| c | d |\n",

@@ -3,6 +3,9 @@ struct StrictHTML {
   var problems: [String] = []
   private var rest: Substring.UnicodeScalarView
   private var open: [String] = []
+  /// Whether the tag before was that of the element around a drawing.
+  private var isInCanvas = false
+  private static let drawing: Set = ["svg", "title", "desc", "path", "circle", "rect", "text", "tspan"]
 
   static let void: Set = ["br", "hr", "img", "input", "source"]
   static let attributes: [String: Set<String>] = [
@@ -32,10 +35,18 @@ struct StrictHTML {
     "mtable": ["class", "displaystyle"], "mtd": ["class", "style"], "mtext": ["style"], "mtr": [],
     "semantics": [],
     "ol": ["start", "class", "dir"], "p": ["class", "dir", "role"],
-    "pre": ["role", "aria-label", "style", "class", "dir"],
+    "pre": ["role", "aria-label", "style", "class", "dir", "hidden"],
     "section": ["class", "role", "aria-label"],
     "span": ["class", "style", "dir", "aria-hidden", "role", "title"],
     "strong": [], "sup": ["class"],
+    // Drawings.
+    "svg": ["class", "role", "width", "height", "viewBox", "style", "font-size", "font-family", "fill"],
+    "title": [], "desc": [],
+    "path": ["class", "fill", "stroke", "stroke-dasharray", "stroke-width", "style", "d"],
+    "circle": ["class", "cx", "cy", "r", "fill", "stroke", "stroke-dasharray", "style"],
+    "rect": ["class", "x", "y", "width", "height", "rx", "fill"],
+    "text": ["class", "x", "y", "text-anchor", "fill", "style", "font-weight"],
+    "tspan": ["font-weight", "font-style"],
     "table": ["aria-label"], "tbody": [], "td": ["class", "dir", "style"],
     "th": ["class", "dir", "scope", "style"],
     "thead": [], "tr": [], "ul": ["class", "dir"],
@@ -78,7 +89,7 @@ struct StrictHTML {
   }
 
   private mutating func word() -> String {
-    let word = rest.prefix { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" }
+    let word = rest.prefix { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "B" }
     rest = rest.dropFirst(word.count)
     return String(word)
   }
@@ -94,6 +105,12 @@ struct StrictHTML {
     let name = word()
     let allowed = Self.attributes[name]
     if allowed == nil, !extra.contains(name) { problems.append("<\(name)>") }
+    // A drawing and its parts stand in one place only, which raw HTML cannot make.
+    if Self.drawing.contains(name), name == "svg" ? !isInCanvas : !open.contains("svg") {
+      problems.append("<\(name)> outside of a drawing")
+    }
+    if open.contains("svg"), !Self.drawing.contains(name) { problems.append("<\(name)> in a drawing") }
+    isInCanvas = name == "div" && rest.starts(with: " class=\"ils-canvas\">".unicodeScalars)
     var seen: Set<String> = []
     while rest.first == " " {
       rest.removeFirst()

@@ -53,9 +53,9 @@ enum BlockContent {
     return result
   }
 
-  /// Whether a fence without a label has ended; with one nobody waits for the end.
+  /// Whether a fence has ended that has no label or is a diagram; for others nobody waits for the end.
   static func isClosed(_ code: BlockNode.Code, unlabelled block: CodeBlock) -> Bool {
-    code.hasEnded && block.isFenced && block.info.isEmpty
+    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.isDiagram)
   }
 
   /// Whether code that is drawn has not ended yet.

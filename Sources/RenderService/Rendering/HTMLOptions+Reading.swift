@@ -16,6 +16,7 @@ extension HTMLFormatter.Options {
     hasHeadingAnchors = decoder.bool("headingAnchors") ?? true
     recognisesAlerts = decoder.bool("alerts") ?? true
     marksUpDrawings = decoder.bool("drawings") ?? false
+    diagrams = decoder.choice("diagrams") ?? .draw
     frontMatter = decoder.choice("frontMatter") ?? .hide
     identifierPrefix =
       decoder.string("identifierPrefix") { prefix in

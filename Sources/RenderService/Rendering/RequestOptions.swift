@@ -137,6 +137,8 @@ struct RequestOptions: Sendable {
     output.ansi.recognisesAlerts = output.html.recognisesAlerts
     output.ansi.frontMatter = output.html.frontMatter
     output.text.frontMatter = output.html.frontMatter
+    output.ansi.diagrams = output.html.diagrams
+    output.text.diagrams = output.html.diagrams
   }
 }
 

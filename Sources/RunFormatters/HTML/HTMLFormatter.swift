@@ -59,8 +59,10 @@ public struct HTMLFormatter: Sendable {
     /// Whether a quote that starts with `[!NOTE]` and the like is shown as a call-out.
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide
-    /// Whether formulas and code blocks of `mermaid` are marked up for a script of the page to draw (`<span class="ils-math">`, `<pre
-    /// class="mermaid">`). Otherwise formulas are MathML, and diagrams are shown as code.
+    /// Whether diagrams are drawn or shown as code.
+    public var diagrams = DiagramDisplay.draw
+    /// Whether formulas and code blocks of `mermaid` are marked up for a script of the page to draw (`<span
+    /// class="ils-math">`, `<pre class="mermaid">`) instead of being drawn.
     public var marksUpDrawings = false
     /// Put before every identifier, and before the fragment of links within the document. Where this is nil, `ils-` in a
     /// fragment, so that a heading `config` does not become the `window.config` of the page around it, and nothing in a

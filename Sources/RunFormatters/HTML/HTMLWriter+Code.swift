@@ -5,6 +5,7 @@ extension HTMLWriter {
   func write(_ code: CodeBlock, into out: inout ByteSink) {
     let attributes = CodeAttributes(info: code.info)
     if writeDrawing(code, label: attributes.label, into: &out) { return }
+    if writeDiagram(code, into: &out) { return }
     let isWide = code.lines.contains { Self.isWide($0) }
     writeStart(code, attributes, isWide: isWide, into: &out)
     if separatesLines(attributes) {
@@ -31,17 +32,21 @@ extension HTMLWriter {
     let name = Self.name(of: code, attributes)
     let numbering = numbering(attributes)
     let wraps = attributes.wraps ?? options.wrapsCode
+    let note = diagramNote(of: code)
     out.append("<figure class=\"ils-code")
     if numbering == .shown { out.append(" ils-numbered") }
     if wraps { out.append(" ils-wrap") } else if isWide { out.append(" ils-wide") }
     if attributes.hasSigns { out.append(" ils-signed") }
-    if attributes.title == nil, name.isEmpty || code.lines.count < Self.headerLines {
+    if attributes.title == nil, note == nil,
+      name.isEmpty || code.lines.count < Self.headerLines
+    {
       out.append(" ils-plain")
     }
     out.append("\"")
     if let palette { out.append(text: " style=\"margin:1em 0;color:\(palette.codeText.hex)\"") }
     out.append(" dir=\"ltr\">")
-    writeHeader(name: name, attributes, numbering: numbering, into: &out)
+    writeHeader(
+      name: name, attributes, numbering: numbering, note: note, into: &out)
     out.append("<pre role=\"group\" aria-label=\"")
     if name.isEmpty {
       out.append("Code")
@@ -95,7 +100,7 @@ extension HTMLWriter {
   }
 
   private func writeHeader(
-    name: String, _ attributes: CodeAttributes, numbering: HTMLFormatter.LineNumbers,
+    name: String, _ attributes: CodeAttributes, numbering: HTMLFormatter.LineNumbers, note: String?,
     into out: inout ByteSink
   ) {
     let title = attributes.title
@@ -112,6 +117,7 @@ extension HTMLWriter {
       if !name.isEmpty || title != nil {
         writeLanguage(name: name, label: attributes.label, into: &out)
       }
+      if let note { Self.writeNote(note, into: &out) }
       if options.styling != .inline {
         if numbering != .never {
           out.append("<button type=\"button\" class=\"ils-lines\" aria-pressed=\"")

@@ -23,7 +23,7 @@ extension HTMLWriter {
 
   /// Whether a block of code is written as what is to be drawn.
   func isDrawing(_ code: CodeBlock) -> Bool {
-    guard options.marksUpDrawings else { return formula(of: code) != nil }
+    guard options.marksUpDrawings else { return formula(of: code) != nil || draws(code) }
     return ["mermaid", "math"].contains(CodeAttributes(info: code.info).label.lowercased())
   }
 

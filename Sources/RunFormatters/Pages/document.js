@@ -12,7 +12,7 @@ D.ilsControls={each:each,say:say,copy:copy,show:show,on:on};
 if(window.MutationObserver)new MutationObserver(function(l){l.forEach(function(m){
 Array.prototype.forEach.call(m.addedNodes,function(n){if(n.nodeType==1)known.forEach(function(k){
 if(n.matches(k[0]))k[1](n);each(n,k[0],k[1])})})})}).observe(R,{childList:true,subtree:true});
-on(".ils-copy",show,function(b){var c=b.closest(".ils-code").querySelector("pre code");
+on(".ils-copy",show,function(b){var c=b.closest("figure").querySelector("pre code");
 copy(b,c.textContent,function(){var s=getSelection();s.removeAllRanges();s.selectAllChildren(c);
 say(b,D.execCommand("copy")?"Copied":"Selected")})});
 on(".ils-lines",show,function(b){
@@ -21,7 +21,7 @@ function theme(b,step){var l=b.dataset.themes.split(" "),n=b.dataset.names.split
 if(step){i=i<0?+(getComputedStyle(R).getPropertyValue("--ils-theme")||0):i;R.dataset.theme=l[i=(i+1)%l.length]}
 if(i>=0)b.textContent=n[i]}
 on(".ils-theme",function(b){show(b);theme(b,0)},function(b){theme(b,1)});
-var q=".ils-table,.ils pre,.ils-display,.ils :not(.ils-table)>table";
+var q=".ils-table,.ils-canvas,.ils pre,.ils-display,.ils :not(.ils-table)>table";
 function stop(e){var s=e.scrollWidth>e.clientWidth+1||e.scrollHeight>e.clientHeight+1,t=e.matches(".ils-table");
 if(s)e.tabIndex=0;else e.removeAttribute("tabindex");
 if(t&&s){e.setAttribute("role","group");e.setAttribute("aria-label","Table")}

@@ -118,6 +118,8 @@ public struct ANSIFormatter: Sendable {
     /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide
+    /// Whether diagrams are drawn or shown as code.
+    public var diagrams = DiagramDisplay.draw
 
     /// Draws paragraphs that consist of images. Nil to show the alternative text of each image.
     public var images: ImageDrawing?

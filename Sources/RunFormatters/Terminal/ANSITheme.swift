@@ -22,12 +22,16 @@ struct ANSITheme {
   /// The background of inserted lines in a diff.
   var insertedBackground = ANSIColor.standard
   var deletedBackground = ANSIColor.standard
+  /// The number of colours, and whether the background is dark.
+  private(set) var depth = ANSIFormatter.Colors.none
+  private(set) var isDark = true
   /// The styles of tokens by scope stack.
   private var tokens: [ANSIStyle] = []
 
   init(_ sheet: StyleSheet?, colors depth: ANSIFormatter.Colors) {
     if let sheet { background = sheet.palette.background }
     guard let sheet, depth != .none else { return }
+    (self.depth, isDark) = (depth, sheet.isDark)
     let palette = sheet.palette
     func color(_ color: Color) -> ANSIColor {
       ANSIColor(color.composited(over: palette.background), depth: depth, isDark: sheet.isDark)

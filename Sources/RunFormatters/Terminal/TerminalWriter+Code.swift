@@ -14,6 +14,7 @@ extension TerminalWriter {
   /// Writes the rest of a code block with the lower edge of its frame.
   mutating func write(_ code: CodeBlock, into out: inout ByteSink) {
     if progress.codeLines == nil, write(formula: code, into: &out) { return }
+    if writeDiagram(code, into: &out) { return }
     let layout = layout(of: code)
     writeLines(of: code, upTo: code.lines.count, layout, into: &out)
     progress.codeLines = nil
@@ -36,6 +37,8 @@ extension TerminalWriter {
   func settledLines(_ code: CodeBlock) -> Int {
     // What is drawn when it is complete is not begun as code.
     if CodeBlock.isDrawn(info: code.info) { return progress.codeLines ?? 0 }
+    // The drawing takes the place of the lines when the fence closes.
+    if waitsForDrawing(code) { return 0 }
     // The frame shows the language: as long as it is not decided, no line is final.
     if code.isClosed || code.highlighting == .pending && code.language == nil {
       return progress.codeLines ?? 0
@@ -102,6 +105,7 @@ extension TerminalWriter {
   private mutating func writeTop(_ code: CodeBlock, _ layout: CodeLayout, into out: inout ByteSink) {
     var label = HTMLWriter.name(of: code, layout.attributes)
     if let title = layout.attributes.title { label = label.isEmpty ? title : "\(label) \u{B7} \(title)" }
+    if let note = diagramNote(of: code) { label += " \u{B7} \(note)" }
     text.removeAll()
     text.append(label, .prose)
     text.finish()

@@ -23,6 +23,8 @@ public struct PlainTextFormatter: Sendable {
     public var ambiguousWidth = 1
     public var tabWidth = 4
     public var frontMatter = FrontMatterDisplay.hide
+    /// Whether diagrams are drawn or shown as code.
+    public var diagrams = DiagramDisplay.draw
 
     public init() {}
 
@@ -39,6 +41,7 @@ public struct PlainTextFormatter: Sendable {
       layout.tabWidth = tabWidth
       layout.recognisesAlerts = true
       layout.frontMatter = frontMatter
+      layout.diagrams = diagrams
       return layout
     }
   }

@@ -131,6 +131,10 @@ extension IRFormatter {
       beginMember("detected", &hasMember, into: &out)
       out.append("true")
     }
+    if code.isClosed, code.isDiagram {
+      beginMember("closed", &hasMember, into: &out)
+      out.append("true")
+    }
     if code.highlighting != .none {
       beginMember("highlighting", &hasMember, into: &out)
       out.append(jsonString: code.highlighting.wire)

@@ -10,7 +10,7 @@ extension CodeBlock: Decodable {
 
 extension CodeBlock.Header: Decodable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, detected, highlighting, plainLines, open
+    case info, fenced, language, languageName, detected, closed, highlighting, plainLines, open
   }
 
   public init(from decoder: any Decoder) throws {
@@ -29,6 +29,7 @@ extension CodeBlock.Header: Decodable {
       isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
       highlighting: highlighting)
     isOpen = try container.decodeIfPresent(Bool.self, forKey: .open) ?? false
+    isClosed = try container.decodeIfPresent(Bool.self, forKey: .closed) ?? false
   }
 }
 

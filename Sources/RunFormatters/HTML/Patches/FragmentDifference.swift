@@ -49,8 +49,8 @@ struct FragmentDifference {
   /// Whether one element may become the other by edits within it. Colours are not worth that.
   private func isAkin(_ left: Int, _ right: Int, _ depth: Int) -> Bool {
     guard depth < Self.maximumDepth, !old.nodes[left].isText, !new.nodes[right].isText else { return false }
-    // A formula is replaced as a whole: its parts can only be parsed within it.
-    if old.name(of: left) == "math" { return false }
+    // A drawing is replaced as a whole: inserted alone, its parts would be parsed as HTML, and not as MathML or SVG.
+    if ["math", "svg"].contains(old.name(of: left)) { return false }
     if old.tag(left) == new.tag(right) { return true }
     let name = old.name(of: left)
     return name == new.name(of: right) && name != "span" && name != "a"

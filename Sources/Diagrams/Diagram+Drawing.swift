@@ -1,0 +1,119 @@
+extension Diagram {
+  /// Draws the diagram as an `<svg>` element to stand within HTML.
+  ///
+  /// Without a palette, colours come from classes, which the stylesheet of the page gives colours.
+  ///
+  /// - Throws: ``DiagramError`` where a bound is passed while it is laid out.
+  public func svg(palette: DiagramPalette? = nil) throws(DiagramError) -> SVGDrawing {
+    var scene = try scene(.pixels)
+    addTitle(to: &scene, .pixels)
+    guard scene.width <= DiagramLimits.pixels, scene.height <= DiagramLimits.pixels else {
+      throw DiagramError("the drawing is too large")
+    }
+    return SVGDrawing(
+      markup: SVGWriter.write(
+        scene, palette, name: accessibleName, description: accessibleDescription ?? summary),
+      width: scene.width + 2 * SVGWriter.margin, height: scene.height + 2 * SVGWriter.margin)
+  }
+
+  /// Draws the diagram with characters; nil where the width does not suffice.
+  ///
+  /// A graph that is too wide is drawn in another direction, then with narrower labels.
+  public func terminalDrawing(_ options: TerminalDrawing.Options) -> TerminalDrawing? {
+    for width in [28, 20, 14, 10] where width < options.width {
+      let metrics = DrawingMetrics.cells(labelWidth: width, measure: options.measure)
+      var least = Int.max
+      for direction in directions {
+        guard var scene = try? scene(metrics, direction: direction, width: options.width) else { continue }
+        least = min(least, scene.width)
+        guard scene.width <= options.width else { continue }
+        addTitle(to: &scene, metrics)
+        if let drawing = ScenePainter.paint(scene, options) { return drawing }
+      }
+      // Narrower labels make a drawing no narrower than that.
+      if least > options.width * 3 { return nil }
+    }
+    return nil
+  }
+
+  /// The directions to try, best first.
+  private var directions: [Graph.Direction?] {
+    guard case .graph(let graph) = content else { return [nil] }
+    return [graph.direction, graph.direction.isHorizontal ? .down : .right]
+  }
+
+  func scene(_ metrics: DrawingMetrics, direction: Graph.Direction? = nil, width: Int = 0)
+    throws(DiagramError) -> Scene
+  {
+    switch content {
+    case .graph(let graph): try GraphLayout.scene(of: graph, direction: direction, metrics)
+    case .sequence(let sequence): try SequenceLayout.scene(of: sequence, metrics)
+    case .pie(let pie): PieLayout.scene(of: pie, metrics, width: width)
+    case .gantt(let gantt): try GanttLayout.scene(of: gantt, metrics, width: width)
+    case .mindmap(let map): MindmapLayout.scene(of: map, metrics, width: width)
+    case .timeline(let timeline): TimelineLayout.scene(of: timeline, metrics, width: width)
+    }
+  }
+
+  private func addTitle(to scene: inout Scene, _ metrics: DrawingMetrics) {
+    guard let title else { return }
+    let lines = metrics.wrap(
+      Label(plain: title, isBold: true), to: max(scene.width, metrics.isCells ? 20 : 240))
+    let size = metrics.size(of: lines)
+    let height = size.height + (metrics.isCells ? 1 : 16)
+    let shift = max(size.width - scene.width, 0) / 2
+    scene.move(by: Point(x: shift, y: height))
+    scene.width = max(scene.width, size.width)
+    scene.height += height
+    scene.add(
+      Scene.Text(lines: lines, rect: Rect(x: 0, y: 0, width: scene.width, height: size.height), role: .title))
+  }
+
+  private var accessibleName: String { accessibleTitle ?? title ?? kindName }
+
+  /// A sentence that says how large the diagram is.
+  private var summary: String? {
+    func count(_ number: Int, _ one: String, _ many: String) -> String {
+      "\(number) \(number == 1 ? one : many)"
+    }
+    switch content {
+    case .graph(let graph):
+      let names = graph.nodes.map(\.label.text).filter { !$0.isEmpty }
+      let start =
+        "\(kindName) with \(count(graph.nodes.count, "node", "nodes")) and \(count(graph.edges.count, "connection", "connections"))"
+      return names.isEmpty
+        ? start + "."
+        : start + ": " + names.prefix(12).joined(separator: ", ") + (names.count > 12 ? " and more." : ".")
+    case .sequence(let sequence):
+      return "\(kindName) between "
+        + sequence.participants.map(\.label.text).prefix(12).joined(separator: ", ") + "."
+    case .pie(let pie):
+      return pie.slices.map { "\($0.label.text): \($0.valueText)" }.prefix(20).joined(separator: ", ") + "."
+    case .gantt(let gantt): return "\(kindName) with \(count(gantt.tasks.count, "task", "tasks"))."
+    case .mindmap(let map): return "\(kindName) with \(count(map.nodes.count, "topic", "topics"))."
+    case .timeline(let timeline): return "\(kindName) with \(count(timeline.eventCount, "event", "events"))."
+    }
+  }
+}
+
+extension Scene {
+  /// Moves everything.
+  mutating func move(by offset: Point) {
+    for index in items.indices {
+      switch items[index] {
+      case .box(var box):
+        box.rect = box.rect.offset(by: offset)
+        items[index] = .box(box)
+      case .line(var line):
+        line.points = line.points.map { Point(x: $0.x + offset.x, y: $0.y + offset.y) }
+        items[index] = .line(line)
+      case .text(var text):
+        text.rect = text.rect.offset(by: offset)
+        items[index] = .text(text)
+      case .slice(var slice):
+        slice.center = Point(x: slice.center.x + offset.x, y: slice.center.y + offset.y)
+        items[index] = .slice(slice)
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+/// Lays out a graph in ranks: breaks edges into pieces between neighbouring ranks, orders the ranks so that few pieces
+/// cross, gives coordinates, and leads the pieces through the gaps with right angles.
+///
+/// The method is that of Sugiyama, Tagawa and Toda. All steps are counted and depend on nothing but the graph, so that the
+/// same graph always gives the same drawing.
+struct FlowLayout {
+  /// A node, or a place where an edge passes a rank.
+  struct Item {
+    var node = -1
+    /// The edge that passes; -1 for a node.
+    var edge = -1
+    var rank = 0
+    var width = 0
+    var height = 0
+    var isLabel = false
+    var upper: [Int] = []
+    var lower: [Int] = []
+    /// The left side.
+    var x = 0
+    /// The index within its rank.
+    var index = 0
+
+    /// Whether the item is a node whose frame is drawn, and not the place where an edge crosses the frame around all.
+    var isFrame = false
+
+    var isNode: Bool { node >= 0 }
+  }
+
+  /// A piece of an edge between two neighbouring ranks.
+  struct Segment {
+    var edge: Int
+    var upper: Int
+    var lower: Int
+    /// The distances of the ends from the left sides of their items.
+    var upperOffset = 0
+    var lowerOffset = 0
+    var upperPort = 0
+    var lowerPort = 0
+    var weight = 1
+    /// The distance of the horizontal piece from the end of the upper rank.
+    var track = 0
+  }
+
+  let graph: FlowGraph
+  let metrics: FlowMetrics
+  var items: [Item] = []
+  var segments: [Segment] = []
+  /// The segments of each edge, from the top.
+  var chains: [[Int]] = []
+  var ranks: [[Int]] = []
+  /// The height of the gap below each rank.
+  var gaps: [Int] = []
+  var portCount = 0
+
+  static func layout(_ graph: FlowGraph, _ metrics: FlowMetrics) throws(DiagramError) -> FlowResult {
+    var layout = FlowLayout(graph: graph, metrics: metrics)
+    try layout.makeItems()
+    layout.orderRanks()
+    layout.assignPorts()
+    layout.placeItems()
+    layout.straightenPorts()
+    layout.routeSegments()
+    return layout.result()
+  }
+
+  private init(graph: FlowGraph, metrics: FlowMetrics) {
+    self.graph = graph
+    self.metrics = metrics
+  }
+
+  // MARK: Items
+
+  private mutating func makeItems() throws(DiagramError) {
+    let nodeRanks = graph.ranks()
+    let last = nodeRanks.max() ?? 0
+    // Labels have ranks of their own, where an edge needs one.
+    var hasLabelRank = Array(repeating: false, count: last + 2)
+    var labelRanks = Array(repeating: -1, count: graph.edges.count)
+    for (index, edge) in graph.edges.enumerated() where edge.label != nil {
+      let rank = edge.isReversed ? nodeRanks[edge.lower] - 1 : nodeRanks[edge.upper]
+      labelRanks[index] = rank
+      hasLabelRank[rank] = true
+    }
+    var positions: [Int] = []
+    var count = 0
+    for rank in 0...last {
+      positions.append(count)
+      count += hasLabelRank[rank] ? 2 : 1
+    }
+    ranks = Array(repeating: [], count: count)
+    for (index, node) in graph.nodes.enumerated() {
+      var item = Item(
+        node: index, rank: positions[nodeRanks[index]], width: node.width + node.loopWidth,
+        height: node.height)
+      item.width = max(item.width, metrics.unit)
+      item.isFrame = node.place == .anywhere
+      items.append(item)
+    }
+    for (index, edge) in graph.edges.enumerated() {
+      var chain: [Int] = []
+      var above = edge.upper
+      let end = positions[nodeRanks[edge.lower]]
+      var rank = positions[nodeRanks[edge.upper]] + 1
+      while rank <= end {
+        var below = edge.lower
+        if rank < end {
+          below = items.count
+          guard below <= DiagramLimits.bends else { throw DiagramError("its connections are too long") }
+          var item = Item(edge: index, rank: rank, width: metrics.unit)
+          if labelRanks[index] >= 0, rank == positions[labelRanks[index]] + 1, let label = edge.label {
+            (item.width, item.height, item.isLabel) = (label.width, label.height, true)
+          }
+          items.append(item)
+        }
+        chain.append(segments.count)
+        items[above].lower.append(segments.count)
+        items[below].upper.append(segments.count)
+        let inner = (items[above].isNode ? 0 : 1) + (items[below].isNode ? 0 : 1)
+        segments.append(Segment(edge: index, upper: above, lower: below, weight: [1, 2, 6][inner]))
+        above = below
+        rank += 1
+      }
+      chains.append(chain)
+    }
+    weighEnds()
+  }
+
+  /// A bend or a label stands in line with that end of its edge at which fewer edges are: edges fork at once and then lead
+  /// straight on.
+  private mutating func weighEnds() {
+    for chain in chains {
+      guard let first = chain.first, let last = chain.last else { continue }
+      let above = items[segments[first].upper].lower.count
+      let below = items[segments[last].lower].upper.count
+      if first == last {
+        if above == 1, below == 1 { segments[first].weight = 4 }
+      } else if above != below {
+        segments[above > below ? last : first].weight = 8
+        segments[above > below ? first : last].weight = 1
+      }
+    }
+  }
+
+  // MARK: The result
+
+  private func result() -> FlowResult {
+    var result = FlowResult()
+    let least = items.indices.map { items[$0].x }.min() ?? 0
+    var tops: [Int] = []
+    var heights: [Int] = []
+    var y = 0
+    for (index, rank) in ranks.enumerated() {
+      tops.append(y)
+      heights.append(rank.map { items[$0].height }.max() ?? 0)
+      y += heights[index] + (index < gaps.count ? gaps[index] : 0)
+    }
+    result.height = y
+    result.width = (items.map { $0.x + $0.width }.max() ?? 0) - least
+    func top(_ item: Int) -> Int {
+      tops[items[item].rank] + (heights[items[item].rank] - items[item].height) / 2
+    }
+    for index in graph.nodes.indices {
+      result.nodes.append(
+        Rect(
+          x: items[index].x - least, y: top(index), width: graph.nodes[index].width,
+          height: graph.nodes[index].height))
+    }
+    for (index, edge) in graph.edges.enumerated() {
+      var points: [Point] = []
+      var label: Rect?
+      for segment in chains[index].map({ segments[$0] }) {
+        let upper = items[segment.upper]
+        let lower = items[segment.lower]
+        let fromX = upper.x + segment.upperOffset - least
+        let toX = lower.x + segment.lowerOffset - least
+        let gapTop = tops[upper.rank] + heights[upper.rank]
+        points.append(
+          Point(x: fromX, y: upper.isNode ? top(segment.upper) + upper.height - metrics.unit : gapTop))
+        if fromX != toX {
+          points.append(Point(x: fromX, y: gapTop + segment.track))
+          points.append(Point(x: toX, y: gapTop + segment.track))
+        }
+        points.append(Point(x: toX, y: lower.isNode ? top(segment.lower) : tops[lower.rank]))
+        if lower.isLabel {
+          label = Rect(x: lower.x - least, y: top(segment.lower), width: lower.width, height: lower.height)
+        }
+      }
+      points = Self.simplified(points)
+      result.edges.append(edge.isReversed ? points.reversed() : points)
+      result.labels.append(label)
+    }
+    return result
+  }
+
+  /// Removes points that repeat or lie on a straight line.
+  static func simplified(_ points: [Point]) -> [Point] {
+    var result: [Point] = []
+    for point in points {
+      if result.last == point { continue }
+      if result.count >= 2 {
+        let (a, b) = (result[result.count - 2], result[result.count - 1])
+        if a.x == b.x && b.x == point.x || a.y == b.y && b.y == point.y { result.removeLast() }
+      }
+      result.append(point)
+    }
+    return result
+  }
+}

@@ -1,0 +1,164 @@
+/// Ordering the items of each rank so that few edges cross.
+extension FlowLayout {
+  /// The number of passes over all ranks.
+  private static let sweeps = 12
+  /// The number of passes that exchange neighbours.
+  private static let exchanges = 4
+
+  mutating func orderRanks() {
+    startOrder()
+    var best = ranks
+    var least = crossings()
+    var sweep = 0
+    while sweep < Self.sweeps, least > 0 {
+      let isDown = sweep % 2 == 0
+      for rank in isDown ? Array(ranks.indices.dropFirst()) : ranks.indices.dropLast().reversed() {
+        sort(rank, isDown: isDown)
+      }
+      let count = crossings()
+      if count < least { (least, best) = (count, ranks) }
+      sweep += 1
+    }
+    use(best)
+    if least > 0 { exchangeNeighbours() }
+  }
+
+  private mutating func use(_ order: [[Int]]) {
+    ranks = order
+    for rank in ranks { for (index, item) in rank.enumerated() { items[item].index = index } }
+  }
+
+  /// Puts the items in the order of a depth-first search, which gives trees no crossing.
+  private mutating func startOrder() {
+    var visited = Array(repeating: false, count: items.count)
+    var order = Array(repeating: [Int](), count: ranks.count)
+    let roots = graph.nodes.indices.sorted { (items[$0].rank, $0) < (items[$1].rank, $1) }
+    var stack: [Int] = []
+    for root in roots where !visited[root] {
+      stack.append(root)
+      while let item = stack.popLast() {
+        if visited[item] { continue }
+        visited[item] = true
+        order[items[item].rank].append(item)
+        for segment in items[item].lower.reversed() where !visited[segments[segment].lower] {
+          stack.append(segments[segment].lower)
+        }
+      }
+    }
+    use(order)
+  }
+
+  /// The place of a segment's end within its rank, by which crossings count.
+  func upperKey(_ segment: Int) -> Int {
+    key(segments[segment].upper, graph.edges[segments[segment].edge].upperPort)
+  }
+
+  func lowerKey(_ segment: Int) -> Int {
+    key(segments[segment].lower, graph.edges[segments[segment].edge].lowerPort)
+  }
+
+  private func key(_ item: Int, _ port: Int?) -> Int {
+    guard items[item].isNode, let port else { return items[item].index << 12 + 2048 }
+    return items[item].index << 12 + min(port * 4095 / max(items[item].width, 1), 4095)
+  }
+
+  private mutating func sort(_ rank: Int, isDown: Bool) {
+    var places: [Int] = []
+    var moving: [(item: Int, value: Int, index: Int)] = []
+    for (index, item) in ranks[rank].enumerated() {
+      let neighbours = isDown ? items[item].upper : items[item].lower
+      guard !neighbours.isEmpty else { continue }
+      let sum = neighbours.reduce(0) { $0 + (isDown ? upperKey($1) : lowerKey($1)) }
+      places.append(index)
+      moving.append((item, sum * 16 / neighbours.count, index))
+    }
+    moving.sort { ($0.value, $0.index) < ($1.value, $1.index) }
+    for (place, moved) in zip(places, moving) {
+      ranks[rank][place] = moved.item
+      items[moved.item].index = place
+    }
+  }
+
+  /// The number of crossings between all neighbouring ranks.
+  private func crossings() -> Int {
+    var total = 0
+    for rank in ranks.indices.dropLast() {
+      var ends: [(upper: Int, lower: Int)] = []
+      for item in ranks[rank] {
+        for segment in items[item].lower { ends.append((upperKey(segment), lowerKey(segment))) }
+      }
+      ends.sort { ($0.upper, $0.lower) < ($1.upper, $1.lower) }
+      total += Self.inversions(ends.map(\.lower))
+    }
+    return total
+  }
+
+  /// The number of pairs in the wrong order, by merging.
+  static func inversions(_ values: [Int]) -> Int {
+    var values = values
+    var buffer = values
+    var total = 0
+    var width = 1
+    while width < values.count {
+      var start = 0
+      while start < values.count {
+        let middle = min(start + width, values.count)
+        let end = min(start + 2 * width, values.count)
+        var (left, right, out) = (start, middle, start)
+        while out < end {
+          if left < middle, right >= end || values[left] <= values[right] {
+            buffer[out] = values[left]
+            left += 1
+          } else {
+            buffer[out] = values[right]
+            right += 1
+            total += middle - left
+          }
+          out += 1
+        }
+        start = end
+      }
+      swap(&values, &buffer)
+      width *= 2
+    }
+    return total
+  }
+
+  private mutating func exchangeNeighbours() {
+    for _ in 0..<Self.exchanges {
+      var improved = false
+      for rank in ranks.indices where ranks[rank].count > 1 {
+        for index in 0..<ranks[rank].count - 1 {
+          let (left, right) = (ranks[rank][index], ranks[rank][index + 1])
+          if pairCrossings(left, right) > pairCrossings(right, left) {
+            ranks[rank].swapAt(index, index + 1)
+            items[left].index = index + 1
+            items[right].index = index
+            improved = true
+          }
+        }
+      }
+      if !improved { return }
+    }
+  }
+
+  /// The crossings of two items' edges where `left` stands to the left of `right`.
+  private func pairCrossings(_ left: Int, _ right: Int) -> Int {
+    func count(_ left: [Int], _ right: [Int]) -> Int {
+      if left.isEmpty || right.isEmpty { return 0 }
+      let right = right.sorted()
+      var total = 0
+      for key in left {
+        var (low, high) = (0, right.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if right[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        total += low
+      }
+      return total
+    }
+    return count(items[left].upper.map { upperKey($0) }, items[right].upper.map { upperKey($0) })
+      + count(items[left].lower.map { lowerKey($0) }, items[right].lower.map { lowerKey($0) })
+  }
+}

@@ -1,0 +1,43 @@
+/// A point in a drawing: pixels in SVG, columns and rows in a terminal.
+struct Point: Hashable, Sendable {
+  var x: Int
+  var y: Int
+}
+
+/// A rectangle in a drawing. In a terminal it covers the cells from its corner on.
+struct Rect: Hashable, Sendable {
+  var x: Int
+  var y: Int
+  var width: Int
+  var height: Int
+
+  var maxX: Int { x + width }
+  var maxY: Int { y + height }
+
+  func offset(by point: Point) -> Rect { Rect(x: x + point.x, y: y + point.y, width: width, height: height) }
+
+  func intersects(_ other: Rect) -> Bool {
+    x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+  }
+}
+
+/// Exchanges the axes and mirrors, between the flow of a layered layout, which is always downwards, and a direction.
+struct FlowTransform {
+  var direction: Graph.Direction
+  /// The size of the flow along its direction.
+  var length: Int
+  /// 1 where coordinates are cells, 0 where they are points between pixels.
+  var unit: Int
+
+  func point(_ point: Point) -> Point {
+    let y = direction.isMirrored ? length - unit - point.y : point.y
+    return direction.isHorizontal ? Point(x: y, y: point.x) : Point(x: point.x, y: y)
+  }
+
+  func rect(_ rect: Rect) -> Rect {
+    let y = direction.isMirrored ? length - rect.y - rect.height : rect.y
+    return direction.isHorizontal
+      ? Rect(x: y, y: rect.x, width: rect.height, height: rect.width)
+      : Rect(x: rect.x, y: y, width: rect.width, height: rect.height)
+  }
+}

@@ -1,0 +1,147 @@
+/// Lays out a graph with groups: each group is laid out by itself and is then one large node of what is around it.
+///
+/// An edge that leaves a group is led to the frame within the group, and from there on around it. So no edge crosses a node, and
+/// groups never overlap.
+struct GraphLayout {
+  /// What is directly within a group, or within the graph.
+  enum Child: Hashable {
+    case node(Int)
+    case group(Int)
+  }
+
+  /// An edge that leaves a group, as seen from inside.
+  struct Stub {
+    var edge: Int
+    /// Whether the edge starts inside.
+    var isFrom: Bool
+    /// Whether the edge crosses the frame at the end of the flow.
+    var isAtEnd: Bool
+  }
+
+  /// A group that is laid out, in coordinates of its own.
+  struct Level {
+    var children: [Child] = []
+    var rects: [Rect] = []
+    /// Pieces of edges, by edge, from their start.
+    var pieces: [(edge: Int, points: [Point], part: Part)] = []
+    var labels: [(edge: Int, rect: Rect)] = []
+    var loops: [(edge: Int, child: Int)] = []
+    var width = 0
+    var height = 0
+    /// Where edges cross the frame, across the flow.
+    var ports: [(edge: Int, isFrom: Bool, offset: Int)] = []
+  }
+
+  /// Which part of an edge a piece is; they are joined in this order.
+  enum Part: Int { case start, middle, end }
+
+  let graph: Graph
+  let metrics: DrawingMetrics
+  var nodes: [NodeDrawing]
+  var levels: [Int: Level] = [:]
+  /// The children of each group; those of the graph stand last.
+  var children: [[Child]] = []
+  /// The groups around each end of an edge, outermost first, without those that both ends share.
+  var fromPaths: [[Int]] = []
+  var toPaths: [[Int]] = []
+  var edgesOfLevel: [[Int]] = []
+  var directions: [Graph.Direction] = []
+  var titles: [[Label.Line]] = []
+  var shares: [ShareKey: Int] = [:]
+
+  struct ShareKey: Hashable {
+    var line: Graph.Line
+    var mark: Graph.Mark
+    var style: DrawingStyle
+  }
+
+  static func scene(of graph: Graph, direction: Graph.Direction? = nil, _ metrics: DrawingMetrics)
+    throws(DiagramError) -> Scene
+  {
+    var layout = GraphLayout(graph, direction: direction ?? graph.direction, metrics)
+    try layout.lay(out: graph.groups.count, stubs: [])
+    return layout.scene()
+  }
+
+  init(_ graph: Graph, direction: Graph.Direction, _ metrics: DrawingMetrics) {
+    self.graph = graph
+    self.metrics = metrics
+    nodes = graph.nodes.map { NodeDrawing($0, metrics) }
+    titles = graph.groups.map { metrics.wrap($0.label, to: metrics.labelWidth * 2) }
+    if metrics.isCells {
+      titles = graph.groups.map { group in
+        let line = group.label.lines.first ?? []
+        return line.isEmpty ? [] : [group.label.lines.count == 1 ? line : [Label.Span(group.label.text)]]
+      }
+    }
+    collectChildren()
+    collectPaths()
+    findDirections(direction)
+  }
+
+  mutating func collectChildren() {
+    let root = graph.groups.count
+    children = Array(repeating: [], count: root + 1)
+    // A group stands where its first node does.
+    var added = Array(repeating: false, count: root)
+    func chain(_ group: Int?) -> [Int] {
+      var result: [Int] = []
+      var next = group
+      while let current = next {
+        result.append(current)
+        next = graph.groups[current].parent
+      }
+      return result
+    }
+    for (index, node) in graph.nodes.enumerated() {
+      for group in chain(node.group).reversed() where !added[group] {
+        added[group] = true
+        children[graph.groups[group].parent ?? root].append(.group(group))
+      }
+      children[node.group ?? root].append(.node(index))
+    }
+    for group in graph.groups.indices where !added[group] {
+      children[graph.groups[group].parent ?? root].append(.group(group))
+    }
+  }
+
+  mutating func collectPaths() {
+    let root = graph.groups.count
+    edgesOfLevel = Array(repeating: [], count: root + 1)
+    func path(_ end: Graph.End) -> [Int] {
+      var next: Int?
+      switch end {
+      case .node(let node): next = graph.nodes[node].group
+      case .group(let group): next = graph.groups[group].parent
+      }
+      var result: [Int] = []
+      while let current = next {
+        result.append(current)
+        next = graph.groups[current].parent
+      }
+      return result.reversed()
+    }
+    for (index, edge) in graph.edges.enumerated() {
+      let from = path(edge.from)
+      let to = path(edge.to)
+      var shared = 0
+      while shared < from.count, shared < to.count, from[shared] == to[shared] { shared += 1 }
+      edgesOfLevel[shared == 0 ? root : from[shared - 1]].append(index)
+      fromPaths.append(Array(from.dropFirst(shared)))
+      toPaths.append(Array(to.dropFirst(shared)))
+    }
+  }
+
+  /// A group has the direction of what is around it where edges cross its frame.
+  mutating func findDirections(_ direction: Graph.Direction) {
+    let root = graph.groups.count
+    var crossed = Array(repeating: false, count: root + 1)
+    for path in fromPaths + toPaths { for group in path { crossed[group] = true } }
+    directions = Array(repeating: direction, count: root + 1)
+    // Parents come before their children.
+    for (index, group) in graph.groups.enumerated() {
+      let outer = directions[group.parent ?? root]
+      directions[index] = crossed[index] ? outer : group.direction ?? outer
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// A diagram, read from mermaid's text.
+///
+/// ```swift
+/// let diagram = try Diagram(mermaid: "flowchart LR\n  A[Ask] --> B{Known?}")
+/// let svg = diagram.svg(SVGStyle())
+/// let rows = diagram.rows(TerminalCanvasOptions(width: 80))
+/// ```
+///
+/// A diagram is read as a whole or not at all: ``init(mermaid:)`` throws at the first line that it does not understand.
+/// Reading costs time linear in the source, which has at most ``DiagramLimits/sourceBytes`` bytes.
+public struct Diagram: Hashable, Sendable {
+  /// What kind of diagram this is, with its content.
+  enum Content: Hashable, Sendable {
+    /// `flowchart`, `graph`, `stateDiagram`, `classDiagram` and `erDiagram`
+    case graph(Graph)
+    /// `sequenceDiagram`
+    case sequence(SequenceDiagram)
+    /// `pie`
+    case pie(Pie)
+    /// `gantt`
+    case gantt(Gantt)
+    /// `mindmap`
+    case mindmap(Mindmap)
+    /// `timeline`
+    case timeline(Timeline)
+  }
+
+  var content: Content
+  /// The title, from the diagram's front matter or its `title` line.
+  public var title: String?
+  /// The accessible name (`accTitle`).
+  public var accessibleTitle: String?
+  /// The accessible description (`accDescr`).
+  public var accessibleDescription: String?
+
+  /// Reads a diagram.
+  ///
+  /// - Throws: ``DiagramError``, which says what was not understood.
+  public init(mermaid source: String) throws(DiagramError) {
+    guard source.utf8.count <= DiagramLimits.sourceBytes else {
+      throw DiagramError("the diagram is too long")
+    }
+    var lines = DiagramLines(source)
+    guard let header = lines.next() else { throw DiagramError("the diagram is empty") }
+    content = try Self.read(header, &lines)
+    title = lines.title
+    accessibleTitle = lines.accessibleTitle
+    accessibleDescription = lines.accessibleDescription
+    try DiagramLimits.check(content)
+  }
+
+  private static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) -> Content
+  {
+    var scanner = TextScanner(header.text)
+    let kind = scanner.word()
+    switch kind {
+    case "graph", "flowchart", "flowchart-elk": return .graph(try FlowchartReader.read(header, &lines))
+    case "sequenceDiagram": return .sequence(try SequenceReader.read(header, &lines))
+    case "stateDiagram", "stateDiagram-v2": return .graph(try StateReader.read(header, &lines))
+    case "classDiagram", "classDiagram-v2": return .graph(try ClassReader.read(header, &lines))
+    case "erDiagram": return .graph(try EntityReader.read(header, &lines))
+    case "pie": return .pie(try PieReader.read(header, &lines))
+    case "gantt": return .gantt(try GanttReader.read(header, &lines))
+    case "mindmap": return .mindmap(try MindmapReader.read(header, &lines))
+    case "timeline": return .timeline(try TimelineReader.read(header, &lines))
+    default:
+      let name = LabelReader.clean(String(kind.prefix(30)))
+      throw DiagramError(
+        name.isEmpty ? "its kind is missing" : "the kind \(name) is not supported", line: header.number)
+    }
+  }
+
+  /// The name of the kind, for people.
+  public var kindName: String {
+    switch content {
+    case .graph(let graph): graph.kind.rawValue
+    case .sequence: "Sequence diagram"
+    case .pie: "Pie chart"
+    case .gantt: "Gantt chart"
+    case .mindmap: "Mind map"
+    case .timeline: "Timeline"
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/// Nodes with edges between them: the model of flowcharts and of state, class and entity diagrams.
+struct Graph: Hashable, Sendable {
+  enum Kind: String, Sendable {
+    case flowchart = "Flowchart"
+    case state = "State diagram"
+    case classes = "Class diagram"
+    case entities = "Entity relationship diagram"
+  }
+
+  /// The direction in which edges lead.
+  enum Direction: String, Sendable {
+    case down, up, right, left
+
+    /// Reads `TB`, `TD`, `BT`, `LR` or `RL`.
+    init?(mermaid name: some StringProtocol) {
+      switch name {
+      case "TB", "TD", "v": self = .down
+      case "BT", "^": self = .up
+      case "LR", ">": self = .right
+      case "RL", "<": self = .left
+      default: return nil
+      }
+    }
+
+    var isHorizontal: Bool { self == .right || self == .left }
+    var isMirrored: Bool { self == .up || self == .left }
+  }
+
+  /// The outline of a node.
+  enum Shape: String, Sendable {
+    case rectangle, rounded, stadium, subroutine, cylinder, circle, doubleCircle, diamond, hexagon, asymmetric
+    case parallelogram, parallelogramAlternative, trapezoid, trapezoidAlternative, document, note, plain
+    /// The dot at which a state diagram begins, and the one at which it ends.
+    case start, end
+    /// A bar at which states split or join.
+    case bar
+    /// A box with a name and rows below, for classes and entities.
+    case table
+  }
+
+  /// A row of a table: the cells of its columns.
+  typealias Row = [Label]
+
+  struct Node: Hashable, Sendable {
+    var id: String
+    var label: Label
+    var shape = Shape.rectangle
+    /// The rows below the label, in sections that a line separates.
+    var sections: [[Row]] = []
+    /// The index of the group around the node.
+    var group: Int?
+    var style = DrawingStyle()
+  }
+
+  /// An end of an edge.
+  enum End: Hashable, Sendable {
+    case node(Int)
+    case group(Int)
+  }
+
+  enum Line: Sendable { case solid, dotted, thick, invisible }
+
+  /// The mark at an end of an edge.
+  enum Mark: Sendable {
+    case none, arrow, openArrow, circle, cross, triangle, diamond, filledDiamond
+    case one, zeroOrOne, oneOrMore, zeroOrMore
+
+    /// How many there are at this end of a relation, in words of a terminal.
+    var cardinality: String? {
+      switch self {
+      case .one: "1"
+      case .zeroOrOne: "0..1"
+      case .oneOrMore: "1..*"
+      case .zeroOrMore: "0..*"
+      default: nil
+      }
+    }
+  }
+
+  struct Edge: Hashable, Sendable {
+    var from: End
+    var to: End
+    var label = Label.empty
+    /// A text at the start, such as a multiplicity.
+    var fromLabel = Label.empty
+    var toLabel = Label.empty
+    var line = Line.solid
+    var fromMark = Mark.none
+    var toMark = Mark.arrow
+    /// The least number of ranks between the ends.
+    var length = 1
+    var style = DrawingStyle()
+  }
+
+  struct Group: Hashable, Sendable {
+    var id: String
+    var label: Label
+    var parent: Int?
+    var direction: Direction?
+    /// Whether the group is a region of its own without a frame, beside others in a state.
+    var isRegion = false
+    var style = DrawingStyle()
+  }
+
+  var kind = Kind.flowchart
+  var direction = Direction.down
+  var nodes: [Node] = []
+  var edges: [Edge] = []
+  var groups: [Group] = []
+}
+
+/// Colours that the author of a diagram chose; nil for those of the theme.
+struct DrawingStyle: Hashable, Sendable {
+  var fill: DiagramColor?
+  var stroke: DiagramColor?
+  var text: DiagramColor?
+  /// The width of the outline in pixels.
+  var strokeWidth: Int?
+  var isDashed: Bool?
+
+  var isEmpty: Bool { self == DrawingStyle() }
+
+  /// Takes what `other` says, too.
+  mutating func merge(_ other: DrawingStyle) {
+    fill = other.fill ?? fill
+    stroke = other.stroke ?? stroke
+    text = other.text ?? text
+    strokeWidth = other.strokeWidth ?? strokeWidth
+    isDashed = other.isDashed ?? isDashed
+  }
+}

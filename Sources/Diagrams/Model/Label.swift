@@ -1,0 +1,113 @@
+/// A text in a diagram: lines of styled pieces, free of control characters.
+///
+/// The mermaid label `"Load <b>all</b><br>files"` has two lines, and `all` is bold.
+public struct Label: Hashable, Sendable {
+  /// A piece of a line in one style.
+  public struct Span: Hashable, Sendable {
+    public var text: String
+    public var isBold = false
+    public var isItalic = false
+
+    public init(_ text: String, isBold: Bool = false, isItalic: Bool = false) {
+      self.text = text
+      self.isBold = isBold
+      self.isItalic = isItalic
+    }
+  }
+
+  /// A line of text.
+  public typealias Line = [Span]
+
+  public var lines: [Line]
+
+  /// A label without text.
+  public static let empty = Label(lines: [])
+
+  public init(lines: [Line]) {
+    self.lines = lines
+  }
+
+  /// A label with the text as it is, without markup. Control characters are removed.
+  public init(plain text: String, isBold: Bool = false, isItalic: Bool = false) {
+    let clean = LabelReader.clean(text)
+    lines = clean.isEmpty ? [] : [[Span(clean, isBold: isBold, isItalic: isItalic)]]
+  }
+
+  public var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy { $0.text.isEmpty } } }
+
+  /// The text without styles, with spaces between lines.
+  public var text: String {
+    lines.map { $0.map(\.text).joined() }.joined(separator: " ")
+  }
+
+  /// Returns the lines, broken between words so that none is wider than `width`, if `measure` gives widths. A word that is
+  /// wider than that is broken between characters.
+  func wrapped(to width: Int, measure: (String, Bool) -> Int) -> [Line] {
+    var result: [Line] = []
+    for line in lines { Self.wrap(line, to: width, measure: measure, into: &result) }
+    return result
+  }
+
+  private static func wrap(
+    _ line: Line, to width: Int, measure: (String, Bool) -> Int, into result: inout [Line]
+  ) {
+    let total = line.reduce(0) { $0 + measure($1.text, $1.isBold) }
+    if total <= width { return result.append(line) }
+    var current: Line = []
+    var used = 0
+    func add(_ text: String, like span: Span) {
+      if let last = current.indices.last, current[last].isBold == span.isBold,
+        current[last].isItalic == span.isItalic
+      {
+        current[last].text += text
+      } else {
+        current.append(Span(text, isBold: span.isBold, isItalic: span.isItalic))
+      }
+    }
+    func endLine() {
+      while let last = current.last, last.text.allSatisfy({ $0 == " " }) { current.removeLast() }
+      if let last = current.indices.last {
+        while current[last].text.last == " " { current[last].text.removeLast() }
+      }
+      if !current.isEmpty { result.append(current) }
+      (current, used) = ([], 0)
+    }
+    for span in line {
+      for word in words(of: span.text) {
+        let size = measure(word, span.isBold)
+        if used > 0, used + measure(word.hasSuffix(" ") ? String(word.dropLast()) : word, span.isBold) > width
+        {
+          endLine()
+        }
+        if size <= width || used + size <= width {
+          add(word, like: span)
+          used += size
+          continue
+        }
+        for character in word {
+          let size = measure(String(character), span.isBold)
+          if used > 0, used + size > width { endLine() }
+          add(String(character), like: span)
+          used += size
+        }
+      }
+    }
+    endLine()
+  }
+
+  /// Splits a text into words, each with the space behind it. East Asian characters are words of their own.
+  private static func words(of text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    for character in text {
+      word.append(character)
+      let value = character.unicodeScalars.first?.value ?? 0
+      if character == " " || character == "/" || character == "," || (0x2E80...0xFF60).contains(value) {
+        words.append(word)
+        word = ""
+      }
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+}

@@ -1,0 +1,121 @@
+/// Reads a line of a diagram from left to right.
+struct TextScanner {
+  private let scalars: [Unicode.Scalar]
+  private(set) var position = 0
+
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+  }
+
+  var isAtEnd: Bool { position >= scalars.count }
+
+  /// The character `offset` places ahead; nil behind the end.
+  func peek(_ offset: Int = 0) -> Unicode.Scalar? {
+    let index = position + offset
+    return index >= 0 && index < scalars.count ? scalars[index] : nil
+  }
+
+  mutating func advance(_ count: Int = 1) { position = min(position + count, scalars.count) }
+
+  mutating func move(to position: Int) { self.position = min(max(position, 0), scalars.count) }
+
+  mutating func skipSpace() {
+    while let next = peek(), next == " " || next == "\t" || next.value == 0xA0 { position += 1 }
+  }
+
+  /// Whether the text begins with `prefix` here.
+  func starts(with prefix: String) -> Bool {
+    var index = position
+    for scalar in prefix.unicodeScalars {
+      guard index < scalars.count, scalars[index] == scalar else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Passes `prefix` if the text begins with it here.
+  mutating func take(_ prefix: String) -> Bool {
+    guard starts(with: prefix) else { return false }
+    position += prefix.unicodeScalars.count
+    return true
+  }
+
+  /// Passes a word that ends with a space or the line.
+  mutating func takeWord(_ word: String) -> Bool {
+    guard starts(with: word) else { return false }
+    let end = position + word.unicodeScalars.count
+    guard end >= scalars.count || scalars[end] == " " || scalars[end] == "\t" else { return false }
+    position = end
+    skipSpace()
+    return true
+  }
+
+  /// The text up to the next space.
+  mutating func word() -> String {
+    let text = take { $0 != " " && $0 != "\t" }
+    skipSpace()
+    return text
+  }
+
+  @discardableResult
+  mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+    let start = position
+    while position < scalars.count, condition(scalars[position]) { position += 1 }
+    return string(start, position)
+  }
+
+  /// The text up to `end`, which is passed too; nil where it does not follow. Within double quotes `end` does not count.
+  mutating func text(upTo end: String, heedsQuotes: Bool = true) -> String? {
+    let start = position
+    var isQuoted = false
+    while position < scalars.count {
+      if heedsQuotes, scalars[position] == "\"" {
+        isQuoted.toggle()
+      } else if !isQuoted, starts(with: end) {
+        let text = string(start, position)
+        position += end.unicodeScalars.count
+        return text
+      }
+      position += 1
+    }
+    position = start
+    return nil
+  }
+
+  /// A text in double quotes, without them; nil where none stands here.
+  mutating func quoted() -> String? {
+    guard peek() == "\"" else { return nil }
+    let start = position
+    position += 1
+    guard let text = text(upTo: "\"", heedsQuotes: false) else {
+      position = start
+      return nil
+    }
+    return text
+  }
+
+  /// What is left of the line.
+  mutating func rest() -> String {
+    skipSpace()
+    let text = string(position, scalars.count)
+    position = scalars.count
+    return text
+  }
+
+  func string(_ start: Int, _ end: Int) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars[start..<max(start, end)])
+    return String(view)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character can be in the name of a node.
+  var isName: Bool {
+    if isASCII {
+      return ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self)
+        || self == "_"
+    }
+    return LabelReader.isShown(self) && !properties.isWhitespace
+  }
+}

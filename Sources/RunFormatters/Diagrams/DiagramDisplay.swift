@@ -1,0 +1,12 @@
+/// The presentation of diagrams, which are code blocks with the label `mermaid`.
+///
+/// ```swift
+/// options.diagrams = .code
+/// ```
+public enum DiagramDisplay: String, Sendable, CaseIterable {
+  /// Draws each diagram whose fence is closed: as an SVG element in HTML, with box characters in text. A diagram that is
+  /// not understood is shown as code with the reason.
+  case draw
+  /// Shows the source as code.
+  case code
+}

@@ -1,0 +1,83 @@
+internal import Diagrams
+import StyledRuns
+
+/// Diagrams as SVG elements, which need neither a script nor the network.
+extension HTMLWriter {
+  /// Whether the block is written as a drawing, or with the reason why it is not.
+  func draws(_ code: CodeBlock) -> Bool {
+    options.diagrams == .draw && code.isClosedDiagram
+  }
+
+  /// Writes a diagram; `false` where the block is none, or cannot be drawn.
+  ///
+  /// ````
+  /// ```mermaid       <figure class="ils-diagram" dir="ltr"><div class="ils-canvas"><svg ...>...</svg></div>
+  /// graph LR; A-->B  <pre class="ils-source" hidden><code class="language-mermaid">graph LR; A--&gt;B</code></pre>
+  /// ```              </figure>
+  /// ````
+  func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> Bool {
+    guard draws(code), let drawing = try? code.readDiagram().svg(palette: palette.map(DiagramPalette.init))
+    else {
+      return false
+    }
+    // On a wide screen a wide drawing extends beyond the column of text.
+    out.append(
+      drawing.width > Self.columnWidth
+        ? "<figure class=\"ils-diagram ils-wide\" dir=\"ltr\">" : "<figure class=\"ils-diagram\" dir=\"ltr\">"
+    )
+    out.append("<div class=\"ils-canvas\">")
+    out.append(text: drawing.markup)
+    out.append("</div>")
+    if options.styling != .inline, options.hasCodeHeaders {
+      // Copying gives the source.
+      out.append("<figcaption><button type=\"button\" class=\"ils-copy\" hidden>Copy</button></figcaption>")
+      out.append("<pre class=\"ils-source\" hidden><code class=\"language-mermaid\">")
+      for line in code.lines {
+        withUTF8(line.text) { out.append(escapingHTMLCode: $0) }
+        out.append(0x0A)
+      }
+      out.append("</code></pre>")
+    }
+    out.append("</figure>\n")
+    return true
+  }
+
+  /// The width of a page's column of text in pixels.
+  private static var columnWidth: Int { 704 }
+
+  /// The reason why a diagram is shown as code.
+  func diagramNote(of code: CodeBlock) -> String? {
+    guard draws(code), !options.marksUpDrawings else { return nil }
+    do throws(DiagramError) {
+      _ = try code.readDiagram().svg()
+      return nil
+    } catch {
+      return error.note
+    }
+  }
+
+  static func writeNote(_ note: String, into out: inout ByteSink) {
+    out.append("<span class=\"ils-reason\">")
+    out.append(escapingHTML: note)
+    out.append("</span>")
+  }
+}
+
+extension DiagramPalette {
+  /// The colours of a theme.
+  init(_ palette: Palette) {
+    func color(_ color: Color) -> DiagramColor {
+      let opaque = color.composited(over: palette.background)
+      return DiagramColor(red: opaque.red, green: opaque.green, blue: opaque.blue)
+    }
+    func tint(_ accent: Color) -> DiagramColor { color(Contrast.mix(palette.background, accent, share: 0.3)) }
+    self.init(
+      background: color(palette.background), surface: color(palette.codeBackground),
+      text: color(palette.text),
+      muted: color(palette.mutedText), border: color(palette.border),
+      accents: [
+        tint(palette.accent), tint(palette.success), tint(palette.warning), tint(palette.important),
+        tint(palette.info), tint(palette.error),
+      ])
+  }
+}
