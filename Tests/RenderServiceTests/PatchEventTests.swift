@@ -214,4 +214,21 @@ import Testing
       #expect(try await service.get("/events").status == 422)
     }
   }
+
+  /// A stream that cannot be read is said by an event, and the others are sent.
+  @Test func aMissingStreamDoesNotEndTheOthers() async throws {
+    try await ServiceUnderTest.run { service in
+      let path = try await service.finishedStream(pieces: 3)
+      let (id, missing) = (String(path.dropFirst("/streams/".count)), StreamID.random())
+      let answer = try await service.get("/events?streams=\(missing),\(id)")
+      #expect(answer.status == 200)
+      let blocks = answer.body.components(separatedBy: "\n\n")
+      let refusal = try #require(blocks.first { $0.hasPrefix("id: \(missing):0\n") })
+      #expect(refusal.contains("event: error\n"))
+      #expect(refusal.contains("NOT_FOUND\""))
+      #expect(blocks.contains { $0.hasPrefix("id: \(id):") && $0.contains("event: done") })
+      let behind = try await service.get("/events?streams=\(id),\(StreamID.random()):3")
+      #expect(behind.status == 200)
+    }
+  }
 }

@@ -13,11 +13,18 @@ import Testing
 
 /// A service for one test, and how it is reached.
 struct ServiceUnderTest: Sendable {
-  /// Without sockets, or over real ones.
+  /// Without sockets, over real ones with HTTP/1.1, or over real ones with TLS and HTTP/2.
   enum Way: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case router, live
+    case router, live, http2
 
-    var setup: TestingSetup { self == .router ? .router : .live }
+    var setup: TestingSetup {
+      switch self {
+      case .router: .router
+      case .live: .live
+      case .http2: .ahc(.https)
+      }
+    }
+
     var testDescription: String { rawValue }
   }
 
@@ -34,6 +41,8 @@ struct ServiceUnderTest: Sendable {
     configuration.workers = 2
     configuration.times.flush = .milliseconds(1)
     if let address = SharedStore.address { configuration.store = .test(on: address) }
+    let certificate = way == .http2 ? try TestCertificate() : nil
+    configuration.tls = certificate?.files
     change(&configuration)
     let server = try RenderServer(
       configuration: configuration,

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import NIOCore
+internal import NIOHTTPTypes
 internal import RunFormatters
 
 /// An error response: a status, a code for programs, and a sentence for people.
@@ -99,5 +100,14 @@ struct APIError: Error, Hashable, Sendable {
     if status == .unauthorized { headers[.wwwAuthenticate] = "Bearer realm=\"ilsrenderd\"" }
     if closesConnection { headers[.connection] = "close" }
     return headers
+  }
+
+  /// The whole error response, for handlers that answer requests which reach no route. It ends its connection.
+  var responseParts: [HTTPResponsePart] {
+    let body = ByteBuffer(bytes: json)
+    var head = HTTPResponse(status: status, headerFields: headers)
+    head.headerFields[.contentLength] = String(body.readableBytes)
+    head.headerFields[.connection] = "close"
+    return [.head(head), .body(body), .end(nil)]
   }
 }

@@ -67,19 +67,24 @@ struct EventRoutes: Sendable {
     let (form, options) = (form(&decoder), patchOptions(&decoder))
     if names == nil { decoder.addError("streams", EventCursor.requirement) }
     try decoder.finish()
-    var parts: [SharedEventPump.Part] = []
+    var pump = SharedEventPump(core: core)
     for cursor in names.flatMap(EventCursor.list) ?? [] {
-      let events = try await core.streams.events(
-        after: cursor.event, of: cursor.id, owner: context.owner, as: form == .html ? options : nil)
-      if let events { parts.append(SharedEventPump.Part(id: cursor.id, events: events)) }
+      do {
+        let events = try await core.streams.events(
+          after: cursor.event, of: cursor.id, owner: context.owner, as: form == .html ? options : nil)
+        if let events { pump.parts.append(SharedEventPump.Part(id: cursor.id, events: events)) }
+      } catch {
+        pump.refusals.append(SharedEventPump.Refusal(id: cursor.id, error: error))
+      }
     }
-    guard !parts.isEmpty else {
+    guard !pump.parts.isEmpty else {
+      // Without another stream, a missing one is an error as it is over a connection of its own.
+      if let refusal = pump.refusals.first { throw refusal.error }
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
-    let pump = SharedEventPump(core: core, parts: parts)
     return Response(
       status: .ok, headers: Self.headers,
-      body: ResponseBody { writer in
+      body: ResponseBody { [pump] writer in
         try await pump.run(into: &writer)
         try await writer.finish(nil)
       })

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import NIOCore
 
 /// The timeouts of every connection.
@@ -15,5 +16,13 @@ struct ConnectionTimes: Sendable {
     stall = TimeAmount(configuration.times.stall)
     idle = TimeAmount(configuration.times.idle)
     bodyBytes = configuration.limits.bodyBytes
+  }
+
+  /// Whether a client that waits for `100 Continue` before it sends its body receives it. A body that is too large
+  /// is refused without being sent.
+  func allowsContinue(_ head: HTTPRequest) -> Bool {
+    guard head.headerFields[.expect]?.lowercased() == "100-continue" else { return false }
+    guard let length = head.headerFields[.contentLength] else { return true }
+    return Int(length).map { $0 <= bodyBytes } ?? false
   }
 }

@@ -1,3 +1,4 @@
+internal import NIOCore
 internal import Synchronization
 
 /// The number of bytes that all requests together hold, and its limit.
@@ -20,6 +21,12 @@ final class ByteTotal: Sendable {
   }
 
   func remove(_ count: Int) { held.subtract(count, ordering: .relaxed) }
+
+  /// Counts bytes until a connection has taken them, or has been closed.
+  func add(_ count: Int, until written: EventLoopFuture<Void>) {
+    add(count)
+    written.whenComplete { _ in self.remove(count) }
+  }
 }
 
 /// Counts the bytes of one request's body or response in a ``ByteTotal`` and for its client, as long as the

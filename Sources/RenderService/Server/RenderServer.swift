@@ -135,7 +135,8 @@ public struct RenderServer: Sendable {
       let plain = ServiceChannel(
         responder: responder, times: times, core: core, isLive: EventRoutes.isLive)
       guard let certificate else { return plain }
-      return ReloadableTLSChannel(base: plain, certificate: certificate)
+      return TLSChannel(
+        http1: plain, http2: HTTP2Connections(http1: plain), certificate: certificate)
     }
   }
 

@@ -114,7 +114,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
       isReading = true
       requests += 1
       if !isLive(head) { schedule(times.request) }
-      if head.headerFields[.expect]?.lowercased() == "100-continue", mayContinue(head) {
+      if times.allowsContinue(head) {
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
       }
     case .body: break
@@ -124,11 +124,6 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
       isReading = false
     }
     context.fireChannelRead(data)
-  }
-
-  private func mayContinue(_ head: HTTPRequest) -> Bool {
-    guard let length = head.headerFields[.contentLength] else { return true }
-    return Int(length).map { $0 <= times.bodyBytes } ?? false
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -196,7 +191,9 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
       }
       context.write(data, promise: promise)
     case .body(let bytes):
-      count(bytes.readableBytes, until: promise, context) { context.write(data, promise: $0) }
+      let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+      answers.add(bytes.readableBytes, until: written.futureResult)
+      context.write(data, promise: written)
     case .end:
       requests -= 1
       hasBegunAnswer = false
@@ -210,26 +207,9 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Counts bytes until the connection has taken them.
-  private func count(
-    _ bytes: Int, until promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext,
-    _ write: (EventLoopPromise<Void>) -> Void
-  ) {
-    let written = promise ?? context.eventLoop.makePromise(of: Void.self)
-    let answers = answers
-    answers.add(bytes)
-    written.futureResult.whenComplete { _ in answers.remove(bytes) }
-    write(written)
-  }
-
   private func answer(_ error: APIError, _ context: ChannelHandlerContext) {
-    let body = ByteBuffer(bytes: error.json)
-    var head = HTTPResponse(status: error.status, headerFields: error.headers)
-    head.headerFields[.contentLength] = String(body.readableBytes)
-    head.headerFields[.connection] = "close"
-    context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(body)), promise: nil)
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    for part in error.responseParts { context.write(wrapOutboundOut(part), promise: nil) }
+    context.flush()
   }
 
   /// Lets the client read the response before the connection is closed. Input is dropped for a while.

@@ -24,8 +24,14 @@ struct ServiceChannel: HTTPChannelHandler {
   let isLive: @Sendable (HTTPRequest) -> Bool
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    setup(channel, core.connected(channel), logger: logger)
+  }
+
+  /// Adds the handlers to a channel whose connection has been counted.
+  func setup(
+    _ channel: any Channel, _ connection: ClientConnection, logger: Logger
+  ) -> EventLoopFuture<Value> {
     channel.eventLoop.makeCompletedFuture {
-      let connection = core.connected(channel)
       let timeouts = RequestTimeoutHandler(
         times: times, connection: connection, answers: core.answerBytes,
         onFault: { core.faultWithoutRoute($0, connection) }, isLive: isLive)

@@ -25,6 +25,17 @@ extension ServiceCore {
     return connection
   }
 
+  /// Counts a stream of an HTTP/2 connection among its client's connections until it is closed, because each stream
+  /// occupies what a connection occupies over HTTP/1.1.
+  func opened(_ stream: any Channel, on connection: ClientConnection) -> ClientConnection {
+    let own = ClientConnection(peer: connection.peer)
+    own.fault = connection.fault
+    let client = addresses.isProxy(own.peer) ? nil : clients.usage(of: .at(own.peer))
+    if client?.addConnection() == false { own.fault = .tooManyConnections }
+    stream.closeFuture.whenComplete { _ in client?.removeConnection() }
+    return own
+  }
+
   /// Counts and logs an error that was answered before a request arrived completely.
   func faultWithoutRoute(_ error: APIError, _ connection: ClientConnection) {
     metrics.answered(method: nil, route: "none", status: error.status, after: .zero)

@@ -39,8 +39,15 @@ struct SharedEventPump: Sendable {
     var events: StreamRegistry.Events
   }
 
+  /// A stream that cannot be read, for example because it does not exist. The other streams are sent nevertheless.
+  struct Refusal: Sendable {
+    var id: StreamID
+    var error: APIError
+  }
+
   let core: ServiceCore
-  let parts: [Part]
+  var parts: [Part] = []
+  var refusals: [Refusal] = []
 
   /// Writes events as they arrive, until all streams or the service end.
   func run(into writer: inout any ResponseBodyWriter) async throws {
@@ -48,6 +55,10 @@ struct SharedEventPump: Sendable {
     defer { core.readerLeft() }
     let retry = EventFrame.retry(core.configuration.times.retry)
     try await writer.write(retry)
+    for refusal in refusals {
+      try await writer.write(
+        Self.named(EventFrame.event(.error, id: 0, data: refusal.error.json), refusal.id))
+    }
     let channel = AsyncChannel<ByteBuffer>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {

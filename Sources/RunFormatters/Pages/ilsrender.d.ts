@@ -31,6 +31,8 @@ export interface StreamOptions {
   delays?: number[];
   /** Milliseconds without a byte after which a connection is taken for lost. */
   patience?: number;
+  /** Whether streams of the same service, query and headers share one connection; elements do unless they are `alone`. */
+  shares?: boolean;
 }
 
 /** A server-sent event. */
@@ -56,7 +58,7 @@ export class PatchStream extends EventTarget {
 }
 
 /**
- * `<ils-stream src follow pace>`. Attributes `state` and `seconds` tell about the connection; events are `ils-state`,
+ * `<ils-stream src follow pace alone>`. Attributes `state` and `seconds` tell about the connection; events are `ils-state`,
  * `ils-stats`, `ils-done`, `ils-failed`, and `ils-shown` when patches have been applied.
  */
 export class StreamElement extends HTMLElement {

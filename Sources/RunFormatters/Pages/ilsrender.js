@@ -174,6 +174,112 @@ export async function* events(body) {
   }
 }
 
+/** Statuses in which a request may succeed later. */
+const isFinal = status => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+
+/**
+ * One connection for all streams of a page that come from the same service in the same form: browsers open only six
+ * connections to a host over HTTP/1.1. A stream that is alone has the connection of its address.
+ */
+class SharedConnection {
+  static #all = [];
+  /** As many streams as the service takes, and milliseconds in which streams that begin come together. */
+  static limit = 32;
+  static gathering = 10;
+
+  members = new Map();
+  #timer;
+  #stop;
+
+  /** The connection and the name in it of the stream at an address; undefined where the address must be asked by itself. */
+  static of(src, headers, fetch) {
+    const { origin, pathname, searchParams } = new URL(src, document.baseURI);
+    const [, base, id] = /^(.*)\/streams\/([\w-]+)\/events$/.exec(pathname) ?? [];
+    if (!id || searchParams.has("ticket") || searchParams.has("lastEventId")) return;
+    const key = JSON.stringify([origin + base, `${searchParams}`, headers]);
+    const isFree = ({ key: other, fetch: own, members }) =>
+      key === other && fetch === own && members.size < this.limit && !members.has(id);
+    let connection = this.#all.find(isFree);
+    if (!connection) {
+      connection = new SharedConnection();
+      Object.assign(connection, { key, base: origin + base, query: searchParams, headers, fetch });
+      this.#all.push(connection);
+    }
+    return { connection, id };
+  }
+
+  /** Joins with the last event that is known: an answer with `events`, as if the stream had been asked for alone. */
+  join(id, last, signal) {
+    const waiting = [];
+    const member = { last, isOpen: true, wake() {} };
+    member.push = event => { waiting.push(event); member.wake(); };
+    member.end = () => { member.isOpen = false; member.wake(); };
+    async function* events() {
+      for (;;) {
+        while (waiting.length) yield waiting.shift();
+        if (!member.isOpen) return;
+        await new Promise(next => { member.wake = next; });
+      }
+    }
+    this.members.set(id, member);
+    signal.addEventListener("abort", () => this.#leave(id, member));
+    this.#plan();
+    return new Promise((resolve, reject) => {
+      member.fail = reject;
+      member.answer = ({ ok, status, headers }, more) => resolve({ ok, status, headers, events: events(), ...more });
+    });
+  }
+
+  #leave(id, member) {
+    member.end();
+    member.fail(new Error("lost"));
+    if (this.members.get(id) === member) this.members.delete(id);
+    if (!this.members.size) {
+      this.#stop?.abort();
+      SharedConnection.#all = SharedConnection.#all.filter(other => other !== this);
+    }
+  }
+
+  #plan() { this.#timer ??= setTimeout(() => { this.#timer = undefined; this.#connect(); }, SharedConnection.gathering); }
+
+  async #connect() {
+    this.#stop?.abort();
+    if (!this.members.size) return;
+    const stop = this.#stop = new AbortController();
+    const members = [...this.members];
+    const alone = members.length === 1 ? members[0] : undefined;
+    const query = new URLSearchParams(this.query);
+    if (!alone) query.set("streams", members.map(([id, { last }]) => last ? `${id}:${last}` : id));
+    const headers = { ...this.headers };
+    if (alone?.[1].last) headers["Last-Event-ID"] = alone[1].last;
+    try {
+      const path = alone ? `/streams/${alone[0]}/events` : "/events";
+      // The identifiers stay readable.
+      const address = `${this.base}${path}?${`${query}`.replace(/%2C/g, ",").replace(/%3A/g, ":")}`;
+      const { fetch } = this;
+      const answer = await fetch(address, { headers, signal: stop.signal, cache: "no-store" });
+      const more = { isShared: !alone, json: () => answer.clone().json() };
+      for (const [, member] of members) member.answer(answer, more);
+      if (!answer.ok || answer.status === 204) return;
+      for await (const event of events(answer.body)) {
+        if (stop !== this.#stop) return;
+        const [id, number] = alone || !event?.id ? [alone?.[0], event?.id] : event.id.split(":");
+        if (!id) for (const [, member] of members) member.push(event);
+        else if (this.members.has(id)) {
+          const member = this.members.get(id);
+          if (number) member.last = number;
+          member.push(event && { ...event, id: number });
+          // The connection lives for all.
+          for (const [, other] of members) if (other !== member) other.push(null);
+        } else this.#plan();
+      }
+    } catch { /* Each stream comes back by itself. */ } finally {
+      stop.abort();
+      if (stop === this.#stop) for (const [id, member] of members) this.#leave(id, member);
+    }
+  }
+}
+
 /** Follows a stream: dispatches `patch`, `stats`, `done`, `failed` and `state`, and comes back after a lost connection. */
 export class PatchStream extends EventTarget {
   static delays = [2, 4, 8, 16, 30];
@@ -192,11 +298,10 @@ export class PatchStream extends EventTarget {
   #stop;
   #wake;
 
-  constructor(src, { headers = {}, fetch = globalThis.fetch, delays, patience } = {}) {
+  constructor(src, { headers = {}, fetch = globalThis.fetch, delays, patience, shares = false } = {}) {
     super();
-    Object.assign(this, { src, headers, delays: delays ?? PatchStream.delays });
+    Object.assign(this, { src, headers, shares, fetch, delays: delays ?? PatchStream.delays });
     this.patience = patience ?? PatchStream.patience;
-    this.fetch = fetch.bind(globalThis);
   }
 
   /** Connects; the promise is kept when nothing follows. */
@@ -229,9 +334,7 @@ export class PatchStream extends EventTarget {
     };
     try {
       live();
-      const headers = { Accept: "text/event-stream", ...this.headers };
-      if (this.#id) headers["Last-Event-ID"] = this.#id;
-      const answer = await this.fetch(this.src, { headers, signal, cache: "no-store" });
+      const answer = await this.#ask({ Accept: "text/event-stream", ...this.headers }, signal);
       if (!answer.ok) this.refusal = answer.status;
       if (answer.status === 204) return this.#end("done", {});
       if (answer.status === 409 && this.#id) {
@@ -239,13 +342,13 @@ export class PatchStream extends EventTarget {
         this.#id = undefined;
         return false;
       }
-      if (answer.status >= 400 && answer.status < 500 && ![408, 425, 429].includes(answer.status)) {
+      if (isFinal(answer.status)) {
         return this.#end("failed", await answer.json().catch(() => ({ code: String(answer.status) })));
       }
       this.#least = Number(answer.headers.get("Retry-After")) || 0;
       if (!answer.ok || !answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return false;
       this.#say("live");
-      for await (const event of events(answer.body)) {
+      for await (const event of answer.events ?? events(answer.body)) {
         live();
         if (event && this.#take(event)) return true;
         if (this.closed) return true;
@@ -257,10 +360,26 @@ export class PatchStream extends EventTarget {
     return false;
   }
 
+  async #ask(headers, signal) {
+    const { fetch } = this;
+    const shared = this.shares && SharedConnection.of(this.src, headers, fetch);
+    if (shared) {
+      const answer = await shared.connection.join(shared.id, this.#id, signal);
+      // What is wrong with which of several streams is said when each is asked for alone.
+      if (!answer.isShared || !isFinal(answer.status)) return answer;
+    }
+    if (this.#id) headers["Last-Event-ID"] = this.#id;
+    return fetch(this.src, { headers, signal, cache: "no-store" });
+  }
+
   /** Takes an event; true where nothing follows. */
   #take({ type, data, id }) {
     const value = JSON.parse(data);
     if (type === "error" && id === undefined) return false;
+    if (type === "error" && value.code === "UNKNOWN_CURSOR") {
+      this.#id = undefined;
+      throw new Error("begun anew");
+    }
     this.#attempt = 0;
     if (type === "patch" || type === "snapshot") {
       const isWhole = typeof value[1] === "number";
@@ -378,7 +497,7 @@ const styles = `ils-stream{display:block;position:relative}
 .ils-jump[hidden]{display:none}
 .ils-said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}`;
 
-/** `<ils-stream src follow pace>`: a stream in a page. */
+/** `<ils-stream src follow pace alone>`: a stream in a page. */
 export class StreamElement extends HTMLElement {
   static observedAttributes = ["src"];
   static words = { jump: "Jump to bottom", done: "The answer is complete" };
@@ -420,7 +539,8 @@ export class StreamElement extends HTMLElement {
     if (!src || !this.isConnected) return;
     this.#prepare();
     this.#saidBlocks = 0;
-    const stream = this.#stream = new PatchStream(src, { headers: this.headers, ...this.options });
+    const stream = this.#stream = new PatchStream(
+      src, { headers: this.headers, shares: !this.hasAttribute("alone"), ...this.options });
     stream.addEventListener("patch", ({ detail }) => {
       this.#queue.paces = this.hasAttribute("pace") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
       this.#queue.push(detail);

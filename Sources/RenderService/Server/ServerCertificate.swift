@@ -1,6 +1,4 @@
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
+internal import NIOHTTP2
 internal import NIOSSL
 internal import Synchronization
 
@@ -36,27 +34,13 @@ final class ServerCertificate: Sendable {
     guard let key = try? NIOSSLPrivateKey(file: files.key, format: .pem) else {
       throw ConfigurationError(description: "tls-key: no PEM key can be read from \(files.key)")
     }
-    let configuration = TLSConfiguration.makeServerConfiguration(
+    var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    configuration.applicationProtocols = NIOHTTP2SupportedALPNProtocols
     guard let context = try? NIOSSLContext(configuration: configuration) else {
       throw ConfigurationError(
         description: "tls-key: \(files.key) is not the key of the certificate in \(files.certificate)")
     }
     return context
   }
-}
-
-/// Adds TLS to the connections of another channel. Each connection uses the certificate that is current when
-/// it starts.
-struct ReloadableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
-  let base: Base
-  let certificate: ServerCertificate
-
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-    channel.eventLoop.makeCompletedFuture {
-      try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.current))
-    }.flatMap { base.setup(channel: channel, logger: logger) }
-  }
-
-  func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }

@@ -1,0 +1,56 @@
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOSSL
+internal import NIOTLS
+
+/// Sets up connections with TLS. The client chooses between HTTP/2 and HTTP/1.1 during the handshake (ALPN); one that
+/// chooses nothing gets HTTP/1.1. Each connection uses the certificate that is current when it starts.
+struct TLSChannel: ServerChildChannel {
+  /// The connection in the protocol that was negotiated.
+  enum Negotiated: Sendable {
+    case http1(ServiceChannel.Value)
+    case http2(HTTP2Connections.Multiplexer)
+  }
+
+  struct Value: ServerChildChannelValue {
+    let channel: any Channel
+    let negotiated: EventLoopFuture<Negotiated>
+  }
+
+  private typealias Negotiation = NIOTypedApplicationProtocolNegotiationHandler<Negotiated>
+
+  let http1: ServiceChannel
+  let http2: HTTP2Connections
+  let certificate: ServerCertificate
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    channel.eventLoop.makeCompletedFuture {
+      let connection = http1.core.connected(channel)
+      let pipeline = channel.pipeline.syncOperations
+      try pipeline.addHandler(NIOSSLServerHandler(context: certificate.current))
+      let negotiation = Negotiation { result, channel in
+        if case .negotiated("h2") = result {
+          return channel.eventLoop.makeCompletedFuture { .http2(try http2.setup(channel, connection)) }
+        }
+        return http1.setup(channel, connection, logger: logger).map { .http1($0) }
+      }
+      try pipeline.addHandler(negotiation)
+      // A handshake counts as headers: somebody who only connects occupies a connection as briefly.
+      let timer = channel.eventLoop.scheduleTask(in: http1.times.header) { channel.close(promise: nil) }
+      negotiation.protocolNegotiationResult.whenComplete { _ in timer.cancel() }
+      return Value(channel: channel, negotiated: negotiation.protocolNegotiationResult)
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    do {
+      switch try await value.negotiated.get() {
+      case .http1(let value): await http1.handle(value: value, logger: logger)
+      case .http2(let multiplexer): await http2.handle(multiplexer, logger: logger)
+      }
+    } catch {
+      logger.debug("a TLS handshake failed", metadata: ["error": "\(error)"])
+    }
+  }
+}
