@@ -9,22 +9,27 @@ DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1
 # valgrind; checks in Python have a virtual environment.
 TEST_PACKAGES = chromium katex valgrind python3-pyte python3-venv redis-server
 RESULTS ?= benchmarks/results/local
-RELEASE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender
-BIN = $(shell $(RELEASE) --show-bin-path)
-RELEASE_REMOTE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrender-remote
-RELEASE_SERVICE = $(SWIFT) build -c release --static-swift-stdlib --product ilsrenderd
+# Programs as they are installed: stripped, ilsrender with its grammars and themes inside.
+PRODUCTS ?= .build/products
+BUILD_RELEASE = SWIFT="$(SWIFT)" scripts/build-release
+SHARE = $(DESTDIR)$(PREFIX)/share
+# Where shells look for completions.
+BASH_COMPLETIONS ?= $(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
+FISH_COMPLETIONS ?= $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help demo serve check docs test benchmark build release install install-service uninstall format lint deps clean
+.PHONY: help demo serve check docs test benchmark build release install install-files install-service \
+  install-service-files uninstall deb dist check-packages format lint deps clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
 
 demo: release ## render this repository's README in the terminal
-	@$(BIN)/ilsrender --color always README.md
+	@$(PRODUCTS)/ilsrender --color always README.md
 
 serve: deps ## run the service on 127.0.0.1:9090
-	@$(RELEASE_SERVICE) >&2
-	@exec $(BIN)/ilsrenderd
+	@$(BUILD_RELEASE) ilsrenderd
+	@exec $(PRODUCTS)/ilsrenderd
 
 check: deps ## the inner loop: formatter check, build, the tests that take little time
 	@SWIFT="$(SWIFT)" scripts/check --quick
@@ -40,28 +45,59 @@ test: deps ## formatter check, strict build, all tests, short benchmarks
 build: deps ## debug build
 	$(SWIFT) build
 
-release: deps ## optimised build, Swift runtime linked in
-	@$(RELEASE) >&2
+release: deps ## optimised filter with its grammars and themes inside, in .build/products
+	@$(BUILD_RELEASE) ilsrender
 
-install: release ## binary, grammars and themes to PREFIX (default /usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars" \
-	  "$(DESTDIR)$(PREFIX)/share/ilsrender/themes"
-	install -m 755 "$(BIN)/ilsrender" "$(DESTDIR)$(PREFIX)/bin/ilsrender"
-	install -m 644 grammars/*.json grammars/detection.model "$(DESTDIR)$(PREFIX)/share/ilsrender/grammars/"
-	install -m 644 themes/*.json "$(DESTDIR)$(PREFIX)/share/ilsrender/themes/"
+install: release ## filter, its data, manual pages and completions to PREFIX (default /usr/local)
+	@$(BUILD_RELEASE) ilsrender-remote
+	@$(MAKE) --no-print-directory install-files
 
-install-service: install ## as install, and the service ilsrenderd and what ilsrender --server runs
-	@$(RELEASE_SERVICE) >&2
-	@$(RELEASE_REMOTE) >&2
-	install -m 755 "$(BIN)/ilsrenderd" "$(BIN)/ilsrender-remote" "$(DESTDIR)$(PREFIX)/bin/"
+# What `install` puts there, from programs that are built already.
+install-files:
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/ilsrender/grammars" "$(SHARE)/ilsrender/themes" \
+	  "$(SHARE)/man/man1" "$(DESTDIR)$(BASH_COMPLETIONS)" "$(DESTDIR)$(ZSH_COMPLETIONS)" \
+	  "$(DESTDIR)$(FISH_COMPLETIONS)"
+	install -m 755 "$(PRODUCTS)/ilsrender" "$(PRODUCTS)/ilsrender-remote" "$(DESTDIR)$(PREFIX)/bin/"
+	rm -f "$(SHARE)/ilsrender/grammars/compiled.ilsrender"
+	install -m 644 grammars/*.json grammars/detection.model "$(SHARE)/ilsrender/grammars/"
+	install -m 644 themes/*.json "$(SHARE)/ilsrender/themes/"
+	rm -rf .build/manual
+	scripts/manual --programs "$(PRODUCTS)" --to .build/manual
+	install -m 644 .build/manual/*.1 "$(SHARE)/man/man1/"
+	"$(PRODUCTS)/ilsrender" --generate-completion-script bash | sed "1{/^#!/d}" >"$(DESTDIR)$(BASH_COMPLETIONS)/ilsrender"
+	"$(PRODUCTS)/ilsrender" --generate-completion-script zsh >"$(DESTDIR)$(ZSH_COMPLETIONS)/_ilsrender"
+	"$(PRODUCTS)/ilsrender" --generate-completion-script fish >"$(DESTDIR)$(FISH_COMPLETIONS)/ilsrender.fish"
+
+install-service: install ## as install, and the service ilsrenderd
+	@$(BUILD_RELEASE) ilsrenderd
+	@$(MAKE) --no-print-directory install-service-files
+
+install-service-files:
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/man/man8" "$(SHARE)/ilsrender/grammars"
+	install -m 755 "$(PRODUCTS)/ilsrenderd" "$(DESTDIR)$(PREFIX)/bin/"
+	scripts/manual --programs "$(PRODUCTS)" --to .build/manual
+	install -m 644 .build/manual/ilsrenderd.8 "$(SHARE)/man/man8/"
+	install -m 644 .build/own.ilsrender "$(SHARE)/ilsrender/grammars/compiled.ilsrender"
 
 uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/ilsrender" "$(DESTDIR)$(PREFIX)/bin/ilsrenderd" \
-	  "$(DESTDIR)$(PREFIX)/bin/ilsrender-remote"
-	rm -rf "$(DESTDIR)$(PREFIX)/share/ilsrender"
+	  "$(DESTDIR)$(PREFIX)/bin/ilsrender-remote" "$(DESTDIR)$(BASH_COMPLETIONS)/ilsrender" \
+	  "$(DESTDIR)$(ZSH_COMPLETIONS)/_ilsrender" "$(DESTDIR)$(FISH_COMPLETIONS)/ilsrender.fish" \
+	  "$(SHARE)"/man/man1/ilsrender.1 "$(SHARE)"/man/man1/ilsrender-*.1 "$(SHARE)/man/man8/ilsrenderd.8"
+	rm -rf "$(SHARE)/ilsrender"
+
+deb: deps ## Debian packages of filter and service, in .build/packages
+	@SWIFT="$(SWIFT)" scripts/build-packages
+
+dist: release ## a tarball of the filter that runs where it is unpacked, in .build/packages
+	@$(BUILD_RELEASE) ilsrender-remote
+	@scripts/build-tarball
+
+check-packages: ## install, use, upgrade and purge the packages in a fresh minimal Debian
+	@scripts/check-packages
 
 benchmark: release ## measure everything; results go to benchmarks/results/local
-	@$(RELEASE_SERVICE) >&2
+	@$(BUILD_RELEASE) ilsrenderd
 	@SWIFT="$(SWIFT)" benchmarks/build report peak
 	benchmarks/.build/release/report write $(RESULTS)
 
