@@ -1,3 +1,5 @@
+import StyledRuns
+
 /// The requests of an info string beyond the language: ` ```swift {3,7-9} startLine=40 title="Parser.swift" `.
 struct CodeAttributes {
   /// The way in which a line is set off.
