@@ -1,4 +1,4 @@
-internal import StyledRuns
+import StyledRuns
 
 /// The requests of an info string beyond the language: ` ```swift {3,7-9} startLine=40 title="Parser.swift" `.
 struct CodeAttributes {
