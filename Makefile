@@ -99,7 +99,7 @@ check-packages: ## install, use, upgrade and purge the packages in a fresh minim
 benchmark: release ## measure everything; results go to benchmarks/results/local
 	@$(BUILD_RELEASE) ilsrenderd
 	@SWIFT="$(SWIFT)" benchmarks/build report peak
-	benchmarks/.build/release/report write $(RESULTS)
+	ILSRENDER="$(CURDIR)/$(PRODUCTS)/ilsrender" benchmarks/.build/release/report write $(RESULTS)
 
 format: ## format all Swift sources in place
 	@SWIFT="$(SWIFT)" scripts/format

@@ -5,13 +5,12 @@
 struct BytePartition {
   private var signatures = [UInt64](repeating: 0, count: 257)
   private var key: UInt64 = 0x243F_6A88_85A3_08D3
-  private var known: [ByteSet257] = []
+  private var known = KnownSets()
 
   /// Splits classes into members and non-members. The cost depends on the smaller of the set and its
   /// complement.
   mutating func split(by set: ByteSet257) {
-    if set.isAll || known.contains(set) { return }
-    if known.count < 64 { known.append(set) }
+    if set.isAll || !known.insert(set) { return }
     // splitmix64: the next number of a fixed pseudorandom sequence.
     key &+= 0x9E37_79B9_7F4A_7C15
     var mixed = key
@@ -59,4 +58,19 @@ struct BytePartition {
 
   /// The number of slots: a power of two above twice the number of values.
   private static let slots = 1024
+}
+
+/// The sets that have split a partition. A set that is not remembered splits it again, which changes nothing.
+private struct KnownSets {
+  private var sets = [ByteSet257?](repeating: nil, count: 128)
+
+  /// - Returns: `false` if the set is remembered.
+  mutating func insert(_ set: ByteSet257) -> Bool {
+    var hash = set.word(0) ^ set.word(1) &* 3 ^ set.word(2) &* 5 ^ set.word(3) &* 7
+    hash = (hash &+ (set.hasEdge ? 1 : 0)) &* 0x9E37_79B9_7F4A_7C15
+    let slot = Int(hash >> 57)
+    if sets[slot] == set { return false }
+    sets[slot] = set
+    return true
+  }
 }

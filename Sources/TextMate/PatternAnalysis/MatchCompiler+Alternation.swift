@@ -43,26 +43,52 @@ extension MatchCompiler {
     guard entries.count >= Self.dispatchThreshold, dispatch.count < Self.dispatchLimit * 257 else {
       return try chain(entries[...])
     }
-    var chains: [[Int32]: UInt8] = [:]
+    guard let admitted = admittedEntries(entries) else { return try chain(entries[...]) }
+    // The distinct lists of entries in the order of the first byte that admits them.
+    var lists: [UInt64] = []
     var table: [UInt8] = []
     var chosen: [Int16] = []
     table.reserveCapacity(257)
     for value in 0...ByteSet257.edge {
-      let admitted = entries.filter { firsts[Int($0)].contains(value) }
-      if let known = chains[admitted] {
-        table.append(known)
+      let mask = admitted[value]
+      if value > 0, mask == admitted[value - 1] {
+        table.append(table[value - 1])
+        continue
+      }
+      if let known = lists.firstIndex(of: mask) {
+        table.append(UInt8(known))
         continue
       }
       guard chosen.count < 256 else { return try chain(entries[...]) }
-      let number = UInt8(chosen.count)
-      chosen.append(admitted.isEmpty ? -1 : Int16(try chain(admitted[...])))
-      chains[admitted] = number
-      table.append(number)
+      table.append(UInt8(chosen.count))
+      lists.append(mask)
+      let list = entries.indices.filter { mask >> UInt64($0) & 1 != 0 }.map { entries[$0] }
+      chosen.append(list.isEmpty ? -1 : Int16(try chain(list[...])))
     }
     let places = (Int32(dispatch.count), Int32(targets.count))
     dispatch += table
     targets += chosen
     return try emit(.init(operation: .dispatch, a: places.0, b: places.1), first: first)
+  }
+
+  /// For each of the 257 values, the entries that can succeed with it, as bits; nil if there are more entries than
+  /// bits.
+  private func admittedEntries(_ entries: [Int32]) -> [UInt64]? {
+    guard entries.count <= UInt64.bitWidth else { return nil }
+    var admitted = [UInt64](repeating: 0, count: ByteSet257.edge + 1)
+    for (index, entry) in entries.enumerated() {
+      let bit = UInt64(1) << UInt64(index)
+      let set = firsts[Int(entry)]
+      for part in 0..<4 {
+        var bits = set.word(part)
+        while bits != 0 {
+          admitted[part << 6 | bits.trailingZeroBitCount] |= bit
+          bits &= bits - 1
+        }
+      }
+      if set.hasEdge { admitted[ByteSet257.edge] |= bit }
+    }
+    return admitted
   }
 
   private mutating func chain(_ entries: ArraySlice<Int32>) throws(UnreadablePattern) -> Int32 {
