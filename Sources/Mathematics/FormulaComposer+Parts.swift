@@ -61,22 +61,17 @@ extension FormulaComposer {
   private func attach(_ above: FormulaDrawing, below: FormulaDrawing, to base: FormulaDrawing)
     -> FormulaDrawing
   {
-    let columns = max(above.columns, below.columns)
-    var rows: [[FormulaDrawing.Piece]] = []
-    // Beside a tall base, scripts stand on its first and last row; beside one row, above and below it.
-    let isTall = base.height > 1
-    let middle = isTall ? max(base.height - above.height - below.height, 0) : 1
     let hasAbove = above.columns > 0
     let hasBelow = below.columns > 0
-    if hasAbove { rows += above.rows }
-    let filler = middle + (isTall && !hasAbove ? 1 : 0) + (isTall && !hasBelow ? 1 : 0)
-    let fillers =
-      isTall ? base.height - (hasAbove ? above.height : 0) - (hasBelow ? below.height : 0) : filler
-    rows += Array(repeating: [], count: max(fillers, isTall ? 0 : 1))
-    if hasBelow { rows += below.rows }
+    // Beside a tall base, scripts stand on its first and last rows; beside one row, above and below it.
+    let isTall = base.height > 1
+    let taken = (hasAbove ? above.height : 0) + (hasBelow ? below.height : 0)
+    let free = isTall ? max(base.height - taken, 0) : 1
+    let rows =
+      (hasAbove ? above.rows : []) + Array(repeating: [], count: free) + (hasBelow ? below.rows : [])
     let baseline = isTall ? base.baseline : hasAbove ? above.height : 0
     let scripts = FormulaDrawing(
-      rows: rows, columns: columns, baseline: min(baseline, max(rows.count - 1, 0)))
+      rows: rows, columns: max(above.columns, below.columns), baseline: min(baseline, rows.count - 1))
     return .joined([(0, base), (0, scripts)])
   }
 

@@ -57,9 +57,14 @@ struct MathMLTree {
     out.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Writes text, escaped. Line ends become line feeds, as they do in a parser.
   mutating func text(_ text: String) {
+    var followsReturn = false
     for byte in text.utf8 {
+      defer { followsReturn = byte == 0x0D }
       switch byte {
+      case 0x0D: out.append(0x0A)
+      case 0x0A where followsReturn: break
       case UInt8(ascii: "&"): raw("&amp;")
       case UInt8(ascii: "<"): raw("&lt;")
       case UInt8(ascii: ">"): raw("&gt;")

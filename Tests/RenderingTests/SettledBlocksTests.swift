@@ -13,6 +13,7 @@ import Testing
     "one[^1]\n\ntwo\n\n[^1]: note with [d]\n\nthree [^2]\n\nfour\n\n[^2]: other\n\n[d]: https://x.test/d\n",
     "| a | [e] |\n|---|---|\n| 1 | 2 |\n\ntext\n\n[e]: https://x.test/e\n\nlast\n",
     "---\ntitle: x\n---\n\n[never]\n\ntext\n\n- a\n- b\n\n```\ncode\n```\n",
+    StreamedText.formulas,
     "Setext\n[f]\n===\n\n[f]: https://x.test/f \"title\"\n\n[f][], [g][f], ![i][f]\n",
   ]
 

@@ -33,6 +33,10 @@ extension Edit {
 
 /// Texts that have much of everything that streaming could get wrong.
 enum StreamedText {
+  /// Formulas in every place, closed, open and broken.
+  static let formulas =
+    "a $x^2$ b \\(\\frac{a}{b}\\) c $$\\sum_i x$$ d $\\no$ $5\n\n$$\n\\begin{cases} a \\\\ b \\end{cases}\n$$\n\n- $$\n  x\n  $$\n- \\[\n  y\n\n> ```math\n> z\n> ```\nlazy\n\n# h $i$\n\n| $a$ | $$b$$ |\n|---|---|\n| \\(c\\) | d |\n\n```math\n\\no\n```\n\n$$ j $$\n\n```math x\nk\n```\n\n$$\nopen\n"
+
   static let samples: [String] = [
     "# Title\n\nA paragraph with *emphasis*, `code` and a [link](https://example.com \"t\").\n\nSetext\n======\n",
     "- one\n- two\n  - nested\n\n    loose\n- three\n\n1. first\n2. second\n   > quote\n   > more\nlazy\n",
@@ -53,6 +57,7 @@ enum StreamedText {
     "---\ntitle: \"T\"\ntags: [a]\n---\n\n# After\n\n---\nb: c\n---\n",
     "---\nnote: no\n\nnone of it\n\n```swift\nlet a = 1\n```\n---\n",
     "+++\r\na = 1\r\n+++\r\n- x [^1]\r\n\r\n[^1]: y\r\n",
+    formulas,
     "\0 nul \u{7F}\n\n* a\n+ b\n- c\n\n10. ten\n11. eleven\n",
   ]
 

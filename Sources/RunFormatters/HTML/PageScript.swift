@@ -8,7 +8,7 @@ struct PageScript: Sendable {
   /// The script of every page.
   static let document = PageScript(
     source: PackageResources.document_js.dropLast(),
-    digest: "sha256-3dpggFp9CzANezslXh+BNRDi3uClazhGe2A5vYKBEQQ=")
+    digest: "sha256-0B3sH56tcdOpIoG1w7zYom9SBpIdrVOOUIe/IONNwo4=")
 
   /// The functions that a page with a conversation has besides.
   static let conversation = PageScript(

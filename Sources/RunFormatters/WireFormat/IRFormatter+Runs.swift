@@ -116,7 +116,7 @@ extension IRFormatter {
       out.append("true")
     }
     if code.isOpen {
-      beginMember("open", &hasMember, into: &out)
+      beginMember("unclosed", &hasMember, into: &out)
       out.append("true")
     }
     if let language = code.language {

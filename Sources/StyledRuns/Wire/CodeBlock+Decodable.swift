@@ -10,7 +10,7 @@ extension CodeBlock: Decodable {
 
 extension CodeBlock.Header: Decodable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, detected, closed, highlighting, plainLines, open
+    case info, fenced, language, languageName, detected, closed, highlighting, plainLines, unclosed
   }
 
   public init(from decoder: any Decoder) throws {
@@ -28,7 +28,7 @@ extension CodeBlock.Header: Decodable {
       languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
       isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
       highlighting: highlighting)
-    isOpen = try container.decodeIfPresent(Bool.self, forKey: .open) ?? false
+    isOpen = try container.decodeIfPresent(Bool.self, forKey: .unclosed) ?? false
     isClosed = try container.decodeIfPresent(Bool.self, forKey: .closed) ?? false
   }
 }
