@@ -18,7 +18,9 @@ struct RedisClientTests {
   }
 
   @Test func valuesOfAnyBytesComeBack() async throws {
-    let client = try Self.client(try RedisServer())
+    let server = try RedisServer()
+    defer { withExtendedLifetime(server) {} }
+    let client = try Self.client(server)
     let value = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) } + Array("\r\n$-1\r\n".utf8)
     _ = try await client.run(RedisCommand([Array("SET".utf8), Array("key".utf8), value]), key: "key")
     #expect(try await client.run(RedisCommand("GET", "key"), key: "key") == .bytes(value))
@@ -31,7 +33,9 @@ struct RedisClientTests {
   }
 
   @Test func repliesBelongToTheirCommands() async throws {
-    let client = try Self.client(try RedisServer())
+    let server = try RedisServer()
+    defer { withExtendedLifetime(server) {} }
+    let client = try Self.client(server)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<500 {
         group.addTask {

@@ -23,7 +23,7 @@ struct StreamStoreTests {
     StreamStore(
       client: try RedisClientTests.client(server),
       settings: StreamStore.Settings(
-        prefix: "t:", partitions: 8, node: node, lease: .milliseconds(200), idle: .seconds(60)))
+        prefix: "t:", partitions: 8, node: node, lease: .seconds(2), idle: .seconds(60)))
   }
 
   private static func chunk(_ text: String, _ number: Int? = nil, token: UInt64 = 1) -> StreamStore.Chunk {
@@ -96,7 +96,7 @@ struct StreamStoreTests {
     let lease = try await create("a")
     #expect(try await one.publish(Self.events(1, ["1", "2"]), lease) == .published)
     #expect(try await other.claim("a") == nil, "the lease is not over")
-    try await Task.sleep(for: .milliseconds(250))
+    try await Task.sleep(for: .milliseconds(2100))
     #expect(try await other.expiredLeases(limit: 10) == ["a"])
     let taken = try #require(try await other.claim("a"))
     #expect(taken.epoch == 2)
@@ -220,9 +220,11 @@ struct StreamStoreTests {
     try await other.dismiss("b", of: "c")
     #expect(try await one.report([], of: "c") == 100)
     #expect(try await one.admit("c", of: "c", limit: 2))
+    let start = ContinuousClock.now
     let taken = try await one.takeRequests(8, of: "c", rate: 10)
     #expect(taken == (8, 2))
-    #expect(try await other.takeRequests(8, of: "c", rate: 10).taken <= 3)
+    let more = try await other.takeRequests(8, of: "c", rate: 10).taken
+    #expect(Double(more) <= 2 + 10 * ((ContinuousClock.now - start) / .seconds(1)))
   }
 
   @Test func nodesAgreeOnSecretsAndPartitions() async throws {

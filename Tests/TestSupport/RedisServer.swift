@@ -60,7 +60,8 @@ public final class RedisServer: Sendable {
     let started = try Self.spawn(program, arguments)
     process.withLock { $0 = started }
     for _ in 0..<200 {
-      if (try? command("PING")) == "PONG" { return }
+      // A server with a password answers NOAUTH.
+      if let answer = try? command("PING"), answer == "PONG" || answer.hasPrefix("NOAUTH") { return }
       Thread.sleep(forTimeInterval: 0.025)
     }
     throw Failure()
@@ -107,11 +108,19 @@ public final class RedisServer: Sendable {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    // The threads of tasks block signals, and a server that inherits this cannot be ended.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var environment: [UnsafeMutablePointer<CChar>?] = [nil]
     var process: pid_t = 0
-    guard posix_spawn(&process, program, &actions, nil, &words, &environment) == 0 else { throw Failure() }
+    guard posix_spawn(&process, program, &actions, &attributes, &words, &environment) == 0 else { throw Failure() }
     return process
   }
 
