@@ -113,12 +113,12 @@ struct ChangedLabels {
     guard !isEmpty, let bytes = text.baseAddress else { return false }
     var occurs = false
     if !links.isEmpty {
-      InlineScan.linkLabels(bytes, count: text.count) { label in
+      LeafLabels.links(bytes, count: text.count) { label in
         if !occurs, let key = LabelKey(label), links.contains(key) { occurs = true }
       }
     }
     if !footnotes.isEmpty, !occurs {
-      InlineScan.footnoteLabels(bytes, count: text.count) { label in
+      LeafLabels.footnotes(bytes, count: text.count) { label in
         if !occurs, let key = LabelKey(label), footnotes.contains(key) { occurs = true }
       }
     }

@@ -32,12 +32,30 @@ enum BlockPlace {
   }
 }
 
+extension Block.Content {
+  /// Whether the content may take the place of another: items, footnotes and front matter only that of their kind.
+  func standsWhere(_ other: Block.Content) -> Bool {
+    switch (self, other) {
+    case (.listItem, .listItem), (.footnote, .footnote), (.frontMatter, .frontMatter): true
+    case (.listItem, _), (.footnote, _), (.frontMatter, _), (_, .listItem), (_, .footnote): false
+    default: true
+    }
+  }
+}
+
 extension [Block] {
   /// Checks that every block and descendant is of a kind that its position allows.
   func checkKinds(in place: BlockPlace) throws(UpdateError) {
     for block in self {
       guard place.allows(block.content) else { throw UpdateError(code: .wrongKind, block: block.id) }
       if let inner = BlockPlace(in: block.content) { try block.children.checkKinds(in: inner) }
+    }
+  }
+
+  /// Checks that the blocks are of kinds that a position allows; what is in them was checked before.
+  func checkPlace(_ place: BlockPlace) throws(UpdateError) {
+    for block in self where !place.allows(block.content) {
+      throw UpdateError(code: .wrongKind, block: block.id)
     }
   }
 

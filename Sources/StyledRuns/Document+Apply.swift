@@ -46,15 +46,20 @@ extension Document {
   private mutating func apply(_ edit: Edit, _ scopes: Int) throws(UpdateError) {
     switch edit {
     case .splice(nil, let keep, let new):
+      try new.checkPlace(.document)
       try new.check(level: 0, scopes: scopes)
       try Self.splice(&blocks, keep: keep, new, in: nil)
     case .footnotes(let keep, let new):
+      try new.checkPlace(.footnotes)
       try new.check(level: 0, scopes: scopes)
       try Self.splice(&footnotes, keep: keep, new, in: nil)
     case .splice(let parent?, let keep, let new):
       try modify(parent) { (block, level) throws(UpdateError) in
         let id = block.id
-        guard block.isContainer else { throw UpdateError(code: .wrongKind, block: id) }
+        guard let place = BlockPlace(in: block.content) else {
+          throw UpdateError(code: .wrongKind, block: id)
+        }
+        try new.checkPlace(place)
         try new.check(level: level + 1, scopes: scopes)
         try block.modifyChildren { (children) throws(UpdateError) in
           try Self.splice(&children, keep: keep, new, in: id)
@@ -63,6 +68,9 @@ extension Document {
       }
     case .replace(let new):
       try modify(.block(new.id)) { (block, level) throws(UpdateError) in
+        guard new.content.standsWhere(block.content) else {
+          throw UpdateError(code: .wrongKind, block: new.id)
+        }
         try [new].check(level: level, scopes: scopes)
         let (revision, isFinished) = (block.revision, block.isFinished)
         block = new

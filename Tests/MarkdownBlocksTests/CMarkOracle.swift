@@ -4,10 +4,14 @@ import Synchronization
 
 /// cmark-gfm's own way from text to HTML.
 enum CMarkOracle {
+  /// Held around `cmark_parser_finish`: with extensions attached it changes tables of the process, and two threads in it give
+  /// wrong output.
+  private static let finishing = Mutex(())
+
   static func html(_ source: [UInt8], _ options: MarkdownOptions, unsafeHTML: Bool = true) -> String {
     // What is invalid is replaced before parsing, by our own definition.
     var text = Array(String(decoding: source, as: UTF8.self).utf8)
-    return CMark.finishing.withLock { _ in
+    return finishing.withLock { _ in
       cmark_gfm_core_extensions_ensure_registered()
       var flags = unsafeHTML ? CMARK_OPT_UNSAFE : CMARK_OPT_DEFAULT
       if options.smart { flags |= CMARK_OPT_SMART }

@@ -43,10 +43,15 @@ import Testing
   @Test func anUpdateThatDoesNotFitIsRefused() {
     let id = BlockID(offset: 0, depth: 0)
     let other = BlockID(offset: 7, depth: 2)
+    let item = Block(
+      id: other, source: 7..<8, content: .listItem(ListItem(task: nil, followsBlankLine: false, blocks: [])))
     let edits: [(Edit, UpdateError.Code)] = [
       (.splice(nil, keep: 2, blocks: []), .outOfRange),
       (.splice(.block(id), keep: 0, blocks: []), .wrongKind),
       (.splice(nil, keep: -1, blocks: []), .outOfRange),
+      (.splice(nil, keep: 1, blocks: [item]), .wrongKind),
+      (.footnotes(keep: 0, blocks: [item]), .wrongKind),
+      (.replace(Block(id: id, source: 0..<4, content: item.content)), .wrongKind),
       (.end(.block(other), by: 9), .unknownBlock),
       (.end(.tip, by: -9), .outOfRange),
       (.end(.last(depth: 1), by: 9), .unknownBlock),

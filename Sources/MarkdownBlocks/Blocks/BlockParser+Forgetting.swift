@@ -34,10 +34,9 @@ extension BlockParser {
   }
 
   private func holdsFootnote(_ index: NodeIndex) -> Bool {
-    if nodes[index].isFootnote { return true }
-    var found = false
-    forEachChild(of: index) { if !found { found = holdsFootnote($0) } }
-    return found
+    var child = nodes[index].first
+    while child != .none, !holdsFootnote(child) { child = nodes[child].next }
+    return child != .none || nodes[index].isFootnote
   }
 
   /// Moves the nodes that are in use together, where much text came at once and nearly all nodes are unused. Returns their

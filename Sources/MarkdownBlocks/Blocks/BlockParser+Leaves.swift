@@ -89,7 +89,7 @@ extension BlockParser {
           $0.content = .heading(BlockNode.Heading(level: UInt8(level), isSetext: true))
           $0.sourceEnd = end
         }
-        line.advanceToEnd()
+        line.advance(to: line.end)
         return container
       }
       if !allMatched { return nil }
@@ -97,7 +97,7 @@ extension BlockParser {
     guard line.head != UInt8(ascii: "="), line.thematicBreakLimit <= line.firstNonspace else { return nil }
     guard isThematicBreak() else { return nil }
     let rule = addChild(.thematicBreak, to: container, source: line.source + line.firstNonspace)
-    line.advanceToEnd()
+    line.advance(to: line.end)
     return rule
   }
 

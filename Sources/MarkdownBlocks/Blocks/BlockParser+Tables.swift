@@ -37,7 +37,7 @@ extension BlockParser {
       $0.sourceStart = headerSource
       $0.sourceEnd = end
     }
-    line.advanceToEnd()
+    line.advance(to: line.end)
     return paragraphIndex
   }
 
@@ -67,7 +67,7 @@ extension BlockParser {
       $0.sourceEnd = end
       $0.isLastLineBlank = false
     }
-    line.advanceToEnd()
+    line.advance(to: line.end)
     return index
   }
 

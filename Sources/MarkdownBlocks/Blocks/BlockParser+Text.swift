@@ -32,13 +32,13 @@ extension BlockParser {
 
   /// Whether an end of raw HTML stands in the line. A line that comes again, longer, is looked at where it is new.
   private mutating func htmlEnds(_ kind: UInt8) -> Bool {
-    let first = line.firstNonspace
-    let isKnown = htmlSearch.source == line.source + first && htmlSearch.kind == kind
-    let from = isKnown ? min(max(first, htmlSearch.end - HTMLBlockScanner.longestEnd), line.end) : first
-    searchedHTMLBytes += line.end - from
-    if HTMLBlockScanner.ends(kind, line.bytes + from, length: line.end - from) { return true }
-    htmlSearch = (source: line.source + first, end: line.end, kind: kind)
-    return false
+    var searched = 0
+    let end = stretches.end(of: .openHTML, from: line.firstNonspace, in: line) { index in
+      searched += 1
+      return index < line.end && !HTMLBlockScanner.isEnd(kind, line.bytes + index)
+    }
+    searchedHTMLBytes += searched
+    return end < line.end
   }
 
   /// Keeps the flags from which lists learn whether they are loose, exactly as cmark does.

@@ -15,15 +15,15 @@ struct BlockParser: ~Copyable {
   var unusedCount = 0
   /// The text of leaves, without the markers of the containers around them; each line ends with LF.
   var text: LeafText
-  var rows: RawBuffer<TableRowRecord>
-  var cells: RawBuffer<TextSpan>
+  var rows = RawBuffer<TableRowRecord>(capacity: 7)
+  var cells = RawBuffer<TextSpan>(capacity: 7)
   /// The row that is being read; what it holds follows from the line alone.
   var rowScan = RowScan()
   /// Raw values of ``Table/Alignment``.
-  var alignments: RawBuffer<UInt8>
-  var definitions: RawBuffer<LinkDefinition>
+  var alignments = RawBuffer<UInt8>(capacity: 7)
+  var definitions = RawBuffer<LinkDefinition>(capacity: 7)
   /// Footnote definitions in the order in which they were opened.
-  var footnotes: RawBuffer<FootnoteDefinition>
+  var footnotes = RawBuffer<FootnoteDefinition>(capacity: 7)
   /// Cells that rows of tables lack and that are made up; bounded.
   var paddedCells = 0
 
@@ -43,8 +43,6 @@ struct BlockParser: ~Copyable {
   var followsBlankLine = false
   var paragraph = OpenParagraph()
 
-  /// The last search of a line of raw HTML that found no end.
-  var htmlSearch: (source: Int, end: Int, kind: UInt8) = (source: -1, end: 0, kind: 0)
   /// Bytes of raw HTML that were searched for its end; for tests of cost.
   var searchedHTMLBytes = 0
 
@@ -57,7 +55,7 @@ struct BlockParser: ~Copyable {
 
   /// The checkpoint that the block parser speculates behind.
   var speculation: Checkpoint?
-  var undone: RawBuffer<SavedNode>
+  var undone = RawBuffer<SavedNode>(capacity: 7)
 
   /// The source offsets of the open paragraph's lines.
   struct OpenParagraph {
@@ -70,20 +68,13 @@ struct BlockParser: ~Copyable {
   }
 
   /// The source offset of each line of the open paragraph; kept only while it could hold definitions.
-  var paragraphLines: RawBuffer<Int>
+  var paragraphLines = RawBuffer<Int>(capacity: 7)
 
   init(options: MarkdownOptions, expectedBytes: Int = 0) {
     extensions = options.extensions
     maximumNesting = Int32(clamping: max(options.maximumNesting, 1))
     nodes = RawBuffer(capacity: expectedBytes / 64)
     text = LeafText(capacity: expectedBytes)
-    rows = RawBuffer(capacity: 7)
-    cells = RawBuffer(capacity: 7)
-    alignments = RawBuffer(capacity: 7)
-    definitions = RawBuffer(capacity: 7)
-    footnotes = RawBuffer(capacity: 7)
-    undone = RawBuffer(capacity: 7)
-    paragraphLines = RawBuffer(capacity: 7)
     line = LineCursor(bytes: UnsafePointer(text.base), end: 0, source: 0, knownBlanks: LineCursor.Blanks())
     nodes.append(BlockNode(.document, depth: -1))
   }
@@ -194,15 +185,5 @@ struct BlockParser: ~Copyable {
       index = nodes[index].parent
     }
     return nodes[index].depth + levels < maximumNesting
-  }
-
-  /// Calls `body` with each child of a block.
-  func forEachChild(of parent: NodeIndex, _ body: (NodeIndex) -> Void) {
-    var child = nodes[parent].first
-    while child != .none {
-      let next = nodes[child].next
-      body(child)
-      child = next
-    }
   }
 }

@@ -41,33 +41,18 @@ enum HTMLBlockScanner {
     return false
   }
 
-  /// No end is longer: `</script>`.
-  static let longestEnd = 9
-
-  /// Whether a block that start condition `kind` (1 to 5) opened ends in the line `p ..< end`.
-  static func ends(_ kind: UInt8, _ p: Bytes, length: Int) -> Bool {
-    var index = 0
-    while index < length {
-      switch (kind, p[index]) {
-      case (1, UInt8(ascii: "<")):
-        if p[index + 1] == UInt8(ascii: "/") {
-          let name = tagKey(p + index + 2)
-          if rawTextTags.contains(name.key), p[index + 2 + name.length] == UInt8(ascii: ">") { return true }
-        }
-      case (2, UInt8(ascii: "-")):
-        if p[index + 1] == UInt8(ascii: "-"), p[index + 2] == UInt8(ascii: ">") { return true }
-      case (3, UInt8(ascii: "?")):
-        if p[index + 1] == UInt8(ascii: ">") { return true }
-      case (4, UInt8(ascii: ">")):
-        return true
-      case (5, UInt8(ascii: "]")):
-        if p[index + 1] == UInt8(ascii: "]"), p[index + 2] == UInt8(ascii: ">") { return true }
-      default:
-        break
-      }
-      index += 1
+  /// Whether the end of a block that start condition `kind` (1 to 5) opened stands at `p`.
+  static func isEnd(_ kind: UInt8, _ p: Bytes) -> Bool {
+    switch kind {
+    case 1:
+      guard p[0] == UInt8(ascii: "<"), p[1] == UInt8(ascii: "/") else { return false }
+      let name = tagKey(p + 2)
+      return rawTextTags.contains(name.key) && p[2 + name.length] == UInt8(ascii: ">")
+    case 2: return matches(p, "-->")
+    case 3: return matches(p, "?>")
+    case 4: return matches(p, ">")
+    default: return matches(p, "]]>")
     }
-    return false
   }
 
   private static func matches(_ p: Bytes, _ text: StaticString) -> Bool {

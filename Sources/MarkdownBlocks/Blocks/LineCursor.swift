@@ -139,13 +139,6 @@ struct LineCursor {
     hasPartialTab = false
   }
 
-  /// Uses up the line. Nothing asks for columns behind it, and so they are not counted.
-  mutating func advanceToEnd() {
-    guard offset < end else { return }
-    offset = end
-    hasPartialTab = false
-  }
-
   /// A space or tab after a marker belongs to the marker.
   @inline(__always)
   mutating func skipOptionalSpace() {

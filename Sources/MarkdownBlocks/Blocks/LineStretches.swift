@@ -17,6 +17,8 @@ struct LineStretches {
     case dashes
     /// Text without a box that is checked.
     case unchecked
+    /// Raw HTML without its end.
+    case openHTML
   }
 
   private struct Stretch: BitwiseCopyable {
@@ -57,8 +59,8 @@ struct LineStretches {
     var index = start
     let known =
       stretches.isEmpty ? nil : stretches.firstIndex { $0.kind == kind && $0.start == start }
-    // What was half of something at the end of the line is looked at again.
-    if let known { index = max(start, min(stretches[known].end, cursor.end) - 2) }
+    // What was half of something at the end of the line, `</script` at most, is looked at again.
+    if let known { index = max(start, min(stretches[known].end, cursor.end) - 8) }
     while belongs(index) { index += 1 }
     if index - start >= Self.shortest {
       if let known {

@@ -66,7 +66,7 @@ extension BlockParser {
       return nil
     }
     let code = addFence(to: container, length: 2)
-    line.advanceToEnd()
+    line.advance(to: line.end)
     return code
   }
 

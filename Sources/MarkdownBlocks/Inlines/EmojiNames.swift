@@ -6,26 +6,8 @@ enum EmojiNames {
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 
-  /// The emoji whose name, between colons, starts here, and how long that is. Within a word a colon means something
-  /// else (`std:key:value`).
-  static func emoji(at start: Int, byte: (Int) -> UInt8) -> (emoji: [UInt8], length: Int)? {
-    if start > 0, isWord(byte(start - 1)) { return nil }
-    var name: [UInt8] = []
-    while isName(byte(start + 1 + name.count)) {
-      name.append(byte(start + 1 + name.count))
-      if name.count > longestName { return nil }
-    }
-    let end = start + 1 + name.count
-    guard !name.isEmpty, byte(end) == UInt8(ascii: ":"), !isWord(byte(end + 1)),
-      let emoji = emoji(named: name)
-    else { return nil }
-    return (emoji, name.count + 2)
-  }
-
   /// No name in Data/emoji-names.txt has more bytes.
   static let longestName = 64
-
-  private static func isWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 
   /// The emoji of that name, in UTF-8: a binary search of Data/emoji-names.txt, the lines of which are sorted by the
   /// bytes of the names.

@@ -36,21 +36,26 @@ extension InlineParser {
     }
   }
 
-  /// Reads the name of an emoji at whose first colon ``position`` is. False where there is none.
+  /// Reads the name of an emoji at whose first colon ``position`` is. False where there is none: within a word a colon means
+  /// something else (`std:key:value`).
   func readEmoji() -> Bool {
-    let (text, end) = (text, end)
-    guard let (emoji, length) = EmojiNames.emoji(at: position, byte: { $0 < end ? text[$0] : .newline })
-    else {
-      var next = position + 1
-      while next < end, next - position <= EmojiNames.longestName, EmojiNames.isName(text[next]) { next += 1 }
-      // More text could make a name of it.
-      if next + 1 >= end { nextCommit = .max }
-      return false
-    }
+    let start = position + 1
+    var next = start
+    while next < end, next - start <= EmojiNames.longestName, EmojiNames.isName(text[next]) { next += 1 }
+    // More text could make a name of it.
+    if next + 1 >= end { nextCommit = .max }
+    guard next > start, next < end, text[next] == UInt8(ascii: ":"), !isWord(position - 1), !isWord(next + 1),
+      let emoji = EmojiNames.emoji(
+        named: Array(UnsafeBufferPointer(start: text + start, count: next - start)))
+    else { return false }
     flushText()
-    let start = synthesized.count
+    let synthesizedStart = synthesized.count
     for byte in emoji { synthesized.append(byte) }
-    append(InlineItem(.synthesized, start, synthesized.count), next: position + length)
+    append(InlineItem(.synthesized, synthesizedStart, synthesized.count), next: next + 1)
     return true
+  }
+
+  private func isWord(_ index: Int) -> Bool {
+    index >= 0 && index < end && (text[index].isLetter || text[index].isDigit)
   }
 }

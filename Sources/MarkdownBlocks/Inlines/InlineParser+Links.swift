@@ -150,7 +150,7 @@ extension InlineParser {
     return lastWord
   }
 
-  private func isTitleStart(_ byte: UInt8) -> Bool {
+  func isTitleStart(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "(")
   }
 

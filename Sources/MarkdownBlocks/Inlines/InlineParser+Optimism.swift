@@ -95,23 +95,16 @@ extension InlineParser {
 
   /// Whether the text ends before a link's target does.
   private func isOpenTarget(from start: Int) -> Bool {
-    var index = start
-    while index < end, text[index].isWideSpace { index += 1 }
-    guard index < end else { return true }
-    guard let addressEnd = LinkDefinition.address(text, from: index, to: end) else {
-      if text[index] != UInt8(ascii: "<") { return text[index..<end].allSatisfy { !$0.isSpace } }
-      return text[(index + 1)..<end].allSatisfy { $0 != .newline && $0 != UInt8(ascii: "<") }
+    let target = InlineTarget(in: text, from: start, to: end)
+    let address = target.addressStart
+    guard address < end else { return true }
+    guard target.addressEnd != nil else {
+      if text[address] != UInt8(ascii: "<") { return text[address..<end].allSatisfy { !$0.isSpace } }
+      return text[(address + 1)..<end].allSatisfy { $0 != .newline && $0 != UInt8(ascii: "<") }
     }
-    var title = addressEnd
-    while title < end, text[title].isWideSpace { title += 1 }
-    guard title < end else { return true }
-    guard title > addressEnd, text[title] != UInt8(ascii: ")") else { return false }
-    guard var close = LinkDefinition.title(text, from: title, to: end) else {
-      return text[title] == UInt8(ascii: "\"") || text[title] == UInt8(ascii: "'")
-        || text[title] == UInt8(ascii: "(")
-    }
-    while close < end, text[close].isWideSpace { close += 1 }
-    return close == end
+    guard target.titleStart < end else { return true }
+    guard target.mayHaveTitle else { return false }
+    return target.titleEnd == nil ? isTitleStart(text[target.titleStart]) : target.close == end
   }
 
   /// Shows a link without an address, and of an image its text.

@@ -32,9 +32,6 @@ struct InlineSyntax {
     self.special = special
   }
 
-  /// Whether plain text may end at a byte.
-  func isSpecial(_ byte: UInt8) -> Bool { special[Int(byte)] != 0 }
-
   /// Calls `body` with a pointer to the table.
   @inline(__always)
   func withTable<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {

@@ -21,11 +21,9 @@ final class LeafParser {
   /// The number of bytes that were parsed, counting again what was parsed again.
   private(set) var parsedBytes = 0
 
-  private let scan: InlineScan
   private let syntax: InlineSyntax
   /// A parser that no leaf uses.
   private var spare: InlineParser?
-  private var builder = RunBuilder()
   /// The number of bytes of the definitions that finished leaves used.
   private var expansion = 0
 
@@ -35,7 +33,6 @@ final class LeafParser {
 
   init(options: MarkdownOptions) {
     syntax = InlineSyntax(options: options)
-    scan = InlineScan(syntax: syntax)
   }
 
   /// The number of bytes that the parser holds allocated for leaves to come.
@@ -53,9 +50,6 @@ final class LeafParser {
   func parse(
     _ text: UnsafePointer<UInt8>, count: Int, endingAt position: Int, in context: LeafParser.Context
   ) -> (inlines: Inlines, hasFootnotes: Bool) {
-    if scan.isPlain(text, count: count) {
-      return (PlainLeaf.inlines(text, count: count, into: &builder), false)
-    }
     let leaf = makeLeaf()
     defer { recycle(leaf) }
     leaf.begin(grows: false)

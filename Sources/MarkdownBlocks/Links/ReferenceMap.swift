@@ -13,10 +13,6 @@ struct ReferenceMap<Definition: BitwiseCopyable> {
   /// Allocated bytes, estimated: a key, its array and its place for each label.
   var byteCount: Int { entries.capacity * 128 }
 
-  mutating func removeAll(keepingCapacity: Bool = true) {
-    entries.removeAll(keepingCapacity: keepingCapacity)
-  }
-
   /// Adds a definition; it only counts where no equal label was defined before.
   /// Answers with its key if it does.
   @discardableResult

@@ -69,13 +69,13 @@ struct ReparsableLeaves: ~Copyable {
     guard let bytes = text.baseAddress, text.contains(UInt8(ascii: "[")) else { return }
     let index = leaves.count
     var refers = unnumbered != nil
-    InlineScan.linkLabels(bytes, count: text.count) { label in
+    LeafLabels.links(bytes, count: text.count) { label in
       guard let key = LabelKey(label) else { return }
       linkReferrers.add(index, key)
       refers = true
     }
     if withFootnoteLabels {
-      InlineScan.footnoteLabels(bytes, count: text.count) { label in
+      LeafLabels.footnotes(bytes, count: text.count) { label in
         guard let key = LabelKey(label) else { return }
         footnoteReferrers.add(index, key)
         refers = true
@@ -172,7 +172,7 @@ struct ReparsableLeaves: ~Copyable {
     _ isFootnoteDefined: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
     var isResolved = true
-    InlineScan.linkLabels(UnsafePointer(texts.base + leaf.start), count: Int(leaf.length)) { label in
+    LeafLabels.links(UnsafePointer(texts.base + leaf.start), count: Int(leaf.length)) { label in
       guard isResolved, LabelKey(label) != nil, !isLinkDefined(label) else { return }
       isResolved =
         label.first == UInt8(ascii: "^")

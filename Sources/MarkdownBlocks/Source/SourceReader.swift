@@ -29,11 +29,11 @@ struct SourceReader: ~Copyable {
   /// Hands each line that the bytes complete to `body`.
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
     guard !bytes.isEmpty else { return }
-    if cutScalar.isEmpty, SourceReader.cutSuffix(bytes) == 0, SourceRepair.isClean(bytes) {
+    if cutScalar.isEmpty, SourceRepair.cutSuffix(bytes) == 0, SourceRepair.isClean(bytes) {
       return split(bytes, body)
     }
     var joined = cutScalar + bytes
-    let cut = joined.withUnsafeBufferPointer { SourceReader.cutSuffix($0) }
+    let cut = joined.withUnsafeBufferPointer { SourceRepair.cutSuffix($0) }
     cutScalar = Array(joined.suffix(cut))
     joined.removeLast(cut)
     joined.withUnsafeBufferPointer { joined in
@@ -104,28 +104,5 @@ struct SourceReader: ~Copyable {
       return bytes.count
     }
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-  }
-
-  /// The number of bytes at the end that begin a scalar which more bytes could complete.
-  private static func cutSuffix(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    for length in 1...3 where length <= bytes.count {
-      let index = bytes.count - length
-      let lead = bytes[index]
-      if lead & 0xC0 == 0x80 { continue }
-      let second = length > 1 ? bytes[index + 1] : nil
-      switch lead {
-      case 0xC2...0xDF: return length < 2 ? length : 0
-      case 0xE0...0xEF:
-        guard length < 3 else { return 0 }
-        if let second, lead == 0xE0 && second < 0xA0 || lead == 0xED && second >= 0xA0 { return 0 }
-        return length
-      case 0xF0...0xF4:
-        guard length < 4 else { return 0 }
-        if let second, lead == 0xF0 && second < 0x90 || lead == 0xF4 && second >= 0x90 { return 0 }
-        return length
-      default: return 0
-      }
-    }
-    return 0
   }
 }

@@ -81,5 +81,12 @@ extension GrowingText {
     GrowingText(head: "[^a]: ", fragments: ["(a)w[^a]"], tail: "[^a]"),
     // streams: a paragraph became a heading with each half of an underline.
     GrowingText(head: "<details>\n\n", fragments: ["/>\\\n="]),
+    // streams: a paragraph that lost its last line for a while was parsed anew.
+    GrowingText(head: "> [!NOTE]\n> ", fragments: ["w  \n|-"]),
+    GrowingText(head: "[a](b \"", fragments: ["\\(\n{-", "> \n    |-1"], tail: "a"),
+    GrowingText(head: "- ", fragments: ["a \n|---=="]),
+    GrowingText(head: "![", fragments: ["a@b\\\n---"], tail: "]"),
+    // streams: all of many nested footnotes were looked up again with each piece.
+    GrowingText(fragments: ["[^a]: "]),
   ]
 }

@@ -1,73 +1,10 @@
-/// A first look at a leaf's text: can it hold anything but words, and which labels may it use?
-struct InlineScan {
-  /// The constructs that a byte may start, as bits.
-  private struct Marks {
-    static let special: UInt8 = 1
-    static let colon: UInt8 = 4
-    static let w: UInt8 = 8
-    static let doubled: UInt8 = 16
-    static let name: UInt8 = 32
-  }
-
-  private let table: [UInt8]
-
-  init(syntax: InlineSyntax) {
-    var table = (0...255).map { syntax.isSpecial($0) ? Marks.special : 0 }
-    // Breaks between lines are plain, and so is what only ends, or stands before, a bracket.
-    for byte in "\n]!".utf8 { table[Int(byte)] = 0 }
-    if syntax.autolinks || syntax.emoji { table[Int(UInt8(ascii: ":"))] = 0 }
-    if syntax.autolinks {
-      table[Int(UInt8(ascii: "@"))] = Marks.special
-      table[Int(UInt8(ascii: ":"))] = Marks.colon
-      table[Int(UInt8(ascii: "w"))] = Marks.w
-    }
-    if syntax.emoji { table[Int(UInt8(ascii: ":"))] |= Marks.name }
-    if syntax.isSmart { for byte in "-.".utf8 { table[Int(byte)] = Marks.doubled } }
-    self.table = table
-  }
-
-  /// Whether the text is nothing but words, and breaks between lines.
-  func isPlain(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
-    table.withUnsafeBufferPointer { table in
-      var index = 0
-      while index < count {
-        let mark = table[Int(text[index])]
-        if mark != 0 {
-          switch mark {
-          case Marks.colon:
-            if index + 2 < count, text[index + 1] == UInt8(ascii: "/"), text[index + 2] == UInt8(ascii: "/") {
-              return false
-            }
-          case Marks.w:
-            if index + 3 < count, text[index + 1] == UInt8(ascii: "w"), text[index + 2] == UInt8(ascii: "w"),
-              text[index + 3] == UInt8(ascii: ".")
-            {
-              return false
-            }
-          case Marks.name, Marks.name | Marks.colon:
-            // A colon is mostly just one.
-            if index + 1 < count, EmojiNames.isName(text[index + 1]) || text[index + 1] == UInt8(ascii: "/") {
-              return false
-            }
-          case Marks.doubled:
-            if index + 1 < count, text[index + 1] == text[index] { return false }
-          default:
-            return false
-          }
-        }
-        index += 1
-      }
-      return true
-    }
-  }
-
-  // MARK: Labels
-
+/// Finds the labels that a leaf's text may refer to, whatever is defined.
+enum LeafLabels {
   /// The labels that a link or an image in the text may name: after every `[`, up to the next bracket.
   ///
   /// Not one that the target of an inline link follows, which no definition changes, unless it may itself be the second
   /// label of a reference.
-  static func linkLabels(
+  static func links(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     for start in 0..<count where text[start] == UInt8(ascii: "[") && !isEscaped(text, start) {
@@ -92,7 +29,7 @@ struct InlineScan {
   ///
   /// Where the line ends before the `]`, cmark takes a beginning of that, how long a one the columns say; then
   /// all beginnings count, in so far as their number stays in proportion to the text.
-  static func footnoteLabels(
+  static func footnotes(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     var budget = 4096 + 4 * count
