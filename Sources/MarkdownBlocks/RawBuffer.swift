@@ -45,13 +45,9 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// `source` must not lie in this buffer.
   mutating func append(_ source: UnsafePointer<Element>, count added: Int) {
     guard added > 0 else { return }
-    reserve(added)
+    if count + added >= capacity { grow(added) }
     (base + count).update(from: source, count: added)
     count += added
-  }
-
-  mutating func reserve(_ added: Int) {
-    if count + added >= capacity { grow(added) }
   }
 
   @inline(never)

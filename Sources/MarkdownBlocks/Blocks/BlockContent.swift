@@ -46,7 +46,8 @@ enum BlockContent {
       while blocks.text[end] & 0xC0 == 0x80 { end -= 1 }
     }
     var entities = EntityDecoder()
-    let info = entities.info(UnsafePointer(blocks.text.base), from: node.text.start, to: end)
+    let info = entities.clean(
+      UnsafePointer(blocks.text.base), from: node.text.start, to: end, trimming: true)
     var result = CodeBlock(info: info, isFenced: true, lines: [])
     result.isClosed = isClosed(code, unlabelled: result)
     result.isOpen = isOpen(code, result)

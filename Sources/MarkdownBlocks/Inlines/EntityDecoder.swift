@@ -26,34 +26,23 @@ struct EntityDecoder: ~Copyable {
     return Int(length)
   }
 
-  /// An address or title as it is meant: references resolved, backslashes before punctuation taken out.
-  mutating func clean(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, unescaping: Bool = true)
-    -> String
-  {
+  /// An address, a title or the info string of a fence (GFM 4.5) as it is meant: references resolved, backslashes before
+  /// punctuation taken out.
+  ///
+  /// - Parameter trimming: Whether spaces around it are taken away. cmark does so before it looks at backslashes, and takes a space
+  ///   that a reference makes, too.
+  mutating func clean(
+    _ text: UnsafePointer<UInt8>, from start: Int, to end: Int, trimming: Bool = false,
+    unescaping: Bool = true
+  ) -> String {
     let raw = UnsafeBufferPointer(start: text + start, count: end - start)
-    guard raw.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") }) else {
+    guard trimming || raw.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") }) else {
       return String(decoding: raw, as: UTF8.self)
     }
     cmark_strbuf_clear(&buffer)
     houdini_unescape_html_f(&buffer, text + start, Int32(truncatingIfNeeded: end - start))
+    if trimming { cmark_strbuf_trim(&buffer) }
     if unescaping { cmark_strbuf_unescape(&buffer) }
-    return String(decoding: UnsafeBufferPointer(start: buffer.ptr, count: Int(buffer.size)), as: UTF8.self)
-  }
-
-  /// Text with its character references resolved.
-  mutating func text(_ text: UnsafePointer<UInt8>, count: Int) -> String {
-    cmark_strbuf_clear(&buffer)
-    houdini_unescape_html_f(&buffer, text, Int32(truncatingIfNeeded: count))
-    return String(decoding: UnsafeBufferPointer(start: buffer.ptr, count: Int(buffer.size)), as: UTF8.self)
-  }
-
-  /// The info string of a fence (GFM 4.5): references resolved, without spaces around it, backslashes before punctuation
-  /// taken out. cmark takes the spaces away before it looks at backslashes, and so a space that a reference makes, too.
-  mutating func info(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> String {
-    cmark_strbuf_clear(&buffer)
-    houdini_unescape_html_f(&buffer, text + start, Int32(truncatingIfNeeded: end - start))
-    cmark_strbuf_trim(&buffer)
-    cmark_strbuf_unescape(&buffer)
     return String(decoding: UnsafeBufferPointer(start: buffer.ptr, count: Int(buffer.size)), as: UTF8.self)
   }
 

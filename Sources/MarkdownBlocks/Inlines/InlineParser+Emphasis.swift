@@ -135,9 +135,7 @@ extension InlineParser {
     let floor = InlineParser.floorIndex(closer.pointee)
     while true {
       guard let opener = opener(for: closer.pointee, above: bottom, floors[floor]) else {
-        if closer.pointee.byte == UInt8(ascii: "'") || closer.pointee.byte == UInt8(ascii: "\"") {
-          closer.pointee.opensQuote = false
-        }
+        if closer.pointee.isQuote { closer.pointee.opensQuote = false }
         floors[floor] = closer.pointee.previous
         if !closer.pointee.canOpen { delimiter = closer.pointee.previous }
         return

@@ -21,10 +21,6 @@ extension InlineParser {
     }
   }
 
-  func readDollars() {
-    if !readFormula() { position += 1 }
-  }
-
   /// Whether the text that came since decides what a mark at `start` opens.
   func advanceFormula(_ delimiter: MathSpan.Delimiter, from start: Int, seen: inout Int) -> InlineTag.Answer {
     let span = MathSpan(text: text, end: end)

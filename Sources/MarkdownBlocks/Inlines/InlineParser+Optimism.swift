@@ -22,7 +22,7 @@ extension InlineParser {
     if let opener = openTicks {
       takeCode(opener)
     } else if let checkpoint = openLink {
-      takeLink(checkpoint)
+      takeLink(checkpoint, in: context)
     } else {
       leaveOutHalfMarks(in: context)
       leaveOutOpenBracket()
@@ -108,9 +108,10 @@ extension InlineParser {
   }
 
   /// Shows a link without an address, and of an image its text.
-  private func takeLink(_ checkpoint: Checkpoint) {
+  private func takeLink(_ checkpoint: Checkpoint, in context: LeafParser.Context) {
     rollBack(to: checkpoint)
-    guard bracket >= 0 else { return }
+    // The bracket may be that of a footnote, to the beginning of which this goes back.
+    guard position == checkpoint.position, bracket >= 0 else { return rescan(to: end, in: context) }
     let index = bracket
     let opener = brackets[Int(index)]
     let isEmpty = Int(opener.contentStart) == position

@@ -18,9 +18,8 @@ extension InlineParser {
         case UInt8(ascii: "\\"): readBackslash()
         case UInt8(ascii: "&"): readReference()
         case UInt8(ascii: "<"): readPointed()
-        case UInt8(ascii: "*"), UInt8(ascii: "_"): readDelimiters(byte)
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "'"), UInt8(ascii: "\""): readDelimiters(byte)
         case UInt8(ascii: "~"): readTildes()
-        case UInt8(ascii: "'"), UInt8(ascii: "\""): readDelimiters(byte)
         case UInt8(ascii: "-"): readHyphens()
         case UInt8(ascii: "."): readPeriods()
         case UInt8(ascii: "["): openBracket(isImage: false)
@@ -33,7 +32,7 @@ extension InlineParser {
           } else {
             position += 1
           }
-        case UInt8(ascii: "$"): readDollars()
+        case UInt8(ascii: "$"): if !readFormula() { position += 1 }
         case UInt8(ascii: ":"):
           if syntax.emoji, readEmoji() { continue }
           if syntax.autolinks { readAddressAfterScheme() } else { position += 1 }

@@ -219,7 +219,7 @@ final class InlineParser {
     var newEnd = newEnd
     while newEnd > 0, text[newEnd - 1].isSpace { newEnd = newEnd == spacesEnd ? end : newEnd - 1 }
     spacesEnd = textEnd
-    if position > committed.position { rollBack(to: committed) }
+    if position > committed.position || matches.count > committed.matches { rollBack(to: committed) }
     end = newEnd
     lastWord = -1
     if let checkpoint = closedConstruct() { rollBack(to: checkpoint) }

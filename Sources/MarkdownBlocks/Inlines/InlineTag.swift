@@ -37,17 +37,14 @@ struct InlineTag: BitwiseCopyable {
   mutating func take(_ byte: UInt8) -> Answer {
     switch state {
     case .start: return start(byte)
-    case .name:
+    case .name, .closeName:
       if byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") { return .more }
-      return afterName(byte)
+      return state == .name ? afterName(byte) : close(byte)
     case .afterName, .afterValue, .attributeName, .afterAttributeName, .beforeValue, .unquoted, .slash:
       return attribute(byte)
     case .singleQuoted: return go(byte == UInt8(ascii: "'") ? .afterValue : .singleQuoted)
     case .doubleQuoted: return go(byte == UInt8(ascii: "\"") ? .afterValue : .doubleQuoted)
     case .closeStart: return byte.isLetter ? go(.closeName) : .fails
-    case .closeName:
-      if byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") { return .more }
-      return close(byte)
     case .closeSpace: return close(byte)
     case .instruction: return go(byte == UInt8(ascii: "?") ? .instructionMark : .instruction)
     case .instructionMark: return byte == UInt8(ascii: ">") ? .ends : go(.instruction)

@@ -96,8 +96,7 @@ struct Footnotes {
     if !changed.isEmpty || definitions != known { retractPreviews(keeping: 0) }
     numbers.resize(to: definitions.count)
     if blocks.count > definitions.count { blocks.removeSubrange(definitions.count...) }
-    let added = max(definitions.count - places.count, 0)
-    places += repeatElement(nil, count: added)
+    places += repeatElement(nil, count: max(definitions.count - places.count, 0))
     blocks += repeatElement(nil, count: definitions.count - blocks.count)
     return changed
   }
