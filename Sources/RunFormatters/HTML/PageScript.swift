@@ -8,7 +8,7 @@ struct PageScript: Sendable {
   /// The script of every page.
   static let document = PageScript(
     source: PackageResources.document_js.dropLast(),
-    digest: "sha256-3dpggFp9CzANezslXh+BNRDi3uClazhGe2A5vYKBEQQ=")
+    digest: "sha256-T9aJCzJ6bkIrGVu0eJRhCLt7S5i2s8ZiE0+u1UVhS3g=")
 
   /// The functions that a page with a conversation has besides.
   static let conversation = PageScript(
