@@ -85,7 +85,7 @@ import Testing
       let ratio = Double(reader.element.bytes) / Double(reader.html.count)
       let memory = Double(reader.patches.memoryBytes) / Double(text.count)
       #expect(memory < 10)
-      #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.5 : 1.75))
+      #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.55 : 1.75))
     }
   }
 

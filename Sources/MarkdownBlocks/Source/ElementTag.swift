@@ -81,7 +81,7 @@ struct ElementTag {
     var bytes = Array(value.utf8)
     bytes.append(.newline)
     return bytes.withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { entities.text($0, count: buffer.count - 1) } ?? value
+      buffer.baseAddress.map { entities.clean($0, from: 0, to: buffer.count - 1, unescaping: false) } ?? value
     }
   }
 }

@@ -8,7 +8,7 @@ struct PageScript: Sendable {
   /// The script of every page.
   static let document = PageScript(
     source: PackageResources.document_js.dropLast(),
-    digest: "sha256-0B3sH56tcdOpIoG1w7zYom9SBpIdrVOOUIe/IONNwo4=")
+    digest: "sha256-olqCoGSMR5mkWdjPt759iJtjqBnadO5VlL49hbhNpzI=")
 
   /// The functions that a page with a conversation has besides.
   static let conversation = PageScript(
