@@ -243,7 +243,7 @@ import Testing
       let second = try await client.execute(reader, timeout: .seconds(60))
       #expect(second.status == .tooManyRequests)
       _ = try await second.body.collect(upTo: 1000)
-      service.server.registry.drain()
+      await service.server.registry.drain()
       _ = try await first.body.collect(upTo: 1000)
     }
   }
@@ -260,7 +260,7 @@ import Testing
       for text in ["One", " two", " three"] {
         #expect(try await service.post(path + "/chunks", markdown: text).status == 202)
       }
-      service.server.registry.drain()
+      await service.server.registry.drain()
       let events = String(buffer: try await reader.body.collect(upTo: 10_000))
       #expect(events.contains("three"))
       #expect(events.hasSuffix("retry: 2000\n\n"))
