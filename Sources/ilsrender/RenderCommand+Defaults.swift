@@ -49,6 +49,7 @@ extension AppearanceArguments {
     arguments.images = .none
     arguments.ambiguous = .narrow
     arguments.frontMatter = .hide
+    arguments.diagrams = .draw
     arguments.layout = .withDefaults
     return arguments
   }
@@ -105,6 +106,7 @@ extension MarkdownArguments {
     arguments.extensions = nil
     arguments.smart = false
     arguments.unwrapMarkdown = false
+    arguments.elements = nil
     arguments.optimistic = nil
     return arguments
   }
