@@ -75,6 +75,12 @@ struct CitedBlocks {
     place = MarkPlace()
   }
 
+  /// Ends the last text unless it is cited: blocks that come later, in a line of their own, then begin a new one. What has
+  /// arrived whole is final at once.
+  mutating func endUncitedText(_ log: inout MessageEventLog) {
+    if let text, !text.isCited { endText(&log) }
+  }
+
   /// Ends the last text and writes the sources.
   mutating func end(in message: Int?, _ log: inout MessageEventLog) {
     endText(&log)

@@ -168,6 +168,7 @@ struct StreamJSONReader: MessageReader {
       for block in content.children {
         blocks.add(block, input: line, in: number, parentCall: parent, to: &log)
       }
+      blocks.endUncitedText(&log)
     }
     whole[key] = (number, head, blocks)
   }

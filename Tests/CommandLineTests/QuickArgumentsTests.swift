@@ -9,7 +9,8 @@ import Testing
     "", "README.md", "- README.md", "a.md b.md -", "--color always README.md", "README.md --color=never",
     "--theme obsidian,paper --width 72 x", "--format html --standalone x.md", "--format html --bare",
     "--input code --language swift", "--line-numbers --plain-code --no-detect --no-stream a.swift",
-    "--input messages s.jsonl", "--format text --width=100", "-t paper -w 90 -n -p x.md", "-f html -l swift -",
+    "--input messages s.jsonl", "--format text --width=100", "-t paper -w 90 -n -p x.md",
+    "-f html -l swift -",
   ]
 
   /// An option that has no default in `RenderCommand.withDefaults` shows as a definition instead of a value.

@@ -92,9 +92,12 @@ import Testing
   }
 
   private static let pieces = [
-    "<think>", "</think>", "<thinking a='b'>", "</thinking>", "<artifact title=x>", "</artifact>", "<cite>", "</cite>\n",
-    "<think/>", "<th", "ink>", "</", "\n", "\n", "\n\n", "- a\n", "  b", "> q\n", "```\n", "~~~x\n", "[^1]", "[^1]: n\n", "[a]",
-    "[a]: b\n", "# h\n", "text", " ", "`", "|a|\n|-|\n", "<!--", "-->", "<div>\n", "*x", "*", "1. c\n", "    d\n", "---\n", "\t",
+    "<think>", "</think>", "<thinking a='b'>", "</thinking>", "<artifact title=x>", "</artifact>", "<cite>",
+    "</cite>\n",
+    "<think/>", "<th", "ink>", "</", "\n", "\n", "\n\n", "- a\n", "  b", "> q\n", "```\n", "~~~x\n", "[^1]",
+    "[^1]: n\n", "[a]",
+    "[a]: b\n", "# h\n", "text", " ", "`", "|a|\n|-|\n", "<!--", "-->", "<div>\n", "*x", "*", "1. c\n",
+    "    d\n", "---\n", "\t",
   ]
 
   /// Random texts of tags and blocks, which arrive in random pieces.

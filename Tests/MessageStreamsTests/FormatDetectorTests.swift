@@ -84,13 +84,17 @@ import Testing
 
   /// Beginnings of files that are no conversation, though they have words of some.
   static let others: [(String, FormatDetector.Decision)] = [
-    (#"{"type":"error","message":"disk full","time":1}"#, .json), (#"{"type":"user","id":5,"name":"Ann"}"#, .json),
-    (#"{"type":"system","level":"info","host":"a"}"#, .json), (#"{"type":"result","passed":12,"failed":0}"#, .json),
+    (#"{"type":"error","message":"disk full","time":1}"#, .json),
+    (#"{"type":"user","id":5,"name":"Ann"}"#, .json),
+    (#"{"type":"system","level":"info","host":"a"}"#, .json),
+    (#"{"type":"result","passed":12,"failed":0}"#, .json),
     (#"{"type":"message","text":"hello","channel":"C1"}"#, .json), (#"{"type":"ping"}"#, .json),
-    (#"{"type":"summary","total":3}"#, .json), (#"{"type":"finish","ms":3}"#, .json), (#"{"type":"turn","n":1}"#, .json),
+    (#"{"type":"summary","total":3}"#, .json), (#"{"type":"finish","ms":3}"#, .json),
+    (#"{"type":"turn","n":1}"#, .json),
     (#"{"level":"info","ts":1767619200,"msg":"listening","port":8080}"#, .json),
     (#"{"time":"2026-01-05T10:00:00Z","role":"primary","state":"up"}"#, .json),
-    (#"{"timestamp":"2026-01-05","type":"event","payload":[1]}"#, .json), (#"{"model":"T","year":1908}"#, .json),
+    (#"{"timestamp":"2026-01-05","type":"event","payload":[1]}"#, .json),
+    (#"{"model":"T","year":1908}"#, .json),
     (#"{"messages":{"count":3,"unread":1}}"#, .json), (#"{"choices":"a,b","question":"Which?"}"#, .json),
     (#"{"name":"app","version":"1.0.0","scripts":{"test":"jest"},"dependencies":{}}"#, .json),
     (#"{"compilerOptions":{"strict":true},"include":["src"]}"#, .json),
@@ -98,15 +102,22 @@ import Testing
     (#"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null}]}"#, .json),
     (#"{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}"#, .json),
     (#"{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"}"#, .json),
-    (#"{"id":"1","object":"list","data":[]}"#, .json), (#"[{"type":"text","value":"a"},{"type":"image"}]"#, .json),
-    ("{\n  \"pins\" : [\n    {\n      \"identity\" : \"swift-nio\"\n    }\n  ],\n  \"version\" : 2\n}\n", .json),
+    (#"{"id":"1","object":"list","data":[]}"#, .json),
+    (#"[{"type":"text","value":"a"},{"type":"image"}]"#, .json),
+    (
+      "{\n  \"pins\" : [\n    {\n      \"identity\" : \"swift-nio\"\n    }\n  ],\n  \"version\" : 2\n}\n",
+      .json
+    ),
     ("2026-01-05 10:00:00 INFO data: ready\n", .markdown), ("[2026-01-05 10:00:00] started\n", .markdown),
     ("event: user_joined\ndata: {\"name\":\"Ann\"}\n\n", .markdown), ("data: 1\ndata: 2\n\n", .markdown),
     ("event: error\ndata: {\"code\":3}\n\n", .markdown), ("id: 7\nname: Ann\n", .markdown),
-    ("error: cannot find 'x' in scope\n", .markdown), ("info: done\n", .markdown), ("retry: yes\n", .markdown),
-    ("[![build](a.svg)](b) # Title\n", .markdown), ("[x] done\n[ ] open\n", .markdown), ("{{ page.title }}\n", .markdown),
+    ("error: cannot find 'x' in scope\n", .markdown), ("info: done\n", .markdown),
+    ("retry: yes\n", .markdown),
+    ("[![build](a.svg)](b) # Title\n", .markdown), ("[x] done\n[ ] open\n", .markdown),
+    ("{{ page.title }}\n", .markdown),
     ("{% raw %}\n", .markdown), ("[section]\nkey = 1\n", .markdown), ("<think>\nSix?\n</think>\n", .markdown),
-    ("---\ntitle: x\n---\n", .markdown), ("# Changelog\n\n## 1.0\n", .markdown), ("\u{FEFF}# Title\n", .markdown),
+    ("---\ntitle: x\n---\n", .markdown), ("# Changelog\n\n## 1.0\n", .markdown),
+    ("\u{FEFF}# Title\n", .markdown),
   ]
 
   @Test(arguments: others) func filesThatAreNoConversationAreNotTakenForOne(

@@ -104,7 +104,9 @@ struct SharedStreamTests {
     case shutdown
   }
 
-  @Test(.disabled("does not pass reliably yet; benchmarks/service/chaos covers it"), arguments: Loss.allCases, [3, 200])
+  @Test(
+    .disabled("does not pass reliably yet; benchmarks/service/chaos covers it"), arguments: Loss.allCases,
+    [3, 200])
   func aTakeoverLosesNothing(_ loss: Loss, _ size: Int) async throws {
     try await run { one, other in
       let path = try await one.stream()

@@ -92,7 +92,9 @@ struct ScreenModel {
         while lines.count <= row { lines.append(([], false)) }
       case ("G", _): column = min(columns, Int(parameters) ?? 1) - 1
       case ("L", _):
-        if column != 0 { problems.append("lines are inserted away from the first column, where terminals differ") }
+        if column != 0 {
+          problems.append("lines are inserted away from the first column, where terminals differ")
+        }
         for _ in 0..<(Int(parameters) ?? 1) {
           lines.insert(([], false), at: row)
           // What is pushed off the screen is lost.
@@ -103,7 +105,9 @@ struct ScreenModel {
         }
         column = 0
       case ("M", _):
-        if column != 0 { problems.append("lines are deleted away from the first column, where terminals differ") }
+        if column != 0 {
+          problems.append("lines are deleted away from the first column, where terminals differ")
+        }
         for _ in 0..<(Int(parameters) ?? 1) where row < lines.count { lines.remove(at: row) }
         while lines.count <= row { lines.append(([], false)) }
         column = 0

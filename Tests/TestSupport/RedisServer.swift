@@ -120,7 +120,9 @@ public final class RedisServer: Sendable {
     defer { for word in words { free(word) } }
     var environment: [UnsafeMutablePointer<CChar>?] = [nil]
     var process: pid_t = 0
-    guard posix_spawn(&process, program, &actions, &attributes, &words, &environment) == 0 else { throw Failure() }
+    guard posix_spawn(&process, program, &actions, &attributes, &words, &environment) == 0 else {
+      throw Failure()
+    }
     return process
   }
 

@@ -28,7 +28,8 @@ struct VectorStream: CustomTestStringConvertible {
     VectorStream(
       name: "elements",
       pieces: [
-        "<thi", "nk>Si", "x?\n\n- a</th", "ink>Answer\n<artifact title=\"A &amp; b\"", ">\n# T", "\n</artifact>\n",
+        "<thi", "nk>Si", "x?\n\n- a</th", "ink>Answer\n<artifact title=\"A &amp; b\"", ">\n# T",
+        "\n</artifact>\n",
       ]),
     VectorStream(name: "formulas", pieces: ["$x", "^2$ and\n\n$$\ny", "\n$$\n"]),
     VectorStream(name: "lists", pieces: ["- a\n- b", "\n  - c\n", "\n- d\n", "\n3. e\n4", ". f\n"]),
