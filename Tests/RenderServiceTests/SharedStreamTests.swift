@@ -285,17 +285,17 @@ struct SharedStreamTests {
 
   @Test func anUnusedStreamEnds() async throws {
     try await run { configuration in
-      configuration.times.streamIdle = .milliseconds(700)
+      configuration.times.streamIdle = .seconds(4)
     } _: { one, other in
       let path = try await one.stream()
       try await Self.send(Array("text".utf8), 1, to: path, one)
       let start = ContinuousClock.now
-      while ContinuousClock.now - start < .seconds(5) {
+      while ContinuousClock.now - start < .seconds(20) {
         // Looking does not count here: the keys are read beside the service.
         try await Task.sleep(for: .milliseconds(200))
         if try redis.command("--scan", "--pattern", "*leases").isEmpty { break }
       }
-      #expect(ContinuousClock.now - start > .milliseconds(600))
+      #expect(ContinuousClock.now - start > .seconds(3))
       let state = try await other.get(path).json
       #expect(state["endReason"] as? String == "idle")
     }

@@ -85,7 +85,9 @@ import Testing
       let ratio = Double(reader.element.bytes) / Double(reader.html.count)
       let memory = Double(reader.patches.memoryBytes) / Double(text.count)
       #expect(memory < 10)
-      #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.55 : 1.75))
+      // A diagram or formula of several lines is sent as code, and as a drawing once it is closed: in the gallery, which has
+      // many, that is a twentieth of all.
+      #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.58 : 1.75))
     }
   }
 
