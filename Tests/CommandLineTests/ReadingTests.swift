@@ -26,7 +26,7 @@ struct ReadingTests {
   @Test func theUsersOptionsApply() throws { try check("config") }
 
   @Test(
-    .disabled("the screen differs since lines of a tail are inserted from the first column; to be cured"))
+    .disabled("fails since several changes were merged; the cause is not known yet"))
   func aWatchedFileIsShownAnewAtItsPlace() throws { try check("watch") }
 
   @Test func aCodeBlockIsCopied() throws { try check("copy") }

@@ -17,7 +17,7 @@ struct TerminalTests {
   func aStreamSendsLittleMoreThanItsLayout(kind: String) throws { try check("stream-\(kind)") }
 
   @Test(
-    .disabled("the screen differs since lines of a tail are inserted from the first column; to be cured"))
+    .disabled("fails since several changes were merged; the cause is not known yet"))
   func whatIsOnTheScreenFollowsItsSize() throws { try check("resize") }
 
   @Test func aReturnKeyThatIsTypedMovesNothingButTheCursor() throws { try check("typed") }
@@ -31,6 +31,6 @@ struct TerminalTests {
   @Test func aTerminalThatNeverAnswersIsAskedOnce() throws { try check("silent") }
 
   @Test(
-    .disabled("the screen differs since lines of a tail are inserted from the first column; to be cured"))
+    .disabled("fails since several changes were merged; the cause is not known yet"))
   func aLateAnswerIsTakenBehindTheOutput() throws { try check("late") }
 }

@@ -32,7 +32,7 @@ struct StreamedFramesTests {
   /// Uses texts whose open blocks fit on the smallest screen, because lines that such a screen scrolls off
   /// stay off.
   @Test(
-    .disabled("the screen differs since lines of a tail are inserted from the first column; to be cured"),
+    .disabled("fails since several changes were merged; the cause is not known yet"),
     .enabled(if: TerminalEmulator.isInstalled, "needs pyte: apt-get install python3-pyte"),
     arguments: ["code", "list", "prose", "gallery"])
   func theScreenFollowsItsSize(name: String) throws {
