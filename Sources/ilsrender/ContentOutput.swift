@@ -25,9 +25,6 @@ struct ContentOutput {
     formatter.text.frontMatter = appearance.frontMatter
     formatter.text.diagrams = appearance.diagrams
     var themes: [Theme] = []
-    var terminal: Terminal?
-    // Wait for a late response of the terminal after all output.
-    defer { terminal?.settle() }
     switch (format, content) {
     case (.html, .document) where html.bare:
       formatter.bareHTML = BareHTMLFormatter(unsafeHTML: html.isUnsafe, filtersTags: filtersTags)
@@ -39,11 +36,10 @@ struct ContentOutput {
       try context.picture?.add(content, formatter, appearance, in: catalog, context)
       return
     case (.ansi, _):
-      var detected = Terminal.detect()
-      themes = [try appearance.theme(in: catalog, on: &detected)]
-      formatter.ansi = appearance.ansiOptions(on: detected, besides: title)
+      var terminal = Terminal.detect()
+      themes = [try appearance.theme(in: catalog, on: &terminal)]
+      formatter.ansi = appearance.ansiOptions(on: terminal, besides: title)
       formatter.ansi.codeNotations = !context.isCode
-      terminal = detected
     case (.markdown, .document): throw Failure.documentAsMarkdown
     case (.text, _), (.ir, _), (.markdown, _): break
     }

@@ -145,15 +145,16 @@ struct LiveOutput {
   private mutating func show(isFinal: Bool = false, limit: Int? = nil) throws {
     waitingBytes = 0
     if let theme, sheet != nil { theme.extend(&sheet!, for: content.scopes) }
-    if painter != nil, !hasFixedWidth, let columns = Terminal.size()?.columns { stream.setWidth(columns) }
+    let frame = try painter?.beginFrame()
+    if !hasFixedWidth, let columns = frame?.size?.columns { stream.setWidth(columns) }
     var lines = ByteSink()
     stream.write(content, sheet: sheet, isFinal: isFinal, limit: limit, into: &lines)
-    guard painter != nil else {
+    guard let frame else {
       if lines.count > 0 { try StandardOutput.write(lines.bytes) }
       return
     }
     var tail = ByteSink()
     if !isFinal { stream.writeTail(of: content, sheet: sheet, into: &tail) }
-    try painter?.paint(final: lines.bytes, tail: tail.bytes)
+    try painter?.paint(final: lines.bytes, tail: tail.bytes, in: frame)
   }
 }

@@ -14,7 +14,6 @@ extension RenderCommand {
     if isLive {
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
-      defer { terminal.settle() }
       let looks = appearance.ansiOptions(on: terminal, besides: nil)
       var updates = try updates(from: server, options, catalog, isTerminal: terminal.isTerminal)
       // The first update tells whether the service detected a document or a conversation.

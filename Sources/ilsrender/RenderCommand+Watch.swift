@@ -24,7 +24,7 @@ extension RenderCommand {
     var terminal = Terminal.detect()
     command.appearance.theme = try appearance.themeName(in: catalog, on: &terminal)
     command.appearance.images = .none
-    terminal.settle()
+    TerminalQuery.awaitLateResponse()
     // A mistake is reported before the screen is taken.
     var content = try command.rendering(in: context)
     guard let view = ScreenView() else { throw Failure.usage("--watch needs a terminal") }

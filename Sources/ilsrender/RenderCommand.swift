@@ -219,7 +219,6 @@ struct RenderCommand: ParsableCommand {
     } else {
       var terminal = Terminal.detect()
       let theme = try appearance.theme(in: catalog, on: &terminal)
-      defer { terminal.settle() }
       let looks = appearance.ansiOptions(on: terminal, besides: nil)
       var live = LiveOutput(
         output.stream(looks, isConversation: conversation != nil), theme: theme,

@@ -59,20 +59,30 @@ final class ScreenView {
     }
   }
 
-  /// Replaces the lines and keeps the place: if the text changed above the screen, the same lines stay on it.
+  /// Replaces the lines and keeps the place: lines that were on the screen stay where they were, if the new ones
+  /// have them.
   func show(_ bytes: [UInt8], status: String) {
     var next = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     if next.last?.isEmpty == true { next.removeLast() }
-    let shared = min(lines.count, next.count)
-    var same = 0
-    while same < shared, lines[same] == next[same] { same += 1 }
-    var sameAtEnd = 0
-    while sameAtEnd < shared - same, lines[lines.count - 1 - sameAtEnd] == next[next.count - 1 - sameAtEnd] {
-      sameAtEnd += 1
-    }
-    if top > 0, top >= lines.count - sameAtEnd, top > same { top += next.count - lines.count }
+    if top > 0 { top = place(in: next) }
     lines = next
     draw(status: status)
+  }
+
+  /// The index in `next` of the line at the top: where the first shown line that is in `next` again has most of the
+  /// other shown lines below it. Of several such places the nearest one.
+  private func place(in next: [ArraySlice<UInt8>]) -> Int {
+    let shown = lines[top...].prefix(size.rows)
+    for anchor in shown.indices where !shown[anchor].isEmpty {
+      let rest = shown[anchor...]
+      let places = next.indices.lazy.filter { next[$0] == shown[anchor] }
+        .map { start in
+          (line: start - (anchor - self.top), equal: zip(rest, next[start...]).count(where: ==))
+        }
+      let best = places.max { ($0.equal, -abs($0.line - self.top)) < ($1.equal, -abs($1.line - self.top)) }
+      if let best { return max(0, best.line) }
+    }
+    return top
   }
 
   func draw(status: String) {

@@ -31,8 +31,10 @@ enum StandardOutput {
     }
   }
 
-  /// Ends the output. Waits until the reader leaves the pager.
+  /// Ends the output. Waits until the reader leaves the pager, and then for a late response of the terminal, so
+  /// that the shell does not receive it.
   static func finish() throws {
+    defer { TerminalQuery.awaitLateResponse() }
     guard let rest = pager?.finish() else { return }
     pager = nil
     if !rest.isEmpty { try writeDirectly(rest) }

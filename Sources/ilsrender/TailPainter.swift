@@ -71,13 +71,23 @@ struct TailPainter {
     }
   }
 
-  /// Writes final lines, and replaces the tail below them.
-  mutating func paint(final: [UInt8], tail bytes: [UInt8]) throws {
+  /// The screen that a frame is laid out for.
+  struct Frame {
+    /// The size of the terminal; nil if it does not report it.
+    let size: (columns: Int, rows: Int)?
+  }
+
+  /// Begins a frame. A signal that arrives from now on is handled after the frame, and causes another one.
+  mutating func beginFrame() throws -> Frame {
     try followSignals()
-    let size = Terminal.size() ?? (columns: 80, rows: 24)
+    return Frame(size: Terminal.size())
+  }
+
+  /// Writes final lines, and replaces the tail below them.
+  mutating func paint(final: [UInt8], tail bytes: [UInt8], in frame: Frame) throws {
     let typed = Self.unreadBytes()
     let output = tail.paint(
-      final: final, tail: bytes, columns: size.columns, rows: size.rows,
+      final: final, tail: bytes, columns: frame.size?.columns ?? 80, rows: frame.size?.rows ?? 24,
       isDisturbed: sharesScreen || typed != typedBytes)
     typedBytes = typed
     schedule.draw(bytes: output?.count ?? 0, at: Self.now())

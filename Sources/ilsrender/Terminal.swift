@@ -10,8 +10,8 @@ struct Terminal {
   var columns: Int?
   /// The capabilities according to the environment.
   var abilities: TerminalAbilities
-  /// The response of the terminal, after it was queried.
-  private var answer: TerminalQuery.Answer?
+  /// The background colour, if the terminal was asked and has reported it.
+  private(set) var background: Color?
 
   private init(isTerminal: Bool, columns: Int?, abilities: TerminalAbilities) {
     self.isTerminal = isTerminal
@@ -72,18 +72,11 @@ struct Terminal {
     if abilities.images == nil, ask()?.hasSixels == true { abilities.images = .sixel }
   }
 
-  /// The background colour, if the terminal has reported it.
-  var background: Color? { answer?.background }
-
-  /// Queries the terminal on the first call; nil if there is no terminal that can respond.
+  /// Queries the terminal; nil if there is no terminal that can respond.
   private mutating func ask() -> TerminalQuery.Answer? {
     guard isTerminal, Self.environment("CI") == nil, Self.environment("TERM") != "linux" else { return nil }
-    if answer == nil { answer = TerminalQuery.ask() }
+    let answer = TerminalQuery.ask()
+    background = answer.background
     return answer
-  }
-
-  /// Waits for a late response after all output, so that the shell does not receive it.
-  func settle() {
-    if let answer { TerminalQuery.settle(answer) }
   }
 }

@@ -5,8 +5,9 @@ internal import CLibrary
 
 /// Queries the terminal's background colour (OSC 11) and its type (DA1).
 ///
-/// The query is sent once, and the output waits at most 300 milliseconds for the response. If there is none
-/// by then, ``settle(_:)`` waits for it after all output, until 600 milliseconds after the query.
+/// The query is sent once in the life of the process, and the output waits at most 300 milliseconds for the
+/// response. If there is none by then, ``awaitLateResponse()`` waits for it after all output, until 600
+/// milliseconds after the query.
 ///
 /// The query goes to the controlling terminal, so standard input can be a pipe. Every terminal responds to
 /// DA1, so once this response has arrived, no other is missing. During the wait, the terminal neither shows
@@ -17,40 +18,49 @@ enum TerminalQuery {
     var background: Color?
     var isLight: Bool?
     var hasSixels = false
-    /// The deadline for a late response; nil if the response has arrived or the terminal was not queried.
-    var pendingUntil: Int?
   }
+
+  /// The answer, once the terminal has been asked.
+  // Unsafe: only the main thread asks.
+  nonisolated(unsafe) private static var answer: Answer?
+  /// The time until which a late response is awaited; nil if none is missing.
+  // Unsafe: only the main thread asks.
+  nonisolated(unsafe) private static var pendingUntil: Int?
 
   /// The number of milliseconds that the output waits for a response.
   private static let patience = 300
   /// The number of milliseconds after the query in which a late response is kept from the shell.
   private static let lateness = 600
 
+  /// Returns the terminal's answer. Only the first call sends the query.
   static func ask() -> Answer {
-    var answer: [UInt8] = []
-    var pendingUntil: Int?
+    if let answer { return answer }
+    var response: [UInt8] = []
     withQuietTerminal { terminal in
       let question: StaticString = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
       guard write(terminal, question.utf8Start, question.utf8CodeUnitCount) == question.utf8CodeUnitCount
       else { return true }
       let asked = now()
-      let isComplete = read(terminal, until: asked + patience, into: &answer)
+      let isComplete = read(terminal, until: asked + patience, into: &response)
       if !isComplete { pendingUntil = asked + lateness }
       return isComplete
     }
-    return Answer(
-      background: TerminalAbilities.backgroundColor(answer: answer),
-      isLight: TerminalAbilities.hasLightBackground(answer: answer),
-      hasSixels: TerminalAbilities.hasSixels(answer: answer), pendingUntil: pendingUntil)
+    let result = Answer(
+      background: TerminalAbilities.backgroundColor(answer: response),
+      isLight: TerminalAbilities.hasLightBackground(answer: response),
+      hasSixels: TerminalAbilities.hasSixels(answer: response))
+    answer = result
+    return result
   }
 
   /// Removes a late response from the terminal, before the shell reads it as typed input. A response that has
-  /// already arrived is removed in any case.
-  static func settle(_ answer: Answer) {
-    guard let end = answer.pendingUntil else { return }
+  /// already arrived is removed in any case. The output must be on the terminal by then.
+  static func awaitLateResponse() {
+    guard let end = pendingUntil else { return }
+    pendingUntil = nil
     withQuietTerminal { terminal in
-      var answer: [UInt8] = []
-      return read(terminal, until: end, into: &answer)
+      var response: [UInt8] = []
+      return read(terminal, until: end, into: &response)
     }
   }
 

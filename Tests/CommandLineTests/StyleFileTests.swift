@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "unexpected end"), ("[]", "the file must be an object"),
+    ("{", "the file is cut off"), ("[]", "the file must be an object"),
     (#"{"bullet": []}"#, "no member 'bullet'; there are:"),
     (#"{"bullets": []}"#, "bullets must be a list of 1 to 8 texts"),
     (#"{"margin": -1}"#, "margin must be a number"),

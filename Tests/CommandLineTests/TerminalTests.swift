@@ -16,9 +16,7 @@ struct TerminalTests {
   @Test(arguments: ["code", "list", "prose", "table", "paragraph"])
   func aStreamSendsLittleMoreThanItsLayout(kind: String) throws { try check("stream-\(kind)") }
 
-  @Test(
-    .disabled("fails since several changes were merged; the cause is not known yet"))
-  func whatIsOnTheScreenFollowsItsSize() throws { try check("resize") }
+  @Test func whatIsOnTheScreenFollowsItsSize() throws { try check("resize") }
 
   @Test func aReturnKeyThatIsTypedMovesNothingButTheCursor() throws { try check("typed") }
 
@@ -30,7 +28,5 @@ struct TerminalTests {
 
   @Test func aTerminalThatNeverAnswersIsAskedOnce() throws { try check("silent") }
 
-  @Test(
-    .disabled("fails since several changes were merged; the cause is not known yet"))
-  func aLateAnswerIsTakenBehindTheOutput() throws { try check("late") }
+  @Test func aLateAnswerIsTakenBehindTheOutput() throws { try check("late") }
 }

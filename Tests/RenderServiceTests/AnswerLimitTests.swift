@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -82,7 +83,7 @@ import Testing
       let core = service.server.core
       let connection = try RawConnection(port: try #require(service.client.port))
       connection.send(Self.request)
-      while core.answerBytes.count == 0 { await Task.yield() }
+      try await waitWhile(core.answerBytes.count == 0)
       let others = HeldBytes(in: core.answerBytes, of: nil)
       try others.add(limit - core.answerBytes.count)
       #expect(throws: APIError.tooManyBytes) { try others.add(64 << 20) }
@@ -102,10 +103,10 @@ import Testing
       let core = service.server.core
       var connection: RawConnection? = try RawConnection(port: try #require(service.client.port))
       connection?.send(Self.request)
-      while core.answerBytes.count == 0 { await Task.yield() }
+      try await waitWhile(core.answerBytes.count == 0)
       if isRead { _ = await connection?.read() }
       connection = nil
-      while core.answerBytes.count > 0 { await Task.yield() }
+      try await waitWhile(core.answerBytes.count > 0)
       let next = try await service.post("/render", markdown: "x")
       #expect(next.status == 200)
     }

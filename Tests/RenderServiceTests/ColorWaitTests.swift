@@ -4,6 +4,7 @@ import NIOCore
 import Rendering
 import StyledRuns
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -28,7 +29,7 @@ import Testing
     let gate = Gate()
     // The worker is held and the queue is full.
     #expect(pool.submit { gate.wait() })
-    while pool.depth > 0 { await Task.yield() }
+    try await waitWhile(pool.depth > 0)
     #expect(pool.submit { gate.wait() })
     let code = (0..<200).map { "let a\($0) = \($0) // number\n" }.joined()
     _ = try stream.append(Array("```swift\n\(code)```\n".utf8), number: nil)

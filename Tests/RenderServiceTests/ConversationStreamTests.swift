@@ -157,7 +157,7 @@ import Testing
       #expect(try await service.get(path + "?format=markdown").status == 200)
       let bytes = try MessageFixture.session.bytes()
       _ = try stream.append(Array(bytes[..<1]), number: nil)
-      while stream.renderer.schedule.isScheduled { await Task.yield() }
+      try await waitWhile(stream.renderer.schedule.isScheduled)
       // The rest waits for an hour.
       _ = try stream.append(Array(bytes[1...]), number: nil)
       guard case .conversation(let conversation) = try Self.oneShot(.session, service) else {
@@ -186,7 +186,7 @@ import Testing
       var cursor = 0
       for (number, piece) in pieces.enumerated() {
         _ = try stream.append(piece, number: nil)
-        while stream.renderer.schedule.isScheduled { await Task.yield() }
+        try await waitWhile(stream.renderer.schedule.isScheduled)
         // This reader comes when half of it is there, and goes on from its snapshot.
         if number == pieces.count / 2 {
           guard case .snapshot(let frame) = try await stream.next(after: 0) else {

@@ -9,6 +9,7 @@ import NIOSSL
 import Rendering
 import StyledRuns
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -139,10 +140,10 @@ import Testing
       for _ in 0..<2 { #expect(core.pool.submit { gate.wait() }) }
       let asked = try request(.POST, "/render", of: service, .bytes(ByteBuffer(string: "hi")))
       let task = Task { try await client.execute(asked, timeout: .seconds(60)) }
-      while core.renders.count == 0 { await Task.yield() }
+      try await waitWhile(core.renders.count == 0)
       task.cancel()
-      while core.renders.count > 0 { await Task.yield() }
-      while core.bodyBytes.count > 0 { await Task.yield() }
+      try await waitWhile(core.renders.count > 0)
+      try await waitWhile(core.bodyBytes.count > 0)
       gate.open()
       _ = try await service.metrics(containing: ["status=\"499\"} 1\n"])
     }
@@ -156,7 +157,7 @@ import Testing
       let task = Task {
         for try await _ in try await client.execute(asked, timeout: .seconds(60)).body {}
       }
-      while service.server.core.readers == 0 { await Task.yield() }
+      try await waitWhile(service.server.core.readers == 0)
       task.cancel()
       while service.server.core.readers > 0 {
         #expect(try await service.post(path + "/chunks", markdown: "More. ").status == 202)
@@ -221,12 +222,12 @@ import Testing
   /// A connection without a handshake occupies its place only briefly, and is counted while it does.
   @Test func aHandshakeThatDoesNotComeEnds() async throws {
     try await run {
-      $0.times.header = .milliseconds(200)
+      $0.times.header = .seconds(2)
     } _: { service, _ in
       let connection = try RawConnection(port: try #require(service.client.port))
-      while service.connections == 0 { await Task.yield() }
+      try await waitWhile(service.connections == 0)
       #expect(await connection.read().isEmpty)
-      while service.connections > 0 { await Task.yield() }
+      try await waitWhile(service.connections > 0)
     }
   }
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Rendering
 import StyledRuns
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -27,7 +28,7 @@ import Testing
       let connection = ClientConnection(peer: "test")
       let cancellation = connection.beginRequest()
       async let error = Cancellation.$current.withValue(cancellation) { await spin(core) }
-      while core.renders.count == 0 { await Task.yield() }
+      try await waitWhile(core.renders.count == 0)
       connection.clientLeft()
       #expect(await error == .clientClosed)
       // What the same connection asked for besides does not begin.
@@ -40,7 +41,7 @@ import Testing
     try await ServiceUnderTest.run { service in
       let core = service.server.core
       let task = Task { await spin(core) }
-      while core.renders.count == 0 { await Task.yield() }
+      try await waitWhile(core.renders.count == 0)
       task.cancel()
       #expect(await task.value == .draining)
     }
@@ -74,7 +75,7 @@ import Testing
         for _ in 0..<5 { group.addTask { await spin(core) } }
         return await group.reduce(into: []) { $0.append($1) }
       }
-      while core.renders.count < 5 { await Task.yield() }
+      try await waitWhile(core.renders.count < 5)
       core.renders.stop()
       let all = await errors
       #expect(all == Array(repeating: .draining, count: 5))
@@ -94,10 +95,10 @@ import Testing
       connection?.send(
         "POST /api/v1/render HTTP/1.1\r\nHost: x\r\nContent-Type: text/markdown\r\nContent-Length: 2\r\n\r\nhi"
       )
-      while core.renders.count == 0 { await Task.yield() }
+      try await waitWhile(core.renders.count == 0)
       if halfOnly { connection?.endSending() } else { connection = nil }
-      while core.renders.count > 0 { await Task.yield() }
-      while core.bodyBytes.count > 0 { await Task.yield() }
+      try await waitWhile(core.renders.count > 0)
+      try await waitWhile(core.bodyBytes.count > 0)
       gate.open()
       _ = try await service.metrics(containing: ["status=\"499\"} 1\n"])
       withExtendedLifetime(connection) {}
@@ -114,7 +115,7 @@ extension ServiceUnderTest {
     while true {
       let metrics = try await send(.get, "/metrics").body
       if texts.allSatisfy(metrics.contains) { return metrics }
-      await Task.yield()
+      try await Task.sleep(for: .milliseconds(1))
     }
   }
 }

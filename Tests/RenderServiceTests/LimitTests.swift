@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import Rendering
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -33,7 +34,7 @@ import Testing
       for _ in 0..<2 { #expect(core.pool.submit { gate.wait() }) }
       let text = String(repeating: "x", count: 1000)
       async let first = service.post("/render", markdown: text)
-      while core.renders.count < 1 { await Task.yield() }
+      try await waitWhile(core.renders.count < 1)
       let refused = try await service.post("/render", markdown: text)
       #expect(refused.status == 503)
       #expect(refused.code == "OVERLOADED")
@@ -123,7 +124,7 @@ import Testing
       for _ in 0..<2 { #expect(core.pool.submit { gate.wait() }) }
       try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<3 { group.addTask { try await service.post("/render", markdown: "x").status } }
-        while core.renders.count < 3 { await Task.yield() }
+        try await waitWhile(core.renders.count < 3)
         let refused = try await service.post("/render", markdown: "longer than those that wait")
         #expect(refused.status == 503)
         #expect(refused.code == "OVERLOADED")
@@ -183,7 +184,7 @@ import Testing
       let path = try await service.stream()
       let stream = try service.memoryStream(path)
       async let batch = stream.next(after: 0)
-      while stream.log.waitingReaders == 0 { await Task.yield() }
+      try await waitWhile(stream.log.waitingReaders == 0)
       stream.beat(.now + .seconds(14))
       #expect(stream.log.waitingReaders == 1)
       stream.beat(.now + .seconds(16))
@@ -199,7 +200,7 @@ import Testing
       let path = try await service.stream()
       _ = try await service.post(path + "/chunks", markdown: "text")
       let stream = try service.memoryStream(path)
-      while stream.renderer.schedule.isScheduled { await Task.yield() }
+      try await waitWhile(stream.renderer.schedule.isScheduled)
       await service.server.registry.drain()
       let answer = try await service.get(path + "/events")
       #expect(Event.all(in: answer.body).first?.kind == "update")

@@ -52,9 +52,9 @@ import Testing
   }
 
   /// Waits until somebody reads the stream as HTML.
-  private func waitForReader(of stream: MemoryStream) async {
-    while stream.renderer.views.all.allSatisfy({ !$0.log.readers.isConnected }) { await Task.yield() }
-    while stream.renderer.schedule.isScheduled { await Task.yield() }
+  private func waitForReader(of stream: MemoryStream) async throws {
+    try await waitWhile(stream.renderer.views.all.allSatisfy({ !$0.log.readers.isConnected }))
+    try await waitWhile(stream.renderer.schedule.isScheduled)
   }
 
   @Test(arguments: [1, 7, 64, 4096])
@@ -98,9 +98,9 @@ import Testing
       let half = StreamTests.markdown.count / 2
       _ = try await service.post(path + "/chunks", markdown: String(StreamTests.markdown.prefix(half)))
       let stream = try service.memoryStream(path)
-      while stream.renderer.schedule.isScheduled { await Task.yield() }
+      try await waitWhile(stream.renderer.schedule.isScheduled)
       async let read = events(service, path, "theme=paper")
-      await waitForReader(of: stream)
+      try await waitForReader(of: stream)
       for piece in StreamTests.markdown.dropFirst(half) {
         _ = try await service.post(path + "/chunks", markdown: String(piece))
       }

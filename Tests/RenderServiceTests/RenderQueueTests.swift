@@ -2,6 +2,7 @@ import Foundation
 import Rendering
 import StyledRuns
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -101,7 +102,7 @@ import Testing
     // Streams wait behind one piece of work for each worker, not behind all renderings.
     #expect(pool.depth == 2)
     gate.open()
-    while queue.count > 0 { await Task.yield() }
+    try await waitWhile(queue.count > 0)
     #expect(outcomes.done == 50)
     #expect(outcomes.refused == 10)
     pool.stop()
@@ -112,7 +113,7 @@ import Testing
     let outcomes = Outcomes()
     for _ in 0..<50 { queue.add(bytes: 1) { outcomes.add($0) } }
     gate.open()
-    while queue.count > 0 { await Task.yield() }
+    try await waitWhile(queue.count > 0)
     #expect(outcomes.refused == 50)
     pool.stop()
   }
@@ -159,12 +160,12 @@ import Testing
       while !cancellation.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
       outcomes.add(turn)
     }
-    while !isRunning.load(ordering: .acquiring) { await Task.yield() }
+    try await waitWhile(!isRunning.load(ordering: .acquiring))
     queue.add(bytes: 1) { outcomes.add($0) }
     queue.lookAfter(.now + .seconds(500))
     #expect(!cancellation.isCancelled)
     if byTime { queue.lookAfter(.now + .seconds(2000)) } else { queue.stop() }
-    while queue.count > 0 { await Task.yield() }
+    try await waitWhile(queue.count > 0)
     #expect(outcomes.done == (byTime ? 2 : 1))
     #expect(outcomes.cancelled == (byTime ? 0 : 1))
     pool.stop()
@@ -180,7 +181,7 @@ import Testing
     #expect(outcomes.refused == 2)
     #expect(queue.count == 2)
     gate.open()
-    while queue.count > 0 { await Task.yield() }
+    try await waitWhile(queue.count > 0)
     #expect(short.done == 1)
     #expect(outcomes.done == 1)
     pool.stop()
@@ -194,9 +195,9 @@ import Testing
     queue.add(bytes: 1) { outcomes.add($0) }
     #expect(outcomes.refused == 1)
     gate.open()
-    while pool.depth > 0 { await Task.yield() }
+    try await waitWhile(pool.depth > 0)
     queue.add(bytes: 1) { outcomes.add($0) }
-    while queue.count > 0 { await Task.yield() }
+    try await waitWhile(queue.count > 0)
     #expect(outcomes.done == 1)
     pool.stop()
     queue.add(bytes: 1) { outcomes.add($0) }

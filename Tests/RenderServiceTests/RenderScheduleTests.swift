@@ -1,5 +1,6 @@
 import Rendering
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -14,13 +15,13 @@ import Testing
     RenderSchedule(pool: pool, clock: FlushClock(), interval: interval)
   }
 
-  private static func waitUntilIdle(_ schedule: RenderSchedule) async {
-    while schedule.isScheduled { await Task.yield() }
+  private static func waitUntilIdle(_ schedule: RenderSchedule) async throws {
+    try await waitWhile(schedule.isScheduled)
   }
 
   /// All requests during a run are combined into one further run.
   @Test(.timeLimit(.minutes(1)))
-  func requestsDuringARunAreDoneByTheNext() async {
+  func requestsDuringARunAreDoneByTheNext() async throws {
     let schedule = self.schedule(interval: .zero)
     let (runs, running, gate) = (Counter(), Counter(), Gate())
     let job: RenderSchedule.Job = {
@@ -30,25 +31,25 @@ import Testing
       return false
     }
     schedule.request(job)
-    while runs.count == 0 { await Task.yield() }
+    try await waitWhile(runs.count == 0)
     for _ in 0..<100 { schedule.request(job) }
     gate.open()
-    await Self.waitUntilIdle(schedule)
+    try await Self.waitUntilIdle(schedule)
     #expect(runs.count == 2)
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func aJobIsRepeatedUntilItIsDone() async {
+  func aJobIsRepeatedUntilItIsDone() async throws {
     let schedule = self.schedule(interval: .milliseconds(1))
     let runs = Counter()
     schedule.request { runs.add(1) < 5 }
-    await Self.waitUntilIdle(schedule)
+    try await Self.waitUntilIdle(schedule)
     #expect(runs.count == 5)
   }
 
   /// The interval lasts an hour here.
   @Test(.timeLimit(.minutes(1)))
-  func onlyUrgentRequestsDoNotWait() async {
+  func onlyUrgentRequestsDoNotWait() async throws {
     let schedule = self.schedule(interval: .seconds(3600))
     let runs = Counter()
     let job: RenderSchedule.Job = {
@@ -56,18 +57,18 @@ import Testing
       return false
     }
     schedule.request(job)
-    await Self.waitUntilIdle(schedule)
+    try await Self.waitUntilIdle(schedule)
     schedule.request(job)
     #expect(schedule.isScheduled)
     #expect(runs.count == 1)
     schedule.request(isUrgent: true, job)
-    await Self.waitUntilIdle(schedule)
+    try await Self.waitUntilIdle(schedule)
     #expect(runs.count == 2)
   }
 
   /// Two threads ask again and again: a request that was lost would leave its value unseen.
   @Test(.timeLimit(.minutes(1)))
-  func noRequestIsLost() async {
+  func noRequestIsLost() async throws {
     let schedule = self.schedule(interval: .zero)
     let (asked, seen) = (Counter(), Counter())
     await withTaskGroup(of: Void.self) { group in
@@ -83,7 +84,7 @@ import Testing
         }
       }
     }
-    await Self.waitUntilIdle(schedule)
+    try await Self.waitUntilIdle(schedule)
     #expect(seen.count == 2000)
   }
 }

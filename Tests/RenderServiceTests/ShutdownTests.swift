@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -36,7 +37,7 @@ import Testing
     } _: { service in
       #expect(try await service.get("/ready").status == 200)
       let draining = Task { await service.server.shutdown.drain() }
-      while !service.server.shutdown.isDraining { await Task.yield() }
+      try await waitWhile(!service.server.shutdown.isDraining)
       let answer = try await service.get("/ready")
       #expect(answer.status == 503)
       #expect(answer.code == "DRAINING")

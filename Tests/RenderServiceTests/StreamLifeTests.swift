@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -42,7 +43,7 @@ import Testing
       writer.send(
         "POST /api/v1\(path)/chunks HTTP/1.1\r\nHost: x\r\nContent-Type: text/markdown\r\n"
           + "Content-Length: 4\r\nConnection: close\r\n\r\nte")
-      while !stream.inbox.writers.isConnected { try await Task.sleep(for: .milliseconds(5)) }
+      try await waitWhile(!stream.inbox.writers.isConnected)
       service.server.memoryStreams.tidy(Self.later)
       writer.send("xt")
       #expect(await writer.read().hasPrefix("HTTP/1.1 202 "))

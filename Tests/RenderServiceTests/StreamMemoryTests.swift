@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -41,7 +42,7 @@ import Testing
       #expect(service.server.registry.memoryBytes < kept)
       _ = try await service.send(.delete, "/api/v1" + path)
       // The last job and the last reader may still have the stream.
-      while service.server.registry.memoryBytes > 0 { await Task.yield() }
+      try await waitWhile(service.server.registry.memoryBytes > 0)
       #expect(service.server.registry.textBytes == 0)
     }
   }
@@ -54,7 +55,7 @@ import Testing
       let watched = try await service.stream()
       async let events = service.get(watched + "/events?as=html")
       let views = try service.memoryStream(watched).renderer.views
-      while views.all.first?.log.readers.isConnected != true { await Task.yield() }
+      try await waitWhile(views.all.first?.log.readers.isConnected != true)
       var bytes: [Int] = []
       for path in [plain, watched] {
         let before = service.server.registry.memoryBytes

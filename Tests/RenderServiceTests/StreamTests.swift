@@ -6,6 +6,7 @@ import Rendering
 import RunFormatters
 import StyledRuns
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RenderService
@@ -154,7 +155,7 @@ import Testing
         _ = try await service.post(path + "/chunks", markdown: String(piece))
       }
       let stream = try service.memoryStream(path)
-      while stream.renderer.schedule.isScheduled { await Task.yield() }
+      try await waitWhile(stream.renderer.schedule.isScheduled)
       var frames: [SnapshotFrame] = []
       for _ in 0..<3 {
         if case .snapshot(let frame) = try await stream.next(after: 0) { frames.append(frame) }
@@ -168,7 +169,7 @@ import Testing
       #expect(counted == size)
       frames = []
       // The job that made the snapshot may still be returning.
-      while stream.renderer.schedule.isScheduled { await Task.yield() }
+      try await waitWhile(stream.renderer.schedule.isScheduled)
       counted = usage.bytes.load(ordering: .relaxed)
       #expect(counted == 0)
     }
@@ -195,7 +196,7 @@ import Testing
         _ = try await service.post(path + "/chunks", markdown: piece)
       }
       let stream = try service.memoryStream(path)
-      while stream.renderer.schedule.isScheduled { await Task.yield() }
+      try await waitWhile(stream.renderer.schedule.isScheduled)
       let batch = try await stream.next(after: 0)
       guard case .snapshot(let frame) = batch else {
         Issue.record("no snapshot: \(batch)")
@@ -322,7 +323,7 @@ extension ServiceUnderTest {
     guard !SharedStore.isUsed else { return }
     let stream = try memoryStream(path)
     for log in [stream.log] + stream.renderer.views.all.map(\.log) {
-      while log.readers.isConnected { await Task.yield() }
+      try await waitWhile(log.readers.isConnected)
     }
   }
 
@@ -335,7 +336,7 @@ extension ServiceUnderTest {
       let range = bytes.count * piece / pieces..<bytes.count * (piece + 1) / pieces
       _ = try await post(path + "/chunks", markdown: String(decoding: bytes[range], as: UTF8.self))
       if let stream {
-        while stream.renderer.schedule.isScheduled { await Task.yield() }
+        try await waitWhile(stream.renderer.schedule.isScheduled)
       } else {
         try await wait(path) { $0["renderedBytes"] as? Int == $0["bytes"] as? Int }
       }
@@ -347,6 +348,6 @@ extension ServiceUnderTest {
 
   /// Waits until the state of a stream is as it should be.
   func wait(_ path: String, until isReached: ([String: Any]) -> Bool) async throws {
-    while !isReached(try await get(path).json) { try await Task.sleep(for: .milliseconds(1)) }
+    try await waitWhile(!isReached(try await get(path).json))
   }
 }

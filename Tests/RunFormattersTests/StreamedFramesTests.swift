@@ -30,14 +30,16 @@ struct StreamedFramesTests {
   }
 
   /// Uses texts whose open blocks fit on the smallest screen, because lines that such a screen scrolls off
-  /// stay off.
+  /// stay off. The diagrams of the gallery are too tall for that.
   @Test(
-    .disabled("fails since several changes were merged; the cause is not known yet"),
     .enabled(if: TerminalEmulator.isInstalled, "needs pyte: apt-get install python3-pyte"),
     arguments: ["code", "list", "prose", "gallery"])
   func theScreenFollowsItsSize(name: String) throws {
     let sizes = [(columns: 100, rows: 40), (60, 20), (120, 30), (80, 24), (40, 40), (100, 22)]
-    try check(StreamedFrames(StreamedTexts.all[name] ?? "") { sizes[$0 / 7 % sizes.count] })
+    let text = try #require(StreamedTexts.all[name])
+    let start = text.range(of: "```mermaid")?.lowerBound ?? text.endIndex
+    let end = text.range(of: "\n## HTML")?.lowerBound ?? text.endIndex
+    try check(StreamedFrames(String(text[..<start] + text[end...])) { sizes[$0 / 7 % sizes.count] })
   }
 
   private func check(_ frames: StreamedFrames) throws {

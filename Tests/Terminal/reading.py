@@ -143,7 +143,7 @@ def watch():
     top = session.screen.display[0].strip()
     expect(top == "paragraph 5", "another line is at the top", shown(session))
     file("watched.md", "# New\n\nlines\n\n" + text + "last\n")
-    wait(session, "of 125", "the change is not shown")
+    wait(session, "of 126", "the change is not shown")
     expect(session.screen.display[0].strip() == top, "the place was lost", shown(session))
     os.remove(path)
     wait(session, "cannot open", "the missing file is not named")
