@@ -16,7 +16,7 @@ extension Diagram {
       width: scene.width + 2 * SVGWriter.margin, height: scene.height + 2 * SVGWriter.margin)
   }
 
-  /// Draws the diagram with characters; nil where the width does not suffice.
+  /// Draws the diagram with characters; nil if the width does not suffice.
   ///
   /// A graph that is too wide is drawn in another direction, then with narrower labels.
   public func terminalDrawing(_ options: TerminalDrawing.Options) -> TerminalDrawing? {

@@ -12,7 +12,7 @@ struct DiscardableArray<Element> {
 
   subscript(index: Int) -> Element { elements[index - discarded] }
 
-  /// The elements from an index on.
+  /// Returns the elements from an index on.
   func suffix(from index: Int) -> ArraySlice<Element> { elements[(index - discarded)...] }
 
   mutating func append(_ element: Element) { elements.append(element) }

@@ -28,7 +28,7 @@ public struct DocumentUpdate: Sendable {
 
 /// One update while it is made: what the text says now, and the edits so far.
 struct UpdatePass {
-  /// The extent of what whole lines have decided; nodes behind it are speculative.
+  /// The extent of what whole lines have decided; nodes after it are speculative.
   let checkpoint: BlockParser.Checkpoint
   let context: LeafParser.Context
   /// The labels that mean something else than in the update before.
@@ -94,7 +94,7 @@ struct UpdatePass {
 
   mutating func release(_ leaf: OpenLeaf) { released.append(leaf) }
 
-  /// A released leaf that begins at a place of the text.
+  /// Returns a released leaf that begins at a place of the text.
   mutating func takeReleased(startingAt start: Int) -> OpenLeaf? {
     guard let index = released.lastIndex(where: { $0.start == start }) else { return nil }
     return released.remove(at: index)
@@ -145,7 +145,7 @@ struct BlockAddress {
   /// The address for edits of a block in which there are no others.
   var leafTarget: Edit.Target { isLast ? .tip : .block(id) }
 
-  /// The address of a child.
+  /// Returns the address of a child.
   func child(_ id: BlockID, isLast: Bool) -> BlockAddress {
     BlockAddress(id, depth: depth + 1, isLast: self.isLast && isLast)
   }

@@ -48,8 +48,8 @@ public struct ElementRules: Sendable, Hashable {
 
   /// Returns rules with more names.
   ///
-  /// - Parameter list: Names with commas between them, each with `=thinking`, `=card` or `=container` behind it, which is
-  ///   the default; `-NAME` makes a name raw HTML again.
+  /// - Parameter list: Names with commas between them, each with `=thinking`, `=card` or `=container` after
+  ///   it, which is the default; `-NAME` makes a name raw HTML again.
   /// - Throws: ``ElementRuleError`` for a name or role that there cannot be.
   public func adding(_ list: some StringProtocol) throws(ElementRuleError) -> ElementRules {
     var copy = self
@@ -76,7 +76,7 @@ public struct ElementRules: Sendable, Hashable {
     return name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
   }
 
-  /// The index of the rule for a name as it stands in a tag; nil if it is no element's.
+  /// Returns the index of the rule for a name as it stands in a tag; nil if it is no element's.
   func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     rules.firstIndex { rule in
       rule.name.count == name.count && zip(rule.name, name).allSatisfy { $0 == $1.lowercased }

@@ -22,8 +22,8 @@ public struct MarkdownOptions: Sendable, Hashable {
     public static let emoji = Extensions(rawValue: 256)
     /// Emphasis next to Chinese, Japanese and Korean text, which puts no spaces around words.
     public static let cjkEmphasis = Extensions(rawValue: 512)
-    /// Task boxes wherever an item begins, in a quote (`> - [ ] a`) and behind another marker (`1. - [ ] a`) too; GFM looks
-    /// for them at the beginning of the line alone.
+    /// Task boxes wherever an item begins, in a quote (`> - [ ] a`) and after another marker (`1. - [ ] a`)
+    /// too; GFM looks for them at the beginning of the line alone.
     public static let nestedTasks = Extensions(rawValue: 1024)
     /// Custom elements such as `<think>`, of the names that ``MarkdownOptions/elements`` has.
     public static let elements = Extensions(rawValue: 2048)

@@ -1,14 +1,15 @@
 public import StyledRuns
 
-/// Turns a whole markdown text into a ``Document``: a ``MarkdownStream`` to which the text is appended at once.
+/// Turns a whole markdown text into a ``Document``: a ``MarkdownStream`` to which the text is appended at
+/// once.
 ///
 ///     let document = MarkdownParser().parse("# Title\n\nSome *text*.\n")
 ///
-/// A parser is immutable, so any number of threads may use one. Invalid UTF-8 is replaced by U+FFFD before anything else,
-/// and so is NUL; offsets count the text after that. Nothing is limited but the nesting of containers
-/// (``MarkdownOptions/maximumNesting``), the cells that are made up in short rows of tables (2^19; then a table ends), and
-/// the bytes that references to link definitions expand to (2^20, and 32 for each byte of text before them; behind that
-/// they stay text). O(bytes).
+/// A parser is immutable, so any number of threads may use one. Invalid UTF-8 is replaced by U+FFFD before
+/// anything else, and so is NUL; offsets count the text after that. Nothing is limited but the nesting of
+/// containers (``MarkdownOptions/maximumNesting``), the cells that are made up in short rows of tables (2^19;
+/// then a table ends), and the bytes that references to link definitions expand to (2^20, and 32 for each
+/// byte of text before them; after that they stay text). O(bytes).
 public struct MarkdownParser: Sendable {
   public let options: MarkdownOptions
 

@@ -35,7 +35,7 @@ public final class MarkdownStream {
     public var searchedHTMLBytes = 0
     /// Bytes of paragraphs in which link definitions were looked for.
     public var definitionBytes = 0
-    /// Blocks that were asked whether a blank line behind them makes a list loose.
+    /// Blocks that were asked whether a blank line after them makes a list loose.
     public var checkedBlocks = 0
 
     mutating func add(_ blocks: borrowing BlockParser) {
@@ -50,7 +50,7 @@ public final class MarkdownStream {
   /// Nil once it is decided whether the text begins with front matter.
   private var frontMatter: FrontMatterReader?
   var blocks: BlockParser
-  /// Nil where no name is a custom element's.
+  /// Nil if no name is a custom element's.
   private var elements: ElementReader?
   let leafParser: LeafParser
   private var links = LinkReferences()
@@ -107,7 +107,7 @@ public final class MarkdownStream {
 
   /// Brings ``document`` up to date with the text.
   ///
-  /// - Returns: What changed; nil where no text came since the last update.
+  /// - Returns: What changed; nil if no text came since the last update.
   @discardableResult public func update() -> DocumentUpdate? {
     guard hasNews else { return nil }
     hasNews = false
@@ -183,7 +183,8 @@ public final class MarkdownStream {
     }
   }
 
-  /// Parses what is not decided yet, to be rolled back: the line that has no end, and behind held lines these first.
+  /// Parses what is not decided yet, to be rolled back: the line that has no end, and after held lines these
+  /// first.
   private func speculate(behind checkpoint: BlockParser.Checkpoint) {
     blocks.beginSpeculation(behind: checkpoint)
     let line = source.partialLine()
@@ -200,7 +201,7 @@ public final class MarkdownStream {
     blocks.finish()
   }
 
-  /// Parses the partial line as if the text ended behind it.
+  /// Parses the partial line as if the text ended after it.
   private func tryLine(_ line: SourceReader.Line) {
     guard var trial = elements else { return blocks.process(line, isOptimistic: options.isOptimistic) }
     trial.read(line, isOptimistic: options.isOptimistic, &blocks)
@@ -325,8 +326,9 @@ public final class MarkdownStream {
     return source
   }
 
-  /// The number of blocks at the top, from the first one on, that refer to no label a definition could still come for: what is
-  /// finished in them stays as it is. O(the leaves with labels that came since it was last asked).
+  /// Returns the number of blocks at the top, from the first one on, that refer to no label a definition
+  /// could still come for: what is finished in them stays as it is. O(the leaves with labels that came since
+  /// it was last asked).
   package func settledBlocks() -> Int {
     guard frontMatter == nil else { return 0 }
     let offset = leaves.firstUnresolvedBlock { label in

@@ -7,10 +7,11 @@ internal import CLibrary
 ///
 /// The memory of the first elements may be given back (``discard(before:)``); the others keep their indices.
 struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
-  /// The address of the element with index 0, which may be discarded. Memory begins `discarded` elements behind that.
+  /// The address of the element with index 0, which may be discarded. Memory begins `discarded` elements
+  /// after that.
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
-  /// The index behind the last element that there is room for; 0 where nothing is allocated.
+  /// The index after the last element that there is room for; 0 if nothing is allocated.
   private var capacity = 0
   /// The first elements that are not there any more.
   private(set) var discarded = 0
@@ -69,7 +70,8 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   mutating func truncate(to length: Int) { count = length }
 
-  /// Moves the elements behind the first `length` ones to the beginning. Nothing may have been discarded. O(what is left).
+  /// Moves the elements after the first `length` ones to the beginning. Nothing may have been discarded.
+  /// O(what is left).
   mutating func removeFirst(_ length: Int) {
     base.update(from: base + length, count: count - length)
     count -= length

@@ -1,7 +1,7 @@
 /// Chemistry, as by `\ce{2H2 + O2 -> 2H2O}`: the simple part of the package mhchem.
 ///
-/// Elements stand upright, numbers behind them are subscripts, signs at the end of a species are its charge, and arrows may have
-/// labels in brackets. What stands between dollars is read as a formula.
+/// Elements stand upright, numbers after them are subscripts, signs at the end of a species are its charge,
+/// and arrows may have labels in brackets. What stands between dollars is read as a formula.
 enum ChemicalFormula {
   /// Reads the argument of `\ce`.
   static func nodes(of tokens: [TeXToken], _ parser: inout FormulaParser) throws(FormulaError) -> [MathNode] {
@@ -227,7 +227,7 @@ enum ChemicalFormula {
     private mutating func takeLetters() {
       var letters = text()
       index += 1
-      // An element is a capital and the small letters behind it; a word of small letters stays one.
+      // An element is a capital and the small letters after it; a word of small letters stays one.
       while let next = text().first, next.isLowercase, next.isASCII {
         letters.append(next)
         index += 1

@@ -51,7 +51,7 @@ public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var code: Code
-  /// The command, environment or character that the error is about; empty where there is none.
+  /// The command, environment or character that the error is about; empty if there is none.
   public var subject: String
   /// The offset in the source up to which was read, in Unicode scalars.
   public var offset: Int

@@ -3,7 +3,7 @@ extension FormulaComposer {
   /// The columns by which the lines after the first are indented.
   private static let indentation = 4
 
-  /// The formula with its lines broken; nil where a part is wider than the room.
+  /// Returns the formula with its lines broken; nil if a part is wider than the room.
   mutating func broken(_ root: MathNode, in columns: Int) -> FormulaDrawing? {
     var lines: [FormulaDrawing] = []
     switch root {

@@ -1,6 +1,6 @@
 /// Delimiters, tables and frames.
 extension FormulaComposer {
-  /// A horizontal line.
+  /// Returns a horizontal line.
   func horizontal(_ columns: Int) -> FormulaDrawing {
     text(String(repeating: layout.usesASCII ? "-" : "─", count: columns))
   }
@@ -51,7 +51,7 @@ extension FormulaComposer {
     "]": ("]", "]", nil, "]"), "{": ("/", "|", "<", "\\"), "}": ("\\", "|", ">", "/"),
   ]
 
-  /// A delimiter that reaches over rows.
+  /// Returns a delimiter that reaches over rows.
   func delimiter(_ sign: String, ascent: Int, descent: Int) -> FormulaDrawing {
     let height = ascent + descent + 1
     guard !sign.isEmpty else { return .empty }
@@ -106,7 +106,7 @@ extension FormulaComposer {
     form == .line ? composeLine(table) : composeTall(table)
   }
 
-  /// A table in one row: rows are separated by semicolons.
+  /// Returns a table in one row: rows are separated by semicolons.
   private mutating func composeLine(_ table: MathTable) -> FormulaDrawing {
     var parts: [(gap: Int, drawing: FormulaDrawing)] = []
     for (index, row) in table.rows.enumerated() {
@@ -129,7 +129,7 @@ extension FormulaComposer {
     defer { fractionDepth = outer }
     let cells = table.rows.map { row in
       row.enumerated().map { column, cell in
-        // Behind an alignment, a sign joins what is on both sides of it.
+        // After an alignment, a sign joins what is on both sides of it.
         let isContinued = table.kind == .aligned && column % 2 == 1 && cell.startsWithSign
         return compose(isContinued ? [.row([])] + cell.items : cell.items)
       }
@@ -205,7 +205,7 @@ extension FormulaComposer {
     return .stacked(Array(repeating: sign, count: ascent + descent + 1), baseline: ascent)
   }
 
-  /// An empty row between two, with the vertical rules of the table.
+  /// Returns an empty row between two, with the vertical rules of the table.
   private func spacer(_ widths: [Int], _ table: MathTable) -> FormulaDrawing {
     line([], widths, table, tag: nil)
   }

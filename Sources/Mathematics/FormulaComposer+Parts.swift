@@ -95,7 +95,7 @@ extension FormulaComposer {
     return .stacked(parts, baseline: middle)
   }
 
-  /// In a line, the label of a brace stands behind it.
+  /// In a line, the label of a brace stands after it.
   private mutating func composeLabel(_ scripts: MathScripts, _ base: FormulaDrawing) -> FormulaDrawing {
     let labels = [scripts.superscript, scripts.subscripted].compactMap { $0 }.map { compose($0.items) }
     var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, base)]
@@ -119,7 +119,7 @@ extension FormulaComposer {
     return enclosed(drawing, fraction.opening, fraction.closing)
   }
 
-  /// A fraction within another one, if it is short enough to stand in a line there.
+  /// Returns a fraction within another one, if it is short enough to stand in a line there.
   private mutating func shortLine(_ fraction: MathFraction) -> FormulaDrawing? {
     let line = inForm(.line) { $0.composeLine(fraction) }
     return line.columns <= 3 ? line : nil
@@ -186,7 +186,7 @@ extension FormulaComposer {
     return tallRoot(content, mark)
   }
 
-  /// A root over several rows.
+  /// Returns a root over several rows.
   private func tallRoot(_ content: FormulaDrawing, _ mark: FormulaDrawing) -> FormulaDrawing {
     let characters = layout.usesASCII ? (" ", "|", "\\", "_") : ("┌", "│", "╲", "─")
     let top = FormulaDrawing.joined([
@@ -232,7 +232,7 @@ extension FormulaComposer {
       ? .stacked([base, mark], baseline: 0) : .stacked([mark, base], baseline: 1)
   }
 
-  /// A row with a mark on each of its characters, spaces apart.
+  /// Returns a row with a mark on each of its characters, spaces apart.
   func marked(_ drawing: FormulaDrawing, _ mark: String) -> FormulaDrawing {
     var result = drawing
     for index in result.rows[0].indices {

@@ -105,7 +105,7 @@ public struct FormulaDrawing: Hashable, Sendable {
     return FormulaDrawing(rows: rows, columns: columns, baseline: baseline)
   }
 
-  /// The drawing in a width that is not smaller than its own.
+  /// Returns the drawing in a width that is not smaller than its own.
   func aligned(in width: Int, _ alignment: Alignment) -> FormulaDrawing {
     let left: Int
     switch alignment {
@@ -122,7 +122,7 @@ public struct FormulaDrawing: Hashable, Sendable {
     return result
   }
 
-  /// The drawing with other looks, where its pieces have none of their own.
+  /// Returns the drawing with other looks, where its pieces have none of their own.
   func colored(_ color: MathColor?, background: MathColor? = nil) -> FormulaDrawing {
     var result = self
     for row in result.rows.indices {

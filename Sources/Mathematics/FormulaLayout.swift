@@ -24,15 +24,15 @@ public struct FormulaLayout: Sendable {
     self.measure = measure
   }
 
-  /// The formula in one row of text; nil if it is longer than ``FormulaLimits/lineLength``.
+  /// Returns the formula in one row of text; nil if it is longer than ``FormulaLimits/lineLength``.
   public func line(of formula: Formula) -> FormulaDrawing? {
     var composer = FormulaComposer(layout: self, form: .line)
     let drawing = composer.compose(formula.root.items)
     return composer.isTooLarge || drawing.height > 1 ? nil : drawing
   }
 
-  /// The formula in as many rows as it needs, at most ``columns`` wide: as a whole, else with its lines broken before
-  /// relations, else in one line; nil if none of these fits.
+  /// Returns the formula in as many rows as it needs, at most ``columns`` wide: as a whole, else with its
+  /// lines broken before relations, else in one line; nil if none of these fits.
   public func drawing(of formula: Formula) -> FormulaDrawing? {
     var composer = FormulaComposer(layout: self, form: .drawing)
     let whole = composer.compose(formula.root.items)
@@ -117,7 +117,7 @@ struct FormulaComposer {
     return checked(parts.count == 1 && parts[0].gap == 0 ? parts[0].drawing : .joined(parts))
   }
 
-  /// Whether a node is the three digits behind a comma in a number: `1,000`.
+  /// Whether a node is the three digits after a comma in a number: `1,000`.
   private func isDigitGroup(at index: Int, _ nodes: [MathNode]) -> Bool {
     guard index >= 2, case .atom(let group) = nodes[index], group.kind == .number, group.text.utf8.count == 3,
       case .atom(let comma) = nodes[index - 1], comma.text == ",",
@@ -131,7 +131,7 @@ struct FormulaComposer {
     return amount <= 1 ? 0 : amount < 15 ? 1 : (amount + 4) / 9
   }
 
-  /// The columns between two neighbours.
+  /// Returns the columns between two neighbours.
   private func gap(
     _ left: MathNode, _ leftClass: MathClass, _ leftDrawing: FormulaDrawing, _ right: MathNode,
     _ rightClass: MathClass, _ rightDrawing: FormulaDrawing

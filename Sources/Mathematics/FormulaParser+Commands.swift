@@ -1,6 +1,6 @@
 /// Commands, with their arguments.
 extension FormulaParser {
-  /// Reads a command's arguments; nil where the command shows nothing.
+  /// Reads a command's arguments; nil if the command shows nothing.
   mutating func parseCommand(_ name: String) throws(FormulaError) -> MathNode? {
     guard let entry = SymbolTable.shared.entry(name) else { return try parseUnlisted(name) }
     switch entry {
@@ -218,7 +218,7 @@ extension FormulaParser {
     return .function(name: name, takesLimits: takesLimits)
   }
 
-  /// The text of letters, digits, hyphens and spaces; nil where there is anything else.
+  /// Returns the text of letters, digits, hyphens and spaces; nil if there is anything else.
   private static func name(of node: MathNode) -> String? {
     var text = ""
     for item in node.items {

@@ -124,7 +124,7 @@ extension FormulaParser {
       }
       if let tag = formulaTag { table.tags[table.rows.count] = tag }
       formulaTag = nil
-      // What stands behind the last line's end is no row, nor is a formula without anything.
+      // What stands after the last line's end is no row, nor is a formula without anything.
       let isRow = row.count > 1 || !row[0].isEmpty || table.tags[table.rows.count] != nil
       if token.kind == .end || token.isCommand("end") {
         if isRow || table.rows.isEmpty { table.rows.append(row) }
@@ -143,7 +143,7 @@ extension FormulaParser {
     return table
   }
 
-  /// Reads `[1em]` right behind the end of a row.
+  /// Reads `[1em]` right after the end of a row.
   private mutating func skipRowSpace() throws(FormulaError) {
     let token = try source.nextRaw()
     source.push(token)

@@ -65,7 +65,7 @@ extension FormulaParser {
     return .row(nodes)
   }
 
-  /// The quotation mark that one or two of its characters stand for.
+  /// Returns the quotation mark that one or two of its characters stand for.
   private mutating func quote(_ mark: String) throws(FormulaError) -> String {
     let next = try source.next()
     if next.isCharacter(mark) { return mark == "`" ? "“" : "”" }
@@ -79,7 +79,7 @@ extension FormulaParser {
     ".": "\u{307}", "c": "\u{327}", "u": "\u{306}", "v": "\u{30C}", "H": "\u{30B}", "r": "\u{30A}",
   ]
 
-  /// The characters that a command stands for in text; nil where it is no such command.
+  /// Returns the characters that a command stands for in text; nil if it is no such command.
   private mutating func textCharacters(_ name: String) throws(FormulaError) -> String? {
     switch name {
     case " ", "space", "quad", "\\", ",", ";", ":": return " "
@@ -98,7 +98,7 @@ extension FormulaParser {
     return nil
   }
 
-  /// The text of tokens as it stands.
+  /// Returns the text of tokens as it stands.
   func plainText(_ tokens: [TeXToken]) -> String {
     var text = tokens.map(\.source).joined()
     while text.first == " " { text.removeFirst() }

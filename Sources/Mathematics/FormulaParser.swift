@@ -1,6 +1,6 @@
 /// Reads TeX mathematics into a tree, by recursive descent.
 ///
-/// Each function reads one construct of the grammar, from the token behind the one that told it apart.
+/// Each function reads one construct of the grammar, from the token after the one that told it apart.
 struct FormulaParser {
   /// What ends a row.
   enum End {
@@ -69,7 +69,7 @@ struct FormulaParser {
     }
   }
 
-  /// Reads a script without a base, or a number of several digits; false where the token begins neither.
+  /// Reads a script without a base, or a number of several digits; false if the token begins neither.
   private mutating func parseScriptsOrNumber(_ token: TeXToken, into nodes: inout [MathNode])
     throws(FormulaError) -> Bool
   {
@@ -151,7 +151,7 @@ struct FormulaParser {
 
   // MARK: Scripts
 
-  /// Reads the scripts and primes behind a node.
+  /// Reads the scripts and primes after a node.
   mutating func parseScripts(of base: MathNode) throws(FormulaError) -> MathNode {
     var scripts = MathScripts(base: base)
     while true {
@@ -196,7 +196,7 @@ struct FormulaParser {
     return try parseNucleus(token) ?? .row([])
   }
 
-  /// Reads a group to its end, behind its opening brace.
+  /// Reads a group to its end, after its opening brace.
   mutating func parseGroup() throws(FormulaError) -> [MathNode] {
     let nodes = try parseRow(until: .group)
     _ = try source.next()
@@ -213,7 +213,7 @@ struct FormulaParser {
 
   // MARK: Symbols
 
-  /// Reads what a token begins, without scripts; nil where it is nothing to see.
+  /// Reads what a token begins, without scripts; nil if it is nothing to see.
   mutating func parseNucleus(_ token: TeXToken) throws(FormulaError) -> MathNode? {
     try count()
     switch token.kind {

@@ -2,7 +2,7 @@
 struct MacroExpander {
   struct Macro {
     var parameterCount: Int
-    /// The value of the first parameter where it is not given in brackets; nil where it is not optional.
+    /// The value of the first parameter where it is not given in brackets; nil if it is not optional.
     var firstDefault: [TeXToken]?
     var body: [TeXToken]
   }
@@ -24,7 +24,7 @@ struct MacroExpander {
 
   func isDefined(_ name: String) -> Bool { macros[name] != nil }
 
-  /// The next token, no macro expanded.
+  /// Returns the next token, no macro expanded.
   mutating func nextRaw() throws(FormulaError) -> TeXToken {
     tokens += 1
     guard tokens <= FormulaLimits.tokens else { throw error(.tooLarge) }
@@ -42,7 +42,7 @@ struct MacroExpander {
     return token
   }
 
-  /// The next token that is no space.
+  /// Returns the next token that is no space.
   mutating func nextVisible() throws(FormulaError) -> TeXToken {
     var token = try next()
     while token.kind == .space { token = try next() }
@@ -69,7 +69,7 @@ struct MacroExpander {
     }
   }
 
-  /// The tokens of an argument: a group's, without its braces, or one token.
+  /// Returns the tokens of an argument: a group's, without its braces, or one token.
   mutating func argument() throws(FormulaError) -> [TeXToken] {
     var token = try nextRaw()
     while token.kind == .space { token = try nextRaw() }
@@ -81,7 +81,7 @@ struct MacroExpander {
     }
   }
 
-  /// The tokens up to the brace that ends the group that has begun.
+  /// Returns the tokens up to the brace that ends the group that has begun.
   mutating func group() throws(FormulaError) -> [TeXToken] {
     var depth = 0
     var tokens: [TeXToken] = []
@@ -99,7 +99,7 @@ struct MacroExpander {
     }
   }
 
-  /// The tokens between brackets; nil, and nothing read, where no bracket is next.
+  /// Returns the tokens between brackets; nil, and nothing read, where no bracket is next.
   mutating func optionalArgument() throws(FormulaError) -> [TeXToken]? {
     var token = try nextRaw()
     while token.kind == .space { token = try nextRaw() }

@@ -8,8 +8,8 @@ public enum MathAlphabet: String, Hashable, Sendable {
   case italic
   case doubleStruck, script, fraktur, sansSerif, monospace
 
-  /// The text with its letters and digits replaced by those of the alphabet in Unicode ("Mathematical Alphanumeric
-  /// Symbols"). Characters that the alphabet does not have stay.
+  /// Returns the text with its letters and digits replaced by those of the alphabet in Unicode ("Mathematical
+  /// Alphanumeric Symbols"). Characters that the alphabet does not have stay.
   ///
   /// ```swift
   /// MathAlphabet.doubleStruck.styled("R")  // ℝ

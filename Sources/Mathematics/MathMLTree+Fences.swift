@@ -57,7 +57,7 @@ extension MathMLTree {
         raw(">")
         inStyle(display: table.isDisplayStyle, script: table.kind == .substack ? nil : false) { tree in
           guard column < row.count else { return }
-          // Behind an alignment, a sign joins what is on both sides of it.
+          // After an alignment, a sign joins what is on both sides of it.
           let isContinued = table.kind == .aligned && column % 2 == 1 && row[column].startsWithSign
           tree.writeItems((isContinued ? [.row([])] : []) + row[column].items)
         }

@@ -16,7 +16,7 @@ public struct MathMLWriter: Sendable {
 
   public init(usesInlineStyles: Bool = false) { self.usesInlineStyles = usesInlineStyles }
 
-  /// The formula as an element `math`.
+  /// Returns the formula as an element `math`.
   ///
   /// - Parameter isDisplayed: Whether the formula has lines of its own and is set in display style.
   public func html(of formula: Formula, isDisplayed: Bool) -> String {
@@ -178,7 +178,7 @@ struct MathMLTree {
     return false
   }
 
-  /// The index behind letters that make a word: those of `\mathrm{max}`.
+  /// Returns the index after letters that make a word: those of `\mathrm{max}`.
   private func endOfWord(from start: Int, _ nodes: [MathNode]) -> Int {
     var end = start
     while end < nodes.count, case .atom(let atom) = nodes[end], atom.kind == .letter,

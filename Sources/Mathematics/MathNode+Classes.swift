@@ -70,8 +70,8 @@ extension MathNode {
   init(_ nodes: [MathNode]) { self = nodes.count == 1 ? nodes[0] : .row(nodes) }
 }
 
-/// The classes of nodes side by side, after a sign that has nothing to join became an ordinary symbol (The TeXbook,
-/// appendix G, rules 5 and 6): in `a = -b` the sign is no binary operator.
+/// Returns the classes of nodes side by side, after a sign that has nothing to join became an ordinary symbol
+/// (The TeXbook, appendix G, rules 5 and 6): in `a = -b` the sign is no binary operator.
 func spacedClasses(of nodes: [MathNode]) -> [MathClass?] {
   var classes = nodes.map(\.mathClass)
   var previous: Int?

@@ -87,7 +87,8 @@ extension MathNode {
     }
   }
 
-  /// Whether the node can stand behind a slash as it is: one factor, a differential such as `dx`, a function of something.
+  /// Whether the node can stand after a slash as it is: one factor, a differential such as `dx`, a function
+  /// of something.
   var isDivisor: Bool {
     switch core {
     case .row(let nodes):

@@ -125,7 +125,7 @@ public struct MathFraction: Hashable, Sendable {
   public var numerator: MathNode
   public var denominator: MathNode
   public var hasBar = true
-  /// The delimiters around it, as those of `\binom`; empty where there are none.
+  /// The delimiters around it, as those of `\binom`; empty if there are none.
   public var opening = ""
   public var closing = ""
   /// Whether it is set as in a display formula (`\dfrac`) or as within a line (`\tfrac`); nil as the style around it has it.
@@ -188,7 +188,7 @@ public struct MathTable: Hashable, Sendable {
   public var rows: [[MathNode]] = []
   /// The alignments of the columns; those beyond the last are as the kind of table has it.
   public var alignments: [Alignment] = []
-  /// The rules before columns, keyed by the column's index; the number of columns is behind the last one.
+  /// The rules before columns, keyed by the column's index; the number of columns is after the last one.
   public var verticals: [Int: Rule] = [:]
   /// The rules above rows, keyed by the row's index.
   public var horizontals: [Int: Rule] = [:]

@@ -17,7 +17,7 @@ enum ScriptCharacters {
   /// The longest script that is written so: a longer one is better set apart.
   private static let longest = 8
 
-  /// A node as a script; nil where a character has no such form.
+  /// Returns a node as a script; nil if a character has no such form.
   static func text(of node: MathNode, raised isRaised: Bool) -> String? {
     var text = ""
     guard append(node, isRaised ? raised : lowered, to: &text), !text.isEmpty else { return nil }
@@ -72,7 +72,7 @@ enum ScriptCharacters {
 }
 
 extension MathFraction {
-  /// The character that the fraction is, such as `½`; nil where there is none.
+  /// The character that the fraction is, such as `½`; nil if there is none.
   var character: String? {
     guard hasBar, case .atom(let upper) = numerator, case .atom(let lower) = denominator else { return nil }
     return ScriptCharacters.fractions["\(upper.text)/\(lower.text)"]

@@ -16,7 +16,7 @@ struct SymbolTable: Sendable {
     case skip
     case size(Int)
     case style(MathStyle)
-    /// The level of `\big`; the letter behind it says what it is spaced as.
+    /// The level of `\big`; the letter after it says what it is spaced as.
     case sized(Int)
     case command(Command)
   }
@@ -42,7 +42,7 @@ struct SymbolTable: Sendable {
   /// What a command stands for, by its name without the backslash.
   func entry(_ name: String) -> Entry? { entries[name] }
 
-  /// The symbol that a typed character is.
+  /// Returns the symbol that a typed character is.
   func atom(character: String) -> MathAtom? { characters[character] }
 
   init(_ source: String) {

@@ -2,7 +2,7 @@ import StyledRuns
 
 /// Parses the content blocks of the Messages API, which several formats share.
 enum ContentBlocks {
-  /// The kind of part that a block starts; nil for a result or a block of an unknown type.
+  /// Returns the kind of part that a block starts; nil for a result or a block of an unknown type.
   static func kind(of block: JSONValue) -> MessagePart.Head.Kind? {
     switch block["type"]?.string {
     case "text", "output_text", "input_text", "refusal": .text
@@ -42,7 +42,7 @@ enum ContentBlocks {
     block["text"]?.string ?? block["thinking"]?.string ?? block["refusal"]?.string ?? ""
   }
 
-  /// The result in a block, either of a client tool or of a server tool; nil for other blocks.
+  /// Returns the result in a block, either of a client tool or of a server tool; nil for other blocks.
   static func result(of block: JSONValue, parentCall: String?) -> ToolResult? {
     guard let type = block["type"]?.string, type.hasSuffix("tool_result"),
       let call = block["tool_use_id"]?.string
@@ -111,8 +111,8 @@ enum ContentBlocks {
     }
   }
 
-  /// The statistics in a usage object. Without a stop reason, the number of output tokens is preliminary and
-  /// left out.
+  /// Returns the statistics in a usage object. Without a stop reason, the number of output tokens is
+  /// preliminary and left out.
   static func stats(usage: JSONValue?, stopReason: String?) -> MessageStats? {
     var stats = MessageStats()
     stats.inputTokens = usage?["input_tokens"]?.integer ?? usage?["prompt_tokens"]?.integer

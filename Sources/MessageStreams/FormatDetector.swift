@@ -149,7 +149,7 @@ private struct JSONProbe {
       // What is JSON for as long as a detector reads is JSON.
       return bytes.count >= 1 << 20 ? .json : .markdown
     }
-    // `[1]` and `{}` are more likely text, and so is what goes on behind the value, such as `[{…}](address)`.
+    // `[1]` and `{}` are more likely text, and so is what goes on after the value, such as `[{…}](address)`.
     guard let object, object.kind == .object, object.count > 0 else { return .markdown }
     guard let next = bytes[read...].first(where: { ![0x20, 0x09, 0x0D].contains($0) }) else {
       return isAll ? .json : nil

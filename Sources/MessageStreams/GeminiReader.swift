@@ -129,8 +129,9 @@ struct GeminiReader: MessageReader {
     }
   }
 
-  /// The sources that passages of an answer are grounded on, by the bytes of text before their ends. Passages that end in
-  /// text which came before have no marks, because text cannot be put into what readers have.
+  /// Returns the sources that passages of an answer are grounded on, by the bytes of text before their ends.
+  /// Passages that end in text which came before have no marks, because text cannot be put into what readers
+  /// have.
   private static func marks(
     of grounding: JSONValue, in answer: inout OpenMessage
   ) -> [(end: Int, numbers: [Int])] {

@@ -1,6 +1,6 @@
 /// Writes JSON, for readers that put a tool's input together from values of another form.
 enum JSONText {
-  /// A string's content as it stands between the quotation marks of JSON.
+  /// Returns a string's content as it stands between the quotation marks of JSON.
   ///
   ///     JSONText.escaped("a \"b\"\n")   // a \"b\"\n with backslashes before the marks and for the line end
   static func escaped(_ text: String) -> String {
@@ -19,6 +19,6 @@ enum JSONText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// An object with one member, a string: `{"name":"text"}`.
+  /// Returns an object with one member, a string: `{"name":"text"}`.
   static func object(_ name: String, _ text: String) -> String { "{\"\(name)\":\"\(escaped(text))\"}" }
 }

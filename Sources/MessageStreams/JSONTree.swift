@@ -415,12 +415,12 @@ package struct JSONValue {
 }
 
 extension JSONValue {
-  /// The elements of an array after `last`, or all elements if `last` is nil.
+  /// Returns the elements of an array after `last`, or all elements if `last` is nil.
   package func elements(after last: JSONValue?) -> Children {
     Children(tree: tree, upcoming: last.map { tree.nodes[$0.index].next } ?? node.firstChild)
   }
 
-  /// The JSON text of a complete value.
+  /// Returns the JSON text of a complete value.
   ///
   /// - Parameter input: The bytes from which the tree was parsed.
   package func text(in input: [UInt8]) -> String {

@@ -4,7 +4,7 @@
 protocol MessageReader {
   init()
 
-  /// The framing of an input that starts with `first`, its first byte that is not white space.
+  /// Returns the framing of an input that starts with `first`, its first byte that is not white space.
   static func framing(startingWith first: UInt8) -> MessageFraming
 
   /// Whether an object, which may be incomplete, is of this format.
@@ -43,10 +43,10 @@ enum MessageFraming {
 }
 
 extension JSONValue {
-  /// The text of a member; nil until it is complete.
+  /// Returns the text of a member; nil until it is complete.
   func closedString(_ name: String) -> String? { self[name].flatMap { $0.isClosed ? $0.string : nil } }
 
-  /// The elements of an array; none where there is no array.
+  /// Returns the elements of an array; none if there is no array.
   static func elements(of value: JSONValue?) -> [JSONValue] {
     guard let value, value.kind == .array else { return [] }
     return Array(value.children)

@@ -110,7 +110,8 @@ struct OpenAIStreamReader: MessageReader {
     choices[index] = choice
   }
 
-  /// The marks of the citations that a piece of text brings, by the characters of the piece before them.
+  /// Returns the marks of the citations that a piece of text brings, by the characters of the piece before
+  /// them.
   private static func marks(
     _ delta: JSONValue, in choice: inout Choice, _ text: String
   ) -> [(offset: Int, text: String)] {

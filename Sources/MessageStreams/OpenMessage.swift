@@ -18,7 +18,7 @@ struct OpenMessage {
 
   init(_ head: Message.Head) { self.head = head }
 
-  /// The number of the message, which is opened with its first part.
+  /// Returns the number of the message, which is opened with its first part.
   mutating func open(_ log: inout MessageEventLog) -> Int {
     if let number { return number }
     let opened = log.open(head)

@@ -3,7 +3,8 @@ import StyledRuns
 /// Reads the items of OpenAI's Responses API (messages, reasoning, calls and their outputs), which responses and the
 /// stored sessions of Codex share.
 enum ResponseItems {
-  /// The call that an item is: of a function of the client's, or of a tool that the server runs; nil for other items.
+  /// Returns the call that an item is: of a function of the client's, or of a tool that the server runs; nil
+  /// for other items.
   static func call(of item: JSONValue) -> ToolCall.Head? {
     let name: String
     switch item["type"]?.string {
@@ -20,7 +21,7 @@ enum ResponseItems {
     return ToolCall.Head(id: item["call_id"]?.string ?? item["id"]?.string ?? "", name: name)
   }
 
-  /// The input of a call as JSON; empty as long as the item does not say it.
+  /// Returns the input of a call as JSON; empty as long as the item does not say it.
   static func input(of item: JSONValue, in source: [UInt8]) -> String {
     if let arguments = item["arguments"] { return arguments.string ?? arguments.text(in: source) }
     if let input = item["input"]?.string { return JSONText.object("input", input) }
@@ -35,7 +36,8 @@ enum ResponseItems {
     return ""
   }
 
-  /// The result that an item is or holds: the output of the client's tool, or what came of a call of the server's.
+  /// Returns the result that an item is or holds: the output of the client's tool, or what came of a call of
+  /// the server's.
   static func result(of item: JSONValue) -> ToolResult? {
     let type = item["type"]?.string ?? ""
     guard let id = item["call_id"]?.string ?? item["id"]?.string else { return nil }
@@ -110,14 +112,14 @@ enum ResponseItems {
     }
   }
 
-  /// The paragraphs of a reasoning item: its summary, and its text where a model tells that.
+  /// Returns the paragraphs of a reasoning item: its summary, and its text where a model tells that.
   static func thoughts(of item: JSONValue) -> [String] {
     [item["summary"], item["content"]].flatMap {
       JSONValue.elements(of: $0).compactMap { $0["text"]?.string }
     }
   }
 
-  /// The text of a block with marks where its annotations end.
+  /// Returns the text of a block with marks where its annotations end.
   private static func cited(_ block: JSONValue, _ sources: inout SourceList) -> String {
     var marks: [(offset: Int, text: String)] = []
     for annotation in JSONValue.elements(of: block["annotations"]) where isCitation(annotation) {
@@ -134,7 +136,7 @@ enum ResponseItems {
     annotation["type"]?.string?.hasSuffix("citation") == true
   }
 
-  /// The number of characters before the end of what an annotation belongs to.
+  /// Returns the number of characters before the end of what an annotation belongs to.
   static func offset(of annotation: JSONValue) -> Int? {
     let page = annotation["url_citation"] ?? annotation
     return page["end_index"]?.integer ?? page["index"]?.integer

@@ -13,7 +13,8 @@ struct SourceList {
 
   var isEmpty: Bool { sources.isEmpty }
 
-  /// The number of a source, which is added unless it is known; nil if it has neither a title nor an address.
+  /// Returns the number of a source, which is added unless it is known; nil if it has neither a title nor an
+  /// address.
   mutating func number(of source: SourceReference) -> Int? {
     let key = source.address ?? source.title ?? ""
     guard !key.isEmpty else { return nil }
@@ -27,7 +28,7 @@ struct SourceList {
     return sources.count
   }
 
-  /// The markdown that cites sources: their numbers as superscript links. Each number is cited once.
+  /// Returns the markdown that cites sources: their numbers as superscript links. Each number is cited once.
   func mark(for numbers: [Int]) -> String {
     var seen: Set<Int> = []
     let links = numbers.filter { seen.insert($0).inserted }.map(link)
@@ -53,7 +54,8 @@ struct SourceList {
 
   private static let longestTitle = 200
 
-  /// A link's title in quotation marks with a space before it. What would be markdown is a character reference.
+  /// Returns a link's title in quotation marks with a space before it. What would be markdown is a character
+  /// reference.
   private static func attribute(_ title: String?) -> String {
     guard let title, !title.isEmpty else { return "" }
     var text = ""
@@ -116,7 +118,7 @@ struct MarkPlace {
     isBlank = true
   }
 
-  /// The fence that a line begins with; nil if it is none.
+  /// Returns the fence that a line begins with; nil if it is none.
   private static func fence(_ line: [UInt8]) -> (mark: UInt8, count: Int)? {
     guard let mark = line.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
     let count = line.prefix { $0 == mark }.count
@@ -142,8 +144,8 @@ extension SourceReference {
 }
 
 extension String {
-  /// The text with marks put in where a number of Unicode scalars stands before them. Marks where a line or code
-  /// block has ended are left out.
+  /// Returns the text with marks put in where a number of Unicode scalars stands before them. Marks where a
+  /// line or code block has ended are left out.
   func inserting(_ marks: [(offset: Int, text: String)]) -> String {
     if marks.isEmpty { return self }
     let marks = marks.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }

@@ -236,7 +236,7 @@ struct StreamJSONReader: MessageReader {
     log.events.append(.session(session))
   }
 
-  /// A readable form of a subtype such as `error_max_turns`.
+  /// Returns a readable form of a subtype such as `error_max_turns`.
   private static func words(of subtype: String) -> String {
     switch subtype {
     case "error_max_turns": "the limit of turns was reached"

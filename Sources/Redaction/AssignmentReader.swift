@@ -46,9 +46,9 @@ struct AssignmentReader: Sendable {
   private enum Phase: Sendable {
     case text
     case name
-    /// Behind a name of a secret, and the number of bytes since.
+    /// After a name of a secret, and the number of bytes since.
     case afterName(SecretShape.Name, Int)
-    /// Behind the operator.
+    /// After the operator.
     case beforeValue(SecretShape.Name, Int, quote: UInt8?, isEscaped: Bool)
     /// In the scheme of an `Authorization` header.
     case scheme(Int, quote: UInt8?, isEscaped: Bool)

@@ -21,7 +21,7 @@ struct PrivateKeyReader: Sendable {
   private var label: [UInt8] = []
   private var dashes = 0
   private var lineEnds = 0
-  /// The empty lines that the body may still have: one behind headers such as `DEK-Info: ...`.
+  /// The empty lines that the body may still have: one after headers such as `DEK-Info: ...`.
   private var emptyLines = 0
 
   private static let longestLabel = 48

@@ -36,7 +36,7 @@ final class ConnectionMonitor: Sendable {
     for watcher in watchers { watcher.yield(new) }
   }
 
-  /// The current state and all later ones. A slow observer misses old states.
+  /// Returns the current state and all later ones. A slow observer misses old states.
   func states() -> AsyncStream<ConnectionState> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       let number = state.withLock { state in

@@ -33,7 +33,7 @@ public struct ReconnectPolicy: Sendable {
     self.silence = silence
   }
 
-  /// The delay after a number of consecutive failures, from 1.
+  /// Returns the delay after a number of consecutive failures, from 1.
   ///
   /// - Parameter asked: The delay that the service requested, which may be longer.
   func delay(afterFailures failures: Int, atLeast asked: Duration? = nil) -> Duration {

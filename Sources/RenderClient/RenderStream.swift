@@ -84,7 +84,7 @@ public final class RenderStream: Sendable {
 
   // MARK: Reading
 
-  /// The events of the stream, each with the document after it. Reconnects after a lost connection.
+  /// Returns the events of the stream, each with the document after it. Reconnects after a lost connection.
   ///
   /// - Parameter cursor: The position to read from. The default is the start of the stream.
   public func events(after cursor: StreamCursor = StreamCursor()) -> StreamEvents {
@@ -94,6 +94,6 @@ public final class RenderStream: Sendable {
   /// The state of the connection that ``events(after:)`` uses.
   public var connection: ConnectionState { monitor.current }
 
-  /// The current state of the connection and all later ones.
+  /// Returns the current state of the connection and all later ones.
   public func connectionStates() -> AsyncStream<ConnectionState> { monitor.states() }
 }

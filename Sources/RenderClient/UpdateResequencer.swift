@@ -17,7 +17,7 @@ public struct UpdateResequencer {
 
   public init() {}
 
-  /// The update for an event; nil if the event has none.
+  /// Returns the update for an event; nil if the event has none.
   public mutating func update(of event: StreamEvent) -> StreamUpdate? {
     switch event.kind {
     case .update(let update): take(update, isSnapshot: false)
@@ -26,7 +26,7 @@ public struct UpdateResequencer {
     }
   }
 
-  /// An update with the whole content, which replaces the updates so far.
+  /// Returns an update with the whole content, which replaces the updates so far.
   ///
   /// ```swift
   /// let first = updates.snapshot(of: event.content, isFinal: false)

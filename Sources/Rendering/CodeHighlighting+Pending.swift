@@ -3,8 +3,8 @@ internal import TextMate
 
 /// Decides which lines an append tokenizes itself, and submits the other lines to the pool.
 extension CodeHighlighting {
-  /// The tokenizer for the next line, if the append may tokenize it: the budget is not used up and the
-  /// grammar is loaded.
+  /// Returns the tokenizer for the next line, if the append may tokenize it: the budget is not used up and
+  /// the grammar is loaded.
   func inlineTokenizer(for text: String, _ index: Int, _ highlighter: Highlighter) -> CodeTokenizer? {
     guard let language = openBlocks[index].header.language else { return nil }
     if pool != nil {

@@ -360,7 +360,7 @@ final class CodeHighlighting {
 }
 
 extension [CodeRun] {
-  /// The runs with plain text of this length after them; empty if there are no runs.
+  /// Returns the runs with plain text of this length after them; empty if there are no runs.
   fileprivate func followedByPlain(_ length: Int) -> [CodeRun] {
     guard let last else { return [] }
     var runs = self

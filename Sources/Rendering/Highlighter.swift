@@ -25,8 +25,8 @@ public final class Highlighter: Sendable {
     self.limits = limits
   }
 
-  /// The language that an info string names. Its name is the first word, up to a `{`, `,` or `:`, as in
-  /// `swift {3,7-9}`.
+  /// Returns the language that an info string names. Its name is the first word, up to a `{`, `,` or `:`, as
+  /// in `swift {3,7-9}`.
   public func language(forInfo info: String) -> Language? {
     let label = info.drop { $0 == " " || $0 == "\t" }
       .prefix { !" \t{,:".contains($0) }

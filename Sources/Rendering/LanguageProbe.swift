@@ -31,7 +31,8 @@ struct LanguageProbe {
     header.isFenced && header.info.allSatisfy(\.isWhitespace)
   }
 
-  /// The decision for the block in its current state, and whether further text can no longer change it.
+  /// Returns the decision for the block in its current state, and whether further text can no longer change
+  /// it.
   mutating func decision(
     for code: CodeBlock, by detector: LanguageDetector
   ) -> (decision: Decision, isFinal: Bool) {

@@ -9,7 +9,7 @@ enum OwnData {
   /// The section of the program's file.
   static let sectionName = ".ilsrender"
 
-  /// The compiled form of a folder, or of no folder.
+  /// Returns the compiled form of a folder, or of no folder.
   ///
   /// - Returns: nil if there is none, so that the sources must be read.
   static func compiled(for folder: DataFolder?) -> CompiledFolder? {

@@ -77,7 +77,7 @@ public final class RenderSession {
   ///   - redaction: The secrets to replace by marks; nil replaces none. The end of the text that may become a
   ///     secret is held back until it is certain.
   ///   - scopes: The scope table to continue, for readers that have a document of an earlier session. Updates
-  ///     bring only the entries behind it.
+  ///     bring only the entries after it.
   public init(
     markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
     pool: WorkerPool? = nil,

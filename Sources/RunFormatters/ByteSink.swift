@@ -54,7 +54,7 @@ public struct ByteSink: ~Copyable {
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// A copy of the bytes from `start` on.
+  /// Returns a copy of the bytes from `start` on.
   func suffix(from start: Int) -> [UInt8] {
     Array(
       UnsafeBufferPointer(start: base + min(max(start, 0), count), count: count - min(max(start, 0), count)))

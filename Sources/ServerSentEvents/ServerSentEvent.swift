@@ -32,10 +32,10 @@ package struct ServerSentEvent: Hashable, Sendable {
     return bytes
   }
 
-  /// A field with the time after which a reader should reconnect.
+  /// Returns a field with the time after which a reader should reconnect.
   package static func retry(afterMilliseconds time: Int) -> [UInt8] { line("retry", "\(time)") }
 
-  /// A comment of one line, which readers ignore.
+  /// Returns a comment of one line, which readers ignore.
   package static func comment(_ text: String) -> [UInt8] { line("", text) }
 
   private static func line(_ name: String, _ value: String) -> [UInt8] {

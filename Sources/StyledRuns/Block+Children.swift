@@ -147,8 +147,8 @@ extension Document {
 }
 
 extension [Block] {
-  /// The index of the last block that starts at or before `offset`. The blocks must be siblings, which are in
-  /// source order. O(log n).
+  /// Returns the index of the last block that starts at or before `offset`. The blocks must be siblings,
+  /// which are in source order. O(log n).
   package func index(atOrBefore offset: Int) -> Int? {
     var low = 0
     var high = count

@@ -120,7 +120,7 @@ extension Document {
 }
 
 extension UpdateError {
-  /// The error in the form that decoders throw.
+  /// Returns the error in the form that decoders throw.
   func decodingError(at path: [any CodingKey]) -> DecodingError {
     .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: description))
   }

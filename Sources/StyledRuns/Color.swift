@@ -42,7 +42,7 @@ public struct Color: Hashable, Sendable {
       if digits > 8 { return nil }
       bits = bits << 4 | UInt32(digit)
     }
-    /// The channel that starts `shift` bits from the right in the eight-digit form.
+    /// Returns the channel that starts `shift` bits from the right in the eight-digit form.
     func channel(_ shift: UInt32) -> UInt8 {
       digits > 4 ? UInt8(truncatingIfNeeded: bits >> shift) : UInt8(bits >> (shift / 2) & 0xF) * 17
     }

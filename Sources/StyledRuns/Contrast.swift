@@ -1,11 +1,11 @@
 /// Contrast between colours, as the Web Content Accessibility Guidelines 2 define it.
 package enum Contrast {
-  /// The relative luminance, from 0 for black to 1 for white. Ignores alpha.
+  /// Returns the relative luminance, from 0 for black to 1 for white. Ignores alpha.
   package static func luminance(_ color: Color) -> Double {
     0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
   }
 
-  /// The contrast ratio, from 1 for equal luminance to 21 for black on white.
+  /// Returns the contrast ratio, from 1 for equal luminance to 21 for black on white.
   package static func ratio(_ first: Color, _ second: Color) -> Double {
     let one = luminance(first)
     let other = luminance(second)
@@ -24,7 +24,7 @@ package enum Contrast {
     return base * base * fifthRoot(base * base)
   }
 
-  /// The fifth root of a number in 0...1, by Newton's method from above.
+  /// Returns the fifth root of a number in 0...1, by Newton's method from above.
   private static func fifthRoot(_ value: Double) -> Double {
     var root = 1.0
     for _ in 0..<60 {

@@ -152,8 +152,8 @@ private struct MarkdownExcerpt {
     }
   }
 
-  /// The width of the item's marker and padding: the distance from the column where the item's container
-  /// starts to the column of the item's content.
+  /// Returns the width of the item's marker and padding: the distance from the column where the item's
+  /// container starts to the column of the item's content.
   private func contentWidth(of block: Block, _ item: ListItem, within containers: [Container]) -> Int {
     let start = block.source.lowerBound
     guard start < source.count else { return 0 }

@@ -21,12 +21,12 @@ enum HeapSize {
   /// The header of an array or string on the heap.
   static let header = 32
 
-  /// The size of an array's storage; 0 for an array without capacity.
+  /// Returns the size of an array's storage; 0 for an array without capacity.
   static func array<Element>(_ array: [Element]) -> Int {
     array.capacity == 0 ? 0 : rounded(header + array.capacity * MemoryLayout<Element>.stride)
   }
 
-  /// The size of a string's storage; 0 for a string that is stored inline.
+  /// Returns the size of a string's storage; 0 for a string that is stored inline.
   static func string(_ text: String) -> Int {
     let count = text.utf8.count
     return count <= 15 ? 0 : rounded(header + count + 1)

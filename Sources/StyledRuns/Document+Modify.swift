@@ -1,5 +1,5 @@
 extension Document {
-  /// The shortest target that names a block in an edit of the current document. O(depth).
+  /// Returns the shortest target that names a block in an edit of the current document. O(depth).
   package func target(of id: BlockID) -> Edit.Target {
     var depth = 0
     var last = blocks.last

@@ -51,7 +51,7 @@ public struct Element: Hashable, Sendable {
     self.blocks = blocks
   }
 
-  /// The value of the first attribute with a name; nil if there is none. O(attributes).
+  /// Returns the value of the first attribute with a name; nil if there is none. O(attributes).
   public func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 }
 

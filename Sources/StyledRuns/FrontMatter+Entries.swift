@@ -30,7 +30,7 @@ extension FrontMatter {
     return entries
   }
 
-  /// The value of the first entry with this name; nil if it is missing or empty.
+  /// Returns the value of the first entry with this name; nil if it is missing or empty.
   ///
   /// - Parameter name: The name in lower case. Entries match in any case.
   public func value(of name: String) -> String? {

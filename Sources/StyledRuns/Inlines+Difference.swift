@@ -6,7 +6,7 @@ package enum InlinesEdit: Sendable, Hashable {
   /// The new state replaces the tail: ``Edit/inlines(_:runs:bytes:spans:tail:)``.
   case tail(runs: Int, bytes: Int, spans: Int, Inlines)
 
-  /// The edit for a target; nil if the states are equal.
+  /// Returns the edit for a target; nil if the states are equal.
   package func edit(_ target: Edit.Target) -> Edit? {
     switch self {
     case .none: nil
@@ -68,7 +68,7 @@ extension Inlines {
     return edit(from: old)
   }
 
-  /// The edit that turns `old` into this content. O(length of both).
+  /// Returns the edit that turns `old` into this content. O(length of both).
   package func edit(from old: Inlines) -> InlinesEdit {
     edit(from: InlinesTail(kept: InlinesPrefix(), text: old.text, runs: old.runs, spans: old.spans))
   }
@@ -79,7 +79,8 @@ extension Inlines {
     return tail(from: old)
   }
 
-  /// The text with which ``append(continuation:)`` turns `old` into this content; nil if no text does.
+  /// Returns the text with which ``append(continuation:)`` turns `old` into this content; nil if no text
+  /// does.
   private func continuation(of old: InlinesTail) -> String? {
     guard text.utf8.count > old.textCount, spans.count == old.spanCount, runs.count >= old.runCount,
       old.spans[...] == spans[old.kept.spans...],
@@ -93,7 +94,7 @@ extension Inlines {
     return runs[(old.kept.runs + settled)...].elementsEqual(expected) ? added : nil
   }
 
-  /// The edit that turns `old` into this content. O(length of the shorter one after the kept prefix).
+  /// Returns the edit that turns `old` into this content. O(length of the shorter one after the kept prefix).
   private func tail(from old: InlinesTail) -> InlinesEdit {
     var spanCount = old.kept.spans
     while spanCount < min(spans.count, old.spanCount),
@@ -154,7 +155,7 @@ private struct InlinesTail {
 }
 
 extension CodeBlock {
-  /// The edit that turns an earlier state of the block into the current lines. O(new content).
+  /// Returns the edit that turns an earlier state of the block into the current lines. O(new content).
   ///
   /// - Parameters:
   ///   - count: The number of lines in the earlier state.
@@ -183,7 +184,8 @@ extension CodeBlock {
 }
 
 extension CodeLine {
-  /// The edit that turns `old` into this line, the last line of its block; nil if the lines are equal.
+  /// Returns the edit that turns `old` into this line, the last line of its block; nil if the lines are
+  /// equal.
   package func edit(from old: CodeLine, in target: Edit.Target) -> Edit? {
     if self == old { return nil }
     let common = text.utf8CommonPrefix(with: old.text)
@@ -205,7 +207,8 @@ extension CodeLine {
       target, bytes: bytes, runs: keptRuns, tail: CodeLine(text: tail, runs: Array(runs[keptRuns...])))
   }
 
-  /// The text that extends the last run of `old`, or its plain text, to this line; nil if no text does.
+  /// Returns the text that extends the last run of `old`, or its plain text, to this line; nil if no text
+  /// does.
   private func continuation(of old: CodeLine, _ common: Int) -> String? {
     guard common == old.text.utf8.count, common < text.utf8.count, runs.count == old.runs.count,
       runs.dropLast() == old.runs.dropLast(), runs.last?.scopes == old.runs.last?.scopes
@@ -215,7 +218,7 @@ extension CodeLine {
 }
 
 extension ArraySlice<Inlines> {
-  /// The cells without the empty cells at the end.
+  /// Returns the cells without the empty cells at the end.
   package func withoutEmptyEnd() -> [Inlines] {
     var cells = self
     while let last = cells.last, last == Inlines() { cells.removeLast() }
@@ -224,11 +227,11 @@ extension ArraySlice<Inlines> {
 }
 
 extension String {
-  /// The length in bytes of the common prefix, rounded down to a scalar boundary.
+  /// Returns the length in bytes of the common prefix, rounded down to a scalar boundary.
   func utf8CommonPrefix(with other: String) -> Int { utf8CommonPrefix(from: 0, with: other) }
 
-  /// The length in bytes of the common prefix of `other` and of this string from byte `start` on, rounded
-  /// down to a scalar boundary.
+  /// Returns the length in bytes of the common prefix of `other` and of this string from byte `start` on,
+  /// rounded down to a scalar boundary.
   func utf8CommonPrefix(from start: Int, with other: String) -> Int {
     var (left, right) = (self, other)
     return left.withUTF8 { whole in

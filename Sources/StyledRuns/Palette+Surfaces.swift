@@ -29,7 +29,7 @@ extension Palette {
     package static let lines: [Surface] = [.code, .markedLine, .insertedLine, .deletedLine]
   }
 
-  /// The colour of a surface: a colour of the theme, or a tint of one.
+  /// Returns the colour of a surface: a colour of the theme, or a tint of one.
   ///
   /// ```swift
   /// palette.color(of: .tip)  // the page's background with 8 % of the colour of success

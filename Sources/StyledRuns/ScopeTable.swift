@@ -76,7 +76,7 @@ public struct ScopeTable: Hashable, Sendable {
     }
   }
 
-  /// The number of names in a stack. Walks up to the nearest ancestor whose depth is known.
+  /// Returns the number of names in a stack. Walks up to the nearest ancestor whose depth is known.
   private func depth(of stack: UInt32, known: [UInt32: Int]) -> Int {
     var (stack, count) = (stack, 0)
     while stack > 0 {
@@ -100,7 +100,7 @@ public struct ScopeTable: Hashable, Sendable {
     return ScopeStackID(rawValue: UInt32(entries.count))
   }
 
-  /// The slot that holds an entry's identifier, or the free slot for it.
+  /// Returns the slot that holds an entry's identifier, or the free slot for it.
   private func place(of entry: Entry) -> Int {
     let mask = places.count - 1
     var place = entry.hashValue & mask

@@ -25,7 +25,8 @@ extension Update {
       finished: new.finishedCounts, isFinal: isFinal)
   }
 
-  /// The edits that let the last block of `old` grow and append the blocks after it; nil if no such edits exist.
+  /// Returns the edits that let the last block of `old` grow and append the blocks after it; nil if no such
+  /// edits exist.
   private static func growth(of old: [Block], to new: [Block], keeping kept: Int) -> [Edit]? {
     guard kept == old.count - 1, kept < new.count,
       let (edits, leaf) = growth(of: old[kept], to: new[kept])
@@ -46,7 +47,7 @@ extension Update {
     return rest.isEmpty ? all : all + [.splice(nil, keep: nil, blocks: rest)]
   }
 
-  /// The edits that turn a block into a later state of it, and the innermost block that they change.
+  /// Returns the edits that turn a block into a later state of it, and the innermost block that they change.
   private static func growth(of old: Block, to new: Block) -> (edits: [Edit], leaf: BlockID)? {
     guard old.id == new.id else { return nil }
     let target = Edit.Target.block(old.id)
@@ -71,7 +72,7 @@ extension Update {
 }
 
 extension Block {
-  /// The end of the source range of this block or of a descendant.
+  /// Returns the end of the source range of this block or of a descendant.
   fileprivate func end(of id: BlockID) -> Int? {
     if self.id == id { return source.upperBound }
     for child in children { if let end = child.end(of: id) { return end } }

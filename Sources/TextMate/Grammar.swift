@@ -107,13 +107,13 @@ public final class Grammar: Sendable {
     return UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped
   }
 
-  /// The end or while pattern with back-references to fill in; nil if the rule's end is not dynamic.
+  /// Returns the end or while pattern with back-references to fill in; nil if the rule's end is not dynamic.
   func endSource(of rule: UnsafeMutablePointer<Rule>) -> PatternSource? {
     let id = Int(rule.pointee.id)
     return lock.withLock { compiler.origins[id].dynamicEnd }
   }
 
-  /// A name in the grammar's table.
+  /// Returns a name in the grammar's table.
   func name(_ name: NameReference) -> String {
     lock.withLock { compiler.names[Int(name.rawValue)] }
   }

@@ -18,7 +18,7 @@ public protocol GrammarSource: Sendable {
   /// Whether `rawGrammar(scope:)` would return a grammar. Avoids loading the grammar if possible.
   func hasGrammar(scope: ScopeName) -> Bool
 
-  /// The grammars to inject into the grammar with a scope, in the order of their contribution.
+  /// Returns the grammars to inject into the grammar with a scope, in the order of their contribution.
   func injections(for scope: ScopeName) -> [ScopeName]
 }
 

@@ -51,7 +51,7 @@ struct RemoteFailure: Error {
     }
   }
 
-  /// The message for people, in one line.
+  /// Returns the message for people, in one line.
   ///
   /// - Parameter isRecoverable: Whether the caller keeps the text and continues with it.
   func message(isRecoverable: Bool) -> String {
@@ -62,7 +62,7 @@ struct RemoteFailure: Error {
     }
   }
 
-  /// The exit status. A status above 2 tells the filter, which keeps the text, how to continue.
+  /// Returns the exit status. A status above 2 tells the filter, which keeps the text, how to continue.
   func status(isRecoverable: Bool) -> Int32 {
     isRecoverable || kind == .usage ? kind.rawValue : Kind.lasting.rawValue
   }

@@ -6,7 +6,7 @@ internal import CLibrary
 /// The library is loaded when the first line with text from right to left is written, so that other documents
 /// do not pay for it.
 enum BidirectionalText {
-  /// The reordering of lines.
+  /// Returns the reordering of lines.
   ///
   /// - Parameter isRequired: Whether a missing library is reported, once. Without it text keeps its logical
   ///   order.

@@ -43,7 +43,7 @@ enum CodeListing {
     }
   }
 
-  /// The text of a block, with a line end at its end.
+  /// Returns the text of a block, with a line end at its end.
   static func text(of code: CodeBlock) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in code.lines {
@@ -53,7 +53,7 @@ enum CodeListing {
     return bytes
   }
 
-  /// A line for each block: its number, its label, the number of its lines, and its first line.
+  /// Returns a line for each block: its number, its label, the number of its lines, and its first line.
   static func lines(_ blocks: [CodeBlock]) -> [UInt8] {
     let rows = blocks.enumerated().map { index, code in
       let first = code.lines.first { line in line.text.contains { !$0.isWhitespace } }?.text ?? ""

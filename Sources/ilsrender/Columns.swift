@@ -25,7 +25,7 @@ enum Columns {
       })
   }
 
-  /// The width of each column.
+  /// Returns the width of each column.
   static func widths(of rows: [[String]]) -> [Int] {
     var widths: [Int] = []
     for row in rows {

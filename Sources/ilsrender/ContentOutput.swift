@@ -86,12 +86,12 @@ extension AppearanceArguments {
     return parts.isEmpty ? [names] : parts
   }
 
-  /// The themes for HTML, which contains all of them.
+  /// Returns the themes for HTML, which contains all of them.
   func themes(in catalog: Catalog) throws -> [Theme] {
     try (namedThemes ?? ["paper", "obsidian"]).map { try theme(named: $0, in: catalog) }
   }
 
-  /// The theme for a terminal: the first of several that suits its background.
+  /// Returns the theme for a terminal: the first of several that suits its background.
   func theme(in catalog: Catalog, on terminal: inout Terminal) throws -> Theme {
     if images == .auto { terminal.findImages() }
     guard let namedThemes else {
@@ -105,7 +105,7 @@ extension AppearanceArguments {
     return themes.first { $0.isDark != isLight } ?? themes[0]
   }
 
-  /// The name of the theme for a terminal, as ``theme(in:on:)`` chooses it.
+  /// Returns the name of the theme for a terminal, as ``theme(in:on:)`` chooses it.
   func themeName(in catalog: Catalog, on terminal: inout Terminal) throws -> String {
     let names = namedThemes ?? ["obsidian", "paper"]
     guard names.count > 1 else { return names[0] }
@@ -121,7 +121,7 @@ extension AppearanceArguments {
     color.colors(isTerminal: terminal.isTerminal, environment: Terminal.environment)
   }
 
-  /// The options for a terminal, according to the command line and the terminal's capabilities.
+  /// Returns the options for a terminal, according to the command line and the terminal's capabilities.
   ///
   /// - Parameter file: The input file. Images are searched in its folder.
   func ansiOptions(on terminal: Terminal, besides file: String?) -> ANSIFormatter.Options {

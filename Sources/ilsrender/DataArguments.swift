@@ -29,7 +29,7 @@ struct DataArguments: ParsableArguments {
     return catalog
   }
 
-  /// The user's folder beside the configuration file, if it is used.
+  /// Returns the user's folder beside the configuration file, if it is used.
   private static func own(_ name: String) -> [String] {
     UserConfiguration.dataFolder(name).map { [$0] } ?? []
   }

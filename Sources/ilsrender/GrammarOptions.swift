@@ -32,7 +32,7 @@ struct GrammarOptions: ParsableArguments {
     return catalog
   }
 
-  /// The requested scope, or the scope of the language that rendering would choose.
+  /// Returns the requested scope, or the scope of the language that rendering would choose.
   func rootScope(in catalog: Catalog, file: String?, text: [UInt8]) throws -> ScopeName {
     if let scope = try statedScope(in: catalog) { return scope }
     guard let scope = catalog.language(ofFile: file, bytes: text, looksInside: true)?.scope else {
@@ -41,7 +41,7 @@ struct GrammarOptions: ParsableArguments {
     return scope
   }
 
-  /// The scope that the command line names; nil if it names none.
+  /// Returns the scope that the command line names; nil if it names none.
   func statedScope(in catalog: Catalog) throws -> ScopeName? {
     if let scope {
       let scope = ScopeName(scope)

@@ -30,7 +30,7 @@ enum Input {
     }
   }
 
-  /// A hint for a mistyped command, which is interpreted as a file name.
+  /// Returns a hint for a mistyped command, which is interpreted as a file name.
   private static func commandHint(_ name: String, _ error: Errno) -> String {
     guard error == .noSuchFileOrDirectory else { return "" }
     let close = CloseMatches.find(name, in: Ilsrender.commandNames, limit: 1)

@@ -43,7 +43,7 @@ struct LocalFiles: Sendable {
       hasName ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
   }
 
-  /// The address of a place; nil if there is no such file below the folders.
+  /// Returns the address of a place; nil if there is no such file below the folders.
   func address(of place: FileLinks.Place) -> String? {
     guard let path = find(place.path) else { return nil }
     let encoded = Self.encoded(path)

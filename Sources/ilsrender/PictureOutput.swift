@@ -53,7 +53,7 @@ final class PictureOutput {
     options.ambiguousWidth = appearance.ambiguous.columns
   }
 
-  /// The width that shows all lines of code, where that is reasonable.
+  /// Returns the width that shows all lines of code, where that is reasonable.
   private static func width(for code: CodeBlock, _ layout: ANSIFormatter.Options) -> Int {
     var widest = 0
     for line in code.lines {

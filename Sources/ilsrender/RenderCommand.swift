@@ -263,7 +263,7 @@ struct RenderCommand: ParsableCommand {
     if let summary = skipped?.summary { StandardError.write("ilsrender: \(summary)") }
   }
 
-  /// The kind of the input, as requested or detected from the first bytes.
+  /// Returns the kind of the input, as requested or detected from the first bytes.
   private func decision(for pieces: inout InputPieces) throws -> FormatDetector.Decision {
     if let requested = requestedDecision { return requested }
     var detector = FormatDetector()
@@ -326,7 +326,7 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension Catalog {
-  /// The language with this name.
+  /// Returns the language with this name.
   ///
   /// - Throws: A usage error that suggests similar names.
   func language(named name: String) throws -> Language {
@@ -337,7 +337,7 @@ extension Catalog {
     return language
   }
 
-  /// The language of a file, according to its name, its first line or its content.
+  /// Returns the language of a file, according to its name, its first line or its content.
   func language(ofFile name: String?, bytes: [UInt8], looksInside: Bool) -> Language? {
     if let name, name != "-", let language = languages.language(forFile: name) { return language }
     let line = bytes.prefix(while: { $0 != UInt8(ascii: "\n") }).prefix(1000)

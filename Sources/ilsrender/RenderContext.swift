@@ -12,7 +12,7 @@ final class RenderContext {
   var picture: PictureOutput?
   private var catalog: Catalog?
 
-  /// The grammars and themes, which are loaded once.
+  /// Returns the grammars and themes, which are loaded once.
   func catalog(_ make: () throws -> Catalog) rethrows -> Catalog {
     if let catalog { return catalog }
     let made = try make()

@@ -69,8 +69,8 @@ final class ScreenView {
     draw(status: status)
   }
 
-  /// The index in `next` of the line at the top: where the first shown line that is in `next` again has most of the
-  /// other shown lines below it. Of several such places the nearest one.
+  /// Returns the index in `next` of the line at the top: where the first shown line that is in `next` again
+  /// has most of the other shown lines below it. Of several such places the nearest one.
   private func place(in next: [ArraySlice<UInt8>]) -> Int {
     let shown = lines[top...].prefix(size.rows)
     for anchor in shown.indices where !shown[anchor].isEmpty {

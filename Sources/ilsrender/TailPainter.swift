@@ -94,7 +94,7 @@ struct TailPainter {
     if let output { try StandardOutput.write(output) }
   }
 
-  /// The number of bytes in complete lines of the terminal's input.
+  /// Returns the number of bytes in complete lines of the terminal's input.
   private static func unreadBytes() -> Int {
     var count: CInt = 0
     return ioctl(STDOUT_FILENO, UInt(FIONREAD), &count) == 0 ? Int(count) : 0

@@ -29,7 +29,7 @@ struct Terminal {
   /// Whether standard input is a keyboard and standard error is visible.
   static var isTyped: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// The size of the terminal on standard output; nil if it is no terminal.
+  /// Returns the size of the terminal on standard output; nil if it is no terminal.
   static func size() -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -38,7 +38,7 @@ struct Terminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// The size of a cell in pixels; nil if the terminal does not report it.
+  /// Returns the size of a cell in pixels; nil if the terminal does not report it.
   static func cellSize() -> (width: Int, height: Int)? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -47,8 +47,8 @@ struct Terminal {
     return (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
   }
 
-  /// The value of an environment variable; nil if it is unset or empty, as `NO_COLOR` and similar conventions
-  /// demand.
+  /// Returns the value of an environment variable; nil if it is unset or empty, as `NO_COLOR` and similar
+  /// conventions demand.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)

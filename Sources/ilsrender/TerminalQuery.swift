@@ -126,7 +126,7 @@ enum TerminalQuery {
     tcsetattr(terminal, isComplete ? TCSANOW : TCSAFLUSH, &saved)
   }
 
-  /// The time of a monotonic clock in milliseconds.
+  /// Returns the time of a monotonic clock in milliseconds.
   private static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

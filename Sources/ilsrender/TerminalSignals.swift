@@ -36,7 +36,7 @@ enum TerminalSignals {
     }
   }
 
-  /// The signals since the last call.
+  /// Returns the signals since the last call.
   static func take() -> [CInt] {
     var buffer = [UInt8](repeating: 0, count: 64)
     let count = buffer.withUnsafeMutableBytes { read(ends.read, $0.baseAddress, $0.count) }

@@ -92,7 +92,7 @@ struct ThemesCommand: ParsableCommand {
     try StandardOutput.write(out)
   }
 
-  /// A line of code in the theme's colours.
+  /// Returns a line of code in the theme's colours.
   private static func swatch(of theme: Theme, _ colors: ANSIFormatter.Colors) -> [UInt8] {
     let words = [
       ("let", "storage.type"), (" size", "variable.other"), (": ", "punctuation"),

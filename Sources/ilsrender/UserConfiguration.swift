@@ -27,7 +27,7 @@ enum UserConfiguration {
   // Unsafe: set once, before a second thread exists.
   nonisolated(unsafe) private(set) static var isActive = false
 
-  /// Parses the command line, behind the user's options where they apply.
+  /// Parses the command line, after the user's options where they apply.
   static func parse(_ arguments: ArraySlice<String>) throws -> any ParsableCommand {
     isActive = isUsed(by: arguments)
     var arguments = Array(arguments)
@@ -71,7 +71,7 @@ enum UserConfiguration {
     return isUsed
   }
 
-  /// The words of the file and of the environment.
+  /// Returns the words of the file and of the environment.
   private static func words() throws -> [String] {
     var words: [String] = []
     if let file, let text = try read(file) { words += try split(text, from: file) }
@@ -140,10 +140,10 @@ enum UserConfiguration {
     return Terminal.environment("HOME").map { $0 + "/.config/ilsrender" }
   }
 
-  /// The folder with the user's themes or grammars; nil if there is none or if it is not used.
+  /// Returns the folder with the user's themes or grammars; nil if there is none or if it is not used.
   static func dataFolder(_ name: String) -> String? { isActive ? existingFolder(name) : nil }
 
-  /// The folder with the user's themes or grammars, used or not; nil if there is none.
+  /// Returns the folder with the user's themes or grammars, used or not; nil if there is none.
   static func existingFolder(_ name: String) -> String? {
     guard let path = folder.map({ "\($0)/\(name)" }), access(path, R_OK | X_OK) == 0 else { return nil }
     return path

@@ -15,7 +15,7 @@ enum CharacterWidths {
     62, 62, 41, 52, 39, 62, 58, 81, 58, 58, 52, 60, 33, 60, 80,
   ]
 
-  /// The width in pixels, rounded up.
+  /// Returns the width in pixels, rounded up.
   static func width(of text: String, isBold: Bool) -> Int {
     var total = 0
     for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 /// The sizes of what a drawing consists of, in pixels or in cells.
 struct DrawingMetrics {
-  /// 1 where coordinates are cells, 0 where they are points between pixels.
+  /// 1 if coordinates are cells, 0 if they are points between pixels.
   var unit: Int
   var lineHeight: Int
   /// The distance of a node's text from its sides, edge included.
@@ -34,7 +34,7 @@ struct DrawingMetrics {
     label.wrapped(to: width ?? labelWidth, measure: measure)
   }
 
-  /// The size of a block of lines.
+  /// Returns the size of a block of lines.
   func size(of lines: [Label.Line]) -> (width: Int, height: Int) {
     (lines.map { width(of: $0) }.max() ?? 0, lines.count * lineHeight)
   }

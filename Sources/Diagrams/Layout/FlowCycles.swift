@@ -36,7 +36,8 @@ extension FlowGraph {
 
   private enum State { case new, open, done }
 
-  /// The rank of each node: as near to the start as its edges allow, then as near to its neighbours as possible.
+  /// Returns the rank of each node: as near to the start as its edges allow, then as near to its neighbours
+  /// as possible.
   func ranks() -> [Int] {
     var outgoing = Array(repeating: [Int](), count: nodes.count)
     var incoming = Array(repeating: [Int](), count: nodes.count)

@@ -20,7 +20,7 @@ struct FlowGraph {
     var length = 1
     /// The size of the label; nil without one.
     var label: (width: Int, height: Int)?
-    /// The distance of the end from the left side of the node; nil where the layout may choose.
+    /// The distance of the end from the left side of the node; nil if the layout may choose.
     var fromPort: Int?
     var toPort: Int?
     /// Edges with the same number may leave a node at one port; 0 shares with none.
@@ -46,7 +46,7 @@ struct FlowGraph {
 
 /// The distances that a layered layout keeps, along (`rank`) and across the flow.
 struct FlowMetrics {
-  /// 1 where coordinates are cells, 0 where they are points between pixels.
+  /// 1 if coordinates are cells, 0 if they are points between pixels.
   var unit: Int
   var nodeGap: Int
   /// The distance between two edges, and between an edge and a node, across the flow.

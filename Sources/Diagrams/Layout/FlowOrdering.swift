@@ -48,7 +48,7 @@ extension FlowLayout {
     use(order)
   }
 
-  /// The place of a segment's end within its rank, by which crossings count.
+  /// Returns the place of a segment's end within its rank, by which crossings count.
   func upperKey(_ segment: Int) -> Int {
     key(segments[segment].upper, graph.edges[segments[segment].edge].upperPort)
   }
@@ -79,7 +79,7 @@ extension FlowLayout {
     }
   }
 
-  /// The number of crossings between all neighbouring ranks.
+  /// Returns the number of crossings between all neighbouring ranks.
   private func crossings() -> Int {
     var total = 0
     for rank in ranks.indices.dropLast() {
@@ -93,7 +93,7 @@ extension FlowLayout {
     return total
   }
 
-  /// The number of pairs in the wrong order, by merging.
+  /// Returns the number of pairs in the wrong order, by merging.
   static func inversions(_ values: [Int]) -> Int {
     var values = values
     var buffer = values
@@ -142,7 +142,7 @@ extension FlowLayout {
     }
   }
 
-  /// The crossings of two items' edges where `left` stands to the left of `right`.
+  /// Returns the crossings of two items' edges where `left` stands to the left of `right`.
   private func pairCrossings(_ left: Int, _ right: Int) -> Int {
     func count(_ left: [Int], _ right: [Int]) -> Int {
       if left.isEmpty || right.isEmpty { return 0 }

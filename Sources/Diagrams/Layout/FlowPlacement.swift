@@ -2,7 +2,7 @@
 extension FlowLayout {
   private static let rounds = 5
 
-  /// The least distance between the left sides of two neighbours.
+  /// Returns the least distance between the left sides of two neighbours.
   func separation(_ left: Int, _ right: Int) -> Int {
     let gap = items[left].isFrame && items[right].isFrame ? metrics.nodeGap : metrics.edgeGap
     return items[left].width + gap
@@ -32,7 +32,7 @@ extension FlowLayout {
     alignBends()
   }
 
-  /// The sum of the sideways distances of all edges.
+  /// Returns the sum of the sideways distances of all edges.
   private func length() -> Int {
     segments.reduce(0) { sum, segment in
       sum + segment.weight
@@ -62,7 +62,7 @@ extension FlowLayout {
     return wishes
   }
 
-  /// The weighted median; between the two middle ones where there are two.
+  /// Returns the weighted median; between the two middle ones where there are two.
   private static func median(_ wishes: inout [Wish]) -> Int {
     wishes.sort { ($0.x, $0.weight) < ($1.x, $1.weight) }
     let total = wishes.reduce(0) { $0 + $1.weight }
@@ -116,7 +116,7 @@ extension FlowLayout {
     }
   }
 
-  /// The places between an item's neighbours in its rank.
+  /// Returns the places between an item's neighbours in its rank.
   private func freedom(of item: Int) -> (low: Int, high: Int) {
     let rank = ranks[items[item].rank]
     let index = items[item].index

@@ -7,7 +7,7 @@ extension FlowLayout {
     }
   }
 
-  /// The width that a node needs for the ports of one of its sides.
+  /// Returns the width that a node needs for the ports of one of its sides.
   static func width(ofPorts count: Int, room: Int, _ metrics: FlowMetrics) -> Int {
     count == 0 ? 0 : (count - 1) * max(metrics.portGap, room) + 2 * metrics.portInset + metrics.unit + room
   }

@@ -100,8 +100,8 @@ extension FlowLayout {
     return wires
   }
 
-  /// The crossings where `first` has its horizontal piece above that of `second`; pieces that would lie on each other
-  /// count as many.
+  /// Returns the crossings where `first` has its horizontal piece above that of `second`; pieces that would
+  /// lie on each other count as many.
   private func cost(_ first: Wire, above second: Wire) -> Int {
     guard first.low <= second.high + metrics.near, second.low <= first.high + metrics.near else { return 0 }
     var cost = 0

@@ -26,7 +26,7 @@ struct FlowTransform {
   var direction: Graph.Direction
   /// The size of the flow along its direction.
   var length: Int
-  /// 1 where coordinates are cells, 0 where they are points between pixels.
+  /// 1 if coordinates are cells, 0 if they are points between pixels.
   var unit: Int
 
   func point(_ point: Point) -> Point {

@@ -48,7 +48,7 @@ extension GraphLayout {
     levels[level] = kept
   }
 
-  /// The place where an edge crosses the frame of a group.
+  /// Returns the place where an edge crosses the frame of a group.
   func frame(of level: Level, _ direction: Graph.Direction, isAtEnd: Bool, _ point: Point) -> Point {
     let isFar = isAtEnd != direction.isMirrored
     return direction.isHorizontal

@@ -77,7 +77,7 @@ extension GraphLayout {
     return flow
   }
 
-  /// The text at an end of an edge. In a terminal the numbers of a relation are written there, too.
+  /// Returns the text at an end of an edge. In a terminal the numbers of a relation are written there, too.
   func endLabel(_ edge: Graph.Edge, isFrom: Bool) -> Label {
     let label = isFrom ? edge.fromLabel : edge.toLabel
     if metrics.isCells, let words = (isFrom ? edge.fromMark : edge.toMark).cardinality {
@@ -177,7 +177,7 @@ extension GraphLayout {
     }
   }
 
-  /// The widths that nodes need for the edges at their sides.
+  /// Returns the widths that nodes need for the edges at their sides.
   func neededWidths(_ flow: FlowGraph, _ flowMetrics: FlowMetrics) -> [Int] {
     var lower = Array(repeating: [Int: Int](), count: flow.nodes.count)
     var upper = Array(repeating: [Int: Int](), count: flow.nodes.count)
@@ -218,7 +218,8 @@ extension GraphLayout {
     }
   }
 
-  /// The group within `level` in which the edge of a stub ends; nil where the end is directly in the level.
+  /// Returns the group within `level` in which the edge of a stub ends; nil if the end is directly in the
+  /// level.
   func inside(_ stub: Stub, _ level: Int) -> Int? {
     let path = stub.isFrom ? fromPaths[stub.edge] : toPaths[stub.edge]
     guard let position = path.firstIndex(of: level), position + 1 < path.count else { return nil }

@@ -126,7 +126,7 @@ struct MindmapLayout {
 
   // MARK: The list
 
-  /// A list in which lines lead from each topic down to those below it.
+  /// Returns a list in which lines lead from each topic down to those below it.
   private static func list(of map: Mindmap, _ metrics: DrawingMetrics, width: Int) -> Scene {
     var scene = Scene()
     var rows = Array(repeating: 0, count: map.nodes.count)

@@ -157,7 +157,8 @@ struct NodeDrawing {
     }
   }
 
-  /// The distance of the outline from a side of the node's rectangle, at a distance from the middle of that side.
+  /// Returns the distance of the outline from a side of the node's rectangle, at a distance from the middle
+  /// of that side.
   ///
   /// Edges end at the outline.
   static func inset(_ shape: Graph.Shape, _ rect: Rect, isVertical: Bool, isStart: Bool, offset: Int) -> Int {
@@ -188,6 +189,6 @@ struct NodeDrawing {
     }
   }
 
-  /// The integer square root.
+  /// Returns the integer square root.
   static func root(_ value: Int) -> Int { Int(Double(max(value, 0)).squareRoot()) }
 }

@@ -30,7 +30,7 @@ extension SequenceLayout {
     for index in activities.indices { while !activities[index].isEmpty { endActivity(of: index) } }
   }
 
-  /// The end of a message at a participant, beside the bar that shows its activity.
+  /// Returns the end of a message at a participant, beside the bar that shows its activity.
   func edge(of index: Int, towards other: Int) -> Int {
     guard !isCells, !activities[index].isEmpty else { return xs[index] }
     let depth = activities[index].count - 1

@@ -4,7 +4,7 @@ enum TimelineLayout {
     metrics.isCells ? list(of: timeline, metrics, width: width) : columns(of: timeline, metrics)
   }
 
-  /// The colour of a period: that of its section, or one of its own.
+  /// Returns the colour of a period: that of its section, or one of its own.
   private static func role(_ timeline: Timeline, _ index: Int) -> Scene.Role {
     .series(timeline.periods[index].section ?? index)
   }

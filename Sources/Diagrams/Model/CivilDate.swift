@@ -66,7 +66,7 @@ struct CivilDate {
   ]
   static let dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  /// The date in a format of d3, such as `%Y-%m-%d`. What is not known stays as it is.
+  /// Returns the date in a format of d3, such as `%Y-%m-%d`. What is not known stays as it is.
   func formatted(_ format: String) -> String {
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     var result = ""

@@ -95,7 +95,7 @@ public struct Label: Hashable, Sendable {
     endLine()
   }
 
-  /// Splits a text into words, each with the space behind it. East Asian characters are words of their own.
+  /// Splits a text into words, each with the space after it. East Asian characters are words of their own.
   private static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = ""

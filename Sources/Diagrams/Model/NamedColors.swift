@@ -1,6 +1,6 @@
 /// The names of colours in CSS.
 enum NamedColors {
-  /// The colour with a name as six hexadecimal digits.
+  /// Returns the colour with a name as six hexadecimal digits.
   static func digits(of name: String) -> String? { table[name] }
 
   private static let table: [String: String] = {

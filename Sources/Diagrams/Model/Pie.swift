@@ -13,7 +13,7 @@ struct Pie: Hashable, Sendable {
   var showsData = false
   var total: Int { slices.reduce(0) { $0 + $1.hundredths } }
 
-  /// A slice's share in tenths of a percent.
+  /// Returns a slice's share in tenths of a percent.
   func permille(_ slice: Slice) -> Int { total == 0 ? 0 : (slice.hundredths * 2000 + total) / (2 * total) }
 
   func percentText(_ slice: Slice) -> String {

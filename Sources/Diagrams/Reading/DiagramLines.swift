@@ -25,7 +25,7 @@ struct DiagramLines {
     lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }
   }
 
-  /// The next line that means something; nil at the end.
+  /// Returns the next line that means something; nil at the end.
   mutating func next() -> DiagramLine? {
     while index < lines.count {
       let raw = lines[index]

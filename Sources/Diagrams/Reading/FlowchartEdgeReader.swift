@@ -14,7 +14,7 @@ enum FlowchartEdgeReader {
     Stroke(line: .thick, start: "==", dash: "="),
   ]
 
-  /// Reads a connection; nil where none stands.
+  /// Reads a connection; nil if there is none.
   static func read(
     _ scanner: inout TextScanner, _ line: DiagramLine, names: inout Set<String>
   ) throws(DiagramError) -> Graph.Edge? {
@@ -70,7 +70,7 @@ enum FlowchartEdgeReader {
     }
   }
 
-  /// Reads a whole line with the mark at its end; false where it is the first half of one with a text.
+  /// Reads a whole line with the mark at its end; false if it is the first half of one with a text.
   private static func readLine(_ scanner: inout TextScanner, _ stroke: Stroke, _ edge: inout Graph.Edge)
     -> Bool
   {
@@ -109,7 +109,7 @@ enum FlowchartEdgeReader {
     return .none
   }
 
-  /// The text up to the second half of a line, and the end of that.
+  /// Returns the text up to the second half of a line, and the end of that.
   private static func textWithin(
     _ scanner: TextScanner, _ stroke: Stroke, _ edge: inout Graph.Edge
   ) -> (String, Int)? {

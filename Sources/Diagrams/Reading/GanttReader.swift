@@ -146,7 +146,7 @@ struct GanttReader {
     }
   }
 
-  /// The end of a task that rests on excluded days.
+  /// Returns the end of a task that rests on excluded days.
   private func skippingFreeDays(from start: Int, _ length: Int) -> Int {
     guard !freeWeekdays.isEmpty || !freeDays.isEmpty else { return start + length }
     var left = length
@@ -168,7 +168,7 @@ struct GanttReader {
     return time
   }
 
-  /// Reads a date in the diagram's format; nil where it is none.
+  /// Reads a date in the diagram's format; nil if it is none.
   private func date(_ text: String) -> Int? {
     var (year, month, day, minute) = (1970, 1, 1, 0)
     let input = Array(text.unicodeScalars)

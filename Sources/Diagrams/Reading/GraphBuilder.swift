@@ -93,7 +93,7 @@ struct GraphBuilder {
 
   // MARK: The end
 
-  /// The graph with all names resolved.
+  /// Returns the graph with all names resolved.
   mutating func finish() throws(DiagramError) -> Graph {
     dropNodesThatAreGroups()
     for (index, ends) in edgeEnds.enumerated() {

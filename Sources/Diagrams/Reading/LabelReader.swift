@@ -115,7 +115,7 @@ enum LabelReader {
       line = []
     }
 
-    /// Follows a tag; false where the tag is none of those that mean formatting.
+    /// Follows a tag; false if the tag is none of those that mean formatting.
     mutating func take(_ tag: Tag) -> Bool {
       switch tag.name {
       case "br": endLine()
@@ -200,7 +200,7 @@ enum LabelReader {
     "ndash": 0x2013, "bull": 0x2022, "middot": 0xB7, "le": 0x2264, "ge": 0x2265, "ne": 0x2260,
   ]
 
-  /// The end of the name of an icon, such as `fa:fa-car`. Icons are not drawn.
+  /// Returns the end of the name of an icon, such as `fa:fa-car`. Icons are not drawn.
   private static func icon(in scalars: [Unicode.Scalar], at start: Int) -> Int? {
     if start > 0, scalars[start - 1] != " " { return nil }
     var index = start + 1

@@ -22,7 +22,7 @@ enum NodeShapeReader {
     Brackets(open: ">", close: "]", shape: .asymmetric),
   ]
 
-  /// Reads a shape and its text; nil where no bracket stands.
+  /// Reads a shape and its text; nil if no bracket stands.
   static func read(_ scanner: inout TextScanner, _ line: DiagramLine) throws(DiagramError) -> (
     Graph.Shape, String
   )? {
@@ -52,7 +52,7 @@ struct NodeAttributes {
   var shapeName = "rect"
   var label: Label?
 
-  /// Reads `@{...}`; nil where it has no end.
+  /// Reads `@{...}`; nil if it has no end.
   init?(_ scanner: inout TextScanner) {
     guard scanner.take("@{"), let inner = scanner.text(upTo: "}") else { return nil }
     var rest = TextScanner(inner)

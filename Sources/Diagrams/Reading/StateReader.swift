@@ -99,7 +99,7 @@ struct StateReader {
     try readEnd(&scanner, id, line)
   }
 
-  /// The name of a state.
+  /// Returns the name of a state.
   private func name(_ scanner: inout TextScanner) -> String {
     let start = scanner.position
     while let next = scanner.peek() {

@@ -9,7 +9,7 @@ struct TextScanner {
 
   var isAtEnd: Bool { position >= scalars.count }
 
-  /// The character `offset` places ahead; nil behind the end.
+  /// Returns the character `offset` places ahead; nil past the end.
   func peek(_ offset: Int = 0) -> Unicode.Scalar? {
     let index = position + offset
     return index >= 0 && index < scalars.count ? scalars[index] : nil
@@ -50,7 +50,7 @@ struct TextScanner {
     return true
   }
 
-  /// The text up to the next space.
+  /// Returns the text up to the next space.
   mutating func word() -> String {
     let text = take { $0 != " " && $0 != "\t" }
     skipSpace()
@@ -64,7 +64,8 @@ struct TextScanner {
     return string(start, position)
   }
 
-  /// The text up to `end`, which is passed too; nil where it does not follow. Within double quotes `end` does not count.
+  /// Returns the text up to `end`, which is passed too; nil if it does not follow. Within double quotes `end`
+  /// does not count.
   mutating func text(upTo end: String, heedsQuotes: Bool = true) -> String? {
     let start = position
     var isQuoted = false
@@ -82,7 +83,7 @@ struct TextScanner {
     return nil
   }
 
-  /// A text in double quotes, without them; nil where none stands here.
+  /// Returns a text in double quotes, without them; nil if there is none here.
   mutating func quoted() -> String? {
     guard peek() == "\"" else { return nil }
     let start = position

@@ -11,7 +11,7 @@ struct EdgeMark {
     // The direction towards the end.
     let dx = (end.x - previous.x).signum()
     let dy = (end.y - previous.y).signum()
-    /// A point that lies `back` before the end and `side` beside the line.
+    /// Returns a point that lies `back` before the end and `side` beside the line.
     func at(_ back: Int, _ side: Int) -> String {
       "\(end.x - dx * back - dy * side) \(end.y - dy * back + dx * side)"
     }

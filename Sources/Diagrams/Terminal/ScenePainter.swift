@@ -150,7 +150,7 @@ struct ScenePainter {
     }
   }
 
-  /// The next cell on the way to `target`.
+  /// Returns the next cell on the way to `target`.
   private static func step(_ point: Point, _ target: Point) -> Point {
     Point(x: point.x + (target.x - point.x).signum(), y: point.y + (target.y - point.y).signum())
   }

@@ -23,14 +23,14 @@ enum BlockContent {
   /// The bound of a fence's info, of which more is left out.
   private static let maximumInfo = 1000
 
-  /// A code block with plain lines.
+  /// Returns a code block with plain lines.
   static func code(_ code: BlockNode.Code, _ node: BlockNode, _ blocks: borrowing BlockParser) -> CodeBlock {
     var result = header(of: code, node, blocks)
     result.lines = lines(blocks.text.base, from: codeStart(node, blocks), to: node.text.end)
     return result
   }
 
-  /// A code block without its lines.
+  /// Returns a code block without its lines.
   private static func header(
     of code: BlockNode.Code, _ node: BlockNode, _ blocks: borrowing BlockParser
   ) -> CodeBlock {
@@ -64,13 +64,14 @@ enum BlockContent {
     !code.hasEnded && CodeBlock.isDrawn(info: block.info)
   }
 
-  /// The offset of a code block's lines: the first line of a fenced block's text is what follows the fence.
+  /// Returns the offset of a code block's lines: the first line of a fenced block's text is what follows the
+  /// fence.
   static func codeStart(_ node: BlockNode, _ blocks: borrowing BlockParser) -> Int {
     guard let code = node.code, code.fence != nil else { return node.text.start }
     return code.linesStart > 0 ? code.linesStart : node.text.end
   }
 
-  /// The end of the text of indented code without the blank lines behind it.
+  /// Returns the end of the text of indented code without the blank lines after it.
   static func endWithoutBlankLines(_ node: BlockNode, _ blocks: borrowing BlockParser) -> Int {
     var end = node.text.end
     while end > node.text.start, blocks.text[end - 1].isSpace { end -= 1 }
@@ -78,7 +79,7 @@ enum BlockContent {
     return min(end + 1, node.text.end)
   }
 
-  /// The lines of a text each line of which ends with LF.
+  /// Returns the lines of a text each line of which ends with LF.
   static func lines(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> [CodeLine] {
     var count = 0
     for index in start..<end where text[index] == .newline { count += 1 }
@@ -95,10 +96,10 @@ enum BlockContent {
 }
 
 extension BlockParser {
-  /// A stretch of the leaf text.
+  /// Returns a stretch of the leaf text.
   func string(_ span: TextSpan) -> String { String(decoding: bytes(span), as: UTF8.self) }
 
-  /// The bytes of a stretch of the leaf text, valid until text is added.
+  /// Returns the bytes of a stretch of the leaf text, valid until text is added.
   func bytes(_ span: TextSpan) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: text.base + span.start, count: span.end - span.start)
   }

@@ -23,17 +23,17 @@ struct BlockNode: BitwiseCopyable {
   }
 
   struct List: BitwiseCopyable {
-    /// The bullet, or the character behind the number.
+    /// The bullet, or the character after the number.
     var mark: UInt8
     /// The number that an ordered list starts with; nil for a bullet list.
     var start: Int32?
     var isLoose = false
-    /// The first item that was not asked whether it makes the list loose; none where no item was.
+    /// The first item that was not asked whether it makes the list loose; none if no item was.
     var firstUncheckedItem = NodeIndex.none
   }
 
   struct Item: BitwiseCopyable {
-    /// Columns before the marker, and columns of the marker and the space behind it.
+    /// Columns before the marker, and columns of the marker and the space after it.
     var markerOffset: Int32
     var padding: Int32
     /// Whether the item is a task, and done; nil for none.
@@ -60,7 +60,7 @@ struct BlockNode: BitwiseCopyable {
 
     /// Nil for indented code.
     var fence: Fence?
-    /// The offset of the lines between fences, behind the info; 0 before it is read.
+    /// The offset of the lines between fences, after the info; 0 before it is read.
     var linesStart = 0
     /// Whether a line ended the code, and not the end of the text.
     var hasEnded = false
@@ -96,7 +96,7 @@ struct BlockNode: BitwiseCopyable {
   var startLine: Int32 = 0
   /// The block's text, or a footnote's label, as a stretch of ``BlockParser/text``.
   var text = TextSpan(start: 0, end: 0)
-  /// The range in the source. A container that is closed ends where its last child does, if not behind it.
+  /// The range in the source. A container that is closed ends where its last child does, if not after it.
   var sourceStart = 0
   var sourceEnd = 0
 

@@ -1,6 +1,6 @@
 extension BlockParser {
-  /// What whole lines have decided. Everything that the block parser adds behind a checkpoint is speculative, until
-  /// ``rollBack()`` restores the checkpoint.
+  /// What whole lines have decided. Everything that the block parser adds after a checkpoint is speculative,
+  /// until ``rollBack()`` restores the checkpoint.
   struct Checkpoint {
     /// The nodes from this index on are speculative.
     var nodes: NodeIndex
@@ -8,7 +8,7 @@ extension BlockParser {
     var openNodes: [NodeIndex]
     /// The number of bytes of leaf text.
     var text: Int
-    /// The number of rows, with the header, of the table that is open; 0 where none is.
+    /// The number of rows, with the header, of the table that is open; 0 if none is.
     var tableRows: Int
     var definitions: Int
     /// Of the definitions the last ones, which are taken back should their paragraph become a table.
@@ -43,7 +43,7 @@ extension BlockParser {
     var node: BlockNode
   }
 
-  /// The state before a line without an end is looked at. O(open blocks).
+  /// Returns the state before a line without an end is looked at. O(open blocks).
   func checkpoint() -> Checkpoint {
     var open: [NodeIndex] = []
     var index = NodeIndex.root

@@ -65,7 +65,7 @@ extension BlockParser {
     return false
   }
 
-  /// Notes whether a block in an item, with another behind it that stays, makes the list loose.
+  /// Notes whether a block in an item, with another after it that stays, makes the list loose.
   mutating func checkChild(_ child: NodeIndex, of item: NodeIndex) {
     guard let isLoose = nodes[item].item?.isLoose, !isLoose, endsWithBlankLine(child) else { return }
     edit(item) { $0.item?.isLoose = true }

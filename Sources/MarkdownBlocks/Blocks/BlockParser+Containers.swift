@@ -163,7 +163,7 @@ extension BlockParser {
   private mutating func openItem(in container: NodeIndex, interrupting isParagraph: Bool) -> NodeIndex? {
     guard let marker = LineScanner.listMarker(line.bytes + line.firstNonspace, interrupting: isParagraph)
     else { return nil }
-    // One that interrupts a paragraph needs text behind it.
+    // One that interrupts a paragraph needs text after it.
     if isParagraph, line[endOfBlanks(from: line.firstNonspace + marker.length)].isLineEnd { return nil }
     var continuesList = false
     if let list = nodes[container].list {

@@ -6,7 +6,7 @@ extension BlockParser {
   struct OpenDefinitions {
     /// The offset of the paragraph's text; -1 for none.
     var start = -1
-    /// The offset of the text behind the definitions.
+    /// The offset of the text after the definitions.
     var next = 0
     /// The number of lines of the definitions.
     var lines = 0
@@ -44,7 +44,7 @@ extension BlockParser {
     let known = knownDefinitions(of: index)
     openDefinitions = OpenDefinitions()
     guard known.count > 0 else { return }
-    // A line without an end adds none behind, so that they are all there when it is undone.
+    // A line without an end adds none after, so that they are all there when it is undone.
     definitions.truncate(to: definitions.count - known.count)
   }
 

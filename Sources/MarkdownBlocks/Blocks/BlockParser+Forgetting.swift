@@ -39,8 +39,8 @@ extension BlockParser {
     return child != .none || nodes[index].isFootnote
   }
 
-  /// Moves the nodes that are in use together, where much text came at once and nearly all nodes are unused. Returns their
-  /// new indices; nil where nothing was done.
+  /// Moves the nodes that are in use together, where much text came at once and nearly all nodes are unused.
+  /// Returns their new indices; nil if nothing was done.
   mutating func compactNodes() -> [NodeIndex: NodeIndex]? {
     guard unusedCount > 128, unusedCount > nodes.count / 8 * 7, footnotes.count == 0 else { return nil }
     var kept: [NodeIndex] = []
@@ -71,8 +71,8 @@ extension BlockParser {
     }
   }
 
-  /// Gives back the text and the tables of finished blocks. `open` is the first block that is not in the document, or an
-  /// open table the rows of which are; nil where all that was read is there.
+  /// Gives back the text and the tables of finished blocks. `open` is the first block that is not in the
+  /// document, or an open table the rows of which are; nil if all that was read is there.
   mutating func forgetText(before open: NodeIndex?) {
     // Definitions and footnotes are looked up in the text until the end.
     var place = text.count

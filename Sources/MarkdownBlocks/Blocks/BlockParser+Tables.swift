@@ -41,7 +41,8 @@ extension BlockParser {
     return paragraphIndex
   }
 
-  /// The alignments of the delimiter row that an unfinished line is about to become, where that is what is shown.
+  /// Returns the alignments of the delimiter row that an unfinished line is about to become, where that is
+  /// what is shown.
   func begunAlignments(under header: TextSpan?) -> [Table.Alignment]? {
     guard isOptimistic, extensions.contains(.table), let header else { return nil }
     let bytes = UnsafeBufferPointer(
@@ -79,7 +80,7 @@ extension BlockParser {
         cellCount: Int32(cells.count - firstCell)))
   }
 
-  /// The number of cells that the line has as a row.
+  /// Returns the number of cells that the line has as a row.
   mutating func countCells() -> Int {
     rowScan.count(
       line.bytes + line.firstNonspace, length: line.end - line.firstNonspace, origin: rowOrigin)
@@ -88,7 +89,7 @@ extension BlockParser {
   /// Names the row that the line is.
   private var rowOrigin: Int { line.source + line.firstNonspace }
 
-  /// The last line of a paragraph that is open; nil for one without text.
+  /// Returns the last line of a paragraph that is open; nil for one without text.
   func lastLine(of node: BlockNode) -> TextSpan? {
     guard node.text.end > node.text.start else { return nil }
     // The text ends with LF, which is the sentinel.

@@ -53,7 +53,7 @@ struct BlockParser: ~Copyable {
   /// Blocks that were asked whether they make a list loose; for tests of cost.
   var checkedBlocks = 0
 
-  /// The checkpoint that the block parser speculates behind.
+  /// The checkpoint that the block parser speculates after.
   var speculation: Checkpoint?
   var undone = RawBuffer<SavedNode>(capacity: 7)
 

@@ -6,12 +6,12 @@ internal import StyledRuns
 struct DelimiterRowScan {
   /// The offset of the row in the source.
   private var origin = -1
-  /// The index behind the last pipe that ended a cell, and the alignments of the cells before it.
+  /// The index after the last pipe that ended a cell, and the alignments of the cells before it.
   private var index = 0
   private var alignments: [Table.Alignment] = []
 
-  /// The alignments that the line gives its columns as a delimiter row, `:?-+:?` between pipes of which the outer ones are
-  /// optional; nil where the line is none, or one of other than so many columns.
+  /// Returns the alignments that the line gives its columns as a delimiter row, `:?-+:?` between pipes of
+  /// which the outer ones are optional; nil if the line is none, or one of other than so many columns.
   mutating func read(_ line: LineCursor, columns: Int, _ stretches: inout LineStretches) -> [Table.Alignment]?
   {
     let (pipe, colon, dash) = (UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"))

@@ -2,7 +2,7 @@
 enum HTMLBlockScanner {
   typealias Bytes = UnsafePointer<UInt8>
 
-  /// The start condition, 1 to 6, that holds at `p`; 0 where none does.
+  /// Returns the start condition, 1 to 6, that holds at `p`; 0 if none does.
   static func start(_ p: Bytes) -> UInt8 {
     guard p[0] == UInt8(ascii: "<") else { return 0 }
     if p[1] == UInt8(ascii: "!") {
@@ -64,7 +64,7 @@ enum HTMLBlockScanner {
 
   // MARK: Tag names
 
-  /// The lower-cased name of at most 16 letters and digits at `p`, packed.
+  /// Returns the lower-cased name of at most 16 letters and digits at `p`, packed.
   private static func tagKey(_ p: Bytes) -> (key: UInt128, length: Int) {
     var key: UInt128 = 0
     var length = 0

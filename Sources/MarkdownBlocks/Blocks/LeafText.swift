@@ -8,7 +8,7 @@ struct LeafText: ~Copyable {
   /// The written bytes, with those that were rolled back and are still there.
   private var written: RawBuffer<UInt8>
   private(set) var count = 0
-  /// The first byte that differs from what it was at the last ``beginComparison()``; `Int.max` where none does.
+  /// The first byte that differs from what it was at the last ``beginComparison()``; `Int.max` if none does.
   private(set) var changedFrom = Int.max
   /// The number of comparisons that were begun.
   private(set) var version = 0
@@ -65,7 +65,7 @@ struct LeafText: ~Copyable {
     version += 1
   }
 
-  /// The number of line ends in a stretch.
+  /// Returns the number of line ends in a stretch.
   func lineCount(_ range: Range<Int>) -> Int {
     var count = 0
     var index = range.lowerBound

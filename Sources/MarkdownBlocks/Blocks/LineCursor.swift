@@ -133,7 +133,7 @@ struct LineCursor {
     }
   }
 
-  /// Uses up what stands before an index. Nothing asks for columns behind it, and so they are not counted.
+  /// Uses up what stands before an index. Nothing asks for columns after it, and so they are not counted.
   mutating func advance(to index: Int) {
     offset = index
     hasPartialTab = false

@@ -46,7 +46,7 @@ enum LineScanner {
     return ListMarker(length: length, mark: p[length - 1], number: number)
   }
 
-  /// Whether the box at `p` (`[ ] ` or `[x] `) is checked; nil where none is.
+  /// Whether the box at `p` (`[ ] ` or `[x] `) is checked; nil if none is.
   static func taskBox(_ p: Bytes) -> Bool? {
     guard p[0] == UInt8(ascii: "["), p[1] == .space || p[1].lowercased == UInt8(ascii: "x"),
       p[2] == UInt8(ascii: "]"), p[3].isWideBlank

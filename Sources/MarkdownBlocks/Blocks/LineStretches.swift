@@ -43,7 +43,7 @@ struct LineStretches {
     if !stretches.isEmpty { stretches.removeAll() }
   }
 
-  /// The end of what is left of the line without the blanks behind it.
+  /// Returns the end of what is left of the line without the blanks after it.
   mutating func endWithoutBlanks(_ cursor: LineCursor) -> Int {
     var end = cursor.end
     while end > cursor.offset, cursor[end - 1].isBlank {
@@ -53,7 +53,8 @@ struct LineStretches {
     return end
   }
 
-  /// The end of the stretch of a kind that starts at an index of the line, of which `belongs` says which indices are in it.
+  /// Returns the end of the stretch of a kind that starts at an index of the line, of which `belongs` says
+  /// which indices are in it.
   @inline(__always)
   mutating func end(of kind: Kind, from start: Int, in cursor: LineCursor, _ belongs: (Int) -> Bool) -> Int {
     var index = start
@@ -74,18 +75,18 @@ struct LineStretches {
 }
 
 extension BlockParser {
-  /// The end of the blanks from an index of the line on.
+  /// Returns the end of the blanks from an index of the line on.
   mutating func endOfBlanks(from index: Int) -> Int {
     stretches.end(of: .blanks, from: index, in: line) { line[$0].isBlank }
   }
 
-  /// The end of the run of the byte that what is left of the line begins with.
+  /// Returns the end of the run of the byte that what is left of the line begins with.
   mutating func endOfRun() -> Int {
     let mark = line.head
     return stretches.end(of: .run, from: line.firstNonspace, in: line) { line[$0] == mark }
   }
 
-  /// The number of `#` of an ATX heading and of the blanks behind them; 0 where there is none.
+  /// Returns the number of `#` of an ATX heading and of the blanks after them; 0 if there is none.
   mutating func headingMarker() -> Int {
     let start = line.firstNonspace
     var length = 0
@@ -94,7 +95,7 @@ extension BlockParser {
     return endOfBlanks(from: start + length) - start
   }
 
-  /// The number of marks of an opening fence; 0 where there is none.
+  /// Returns the number of marks of an opening fence; 0 if there is none.
   mutating func openingFence() -> Int {
     let tick = UInt8(ascii: "`")
     let end = endOfRun()
@@ -106,14 +107,14 @@ extension BlockParser {
     return end - line.firstNonspace
   }
 
-  /// The number of marks of a closing fence; 0 where there is none.
+  /// Returns the number of marks of a closing fence; 0 if there is none.
   mutating func closingFence() -> Int {
     let end = endOfRun()
     guard end - line.firstNonspace >= 3, line[endOfBlanks(from: end)].isLineEnd else { return 0 }
     return end - line.firstNonspace
   }
 
-  /// The level of the heading that the line, as a setext underline, makes: 0 where it is none.
+  /// Returns the level of the heading that the line, as a setext underline, makes: 0 if it is none.
   mutating func setextUnderline() -> Int {
     guard line.head == UInt8(ascii: "=") || line.head == UInt8(ascii: "-") else { return 0 }
     let end = endOfRun()

@@ -17,7 +17,8 @@ enum MathFence {
     return p[index].isLineEnd
   }
 
-  /// The offset of the closing mark that the line, without blanks at its end, ends with; nil where there is none.
+  /// Returns the offset of the closing mark that the line, without blanks at its end, ends with; nil if there
+  /// is none.
   static func closes(_ mark: UInt8, _ p: UnsafePointer<UInt8>, from start: Int, to last: Int) -> Int? {
     guard last - start >= 2 else { return nil }
     let first = p[last - 2]

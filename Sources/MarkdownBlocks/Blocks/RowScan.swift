@@ -17,22 +17,23 @@ struct RowScan: ~Copyable {
   /// The cells that a pipe closed, in ``bytes``.
   private var closed = RawBuffer<TextSpan>(capacity: 16)
   private var cellStart = 0
-  /// The offset in ``bytes`` behind the last one that is not blank.
+  /// The offset in ``bytes`` after the last one that is not blank.
   private var contentEnd = 0
-  /// Behind a pipe, before the next cell's text.
+  /// After a pipe, before the next cell's text.
   private var isBetween = false
 
   /// The bound of a row's cells; a line with more is no row.
   private static let maximumCells = 65_535
 
-  /// The number of cells of a line that does not grow, from its first character on; 0 where it is no row.
+  /// Returns the number of cells of a line that does not grow, from its first character on; 0 if it is no
+  /// row.
   static func count(_ line: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = line.baseAddress else { return 0 }
     var scan = RowScan()
     return scan.count(base, length: line.count, origin: -1)
   }
 
-  /// The number of cells of a line, from its first character on; 0 where it is no row.
+  /// Returns the number of cells of a line, from its first character on; 0 if it is no row.
   mutating func count(_ line: UnsafePointer<UInt8>, length: Int, origin: Int) -> Int {
     if origin < 0 || origin != self.origin || length < seen { begin(origin) }
     scan(line, length)
@@ -53,7 +54,8 @@ struct RowScan: ~Copyable {
     }
   }
 
-  /// The bounds of a cell of the row that was counted last, in ``bytes`` with the backslash at the end.
+  /// Returns the bounds of a cell of the row that was counted last, in ``bytes`` with the backslash at the
+  /// end.
   func cell(_ index: Int) -> TextSpan {
     index < closed.count ? closed[index] : trimmed(isBetween ? bytes.count : cellStart, length)
   }

@@ -9,8 +9,8 @@ enum EmojiNames {
   /// No name in Data/emoji-names.txt has more bytes.
   static let longestName = 64
 
-  /// The emoji of that name, in UTF-8: a binary search of Data/emoji-names.txt, the lines of which are sorted by the
-  /// bytes of the names.
+  /// Returns the emoji of that name, in UTF-8: a binary search of Data/emoji-names.txt, the lines of which
+  /// are sorted by the bytes of the names.
   static func emoji(named name: [UInt8]) -> [UInt8]? {
     PackageResources.emoji_names_txt.withUnsafeBufferPointer { table in
       // The name lies in a line between these two line starts, if anywhere.

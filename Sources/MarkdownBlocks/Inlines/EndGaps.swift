@@ -19,7 +19,7 @@ struct EndGaps {
 
   private var gaps: [(end: End, range: Range<Int>)] = []
 
-  /// The offset to which a search from `start` may skip.
+  /// Returns the offset to which a search from `start` may skip.
   func skip(to end: End, from start: Int) -> Int {
     guard let gap = gaps.first(where: { $0.end == end }), gap.range.contains(start) else { return start }
     return gap.range.upperBound
@@ -36,7 +36,7 @@ struct EndGaps {
     gaps[index].range = extends ? known.lowerBound..<max(known.upperBound, stop) : start..<stop
   }
 
-  /// Forgets what is known of the text behind an offset.
+  /// Forgets what is known of the text after an offset.
   mutating func truncate(to offset: Int) {
     for index in gaps.indices { gaps[index].range = gaps[index].range.clamped(to: 0..<max(offset, 0)) }
   }

@@ -18,7 +18,7 @@ struct EntityDecoder: ~Copyable {
   }
 
   /// Appends to `result` what the reference means that `text` begins with, its `&` left out. Answers with its
-  /// length, or 0 where it is none.
+  /// length, or 0 if it is none.
   mutating func decode(_ text: UnsafePointer<UInt8>, count: Int, into result: inout RawBuffer<UInt8>) -> Int {
     cmark_strbuf_clear(&buffer)
     let length = houdini_unescape_ent(&buffer, text, Int32(truncatingIfNeeded: count))
@@ -26,11 +26,11 @@ struct EntityDecoder: ~Copyable {
     return Int(length)
   }
 
-  /// An address, a title or the info string of a fence (GFM 4.5) as it is meant: references resolved, backslashes before
-  /// punctuation taken out.
+  /// Returns an address, a title or the info string of a fence (GFM 4.5) as it is meant: references resolved,
+  /// backslashes before punctuation taken out.
   ///
-  /// - Parameter trimming: Whether spaces around it are taken away. cmark does so before it looks at backslashes, and takes a space
-  ///   that a reference makes, too.
+  /// - Parameter trimming: Whether spaces around it are taken away. cmark does so before it looks at
+  ///   backslashes, and takes a space that a reference makes, too.
   mutating func clean(
     _ text: UnsafePointer<UInt8>, from start: Int, to end: Int, trimming: Bool = false,
     unescaping: Bool = true
@@ -46,7 +46,7 @@ struct EntityDecoder: ~Copyable {
     return String(decoding: UnsafeBufferPointer(start: buffer.ptr, count: Int(buffer.size)), as: UTF8.self)
   }
 
-  /// A label as cmark compares it: case folded by its tables.
+  /// Returns a label as cmark compares it: case folded by its tables.
   mutating func foldedLabel(_ label: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     cmark_strbuf_clear(&buffer)
     cmark_utf8proc_case_fold(&buffer, label.baseAddress, Int32(truncatingIfNeeded: label.count))
@@ -68,7 +68,7 @@ enum ScalarClass {
     scalar < 0x80 ? UInt8(scalar).isPunctuation : cmark_utf8proc_is_punctuation(scalar) != 0
   }
 
-  /// The scalar at `text`, which is valid UTF-8, but may be cut off at `count`: then a line feed.
+  /// Returns the scalar at `text`, which is valid UTF-8, but may be cut off at `count`: then a line feed.
   static func decode(_ text: UnsafePointer<UInt8>, count: Int) -> Int32 {
     guard count > 0 else { return 10 }
     if text[0] < 0x80 { return Int32(text[0]) }

@@ -10,7 +10,7 @@ struct InlineDelimiter: BitwiseCopyable {
   var opensQuote = false
   /// Whether the delimiter stands in a link that was found, whose emphasis is resolved.
   var isResolved = false
-  /// An index behind a resolved delimiter up to which all delimiters are resolved.
+  /// An index after a resolved delimiter up to which all delimiters are resolved.
   var resolvedEnd: Int32 = 0
   var item: Int32
   var length: Int32

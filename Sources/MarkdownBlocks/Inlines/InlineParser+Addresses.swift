@@ -65,7 +65,8 @@ extension InlineParser {
     append(InlineItem(.address, start, next, reference: links.count - 1), next: next)
   }
 
-  /// The index after the address whose host starts at `host`; `linkFrom` is where its parentheses start to count.
+  /// Returns the index after the address whose host starts at `host`; `linkFrom` is where its parentheses
+  /// start to count.
   private func address(from start: Int, host: Int, minimumDots: Int, linkFrom: Int) -> Int? {
     let limit = min(end, host + AddressScanner.maximumDomain)
     let (length, reachesLimit) = AddressScanner.domain(
@@ -101,8 +102,8 @@ enum AddressScanner {
     return !ScalarClass.isSpace(scalar) && !ScalarClass.isPunctuation(scalar)
   }
 
-  /// The length of the domain at `text`; nil where it is none, with an underscore in its last two parts, or without
-  /// a dot where one is wanted. And whether what comes after the text counts.
+  /// Returns the length of the domain at `text`; nil if it is none, with an underscore in its last two parts,
+  /// or without a dot where one is wanted. And whether what comes after the text counts.
   static func domain(_ text: UnsafePointer<UInt8>, count: Int, minimumDots: Int) -> (
     length: Int?, reachesEnd: Bool
   ) {
@@ -139,7 +140,7 @@ enum AddressScanner {
     return isHostByte(text, count: count)
   }
 
-  /// The length without what ends a sentence rather than an address.
+  /// Returns the length without what ends a sentence rather than an address.
   static func withoutPunctuation(_ text: UnsafePointer<UInt8>, count: Int) -> Int {
     var count = count
     var opening = 0

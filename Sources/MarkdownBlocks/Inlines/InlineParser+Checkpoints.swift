@@ -8,8 +8,8 @@ extension InlineParser {
       bracket: bracket, floors: floors)
   }
 
-  /// Undoes everything behind a checkpoint. Where a link that was found later encloses the checkpoint, the parser rolls back
-  /// to the link's bracket.
+  /// Undoes everything after a checkpoint. Where a link that was found later encloses the checkpoint, the
+  /// parser rolls back to the link's bracket.
   func rollBack(to wanted: Checkpoint) {
     var target = wanted
     var index = wanted.links
@@ -61,7 +61,7 @@ extension InlineParser {
 
   private static let longestTentativeLine = 2000
 
-  /// Takes note that only so many bytes of the text are what they were. False where all must be parsed anew.
+  /// Takes note that only so many bytes of the text are what they were. False if all must be parsed anew.
   func shorten(to length: Int) -> Bool {
     guard end > length else {
       spacesEnd = min(spacesEnd, length)

@@ -37,7 +37,8 @@ extension InlineParser {
       onStack: canOpen || canClose, next: next)
   }
 
-  /// The end of the run of a byte that starts at ``position``, or an index so far behind it that the run is too long.
+  /// Returns the end of the run of a byte that starts at ``position``, or an index so far past it that the
+  /// run is too long.
   func endOfRun(_ byte: UInt8) -> Int {
     let last = min(end, position + InlineParser.longestRun + 1)
     var next = position + 1
@@ -102,7 +103,8 @@ extension InlineParser {
     }
   }
 
-  /// The scalar before an index. Tildes are looked through where they may strike, for they are no text then.
+  /// Returns the scalar before an index. Tildes are looked through where they may strike, for they are no
+  /// text then.
   private func scalar(before index: Int, skipping: Bool = true) -> Int32 {
     guard index > 0 else { return 10 }
     let skips = skipping && syntax.strikes
@@ -153,7 +155,7 @@ extension InlineParser {
         return
       default:
         quote(opener, index)
-        // A quote that only closes is no opener for those behind it, which need not pass it.
+        // A quote that only closes is no opener for those after it, which need not pass it.
         if !closer.pointee.canOpen { delimiter = closer.pointee.previous }
         return
       }

@@ -1,6 +1,6 @@
 /// Constructs beyond GFM: formulas and the names of emoji.
 extension InlineParser {
-  /// Reads the formula that starts at ``position``. False where none does: nothing is read then.
+  /// Reads the formula that starts at ``position``. False if none does: nothing is read then.
   func readFormula() -> Bool {
     let span = MathSpan(text: text, end: end)
     guard let delimiter = span.delimiter(at: position) else { return false }
@@ -32,8 +32,8 @@ extension InlineParser {
     }
   }
 
-  /// Reads the name of an emoji at whose first colon ``position`` is. False where there is none: within a word a colon means
-  /// something else (`std:key:value`).
+  /// Reads the name of an emoji at whose first colon ``position`` is. False if there is none: within a word a
+  /// colon means something else (`std:key:value`).
   func readEmoji() -> Bool {
     let start = position + 1
     var next = start

@@ -20,7 +20,7 @@ extension InlineParser {
     return top.isImage && top.enclosingLink < 0 && foundLinks > top.before.foundLinks
   }
 
-  /// The innermost open bracket that may become a link, rather than an image; -1 where there is none.
+  /// The innermost open bracket that may become a link, rather than an image; -1 if there is none.
   private var innermostLink: Int32 {
     guard bracket >= 0 else { return -1 }
     let top = brackets[Int(bracket)]
@@ -233,7 +233,7 @@ extension InlineParser {
     )
   }
 
-  /// The first definition that cmark takes the label to mean.
+  /// Returns the first definition that cmark takes the label to mean.
   private func find<Definition>(
     _ label: TextSpan, among references: ReferenceMap<Definition>
   ) -> Definition? {
@@ -244,9 +244,10 @@ extension InlineParser {
 
   // MARK: Footnotes
 
-  /// The label of the footnote reference that the `]` at ``position`` ends, if one does.
+  /// Returns the label of the footnote reference that the `]` at ``position`` ends, if one does.
   ///
-  /// cmark reckons the length of the label from columns: over two lines that gives a beginning of the label, or nothing.
+  /// cmark reckons the length of the label from columns: over two lines that gives a beginning of the label,
+  /// or nothing.
   private func footnoteLabel(_ opener: InlineBracket) -> (TextSpan, next: Int)? {
     var caret = Int(opener.contentStart)
     guard caret < position else { return nil }

@@ -32,12 +32,12 @@ extension InlineParser {
     return looked
   }
 
-  /// Remembers a `]` behind which a link's target is unfinished.
+  /// Remembers a `]` after which a link's target is unfinished.
   func noticeOpenTarget(_ checkpoint: Checkpoint) {
     if seeksOpenTarget { openTarget = checkpoint }
   }
 
-  /// Remembers a `]` at the very end, behind which one may follow.
+  /// Remembers a `]` at the very end, after which one may follow.
   func noticeEndOfBrackets(_ opener: InlineBracket, _ checkpoint: Checkpoint) {
     guard seeksOpenTarget, checkpoint.position + 1 == end, mayBeginLink(opener) else { return }
     let content = text[Int(opener.contentStart)..<checkpoint.position]

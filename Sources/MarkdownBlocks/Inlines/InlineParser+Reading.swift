@@ -50,7 +50,7 @@ extension InlineParser {
     return !syntax.autolinks || !isInScheme(index)
   }
 
-  /// Whether an index is within, or right behind, letters that may be the scheme of an address.
+  /// Whether an index is within, or right after, letters that may be the scheme of an address.
   private func isInScheme(_ index: Int) -> Bool {
     guard text[index].isLetter || text[index] == UInt8(ascii: ":") else { return false }
     var start = index
@@ -191,7 +191,7 @@ extension InlineParser {
     position = start
   }
 
-  /// The offset of the run of so many backticks that ends a code span.
+  /// Returns the offset of the run of so many backticks that ends a code span.
   func closingTicks(_ length: Int, from start: Int) -> Int? {
     guard length <= InlineParser.longestTicks else { return nil }
     let known = gaps.skip(to: .ticks(length), from: start)

@@ -17,7 +17,7 @@ extension InlineParser {
       } else {
         answer = advance(&unclosed[index])
       }
-      // What stands behind the first that ends is rolled back.
+      // What stands after the first that ends is rolled back.
       if answer == .ends { return unclosed[index].checkpoint }
       guard answer == .more else { continue }
       if kept < index { unclosed[kept] = unclosed[index] }
@@ -111,7 +111,7 @@ extension InlineParser {
     guard grows, kind.isFormula || !unclosed.contains(where: { $0.kind.endsWherever(kind) }) else { return }
     guard kind.isFormula || unclosed.count(where: { !$0.kind.isFormula }) < InlineParser.maximumUnclosed
     else {
-      // Then nothing behind it is committed.
+      // Then nothing after it is committed.
       nextCommit = .max
       return
     }
@@ -124,7 +124,8 @@ extension InlineParser.UnclosedConstruct.Kind {
     if case .formula = self { true } else { false }
   }
 
-  /// Whether the same text would close this construct and another one behind it, which is then parsed again in any case.
+  /// Whether the same text would close this construct and another one after it, which is then parsed again in
+  /// any case.
   fileprivate func endsWherever(_ other: Self) -> Bool {
     switch (self, other) {
     case (.ticks(let length), .ticks(let otherLength)): length == otherLength

@@ -1,16 +1,16 @@
 internal import StyledRuns
 
-/// Parses the inline content of one leaf incrementally (CommonMark 0.29, appendix "Phase 2", with the extensions as
-/// cmark-gfm 0.29.0.gfm.6 has them).
+/// Parses the inline content of one leaf incrementally (CommonMark 0.29, appendix "Phase 2", with the
+/// extensions as cmark-gfm 0.29.0.gfm.6 has them).
 ///
-/// The text is parsed once, from left to right, into ``items``; emphasis is resolved when a closing delimiter comes, and
-/// again where a link turns out to enclose it. A later byte can only change what an unclosed construct holds: before each
-/// of these the parser keeps a ``Checkpoint``, to which it rolls back when the end of the construct comes. So a text that
-/// grows costs what was added and what that changes.
+/// The text is parsed once, from left to right, into ``items``; emphasis is resolved when a closing delimiter
+/// comes, and again where a link turns out to enclose it. A later byte can only change what an unclosed
+/// construct holds: before each of these the parser keeps a ``Checkpoint``, to which it rolls back when the
+/// end of the construct comes. So a text that grows costs what was added and what that changes.
 ///
 ///     parser.begin(grows: true)
 ///     _ = parser.read(text, to: 5, in: context)   // "a **b"
-///     _ = parser.read(text, to: 7, in: context)   // "a **b**": resumes behind "a "
+///     _ = parser.read(text, to: 7, in: context)   // "a **b**": resumes after "a "
 ///
 /// A parser serves one leaf after the other.
 final class InlineParser {
@@ -76,7 +76,7 @@ final class InlineParser {
       case bareAddress(depth: Int)
       /// The space before the end of a link's target.
       case spaces
-      /// Tildes behind a delimiter: what comes behind them decides whether it may open or close.
+      /// Tildes after a delimiter: what comes after them decides whether it may open or close.
       case tildes
       /// The title of a link, up to this byte.
       case title(UInt8)
@@ -110,12 +110,12 @@ final class InlineParser {
   var text: UnsafePointer<UInt8>
   /// The length of the text so far, without the spaces at its end.
   var end = 0
-  /// The offset up to which there are but spaces behind ``end``.
+  /// The offset up to which there are but spaces after ``end``.
   var spacesEnd = 0
   var position = 0
   /// The offset from which text stands in no item yet.
   var textStart = 0
-  /// The offset of the line, as cmark counts columns: behind the last line break that is not escaped.
+  /// The offset of the line, as cmark counts columns: after the last line break that is not escaped.
   var lineStart = 0
 
   // Exclusive access to these is not checked at run time, which would take a fourteenth of the parser's instructions. It holds
@@ -131,7 +131,7 @@ final class InlineParser {
   @exclusivity(unchecked) var deactivated = RawBuffer<Int32>(capacity: 7)
   /// The number of links so far, images and addresses apart.
   var foundLinks = 0
-  /// The tops of the stacks of delimiters and of brackets; -1 where a stack is empty.
+  /// The tops of the stacks of delimiters and of brackets; -1 if a stack is empty.
   var delimiter: Int32 = -1
   var bracket: Int32 = -1
   var floors = Floors(-1)
@@ -142,7 +142,8 @@ final class InlineParser {
   var availableExpansion = 0
 
   var unclosed: [UnclosedConstruct] = []
-  /// The checkpoint before the last `]` behind which the target of a link is unfinished. Optimistic parsing looks for it.
+  /// The checkpoint before the last `]` after which the target of a link is unfinished. Optimistic parsing
+  /// looks for it.
   var openTarget: Checkpoint?
   var seeksOpenTarget = false
   var gaps = EndGaps()
@@ -152,7 +153,7 @@ final class InlineParser {
   var lineEnds: [LineEnd] = []
   /// The first offset at which ``committed`` may move on.
   var nextCommit = Int.max
-  /// The offset of the last word of the text so far; -1 where nobody asked.
+  /// The offset of the last word of the text so far; -1 if nobody asked.
   var lastWord = -1
   /// Whether the text comes in several steps.
   var grows = false
@@ -164,7 +165,7 @@ final class InlineParser {
   /// The number of bytes by which a leaf must have grown since the last commit before the next.
   static let commitDistance = 6
 
-  /// The bound of the unclosed constructs, formulas apart; nothing behind the last one is committed.
+  /// The bound of the unclosed constructs, formulas apart; nothing after the last one is committed.
   static let maximumUnclosed = 64
 
   /// The bound of the bytes between an opening delimiter or bracket and the closing one. So what a closing one changes of

@@ -1,9 +1,9 @@
 /// The target of an inline link (GFM 6.6), `address "title")`, as far as it is there.
 struct InlineTarget {
   var addressStart: Int
-  /// Nil where no address is.
+  /// Nil if no address is.
   var addressEnd: Int?
-  /// The offset at which a title may start: behind the address and the space behind it.
+  /// The offset at which a title may start: after the address and the space after it.
   var titleStart: Int
   /// Whether something stands there that is no title unless ``titleEnd`` says where it ends.
   var mayHaveTitle = false
@@ -13,7 +13,7 @@ struct InlineTarget {
   /// Whether it stands there.
   var isClosed = false
 
-  /// Reads from behind the opening parenthesis.
+  /// Reads from after the opening parenthesis.
   init(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) {
     func skipSpaces(_ index: Int) -> Int {
       var index = index

@@ -10,7 +10,7 @@ final class LeafParser {
     var definitions: UnsafeBufferPointer<LinkDefinition>
     var references: ReferenceMap<DefinitionIndex>
     var footnotes: ReferenceMap<FootnoteIndex>
-    /// The offset in the text behind the last whole line.
+    /// The offset in the text after the last whole line.
     var lineEnd: Int
 
     func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
@@ -27,8 +27,9 @@ final class LeafParser {
   /// The number of bytes of the definitions that finished leaves used.
   private var expansion = 0
 
-  /// The number of bytes that the definitions used by a document's leaves may add up to, behind `position` bytes of
-  /// leaf text: many short references to a long definition would otherwise make an endless document of a short one.
+  /// Returns the number of bytes that the definitions used by a document's leaves may add up to, after
+  /// `position` bytes of leaf text: many short references to a long definition would otherwise make an
+  /// endless document of a short one.
   private static func maximumExpansion(at position: Int) -> Int { (1 << 20) + 32 * position }
 
   init(options: MarkdownOptions) {
@@ -44,7 +45,7 @@ final class LeafParser {
       UnsafePointer(context.text + span.start), count: span.end - span.start, endingAt: span.end, in: context)
   }
 
-  /// Parses a leaf whose text need not be the document's; one byte behind the text is readable.
+  /// Parses a leaf whose text need not be the document's; one byte after the text is readable.
   ///
   /// - Parameter position: The number of bytes of leaf text up to the leaf's end.
   func parse(
@@ -61,7 +62,7 @@ final class LeafParser {
 
   // MARK: Leaves that grow
 
-  /// A parser for one leaf.
+  /// Returns a parser for one leaf.
   func makeLeaf() -> InlineParser {
     defer { spare = nil }
     return spare ?? InlineParser(syntax: syntax)

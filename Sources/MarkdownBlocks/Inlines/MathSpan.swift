@@ -3,8 +3,8 @@
 /// The text between the delimiters is TeX: nothing in it is markdown, and `\` takes the next byte with it.
 struct MathSpan {
   enum Delimiter: BitwiseCopyable {
-    /// `$x$`: no letter, digit or `$` stands before it, white space at neither end within, and the first `$` that
-    /// follows ends it, unless a digit comes behind that, or a letter (an ending as in `$n$th` apart).
+    /// `$x$`: no letter, digit or `$` stands before it, white space at neither end within, and the first `$`
+    /// that follows ends it, unless a digit comes after that, or a letter (an ending as in `$n$th` apart).
     case dollar
     /// `$$x$$`.
     case dollars
@@ -25,7 +25,7 @@ struct MathSpan {
   struct Found {
     var contentStart: Int
     var contentEnd: Int
-    /// Behind the closing mark.
+    /// After the closing mark.
     var end: Int
   }
 
@@ -40,7 +40,7 @@ struct MathSpan {
   let text: UnsafePointer<UInt8>
   let end: Int
 
-  /// The delimiter that the mark at `start` is; nil where it opens nothing, whatever follows.
+  /// Returns the delimiter that the mark at `start` is; nil if it opens nothing, whatever follows.
   func delimiter(at start: Int) -> Delimiter? {
     let next = byte(start + 1)
     if text[start] == Self.backslash {
@@ -96,7 +96,7 @@ struct MathSpan {
       return found.contentStart < found.contentEnd ? .found(found) : .none
     }
     guard close > start + 1, !text[close - 1].isSpace, byte(close + 1) != Self.dollar else { return .none }
-    // What comes behind decides too.
+    // What comes after decides too.
     guard mayFollow(close + 1) else { return close + 4 < end ? .none : .open }
     // GitHub's other form, $`x`$.
     let tick = UInt8(ascii: "`")

@@ -9,7 +9,7 @@ extension RunBuilder {
   /// is longer is text, so that a search looks back and ahead no further.
   private static let maximumPart = 255
 
-  /// The bytes before a checkpoint that an address which ends behind it may hold.
+  /// The bytes before a checkpoint that an address which ends after it may hold.
   static let addressReach = 2 * maximumPart
 
   /// Makes links of the addresses in the last run, so far as they were not looked for.
@@ -41,7 +41,7 @@ extension RunBuilder {
     var destination: String
   }
 
-  /// The address of the `@` at `at`, if there is one, and whether more text could change the answer.
+  /// Returns the address of the `@` at `at`, if there is one, and whether more text could change the answer.
   private func mail(around at: Int, from: Int) -> (mail: Mail?, isOpen: Bool) {
     let text = bytes
     var start = at

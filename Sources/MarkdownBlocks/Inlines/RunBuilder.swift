@@ -26,8 +26,8 @@ struct RunBuilder: ~Copyable {
     text.byteCount + runs.byteCount + runsBefore.byteCount + spans.byteCount
   }
 
-  /// Gives up the shown runs before a checkpoint, behind which nothing rolls back any more. From then on the builder can only
-  /// bring up to date what is shown.
+  /// Gives up the shown runs before a checkpoint, after which nothing rolls back any more. From then on the
+  /// builder can only bring up to date what is shown.
   mutating func discard(before checkpoint: Checkpoint) {
     guard !(unchanged < checkpoint) else { return }
     // An address that begins before the checkpoint may still cut the last run.
@@ -69,7 +69,7 @@ struct RunBuilder: ~Copyable {
     text.truncate(to: Int(checkpoint.text))
     runs.truncate(to: Int(checkpoint.runs))
     if checkpoint.runs > 0 {
-      // An address that was found behind the checkpoint has cut the run, or taken its place.
+      // An address that was found after the checkpoint has cut the run, or taken its place.
       let cut = runs[runs.count - 1]
       let whole = checkpoint.lastRun
       runs.base[runs.count - 1] = whole
@@ -132,7 +132,7 @@ struct RunBuilder: ~Copyable {
   /// The text so far.
   var bytes: UnsafePointer<UInt8> { UnsafePointer(text.base) }
 
-  /// The last run, if it is text of this span.
+  /// Returns the last run, if it is text of this span.
   func lastTextRun(of span: Int32) -> InlineRun? {
     guard runs.count > 0 else { return nil }
     let run = runs[runs.count - 1]
@@ -153,11 +153,11 @@ struct RunBuilder: ~Copyable {
     if end < text.count { runs.append(InlineRun(length: text.count - end, kind: .text, span: parent)) }
   }
 
-  /// Changes `shown`, the outcome of the last call, to what the builder holds now. O(what changed), if `shown` is uniquely
-  /// referenced.
+  /// Changes `shown`, the outcome of the last call, to what the builder holds now. O(what changed), if
+  /// `shown` is uniquely referenced.
   ///
-  /// - Returns: The edit that says so, and the number of bytes of text that it leaves; nil where only ``finish()`` can make
-  ///   the inline content.
+  /// - Returns: The edit that says so, and the number of bytes of text that it leaves; nil if only
+  ///   ``finish()`` can make the inline content.
   mutating func bringUpToDate(_ shown: inout Inlines) -> (edit: InlinesEdit, keptBytes: Int)? {
     let kept = unchangedPrefix
     guard
@@ -181,7 +181,7 @@ struct RunBuilder: ~Copyable {
   ///
   /// - Parameters:
   ///   - references: The numbers that are shown.
-  ///   - number: Numbers the references in what changed, behind so many that stay; false where it cannot.
+  ///   - number: Numbers the references in what changed, after so many that stay; false if it cannot.
   mutating func bringUpToDate(
     _ shown: inout Inlines, _ references: inout ShownReferences,
     number: (inout FootnoteNumbering.Tail, UnsafeBufferPointer<UInt8>, _ kept: Int) -> Bool
@@ -208,8 +208,8 @@ struct RunBuilder: ~Copyable {
     return (edit, kept.text)
   }
 
-  /// Makes the inline content since ``reset()``, of which nothing may have been given up. `isExact` is false where its bytes
-  /// are not those that were collected, because they were no UTF-8.
+  /// Makes the inline content since ``reset()``, of which nothing may have been given up. `isExact` is false
+  /// if its bytes are not those that were collected, because they were no UTF-8.
   mutating func finishGrowing() -> (Inlines, isExact: Bool) {
     unchanged = checkpoint
     let inlines = finish()

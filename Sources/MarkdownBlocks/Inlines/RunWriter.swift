@@ -12,7 +12,7 @@ struct RunWriter: ~Copyable {
     var hasFootnotes = false
   }
 
-  /// The search for mail addresses in the text run that is being written, which goes on behind a commit point.
+  /// The search for mail addresses in the text run that is being written, which goes on after a commit point.
   struct AddressSearch: BitwiseCopyable {
     /// The offset before which no address begins.
     var begin: Int32 = 0
@@ -264,7 +264,7 @@ struct ParsedItems: ~Copyable {
 }
 
 extension InlineParser {
-  /// The inline content, and whether it refers to footnotes.
+  /// Returns the inline content, and whether it refers to footnotes.
   func inlines() -> (inlines: Inlines, hasFootnotes: Bool) {
     write()
     return (writer.builder.finish(), writer.hasFootnotes)

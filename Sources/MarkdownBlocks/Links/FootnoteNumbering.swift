@@ -84,7 +84,7 @@ struct FootnoteNumbering {
     last -= 1
   }
 
-  /// The references among the spans of a leaf, without numbers.
+  /// Returns the references among the spans of a leaf, without numbers.
   static func references(in spans: ArraySlice<InlineSpan>) -> [Reference] {
     spans.compactMap { span in
       guard case .footnoteReference(_, let definition, _) = span.kind else { return nil }
@@ -92,7 +92,7 @@ struct FootnoteNumbering {
     }
   }
 
-  /// The leaf with its numbers, also as text, and with its definitions' labels.
+  /// Returns the leaf with its numbers, also as text, and with its definitions' labels.
   static func numbered(_ leaf: Inlines, _ references: [Reference], label: (FootnoteIndex) -> String)
     -> Inlines
   {
@@ -111,7 +111,7 @@ struct FootnoteNumbering {
     var spans: ArraySlice<InlineSpan>
     /// The bytes of the first run that stand before the tail.
     var keptBytes = 0
-    /// The bytes of the first run's number, which stands before the tail; 0 where it has none.
+    /// The bytes of the first run's number, which stands before the tail; 0 if it has none.
     var keptDigits = 0
 
     /// Numbers the references, also as text, and gives them their definitions' labels.

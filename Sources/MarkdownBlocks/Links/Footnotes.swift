@@ -34,7 +34,7 @@ struct Footnotes {
   /// The labels of definitions that have not ended, in the order in which they count.
   private var previews: [Meaning] = []
 
-  /// The numbers that final leaves give, and behind them the others.
+  /// The numbers that final leaves give, and after them the others.
   private var numbers = FootnoteNumbering(count: 0)
   /// The references of leaves that are not final, in the order in which they were numbered.
   private var previewed: [FootnoteNumbering.Reference] = []
@@ -55,10 +55,10 @@ struct Footnotes {
 
   // MARK: Labels
 
-  /// Takes over the definitions of the block parser, which has speculated behind the checkpoint.
+  /// Takes over the definitions of the block parser, which has speculated after the checkpoint.
   ///
-  /// Of two definitions with the same label the one that ends first counts. So the labels of definitions that have ended
-  /// are committed, and those of the others are previewed behind them.
+  /// Of two definitions with the same label the one that ends first counts. So the labels of definitions that
+  /// have ended are committed, and those of the others are previewed after them.
   ///
   /// - Returns: The labels that mean another definition than before, or none, or one for the first time.
   mutating func update(to parser: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
@@ -112,7 +112,7 @@ struct Footnotes {
     return added
   }
 
-  /// The definitions that have not ended, each behind those inside it.
+  /// Returns the definitions that have not ended, each after those inside it.
   private func speculatedOrder(_ parser: borrowing BlockParser) -> [FootnoteIndex] {
     var order: [FootnoteIndex] = []
     var open = open
@@ -125,7 +125,7 @@ struct Footnotes {
     return order + open.reversed()
   }
 
-  /// The label of a definition.
+  /// Returns the label of a definition.
   func label(_ definition: FootnoteIndex) -> TextSpan { definitions[definition.rawValue].label }
 
   private func node(_ definition: FootnoteIndex) -> NodeIndex { definitions[definition.rawValue].node }
@@ -147,8 +147,8 @@ struct Footnotes {
     return references
   }
 
-  /// Numbers the references of a leaf that goes on, behind some that stay. False, and nothing is done, where all of them must be
-  /// numbered anew.
+  /// Numbers the references of a leaf that goes on, after some that stay. False, and nothing is done, where
+  /// all of them must be numbered anew.
   mutating func number(
     _ references: inout [FootnoteNumbering.Reference], at location: LeafLocation, behind kept: Int
   ) -> Bool {
@@ -292,7 +292,8 @@ struct Footnotes {
     }
   }
 
-  /// The place of a definition that is in the document and was there before the update, where edits may be for it.
+  /// Returns the place of a definition that is in the document and was there before the update, where edits
+  /// may be for it.
   func keptPlace(_ definition: FootnoteIndex, _ pass: borrowing UpdatePass) -> Int? {
     guard let place = place(definition), place < pass.keptFootnotes else { return nil }
     return pass.isReplaced(definition) ? nil : place

@@ -1,9 +1,10 @@
 /// Finds the labels that a leaf's text may refer to, whatever is defined.
 enum LeafLabels {
-  /// The labels that a link or an image in the text may name: after every `[`, up to the next bracket.
+  /// Returns the labels that a link or an image in the text may name: after every `[`, up to the next
+  /// bracket.
   ///
-  /// Not one that the target of an inline link follows, which no definition changes, unless it may itself be the second
-  /// label of a reference.
+  /// Not one that the target of an inline link follows, which no definition changes, unless it may itself be
+  /// the second label of a reference.
   static func links(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -25,10 +26,11 @@ enum LeafLabels {
     return (index - start) % 2 == 1
   }
 
-  /// The labels that footnote references in the text may name: after every `[^`, up to a space or `]`.
+  /// Returns the labels that footnote references in the text may name: after every `[^`, up to a space or
+  /// `]`.
   ///
-  /// Where the line ends before the `]`, cmark takes a beginning of that, how long a one the columns say; then
-  /// all beginnings count, in so far as their number stays in proportion to the text.
+  /// Where the line ends before the `]`, cmark takes a beginning of that, how long a one the columns say;
+  /// then all beginnings count, in so far as their number stays in proportion to the text.
   static func footnotes(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {

@@ -6,7 +6,7 @@ struct LinkDefinition {
   var end: Int
   /// The label between the brackets.
   var label: TextSpan
-  /// The offset of the text behind the definition: always the start of a line. A line that only begins with
+  /// The offset of the text after the definition: always the start of a line. A line that only begins with
   /// a title is not taken, though the title is.
   var nextLine: Int
   /// Whether it stays what it is, whatever text follows.
@@ -31,7 +31,7 @@ struct LinkDefinition {
   struct Progress {
     var address = OpenPart()
     var title = OpenPart()
-    /// The blanks before the address, behind it and behind the title.
+    /// The blanks before the address, after it and after the title.
     var blanks = (OpenPart(), OpenPart(), OpenPart())
     /// The version of the text, one more with each comparison, and the first byte that is not what it was in the last.
     var version = 0
@@ -39,7 +39,7 @@ struct LinkDefinition {
     /// Bytes that were looked at; for tests of cost.
     var readBytes = 0
 
-    /// The end of the blanks at `start`.
+    /// Returns the end of the blanks at `start`.
     fileprivate mutating func endOfBlanks(
       _ part: WritableKeyPath<Progress, OpenPart>, _ text: UnsafePointer<UInt8>, from start: Int,
       to limit: Int
@@ -50,7 +50,7 @@ struct LinkDefinition {
       return blanks.end
     }
 
-    /// The part at `start`, as far as it was read if it is this one.
+    /// Returns the part at `start`, as far as it was read if it is this one.
     fileprivate func resumed(_ part: OpenPart, at start: Int, to limit: Int) -> OpenPart {
       let isKnown =
         part.start == start && part.end < limit
@@ -113,7 +113,7 @@ struct LinkDefinition {
     }
   }
 
-  /// The address, without pointed brackets, and the title with its quotes; empty where there is none.
+  /// Returns the address, without pointed brackets, and the title with its quotes; empty if there is none.
   func parts(in text: UnsafePointer<UInt8>) -> (address: TextSpan, title: TextSpan) {
     // What follows the definition ends the address.
     let limit = end + 1
@@ -130,7 +130,7 @@ struct LinkDefinition {
     return (address, TextSpan(start: index, end: end))
   }
 
-  /// The index after a label's `]`.
+  /// Returns the index after a label's `]`.
   static func label(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
     var index = start + 1
     while index < limit, text[index] != UInt8(ascii: "["), text[index] != UInt8(ascii: "]") {
@@ -150,7 +150,7 @@ struct LinkDefinition {
     while index < limit, text[index].isBlank { index += 1 }
   }
 
-  /// The start of the next line, if only blanks come before it.
+  /// Returns the start of the next line, if only blanks come before it.
   private static func endOfLine(_ text: UnsafePointer<UInt8>, _ start: Int, _ limit: Int) -> Int? {
     var index = start
     while index < limit, text[index].isBlank { index += 1 }
@@ -158,7 +158,7 @@ struct LinkDefinition {
     return text[index] == .newline ? index + 1 : nil
   }
 
-  /// The index after an address: in pointed brackets, or up to a space with parentheses in balance.
+  /// Returns the index after an address: in pointed brackets, or up to a space with parentheses in balance.
   static func address(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
     var part = OpenPart(start: start, end: start)
     return address(text, from: start, to: limit, &part)
@@ -211,7 +211,7 @@ struct LinkDefinition {
     return index < limit ? index : nil
   }
 
-  /// The index after a title. A quote after a backslash may end it, if no later one does.
+  /// Returns the index after a title. A quote after a backslash may end it, if no later one does.
   static func title(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
     var part = OpenPart(start: start, end: start)
     return title(text, from: start, to: limit, &part)

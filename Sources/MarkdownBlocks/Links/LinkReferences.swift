@@ -1,11 +1,12 @@
 /// The link definitions that count for a document, by label.
 ///
-/// ``update(to:_:)`` brings them up to date with the block parser and returns the labels that mean something else than
-/// before. Definitions behind the committed ones are previewed: those that an unfinished line makes, and those that an
-/// open paragraph begins with, which become text should the paragraph turn out to be a table.
+/// ``update(to:_:)`` brings them up to date with the block parser and returns the labels that mean something
+/// else than before. Definitions after the committed ones are previewed: those that an unfinished line makes,
+/// and those that an open paragraph begins with, which become text should the paragraph turn out to be a
+/// table.
 struct LinkReferences {
   private struct Preview {
-    /// Nil where the label was defined before.
+    /// Nil if the label was defined before.
     var key: LabelKey?
     /// The offsets in the leaf text where the definition begins and ends.
     var start: Int
@@ -26,7 +27,7 @@ struct LinkReferences {
   private(set) var map = ReferenceMap<DefinitionIndex>()
   /// The number of definitions that can never be taken back.
   private(set) var committedCount = 0
-  /// The definitions behind the committed ones.
+  /// The definitions after the committed ones.
   private var previews: [Preview] = []
   /// The number of previews, the first ones, that whole lines have decided.
   private var decidedCount = 0
@@ -34,7 +35,7 @@ struct LinkReferences {
   /// The number of allocated bytes, estimated.
   var byteCount: Int { map.byteCount }
 
-  /// Takes over the definitions of the block parser, which has speculated behind the checkpoint.
+  /// Takes over the definitions of the block parser, which has speculated after the checkpoint.
   ///
   /// - Returns: The labels that mean another definition than before, or none, or one for the first time.
   mutating func update(to blocks: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<

@@ -2,7 +2,7 @@
 struct ReferenceMap<Definition: BitwiseCopyable> {
   private struct Entry {
     var definition: Definition
-    /// nil where every label of the key that is ASCII means this entry.
+    /// nil if every label of the key that is ASCII means this entry.
     var label: [UInt8]?
   }
 
@@ -33,7 +33,7 @@ struct ReferenceMap<Definition: BitwiseCopyable> {
     entries[key] = known.isEmpty ? nil : known
   }
 
-  /// The definition that `label` means, equal labels being those that `fold` makes equal.
+  /// Returns the definition that `label` means, equal labels being those that `fold` makes equal.
   func first(
     _ label: UnsafeBufferPointer<UInt8>, fold: (UnsafeBufferPointer<UInt8>) -> [UInt8]
   ) -> Definition? {

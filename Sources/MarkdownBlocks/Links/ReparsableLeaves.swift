@@ -9,7 +9,7 @@ struct LeafLocation: Hashable {
     var column: Int
   }
 
-  /// The footnote definition that the leaf is in, as its index; nil where it is in none.
+  /// The footnote definition that the leaf is in, as its index; nil if it is in none.
   var footnote: FootnoteIndex?
   var block: BlockID
   /// Nil in a block that is no table.
@@ -151,8 +151,8 @@ struct ReparsableLeaves: ~Copyable {
     return changed
   }
 
-  /// The offset of the block with the first leaf outside of footnotes that refers to a label without a definition; nil where
-  /// none does. O(the leaves that came since the function was called last).
+  /// Returns the offset of the block with the first leaf outside of footnotes that refers to a label without
+  /// a definition; nil if none does. O(the leaves that came since the function was called last).
   mutating func firstUnresolvedBlock(
     isLinkDefined: (UnsafeBufferPointer<UInt8>) -> Bool,
     isFootnoteDefined: (UnsafeBufferPointer<UInt8>) -> Bool

@@ -7,7 +7,7 @@ internal import StyledRuns
 extension MarkdownStream {
   /// Updates the children of a container, of which the final ones are not looked at.
   ///
-  /// - Returns: Where the edits make the source of the container end; nil where they leave it.
+  /// - Returns: Where the edits make the source of the container end; nil if they leave it.
   func update(
     _ level: inout OpenLevel, _ shown: inout [Block], at address: BlockAddress?, _ pass: inout UpdatePass
   ) -> Int? {
@@ -35,7 +35,7 @@ extension MarkdownStream {
       level.add(child, isFinal ? nil : open, isShown: !blocks.nodes[index].isFootnote)
       child = blocks.nodes[index].next
     }
-    // What is behind it gives way to what is new.
+    // What is after it gives way to what is new.
     for block in old { release(block, &pass) }
     shown.removeSubrange(count...)
     append(from: child, to: &level, &shown, &pass)
@@ -61,7 +61,7 @@ extension MarkdownStream {
   // MARK: Blocks that stay
 
   enum Outcome {
-    /// The edits make the block's source end there; nil where they leave it.
+    /// The edits make the block's source end there; nil if they leave it.
     case changed(end: Int?)
     /// The node is another block than the one that is shown.
     case isAnother
@@ -135,7 +135,7 @@ extension MarkdownStream {
     return block.source.upperBound
   }
 
-  /// Changes what of a list or item is not among its children. False where that makes another block of it.
+  /// Changes what of a list or item is not among its children. False if that makes another block of it.
   private func changeHeader(
     of block: inout Block, _ node: BlockNode, at address: BlockAddress, _ pass: inout UpdatePass
   ) -> Bool {
@@ -163,7 +163,7 @@ extension MarkdownStream {
     }
   }
 
-  /// Updates a footnote definition, whose blocks have a place of their own. False where it is another one.
+  /// Updates a footnote definition, whose blocks have a place of their own. False if it is another one.
   private func updateFootnote(_ open: OpenBlock, _ index: NodeIndex, _ pass: inout UpdatePass) -> Bool {
     guard let definition = blocks.nodes[index].footnote, open.level?.footnote == definition,
       var block = footnotes.take(definition, from: &document.footnotes), var level = open.take(\.level)
@@ -186,7 +186,7 @@ extension MarkdownStream {
 
   // MARK: Blocks that are new
 
-  /// Makes blocks of a child and those behind it, and adds them to a level.
+  /// Makes blocks of a child and those after it, and adds them to a level.
   private func append(
     from first: NodeIndex, to level: inout OpenLevel, _ shown: inout [Block], _ pass: inout UpdatePass
   ) {
@@ -283,7 +283,7 @@ extension UpdatePass {
 }
 
 extension BlockParser {
-  /// The source range of a block that is closed.
+  /// Returns the source range of a block that is closed.
   func source(_ index: NodeIndex) -> Range<Int> {
     let node = nodes[index]
     return node.sourceStart..<max(node.sourceStart, node.sourceEnd)

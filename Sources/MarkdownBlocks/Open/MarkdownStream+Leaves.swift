@@ -22,7 +22,7 @@ extension MarkdownStream {
     return .changed(end: nil)
   }
 
-  /// Takes the inline content out of a block; nil where the node is another block than the one that is shown.
+  /// Takes the inline content out of a block; nil if the node is another block than the one that is shown.
   private func takeInlines(of block: inout Block, _ node: BlockNode) -> Inlines? {
     guard case .heading(let now) = node.content else { return block.take(\.paragraph) }
     guard let heading = block.take(\.heading) else { return nil }
@@ -113,7 +113,8 @@ extension MarkdownStream {
     return (unnumbered, references)
   }
 
-  /// Numbers the end of a leaf that goes on, behind so many references that stay. False where all must be numbered.
+  /// Numbers the end of a leaf that goes on, after so many references that stay. False if all must be
+  /// numbered.
   private func number(
     _ tail: inout FootnoteNumbering.Tail, of text: UnsafeBufferPointer<UInt8>, at location: LeafLocation,
     behind kept: Int
@@ -149,7 +150,7 @@ extension MarkdownStream {
 
   // MARK: Code and raw HTML
 
-  /// Changes a block of code. Returns where the edits make its source end; nil where they leave it.
+  /// Changes a block of code. Returns where the edits make its source end; nil if they leave it.
   func changeCode(
     _ text: inout OpenText, _ content: BlockNode.Code, _ node: BlockNode, _ block: inout Block,
     at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
@@ -168,7 +169,7 @@ extension MarkdownStream {
     return change?.growth.map { block.source.upperBound + $0 }
   }
 
-  /// Changes raw HTML, which goes on. Returns where the edit makes its source end; nil where it leaves it.
+  /// Changes raw HTML, which goes on. Returns where the edit makes its source end; nil if it leaves it.
   func changeHTML(
     _ text: inout OpenText, _ node: BlockNode, _ block: inout Block, at address: BlockAddress,
     _ isFinal: Bool, _ pass: inout UpdatePass
@@ -289,7 +290,7 @@ extension MarkdownStream {
       &row.cells, &shown, number, of: index, from: settled, in: level, isFinal, &pass)
     if !isFinal { open.row = shown }
     guard row.source != oldSource || edits.contains(where: { $0 != .none }) else { return nil }
-    // The first cell that changed; all behind the last one that was filled are new.
+    // The first cell that changed; all after the last one that was filled are new.
     var column = settled
     while column < filled, edits[column - settled] == .none { column += 1 }
     var growth = row.source.upperBound - oldSource.upperBound
@@ -360,7 +361,7 @@ extension MarkdownStream {
 }
 
 extension UpdatePass {
-  /// The number of rows of a table that are final, the header included.
+  /// Returns the number of rows of a table that are final, the header included.
   func finalRows(of index: NodeIndex, _ blocks: borrowing BlockParser) -> Int {
     if isFinal(index, blocks) { return blocks.rowCount(of: index) }
     return checkpoint.isOpen(index, blocks.nodes[index]) ? checkpoint.tableRows : 0
@@ -368,10 +369,10 @@ extension UpdatePass {
 }
 
 extension BlockParser {
-  /// The number of rows of a table, the header included.
+  /// Returns the number of rows of a table, the header included.
   func rowCount(of table: NodeIndex) -> Int { Int(nodes[table].table?.rowCount ?? 0) }
 
-  /// A row of a table; 0 is the header.
+  /// Returns a row of a table; 0 is the header.
   func row(_ row: Int, of table: NodeIndex) -> TableRowRecord {
     rows[Int(nodes[table].table?.firstRow ?? 0) + row]
   }

@@ -39,13 +39,13 @@ final class OpenBlock {
 struct OpenLevel {
   /// The container.
   var node: NodeIndex
-  /// The footnote definition that the children lie in, as its index; nil where they lie in none.
+  /// The footnote definition that the children lie in, as its index; nil if they lie in none.
   var footnote: FootnoteIndex?
   /// The number of children in the document that are final.
   var finalCount = 0
   /// The last child that is final, whether the document shows it or not.
   var lastFinal = NodeIndex.none
-  /// The children behind the final ones, footnote definitions included.
+  /// The children after the final ones, footnote definitions included.
   var open: [OpenBlock] = []
 
   init(node: NodeIndex, footnote: FootnoteIndex? = nil) {
@@ -53,7 +53,7 @@ struct OpenLevel {
     self.footnote = footnote
   }
 
-  /// The first child that is not final; ``BlockNode/none`` where all are.
+  /// Returns the first child that is not final; ``BlockNode/none`` where all are.
   func firstOpenChild(in blocks: borrowing BlockParser) -> NodeIndex {
     lastFinal == .none ? blocks.nodes[node].first : blocks.nodes[lastFinal].next
   }

@@ -4,7 +4,7 @@ internal import StyledRuns
 struct OpenLeaf {
   /// The offset in the leaf text where the leaf begins.
   private(set) var start: Int
-  /// The offset where the leaf ended when it was read last; nil where nothing of it counts.
+  /// The offset where the leaf ended when it was read last; nil if nothing of it counts.
   private var end: Int?
   private var reader: InlineParser
   private var isUnfinished = false
@@ -67,7 +67,8 @@ struct OpenLeaf {
   ///
   /// - Parameters:
   ///   - shown: What the document shows. It must be uniquely referenced.
-  ///   - number: Numbers the references to footnotes in what changed, behind so many that stay; false where it cannot.
+  ///   - number: Numbers the references to footnotes in what changed, after so many that stay; false if it
+  ///     cannot.
   /// - Returns: Nil, and nothing is done, where all must be made anew.
   mutating func extend(
     _ shown: inout Inlines, _ counters: inout MarkdownStream.Counters,

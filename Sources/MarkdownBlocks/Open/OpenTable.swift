@@ -11,7 +11,8 @@ struct OpenTable {
     /// The last cell, which may grow.
     var last: OpenLeaf?
 
-    /// The number of cells, from the first one on, that stay as they are: behind each of them stands a pipe.
+    /// Returns the number of cells, from the first one on, that stay as they are: after each of them stands a
+    /// pipe.
     func unchangedCells(
       of record: TableRowRecord, _ cells: borrowing RawBuffer<TextSpan>, _ pass: borrowing UpdatePass
     ) -> Int {
@@ -30,6 +31,6 @@ struct OpenTable {
 
   /// The number of rows that are final, the header included.
   var finalRows = 0
-  /// The row behind the final ones, where the document shows one.
+  /// The row after the final ones, where the document shows one.
   var row: Row?
 }

@@ -4,10 +4,11 @@ internal import StyledRuns
 ///
 /// An update extends the text in the document where it is: it adds what is new and copies nothing.
 struct OpenText {
-  /// The offsets in the leaf text where the block's text begins, and where its first line does, behind a fence's line.
+  /// The offsets in the leaf text where the block's text begins, and where its first line does, after a
+  /// fence's line.
   private var start: Int
   private var linesStart: Int
-  /// The offset behind what is shown, which ends with a line end.
+  /// The offset after what is shown, which ends with a line end.
   private var end: Int
 
   init(code node: BlockNode, in blocks: borrowing BlockParser) {

@@ -7,7 +7,7 @@
 /// follows the bytes of a line, each of which is searched once.
 struct ElementReader {
   let rules: ElementRules
-  /// Whether the partial line goes on behind a tag: then nothing but blanks in it is no blank line.
+  /// Whether the partial line goes on after a tag: then nothing but blanks in it is no blank line.
   private var followsTag = false
   /// The offset in the source up to which the partial line has no end tag in its text.
   private var searched = 0
@@ -15,7 +15,7 @@ struct ElementReader {
   init(rules: ElementRules) { self.rules = rules }
 
   private struct Cut {
-    /// The index at which the line is cut, and the one behind the tag.
+    /// The index at which the line is cut, and the one after the tag.
     var start: Int
     var tagStart: Int
     var end: Int
@@ -105,7 +105,7 @@ struct ElementReader {
     return endTag(in: line, from: isTag ? first + 1 : first, open, isWhole: isWhole, blocks)
   }
 
-  /// The tag that a line, or what is left of it, begins with.
+  /// Returns the tag that a line, or what is left of it, begins with.
   private func leadingTag(
     in line: SourceReader.Line, at first: Int, from: Int, _ open: [NodeIndex], isWhole: Bool,
     _ blocks: borrowing BlockParser
@@ -128,7 +128,8 @@ struct ElementReader {
     return cut
   }
 
-  /// The first end tag of an open element in the text of a line. One in a code span of its own is none.
+  /// Returns the first end tag of an open element in the text of a line. One in a code span of its own is
+  /// none.
   private mutating func endTag(
     in line: SourceReader.Line, from: Int, _ open: [NodeIndex], isWhole: Bool, _ blocks: borrowing BlockParser
   ) -> Cut? {

@@ -40,7 +40,7 @@ struct ElementTag {
     return nil
   }
 
-  /// The attributes of a whole start tag.
+  /// Returns the attributes of a whole start tag.
   static func attributes(_ tag: UnsafeBufferPointer<UInt8>) -> [Element.Attribute] {
     var attributes: [Element.Attribute] = []
     var index = 1
@@ -74,7 +74,7 @@ struct ElementTag {
     return attributes
   }
 
-  /// A value with its character references resolved.
+  /// Returns a value with its character references resolved.
   private static func decoded(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
     var entities = EntityDecoder()

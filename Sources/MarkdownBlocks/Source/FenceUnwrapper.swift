@@ -105,7 +105,7 @@ public struct FenceUnwrapper: Sendable {
     fence.character == open.character && fence.count >= open.count && info.isEmpty
   }
 
-  /// The fence in the line; nil if the line is none.
+  /// Returns the fence in the line; nil if the line is none.
   private func fence() -> (Fence, info: String)? {
     let rest = line.drop { $0 == 0x20 }
     guard let character = rest.first, character == UInt8(ascii: "`") || character == UInt8(ascii: "~") else {

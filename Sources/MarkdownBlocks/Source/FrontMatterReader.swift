@@ -40,7 +40,7 @@ struct FrontMatterReader {
   private var text: [UInt8] = []
   private var start = 0
 
-  /// Reads one line of the source; behind another verdict than ``Verdict/undecided`` none may follow.
+  /// Reads one line of the source; after another verdict than ``Verdict/undecided`` none may follow.
   mutating func read(_ line: SourceReader.Line) -> Verdict {
     if let found = closed(by: line) { return .found(found) }
     guard mayHold(line), accepts(UnsafeBufferPointer(start: line.bytes, count: line.end)) else {
@@ -60,7 +60,7 @@ struct FrontMatterReader {
     return line.bytes[0] == UInt8(ascii: "-") || line.bytes[0] == UInt8(ascii: "+") || line.bytes[0] == 0xEF
   }
 
-  /// The front matter, if the line is its closing fence.
+  /// Returns the front matter, if the line is its closing fence.
   func closed(by line: SourceReader.Line) -> Found? {
     guard let format, heldLines.count > 1 else { return nil }
     let bytes = UnsafeBufferPointer(start: line.bytes, count: line.end)[...]

@@ -14,7 +14,7 @@ struct SourceReader: ~Copyable {
     var source: Int
   }
 
-  /// The bytes of the partial line. The buffer has room for one byte behind them.
+  /// The bytes of the partial line. The buffer has room for one byte after them.
   private var partial = RawBuffer<UInt8>(capacity: 256)
   /// The offset of the partial line in the repaired source.
   private var partialStart = 0
@@ -50,7 +50,8 @@ struct SourceReader: ~Copyable {
     rest.withUnsafeBufferPointer { split($0, body) }
   }
 
-  /// The partial line; nil where the source ends with a line end. Valid until the next call of a mutating function.
+  /// Returns the partial line; nil if the source ends with a line end. Valid until the next call of a
+  /// mutating function.
   mutating func partialLine() -> Line? {
     guard partial.count > 0 else { return nil }
     partial.append(.newline)
@@ -104,7 +105,7 @@ struct SourceReader: ~Copyable {
     }
   }
 
-  /// The index of the next such byte; the number of bytes where there is none.
+  /// Returns the index of the next such byte; the number of bytes where there is none.
   private static func index(of byte: CInt, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = bytes.baseAddress, let found = memchr(base + start, byte, bytes.count - start) else {
       return bytes.count

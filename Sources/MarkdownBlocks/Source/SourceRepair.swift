@@ -8,7 +8,8 @@ enum SourceRepair {
     return String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// The bytes, repaired. What counts as one invalid sequence is what Swift's `String(decoding:as:)` says.
+  /// Returns the bytes, repaired. What counts as one invalid sequence is what Swift's `String(decoding:as:)`
+  /// says.
   static func repair(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 16)
@@ -18,12 +19,12 @@ enum SourceRepair {
     return result
   }
 
-  /// The number of bytes at the end that begin a scalar which more bytes could complete.
+  /// Returns the number of bytes at the end that begin a scalar which more bytes could complete.
   static func cutSuffix(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let last = bytes.last, last >= 0x80 else { return 0 }
     for length in 1...min(3, bytes.count) where bytes[bytes.count - length] & 0xC0 != 0x80 {
       let cut = Array(bytes.suffix(length))
-      // One of these bytes may come next in any scalar, and 0x80 behind it.
+      // One of these bytes may come next in any scalar, and 0x80 after it.
       let isCut = ([0x80, 0x90, 0xA0] as [UInt8]).contains { next in
         (0...2).contains { missing in
           let scalar = cut + [next] + Array(repeating: 0x80, count: missing)

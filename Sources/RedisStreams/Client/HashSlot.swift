@@ -6,7 +6,7 @@
 enum HashSlot {
   static let count = 16384
 
-  /// The slot of a key: the CRC16 (XMODEM) of its hash tag, or of the whole key if it has none.
+  /// Returns the slot of a key: the CRC16 (XMODEM) of its hash tag, or of the whole key if it has none.
   static func of(_ key: some StringProtocol) -> Int {
     var bytes = Array(key.utf8)[...]
     if let open = bytes.firstIndex(of: UInt8(ascii: "{")),

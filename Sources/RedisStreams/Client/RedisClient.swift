@@ -125,7 +125,7 @@ package final class RedisClient: Sendable {
     return results.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
   }
 
-  /// The node that has a key.
+  /// Returns the node that has a key.
   func node(for key: String?) async throws(RedisError) -> RedisNode {
     let (node, isKnown) = state.withLock { state in
       let endpoint = key.flatMap { state.slots.isEmpty ? nil : state.slots[HashSlot.of($0)] }
@@ -154,7 +154,7 @@ package final class RedisClient: Sendable {
     return node
   }
 
-  /// The node that `MOVED slot host:port` or `ASK slot host:port` names.
+  /// Returns the node that `MOVED slot host:port` or `ASK slot host:port` names.
   ///
   /// - Parameter key: The key whose slot is there from now on; nil if the node is only to be asked once.
   func redirected(_ error: RedisError, key: String?) -> RedisNode? {

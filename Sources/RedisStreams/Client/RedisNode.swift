@@ -33,7 +33,7 @@ final class RedisNode: Sendable {
     }
   }
 
-  /// The shared connection.
+  /// Returns the shared connection.
   func connection() async throws(RedisError) -> RedisConnection {
     let attempt = try state.withLock { state throws(RedisError) -> Result<RedisConnection, RedisError>.Step in
       switch state {

@@ -36,14 +36,15 @@ struct StreamKeys: Sendable {
       partition: partition, base: "\(prefix){p\(partition)}:\(id)", leases: leases(partition))
   }
 
-  /// The partition of a stream: the FNV-1a hash of its identifier.
+  /// Returns the partition of a stream: the FNV-1a hash of its identifier.
   func partition(of id: String) -> Int {
     var hash: UInt32 = 2_166_136_261
     for byte in id.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
     return Int(hash) % partitions
   }
 
-  /// A sorted set of the streams that have not ended, by the end of their lease in milliseconds since 1970.
+  /// Returns a sorted set of the streams that have not ended, by the end of their lease in milliseconds since
+  /// 1970.
   func leases(_ partition: Int) -> String { "\(prefix){p\(partition)}:leases" }
 
   /// Sorted sets of an owner's streams: by creation, and by the time until which they are kept.

@@ -48,7 +48,7 @@ extension StreamStore {
     return (reply[0].number ?? 0, reply[1].number ?? 0)
   }
 
-  /// A secret of all nodes, made by the first that asks.
+  /// Returns a secret of all nodes, made by the first that asks.
   package func ticketKey(proposing key: [UInt8]) async throws(RedisError) -> [UInt8] {
     let name = Self.text(keys.ticketKey)
     _ = try await client.run(
@@ -56,7 +56,7 @@ extension StreamStore {
     return try await client.run(RedisCommand("GET", keys.ticketKey), key: keys.ticketKey).bytes ?? key
   }
 
-  /// The number of partitions that the nodes use, set by the first that asks.
+  /// Returns the number of partitions that the nodes use, set by the first that asks.
   package func agreedPartitions() async throws(RedisError) -> Int {
     let name = keys.partitionCount
     _ = try await client.run(RedisCommand("SET", name, "\(settings.partitions)", "NX"), key: name)

@@ -170,7 +170,7 @@ extension StreamStore {
 }
 
 extension Array {
-  /// The elements in order, in arrays of at most `size`.
+  /// Returns the elements in order, in arrays of at most `size`.
   fileprivate func chunks(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }

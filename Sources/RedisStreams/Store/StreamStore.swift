@@ -286,7 +286,7 @@ package struct StreamStore: Sendable {
 
   private static let page = 500
 
-  /// The stored snapshot: the event after which it was made, and its encoded event.
+  /// Returns the stored snapshot: the event after which it was made, and its encoded event.
   package func snapshot(of id: String) async throws(RedisError) -> (event: Int, frame: [UInt8])? {
     let key = keys.stream(id).snapshot
     let reply = try await client.run(RedisCommand("HMGET", key, "event", "frame"), key: key).elements

@@ -25,8 +25,8 @@ struct AddressRange: Hashable, Sendable {
     return rest == 0 || (other[whole] ^ bytes[whole]) >> UInt8(8 - rest) == 0
   }
 
-  /// The 4 or 16 bytes of an address; nil if the text is no address. An IPv4-mapped IPv6 address counts as
-  /// IPv4.
+  /// Returns the 4 or 16 bytes of an address; nil if the text is no address. An IPv4-mapped IPv6 address
+  /// counts as IPv4.
   static func bytes(of text: String) -> [UInt8]? {
     var short = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &short) == 1 { return short }
@@ -54,7 +54,7 @@ struct ClientAddress: Sendable {
   /// Whether the address belongs to a trusted proxy.
   func isProxy(_ address: String) -> Bool { header != nil && proxies.contains { $0.contains(address) } }
 
-  /// The address of the client whose request came from `peer`.
+  /// Returns the address of the client whose request came from `peer`.
   func client(of headers: HTTPFields, from peer: String) -> String {
     guard let header, isProxy(peer) else { return peer }
     var address = peer

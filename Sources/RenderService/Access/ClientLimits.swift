@@ -7,7 +7,7 @@ enum ClientID: Hashable, Sendable {
   /// /64 network.
   case network([UInt8])
 
-  /// The identity of the client at an address. All invalid addresses share one identity.
+  /// Returns the identity of the client at an address. All invalid addresses share one identity.
   static func at(_ address: String) -> ClientID {
     .network(Array((AddressRange.bytes(of: address) ?? []).prefix(8)))
   }
@@ -153,7 +153,7 @@ final class ClientLedger: Sendable {
 
   var count: Int { state.withLock { $0.clients.count } }
 
-  /// The usage of a client, created on the first call.
+  /// Returns the usage of a client, created on the first call.
   func usage(of id: ClientID, at now: ContinuousClock.Instant = .now) -> ClientUsage {
     state.withLock { state in
       if let known = state.clients[id] { return known }

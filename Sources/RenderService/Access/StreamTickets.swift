@@ -31,7 +31,8 @@ struct StreamTickets: Sendable {
     return claim + "." + Self.encoded(signature)
   }
 
-  /// The owner that a ticket was made for, or `nil` if the ticket is invalid, expired or for another stream.
+  /// Returns the owner that a ticket was made for, or `nil` if the ticket is invalid, expired or for another
+  /// stream.
   ///
   /// - Parameter now: Seconds since 1970.
   func owner(of ticket: some StringProtocol, for id: StreamID, at now: Int) -> Owner? {

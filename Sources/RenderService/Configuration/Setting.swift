@@ -262,7 +262,7 @@ extension Setting {
 }
 
 extension ServiceConfiguration.Store {
-  /// The problem with an address; nil if it can be used.
+  /// Returns the problem with an address; nil if it can be used.
   fileprivate static func problem(withAddress address: String) -> String? {
     if address == memory { return nil }
     do throws(InvalidRedisAddress) {

@@ -27,7 +27,7 @@ enum RequestJSON: Hashable, Sendable {
 }
 
 extension RequestJSON {
-  /// The members of an object in JSON; empty for anything else.
+  /// Returns the members of an object in JSON; empty for anything else.
   static func members(_ json: [UInt8]) -> [String: RequestJSON] {
     do throws(JSONParser.Failure) {
       if case .object(let members) = try JSONParser.parse(json) { return members }

@@ -46,7 +46,7 @@ final class PrometheusMetrics: MetricsFactory {
   func destroyRecorder(_: any RecorderHandler) {}
   func destroyTimer(_: any TimerHandler) {}
 
-  /// The current values of all metrics, in version 0.0.4 of Prometheus' text format.
+  /// Returns the current values of all metrics, in version 0.0.4 of Prometheus' text format.
   func text() -> String {
     let snapshot = state.withLock { $0 }
     var text = ""

@@ -103,7 +103,7 @@ final class ServiceMetrics: Sendable {
     gauges.withLock { $0.append((meter, value)) }
   }
 
-  /// The current values of all metrics as Prometheus text.
+  /// Returns the current values of all metrics as Prometheus text.
   func text() -> String {
     for (meter, value) in gauges.withLock({ $0 }) { meter.set(value()) }
     return factory.text()

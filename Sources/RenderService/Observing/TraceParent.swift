@@ -29,8 +29,8 @@ struct TraceParent: Hashable, Sendable {
 
 /// The identifier of a request in the log: the caller's own if it is harmless.
 enum RequestIdentifier {
-  /// The value of `X-Request-Id`; nil if the header is missing, repeated, longer than 128 characters, or
-  /// contains characters other than letters, digits and `-_.:+/=`.
+  /// Returns the value of `X-Request-Id`; nil if the header is missing, repeated, longer than 128 characters,
+  /// or contains characters other than letters, digits and `-_.:+/=`.
   static func given(_ headers: HTTPFields) -> String? {
     let values = headers[values: .xRequestID]
     guard values.count == 1, (1...128).contains(values[0].utf8.count) else { return nil }

@@ -94,7 +94,7 @@ extension Answer {
 }
 
 extension RequestOptions {
-  /// The content security policy of a page with this content; nil if the format is not HTML.
+  /// Returns the content security policy of a page with this content; nil if the format is not HTML.
   func securityPolicy(of content: StreamContent) -> String? {
     guard output.format == .html else { return nil }
     let formatter = HTMLFormatter(options: output.html)

@@ -21,7 +21,7 @@ struct Degradation: Hashable, Sendable {
   /// The part of a conversation that contains the block.
   var part: PartID?
 
-  /// All degradations of a document or a conversation.
+  /// Returns all degradations of a document or a conversation.
   static func all(in content: StreamContent) -> [Degradation] {
     switch content {
     case .document(let document): return all(in: document, part: nil)
@@ -67,7 +67,8 @@ struct Degradation: Hashable, Sendable {
     }
   }
 
-  /// The number of degradations for each reason, as a header value: `highlightLimit=1, unknownLanguage=2`.
+  /// Returns the number of degradations for each reason, as a header value: `highlightLimit=1,
+  /// unknownLanguage=2`.
   static func summary(_ all: [Degradation]) -> String {
     Reason.allCases.compactMap { reason in
       let count = all.count { $0.reason == reason }

@@ -33,7 +33,7 @@ struct AcceptedTypes: Sendable {
     }
   }
 
-  /// The quality of a type, from 0 (not acceptable) to 1. The most specific range decides.
+  /// Returns the quality of a type, from 0 (not acceptable) to 1. The most specific range decides.
   func quality(of type: String) -> Double {
     if ranges.isEmpty { return 1 }
     let group = type.prefix { $0 != "/" } + "/*"
@@ -41,7 +41,7 @@ struct AcceptedTypes: Sendable {
       ?? ranges.first { $0.type == "*/*" }?.quality ?? 0
   }
 
-  /// The type with the best quality, the first one among equals; nil if none is acceptable.
+  /// Returns the type with the best quality, the first one among equals; nil if none is acceptable.
   func best(of types: [String]) -> String? {
     var best: (type: String, quality: Double)?
     for type in types {
@@ -79,7 +79,7 @@ struct ContentType: Sendable {
   /// Whether the charset is UTF-8 or ASCII.
   var isUTF8: Bool { charset.map { ["utf-8", "utf8", "us-ascii", "ascii"].contains($0) } ?? true }
 
-  /// The media type of a request's body.
+  /// Returns the media type of a request's body.
   ///
   /// - Parameters:
   ///   - supported: A description of the supported types, for messages.

@@ -78,7 +78,7 @@ struct RequestOptions: Sendable {
   /// The identifiers of the themes, separated by commas.
   var themeNames: String { themes.map(\.id).joined(separator: ",") }
 
-  /// The highlighter for code; nil for bare HTML, which has no highlighting.
+  /// Returns the highlighter for code; nil for bare HTML, which has no highlighting.
   func highlighter(in catalog: Catalog) -> Highlighter? {
     output.bareHTML != nil ? nil : detectsLanguages ? catalog.highlighter : catalog.labelHighlighter
   }
@@ -146,7 +146,7 @@ extension Catalog {
   /// The greatest number of themes in one page or stylesheet.
   static let mostThemes = 8
 
-  /// The problem with a list of theme names; nil if all themes are available.
+  /// Returns the problem with a list of theme names; nil if all themes are available.
   func problem(withThemes names: String) -> String? {
     do throws(LoadError) {
       _ = try knownThemes(named: names)

@@ -107,7 +107,7 @@ struct EventRoutes: Sendable {
     return PatchOptions(html: html, themes: themes, expansion: decoder.choice("expand") ?? .none)
   }
 
-  /// The problem with an event identifier; nil if it is valid or empty.
+  /// Returns the problem with an event identifier; nil if it is valid or empty.
   private static func problem(withEventID text: String) -> String? {
     let isNumber = text.first != "+" && Int(text).map { $0 >= 0 } ?? false
     return text.isEmpty || isNumber ? nil : "must be the id of an event of this stream, a whole number"

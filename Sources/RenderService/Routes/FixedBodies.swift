@@ -24,7 +24,8 @@ final class FixedBodies: Sendable {
       tag = digits.joined()
     }
 
-    /// The response to a request: compressed if the client takes that, and 304 if it has the body already.
+    /// Returns the response to a request: compressed if the client takes that, and 304 if it has the body
+    /// already.
     func response(to request: Request, type: String) -> Response {
       let isGzip = gzip != nil && Gzip.isAccepted(request.headers[.acceptEncoding])
       let tag = isGzip ? "\"\(tag)-gzip\"" : "\"\(tag)\""

@@ -27,7 +27,7 @@ struct StreamRoutes: Sendable {
     ]
   }
 
-  /// The stream identifier in a request's path.
+  /// Returns the stream identifier in a request's path.
   static func id(_ context: ServiceContext) throws(APIError) -> StreamID {
     guard let id = context.parameters.get("id").flatMap({ StreamID($0) }) else {
       throw .malformed("a stream's id has 22 letters, digits, - and _")

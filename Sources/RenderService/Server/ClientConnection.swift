@@ -16,7 +16,7 @@ final class ClientConnection: Sendable {
     var fault: APIError?
   }
 
-  /// The address of the peer without its port. Behind a proxy, it is the proxy's address.
+  /// The address of the peer without its port. After a proxy, it is the proxy's address.
   let peer: String
   private let state = Mutex(State())
 

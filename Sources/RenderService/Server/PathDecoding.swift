@@ -17,8 +17,8 @@ struct PathDecoding<Next: HTTPResponder>: HTTPResponder where Next.Context == Se
     return try await next.respond(to: Request(head: head, body: request.body), context: context)
   }
 
-  /// The decoded path with its unchanged query; nil if nothing needs decoding. Characters with a special
-  /// meaning (`/`, `?`, `#`, `%`) and characters that are not allowed in paths stay encoded.
+  /// Returns the decoded path with its unchanged query; nil if nothing needs decoding. Characters with a
+  /// special meaning (`/`, `?`, `#`, `%`) and characters that are not allowed in paths stay encoded.
   static func decoded(_ path: String) -> String? {
     let bytes = Array(path.utf8)
     let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count

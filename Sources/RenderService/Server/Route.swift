@@ -42,7 +42,7 @@ struct RouteTable: Sendable {
     patterns = methods.map { (Self.segments($0.key), $0.value.sorted { $0.rawValue < $1.rawValue }) }
   }
 
-  /// The methods of a path; empty if the path does not exist.
+  /// Returns the methods of a path; empty if the path does not exist.
   func methods(of path: String) -> [HTTPRequest.Method] {
     let segments = Self.segments(path)
     let matches = patterns.filter { pattern in

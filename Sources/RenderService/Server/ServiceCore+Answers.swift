@@ -75,7 +75,7 @@ extension ServiceCore {
 }
 
 extension StageTimings {
-  /// The last part of `Server-Timing`: the total duration, including the time in the queue.
+  /// Returns the last part of `Server-Timing`: the total duration, including the time in the queue.
   fileprivate static func total(_ duration: Duration) -> String {
     "total;dur=\(Double(Int(duration / .microseconds(1))) / 1000)"
   }

@@ -12,7 +12,7 @@ extension ServiceCore {
     let peer = channel.remoteAddress?.host ?? "local"
     let connection = ClientConnection(peer: peer)
     connections.add(1, ordering: .relaxed)
-    // Behind a proxy, many clients share an address. Their requests identify them.
+    // After a proxy, many clients share an address. Their requests identify them.
     let client = addresses.isProxy(peer) ? nil : clients.usage(of: .at(peer))
     if client?.addConnection() == false {
       connection.fault = .tooManyConnections

@@ -108,7 +108,7 @@ final class ServiceCore: Sendable {
     }
   }
 
-  /// The error for a rendering that was cancelled after this duration.
+  /// Returns the error for a rendering that was cancelled after this duration.
   private func cancelled(after duration: Duration) -> APIError {
     metrics.cancellations.increment()
     if renders.isStopped { return .draining }

@@ -17,7 +17,7 @@ struct EventRing: Sendable {
     self.last = last
   }
 
-  /// An empty ring whose next event is the one after `last`.
+  /// Returns an empty ring whose next event is the one after `last`.
   ///
   /// - Parameter count: The number of events that fit in any case.
   func emptied(after last: Int, atLeast count: Int = 0) -> EventRing {
@@ -44,7 +44,7 @@ struct EventRing: Sendable {
   /// Whether all events after the cursor are still stored.
   func reaches(_ cursor: Int) -> Bool { cursor >= first - 1 }
 
-  /// The events after the cursor: at least one, and at most `limit` bytes otherwise.
+  /// Returns the events after the cursor: at least one, and at most `limit` bytes otherwise.
   func frames(after cursor: Int, limit: Int = 64 << 10) -> (ByteBuffer, upTo: Int)? {
     guard cursor < last, reaches(cursor) else { return nil }
     var index = cursor + 1 - first

@@ -53,7 +53,7 @@ final class MemoryStream: Sendable {
     renderer.request(isUrgent: true)
   }
 
-  /// The log that has the events in the form that a reader asks for.
+  /// Returns the log that has the events in the form that a reader asks for.
   ///
   /// - Parameter patches: the HTML that takes the place of updates; nil: updates.
   func log(as patches: PatchOptions?) throws(APIError) -> EventLog {
@@ -63,7 +63,7 @@ final class MemoryStream: Sendable {
     return view.log
   }
 
-  /// Waits for what comes behind an event.
+  /// Waits for what comes after an event.
   ///
   /// - Parameter log: the log of a view; nil: the stream's own.
   func next(after cursor: Int, in log: EventLog? = nil) async throws -> EventLog.Answer {

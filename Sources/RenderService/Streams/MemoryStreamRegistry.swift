@@ -42,7 +42,7 @@ final class MemoryStreamRegistry: StoredStreams {
 
   private var all: [MemoryStream] { state.withLock { Array($0.streams.values) } }
 
-  /// The stream with this identifier, regardless of its owner.
+  /// Returns the stream with this identifier, regardless of its owner.
   func stream(_ id: StreamID) -> MemoryStream? { state.withLock { $0.streams[id] } }
 
   private func find(_ id: StreamID, _ owner: Owner) throws(APIError) -> MemoryStream {

@@ -21,7 +21,7 @@ struct EventCursor: Hashable, Sendable {
     self.event = event
   }
 
-  /// The cursors in a list with commas, or `nil` if an item is invalid or there are too many.
+  /// Returns the cursors in a list with commas, or `nil` if an item is invalid or there are too many.
   static func list(_ text: some StringProtocol) -> [EventCursor]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let cursors = parts.compactMap { EventCursor($0) }

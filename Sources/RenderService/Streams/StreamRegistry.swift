@@ -41,7 +41,7 @@ protocol StreamRegistry: Sendable {
   /// Returns the events after an event as they arrive, until the stream has ended or the service shuts down.
   ///
   /// - Parameter patches: the HTML whose patches take the place of updates; nil: updates.
-  /// - Returns: nil where the stream has ended with this event.
+  /// - Returns: nil if the stream has ended with this event.
   /// - Throws: 409 where the event has not happened.
   func events(
     after event: Int, of id: StreamID, owner: Owner, as patches: PatchOptions?
@@ -49,7 +49,7 @@ protocol StreamRegistry: Sendable {
 
   func state(of id: StreamID, owner: Owner) async throws(APIError) -> StreamState
 
-  /// The whole text so far.
+  /// Returns the whole text so far.
   func text(of id: StreamID, owner: Owner) async throws(APIError) -> StreamText
 
   /// One page of an owner's streams, the newest first, and the total number.
@@ -63,7 +63,7 @@ protocol StreamRegistry: Sendable {
   /// Records whether a writer is connected. A stream with a connected writer is not idle.
   func setWriterConnected(_ isConnected: Bool, to id: StreamID, owner: Owner) async
 
-  /// The secret with which tickets are signed; nil if other machines need not know it.
+  /// Returns the secret with which tickets are signed; nil if other machines need not know it.
   func ticketKey() async throws(APIError) -> [UInt8]?
 
   /// Counts a request of a client.
@@ -173,7 +173,7 @@ struct ChunkToken: Hashable, Sendable {
   /// Whether the chunk was sent before, and may have been appended.
   var isRepeated = false
 
-  /// The token for another attempt.
+  /// Returns the token for another attempt.
   func repeated(_ isRepeated: Bool) -> ChunkToken { ChunkToken(value: value, isRepeated: isRepeated) }
 }
 

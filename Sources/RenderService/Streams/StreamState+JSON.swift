@@ -59,7 +59,7 @@ extension StreamState {
 }
 
 extension StreamCounts {
-  /// The data of a `stats` event.
+  /// Returns the data of a `stats` event.
   func json() -> [UInt8] {
     var sink = ByteSink(capacity: 128)
     sink.append("{")
@@ -68,7 +68,7 @@ extension StreamCounts {
     return sink.bytes
   }
 
-  /// The data of a `done` event.
+  /// Returns the data of a `done` event.
   func json(of ending: StreamInbox.Ending) -> [UInt8] {
     var sink = ByteSink(capacity: 128)
     sink.append("{\"reason\":")

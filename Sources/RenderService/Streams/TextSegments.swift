@@ -25,7 +25,7 @@ struct TextSegments: Sendable {
     }
   }
 
-  /// The bytes from an offset on. O(bytes).
+  /// Returns the bytes from an offset on. O(bytes).
   func bytes(from offset: Int = 0) -> [UInt8] {
     var first = segments.endIndex
     var start = count

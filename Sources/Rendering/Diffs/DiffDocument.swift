@@ -42,7 +42,7 @@ extension Renderer {
     let notes = file.notes.filter { !$0.hasPrefix("old mode") }
     if !notes.isEmpty {
       let note = Inlines(plain: notes.joined(separator: ", "))
-      // One byte behind the heading: two blocks have two identities.
+      // One byte after the heading: two blocks have two identities.
       document.blocks.append(
         Block(
           id: BlockID(offset: file.source.lowerBound + 1, depth: 0), source: file.source,
@@ -57,7 +57,7 @@ extension Renderer {
     }
   }
 
-  /// The code block of a hunk.
+  /// Returns the code block of a hunk.
   private func code(
     of hunk: UnifiedDiff.Hunk, in path: String, _ language: Language?, scopes: inout ScopeTable
   ) -> CodeBlock {

@@ -11,7 +11,7 @@ struct UnifiedDiff {
   }
 
   struct File {
-    /// The path before and after the change; nil where there is no file.
+    /// The path before and after the change; nil if there is no file.
     var old: String?
     var new: String?
     /// Lines of the header that say more than the paths, such as `new file mode 100644`.
@@ -24,7 +24,7 @@ struct UnifiedDiff {
   struct Hunk {
     /// The number of the first line in the new file.
     var start: Int
-    /// What the header says behind the numbers, usually the name of a function.
+    /// What the header says after the numbers, usually the name of a function.
     var section: Substring
     var lines: [Line] = []
     var source: Range<Int>
@@ -141,7 +141,7 @@ struct UnifiedDiff {
     }
   }
 
-  /// The path in a header without `a/` or `b/`, the time and quotation marks; nil for no file.
+  /// Returns the path in a header without `a/` or `b/`, the time and quotation marks; nil for no file.
   private static func path(_ text: Substring) -> String? {
     var name = text.prefix { $0 != "\t" }
     if name.first == "\"", name.last == "\"", name.count > 1 { name = name.dropFirst().dropLast() }

@@ -77,7 +77,7 @@ final class PartRenderer {
     }
   }
 
-  /// The call as its results are shown by. It is read from the input when the first result comes.
+  /// Returns the call as its results are shown by. It is read from the input when the first result comes.
   func answeredCall() -> AnsweredCall {
     if let answered { return answered }
     flushInput()

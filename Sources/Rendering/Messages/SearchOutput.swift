@@ -20,7 +20,7 @@ struct SearchOutput {
     OutputText(lines: text.lines.map { $0.runs.isEmpty ? styled($0.text) : $0 })
   }
 
-  /// The alternatives of a pattern that consists of literal text; nil for other patterns.
+  /// Returns the alternatives of a pattern that consists of literal text; nil for other patterns.
   static func literals(of pattern: String) -> [[UInt8]]? {
     var words: [[UInt8]] = [[]]
     var bytes = Array(pattern.utf8)[...]

@@ -150,7 +150,7 @@ extension ToolInputPlan {
   private static let maximumFields = 80
   private static let maximumText = 400
 
-  /// The members that are shown by name and value. Nested members follow their container.
+  /// Returns the members that are shown by name and value. Nested members follow their container.
   ///
   /// - Parameter lengths: The counted lengths of long texts, so that no text is counted twice.
   func fields(of root: JSONValue, lengths: inout [Int: CountedLength]) -> [ToolField] {

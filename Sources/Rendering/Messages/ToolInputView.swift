@@ -75,7 +75,7 @@ final class ToolInputView {
     tree.finish()
   }
 
-  /// The changes since the last call: the fields from an index on, and an update of the document.
+  /// Returns the changes since the last call: the fields from an index on, and an update of the document.
   func update() -> (fields: (keep: Int, fields: [ToolField])?, document: Update?) {
     var edits: [Edit] = []
     var newFields: [ToolField] = []
@@ -210,7 +210,7 @@ final class ToolInputView {
     lines(of: old).map { (.deleted, $0) } + lines(of: new).map { (.inserted, $0) }
   }
 
-  /// The numbers of lines that the input's edits insert and delete; nil until the input is complete.
+  /// Returns the numbers of lines that the input's edits insert and delete; nil until the input is complete.
   static func counts(of root: JSONValue, kind: ToolKind) -> (inserted: Int, deleted: Int)? {
     let plan = ToolInputPlan(root, kind: kind, languages: nil)
     var counts = (inserted: 0, deleted: 0)
@@ -305,7 +305,7 @@ enum TaskList {
     return items
   }
 
-  /// The start of a task's text. A task is a line or two; longer text is truncated.
+  /// Returns the start of a task's text. A task is a line or two; longer text is truncated.
   private static func start(of value: JSONValue) -> String {
     var bytes: ArraySlice<UInt8> = value.kind == .string ? value.bytes.prefix(500) : []
     if bytes.count < value.bytes.count {

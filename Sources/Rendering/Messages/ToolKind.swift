@@ -30,7 +30,7 @@ enum ToolKind: String {
     self = ToolVocabulary.shared.kinds[plain] ?? .other
   }
 
-  /// The kind of one call. Some tools do several things and select one in their input.
+  /// Returns the kind of one call. Some tools do several things and select one in their input.
   func refined(by input: JSONValue?) -> ToolKind {
     guard self == .edit, let command = input?["command"], command.isClosed, let name = command.string else {
       return self

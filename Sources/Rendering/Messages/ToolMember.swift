@@ -35,7 +35,7 @@ enum ToolMember: String {
 }
 
 extension JSONValue {
-  /// The first member with this role; nil if there is none.
+  /// Returns the first member with this role; nil if there is none.
   func member(_ role: ToolMember) -> JSONValue? {
     for name in role.names {
       if let value = self[name] { return value }
@@ -43,7 +43,7 @@ extension JSONValue {
     return nil
   }
 
-  /// The text of the member with this role; nil until it is complete.
+  /// Returns the text of the member with this role; nil until it is complete.
   func closedString(_ role: ToolMember) -> String? {
     guard let value = member(role), value.isClosed else { return nil }
     return value.string

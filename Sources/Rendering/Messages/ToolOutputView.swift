@@ -66,7 +66,7 @@ final class ToolOutputView {
   var isBackpressured: Bool { highlighting.isBackpressured }
   var tokenizedLines: Int { highlighting.tokenizedLines }
 
-  /// The changes of the output's document: the whole document in the first call, then tokens.
+  /// Returns the changes of the output's document: the whole document in the first call, then tokens.
   func update() -> Update? {
     let highlighted = highlighting.highlight(edits)
     edits = []
@@ -75,7 +75,7 @@ final class ToolOutputView {
     return Update(sequence: sequence, edits: highlighted, isFinal: true)
   }
 
-  /// A list of links with their titles.
+  /// Returns a list of links with their titles.
   private static func list(of links: [(title: String, address: String)]) -> Block {
     let items = links.enumerated().map { number, link in
       var inlines = Inlines(plain: link.title.isEmpty ? link.address : link.title)

@@ -6,7 +6,7 @@ enum ToolSummary {
   /// The maximum width in columns. Formatters truncate further.
   private static let longest = 200
 
-  /// The subject of the call: a path, a command or a pattern. It grows while the input arrives.
+  /// Returns the subject of the call: a path, a command or a pattern. It grows while the input arrives.
   static func summary(of root: JSONValue?, kind: ToolKind, directory: String?) -> String {
     guard let root else { return "" }
     func text(_ role: ToolMember) -> String? {
@@ -97,7 +97,7 @@ enum ToolSummary {
     return String(path.dropFirst(directory.count + 1))
   }
 
-  /// The first line, truncated. An ellipsis stands for further lines.
+  /// Returns the first line, truncated. An ellipsis stands for further lines.
   private static func line(_ bytes: ArraySlice<UInt8>) -> String {
     let trimmed = bytes.drop { $0 <= 0x20 }
     let end = trimmed.prefix(longest + 1).firstIndex { $0 == 0x0A || $0 == 0x0D } ?? trimmed.endIndex
@@ -108,8 +108,8 @@ enum ToolSummary {
     return isCut ? text + " \u{2026}" : text
   }
 
-  /// The first three files that a patch names, found in its first 4 KiB. An ellipsis stands for further
-  /// files.
+  /// Returns the first three files that a patch names, found in its first 4 KiB. An ellipsis stands for
+  /// further files.
   private static func patchedFiles(_ patch: ArraySlice<UInt8>, _ directory: String?) -> String {
     let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "+++ b/"].map { Array($0.utf8) }
     var files: [String] = []

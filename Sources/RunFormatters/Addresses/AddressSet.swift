@@ -44,7 +44,7 @@ public struct AddressSet: Hashable, Sendable {
     }
   }
 
-  /// The addresses in both sets.
+  /// Returns the addresses in both sets.
   public func intersection(_ other: AddressSet) -> AddressSet {
     if includesAll { return other }
     if other.includesAll { return self }
@@ -58,7 +58,7 @@ public struct AddressSet: Hashable, Sendable {
       includesAll: false, includesRelative: includesRelative && other.includesRelative, patterns: common)
   }
 
-  /// The set with all addresses on the host of `address` added.
+  /// Returns the set with all addresses on the host of `address` added.
   func adding(_ address: WebAddress) -> AddressSet {
     guard !includesAll, includesRelative else { return self }
     let pattern = AddressPattern(

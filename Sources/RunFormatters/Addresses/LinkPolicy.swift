@@ -79,12 +79,12 @@ public struct LinkPolicy: Hashable, Sendable {
     case refused
   }
 
-  /// The cleaned address of a link; nil if it is not allowed.
+  /// Returns the cleaned address of a link; nil if it is not allowed.
   public func link(_ address: String) -> String? {
     if case .allowed(let address) = verdict(onLink: address) { address } else { nil }
   }
 
-  /// The cleaned address of an image; nil if it is not allowed.
+  /// Returns the cleaned address of an image; nil if it is not allowed.
   public func image(_ address: String) -> String? {
     if case .allowed(let address) = verdict(onImage: address) { address } else { nil }
   }
@@ -208,7 +208,7 @@ public struct LinkPolicy: Hashable, Sendable {
     return String(scalars)
   }
 
-  /// The scheme in lower case; nil for a relative address.
+  /// Returns the scheme in lower case; nil for a relative address.
   ///
   /// An address is relative if it has no colon, or if a slash, `?` or `#` precedes the first colon. Otherwise
   /// the text before the colon is the scheme. No policy allows one with invalid characters.

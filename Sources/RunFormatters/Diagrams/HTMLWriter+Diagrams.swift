@@ -8,11 +8,12 @@ extension HTMLWriter {
     options.diagrams == .draw && code.isClosedDiagram
   }
 
-  /// Writes a diagram; `false` where the block is none, or cannot be drawn.
+  /// Writes a diagram; `false` if the block is none, or cannot be drawn.
   ///
   /// ````
   /// ```mermaid       <figure class="ils-diagram" dir="ltr"><div class="ils-canvas"><svg ...>...</svg></div>
-  /// graph LR; A-->B  <pre class="ils-source" hidden><code class="language-mermaid">graph LR; A--&gt;B</code></pre>
+  /// graph LR; A-->B  <pre class="ils-source" hidden><code class="language-mermaid">graph LR;
+  /// A--&gt;B</code></pre>
   /// ```              </figure>
   /// ````
   func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> Bool {
@@ -45,7 +46,7 @@ extension HTMLWriter {
   /// The width of a page's column of text in pixels.
   private static var columnWidth: Int { 704 }
 
-  /// The reason why a diagram is shown as code.
+  /// Returns the reason why a diagram is shown as code.
   func diagramNote(of code: CodeBlock) -> String? {
     guard draws(code), !options.marksUpDrawings else { return nil }
     do throws(DiagramError) {

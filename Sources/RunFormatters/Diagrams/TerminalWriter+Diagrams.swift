@@ -8,7 +8,7 @@ extension TerminalWriter {
     options.diagrams == .draw && code.header.isDiagram
   }
 
-  /// Writes a diagram; `false` where the block is none, or cannot be drawn in the width.
+  /// Writes a diagram; `false` if the block is none, or cannot be drawn in the width.
   mutating func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> Bool {
     guard options.diagrams == .draw, code.isClosedDiagram, progress.codeLines == nil,
       let diagram = try? code.readDiagram(), let drawing = diagram.terminalDrawing(drawingOptions)
@@ -29,7 +29,7 @@ extension TerminalWriter {
     return true
   }
 
-  /// The reason why a diagram is shown as code.
+  /// Returns the reason why a diagram is shown as code.
   func diagramNote(of code: CodeBlock) -> String? {
     guard options.diagrams == .draw, code.isClosedDiagram else { return nil }
     do throws(DiagramError) {
@@ -49,7 +49,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The style of a piece of a drawing. Without a theme, text is plain.
+  /// Returns the style of a piece of a drawing. Without a theme, text is plain.
   private func style(of run: TerminalDrawing.Run) -> ANSIStyle {
     var style = theme.style(of: run.role)
     if let color = run.color, style.foreground != .standard || run.role == .text {
@@ -62,7 +62,7 @@ extension TerminalWriter {
 }
 
 extension ANSITheme {
-  /// The style of a part of a diagram.
+  /// Returns the style of a part of a diagram.
   fileprivate func style(of role: TerminalDrawing.Role) -> ANSIStyle {
     var style = ANSIStyle.plain
     switch role {
@@ -80,7 +80,7 @@ extension ANSITheme {
     return style
   }
 
-  /// A colour that an author chose, changed until it can be read on the terminal's background.
+  /// Returns a colour that an author chose, changed until it can be read on the terminal's background.
   fileprivate func readable(_ color: DiagramColor) -> ANSIColor {
     let color = Color(red: color.red, green: color.green, blue: color.blue)
     return ANSIColor(Contrast.readable(color, on: background, ratio: 4.5), depth: depth, isDark: isDark)

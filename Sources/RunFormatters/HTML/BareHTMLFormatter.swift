@@ -17,7 +17,7 @@ public struct BareHTMLFormatter: Sendable {
     self.links = links
   }
 
-  /// The document's HTML. O(its size).
+  /// Returns the document's HTML. O(its size).
   public func format(_ document: Document) -> [UInt8] {
     var out = ByteSink(capacity: 1 << 16)
     write(document, into: &out)

@@ -21,7 +21,7 @@ extension ByteSink {
     }
   }
 
-  /// The upper bit of each `&`, `<`, `>` and `"`, and maybe bits above the lowest of them.
+  /// Returns the upper bit of each `&`, `<`, `>` and `"`, and maybe bits above the lowest of them.
   @inline(__always)
   static func markup(in word: UInt64) -> UInt64 {
     // `<` and `>` differ in one bit.
@@ -62,8 +62,8 @@ extension ByteSink {
       })
   }
 
-  /// The upper bit of each byte that does not stand in an address as it is, and maybe bits above the lowest of them.
-  /// Letters, digits and `!#$%()*+,-./:;=?@_~` do.
+  /// Returns the upper bit of each byte that does not stand in an address as it is, and maybe bits above the
+  /// lowest of them. Letters, digits and `!#$%()*+,-./:;=?@_~` do.
   @inline(__always)
   private static func foreign(toAddress word: UInt64) -> UInt64 {
     // What differs in one bit is looked for at once: `&'`, `<>`, `[{`, `\]|}`.

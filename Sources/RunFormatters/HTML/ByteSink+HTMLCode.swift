@@ -26,7 +26,7 @@ extension ByteSink {
     append(escapingHTML: UnsafeBufferPointer(start: start + clean, count: text.count - clean))
   }
 
-  /// The length of the character here if it cannot be seen.
+  /// Returns the length of the character here if it cannot be seen.
   private static func hiddenLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     func byte(_ offset: Int) -> UInt8 { index + offset < text.count ? text[index + offset] : 0 }
     switch byte(0) {

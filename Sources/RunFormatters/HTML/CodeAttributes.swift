@@ -66,7 +66,7 @@ struct CodeAttributes {
   /// Whether lines are said to be inserted or deleted, which a sign in front of them says too.
   var hasSigns: Bool { marks.contains { $0.mark == .inserted || $0.mark == .deleted } }
 
-  /// The mark of a line by its displayed number; the last range that holds it decides.
+  /// Returns the mark of a line by its displayed number; the last range that holds it decides.
   func mark(of line: Int) -> Mark? {
     marks.last { $0.lines.contains(line) }?.mark
   }
@@ -127,7 +127,7 @@ struct CodeAttributes {
   /// Whether any words are set off.
   var hasWords: Bool { !words.isEmpty || !changes.isEmpty }
 
-  /// The words that are set off in a line, in order and without overlaps.
+  /// Returns the words that are set off in a line, in order and without overlaps.
   ///
   /// - Parameter number: The displayed number of the line; nil if only words of all lines are wanted.
   func wordRanges(in line: CodeLine, number: Int?) -> [Range<Int>] {
@@ -150,7 +150,7 @@ struct CodeAttributes {
     return text
   }
 
-  /// A word, or what stands between quotation marks.
+  /// Returns a word, or what stands between quotation marks.
   private static func value(_ rest: inout Substring.UnicodeScalarView) -> String {
     var text = ""
     if let quote = rest.first, quote == "\"" || quote == "'" {

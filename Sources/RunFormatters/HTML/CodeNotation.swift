@@ -71,10 +71,10 @@ struct CodeNotation {
 }
 
 extension CodeLine {
-  /// The beginning of the line, up to a boundary between characters.
+  /// Returns the beginning of the line, up to a boundary between characters.
   func prefix(bytes end: Int) -> CodeLine { part(0..<end) }
 
-  /// A part of the line between two boundaries of characters.
+  /// Returns a part of the line between two boundaries of characters.
   func part(_ range: Range<Int>) -> CodeLine {
     var runs: [CodeRun] = []
     var start = 0
@@ -88,7 +88,7 @@ extension CodeLine {
     return CodeLine(text: String(decoding: bytes, as: UTF8.self), runs: runs)
   }
 
-  /// The places of words in the line, in order and without overlaps. O(words * line).
+  /// Returns the places of words in the line, in order and without overlaps. O(words * line).
   func ranges(of words: [String]) -> [Range<Int>] {
     guard !words.isEmpty else { return [] }
     var ranges: [Range<Int>] = []

@@ -80,7 +80,7 @@ public struct HTMLFormatter: Sendable {
     self.options = options
   }
 
-  /// The document as UTF-8.
+  /// Returns the document as UTF-8.
   ///
   /// The first sheet gives the colours; with several, a page follows the reader's preference for dark or
   /// light, and `data-theme="ID"` on the root element chooses one.

@@ -74,7 +74,7 @@ extension HTMLFormatter {
     out.append("\" hidden>Theme</button></header>\n")
   }
 
-  /// The language that the front matter states.
+  /// Returns the language that the front matter states.
   private static func language(of document: Document) -> String? {
     guard case .frontMatter(let matter)? = document.blocks.first?.content,
       let name = matter.value(of: "lang") ?? matter.value(of: "language")
@@ -91,7 +91,7 @@ extension HTMLFormatter {
     out.append("</body>\n</html>\n")
   }
 
-  /// The title in the front matter, or else the first heading.
+  /// Returns the title in the front matter, or else the first heading.
   private static func title(of document: Document) -> String? {
     if case .frontMatter(let matter)? = document.blocks.first?.content, let title = matter.value(of: "title")
     {

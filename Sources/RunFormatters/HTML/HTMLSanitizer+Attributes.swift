@@ -34,7 +34,7 @@ extension HTMLSanitizer {
     out.append(UInt8(ascii: ">"))
   }
 
-  /// The value to write for an attribute; nil where it is not allowed.
+  /// Returns the value to write for an attribute; nil if it is not allowed.
   private func checked(_ attribute: String, _ value: String, of element: String) -> String? {
     switch attribute {
     case "title", "lang": return value
@@ -61,7 +61,8 @@ extension HTMLSanitizer {
     }
   }
 
-  /// The identifier with the prefix that keeps it apart from the names of the page around it; nil where it is none.
+  /// Returns the identifier with the prefix that keeps it apart from the names of the page around it; nil if
+  /// it is none.
   private func identifier(_ value: String) -> String? {
     let isName =
       !value.isEmpty && value.utf8.count <= 200 && !value.utf8.contains { $0 <= 0x20 || $0 == 0x7F }

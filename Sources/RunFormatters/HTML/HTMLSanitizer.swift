@@ -78,8 +78,8 @@ struct HTMLSanitizer {
 
   /// Ends the raw elements that cannot go on around a block of markdown; those below `floor` stay.
   ///
-  /// - Parameter holdsLinks: `true` where the block is more than a paragraph without links. It ends a raw link, since
-  ///   links do not nest.
+  /// - Parameter holdsLinks: `true` if the block is more than a paragraph without links. It ends a raw link,
+  ///   since links do not nest.
   mutating func prepareForBlock(
     isHeading: Bool, holdsLinks: Bool, floor: Int, into out: inout ByteSink
   ) {
@@ -94,7 +94,7 @@ struct HTMLSanitizer {
   /// Whether a link of raw HTML is open.
   var hasOpenLink: Bool { lastIndex(from: 0, where: { $0 == "a" }) != nil }
 
-  /// Ends a raw link that is open, so that a link of markdown can begin; false where it cannot be ended.
+  /// Ends a raw link that is open, so that a link of markdown can begin; false if it cannot be ended.
   mutating func makeRoomForLink(floor: Int, into out: inout ByteSink) -> Bool {
     guard let link = lastIndex(from: 0, where: { $0 == "a" }) else { return true }
     guard link >= floor else { return false }
@@ -152,7 +152,7 @@ struct HTMLSanitizer {
 
   // MARK: What a start tag ends
 
-  /// Ends and opens what the HTML parser would before this element; false where the element cannot stand here.
+  /// Ends and opens what the HTML parser would before this element; false if the element cannot stand here.
   private mutating func makeRoom(for name: String, floor: Int, into out: inout ByteSink) -> Bool {
     switch name {
     case "caption", "tbody", "tfoot", "thead", "td", "th", "tr":
@@ -226,7 +226,7 @@ struct HTMLSanitizer {
     begin("td", into: &out)
   }
 
-  /// Ends a paragraph of raw HTML; false where one was opened outside of what holds the piece.
+  /// Ends a paragraph of raw HTML; false if one was opened outside of what holds the piece.
   private mutating func closeParagraph(floor: Int, into out: inout ByteSink) -> Bool {
     guard let index = lastIndex(from: 0, where: { $0 == "p" }) else { return true }
     guard index >= floor else { return false }
@@ -248,7 +248,7 @@ struct HTMLSanitizer {
     return HTMLElementRules.tableStructure.contains(name)
   }
 
-  /// The innermost of the elements from `floor` on that is in the parser's scope.
+  /// Returns the innermost of the elements from `floor` on that is in the parser's scope.
   private func lastIndex(from floor: Int, where matches: (String) -> Bool) -> Int? {
     for index in open.indices.reversed() {
       guard index >= floor else { return nil }

@@ -1,7 +1,7 @@
 public import StyledRuns
 
 extension HTMLFormatter {
-  /// The stylesheet for documents shown with these sheets, in the same order.
+  /// Returns the stylesheet for documents shown with these sheets, in the same order.
   ///
   /// With several sheets it follows the reader's preference for dark or light, and `data-theme="ID"` on the
   /// root element or any other chooses one.
@@ -92,7 +92,7 @@ extension HTMLFormatter {
     }
   }
 
-  /// The part of a style that a class of this kind stands for.
+  /// Returns the part of a style that a class of this kind stands for.
   private static func part(of style: Style, named name: String) -> Style {
     switch name.utf8.first {
     case UInt8(ascii: "f"): Style(foreground: style.foreground)

@@ -88,7 +88,7 @@ struct HTMLTagScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
   }
 
-  /// Nil where the tag does not end.
+  /// Nil if the tag does not end.
   private mutating func attributes() -> [(name: String, value: String)]? {
     var list: [(name: String, value: String)] = []
     while position < bytes.count {

@@ -3,10 +3,10 @@ struct HTMLTagStart {
   let isClosing: Bool
   /// The letters that the name begins with, as they are written.
   let name: Slice<UnsafeBufferPointer<UInt8>>
-  /// Everything behind the name.
+  /// Everything after the name.
   let rest: Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Nil where no `<` stands at the start.
+  /// Nil if no `<` stands at the start.
   init?(_ html: UnsafeBufferPointer<UInt8>) {
     guard html.first == UInt8(ascii: "<") else { return nil }
     let content = html.dropFirst()

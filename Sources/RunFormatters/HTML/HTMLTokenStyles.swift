@@ -46,7 +46,7 @@ struct HTMLTokenStyles {
     }
   }
 
-  /// The look of a scope stack; 0 for one that no sheet knows.
+  /// Returns the look of a scope stack; 0 for one that no sheet knows.
   @inline(__always)
   func look(of scopes: ScopeStackID) -> Int {
     let index = Int(scopes.rawValue)
@@ -69,8 +69,8 @@ struct HTMLTokenStyles {
     }
   }
 
-  /// The class names of a look: they name what it looks like in each theme, so that no document and no order
-  /// matters to the stylesheet. With several themes a name says which of them it is for.
+  /// Returns the class names of a look: they name what it looks like in each theme, so that no document and
+  /// no order matters to the stylesheet. With several themes a name says which of them it is for.
   static func classNames(_ styles: [Style]) -> [String] {
     var names: [String] = []
     for (index, style) in styles.enumerated() {

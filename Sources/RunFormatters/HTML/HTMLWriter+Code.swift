@@ -86,7 +86,7 @@ extension HTMLWriter {
       || DisplayWidth.columns(of: line.text.utf8) > pageColumns
   }
 
-  /// The language's name for people: as the registry has it, else the label as written.
+  /// Returns the language's name for people: as the registry has it, else the label as written.
   static func name(of code: CodeBlock, _ attributes: CodeAttributes) -> String {
     code.languageName ?? code.language ?? String(attributes.label.prefix(40))
   }

@@ -27,7 +27,8 @@ extension HTMLWriter {
     return ["mermaid", "math"].contains(CodeAttributes(info: code.info).label.lowercased())
   }
 
-  /// Writes a block of code as what is to be drawn, or drawn; false where it is nothing of the kind, or not asked for.
+  /// Writes a block of code as what is to be drawn, or drawn; false if it is nothing of the kind, or not
+  /// asked for.
   func writeDrawing(_ code: CodeBlock, label: String, into out: inout ByteSink) -> Bool {
     guard options.marksUpDrawings else { return write(formula: code, into: &out) }
     switch label.lowercased() {

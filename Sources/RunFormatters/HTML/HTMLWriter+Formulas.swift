@@ -31,7 +31,7 @@ extension HTMLWriter {
     out.append(">")
   }
 
-  /// The formula that a block of code is drawn as: one that is complete and can be read.
+  /// Returns the formula that a block of code is drawn as: one that is complete and can be read.
   func formula(of code: CodeBlock) -> Formula? {
     code.isFormula ? try? Formula(tex: code.text) : nil
   }

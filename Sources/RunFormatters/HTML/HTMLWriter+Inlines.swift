@@ -146,7 +146,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Makes the span that was just opened the leaf's link; false where it stands within another one.
+  /// Makes the span that was just opened the leaf's link; false if it stands within another one.
   private mutating func beginLink(_ state: inout InlineState, into out: inout ByteSink) -> Bool {
     guard state.link == nil else { return false }
     if sanitizer.depth > 0, !sanitizer.makeRoomForLink(floor: state.floor, into: &out) { return false }

@@ -97,7 +97,8 @@ struct HTMLWriter: ~Copyable {
     }
   }
 
-  /// Writes blocks up to the first that is a container, and gives this one, begun; nil where all have been written.
+  /// Writes blocks up to the first that is a container, and gives this one, begun; nil if all have been
+  /// written.
   private mutating func writeLeaves(of frame: inout Frame, into out: inout ByteSink) -> Frame? {
     let blocks = frame.blocks
     while frame.next < blocks.count, !out.isStopped {

@@ -3,11 +3,11 @@ import StyledRuns
 /// Gives headings identifiers that are unique within a document, the way GitHub names them.
 struct HeadingSlugs {
   private var used: [String: Int] = [:]
-  /// The headings so far, where they are written again and again; nil where each is written once.
+  /// The headings so far, where they are written again and again; nil if each is written once.
   var record: HeadingRecord?
 
-  /// The identifier of the next heading with this text, or of the recorded one with this `id`: letters, digits, `-` and `_`
-  /// in lower case.
+  /// Returns the identifier of the next heading with this text, or of the recorded one with this `id`:
+  /// letters, digits, `-` and `_` in lower case.
   mutating func slug(for text: String, of id: BlockID) -> String {
     var base = Self.ascii(text) ?? Self.unicode(text)
     if base.isEmpty { base = "section" }
@@ -32,7 +32,7 @@ struct HeadingSlugs {
     let index = record?.index(atOrAfter: id) ?? 0
     guard let found = record?.entries[index...].first else { return append(base, id) }
     if found.id == id, found.base == base { return found.slug }
-    // The heading changed: those behind it are numbered anew.
+    // The heading changed: those after it are numbered anew.
     let later = Array(record?.entries[(found.id == id ? index + 1 : index)...] ?? [])
     truncateRecord(from: id)
     let slug = append(base, id)

@@ -10,7 +10,7 @@ import StyledRuns
 /// reader has chosen. So only scripts that one language uses, letters that set a language apart, and the commonest words
 /// of English give an answer.
 struct PageLanguage {
-  /// The tag for `lang` (BCP 47); nil where the text leaves it open.
+  /// The tag for `lang` (BCP 47); nil if the text leaves it open.
   private(set) var tag: String?
   /// The direction of most letters; nil in a text without letters.
   private(set) var direction: TextDirection?
@@ -45,7 +45,7 @@ struct PageLanguage {
     return parts.joined(separator: "-")
   }
 
-  /// The direction in which a language is written; nil for a script that the tag does not tell.
+  /// Returns the direction in which a language is written; nil for a script that the tag does not tell.
   static func direction(ofTag tag: String) -> TextDirection? {
     let parts = tag.lowercased().split(separator: "-")
     for script in parts.dropFirst() where script.utf8.count == 4 {

@@ -1,7 +1,7 @@
 import StyledRuns
 
-/// The rules of tokens for paper, behind those of `Pages/print.css`: dark on white in every theme, since browsers leave backgrounds out and what a dark theme has in front
-/// of them is too pale without.
+/// The rules of tokens for paper, after those of `Pages/print.css`: dark on white in every theme, since
+/// browsers leave backgrounds out and what a dark theme has in front of them is too pale without.
 enum PrintStyles {
   private static let paper = Color(red: 255, green: 255, blue: 255)
 
@@ -35,7 +35,7 @@ enum PrintStyles {
     out.append("}\n")
   }
 
-  /// The declarations that give tokens the look of one theme, whichever is in force on the screen.
+  /// Returns the declarations that give tokens the look of one theme, whichever is in force on the screen.
   private static func look(_ index: Int, color: String) -> String {
     "color:\(color)!important;background:none!important;font-style:var(--s\(index),inherit)!important;"
       + "font-weight:var(--w\(index),inherit)!important;text-decoration:var(--d\(index),inherit)!important"

@@ -27,7 +27,8 @@ struct ReadableHTML {
   private var lists: [Int?] = []
   private var cells = 0
 
-  /// The parts of a block, none where it has nothing to show; nil where it should be shown as it is written. O(its length).
+  /// Returns the parts of a block, none if it has nothing to show; nil if it should be shown as it is
+  /// written. O(its length).
   static func parts(of html: String, _ boxCharacters: TerminalBoxCharacters) -> [Part]? {
     var reader = ReadableHTML(boxCharacters: boxCharacters)
     var scanner = HTMLTagScanner(html)
@@ -132,7 +133,7 @@ struct ReadableHTML {
     }
   }
 
-  /// The number or bullet of the next item.
+  /// Returns the number or bullet of the next item.
   private mutating func marker() -> String {
     guard let depth = lists.indices.last, let number = lists[depth] else {
       return "\(boxCharacters.bullets[max(lists.count - 1, 0) % boxCharacters.bullets.count]) "

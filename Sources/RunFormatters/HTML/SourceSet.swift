@@ -1,5 +1,6 @@
 extension LinkPolicy {
-  /// The images of a `srcset` attribute that may be fetched, as its value is to be written; nil where there is none.
+  /// Returns the images of a `srcset` attribute that may be fetched, as its value is to be written; nil if
+  /// there is none.
   func sourceSet(in attributes: [HTMLAttribute]) -> String? {
     guard let text = attributes.first(where: { $0.name == "srcset" })?.value else { return nil }
     var sources: [String] = []

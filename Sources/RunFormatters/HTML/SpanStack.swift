@@ -37,7 +37,7 @@ struct SpanStack: ~Copyable {
     }
   }
 
-  /// The kind of one of the leaf's spans.
+  /// Returns the kind of one of the leaf's spans.
   @inline(__always)
   func element(of span: Int) -> SpanElement { places[span].element }
 
@@ -57,13 +57,13 @@ struct SpanStack: ~Copyable {
     return 0
   }
 
-  /// Takes the innermost span off; nil where `keep` are open.
+  /// Takes the innermost span off; nil if `keep` are open.
   @inline(__always)
   mutating func close(to keep: Int) -> Int? {
     open.count > keep ? open.popLast().map { Int($0) } : nil
   }
 
-  /// The next span to be opened, which is open from now on.
+  /// Returns the next span to be opened, which is open from now on.
   @inline(__always)
   mutating func next() -> Int? {
     guard let span = path.popLast() else { return nil }

@@ -6,7 +6,7 @@ struct UnloadedImage {
   var address: String
   private var target: String?
 
-  /// - Parameter links: What links may lead to; nil where no link can stand.
+  /// - Parameter links: What links may lead to; nil if no link can stand.
   init(address: String, links: LinkPolicy?) {
     self.address = address
     if let links, !address.isEmpty, case .allowed(let target) = links.verdict(onLink: address) {
@@ -22,7 +22,7 @@ struct UnloadedImage {
     out.append("\">")
   }
 
-  /// Writes what stands behind it.
+  /// Writes what stands after it.
   func writeEnd(hasText: Bool, into out: inout ByteSink) {
     if hasText {
       out.append(target: address.isEmpty ? nil : address)

@@ -210,7 +210,7 @@ extension ConversationHTMLWriter {
 }
 
 extension CodeBlock {
-  /// A range of the lines, with their original line numbers.
+  /// Returns a range of the lines, with their original line numbers.
   fileprivate func lines(_ range: some RangeExpression<Int>) -> CodeBlock {
     let range = range.relative(to: lines)
     var part = self

@@ -42,7 +42,7 @@ struct ConversationHTMLWriter: ~Copyable {
       && (next.model == nil || head.model == next.model)
   }
 
-  /// The title of the conversation, or the start of its first message.
+  /// Returns the title of the conversation, or the start of its first message.
   static func title(of conversation: Conversation) -> String {
     if let name = conversation.session.name { return name }
     for message in conversation.messages where message.head.role == .user {
@@ -135,7 +135,7 @@ struct ConversationHTMLWriter: ~Copyable {
     messages.contains { !$0.parts.isEmpty || !$0.head.isFinished }
   }
 
-  /// The prefix of all identifiers in a part.
+  /// Returns the prefix of all identifiers in a part.
   static func prefix(of id: PartID) -> String { "m\(id.message)-\(id.part)-" }
 
   /// Writes the start tags and the byline of a group of messages.
@@ -182,7 +182,8 @@ struct ConversationHTMLWriter: ~Copyable {
     out.append("</header>\n")
   }
 
-  /// The statistics of a group of messages, such as `142 tokens, 3.2 s`; empty if the turn continues after tool calls.
+  /// Returns the statistics of a group of messages, such as `142 tokens, 3.2 s`; empty if the turn continues
+  /// after tool calls.
   static func stats(of messages: ArraySlice<Message>) -> String {
     let sum = MessageLabels.sum(messages)
     // Between tool calls, no turn has ended.
@@ -190,7 +191,7 @@ struct ConversationHTMLWriter: ~Copyable {
     return isWaiting ? "" : MessageLabels.stats(sum)
   }
 
-  /// The markdown of a group of messages.
+  /// Returns the markdown of a group of messages.
   private static func source(of messages: ArraySlice<Message>) -> String {
     var source = ""
     for message in messages {
@@ -201,7 +202,7 @@ struct ConversationHTMLWriter: ~Copyable {
     return source
   }
 
-  /// The text to insert between `source` and the markdown of the next part.
+  /// Returns the text to insert between `source` and the markdown of the next part.
   static func separator(behind source: String) -> String {
     source.isEmpty ? "" : source.hasSuffix("\n") ? "\n" : "\n\n"
   }
@@ -269,8 +270,8 @@ struct ConversationHTMLWriter: ~Copyable {
     }
   }
 
-  /// Writes what stands before the document of a thinking part; false where the part has no document to show, and is written
-  /// whole.
+  /// Writes what stands before the document of a thinking part; false if the part has no document to show,
+  /// and is written whole.
   func writeThinkingStart(_ text: MarkdownPart, isFinished: Bool, into out: inout ByteSink) -> Bool {
     let label = MessageLabels.thinking(text, isFinished: isFinished)
     guard !text.document.blocks.isEmpty else {

@@ -106,7 +106,7 @@ public struct ConversationMarkdownFormatter: Sendable {
     if let fence = Self.openFence(in: source) { out.append(text: fence + "\n") }
   }
 
-  /// The fence of the last code block if it is not closed; nil otherwise.
+  /// Returns the fence of the last code block if it is not closed; nil otherwise.
   static func openFence(in source: String) -> String? {
     var open: (mark: Character, count: Int)?
     for line in source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -184,7 +184,7 @@ public struct ConversationMarkdownFormatter: Sendable {
         if case .link(let destination, _)? = inlines.spans.first?.kind,
           let address = LinkPolicy().link(destination)
         {
-          // The link is the first run; a source has more behind it.
+          // The link is the first run; a source has more after it.
           let length = Int(inlines.runs.first?.length ?? 0)
           let text = String(decoding: inlines.text.utf8.prefix(length), as: UTF8.self)
           let rest = String(decoding: inlines.text.utf8.dropFirst(length), as: UTF8.self)

@@ -47,7 +47,7 @@ extension HTMLFormatter {
     if options.isStandalone { writePageFoot(scripts: [.document, .conversation], into: &sink) }
   }
 
-  /// The language and the direction of the text in the messages.
+  /// Returns the language and the direction of the text in the messages.
   private static func language(of conversation: Conversation) -> PageLanguage {
     PageLanguage(of: texts(of: conversation))
   }

@@ -11,14 +11,14 @@ enum MessageLabels {
     }
   }
 
-  /// The label of a thinking part: `Thinking (2,431 chars)`, or `Thinking...` while it grows.
+  /// Returns the label of a thinking part: `Thinking (2,431 chars)`, or `Thinking...` while it grows.
   static func thinking(_ part: MarkdownPart, isFinished: Bool) -> String {
     guard isFinished else { return "Thinking..." }
     let count = part.source.unicodeScalars.count
     return count == 0 ? "Thinking (not shown)" : "Thinking (\(grouped(count)) chars)"
   }
 
-  /// The readable name of a tool: `mcp__server__tool` becomes `server: tool`.
+  /// Returns the readable name of a tool: `mcp__server__tool` becomes `server: tool`.
   static func tool(_ name: String) -> String {
     if name.isEmpty { return "Result" }
     let parts = name.split(separator: "_", omittingEmptySubsequences: false)
@@ -77,7 +77,7 @@ enum MessageLabels {
     return parts.joined(separator: ", ")
   }
 
-  /// The combined statistics of a group of messages.
+  /// Returns the combined statistics of a group of messages.
   static func sum(_ messages: some Sequence<Message>) -> MessageStats {
     var sum = MessageStats()
     for stats in messages.compactMap(\.head.stats) { add(stats, to: &sum) }
@@ -106,7 +106,7 @@ enum MessageLabels {
     }
   }
 
-  /// The time of day in an ISO 8601 time, such as `14:03 UTC`; nil for other texts.
+  /// Returns the time of day in an ISO 8601 time, such as `14:03 UTC`; nil for other texts.
   static func clock(_ time: String) -> String? {
     let bytes = Array(time.utf8)
     guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
@@ -115,7 +115,8 @@ enum MessageLabels {
     return String(decoding: bytes[11..<16], as: UTF8.self) + (bytes.last == UInt8(ascii: "Z") ? " UTC" : "")
   }
 
-  /// The date and time in an ISO 8601 time, such as `2026-01-05 14:03 UTC`; the text itself if it is no time.
+  /// Returns the date and time in an ISO 8601 time, such as `2026-01-05 14:03 UTC`; the text itself if it is
+  /// no time.
   static func date(_ time: String) -> String {
     clock(time).map { String(time.prefix(10)) + " " + $0 } ?? String(time.prefix(40))
   }

@@ -14,7 +14,7 @@ struct OutputColors {
     dark = sheets.filter(\.isDark).map(\.palette)
   }
 
-  /// The theme's colour for one of the 16 terminal colours.
+  /// Returns the theme's colour for one of the 16 terminal colours.
   static func color(_ index: UInt8, in palette: Palette) -> Color {
     switch index & 7 {
     case 0: palette.mutedText
@@ -28,7 +28,7 @@ struct OutputColors {
     }
   }
 
-  /// The background for one of the 16 terminal colours. White and black become grey.
+  /// Returns the background for one of the 16 terminal colours. White and black become grey.
   private static func background(_ index: UInt8, in palette: Palette) -> Color {
     let color = [0, 7].contains(index & 7) ? palette.mutedText : color(index, in: palette)
     return Contrast.mix(palette.color(of: .tool), color, share: 0.26)
@@ -37,9 +37,9 @@ struct OutputColors {
   /// The share of a terminal colour in text on a background of a terminal colour.
   private static let inkShare = 0.45
 
-  /// The text colour on a background of one of the 16 terminal colours. It is the theme's text colour, moved
-  /// until it is readable on all of these backgrounds after the stylesheet has mixed it with any of the 16
-  /// colours.
+  /// Returns the text colour on a background of one of the 16 terminal colours. It is the theme's text
+  /// colour, moved until it is readable on all of these backgrounds after the stylesheet has mixed it with
+  /// any of the 16 colours.
   static func textOnColor(in palette: Palette) -> Color {
     let indices = UInt8(0)..<8
     let inks = indices.map { color($0, in: palette) }
@@ -57,8 +57,8 @@ struct OutputColors {
     return end
   }
 
-  /// The CSS declaration of a colour, such as `color:#875f00;color:light-dark(#875f00,#ffd700)` if light and
-  /// dark themes differ.
+  /// Returns the CSS declaration of a colour, such as `color:#875f00;color:light-dark(#875f00,#ffd700)` if
+  /// light and dark themes differ.
   ///
   /// - Parameters:
   ///   - foreground: The requested text colour; nil for the default.
@@ -79,7 +79,7 @@ struct OutputColors {
     }
   }
 
-  /// The colour for a group of light or dark themes; nil if the group is empty.
+  /// Returns the colour for a group of light or dark themes; nil if the group is empty.
   private func color(
     _ foreground: OutputStyle.Ink?, on background: OutputStyle.Ink?, isFaint: Bool, in palettes: [Palette]
   ) -> Color? {

@@ -44,7 +44,7 @@ extension SourceReference {
 
   private static func line(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
-  /// The host of a web address, without `www.`; nil for other addresses.
+  /// Returns the host of a web address, without `www.`; nil for other addresses.
   private static func host(of address: String) -> String? {
     guard let scheme = ["https://", "http://"].first(where: address.hasPrefix) else { return nil }
     let host = address.dropFirst(scheme.count).prefix { !"/?#:@".contains($0) }

@@ -396,7 +396,8 @@ extension TerminalWriter {
     writeCutText(continuation: 2, into: &out)
   }
 
-  /// The style for a program's colours. The 16 terminal colours are those that the user has configured.
+  /// Returns the style for a program's colours. The 16 terminal colours are those that the user has
+  /// configured.
   private func style(of style: OutputStyle) -> ANSIStyle {
     func color(_ ink: OutputStyle.Ink?) -> ANSIColor {
       switch ink {

@@ -19,7 +19,7 @@ enum BoxDrawing {
     var opacity = 4
   }
 
-  /// The lines of a character; nil if it consists of other shapes.
+  /// Returns the lines of a character; nil if it consists of other shapes.
   static func arms(of point: UInt32) -> Arms? {
     switch point {
     case 0x2500: Arms(right: 1, left: 1)
@@ -56,7 +56,7 @@ enum BoxDrawing {
     }
   }
 
-  /// The block of a character; nil if it is none.
+  /// Returns the block of a character; nil if it is none.
   static func area(of point: UInt32) -> Area? {
     switch point {
     case 0x2580: Area(y: 0..<4)

@@ -60,7 +60,7 @@ public struct PictureFormatter: Sendable {
     writer(for: output).picture(palette)
   }
 
-  /// The size of the picture in pixels.
+  /// Returns the size of the picture in pixels.
   public func pixels(of output: [UInt8]) -> (width: Int, height: Int) {
     let layout = writer(for: output).layout
     return ((layout.width + 9) / 10, (layout.height + 9) / 10)

@@ -36,12 +36,12 @@ struct PictureLayout {
     height = size.height + shadow.top + shadow.bottom
   }
 
-  /// The left edge of a column.
+  /// Returns the left edge of a column.
   static func x(_ column: Int) -> Int { column * cellWidth }
-  /// The top of a row.
+  /// Returns the top of a row.
   static func y(_ row: Int) -> Int { row * cellHeight }
-  /// The middle of a column, in the middle of a pixel, so that a line of one pixel is sharp.
+  /// Returns the middle of a column, in the middle of a pixel, so that a line of one pixel is sharp.
   static func center(ofColumn column: Int) -> Int { (column * cellWidth + cellWidth / 2) / 10 * 10 + 5 }
-  /// The middle of a row, in the middle of a pixel.
+  /// Returns the middle of a row, in the middle of a pixel.
   static func center(ofRow row: Int) -> Int { (row * cellHeight + cellHeight / 2) / 10 * 10 + 5 }
 }

@@ -184,7 +184,7 @@ struct SVGWriter {
     strokes.finish(color: { color($0, palette, standard: palette.text).hex }, into: &out)
   }
 
-  /// The code point of a cell that is drawn instead of set in a font; nil for other cells.
+  /// Returns the code point of a cell that is drawn instead of set in a font; nil for other cells.
   private static func drawnPoint(of cell: TerminalLine.Cell, in line: TerminalLine) -> UInt32? {
     guard cell.length == 3, cell.columns == 1, line.bytes[Int(cell.start)] == 0xE2 else { return nil }
     let second = UInt32(line.bytes[Int(cell.start) + 1])
@@ -296,7 +296,7 @@ struct SVGWriter {
     out.append("</tspan>")
   }
 
-  /// The address of a hyperlink, behind its parameters.
+  /// Returns the address of a hyperlink, after its parameters.
   private func address(of link: Int32, in line: TerminalLine) -> String {
     let content = line.bytes[line.links[Int(link)]]
     let start = content.firstIndex(of: UInt8(ascii: ";")).map { $0 + 1 } ?? content.startIndex

@@ -24,8 +24,8 @@ struct ANSIColor: Hashable, BitwiseCopyable {
 
   init(bits: UInt32) { self.bits = bits }
 
-  /// The nearest of the 16 terminal colours by hue, because the user chooses their exact values. A grey
-  /// becomes the text colour or the faint colour. A colour close to grey, as themes use for comments, is
+  /// Returns the nearest of the 16 terminal colours by hue, because the user chooses their exact values. A
+  /// grey becomes the text colour or the faint colour. A colour close to grey, as themes use for comments, is
   /// treated like a grey: at full strength it would stand out most.
   private static func nearestBasic(_ color: Color, isDark: Bool) -> ANSIColor {
     let (red, green, blue) = (Int(color.red), Int(color.green), Int(color.blue))
@@ -99,7 +99,7 @@ struct ANSIStyle: Hashable, BitwiseCopyable {
 
   static let plain = ANSIStyle()
 
-  /// The cache slot, one of 64, for the change to another style.
+  /// Returns the cache slot, one of 64, for the change to another style.
   @inline(__always)
   fileprivate func slot(to next: ANSIStyle) -> Int {
     let mixed = (bits &* 0x9E37_79B9_7F4A_7C15) ^ (next.bits &* 0xC2B2_AE3D_27D4_EB4F)

@@ -13,7 +13,7 @@ public enum ColorChoice: String, CaseIterable, Sendable {
   case indexed = "256"
   case basic = "16"
 
-  /// The colours of the output.
+  /// Returns the colours of the output.
   ///
   /// `auto` respects, in this order, `NO_COLOR` (no-color.org), `FORCE_COLOR` (0 to 3), `CLICOLOR_FORCE` and
   /// `CLICOLOR`. Without them only a terminal gets colours. Forced colours have the depth that the

@@ -19,7 +19,7 @@ package struct FrameSchedule {
   /// Whether a frame must be drawn now.
   package func isDue(at now: Int) -> Bool { isWaiting && now >= next }
 
-  /// The number of nanoseconds until the next frame; nil if no frame is waiting.
+  /// Returns the number of nanoseconds until the next frame; nil if no frame is waiting.
   package func wait(at now: Int) -> Int? { isWaiting ? max(0, next == .min ? 0 : next - now) : nil }
 
   /// Records a change of the rendering.

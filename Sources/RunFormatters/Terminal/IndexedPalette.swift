@@ -2,7 +2,7 @@ internal import StyledRuns
 
 /// The palette of 256 colours without its first 16, which differ between terminals.
 enum IndexedPalette {
-  /// The index of the most similar entry. O(size of the palette).
+  /// Returns the index of the most similar entry. O(size of the palette).
   ///
   /// The distance is measured in OKLab, with a higher weight for differences of hue than of lightness and
   /// chroma. The palette has too few dark colours: a dark green that becomes olive or grey looks like another
@@ -18,7 +18,7 @@ enum IndexedPalette {
     return UInt8(16 + nearest)
   }
 
-  /// The colour at an index from 16 on: a cube of 6 levels a channel, then 24 greys.
+  /// Returns the colour at an index from 16 on: a cube of 6 levels a channel, then 24 greys.
   static func color(at index: UInt8) -> Color {
     guard index < 232 else {
       let level = 8 + 10 * (index - 232)

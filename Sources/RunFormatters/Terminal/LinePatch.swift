@@ -59,8 +59,8 @@ struct LinePatch {
     cost = new.bytes.count + 4
   }
 
-  /// The changes from left to right, in an order that keeps the line within `columns`. A terminal drops cells
-  /// that an insertion pushes beyond its edge.
+  /// Returns the changes from left to right, in an order that keeps the line within `columns`. A terminal
+  /// drops cells that an insertion pushes beyond its edge.
   func changes(from old: TerminalLine, to new: TerminalLine, within columns: Int) -> [Change] {
     var width = old.width
     for change in changes {

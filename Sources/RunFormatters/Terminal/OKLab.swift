@@ -11,7 +11,7 @@ struct OKLab: Hashable {
   var b: Double
 
   init(_ color: Color) {
-    /// The inverse of sRGB's transfer function (IEC 61966-2-1).
+    /// Returns the inverse of sRGB's transfer function (IEC 61966-2-1).
     func linear(_ channel: UInt8) -> Double {
       let value = Double(channel) / 255
       return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -27,7 +27,7 @@ struct OKLab: Hashable {
 
   var chroma: Double { (a * a + b * b).squareRoot() }
 
-  /// The squared difference between two colours. Differences of hue have the weight ``hueWeight``.
+  /// Returns the squared difference between two colours. Differences of hue have the weight ``hueWeight``.
   func distance(to other: OKLab) -> Double {
     let lightness = self.lightness - other.lightness
     let chroma = self.chroma - other.chroma

@@ -10,7 +10,7 @@ enum TableWidths {
   /// The width beyond which a word may be broken in order to keep the table.
   private static let longestUnbroken = 14
 
-  /// The widths of columns that fit into `room`.
+  /// Returns the widths of columns that fit into `room`.
   ///
   /// If the natural widths do not fit, all columns share one upper limit, and words stay unbroken as far as
   /// possible.

@@ -22,7 +22,7 @@ struct TailPainting: ~Copyable {
     height = rows - 1
   }
 
-  /// The bytes of the frame. They use synchronized output unless the frame only adds content.
+  /// Returns the bytes of the frame. They use synchronized output unless the frame only adds content.
   consuming func finish() -> [UInt8] {
     disturbs ? Array("\u{1B}[?2026h".utf8) + out.bytes + Array("\u{1B}[?2026l".utf8) : out.bytes
   }

@@ -28,7 +28,8 @@ struct TailPlan {
   ///   - nextHidden: The number of lines after the final ones for which the screen has no space.
   init(from shown: [TerminalLine], hidden: Int, to lines: [TerminalLine], final: Int, nextHidden: Int) {
     let growth = lines.count + nextHidden - (hidden + shown.count)
-    /// The index of a line in the next frame by its number; nil for a line without space on the screen.
+    /// Returns the index of a line in the next frame by its number; nil for a line without space on the
+    /// screen.
     func index(_ number: Int) -> Int? {
       if number < final { return number < 0 ? nil : number }
       return number < final + nextHidden ? nil : number - nextHidden

@@ -80,7 +80,7 @@ public struct TerminalAbilities: Hashable, Sendable {
     return light > 127
   }
 
-  /// The colour in the response to OSC 11.
+  /// Returns the colour in the response to OSC 11.
   public static func backgroundColor(answer bytes: [UInt8]) -> Color? {
     let head = Array("\u{1B}]11;".utf8)
     guard bytes.count > head.count else { return nil }

@@ -35,7 +35,7 @@ struct TerminalBoxCharacters {
     horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛",
     teeDown: "┳", teeUp: "┻", teeRight: "┣", teeLeft: "┫", cross: "╋")
 
-  /// The characters that the options ask for.
+  /// Returns the characters that the options ask for.
   static func of(_ options: ANSIFormatter.Options) -> TerminalBoxCharacters {
     if options.ambiguousWidth == 2 { return .ascii }
     switch options.marks.frames {

@@ -65,7 +65,7 @@ public struct TerminalImage: Hashable, Sendable {
     return nil
   }
 
-  /// The size of the image in cells: its natural size, reduced to the limits.
+  /// Returns the size of the image in cells: its natural size, reduced to the limits.
   func cells(within columns: Int, _ rows: Int, cellWidth: Int, cellHeight: Int) -> (columns: Int, rows: Int) {
     let (cellWidth, cellHeight) = (max(cellWidth, 1), max(cellHeight, 1))
     func up(_ number: Int, _ divisor: Int) -> Int { max(1, (number + divisor - 1) / divisor) }

@@ -79,7 +79,8 @@ struct FootnoteNumbers: Sendable {
   private var numbers: [String: Int] = [:]
   private var taken: Set<Int> = []
 
-  /// The number for a reference to a footnote: the document's number, unless written lines use another one.
+  /// Returns the number for a reference to a footnote: the document's number, unless written lines use
+  /// another one.
   mutating func number(of label: String, inDocument number: Int) -> Int {
     if let known = numbers[label] { return known }
     let free = taken.contains(number) ? (taken.max() ?? 0) + 1 : number
@@ -88,6 +89,6 @@ struct FootnoteNumbers: Sendable {
     return free
   }
 
-  /// The number in the written references to a footnote; nil if there are none.
+  /// Returns the number in the written references to a footnote; nil if there are none.
   func number(of label: String) -> Int? { numbers[label] }
 }

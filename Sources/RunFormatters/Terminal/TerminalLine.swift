@@ -76,7 +76,7 @@ struct TerminalLine {
     }
   }
 
-  /// The end of the escape sequence at `start`: a control sequence, a control string, or two bytes.
+  /// Returns the end of the escape sequence at `start`: a control sequence, a control string, or two bytes.
   private static func endOfSequence(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start + 2
     guard start + 1 < text.count else { return text.count }
@@ -114,12 +114,12 @@ struct TerminalLine {
     bytes[Int(cell.start)..<Int(cell.start + cell.length)]
   }
 
-  /// The width of a range of cells in columns.
+  /// Returns the width of a range of cells in columns.
   func columns(of range: Range<Int>) -> Int {
     cells[range].reduce(0) { $0 + Int($1.columns) }
   }
 
-  /// The approximate number of bytes that ``write(_:pen:into:)`` writes for a range of cells.
+  /// Returns the approximate number of bytes that ``write(_:pen:into:)`` writes for a range of cells.
   func cost(of range: Range<Int>) -> Int {
     guard let first = range.first else { return 0 }
     var cost = Int(
@@ -197,7 +197,7 @@ extension ANSIStyle {
     return true
   }
 
-  /// The colour after a 38 or 48, and the number of its parameters.
+  /// Returns the colour after a 38 or 48, and the number of its parameters.
   private static func color(_ values: ArraySlice<UInt32>) -> (ANSIColor, length: Int)? {
     let values = Array(values.prefix(4))
     switch values.first {

@@ -31,7 +31,7 @@ public struct TerminalMarks: Hashable, Sendable {
 
   public init() {}
 
-  /// The text before a heading; nil for the usual one.
+  /// Returns the text before a heading; nil for the usual one.
   func headingPrefix(level: Int) -> String? {
     headingPrefixes.isEmpty ? nil : headingPrefixes[min(max(level, 1), headingPrefixes.count) - 1]
   }

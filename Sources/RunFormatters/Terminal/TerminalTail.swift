@@ -100,7 +100,7 @@ package struct TerminalTail {
     last = nil
   }
 
-  /// The end of the tail that fits on the screen above the row of the cursor.
+  /// Returns the end of the tail that fits on the screen above the row of the cursor.
   private func visibleLines(of lines: [ArraySlice<UInt8>], _ size: Size) -> [TerminalLine] {
     var visible: [TerminalLine] = []
     var free = max(1, size.rows - 1)
@@ -134,7 +134,7 @@ package struct TerminalTail {
     return output
   }
 
-  /// The number of rows of a line with this width.
+  /// Returns the number of rows of a line with this width.
   private static func rows(of width: Int, _ columns: Int) -> Int {
     max(1, (width + columns - 1) / max(1, columns))
   }

@@ -129,9 +129,9 @@ extension TerminalText {
     }
   }
 
-  /// The part of the text that certainly fits on the line, and its width: the rest of the text, or everything
-  /// up to the last space within `left` bytes, all at most one column wide. Nil if there is no such space or
-  /// a line end precedes it.
+  /// Returns the part of the text that certainly fits on the line, and its width: the rest of the text, or
+  /// everything up to the last space within `left` bytes, all at most one column wide. Nil if there is no
+  /// such space or a line end precedes it.
   private func fitting(
     _ text: UnsafeBufferPointer<UInt8>, from position: Int, columns left: Int
   ) -> (end: Int, columns: Int)? {
@@ -150,7 +150,7 @@ extension TerminalText {
     return (end, columns)
   }
 
-  /// The end of the ASCII characters from `position` on that allow no break and do not start a longer
+  /// Returns the end of the ASCII characters from `position` on that allow no break and do not start a longer
   /// cluster.
   @inline(__always)
   private static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, from position: Int) -> Int {
@@ -270,7 +270,7 @@ extension TerminalText {
     byte == 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "(")
   }
 
-  /// The width of a part's widest line without wrapping, and of its widest word.
+  /// Returns the width of a part's widest line without wrapping, and of its widest word.
   func extent(of part: Part) -> (line: Int, word: Int) {
     let text = UnsafeBufferPointer(rebasing: bytes.buffer[part.start..<part.end])
     var (word, longest) = (0, 0)

@@ -25,7 +25,7 @@ extension TerminalWriter {
     writeNotes(into: &out)
   }
 
-  /// The footnotes in the order of the numbers in their written references. Footnotes without written
+  /// Returns the footnotes in the order of the numbers in their written references. Footnotes without written
   /// references keep their order in the document, which is the same unless a definition came late.
   private mutating func footnotesInOrder(_ footnotes: [Block]) -> [Block] {
     // References inside footnotes get numbers too, although their lines are not written yet.
@@ -53,7 +53,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The block after the innermost finished container; nil at the end.
+  /// Returns the block after the innermost finished container; nil at the end.
   private static func next(of open: inout [ArraySlice<Block>]) -> Block? {
     while open.count > 1 {
       open.removeLast()
@@ -189,7 +189,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The number of empty lines between two siblings.
+  /// Returns the number of empty lines between two siblings.
   @inline(__always)
   private func gap(
     after previous: TerminalLayoutState.Sibling, before content: Block.Content,

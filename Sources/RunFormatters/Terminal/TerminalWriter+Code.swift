@@ -32,8 +32,8 @@ extension TerminalWriter {
     writeLines(of: code, upTo: settledLines(code), layout(of: code), into: &out)
   }
 
-  /// The number of final lines in an open code block: all except the last line, trailing blank lines of
-  /// indented code, and lines that wait for tokens.
+  /// Returns the number of final lines in an open code block: all except the last line, trailing blank lines
+  /// of indented code, and lines that wait for tokens.
   func settledLines(_ code: CodeBlock) -> Int {
     // What is drawn when it is complete is not begun as code.
     if CodeBlock.isDrawn(info: code.info) { return progress.codeLines ?? 0 }

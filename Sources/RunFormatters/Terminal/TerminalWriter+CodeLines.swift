@@ -106,7 +106,7 @@ extension TerminalWriter {
     return count
   }
 
-  /// The width of a number in columns.
+  /// Returns the width of a number in columns.
   private static func digits(_ number: Int) -> Int {
     var (count, rest) = (1, number / 10)
     while rest != 0 {

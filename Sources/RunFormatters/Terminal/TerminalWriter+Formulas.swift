@@ -70,7 +70,7 @@ extension TerminalWriter {
     }
   }
 
-  /// A colour that a formula states, made readable on the theme's background.
+  /// Returns a colour that a formula states, made readable on the theme's background.
   private func ansiColor(_ color: MathColor) -> ANSIColor {
     let stated = Color(red: color.red, green: color.green, blue: color.blue)
     let background = theme.background

@@ -78,7 +78,8 @@ extension TerminalWriter {
     return sink.bytes
   }
 
-  /// The addresses and alternative texts of the images; nil if anything else than space is between them.
+  /// Returns the addresses and alternative texts of the images; nil if anything else than space is between
+  /// them.
   private static func images(in inlines: Inlines) -> [(address: String, alternative: String)]? {
     var found: [(address: String, alternative: String)] = []
     var last: Int32 = -1
@@ -100,7 +101,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The outermost image that encloses a span.
+  /// Returns the outermost image that encloses a span.
   private static func image(around span: Int32, in spans: [InlineSpan]) -> (Int32, String)? {
     var found: (Int32, String)?
     var index = span

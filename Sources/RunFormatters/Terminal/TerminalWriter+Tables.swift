@@ -127,7 +127,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The width of the widest word in each column.
+  /// Returns the width of the widest word in each column.
   private func words(columns: Int) -> [Int] {
     var widest = Array(repeating: 1, count: columns)
     for index in text.parts.indices {
@@ -250,7 +250,7 @@ extension TerminalWriter {
 }
 
 extension Table.Alignment {
-  /// The number of free columns before the content of a cell.
+  /// Returns the number of free columns before the content of a cell.
   fileprivate func indentation(free: Int) -> Int {
     switch self {
     case .none, .left: 0

@@ -30,8 +30,9 @@ extension TerminalWriter {
     rule(columns: columns, heavy: isTop, into: &out)
   }
 
-  /// The style of a heading. From level 3 on there is no rule below the heading, so each level has its own
-  /// weight and slant. They distinguish the levels even in themes whose headings have the colour of text.
+  /// Returns the style of a heading. From level 3 on there is no rule below the heading, so each level has
+  /// its own weight and slant. They distinguish the levels even in themes whose headings have the colour of
+  /// text.
   private func style(ofHeading level: Int) -> ANSIStyle {
     switch level {
     case ...2: base.with(theme.heading.foreground, .bold)

@@ -25,7 +25,8 @@ struct TerminalWriter: ~Copyable {
   var looks = PlainList<SpanLook>()
   /// The address of a link.
   var address = ByteSink(capacity: 64)
-  /// Whether a list at the end says the addresses of superscript numbers, so that they need not stand behind them.
+  /// Whether a list at the end says the addresses of superscript numbers, so that they need not stand after
+  /// them.
   var listsSources = false
   /// A cache of bullets.
   var bullets: [Marker?] = []
@@ -53,7 +54,7 @@ struct TerminalWriter: ~Copyable {
     pen.isEnabled = options.colors != .none
   }
 
-  /// The state before anything is written.
+  /// Returns the state before anything is written.
   static func start(_ options: ANSIFormatter.Options) -> TerminalLayoutState {
     TerminalLayoutState(prefix: LinePrefix(margin: margin(options)))
   }

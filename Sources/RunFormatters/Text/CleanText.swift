@@ -6,7 +6,8 @@ enum CleanText {
     end(of: text, from: 0, afterSpace: true) == text.count
   }
 
-  /// The first position from `start` on that is not printable ASCII, or is a space after another space.
+  /// Returns the first position from `start` on that is not printable ASCII, or is a space after another
+  /// space.
   @inline(__always)
   static func end(of text: UnsafeBufferPointer<UInt8>, from start: Int, afterSpace: Bool) -> Int {
     guard let base = text.baseAddress else { return start }
@@ -34,7 +35,7 @@ enum CleanText {
     return doubled
   }
 
-  /// The first position from `start` on that is a space or not printable ASCII.
+  /// Returns the first position from `start` on that is a space or not printable ASCII.
   @inline(__always)
   static func endOfWord(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = text.baseAddress else { return start }
@@ -48,7 +49,7 @@ enum CleanText {
     return max(text.count, start)
   }
 
-  /// The first position from `start` on that is ASCII, or a code point that is not shown by itself.
+  /// Returns the first position from `start` on that is ASCII, or a code point that is not shown by itself.
   static func endOfShown(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start
     while position < text.count, text[position] >= 0x80 {

@@ -17,7 +17,8 @@ public enum AmbiguousWidth: String, CaseIterable, Sendable {
 /// DisplayWidth.columns(of: "\u{1B}[1m漢字\u{1B}[m".utf8)  // 4
 /// ```
 public enum DisplayWidth {
-  /// The width of a line that ``ANSIFormatter`` wrote, in columns. Escape sequences have no width. O(length).
+  /// Returns the width of a line that ``ANSIFormatter`` wrote, in columns. Escape sequences have no width.
+  /// O(length).
   public static func columns(of line: some Sequence<UInt8>, ambiguousWidth: Int = 1) -> Int {
     var text: [UInt8] = []
     var bytes = line.makeIterator()

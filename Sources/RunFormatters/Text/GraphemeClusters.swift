@@ -37,7 +37,7 @@ struct ClusterMeasure: Sendable {
     return width == 3 ? ambiguousWidth : width
   }
 
-  /// The cluster that starts at `position`.
+  /// Returns the cluster that starts at `position`.
   @inline(__always)
   func cluster(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> GraphemeCluster {
     let first = text[position]
@@ -113,7 +113,7 @@ struct ClusterMeasure: Sendable {
     return left == .prepend
   }
 
-  /// The width of a text in columns.
+  /// Returns the width of a text in columns.
   func width(of text: UnsafeBufferPointer<UInt8>) -> Int {
     var position = 0
     var total = 0
@@ -125,8 +125,8 @@ struct ClusterMeasure: Sendable {
     return total
   }
 
-  /// The width in columns of a part of a text that starts and ends at cluster boundaries; nil if it contains
-  /// a line end. Skips ASCII eight bytes at a time.
+  /// Returns the width in columns of a part of a text that starts and ends at cluster boundaries; nil if it
+  /// contains a line end. Skips ASCII eight bytes at a time.
   func columns(of text: UnsafeBufferPointer<UInt8>, in part: Range<Int>) -> Int? {
     guard let start = text.baseAddress else { return 0 }
     var position = part.lowerBound

@@ -77,7 +77,7 @@ struct LinkText {
     return false
   }
 
-  /// The address for display: percent-encoded, without user information, at most 120 bytes.
+  /// Returns the address for display: percent-encoded, without user information, at most 120 bytes.
   static func shown(_ address: String) -> String {
     var sink = ByteSink()
     withUTF8(readable(address)) { sink.append(escapingAddress: $0, apostrophe: "'") }

@@ -82,7 +82,8 @@ struct DirectionFinder {
   /// Counts a block that is being started.
   mutating func passBlock() { written += 1 }
 
-  /// The direction of the first letter in `blocks`, which are the children of the last started container.
+  /// Returns the direction of the first letter in `blocks`, which are the children of the last started
+  /// container.
   mutating func direction(of blocks: [Block]) -> TextDirection? {
     if written < known.end {
       if known.direction == nil { return nil }

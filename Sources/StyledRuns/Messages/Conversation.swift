@@ -73,8 +73,8 @@ public struct Conversation: Hashable, Sendable {
     return messages[id.message].parts[id.part]
   }
 
-  /// The document of a part's markdown or of a tool call's input, with its own scopes; nil if the part has
-  /// none.
+  /// Returns the document of a part's markdown or of a tool call's input, with its own scopes; nil if the
+  /// part has none.
   public func document(of id: PartID) -> Document? {
     let document: Document
     switch self[id]?.content {

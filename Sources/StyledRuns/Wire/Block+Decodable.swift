@@ -21,8 +21,8 @@ extension Block: Decodable {
       isFinished: !(try container.decodeIfPresent(Bool.self, forKey: .open) ?? false))
   }
 
-  /// The depth of a coding path. Each container adds `children` and an index; the document adds `blocks` and
-  /// an index.
+  /// Returns the depth of a coding path. Each container adds `children` and an index; the document adds
+  /// `blocks` and an index.
   private static func depth(_ path: [any CodingKey]) -> Int { path.count / 2 }
 
   /// The greatest number of levels that edits and message parts add around a document's blocks.

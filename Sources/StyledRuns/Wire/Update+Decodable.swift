@@ -23,7 +23,7 @@ extension Update: Decodable {
 
   private enum CodingKeys: CodingKey { case version }
 
-  /// The outer array of an update of either kind.
+  /// Returns the outer array of an update of either kind.
   static func list(_ decoder: any Decoder) throws -> any UnkeyedDecodingContainer {
     do {
       return try decoder.unkeyedContainer()

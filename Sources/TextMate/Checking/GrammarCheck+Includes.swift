@@ -75,8 +75,8 @@ extension GrammarCheck {
     }
   }
 
-  /// The rule of this grammar that an include refers to; nil if the include refers to another grammar or has
-  /// no target.
+  /// Returns the rule of this grammar that an include refers to; nil if the include refers to another grammar
+  /// or has no target.
   private mutating func resolve(_ include: String, in scope: Scope, at path: RulePath) -> Step? {
     switch IncludeParts(include) {
     case .itself, .base:
@@ -109,7 +109,7 @@ extension GrammarCheck {
     return close.first.map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The names of this grammar's rules that other grammars include.
+  /// Returns the names of this grammar's rules that other grammars include.
   private func namesUsedByNeighbours() -> [String] {
     var names: Set<String> = []
     var seen: Set<ObjectIdentifier> = []

@@ -164,7 +164,7 @@ struct RulePath: CustomStringConvertible {
     return text
   }
 
-  /// The value at the path, or the innermost existing value if the path leads nowhere.
+  /// Returns the value at the path, or the innermost existing value if the path leads nowhere.
   func value(in root: DataValue) -> DataValue {
     var value = root
     for part in parts {

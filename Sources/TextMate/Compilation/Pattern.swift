@@ -7,7 +7,7 @@ internal import Synchronization
 /// ``PatternPool`` creates and frees it; a tokenizer does so for a pattern that it builds from the text.
 /// Thread-safe.
 struct Pattern: ~Copyable {
-  /// One to three bytes of which one must occur at or after some position behind the start of a match. Unused
+  /// One to three bytes of which one must occur at or after some position after the start of a match. Unused
   /// elements repeat the last byte.
   struct LaterBytes {
     var first: UInt8
@@ -97,7 +97,7 @@ struct Pattern: ~Copyable {
     return address == 0 ? compile() : nil
   }
 
-  /// The library's reason for refusing the pattern; nil if it accepts the pattern.
+  /// Returns the library's reason for refusing the pattern; nil if it accepts the pattern.
   func failure() -> RegexError? {
     do throws(RegexError) {
       try Regex(source).free()

@@ -12,7 +12,7 @@ final class RepositoryContext {
     self.outer = outer
   }
 
-  /// The innermost rule with this name.
+  /// Returns the innermost rule with this name.
   func rule(named name: String) -> RawRule? {
     var context: RepositoryContext? = self
     while let current = context {

@@ -1,6 +1,6 @@
 /// Resolves the includes in a rule's patterns, and omits the rules that VS Code drops.
 extension RuleCompiler {
-  /// The children of a rule, resolved once.
+  /// Returns the children of a rule, resolved once.
   ///
   /// - Parameter depth: The depth in the walk of a whole grammar, which is limited.
   func children(of id: Int, depth: Int = 0) -> [Int32] {
@@ -20,7 +20,7 @@ extension RuleCompiler {
     return children
   }
 
-  /// The raw rule that a pattern refers to, and the context in which to compile it.
+  /// Returns the raw rule that a pattern refers to, and the context in which to compile it.
   private func resolve(
     _ pattern: RawRule, _ context: RepositoryContext, isInCapture: Bool
   ) -> (rule: RawRule, context: RepositoryContext)? {

@@ -69,7 +69,7 @@ final class RuleCompiler {
     return index
   }
 
-  /// The grammar with a scope, loaded on demand.
+  /// Returns the grammar with a scope, loaded on demand.
   ///
   /// - Parameter base: The `$base` of the including rule.
   func file(scope: ScopeName, base: Int?) -> Int? {

@@ -40,7 +40,7 @@ struct RuleOrigin {
 
   var end: PatternSource? { dynamicEnd ?? Self.end(of: raw) }
 
-  /// The end or while pattern. A missing end pattern matches at once.
+  /// Returns the end or while pattern. A missing end pattern matches at once.
   private static func end(of raw: RawRule) -> PatternSource? {
     switch raw.kind {
     case .beginEnd: PatternSource(raw.end ?? "")

@@ -61,7 +61,7 @@ package final class CompiledData: Sendable {
     directory = start
   }
 
-  /// The checked bytes of a record; nil if there is none or if it is damaged.
+  /// Returns the checked bytes of a record; nil if there is none or if it is damaged.
   func record(_ kind: Kind, _ name: String = "") -> UnsafeRawBufferPointer? {
     guard let entry = entry(kind, name), Checksum.of(entry.bytes) == entry.checksum else { return nil }
     return entry.bytes
@@ -92,7 +92,7 @@ package final class CompiledData: Sendable {
     }
   }
 
-  /// The names of all records of a kind, sorted by their bytes.
+  /// Returns the names of all records of a kind, sorted by their bytes.
   func names(of kind: Kind) -> [String] {
     (0..<count).compactMap { index in
       guard let (other, name) = key(index), other == kind.rawValue else { return nil }

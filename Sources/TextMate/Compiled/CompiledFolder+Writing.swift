@@ -71,8 +71,8 @@ extension CompiledFolder {
     return (builder.finish(sourcesDigest: folders.digest), failures)
   }
 
-  /// The forms in which the pool knows a pattern: as it is, or with each combination of anchors. A pattern that is
-  /// filled in from the text is in no pool.
+  /// Returns the forms in which the pool knows a pattern: as it is, or with each combination of anchors. A
+  /// pattern that is filled in from the text is in no pool.
   private static func pooledSources(of text: String) -> [[UInt8]] {
     let source = PatternSource(text)
     if !source.hasAnchor { return [source.bytes] }

@@ -64,10 +64,10 @@ package struct CompiledFolder: Sendable {
 
   func hasGrammar(scope: ScopeName) -> Bool { data.contains(.grammar, scope.rawValue) }
 
-  /// The path of a grammar's source; nil if there are no sources.
+  /// Returns the path of a grammar's source; nil if there are no sources.
   func path(of scope: ScopeName) -> String? { contents(.grammar, scope.rawValue)?.path }
 
-  /// The grammar with a scope; nil if it is not there, damaged, or older than its source.
+  /// Returns the grammar with a scope; nil if it is not there, damaged, or older than its source.
   func grammar(scope: ScopeName, path: String) -> RawGrammar? {
     guard let contents = contents(.grammar, scope.rawValue), let compiled = contents.compiled,
       isFresh(.grammar, scope.rawValue, path)
@@ -105,9 +105,10 @@ package struct CompiledFolder: Sendable {
 
   func hasTheme(_ id: String) -> Bool { data.contains(.theme, id) }
 
-  /// The theme with an identifier in lower case; nil if there is none.
+  /// Returns the theme with an identifier in lower case; nil if there is none.
   ///
-  /// - Throws: ``LoadError`` if its source must be read and is malformed, or if it is damaged and has no source.
+  /// - Throws: ``LoadError`` if its source must be read and is malformed, or if it is damaged and has no
+  ///   source.
   func theme(_ id: String) throws(LoadError) -> Theme? {
     guard hasTheme(id) else { return nil }
     let contents = contents(.theme, id)

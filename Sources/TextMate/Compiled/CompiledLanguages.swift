@@ -46,7 +46,7 @@ final class CompiledLanguages: Sendable {
 
   var count: Int { languageOffsets.count }
 
-  /// The number of the language with a name; nil if there is none. O(log names).
+  /// Returns the number of the language with a name; nil if there is none. O(log names).
   func number(_ table: Table, _ name: String) -> Int? {
     var name = name
     return name.withUTF8 { name in
@@ -69,7 +69,7 @@ final class CompiledLanguages: Sendable {
     }
   }
 
-  /// The language with a number; nil if its entry is not well-formed.
+  /// Returns the language with a number; nil if its entry is not well-formed.
   func language(_ number: Int) -> Language? {
     guard number < languageOffsets.count else { return nil }
     if let known = decoded.withLock({ $0[number] }) { return known }
@@ -87,7 +87,7 @@ final class CompiledLanguages: Sendable {
   /// All languages, sorted by identifier.
   var all: [Language] { (0..<count).compactMap { language($0) } }
 
-  /// The record of languages.
+  /// Returns the record of languages.
   ///
   /// - Parameter tables: The numbers of the languages by their names, for each kind of name.
   static func record(

@@ -30,7 +30,8 @@ struct CompiledPatterns: Sendable {
 
   var identity: UInt64 { data.identity }
 
-  /// The facts about a pattern; nil if the pattern is not in the table, or its entry is damaged. O(log patterns).
+  /// Returns the facts about a pattern; nil if the pattern is not in the table, or its entry is damaged.
+  /// O(log patterns).
   func facts(of source: [UInt8]) -> PatternFacts? {
     let hash = Checksum.of(source)
     var low = 0

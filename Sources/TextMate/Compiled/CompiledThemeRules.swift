@@ -18,7 +18,8 @@ struct CompiledThemeRules: Sendable {
     self.owner = owner
   }
 
-  /// The rules for exactly this scope, the one without parents first; nil if there are none. O(log scopes).
+  /// Returns the rules for exactly this scope, the one without parents first; nil if there are none. O(log
+  /// scopes).
   func rules(for scope: Substring) -> [ThemeRules.Resolved]? {
     var scope = scope
     return scope.withUTF8 { scope in

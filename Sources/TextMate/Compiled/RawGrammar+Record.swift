@@ -2,7 +2,8 @@ extension RawGrammar {
   /// The greatest depth of nested rules in a record. A deeper grammar is not compiled.
   private static let deepest = 200
 
-  /// The record of the grammar: a table of its distinct texts, then its rules, which refer to the texts by number.
+  /// Returns the record of the grammar: a table of its distinct texts, then its rules, which refer to the
+  /// texts by number.
   ///
   /// - Returns: nil if the rules nest too deep.
   func record() -> [UInt8]? {

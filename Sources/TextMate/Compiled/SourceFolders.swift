@@ -44,7 +44,7 @@ struct SourceFolders: Sendable {
     return String(cString: value)
   }
 
-  /// The digest of files, in any order.
+  /// Returns the digest of files, in any order.
   private static func digest(of names: [String], in folder: String) -> UInt64 {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else { return 0 }

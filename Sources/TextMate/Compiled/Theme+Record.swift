@@ -1,8 +1,8 @@
 internal import StyledRuns
 
 extension Theme {
-  /// The record of the theme; nil if its file has malformed members, which are reported only when it is parsed, or a
-  /// minimum contrast.
+  /// Returns the record of the theme; nil if its file has malformed members, which are reported only when it
+  /// is parsed, or a minimum contrast.
   func record() -> [UInt8]? {
     guard issues.isEmpty, contrast == nil else { return nil }
     var writer = RecordWriter()

@@ -83,7 +83,7 @@ struct DetectionModel: Sendable {
 
   var featureCount: Int { hashes.count }
 
-  /// The feature with this hash; nil if it is unknown.
+  /// Returns the feature with this hash; nil if it is unknown.
   func index(of hash: UInt32) -> Int? {
     var slot = Int(hash) & mask
     while slots[slot] != 0 {

@@ -104,7 +104,7 @@ public final class LanguageDetector: Sendable {
     text.withUnsafeBufferPointer { detect($0, fileName: fileName) }
   }
 
-  /// The language that the text declares itself, in a shebang or a mode line of an editor.
+  /// Returns the language that the text declares itself, in a shebang or a mode line of an editor.
   private func ownWords(of text: UnsafeBufferPointer<UInt8>) -> Detection? {
     let firstLine = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }.prefix(1000), as: UTF8.self)
     if firstLine.hasPrefix("#!"), let language = languages.language(forFirstLine: firstLine) {
@@ -118,7 +118,7 @@ public final class LanguageDetector: Sendable {
     return nil
   }
 
-  /// The language according to the content alone.
+  /// Returns the language according to the content alone.
   func content(of text: UnsafeBufferPointer<UInt8>) -> Detection {
     let undecided = Detection(language: Self.plain, confidence: 0, evidence: .content)
     guard let model = loadedModel(), var scores = Self.scores(of: text, model) else { return undecided }
@@ -144,7 +144,7 @@ public final class LanguageDetector: Sendable {
     return detection
   }
 
-  /// The language of the file named in a first line such as `// src/main.ts` or `# app.py`.
+  /// Returns the language of the file named in a first line such as `// src/main.ts` or `# app.py`.
   private func languageNamedByFirstComment(of text: UnsafeBufferPointer<UInt8>) -> LanguageID? {
     let firstLine = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }.prefix(200), as: UTF8.self)
     let words = firstLine.split(whereSeparator: \.isWhitespace)
@@ -154,7 +154,8 @@ public final class LanguageDetector: Sendable {
     return languages.language(forFile: String(words[1]))?.id
   }
 
-  /// The score of each language, as the logarithm of its odds; nil if the text has too few known features.
+  /// Returns the score of each language, as the logarithm of its odds; nil if the text has too few known
+  /// features.
   private static func scores(of text: UnsafeBufferPointer<UInt8>, _ model: DetectionModel) -> [Float]? {
     let evidence = Evidence(of: text, model)
     guard evidence.counts.count >= fewestFeatures else { return nil }
@@ -241,7 +242,7 @@ public final class LanguageDetector: Sendable {
     )
   }
 
-  /// The feature of a single word.
+  /// Returns the feature of a single word.
   package static func feature(ofWord word: some Sequence<UInt8>) -> UInt32 {
     SourceFeatures.feature(ofWord: word)
   }

@@ -4,7 +4,8 @@ enum Modeline {
   private static let lines = 5
   private static let longestLine = 400
 
-  /// The language names in the mode lines of a text, as the editors spell them, in the order of lines.
+  /// Returns the language names in the mode lines of a text, as the editors spell them, in the order of
+  /// lines.
   static func names(in text: UnsafeBufferPointer<UInt8>) -> [String] {
     var candidates: [Substring] = []
     // Only examine a prefix and a suffix, so that the cost does not depend on the length.

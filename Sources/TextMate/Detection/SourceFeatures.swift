@@ -69,7 +69,7 @@ struct SourceFeatures {
     }
   }
 
-  /// The feature of a single word.
+  /// Returns the feature of a single word.
   static func feature(ofWord word: some Sequence<UInt8>) -> UInt32 {
     mixed(.token, word.reduce(seed) { ($0 ^ UInt32($1)) &* 16_777_619 }, 0)
   }
@@ -142,7 +142,8 @@ struct SourceFeatures {
     return Self.mixed(kind, tokens[index - 1].id, second)
   }
 
-  /// The end of the line that closes a multi-line comment; nil if this line opens none or also closes it.
+  /// Returns the end of the line that closes a multi-line comment; nil if this line opens none or also closes
+  /// it.
   private func endOfBlock(_ start: Int, _ lineEnd: Int) -> Int? {
     guard let block = Self.blocks.first(where: { matches($0.opening, at: start, lineEnd) }) else {
       return nil
@@ -160,7 +161,7 @@ struct SourceFeatures {
     return block.mayBeCutOff && isFirstLine ? end : nil
   }
 
-  /// The length of the comment delimiter if the whole line is a comment, or looks like one.
+  /// Returns the length of the comment delimiter if the whole line is a comment, or looks like one.
   private func commentLength(_ start: Int, _ end: Int) -> Int? {
     let next = start + 1 < end ? bytes[start + 1] : UInt8(ascii: " ")
     switch bytes[start] {
@@ -210,7 +211,7 @@ struct SourceFeatures {
     }
   }
 
-  /// The position where a comment after code starts, recognised by the delimiters of most languages.
+  /// Returns the position where a comment after code starts, recognised by the delimiters of most languages.
   private func endOfCode(_ start: Int, _ end: Int) -> Int {
     var index = start
     while index + 2 < end {

@@ -27,7 +27,8 @@ public enum CloseMatches {
     return scored.prefix(limit).map(\.candidate)
   }
 
-  /// The number of letters to insert, delete, replace or swap with a neighbour (optimal string alignment).
+  /// Returns the number of letters to insert, delete, replace or swap with a neighbour (optimal string
+  /// alignment).
   static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...second.count)

@@ -12,7 +12,8 @@ final class FirstLinePatterns: Sendable {
 
   deinit { compiled.withLock { $0?.forEach { $0.regex.free() } } }
 
-  /// The first language whose pattern matches in the line. A pattern that does not compile never matches.
+  /// Returns the first language whose pattern matches in the line. A pattern that does not compile never
+  /// matches.
   func firstMatch(_ line: String) -> LanguageID? {
     let bytes = Array(line.utf8.prefix(Self.longestLine))
     return compiled.withLock { compiled in

@@ -27,14 +27,14 @@ public struct LanguageRegistry: Sendable {
   /// The language with this identifier; nil if it is unknown.
   public subscript(id: LanguageID) -> Language? { find(.id, id.rawValue) }
 
-  /// The language with this name: an identifier, a name, an alias, or an extension with or without its dot,
-  /// in any case.
+  /// Returns the language with this name: an identifier, a name, an alias, or an extension with or without
+  /// its dot, in any case.
   public func language(named name: String) -> Language? {
     let lowered = name.lowercased()
     return find(.name, lowered) ?? find(.fileExtension, lowered)
   }
 
-  /// The language of a file, according to its name only.
+  /// Returns the language of a file, according to its name only.
   public func language(forFile path: String) -> Language? {
     let name = FilePath.lastComponent(path)
     if let language = find(.filename, name.lowercased()) { return language }
@@ -53,7 +53,7 @@ public struct LanguageRegistry: Sendable {
     return match.flatMap { compiled == nil ? all[$0.language] : compiled?.language($0.language) }
   }
 
-  /// The language of a text, according to its first line: a shebang, or a language's pattern.
+  /// Returns the language of a text, according to its first line: a shebang, or a language's pattern.
   public func language(forFirstLine line: String) -> Language? {
     if let interpreter = Shebang.interpreter(in: line) {
       let plain = String(interpreter.prefix { !$0.isNumber && $0 != "." && $0 != "-" })

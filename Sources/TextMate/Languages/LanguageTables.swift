@@ -61,7 +61,7 @@ struct LanguageTables: Sendable {
       all.compactMap { language in language.firstLine.map { (language.id, $0) } })
   }
 
-  /// The record of the languages for compiled data.
+  /// Returns the record of the languages for compiled data.
   func record() -> [UInt8] {
     CompiledLanguages.record(of: all, tables: names, filenamePatterns: filenamePatterns)
   }

@@ -1,6 +1,7 @@
 /// Parses the interpreter in a script's first line.
 enum Shebang {
-  /// The interpreter, such as `python3` in `#!/usr/bin/env -S python3 -u`; nil if the line is no shebang.
+  /// Returns the interpreter, such as `python3` in `#!/usr/bin/env -S python3 -u`; nil if the line is no
+  /// shebang.
   static func interpreter(in line: String) -> String? {
     guard line.hasPrefix("#!") else { return nil }
     var words = line.dropFirst(2).split { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\n" }[...]

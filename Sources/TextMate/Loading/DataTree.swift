@@ -52,7 +52,7 @@ package final class DataTree: Sendable {
 
   package var root: DataValue { DataValue(tree: self, index: 0) }
 
-  /// The line and column of an offset in the source, both from 1; the column in bytes. O(offset).
+  /// Returns the line and column of an offset in the source, both from 1; the column in bytes. O(offset).
   func position(of offset: Int) -> (line: Int, column: Int) {
     SourcePosition.lineAndColumn(of: offset, in: source)
   }

@@ -35,7 +35,7 @@ package enum FileBytes {
     return bytes
   }
 
-  /// The names in a folder, sorted, without hidden ones; nil if the path is not a readable folder.
+  /// Returns the names in a folder, sorted, without hidden ones; nil if the path is not a readable folder.
   package static func names(inFolder path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }

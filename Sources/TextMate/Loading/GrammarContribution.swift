@@ -39,7 +39,7 @@ struct FolderContents: Sendable {
 
 /// Joins and splits paths as text.
 enum FilePath {
-  /// The path of `name` in `folder`; `name` itself if it is absolute.
+  /// Returns the path of `name` in `folder`; `name` itself if it is absolute.
   static func join(_ folder: String, _ name: String) -> String {
     if name.hasPrefix("/") || folder.isEmpty { return name }
     var name = name[...]
@@ -51,13 +51,13 @@ enum FilePath {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  /// The folder part of a path; empty for a bare name.
+  /// Returns the folder part of a path; empty for a bare name.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The name of a file without the extensions of grammars and themes.
+  /// Returns the name of a file without the extensions of grammars and themes.
   static func stem(_ name: String) -> String {
     var stem = name[...]
     for ending in [".json", ".plist", ".tmLanguage", ".tmTheme", "-color-theme"]

@@ -26,7 +26,7 @@ public struct GrammarIndex: Hashable, Sendable {
   /// The grammars, sorted by file.
   public var entries: [Entry]
 
-  /// The names of files in a folder that can be grammars, sorted; nil if the path is not a folder.
+  /// Returns the names of files in a folder that can be grammars, sorted; nil if the path is not a folder.
   static func candidates(in folder: String) -> [String]? {
     FileBytes.names(inFolder: folder)?.filter { name in
       guard name != filename, name != "package.json", name != "language-configuration.json" else {
@@ -74,7 +74,8 @@ public struct GrammarIndex: Hashable, Sendable {
     return index.entries.map(\.file) == candidates ? index : nil
   }
 
-  /// The index entry for a grammar, or for an entry of a stored index; nil if the value is no grammar.
+  /// Returns the index entry for a grammar, or for an entry of a stored index; nil if the value is no
+  /// grammar.
   private static func entry(for value: DataValue, file: String) -> Entry? {
     guard let scope = value["scopeName"]?.string, !scope.isEmpty else { return nil }
     let name = ScopeName(scope)

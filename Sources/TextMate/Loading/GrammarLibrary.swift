@@ -92,8 +92,9 @@ public final class GrammarLibrary: GrammarSource, Sendable {
     return try file.contents()
   }
 
-  /// The injections passed to ``init(folders:injecting:)``, then those that folders contribute to the scope
-  /// or to a prefix of it. For `text.html.vue`, these are also the injections into `text` and `text.html`.
+  /// Returns the injections passed to ``init(folders:injecting:)``, then those that folders contribute to the
+  /// scope or to a prefix of it. For `text.html.vue`, these are also the injections into `text` and
+  /// `text.html`.
   public func injections(for scope: ScopeName) -> [ScopeName] {
     var scopes = injecting.filter { $0 != scope }
     guard !contributedInjections.isEmpty else { return scopes }
@@ -105,12 +106,12 @@ public final class GrammarLibrary: GrammarSource, Sendable {
     return scopes
   }
 
-  /// The language of embedded text with a scope, according to the extension of the root grammar.
+  /// Returns the language of embedded text with a scope, according to the extension of the root grammar.
   public func embeddedLanguage(scope: ScopeName, in root: ScopeName) -> LanguageID? {
     files[root]?.contribution.embeddedLanguages[scope]
   }
 
-  /// The path of a grammar's file.
+  /// Returns the path of a grammar's file.
   public func path(of scope: ScopeName) -> String? {
     files[scope]?.contribution.path ?? base?.path(of: scope)
   }

@@ -65,8 +65,8 @@ package struct ByteSet257: Sendable, Equatable {
   /// Whether the set has more than half of the values, so that its complement is the smaller set.
   var isLarge: Bool { isAll || count > 128 }
 
-  /// The membership bits of the 64 values from `64 * index` on, lowest first, for building tables. `index` is
-  /// 0...3.
+  /// Returns the membership bits of the 64 values from `64 * index` on, lowest first, for building tables.
+  /// `index` is 0...3.
   package func word(_ index: Int) -> UInt64 {
     switch index {
     case 0: word0

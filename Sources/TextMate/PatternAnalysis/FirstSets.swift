@@ -28,7 +28,7 @@ struct FirstSets: Equatable {
 
   private var normalized: FirstSets { isImpossible ? .none : self }
 
-  /// The conditions under which one of two alternatives can match.
+  /// Returns the conditions under which one of two alternatives can match.
   func union(_ other: FirstSets) -> FirstSets {
     FirstSets(
       first: first.union(other.first), second: second.union(other.second), third: third.union(other.third),
@@ -38,7 +38,7 @@ struct FirstSets: Equatable {
       allowsNoSearchStart: allowsNoSearchStart || other.allowsNoSearchStart)
   }
 
-  /// The conditions under which both can match.
+  /// Returns the conditions under which both can match.
   func intersection(_ other: FirstSets) -> FirstSets {
     FirstSets(
       first: first.intersection(other.first), second: second.intersection(other.second),
@@ -71,7 +71,7 @@ struct FirstSets: Equatable {
     first.intersection(skipped).isEmpty ? after.intersection(first) : after
   }
 
-  /// The conditions for a byte of `bytes` followed by these conditions.
+  /// Returns the conditions for a byte of `bytes` followed by these conditions.
   func preceded(by bytes: ByteSet257) -> FirstSets {
     var head = bytes.intersection(previous)
     head.hasEdge = false

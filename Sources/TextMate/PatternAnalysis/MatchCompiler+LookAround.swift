@@ -94,7 +94,8 @@ extension PatternTree {
   private static let widthCountLimit = 8
   private static let scalarWidthLimit: Int32 = 100
 
-  /// The numbers of scalars that `index` can match, in ascending order; nil if they are unknown or too many.
+  /// Returns the numbers of scalars that `index` can match, in ascending order; nil if they are unknown or
+  /// too many.
   func scalarWidths(of index: Index) -> [Int32]? {
     let node = self[index]
     switch node.kind {

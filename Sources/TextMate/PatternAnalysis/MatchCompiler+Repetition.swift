@@ -26,7 +26,7 @@ extension MatchCompiler {
     return try compileLoop(node, next: next)
   }
 
-  /// The set of a node that matches exactly one scalar; nil for other nodes.
+  /// Returns the set of a node that matches exactly one scalar; nil for other nodes.
   ///
   /// A case-insensitive class can also match a few letters at once. If it contains all letters anyway, that
   /// only matters for a single occurrence, which the `set` instruction handles.

@@ -12,7 +12,7 @@ extension MatchMachine {
   @inline(__always)
   func scalarLength(at position: Int) -> Int { UTF8Scalars.length(ofLead: text[position]) }
 
-  /// The length of the scalar at `position` if it is in set `number`; otherwise 0 or `undecided`.
+  /// Returns the length of the scalar at `position` if it is in set `number`; otherwise 0 or `undecided`.
   @inline(__always)
   func setLength(_ number: Int32, at position: Int) -> Int {
     if position >= count { return 0 }
@@ -22,7 +22,7 @@ extension MatchMachine {
     return wideLength(set, at: position)
   }
 
-  /// The length of a non-ASCII scalar at `position` if it is in the set; otherwise 0 or `undecided`.
+  /// Returns the length of a non-ASCII scalar at `position` if it is in the set; otherwise 0 or `undecided`.
   func wideLength(_ set: UnsafeMutablePointer<UInt64>, at position: Int) -> Int {
     let length = UTF8Scalars.length(ofLead: text[position])
     // The text is not well-formed: leave it to the library.
@@ -117,7 +117,7 @@ extension MatchMachine {
     return limit &- rest
   }
 
-  /// The position `a` scalars before `position`; `failed` if the text starts later, or `undecided`.
+  /// Returns the position `a` scalars before `position`; `failed` if the text starts later, or `undecided`.
   func stepBack(_ instruction: UnsafeMutablePointer<Instruction>, from position: Int) -> Int {
     var position = position
     for _ in 0..<instruction.pointee.a {
@@ -129,7 +129,8 @@ extension MatchMachine {
     return position
   }
 
-  /// The length of a group's text if it occurs again at `position`; `failed` if it does not, or `undecided`.
+  /// Returns the length of a group's text if it occurs again at `position`; `failed` if it does not, or
+  /// `undecided`.
   func backReferenceLength(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let group = Int(instruction.pointee.a)
     guard hasSlots, slots[2 * group] >= 0, slots[2 * group + 1] >= slots[2 * group] else {

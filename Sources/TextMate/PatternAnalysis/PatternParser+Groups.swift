@@ -133,8 +133,8 @@ extension PatternParser {
     return name
   }
 
-  /// The group number that a reference's name contains, either absolute or relative to the groups read so
-  /// far; nil for a name.
+  /// Returns the group number that a reference's name contains, either absolute or relative to the groups
+  /// read so far; nil for a name.
   func number(from name: Range<Int>) throws(UnreadablePattern) -> Int? {
     guard let first = source[name].first, !isNameStart(first) else { return nil }
     let isNegative = first == UInt8(ascii: "-")

@@ -1,7 +1,7 @@
 /// Conditions that a look-around sets for the adjacent byte.
 extension PatternTree {
-  /// The bytes that can precede the end of a match of `index`, with the edge if the match can end at the
-  /// start of the text.
+  /// Returns the bytes that can precede the end of a match of `index`, with the edge if the match can end at
+  /// the start of the text.
   func tail(of index: Index) -> ByteSet257 { tail(of: index, before: .all) }
 
   /// Computes `tail(of:)` for a node whose start `before` can precede.
@@ -39,7 +39,7 @@ extension PatternTree {
     }
   }
 
-  /// The bytes before a position that guarantee that `index` matches up to that position.
+  /// Returns the bytes before a position that guarantee that `index` matches up to that position.
   func certainTail(of index: Index) -> ByteSet257 {
     let node = self[index]
     switch node.kind {
@@ -52,7 +52,7 @@ extension PatternTree {
     }
   }
 
-  /// The bytes at a position (or the end) that guarantee that `index` matches there.
+  /// Returns the bytes at a position (or the end) that guarantee that `index` matches there.
   func certainFirsts(of index: Index) -> ByteSet257 {
     let node = self[index]
     switch node.kind {

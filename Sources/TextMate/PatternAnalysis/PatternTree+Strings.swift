@@ -3,7 +3,7 @@ extension PatternTree {
   static let stringLimit = 3000
   private static let byteLimit = 60_000
 
-  /// All strings that `index` matches, in the order in which the library tries them. Nil if there are
+  /// Returns all strings that `index` matches, in the order in which the library tries them. Nil if there are
   /// infinitely many or more than ``stringLimit``, or if `index` contains a capture.
   ///
   /// - Parameter foldsCase: Whether the literals ignore case. All literals must agree.

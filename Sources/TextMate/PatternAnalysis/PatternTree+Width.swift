@@ -2,7 +2,7 @@
 extension PatternTree {
   private static let widthLimit = 1 << 20
 
-  /// The minimum number of bytes that `index` matches, up to `widthLimit`.
+  /// Returns the minimum number of bytes that `index` matches, up to `widthLimit`.
   func minWidth(of index: Index, callDepth: Int = 0) -> Int {
     let node = self[index]
     switch node.kind {
@@ -26,7 +26,7 @@ extension PatternTree {
     }
   }
 
-  /// The number of bytes that `index` matches; nil if it varies.
+  /// Returns the number of bytes that `index` matches; nil if it varies.
   func byteWidth(of index: Index) -> Int? {
     let node = self[index]
     switch node.kind {
@@ -52,7 +52,8 @@ extension PatternTree {
     }
   }
 
-  /// The shortest prefix of `parts` that matches at least `width` bytes; all parts if they match less.
+  /// Returns the shortest prefix of `parts` that matches at least `width` bytes; all parts if they match
+  /// less.
   func prefix(of parts: ArraySlice<Index>, spanning width: Int) -> ArraySlice<Index> {
     var sum = 0
     var end = parts.startIndex

@@ -151,14 +151,14 @@ struct RequiredByteAnalysis {
 
   // MARK: Selectivity
 
-  /// The frequency of the bytes in source text. A lower cost is more selective.
+  /// Returns the frequency of the bytes in source text. A lower cost is more selective.
   static func cost(_ finding: Byte) -> Int {
     var sum = finding.isFixed ? 1_000 : 0
     finding.bytes.forEachByte { sum += frequency($0) }
     return sum
   }
 
-  /// A rough rank of a byte's frequency in source text.
+  /// Returns a rough rank of a byte's frequency in source text.
   private static func frequency(_ byte: UInt8) -> Int {
     switch byte {
     case 0x0A: 100

@@ -20,7 +20,7 @@ extension ScalarSet {
   private static let letterBits: UInt64 = upperBits | upperBits << 32
   private static let digitBits: UInt64 = 0x03FF_0000_0000_0000
 
-  /// The class of `[:name:]` or `\p{name}`; nil if the name is not supported.
+  /// Returns the class of `[:name:]` or `\p{name}`; nil if the name is not supported.
   ///
   /// - Parameter name: The name in lower case, without spaces, hyphens and underscores.
   static func named(_ name: String) -> ScalarSet? {

@@ -1,6 +1,6 @@
 /// Decodes UTF-8 as Oniguruma does: by lead byte, without checking which scalars are allowed.
 enum UTF8Scalars {
-  /// The length in bytes of the scalar that starts with `lead`; 1 if the byte starts none.
+  /// Returns the length in bytes of the scalar that starts with `lead`; 1 if the byte starts none.
   @inline(__always)
   static func length(ofLead lead: UInt8) -> Int {
     if lead < 0xC2 { return 1 }
@@ -26,7 +26,7 @@ enum UTF8Scalars {
     return true
   }
 
-  /// The scalar at `index` and its length. `bytes` must be well-formed.
+  /// Returns the scalar at `index` and its length. `bytes` must be well-formed.
   static func decode(_ bytes: [UInt8], at index: Int) -> (scalar: UInt32, length: Int) {
     let lead = bytes[index]
     let length = length(ofLead: lead)

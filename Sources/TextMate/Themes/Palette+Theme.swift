@@ -23,7 +23,7 @@ extension Palette {
     let codeBackground =
       (roles["codeBackground"] ?? defaults.background.map { $0.composited(over: usual.backdrop) }
       ?? background).composited(over: background)
-    /// The first of the names that the theme states, composited over the background.
+    /// Returns the first of the names that the theme states, composited over the background.
     func stated(_ role: String, _ names: String...) -> Color? {
       (roles[role] ?? names.lazy.compactMap { colors[$0] }.first)?.composited(over: background)
     }
@@ -83,8 +83,8 @@ extension Palette {
     }
   }
 
-  /// The text colour on the accent: the theme's text on buttons if the accent is their background or the text
-  /// is readable on the accent, otherwise white or black.
+  /// Returns the text colour on the accent: the theme's text on buttons if the accent is their background or
+  /// the text is readable on the accent, otherwise white or black.
   private static func textOnAccent(
     _ accent: Color, colors: [String: Color], roles: [String: Color]
   ) -> Color {

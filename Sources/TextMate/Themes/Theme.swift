@@ -54,7 +54,7 @@ public struct Theme: Sendable {
   /// The style of text outside of all scopes.
   public var plain: Style { Style(fontStyle: defaults.fontStyle ?? []) }
 
-  /// The style of a scope stack, computed from the style of its parent.
+  /// Returns the style of a scope stack, computed from the style of its parent.
   ///
   /// - Parameters:
   ///   - name: The innermost name of the stack.
@@ -65,7 +65,7 @@ public struct Theme: Sendable {
     apply(rules.rules(for: name), to: style, within: enclosing)
   }
 
-  /// The style of a scope stack, outermost name first.
+  /// Returns the style of a scope stack, outermost name first.
   public func style(for stack: [String]) -> Style {
     var style = plain
     for (depth, name) in stack.enumerated() {
@@ -85,7 +85,7 @@ public struct Theme: Sendable {
     return style
   }
 
-  /// Computes the styles for all scopes of a document. Colours are opaque, and nil where they equal the
+  /// Computes the styles for all scopes of a document. Colours are opaque, and nil if they equal the
   /// theme's default.
   public func styleSheet(for scopes: ScopeTable) -> StyleSheet {
     var sheet = StyleSheet(id: id, name: name, isDark: isDark, palette: palette, styles: [])
@@ -135,7 +135,7 @@ public struct Theme: Sendable {
     return StyleSheet(id: id, name: name, isDark: isDark, palette: palette, styles: styles)
   }
 
-  /// The style as it appears on the background of code.
+  /// Returns the style as it appears on the background of code.
   private func drawn(_ style: Style) -> Style {
     let surface = palette.codeBackground
     let background =

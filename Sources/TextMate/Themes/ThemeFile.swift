@@ -114,8 +114,8 @@ struct ThemeFile {
     }
   }
 
-  /// The selectors in a `scope` member. A string is a comma-separated list; each element of an array is one
-  /// selector, as in VS Code.
+  /// Returns the selectors in a `scope` member. A string is a comma-separated list; each element of an array
+  /// is one selector, as in VS Code.
   private mutating func selectors(
     _ scope: DataValue?, at location: @autoclosure () -> String
   ) -> [Substring] {
@@ -185,7 +185,7 @@ struct ThemeFile {
 }
 
 extension [Substring] {
-  /// The texts without the empty ones after trailing commas.
+  /// Returns the texts without the empty ones after trailing commas.
   fileprivate func trimmingEmptyEnd() -> [Substring] {
     var texts = self
     while texts.count > 1, texts.last?.isEmpty == true { texts.removeLast() }

@@ -28,7 +28,7 @@ struct ThemeSettings: Hashable, Sendable {
 }
 
 extension ThemeRule {
-  /// The order in which VS Code applies the rules of a scope: later rules overwrite earlier ones.
+  /// Returns the order in which VS Code applies the rules of a scope: later rules overwrite earlier ones.
   static func insertionOrder(_ left: ThemeRule, _ right: ThemeRule) -> Bool {
     if left.scope != right.scope { return precedes(left.scope, right.scope) }
     let order = compare(left.parents, right.parents)

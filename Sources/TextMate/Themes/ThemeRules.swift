@@ -64,7 +64,7 @@ struct ThemeRules: Sendable {
       .map { (String($0.key), [$0.value.main] + $0.value.withParents) }
   }
 
-  /// The entry for the longest prefix of a scope, cut at a dot.
+  /// Returns the entry for the longest prefix of a scope, cut at a dot.
   private func known(of scope: Substring) -> Entry? {
     var start = scope
     while true {
@@ -86,7 +86,8 @@ struct ThemeRules: Sendable {
     return entries.values.flatMap { [$0.main.settings] + $0.withParents.map(\.settings) }
   }
 
-  /// The rules for a scope, the most specific first. The enclosing scopes decide which of them applies.
+  /// Returns the rules for a scope, the most specific first. The enclosing scopes decide which of them
+  /// applies.
   func rules(for scope: String) -> [Resolved] {
     guard let found = known(of: scope[...]) else { return [] }
     if found.withParents.isEmpty { return [found.main] }

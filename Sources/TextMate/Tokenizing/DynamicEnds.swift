@@ -30,7 +30,7 @@ struct DynamicEnds: ~Copyable {
 
   var count: Int { ends.count }
 
-  /// The number of a resolved pattern, from 1. Equal bytes give the same number.
+  /// Returns the number of a resolved pattern, from 1. Equal bytes give the same number.
   mutating func index(of resolved: [UInt8], source: PatternSource) -> UInt32 {
     if let known = indexes[resolved] { return known }
     ends.append(End(source: source, resolved: resolved))
@@ -49,7 +49,7 @@ struct DynamicEnds: ~Copyable {
     compiled.removeAll(keepingCapacity: true)
   }
 
-  /// The compiled pattern, valid until ``trim()``.
+  /// Returns the compiled pattern, valid until ``trim()``.
   mutating func pattern(_ index: UInt32, anchors: Anchors) -> UnsafeMutablePointer<Pattern>? {
     guard index > 0, Int(index) <= ends.count else { return nil }
     let end = ends[Int(index) - 1]

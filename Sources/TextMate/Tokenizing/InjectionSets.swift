@@ -3,7 +3,7 @@ struct InjectionSets {
   private var indexes: [Int32] = []
   private(set) var sets: [[Int]] = []
 
-  /// The index of a stack's set in `sets`; -1 if no injection applies.
+  /// Returns the index of a stack's set in `sets`; -1 if no injection applies.
   @inline(__always)
   mutating func index(of scopes: UInt32, injections: [Grammar.Injection], names: () -> [String]) -> Int {
     let place = Int(scopes)

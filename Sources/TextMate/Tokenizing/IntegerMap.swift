@@ -17,7 +17,7 @@ struct IntegerMap: ~Copyable {
 
   var byteCount: Int { slots == nil ? 0 : (mask + 1) * MemoryLayout<Slot>.stride }
 
-  /// The value for a key; 0 if the key is missing.
+  /// Returns the value for a key; 0 if the key is missing.
   @inline(__always)
   func value(for key: UInt64) -> UInt32 {
     guard let slots else { return 0 }

@@ -26,7 +26,7 @@ struct LastOccurrences: ~Copyable {
     }
   }
 
-  /// The last position of a byte in the prepared line; -1 if it does not occur.
+  /// Returns the last position of a byte in the prepared line; -1 if it does not occur.
   @inline(__always)
   func position(of byte: UInt8) -> Int32 {
     let place = places[Int(byte)]

@@ -81,7 +81,7 @@ extension LineEngine {
     return scopeStacks.push(scopes, text: text)
   }
 
-  /// The bytes of a group; nil if it did not take part in the match.
+  /// Returns the bytes of a group; nil if it did not take part in the match.
   private mutating func groupText(_ group: Int, _ groupsStart: Int) -> UnsafeBufferPointer<UInt8>? {
     let start = Int(groups[groupsStart + 2 * group])
     let end = Int(groups[groupsStart + 2 * group + 1])

@@ -117,8 +117,8 @@ extension LineEngine {
     return groupCount < 0 ? nil : Match(target: nil, groupCount: groupCount, start: place)
   }
 
-  /// The next position where a pattern matches; -1 if there is none. The result is cached while the search in
-  /// a line advances towards it.
+  /// Returns the next position where a pattern matches; -1 if there is none. The result is cached while the
+  /// search in a line advances towards it.
   private mutating func dynamicEndPlace(
     _ pattern: UnsafeMutablePointer<Pattern>, end: Int, from start: Int
   ) -> Int {

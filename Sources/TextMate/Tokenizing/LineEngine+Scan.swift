@@ -268,7 +268,7 @@ extension LineEngine {
   }
 }
 
-/// The two kinds of bytes behind which the tables look.
+/// The two kinds of bytes after which the tables look.
 private enum ByteKind {
   static let space: UInt8 = 1
   static let word: UInt8 = 2

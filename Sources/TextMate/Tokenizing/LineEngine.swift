@@ -108,7 +108,7 @@ struct LineEngine: ~Copyable {
     return LineResult(state: LineState(element: element, carriedWork: carriedWork), isLimited: isLimited)
   }
 
-  /// The part of a line that is tokenized. It ends at a character boundary.
+  /// Returns the part of a line that is tokenized. It ends at a character boundary.
   private func prefix(of line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard line.count > limits.lineLength else { return line }
     var end = max(0, limits.lineLength)

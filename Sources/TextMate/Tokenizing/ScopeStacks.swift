@@ -18,7 +18,7 @@ struct ScopeStacks: ~Copyable {
 
   var count: Int { entries.count }
 
-  /// The stack for `parent` with a name of the grammar's table on top, if it is cached; otherwise 0.
+  /// Returns the stack for `parent` with a name of the grammar's table on top, if it is cached; otherwise 0.
   @inline(__always)
   func known(_ parent: UInt32, name: Int32) -> UInt32 { named.value(for: Self.key(parent, UInt32(name))) }
 

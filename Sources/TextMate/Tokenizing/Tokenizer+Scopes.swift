@@ -1,6 +1,6 @@
 /// The meaning of scope stack identifiers and states.
 extension Tokenizer {
-  /// The names of a scope stack, outermost first. O(depth).
+  /// Returns the names of a scope stack, outermost first. O(depth).
   public func scopeNames(of scopes: TokenScopeStackID) -> [String] {
     engine.pointee.scopeStacks.names(of: scopes.rawValue)
   }
@@ -8,18 +8,18 @@ extension Tokenizer {
   /// The number of scope stacks, which grows while lines are tokenized. Smaller identifiers are valid.
   public var scopeStackCount: Int { engine.pointee.scopeStacks.count }
 
-  /// The stack without its innermost scope; ``TokenScopeStackID/empty`` for a single scope. The parent has a
-  /// smaller identifier.
+  /// Returns the stack without its innermost scope; ``TokenScopeStackID/empty`` for a single scope. The
+  /// parent has a smaller identifier.
   public func parent(of scopes: TokenScopeStackID) -> TokenScopeStackID {
     TokenScopeStackID(rawValue: engine.pointee.scopeStacks.entries[Int(scopes.rawValue)].parent)
   }
 
-  /// The innermost scope of a stack, which must not be empty.
+  /// Returns the innermost scope of a stack, which must not be empty.
   public func innermostScope(of scopes: TokenScopeStackID) -> String {
     engine.pointee.scopeStacks.atoms[Int(engine.pointee.scopeStacks.entries[Int(scopes.rawValue)].atom)]
   }
 
-  /// The scopes of text that follows in a state.
+  /// Returns the scopes of text that follows in a state.
   public func scopes(of state: LineState) -> TokenScopeStackID {
     let element =
       state.element == 0 || Int(state.element) >= engine.pointee.stacks.count

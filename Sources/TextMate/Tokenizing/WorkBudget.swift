@@ -37,10 +37,10 @@ struct WorkBudget {
     allowance = min((carried.map(Int.init) ?? perText) + perByte * bytes, perLine)
   }
 
-  /// The unused work for the next line after the line took `work`.
+  /// Returns the unused work for the next line after the line took `work`.
   func carriedOver(after work: Int) -> Int32 { Int32(clamping: max(0, allowance - work)) }
 
-  /// The next larger number of retries; nil after the largest.
+  /// Returns the next larger number of retries; nil after the largest.
   func next(after retries: UInt) -> UInt? {
     retries < mostRetries ? min(mostRetries, retries * 16) : nil
   }

@@ -33,7 +33,7 @@ struct ReadEvent: Sendable {
 
   /// Whether an encoded event is the last of its stream. O(1).
   static func isLast(_ frame: [UInt8]) -> Bool {
-    // The name stands in the second line, behind `id: NUMBER`.
+    // The name stands in the second line, after `id: NUMBER`.
     guard let end = frame.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return false }
     let rest = frame[(end + 1)...]
     return rest.starts(with: "event: done\n".utf8) || rest.starts(with: "event: error\n".utf8)

@@ -53,7 +53,8 @@ final class FollowedStream: Sendable {
 
   // MARK: - Readers
 
-  /// The log that has the events in the form that a reader asks for, from the cursor on or with a snapshot.
+  /// Returns the log that has the events in the form that a reader asks for, from the cursor on or with a
+  /// snapshot.
   ///
   /// - Parameter patches: The HTML that takes the place of updates; nil for updates.
   func log(after cursor: Int, as patches: PatchOptions?) async throws -> EventLog {

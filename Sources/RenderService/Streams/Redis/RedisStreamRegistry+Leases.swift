@@ -144,7 +144,7 @@ extension RedisStreamRegistry {
     }
   }
 
-  /// Takes the lease of a stream, and continues behind its last event.
+  /// Takes the lease of a stream, and continues after its last event.
   private func take(_ id: StreamID) async {
     let start = ContinuousClock.now
     do {

@@ -266,7 +266,7 @@ final class RedisStreamRegistry: StoredStreams {
 
   // MARK: - Helpers
 
-  /// The state and the options of a stream that belongs to an owner.
+  /// Returns the state and the options of a stream that belongs to an owner.
   private func stored(
     _ id: StreamID, _ owner: Owner
   ) async throws(APIError) -> (state: StreamState, options: RequestOptions) {
@@ -330,7 +330,7 @@ final class RedisStreamRegistry: StoredStreams {
     }
   }
 
-  /// The answer to a client whose request failed in Redis.
+  /// Returns the answer to a client whose request failed in Redis.
   private func failure(_ error: RedisError) -> APIError {
     if !error.isTemporary { logger.error("redis", metadata: ["error": "\(error)"]) }
     return .store(error)

@@ -11,7 +11,7 @@ internal import RunFormatters
 #endif
 
 extension StoredStream {
-  /// The state for routes.
+  /// Returns the state for routes.
   func state(_ id: StreamID, _ options: RequestOptions) -> StreamState {
     var counts = StreamCounts(
       bytes: bytes, approximateTokens: TokenCount(quarters: quarters).approximate, elapsed: elapsed)
@@ -48,7 +48,7 @@ extension StreamState.Phase {
 }
 
 extension EventLog.Progress {
-  /// The progress in the form of the store.
+  /// Returns the progress in the form of the store.
   func stored(memory: Int) -> RenderProgress {
     RenderProgress(
       rendered: renderedBytes, memory: memory, input: input.name, skipped: skipped?.json ?? [],

@@ -2,7 +2,7 @@ import StyledRuns
 
 /// Writes the foot of a group of parts: its usage, and a button with its markdown.
 extension ConversationPatcher {
-  /// The foot of a group, with nothing to copy.
+  /// Returns the foot of a group, with nothing to copy.
   func foot(of group: MessageGroup, _ conversation: Conversation) -> [UInt8] {
     var out = ByteSink(capacity: 256)
     out.append("\n")
@@ -27,7 +27,7 @@ extension ConversationPatcher {
     return (source, last)
   }
 
-  /// A text as it comes out of an attribute.
+  /// Returns a text as it comes out of an attribute.
   static func escaped(_ text: String) -> (text: [UInt8], length: Int) {
     var out = ByteSink(capacity: text.utf8.count + 64)
     out.append(escapingHTML: text)
@@ -73,7 +73,7 @@ extension ConversationPatcher {
     group.source.length = keep + added.length
   }
 
-  /// The text behind a number of UTF-16 code units, or nil if it has fewer.
+  /// Returns the text after a number of UTF-16 code units, or nil if it has fewer.
   private static func rest(of text: String, after length: Int) -> Substring? {
     // What is escaped has the length of what it stands for, control characters included.
     let units = text.utf16

@@ -37,7 +37,7 @@ extension ConversationPatcher {
     renderer.replace(nil, upTo: end, with: HTMLFragment(out.bytes), at: place)
   }
 
-  /// The messages that are said in a row.
+  /// Returns the messages that are said in a row.
   static func group(from start: Int, in conversation: Conversation) -> Range<Int> {
     let messages = conversation.messages
     var end = start + 1
@@ -47,7 +47,7 @@ extension ConversationPatcher {
     return start..<end
   }
 
-  /// Writes what changed around and at the end of a group; false where the group must be written anew.
+  /// Writes what changed around and at the end of a group; false if the group must be written anew.
   mutating func updateGroup(
     at index: Int, of units: inout ConversationUnits, _ range: Range<Int>, _ conversation: Conversation,
     _ renderer: inout PatchRenderer

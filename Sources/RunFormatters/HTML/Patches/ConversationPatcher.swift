@@ -52,7 +52,7 @@ struct ConversationPatcher: ~Copyable {
     units.sessionChanged = false
   }
 
-  /// The way to a group's article.
+  /// Returns the way to a group's article.
   func path(of group: MessageGroup, at index: Int, _ units: ConversationUnits) -> [Int] {
     [units.spans.prefix(index + 1).count]
   }

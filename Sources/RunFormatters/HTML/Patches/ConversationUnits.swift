@@ -26,7 +26,7 @@ final class MessageGroup {
   /// The article: its children are the parts.
   let unit = PatchUnit(id: BlockID(offset: -1, depth: 0), kind: .container)
   var parts: [PartUnit] = []
-  /// The foot behind the parts, with nothing to copy.
+  /// The foot after the parts, with nothing to copy.
   var foot: [UInt8] = []
   /// The markdown to be copied.
   var source = GroupSource()
@@ -54,7 +54,7 @@ struct ConversationUnits {
   var groups: [MessageGroup] = []
   /// The nodes before the first group, then those of each group.
   var spans = NodeSpanList()
-  /// The HTML behind the groups.
+  /// The HTML after the groups.
   var foot: [UInt8] = []
   var isRightToLeft = false
 
@@ -73,7 +73,7 @@ struct ConversationUnits {
     }
   }
 
-  /// The index of the group that holds a message; nil where none does.
+  /// Returns the index of the group that holds a message; nil if none does.
   func group(of message: Int) -> Int? {
     var low = 0
     var high = groups.count

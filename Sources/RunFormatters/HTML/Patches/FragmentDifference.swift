@@ -19,7 +19,7 @@ struct FragmentDifference {
     var new: [Int]
     /// The span of what stands before them.
     var before = NodeSpan()
-    /// Whether nothing stands behind them.
+    /// Whether nothing stands after them.
     var endsElement = true
     var depth = 0
   }

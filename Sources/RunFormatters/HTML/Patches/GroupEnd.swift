@@ -1,10 +1,11 @@
 import StyledRuns
 
-/// The place in a group of blocks from which on it is written anew, so that a long document within one element of raw HTML
-/// (`<details>`, never closed) costs what is added to it.
+/// The place in a group of blocks from which on it is written anew, so that a long document within one
+/// element of raw HTML (`<details>`, never closed) costs what is added to it.
 ///
-/// Before the last block of such a group some elements are open, each the last node of the one around it. What that block and
-/// those behind it add stands at the end of the innermost, and, where they end elements, behind these.
+/// Before the last block of such a group some elements are open, each the last node of the one around it.
+/// What that block and those after it add stands at the end of the innermost, and, where they end elements,
+/// after these.
 struct GroupEnd {
   /// The number of the group's blocks before the place.
   var first: Int
@@ -16,7 +17,8 @@ struct GroupEnd {
   var chain: [Int]
   /// The nodes in the innermost open element.
   var inner: NodeSpan
-  /// The HTML that follows in the innermost open element, behind it in the one around it, and so on up to the container.
+  /// The HTML that follows in the innermost open element, after it in the one around it, and so on up to the
+  /// container.
   var levels: [HTMLFragment]
 }
 
@@ -28,7 +30,7 @@ extension PatchRenderer {
     var last: Int
     /// The elements that are open there.
     var sanitizer: HTMLSanitizer
-    /// The index behind the last block.
+    /// The index after the last block.
     var next: Int
     var endsOpen: Bool
   }
@@ -52,7 +54,7 @@ extension PatchRenderer {
     return WrittenGroup(bytes: out.bytes, last: last, sanitizer: sanitizer, next: index, endsOpen: endsOpen)
   }
 
-  /// The units of blocks that are written together, the first of which may be the head.
+  /// Returns the units of blocks that are written together, the first of which may be the head.
   func groupUnits(_ range: Range<Int>, of blocks: SiblingBlocks, head: PatchUnit?) -> [PatchUnit] {
     range.map { index in
       let unit = index == range.lowerBound ? head : nil
@@ -65,9 +67,9 @@ extension PatchRenderer {
     }
   }
 
-  /// The end of a group that is long and open; nil for another one.
+  /// Returns the end of a group that is long and open; nil for another one.
   ///
-  /// - Parameter end: The end from which on `group` was written; nil where it was written whole.
+  /// - Parameter end: The end from which on `group` was written; nil if it was written whole.
   func groupEnd(of group: WrittenGroup, from first: Int, behind end: GroupEnd?) -> GroupEnd? {
     guard group.endsOpen, group.last > 0, group.bytes.count > groupLimit, !group.sanitizer.linkText.isOpen
     else {
@@ -103,7 +105,8 @@ extension PatchRenderer {
 
   /// Writes the end of a long group anew.
   ///
-  /// - Returns: The index of the block behind the group; nil, and nothing is done, where that does not suffice.
+  /// - Returns: The index of the block after the group; nil, and nothing is done, where that does not
+  ///   suffice.
   mutating func updateGroupEnd(
     of unit: PatchUnit, head: Int, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int], isFollowed: Bool
   ) -> Int? {
@@ -181,7 +184,7 @@ extension PatchRenderer {
     group.groupEnd?.levels[0] = HTMLFragment([])
   }
 
-  /// Writes what changed of the last block; false where that is all of it.
+  /// Writes what changed of the last block; false if that is all of it.
   private mutating func updateContent(
     _ content: PatchUnit, _ block: Block, _ end: GroupEnd, _ setting: Setting, path: [Int]
   ) -> Bool {

@@ -2,15 +2,15 @@
 ///
 ///     HTMLFragment(Array("<p>a<br>b</p>\n".utf8)).span   // an element and a text
 struct HTMLFragment {
-  /// A node in the order of the start tags, its descendants behind it.
+  /// A node in the order of the start tags, its descendants after it.
   struct Node {
     var isText: Bool
     /// The bytes of the node, tags included.
     var start: Int32
     var end: Int32
-    /// Behind the start tag of an element.
+    /// After the start tag of an element.
     var tagEnd: Int32
-    /// The index behind the descendants.
+    /// The index after the descendants.
     var next: Int32
   }
 
@@ -50,7 +50,7 @@ struct HTMLFragment {
   private mutating func addText(from position: Int) -> Int {
     let end = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
     var start = position
-    // The parser drops a line feed right behind this tag.
+    // The parser drops a line feed right after this tag.
     if bytes[position] == 0x0A, let parent = open.last, parent == nodes.count - 1, name(of: parent) == "pre" {
       start += 1
     }
@@ -80,8 +80,8 @@ struct HTMLFragment {
 
   private static let void: Set<String> = HTMLElementRules.void.union(["input"])
 
-  /// The pieces between the end tags of elements that this one did not begin: what stands in the innermost of these, what
-  /// stands behind it in the next one, and so on.
+  /// The pieces between the end tags of elements that this one did not begin: what stands in the innermost of
+  /// these, what stands after it in the next one, and so on.
   var levels: [HTMLFragment] {
     var start = 0
     return (foreignEnds + [bytes.count..<bytes.count]).map { end in
@@ -92,7 +92,7 @@ struct HTMLFragment {
 
   // MARK: Nodes
 
-  /// The nodes within an element, or those that stand by themselves.
+  /// Returns the nodes within an element, or those that stand by themselves.
   func children(of parent: Int?) -> [Int] {
     var list: [Int] = []
     var index = parent.map { $0 + 1 } ?? 0
@@ -104,7 +104,7 @@ struct HTMLFragment {
     return list
   }
 
-  /// The name of an element.
+  /// Returns the name of an element.
   func name(of index: Int) -> String {
     let node = nodes[index]
     let tag = bytes[Int(node.start) + 1..<Int(node.tagEnd)]
@@ -120,7 +120,7 @@ struct HTMLFragment {
     bytes[Int(nodes[index].start)..<Int(nodes[index].tagEnd)]
   }
 
-  /// The attributes of an element, their values as they are written.
+  /// Returns the attributes of an element, their values as they are written.
   func attributes(of index: Int) -> [(name: String, value: ArraySlice<UInt8>)] {
     var list: [(String, ArraySlice<UInt8>)] = []
     var rest = tag(index).dropFirst(1 + name(of: index).utf8.count)
@@ -141,7 +141,7 @@ struct HTMLFragment {
   /// The nodes that the piece adds to its parent.
   var span: NodeSpan { span(of: children(of: nil)) }
 
-  /// The nodes that some of the piece's nodes, which are siblings, add to their parent.
+  /// Returns the nodes that some of the piece's nodes, which are siblings, add to their parent.
   func span(of siblings: [Int]) -> NodeSpan {
     var span = NodeSpan()
     for index in siblings {
@@ -154,7 +154,7 @@ struct HTMLFragment {
 
 /// Text as it stands in HTML: some characters are references, each of which stands for one UTF-16 code unit.
 enum EscapedText {
-  /// The number of UTF-16 code units.
+  /// Returns the number of UTF-16 code units.
   static func length(_ bytes: ArraySlice<UInt8>) -> Int {
     var length = 0
     var isReference = false
@@ -169,7 +169,7 @@ enum EscapedText {
     return length
   }
 
-  /// The number of bytes that two texts begin with alike: whole characters and whole references.
+  /// Returns the number of bytes that two texts begin with alike: whole characters and whole references.
   static func commonPrefix(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
     var count = 0
     var boundary = 0
@@ -186,7 +186,7 @@ enum EscapedText {
     return count
   }
 
-  /// The text without references.
+  /// Returns the text without references.
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes) }
     var text: [UInt8] = []

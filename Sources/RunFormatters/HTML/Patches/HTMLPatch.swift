@@ -7,7 +7,7 @@ public struct HTMLPatch: Hashable, Sendable {
 
   /// One change.
   ///
-  ///     [[3],0,9,"more text"]   content: behind nine code units of the first node in the fourth
+  ///     [[3],0,9,"more text"]   content: after nine code units of the first node in the fourth
   ///     " and more"             append
   ///     [[3],"dir","ltr"]       attribute
   public enum Edit: Hashable, Sendable {
@@ -23,7 +23,8 @@ public struct HTMLPatch: Hashable, Sendable {
   ///
   /// `[[],4,1,"<p>new</p>"]` has the path `[]`, the start 4 and the offset 1.
   ///
-  /// A position is before the node at an index, or within the text node at an index behind so many UTF-16 code units.
+  /// A position is before the node at an index, or within the text node at an index after so many UTF-16 code
+  /// units.
   public struct Content: Hashable, Sendable {
     /// The indices among their siblings of the nodes that lead from the root to the element.
     public var path: [Int]
@@ -41,7 +42,7 @@ public struct HTMLPatch: Hashable, Sendable {
 
   /// Counts as the updates do that the patch is made of.
   public var sequence: Int
-  /// HTML of the whole element, which takes the place of the one before; nil where there are edits.
+  /// HTML of the whole element, which takes the place of the one before; nil if there are edits.
   public var snapshot: [UInt8]?
   /// The path of the element that ``Edit/append(html:)`` adds to, in a snapshot.
   public var cursor: [Int] = []

@@ -4,7 +4,7 @@ import StyledRuns
 struct HeadingRecord {
   struct Entry {
     var id: BlockID
-    /// The identifier that the heading's text gives, without a number behind it.
+    /// The identifier that the heading's text gives, without a number after it.
     var base: String
     var slug: String
     /// The count of `base` in the table of used identifiers before this heading.
@@ -20,7 +20,7 @@ struct HeadingRecord {
   /// The headings whose identifiers changed because one before them did.
   var renumbered: [BlockID] = []
 
-  /// The index of the first entry at or behind a block.
+  /// Returns the index of the first entry at or after a block.
   func index(atOrAfter id: BlockID) -> Int {
     var low = 0
     var high = entries.count

@@ -5,9 +5,9 @@
 struct NodeSpan: Equatable {
   /// UTF-16 code units of the text that the piece begins with.
   var leading: Int32 = 0
-  /// The nodes behind that text.
+  /// The nodes after that text.
   var nodes: Int32 = 0
-  /// UTF-16 code units of the last node, where that is a text behind the first one.
+  /// UTF-16 code units of the last node, where that is a text after the first one.
   var trailing: Int32 = 0
 
   /// An element and a line end.
@@ -15,15 +15,15 @@ struct NodeSpan: Equatable {
 
   /// The number of nodes.
   var count: Int { Int(nodes) + (leading > 0 ? 1 : 0) }
-  /// The length of the text at the end; 0 where the last node is no text.
+  /// The length of the text at the end; 0 if the last node is no text.
   var textLength: Int { Int(nodes > 0 ? trailing : leading) }
 
-  /// The place behind the piece, in an element that begins with it.
+  /// The place after the piece, in an element that begins with it.
   var end: NodePosition {
     textLength > 0 ? NodePosition(index: count - 1, offset: textLength) : NodePosition(index: count)
   }
 
-  /// The span of a piece and the one behind it.
+  /// Returns the span of a piece and the one after it.
   static func + (left: NodeSpan, right: NodeSpan) -> NodeSpan {
     if left.nodes == 0 {
       return NodeSpan(leading: left.leading + right.leading, nodes: right.nodes, trailing: right.trailing)
@@ -70,7 +70,7 @@ struct NodeSpanList {
     }
   }
 
-  /// The span of the first `count` pieces. O(count / 128).
+  /// Returns the span of the first `count` pieces. O(count / 128).
   func prefix(_ count: Int) -> NodeSpan {
     let whole = min(count / Self.chunk, chunks.count)
     var total = NodeSpan()

@@ -8,7 +8,7 @@ extension PatchRenderer {
     var spans: [NodeSpan] = []
   }
 
-  /// The kind of unit that a block becomes.
+  /// Returns the kind of unit that a block becomes.
   func kind(of block: Block) -> PatchUnit.Kind {
     switch block.content {
     case .quote, .list, .listItem, .footnote, .element: .container
@@ -90,7 +90,7 @@ extension PatchRenderer {
 
   // MARK: Containers
 
-  /// The blocks of a container as they are written; those of an alert are without its marker.
+  /// Returns the blocks of a container as they are written; those of an alert are without its marker.
   func children(of block: Block, _ unit: PatchUnit) -> SiblingBlocks {
     guard unit.alert != nil, let first = block.quote?.first, let rest = Alert.recognise([first])?.blocks
     else {
@@ -159,7 +159,7 @@ extension PatchRenderer {
     unit.direction = unit.alert != nil ? .leftToRight : unit.directed.flatMap { unit.children[$0].direction }
   }
 
-  /// The tags before a container's first child.
+  /// Returns the tags before a container's first child.
   mutating func start(of block: Block, _ unit: PatchUnit, _ setting: Setting) -> [UInt8] {
     var out = ByteSink(capacity: 128)
     let direction = unit.directed.flatMap { unit.children[$0].direction }
@@ -178,7 +178,8 @@ extension PatchRenderer {
     return out.bytes
   }
 
-  /// The nodes behind a container's last child: of a footnote that does not end with a paragraph, the links back.
+  /// Returns the nodes after a container's last child: of a footnote that does not end with a paragraph, the
+  /// links back.
   func foot(of block: Block) -> [UInt8] {
     guard let note = block.footnote, note.blocks.last?.paragraph == nil else { return [] }
     var out = ByteSink(capacity: 128)

@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// Whole documents: the blocks, and the footnotes behind them.
+/// Whole documents: the blocks, and the footnotes after them.
 extension PatchRenderer {
   mutating func takeEdits() -> [HTMLPatch.Edit] {
     defer { edits = [] }
@@ -70,8 +70,8 @@ extension PatchRenderer {
     replace(nil, upTo: nil, with: HTMLFragment(out.bytes), at: place)
   }
 
-  /// Writes what changed of the footnotes; false where all of them must be written anew. Headings in footnotes are numbered
-  /// behind all others, so that footnotes with headings are.
+  /// Writes what changed of the footnotes; false if all of them must be written anew. Headings in footnotes
+  /// are numbered after all others, so that footnotes with headings are.
   private mutating func update(footnotes unit: PatchUnit, _ document: Document, path: [Int]) -> Bool {
     guard !unit.hasHeadings else { return false }
     withPlainSlugs { renderer in
@@ -113,7 +113,7 @@ extension PatchRenderer {
     return out.bytes
   }
 
-  /// Numbers headings in footnotes behind those of the document without recording them.
+  /// Numbers headings in footnotes after those of the document without recording them.
   private mutating func withPlainSlugs(_ body: (inout PatchRenderer) -> Void) {
     let slugs = writer.slugs
     writer.slugs.record = nil

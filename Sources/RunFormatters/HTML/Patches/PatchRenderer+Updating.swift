@@ -4,7 +4,7 @@ import StyledRuns
 extension PatchRenderer {
   /// Writes what changed of a unit.
   ///
-  /// - Returns: What the unit adds to its parent now; nil where it must be written anew.
+  /// - Returns: What the unit adds to its parent now; nil if it must be written anew.
   mutating func update(_ unit: PatchUnit, _ block: Block, _ setting: Setting, at place: Place) -> NodeSpan? {
     guard unit.kind == kind(of: block), !unit.isStale else { return nil }
     let path = place.path + [place.before.count]
@@ -55,7 +55,7 @@ extension PatchRenderer {
 
   /// Writes the children that changed, and those that are new.
   ///
-  /// - Parameter isFollowed: Whether nodes stand behind the children.
+  /// - Parameter isFollowed: Whether nodes stand after the children.
   mutating func updateChildren(
     of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int], isFollowed: Bool = false
   ) {
@@ -106,7 +106,7 @@ extension PatchRenderer {
     findDirection(of: unit, from: first)
   }
 
-  /// The head of a long group that is open, where an update changes no more than its end.
+  /// Returns the head of a long group that is open, where an update changes no more than its end.
   private func longGroup(in unit: PatchUnit, _ blocks: SiblingBlocks, unchanged: Int) -> Int? {
     guard let head = unit.lastGroup, head < unit.children.count, let end = unit.children[head].groupEnd,
       head + unit.children[head].groupCount == unit.shownCount,
@@ -123,7 +123,7 @@ extension PatchRenderer {
     return setting.isTight
   }
 
-  /// The first of the blocks that are written together with this one.
+  /// Returns the first of the blocks that are written together with this one.
   private func groupHead(of index: Int, in unit: PatchUnit) -> Int {
     if let last = unit.lastGroup, last <= index, index < last + unit.children[last].groupCount { return last }
     var head = index
@@ -131,8 +131,8 @@ extension PatchRenderer {
     return head
   }
 
-  /// Writes a child that changed, with those that are joined to it; false, and nothing is done, where others come to be
-  /// joined that lie behind `tail`.
+  /// Writes a child that changed, with those that are joined to it; false, and nothing is done, where others
+  /// come to be joined that lie after `tail`.
   private mutating func updateChild(
     _ range: Range<Int>, of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int],
     isFollowed: Bool, tail: Int

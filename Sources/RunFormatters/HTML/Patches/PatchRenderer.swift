@@ -32,7 +32,7 @@ struct PatchRenderer: ~Copyable {
     var path: [Int]
     /// The nodes before the unit in that element.
     var before: NodeSpan
-    /// Whether nothing stands behind it.
+    /// Whether nothing stands after it.
     var endsElement: Bool
   }
 
@@ -89,7 +89,7 @@ struct PatchRenderer: ~Copyable {
     return path
   }
 
-  /// Finds the edits that make a unit's start the new one; false where there are none.
+  /// Finds the edits that make a unit's start the new one; false if there are none.
   mutating func updateStart(_ bytes: [UInt8], of unit: PatchUnit, path: [Int]) -> Bool {
     writtenBytes += bytes.count
     guard bytes != unit.start else { return true }

@@ -100,7 +100,7 @@ extension PatchUnit {
     if kind == .code || kind == .table { unchangedCount = max(0, min(unchangedCount, shownCount - 1)) }
   }
 
-  /// Goes down to the last block, `depth` levels at most; nil where that block has no unit yet.
+  /// Goes down to the last block, `depth` levels at most; nil if that block has no unit yet.
   fileprivate func descend(_ depth: Int) -> PatchUnit? {
     var unit = self
     var depth = depth

@@ -13,7 +13,7 @@ struct PatchTree {
     return slugs
   }()
 
-  /// The headings that those in footnotes were numbered behind.
+  /// The headings that those in footnotes were numbered after.
   var footnotesVersion = 0
 
   /// Whether the update changes footnotes.

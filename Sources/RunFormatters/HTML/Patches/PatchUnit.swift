@@ -26,9 +26,9 @@ final class PatchUnit {
   var spans = NodeSpanList()
   /// The units of a container's blocks.
   var children: [PatchUnit] = []
-  /// The HTML behind the last child, where it adds nodes.
+  /// The HTML after the last child, where it adds nodes.
   var foot: [UInt8] = []
-  /// The nodes of a leaf, or of the last line or row; nil where they have been forgotten.
+  /// The nodes of a leaf, or of the last line or row; nil if they have been forgotten.
   var kept: HTMLFragment?
   /// Whether it was written as the last block of its container.
   var isLast = false
@@ -42,7 +42,7 @@ final class PatchUnit {
   private var boxedGroupEnd: Box<GroupEnd>?
   /// The unit of a joined block that changes nothing of what is open around it, and is written like any other.
   var content: PatchUnit?
-  /// Whether the last block of the group leaves elements of raw HTML open: a block behind it would be joined.
+  /// Whether the last block of the group leaves elements of raw HTML open: a block after it would be joined.
   var endsOpen = false
 
   /// The index of the last child that is written with others.
@@ -68,7 +68,8 @@ final class PatchUnit {
   var isStale = false
   /// Children, lines or rows that changed.
   var changed: Set<Int> = []
-  /// The number of children, lines or rows that the update left as they are, but for `changed`; those behind them are new.
+  /// The number of children, lines or rows that the update left as they are, but for `changed`; those after
+  /// them are new.
   var unchangedCount = 0
   /// Whether blocks were added to the container, which have no units yet.
   var hasNewChildren = false
@@ -93,7 +94,7 @@ final class PatchUnit {
   /// All nodes of the unit, where they are known.
   var nodes: HTMLFragment? { kind == .leaf ? kept : nil }
 
-  /// The nodes before a child in the element that holds it.
+  /// Returns the nodes before a child in the element that holds it.
   func before(_ child: Int) -> NodeSpan { spans.prefix(child + 1) }
 
   /// Says that all is as readers see it.
