@@ -1,9 +1,9 @@
 extension Diagram {
-  /// Draws the diagram as an `<svg>` element to stand within HTML.
+  /// Draws the diagram as an `<svg>` element that can be embedded in HTML.
   ///
-  /// Without a palette, colours come from classes, which the stylesheet of the page gives colours.
-  ///
-  /// - Throws: ``DiagramError`` where a bound is passed while it is laid out.
+  /// - Parameter palette: The colours to write into the element. Without a palette the element has classes,
+  ///   and the page's stylesheet gives the colours.
+  /// - Throws: ``DiagramError`` if the layout exceeds a limit of ``DiagramLimits``.
   public func svg(palette: DiagramPalette? = nil) throws(DiagramError) -> SVGDrawing {
     var scene = try scene(.pixels)
     addTitle(to: &scene, .pixels)
@@ -16,7 +16,7 @@ extension Diagram {
       width: scene.width + 2 * SVGWriter.margin, height: scene.height + 2 * SVGWriter.margin)
   }
 
-  /// Draws the diagram with characters; nil if the width does not suffice.
+  /// Draws the diagram with characters; returns nil if it does not fit into the width.
   ///
   /// A graph that is too wide is drawn in another direction, then with narrower labels.
   public func terminalDrawing(_ options: TerminalDrawing.Options) -> TerminalDrawing? {
@@ -30,7 +30,7 @@ extension Diagram {
         addTitle(to: &scene, metrics)
         if let drawing = ScenePainter.paint(scene, options) { return drawing }
       }
-      // Narrower labels make a drawing no narrower than that.
+      // A drawing that is three times too wide does not fit with narrower labels either.
       if least > options.width * 3 { return nil }
     }
     return nil
@@ -71,7 +71,7 @@ extension Diagram {
 
   private var accessibleName: String { accessibleTitle ?? title ?? kindName }
 
-  /// A sentence that says how large the diagram is.
+  /// A sentence that describes the diagram and its size, for screen readers.
   private var summary: String? {
     func count(_ number: Int, _ one: String, _ many: String) -> String {
       "\(number) \(number == 1 ? one : many)"
@@ -97,7 +97,7 @@ extension Diagram {
 }
 
 extension Scene {
-  /// Moves everything.
+  /// Moves all elements by an offset.
   mutating func move(by offset: Point) {
     for index in items.indices {
       switch items[index] {

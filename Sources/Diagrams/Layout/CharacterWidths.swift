@@ -2,10 +2,10 @@
 ///
 /// The widths are those of wide fonts for screens, so that text in a narrower one has some more room around it.
 enum CharacterWidths {
-  /// The size of the font that the widths are for, in pixels.
+  /// The font size that the widths are for, in pixels.
   static let fontSize = 14
 
-  /// The widths of the characters from space to tilde in 1/100 of the size of the font.
+  /// The widths of the characters from space to tilde, in 1/100 of the font size.
   private static let ascii: [Int] = [
     32, 38, 45, 80, 62, 92, 76, 28, 38, 38, 50, 80, 32, 36, 32, 33,
     62, 62, 62, 62, 62, 62, 62, 62, 62, 62, 33, 33, 80, 80, 80, 52,

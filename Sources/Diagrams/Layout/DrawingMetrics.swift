@@ -1,16 +1,16 @@
-/// The sizes of what a drawing consists of, in pixels or in cells.
+/// The sizes of nodes and labels, in pixels or in cells.
 struct DrawingMetrics {
   /// 1 if coordinates are cells, 0 if they are points between pixels.
   var unit: Int
   var lineHeight: Int
-  /// The distance of a node's text from its sides, edge included.
+  /// The distance of a node's text from its sides, including the border.
   var paddingX: Int
   var paddingY: Int
-  /// The greatest width of a label before it is wrapped.
+  /// The maximum width of a label. Wider labels are wrapped.
   var labelWidth: Int
-  /// The same for labels of edges.
+  /// The maximum width of an edge label.
   var edgeLabelWidth: Int
-  /// The width of a text, which may be bold.
+  /// Measures the width of a text. The second argument is true for bold text.
   var measure: (String, Bool) -> Int
 
   var isCells: Bool { unit == 1 }

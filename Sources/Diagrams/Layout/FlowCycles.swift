@@ -1,6 +1,8 @@
 extension FlowGraph {
-  /// Marks edges as reversed so that the others have no cycle: those that lead back in a depth-first search, which starts
-  /// at nodes without incoming edges and else follows the order in the source.
+  /// Reverses edges until the graph has no cycle.
+  ///
+  /// A depth-first search starts at nodes without incoming edges, then follows the order in the source. Edges
+  /// that lead back to a node on the search path are reversed.
   mutating func breakCycles() {
     var outgoing = Array(repeating: [Int](), count: nodes.count)
     var incoming = Array(repeating: 0, count: nodes.count)
@@ -36,8 +38,8 @@ extension FlowGraph {
 
   private enum State { case new, open, done }
 
-  /// Returns the rank of each node: as near to the start as its edges allow, then as near to its neighbours
-  /// as possible.
+  /// Assigns each node a rank: as near to the start as its edges allow, then as near to its neighbours as
+  /// possible.
   func ranks() -> [Int] {
     var outgoing = Array(repeating: [Int](), count: nodes.count)
     var incoming = Array(repeating: [Int](), count: nodes.count)
@@ -59,7 +61,7 @@ extension FlowGraph {
         if missing[lower] == 0 { order.append(lower) }
       }
     }
-    // A node with more edges below than above moves down as far as they allow.
+    // A node with more edges below than above moves down as far as its edges allow.
     for node in order.reversed() where outgoing[node].count > incoming[node].count {
       let lowest = outgoing[node].map { ranks[edges[$0].lower] - edges[$0].length }.min() ?? ranks[node]
       ranks[node] = max(ranks[node], lowest)

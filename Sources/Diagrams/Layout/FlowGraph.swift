@@ -1,11 +1,12 @@
-/// A graph to be laid out in ranks from top to bottom. Labels, shapes and directions are known to ``GraphLayout`` only.
+/// A graph for the layered layout, in ranks from top to bottom. ``GraphLayout`` translates labels, shapes and
+/// directions.
 struct FlowGraph {
   struct Node {
     var width: Int
     var height: Int
-    /// Where the edges may end at the node's upper and lower side.
+    /// The positions at the node's upper and lower side at which edges may end.
     var ports = Ports.spread
-    /// The room to the right of the node for edges that lead to itself.
+    /// The space to the right of the node for self-loops.
     var loopWidth = 0
     var place = Place.anywhere
 
@@ -16,22 +17,22 @@ struct FlowGraph {
   struct Edge {
     var from: Int
     var to: Int
-    /// The least number of ranks that the edge passes.
+    /// The minimum number of ranks that the edge crosses.
     var length = 1
-    /// The size of the label; nil without one.
+    /// The size of the label; nil if the edge has no label.
     var label: (width: Int, height: Int)?
-    /// The distance of the end from the left side of the node; nil if the layout may choose.
+    /// The distance of the edge's end from the left side of the node; nil if the layout chooses the distance.
     var fromPort: Int?
     var toPort: Int?
-    /// Edges with the same number may leave a node at one port; 0 shares with none.
+    /// Edges with the same number may share a port of a node; an edge with 0 shares with none.
     var fromShare = 0
     var toShare = 0
-    /// The width of a text beside the ends, for which ports keep a distance.
+    /// The width of the texts at the edge's ends. Ports keep this distance.
     var portRoom = 0
-    /// Whether the ends have a mark, for which there must be room.
+    /// Whether the ends have marks, which need space.
     var hasFromMark = false
     var hasToMark = false
-    /// Whether the edge leads upwards, to break a cycle.
+    /// Whether the edge was reversed to break a cycle.
     var isReversed = false
 
     var upper: Int { isReversed ? to : from }
@@ -44,34 +45,34 @@ struct FlowGraph {
   var edges: [Edge] = []
 }
 
-/// The distances that a layered layout keeps, along (`rank`) and across the flow.
+/// The distances of a layered layout: along the flow (`rank`) and across it.
 struct FlowMetrics {
   /// 1 if coordinates are cells, 0 if they are points between pixels.
   var unit: Int
   var nodeGap: Int
   /// The distance between two edges, and between an edge and a node, across the flow.
   var edgeGap: Int
-  /// The least distance between two ranks.
+  /// The minimum distance between two ranks.
   var rankGap: Int
-  /// The least distance between a rank of nodes and one of labels.
+  /// The minimum distance between a rank of nodes and a rank of labels.
   var labelGap: Int
-  /// The distance between parallel pieces of edges between two ranks.
+  /// The distance between parallel edge segments between two ranks.
   var trackGap: Int
-  /// The distance of such a piece from a node, without and with a mark at the node.
+  /// The distance of a horizontal segment from a node, without and with a mark at the node.
   var margin: Int
   var markMargin: Int
   var portGap: Int
   /// The distance of a port from the corner of a node.
   var portInset: Int
-  /// Edges that are closer than this may seem to be one.
+  /// The distance below which two edges could be mistaken for one.
   var near: Int
 }
 
-/// Where a layered layout put everything.
+/// The positions that a layered layout computed.
 struct FlowResult {
   var width = 0
   var height = 0
-  /// The nodes, without the room for loops.
+  /// The rectangles of the nodes, without the space for self-loops.
   var nodes: [Rect] = []
   /// The bends of each edge, from its start to its end.
   var edges: [[Point]] = []

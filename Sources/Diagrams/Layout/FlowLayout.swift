@@ -1,13 +1,17 @@
-/// Lays out a graph in ranks: breaks edges into pieces between neighbouring ranks, orders the ranks so that few pieces
-/// cross, gives coordinates, and leads the pieces through the gaps with right angles.
+/// Lays out a graph in ranks, by the method of Sugiyama, Tagawa and Toda.
 ///
-/// The method is that of Sugiyama, Tagawa and Toda. All steps are counted and depend on nothing but the graph, so that the
-/// same graph always gives the same drawing.
+/// 1. Edges are split into segments between neighbouring ranks.
+/// 2. The ranks are ordered so that few segments cross.
+/// 3. Nodes and segments get coordinates.
+/// 4. The segments are routed at right angles through the gaps between the ranks.
+///
+/// All steps are bounded by counts and depend only on the graph, so that the same graph always gives the same
+/// drawing.
 struct FlowLayout {
-  /// A node, or a place where an edge passes a rank.
+  /// A node, or the point at which an edge crosses a rank.
   struct Item {
     var node = -1
-    /// The edge that passes; -1 for a node.
+    /// The edge that crosses the rank; -1 for a node.
     var edge = -1
     var rank = 0
     var width = 0
@@ -20,24 +24,25 @@ struct FlowLayout {
     /// The index within its rank.
     var index = 0
 
-    /// Whether the item is a node whose frame is drawn, and not the place where an edge crosses the frame around all.
+    /// Whether the item is a node with a visible border. False for the point at which an edge crosses the
+    /// outer frame.
     var isFrame = false
 
     var isNode: Bool { node >= 0 }
   }
 
-  /// A piece of an edge between two neighbouring ranks.
+  /// The part of an edge between two neighbouring ranks.
   struct Segment {
     var edge: Int
     var upper: Int
     var lower: Int
-    /// The distances of the ends from the left sides of their items.
+    /// The distances of the segment's ends from the left sides of their items.
     var upperOffset = 0
     var lowerOffset = 0
     var upperPort = 0
     var lowerPort = 0
     var weight = 1
-    /// The distance of the horizontal piece from the end of the upper rank.
+    /// The distance of the horizontal part from the end of the upper rank.
     var track = 0
   }
 
@@ -45,7 +50,7 @@ struct FlowLayout {
   let metrics: FlowMetrics
   var items: [Item] = []
   var segments: [Segment] = []
-  /// The segments of each edge, from the top.
+  /// The segments of each edge, from top to bottom.
   var chains: [[Int]] = []
   var ranks: [[Int]] = []
   /// The height of the gap below each rank.
@@ -73,7 +78,7 @@ struct FlowLayout {
   private mutating func makeItems() throws(DiagramError) {
     let nodeRanks = graph.ranks()
     let last = nodeRanks.max() ?? 0
-    // Labels have ranks of their own, where an edge needs one.
+    // If an edge has a label, labels get ranks of their own.
     var hasLabelRank = Array(repeating: false, count: last + 2)
     var labelRanks = Array(repeating: -1, count: graph.edges.count)
     for (index, edge) in graph.edges.enumerated() where edge.label != nil {
@@ -125,8 +130,8 @@ struct FlowLayout {
     weighEnds()
   }
 
-  /// A bend or a label stands in line with that end of its edge at which fewer edges are: edges fork at once and then lead
-  /// straight on.
+  /// Aligns each bend and label with the end of its edge at which fewer edges meet. Edges then fork close to
+  /// a node and continue straight.
   private mutating func weighEnds() {
     for chain in chains {
       guard let first = chain.first, let last = chain.last else { continue }

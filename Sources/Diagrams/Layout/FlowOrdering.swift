@@ -1,8 +1,8 @@
-/// Ordering the items of each rank so that few edges cross.
+/// Orders the items of each rank so that few edges cross.
 extension FlowLayout {
   /// The number of passes over all ranks.
   private static let sweeps = 12
-  /// The number of passes that exchange neighbours.
+  /// The number of passes that exchange neighbouring items.
   private static let exchanges = 4
 
   mutating func orderRanks() {
@@ -28,7 +28,7 @@ extension FlowLayout {
     for rank in ranks { for (index, item) in rank.enumerated() { items[item].index = index } }
   }
 
-  /// Puts the items in the order of a depth-first search, which gives trees no crossing.
+  /// Orders the items by a depth-first search, which draws trees without crossings.
   private mutating func startOrder() {
     var visited = Array(repeating: false, count: items.count)
     var order = Array(repeating: [Int](), count: ranks.count)
@@ -48,7 +48,7 @@ extension FlowLayout {
     use(order)
   }
 
-  /// Returns the place of a segment's end within its rank, by which crossings count.
+  /// Returns the position of a segment's end within its rank, for counting crossings.
   func upperKey(_ segment: Int) -> Int {
     key(segments[segment].upper, graph.edges[segments[segment].edge].upperPort)
   }
@@ -93,7 +93,7 @@ extension FlowLayout {
     return total
   }
 
-  /// Returns the number of pairs in the wrong order, by merging.
+  /// Returns the number of inversions, counted by merge sort.
   static func inversions(_ values: [Int]) -> Int {
     var values = values
     var buffer = values
@@ -142,7 +142,7 @@ extension FlowLayout {
     }
   }
 
-  /// Returns the crossings of two items' edges where `left` stands to the left of `right`.
+  /// Returns the number of crossings between two items' edges if `left` stands to the left of `right`.
   private func pairCrossings(_ left: Int, _ right: Int) -> Int {
     func count(_ left: [Int], _ right: [Int]) -> Int {
       if left.isEmpty || right.isEmpty { return 0 }

@@ -1,8 +1,8 @@
-/// Giving the items of each rank their place across the flow.
+/// Places the items of each rank across the flow.
 extension FlowLayout {
   private static let rounds = 5
 
-  /// Returns the least distance between the left sides of two neighbours.
+  /// Returns the minimum distance between the left sides of two neighbours.
   func separation(_ left: Int, _ right: Int) -> Int {
     let gap = items[left].isFrame && items[right].isFrame ? metrics.nodeGap : metrics.edgeGap
     return items[left].width + gap
@@ -32,7 +32,7 @@ extension FlowLayout {
     alignBends()
   }
 
-  /// Returns the sum of the sideways distances of all edges.
+  /// Returns the sum of the horizontal distances of all edges.
   private func length() -> Int {
     segments.reduce(0) { sum, segment in
       sum + segment.weight
@@ -62,7 +62,7 @@ extension FlowLayout {
     return wishes
   }
 
-  /// Returns the weighted median; between the two middle ones where there are two.
+  /// Returns the weighted median; with two medians, the middle between them.
   private static func median(_ wishes: inout [Wish]) -> Int {
     wishes.sort { ($0.x, $0.weight) < ($1.x, $1.weight) }
     let total = wishes.reduce(0) { $0 + $1.weight }
@@ -78,15 +78,17 @@ extension FlowLayout {
     return wishes.last?.x ?? 0
   }
 
-  /// Items that touch each other, and so move together.
+  /// A group of items that touch each other and move together.
   private struct Cluster {
     var first: Int
     var wishes: [Wish]
     var x: Int
   }
 
-  /// Places a rank as near as its order allows to where the neighbours are: regression with a fixed order, where items
-  /// that would overlap are pooled and placed by the median of all of them.
+  /// Moves a rank as close to its neighbours as its order allows.
+  ///
+  /// This is an isotonic regression: items that would overlap are pooled, and the pool is placed at the
+  /// median of its items' wishes.
   private mutating func align(_ rank: [Int], above: Bool, below: Bool) {
     var clusters: [Cluster] = []
     var offsets: [Int] = []
@@ -116,7 +118,7 @@ extension FlowLayout {
     }
   }
 
-  /// Returns the places between an item's neighbours in its rank.
+  /// Returns the range in which an item can move between its neighbours in the rank.
   private func freedom(of item: Int) -> (low: Int, high: Int) {
     let rank = ranks[items[item].rank]
     let index = items[item].index
@@ -126,7 +128,7 @@ extension FlowLayout {
     return (low, high)
   }
 
-  /// Gives all bends of an edge one place, where the others leave room for that.
+  /// Gives all bends of an edge the same position if the neighbours leave room.
   private mutating func straightenChains() {
     for chain in chains where chain.count > 2 {
       var low = Int.min / 4
@@ -144,13 +146,13 @@ extension FlowLayout {
         Wish(x: items[segments[last].lower].x + segments[last].lowerOffset, weight: 2),
       ]
       wishes += bends.map { Wish(x: items[$0].x + (items[$0].width - metrics.unit) / 2, weight: 1) }
-      // The ends decide; between them any place has the same length.
+      // The ends decide. Any position between them gives the same edge length.
       let x = min(max(Self.median(&wishes), low), high)
       for item in bends { items[item].x = x - (items[item].width - metrics.unit) / 2 }
     }
   }
 
-  /// Moves bends and labels that are nearly in line with an end of their piece into line with it.
+  /// Moves bends and labels that are almost aligned with an end of their segment into line with it.
   private mutating func alignBends() {
     for rank in ranks.reversed() {
       for item in rank where !items[item].isNode {
@@ -172,7 +174,7 @@ extension FlowLayout {
     }
   }
 
-  /// Moves nodes to the middle of their neighbours, where there is room.
+  /// Centres nodes between their neighbours if there is room.
   private mutating func moveToNeighbours() {
     for rank in ranks {
       for item in rank where items[item].isNode {

@@ -1,4 +1,4 @@
-/// Choosing where edges leave and reach nodes.
+/// Chooses the ports at which edges leave and enter nodes.
 extension FlowLayout {
   mutating func assignPorts() {
     for item in items.indices {
@@ -7,7 +7,7 @@ extension FlowLayout {
     }
   }
 
-  /// Returns the width that a node needs for the ports of one of its sides.
+  /// Returns the width that a node needs for the ports on one of its sides.
   static func width(ofPorts count: Int, room: Int, _ metrics: FlowMetrics) -> Int {
     count == 0 ? 0 : (count - 1) * max(metrics.portGap, room) + 2 * metrics.portInset + metrics.unit + room
   }
@@ -57,8 +57,10 @@ extension FlowLayout {
     }
   }
 
-  /// Groups the segments at a side of a node that may share a port. Edges from one node fork; edges to one node join where
-  /// each of them comes from a place of its own, so that nobody can follow a line to a wrong end.
+  /// Groups the segments at a side of a node that can share a port.
+  ///
+  /// Edges from one node fork. Edges to one node join only if each comes from a port of its own, so that no
+  /// line leads a reader to a wrong source.
   private func shared(_ own: [Int], isLower: Bool) -> [(place: Int, segments: [Int])] {
     var groups: [(share: Int, isJoin: Bool, place: Int, segments: [Int])] = []
     for segment in own {
@@ -69,7 +71,7 @@ extension FlowLayout {
       let other = isLower ? segments[segment].lower : segments[segment].upper
       var mayShare = share != 0
       if !isLower {
-        // Above, a wire must not fork as well.
+        // A wire that joins edges below must not fork above.
         mayShare = mayShare && (!items[other].isNode || items[other].lower.count == 1)
       }
       if mayShare, let index = groups.firstIndex(where: { $0.share == share && $0.isJoin == !isLower }) {
@@ -82,7 +84,7 @@ extension FlowLayout {
     return groups.map { ($0.place / $0.segments.count, $0.segments) }
   }
 
-  /// Moves ports that no other edge shares, where that makes an edge straight.
+  /// Moves ports that no other edge shares if that makes an edge straight.
   mutating func straightenPorts() {
     for index in segments.indices {
       let segment = segments[index]

@@ -1,6 +1,6 @@
-/// Leading the pieces of edges through the gaps between ranks.
+/// Routes edge segments through the gaps between the ranks.
 extension FlowLayout {
-  /// Segments that share a port, with one horizontal piece.
+  /// Segments that share a port and one horizontal part.
   private struct Wire {
     var segments: [Int] = []
     var tops: [Int] = []
@@ -10,7 +10,7 @@ extension FlowLayout {
     var track = 0
   }
 
-  /// The number of wires in a gap up to which their order is improved step by step.
+  /// The maximum number of wires in a gap whose order is improved step by step.
   private static let searchLimit = 120
 
   mutating func routeSegments() {
@@ -22,7 +22,7 @@ extension FlowLayout {
     }
   }
 
-  /// Gives the wires of a gap their tracks.
+  /// Assigns tracks to the wires of a gap.
   ///
   /// - Returns: The height of the gap.
   private mutating func route(_ own: [Int], below rank: Int) -> Int {
@@ -67,7 +67,7 @@ extension FlowLayout {
     return (start, end)
   }
 
-  /// A straight edge must show its line beside the marks at its ends.
+  /// Returns the height that straight edges need to show some line between the marks at their ends.
   private func marksHeight(_ own: [Int]) -> Int {
     guard metrics.unit == 1 else { return 0 }
     var height = 0
@@ -100,8 +100,8 @@ extension FlowLayout {
     return wires
   }
 
-  /// Returns the crossings where `first` has its horizontal piece above that of `second`; pieces that would
-  /// lie on each other count as many.
+  /// Returns the number of crossings if the horizontal part of `first` is above that of `second`. Overlapping
+  /// parts count as crossings.
   private func cost(_ first: Wire, above second: Wire) -> Int {
     guard first.low <= second.high + metrics.near, second.low <= first.high + metrics.near else { return 0 }
     var cost = 0
@@ -114,7 +114,7 @@ extension FlowLayout {
   }
 
   private func ordered(_ wires: [Wire]) -> [Wire] {
-    // Wires to the right nest with the rightmost start above; wires to the left the other way round.
+    // Wires to the right nest with the rightmost start on top; wires to the left nest in the opposite order.
     func middle(_ values: [Int]) -> Int { values.reduce(0, +) / max(values.count, 1) }
     var wires = wires.sorted { left, right in
       let (a, b) = (middle(left.tops), middle(right.tops))
@@ -130,7 +130,7 @@ extension FlowLayout {
       var moved = false
       for start in 0..<wires.count {
         let wire = wires[start]
-        // The change of the cost for each place of the wire, from the first place on.
+        // The change of the cost for each position of the wire, from the first position on.
         var best = start
         var change = 0
         var least = 0

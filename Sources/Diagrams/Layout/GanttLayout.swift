@@ -1,9 +1,9 @@
-/// Lays out a Gantt chart: a row for each task, with bars along an axis of time.
+/// Lays out a Gantt chart: one row for each task, with bars along a time axis.
 struct GanttLayout {
   private let gantt: Gantt
   private let metrics: DrawingMetrics
   private var scene = Scene()
-  /// The chart's left side and width.
+  /// The left side and the width of the chart.
   private var left = 0
   private var room = 0
   private let start: Int
@@ -86,7 +86,7 @@ struct GanttLayout {
 
   // MARK: The axis
 
-  /// The steps between two marks, in minutes; months follow as multiples.
+  /// The possible steps between two axis marks, in minutes. Steps beyond these are multiples of a month.
   private static let steps = [5, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10_080, 20_160]
   private static let months = [1, 2, 3, 6, 12, 24, 60, 120, 240]
 

@@ -4,7 +4,7 @@ struct Point: Hashable, Sendable {
   var y: Int
 }
 
-/// A rectangle in a drawing. In a terminal it covers the cells from its corner on.
+/// A rectangle in a drawing. In a terminal it covers whole cells, starting at its corner.
 struct Rect: Hashable, Sendable {
   var x: Int
   var y: Int
@@ -21,10 +21,11 @@ struct Rect: Hashable, Sendable {
   }
 }
 
-/// Exchanges the axes and mirrors, between the flow of a layered layout, which is always downwards, and a direction.
+/// Transforms coordinates between the layered layout, whose flow leads downwards, and the diagram's
+/// direction.
 struct FlowTransform {
   var direction: Graph.Direction
-  /// The size of the flow along its direction.
+  /// The size of the layout along the flow.
   var length: Int
   /// 1 if coordinates are cells, 0 if they are points between pixels.
   var unit: Int

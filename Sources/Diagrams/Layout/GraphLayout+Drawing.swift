@@ -1,4 +1,4 @@
-/// Drawing edges, frames and labels.
+/// Draws edges, frames and labels.
 extension GraphLayout {
   func draw(_ edge: Graph.Edge, along path: [Point], into scene: inout Scene) {
     guard edge.line != .invisible else { return }
@@ -51,7 +51,8 @@ extension GraphLayout {
       Scene.Box(rect: rect, shape: .rounded, role: .group, style: item.style, isDashed: item.isRegion))
   }
 
-  /// Draws a group's title where no edge crosses the frame: at the left, in the middle or at the right.
+  /// Draws a group's title at a position where no edge crosses the frame: at the left, in the middle or at
+  /// the right.
   func drawTitle(of group: Int, in rect: Rect, _ paths: [[Point]], into scene: inout Scene) {
     let lines = titles[group]
     guard !lines.isEmpty else { return }

@@ -1,4 +1,4 @@
-/// Keeping the layout of a group in the coordinates of the drawing.
+/// Stores the layout of a group in the coordinates of the drawing.
 extension GraphLayout {
   mutating func keep(
     _ result: FlowResult, of level: Int, _ numbers: [Int], _ stubs: [Stub],
@@ -48,7 +48,7 @@ extension GraphLayout {
     levels[level] = kept
   }
 
-  /// Returns the place where an edge crosses the frame of a group.
+  /// Returns the point at which an edge crosses the frame of a group.
   func frame(of level: Level, _ direction: Graph.Direction, isAtEnd: Bool, _ point: Point) -> Point {
     let isFar = isAtEnd != direction.isMirrored
     return direction.isHorizontal

@@ -1,4 +1,4 @@
-/// Laying out what is directly in one group.
+/// Lays out the direct children of one group.
 extension GraphLayout {
   mutating func lay(out level: Int, stubs: [Stub]) throws(DiagramError) {
     let own = children[level]
@@ -77,7 +77,7 @@ extension GraphLayout {
     return flow
   }
 
-  /// Returns the text at an end of an edge. In a terminal the numbers of a relation are written there, too.
+  /// Returns the text at an end of an edge. In a terminal it includes the cardinality of a relation.
   func endLabel(_ edge: Graph.Edge, isFrom: Bool) -> Label {
     let label = isFrom ? edge.fromLabel : edge.toLabel
     if metrics.isCells, let words = (isFrom ? edge.fromMark : edge.toMark).cardinality {
@@ -139,7 +139,7 @@ extension GraphLayout {
     }
   }
 
-  /// Gives the nodes of a level their sizes.
+  /// Sets the sizes of the nodes of a level.
   mutating func measure(
     _ own: [Child], _ flow: inout FlowGraph, _ loops: [(edge: Int, child: Int)], _ direction: Graph.Direction
   ) {
@@ -201,7 +201,7 @@ extension GraphLayout {
     }
   }
 
-  /// Fixes the ports of edges that come from within a group.
+  /// Fixes the ports of edges that start or end inside a group.
   func setPorts(_ flow: inout FlowGraph, _ numbers: [Int], _ stubs: [Stub], of level: Int) {
     func port(_ edge: Int, isFrom: Bool, _ group: Int?) -> Int? {
       guard let group else { return nil }
@@ -218,8 +218,8 @@ extension GraphLayout {
     }
   }
 
-  /// Returns the group within `level` in which the edge of a stub ends; nil if the end is directly in the
-  /// level.
+  /// Returns the group within `level` that contains the end of a stub; nil if the end is a direct child of
+  /// the level.
   func inside(_ stub: Stub, _ level: Int) -> Int? {
     let path = stub.isFrom ? fromPaths[stub.edge] : toPaths[stub.edge]
     guard let position = path.firstIndex(of: level), position + 1 < path.count else { return nil }

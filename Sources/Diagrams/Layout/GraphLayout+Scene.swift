@@ -1,4 +1,4 @@
-/// Putting the groups together.
+/// Assembles the scene from the groups.
 extension GraphLayout {
   func scene() -> Scene {
     var scene = Scene()
@@ -61,7 +61,7 @@ extension GraphLayout {
     return FlowLayout.simplified(sorted.flatMap(\.points))
   }
 
-  /// Ends a path at the outlines of its nodes instead of at their rectangles.
+  /// Shortens a path to the outlines of its nodes. Before, it ends at their rectangles.
   func clipped(_ path: [Point], _ edge: Graph.Edge, _ rects: [Rect]) -> [Point] {
     guard !metrics.isCells else { return path }
     var path = path

@@ -1,47 +1,48 @@
-/// Lays out a graph with groups: each group is laid out by itself and is then one large node of what is around it.
+/// Lays out a graph with groups. Each group is laid out alone and is then one large node of the surrounding
+/// group.
 ///
-/// An edge that leaves a group is led to the frame within the group, and from there on around it. So no edge crosses a node, and
-/// groups never overlap.
+/// An edge that leaves a group is routed to the frame inside the group, and from the frame on in the
+/// surrounding group. So no edge crosses a node, and groups never overlap.
 struct GraphLayout {
-  /// What is directly within a group, or within the graph.
+  /// A direct child of a group or of the graph.
   enum Child: Hashable {
     case node(Int)
     case group(Int)
   }
 
-  /// An edge that leaves a group, as seen from inside.
+  /// The part of an edge inside the group that the edge leaves.
   struct Stub {
     var edge: Int
-    /// Whether the edge starts inside.
+    /// Whether the edge starts inside the group.
     var isFrom: Bool
     /// Whether the edge crosses the frame at the end of the flow.
     var isAtEnd: Bool
   }
 
-  /// A group that is laid out, in coordinates of its own.
+  /// The layout of one group, in coordinates of its own.
   struct Level {
     var children: [Child] = []
     var rects: [Rect] = []
-    /// Pieces of edges, by edge, from their start.
+    /// The parts of edges inside the group, keyed by edge.
     var pieces: [(edge: Int, points: [Point], part: Part)] = []
     var labels: [(edge: Int, rect: Rect)] = []
     var loops: [(edge: Int, child: Int)] = []
     var width = 0
     var height = 0
-    /// Where edges cross the frame, across the flow.
+    /// The positions across the flow at which edges cross the frame.
     var ports: [(edge: Int, isFrom: Bool, offset: Int)] = []
   }
 
-  /// Which part of an edge a piece is; they are joined in this order.
+  /// The part of an edge. Parts are joined in this order.
   enum Part: Int { case start, middle, end }
 
   let graph: Graph
   let metrics: DrawingMetrics
   var nodes: [NodeDrawing]
   var levels: [Int: Level] = [:]
-  /// The children of each group; those of the graph stand last.
+  /// The children of each group. The last element holds the children of the graph.
   var children: [[Child]] = []
-  /// The groups around each end of an edge, outermost first, without those that both ends share.
+  /// The groups around each end of an edge, outermost first, without the groups that contain both ends.
   var fromPaths: [[Int]] = []
   var toPaths: [[Int]] = []
   var edgesOfLevel: [[Int]] = []
@@ -82,7 +83,7 @@ struct GraphLayout {
   mutating func collectChildren() {
     let root = graph.groups.count
     children = Array(repeating: [], count: root + 1)
-    // A group stands where its first node does.
+    // A group is placed in the order of its first node.
     var added = Array(repeating: false, count: root)
     func chain(_ group: Int?) -> [Int] {
       var result: [Int] = []
@@ -132,7 +133,7 @@ struct GraphLayout {
     }
   }
 
-  /// A group has the direction of what is around it where edges cross its frame.
+  /// Assigns directions: a group whose frame is crossed by edges has the direction of the surrounding group.
   mutating func findDirections(_ direction: Graph.Direction) {
     let root = graph.groups.count
     var crossed = Array(repeating: false, count: root + 1)

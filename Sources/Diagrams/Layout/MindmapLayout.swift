@@ -1,13 +1,14 @@
-/// Lays out a mind map: the root in the middle with branches to both sides; in a terminal to the right, or as a list where
-/// the width does not suffice.
+/// Lays out a mind map with the root in the middle and branches on both sides.
+///
+/// A terminal shows the branches to the right of the root, or as a list if the width does not suffice.
 struct MindmapLayout {
   private let map: Mindmap
   private let metrics: DrawingMetrics
   private var scene = Scene()
   private var drawings: [NodeDrawing] = []
-  /// The height of each node with everything below it.
+  /// The height of each node's subtree.
   private var heights: [Int] = []
-  /// The number of each node's branch, for its colour.
+  /// The branch number of each node, which selects its colour.
   private var branches: [Int] = []
 
   private var gapX: Int { metrics.isCells ? 4 : 46 }
@@ -46,7 +47,7 @@ struct MindmapLayout {
 
   private mutating func draw() {
     let children = map.nodes[0].children
-    // The right side has the first half of the branches.
+    // The first half of the branches is on the right side.
     var right = children
     var left: [Int] = []
     if !metrics.isCells, children.count > 2 {
@@ -126,7 +127,7 @@ struct MindmapLayout {
 
   // MARK: The list
 
-  /// Returns a list in which lines lead from each topic down to those below it.
+  /// Returns the map as a list: lines lead from each topic down to its subtopics.
   private static func list(of map: Mindmap, _ metrics: DrawingMetrics, width: Int) -> Scene {
     var scene = Scene()
     var rows = Array(repeating: 0, count: map.nodes.count)

@@ -1,4 +1,4 @@
-/// A node with its wrapped text and its size.
+/// A node's wrapped text and its size.
 struct NodeDrawing {
   let node: Graph.Node
   private let metrics: DrawingMetrics
@@ -9,7 +9,7 @@ struct NodeDrawing {
   private(set) var width = 0
   private(set) var height = 0
 
-  /// The height of a row's space above and below its text.
+  /// The space above and below the text of a row.
   private var rowPadding: Int { metrics.isCells ? 0 : 3 }
   private var columnGap: Int { metrics.isCells ? 1 : 12 }
 
@@ -78,7 +78,7 @@ struct NodeDrawing {
       node.shape == .circle || node.shape == .start || node.shape == .end || node.shape == .plain ? 0 : 44)
   }
 
-  /// Makes the node wider, for the edges that end at it.
+  /// Widens the node so that all edges that end at it have room.
   mutating func widen(to width: Int, height: Int) {
     guard node.shape != .start, node.shape != .end else { return }
     if !metrics.isCells, node.shape == .circle || node.shape == .doubleCircle { return }
@@ -86,13 +86,13 @@ struct NodeDrawing {
     self.height = max(self.height, height)
   }
 
-  /// Lays a bar across the flow.
+  /// Turns a fork or join bar so that it lies across the flow.
   mutating func turn(isHorizontal: Bool) {
     guard node.shape == .bar, isHorizontal else { return }
     (width, height) = metrics.isCells ? (1, 3) : (height, width)
   }
 
-  /// Whether edges may end anywhere along a side.
+  /// The positions on the node's sides at which edges may end.
   var ports: FlowGraph.Node.Ports {
     switch node.shape {
     case .diamond, .circle, .doubleCircle, .start, .end, .hexagon: .center
@@ -109,7 +109,7 @@ struct NodeDrawing {
       )
     }
     guard node.shape != .start, node.shape != .end, node.shape != .bar else { return }
-    // A terminal does not fill nodes, so that its text keeps the theme's colour.
+    // A terminal does not fill nodes, so that their text keeps the theme's colour.
     let color = node.style.text ?? (metrics.isCells ? nil : node.style.fill?.textColor)
     if node.shape == .table { return drawTable(in: rect, color, into: &scene) }
     var area = rect
@@ -157,10 +157,9 @@ struct NodeDrawing {
     }
   }
 
-  /// Returns the distance of the outline from a side of the node's rectangle, at a distance from the middle
-  /// of that side.
+  /// Returns the distance between the outline and a side of the node's rectangle. Edges end at the outline.
   ///
-  /// Edges end at the outline.
+  /// - Parameter offset: The distance of the edge from the middle of that side.
   static func inset(_ shape: Graph.Shape, _ rect: Rect, isVertical: Bool, isStart: Bool, offset: Int) -> Int {
     let along = isVertical ? rect.width : rect.height
     let across = isVertical ? rect.height : rect.width

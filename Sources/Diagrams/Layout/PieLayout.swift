@@ -1,4 +1,4 @@
-/// Lays out a pie: a circle with a legend, and bars in a terminal.
+/// Lays out a pie chart: a circle with a legend, or bars in a terminal.
 enum PieLayout {
   static func scene(of pie: Pie, _ metrics: DrawingMetrics, width: Int) -> Scene {
     metrics.isCells ? bars(of: pie, metrics, width: width) : circle(of: pie, metrics)

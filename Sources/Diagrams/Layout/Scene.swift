@@ -1,12 +1,12 @@
-/// What a diagram is drawn of: shapes, lines and texts with their places, for any writer.
+/// The output of a layout: shapes, lines and texts with coordinates, independent of the output format.
 ///
-/// Coordinates are pixels for SVG, and columns and rows for a terminal. A cell is named by its own coordinates, so that a
-/// line from (2, 0) to (2, 4) covers five cells.
+/// Coordinates are pixels for SVG, and columns and rows for a terminal. A cell is addressed by its own
+/// coordinates, so that a line from (2, 0) to (2, 4) covers five cells.
 struct Scene {
-  /// What an element is, from which a writer takes its look.
+  /// The role of an element, from which a writer derives its colours.
   enum Role: Hashable, Sendable {
     case node, group, edge, note, text, muted, title, edgeLabel, lifeline, frame, activation, axis, today
-    /// One of several colours that tell parts apart, by number.
+    /// The colour of one data series, by number.
     case series(Int)
     case done, active, critical
   }
@@ -18,7 +18,7 @@ struct Scene {
     var shape = Graph.Shape.rectangle
     var role: Role
     var style = DrawingStyle()
-    /// The title in the upper edge, in terminals.
+    /// Whether the border is dashed.
     var isDashed = false
   }
 
@@ -39,13 +39,13 @@ struct Scene {
     var alignment = Alignment.middle
     var role = Role.text
     var color: DiagramColor?
-    /// Whether the text covers what is below it.
+    /// Whether the text covers the elements below it.
     var isOpaque = false
-    /// The number of groups around the text, the tints of which the cover has.
+    /// The number of groups around the text. Their tints determine the background of an opaque text.
     var depth = 0
   }
 
-  /// A part of a circle, from one angle to another in 1/3600 of the whole, clockwise from the top.
+  /// A sector of a circle between two angles in 1/3600 of a full turn, clockwise from the top.
   struct Slice {
     var center: Point
     var radius: Int

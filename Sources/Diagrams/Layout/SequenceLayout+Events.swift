@@ -1,4 +1,4 @@
-/// Drawing messages, notes and activity, from top to bottom.
+/// Draws messages, notes and activity, from top to bottom.
 extension SequenceLayout {
   mutating func cover(_ from: Int, _ to: Int) {
     low = min(low, from)
@@ -30,7 +30,8 @@ extension SequenceLayout {
     for index in activities.indices { while !activities[index].isEmpty { endActivity(of: index) } }
   }
 
-  /// Returns the end of a message at a participant, beside the bar that shows its activity.
+  /// Returns the x coordinate at which a message meets a participant: at the lifeline, or at its activity
+  /// bar.
   func edge(of index: Int, towards other: Int) -> Int {
     guard !isCells, !activities[index].isEmpty else { return xs[index] }
     let depth = activities[index].count - 1

@@ -1,4 +1,4 @@
-/// Drawing frames and boxes, and finishing the whole.
+/// Draws frames and boxes, and assembles the scene.
 extension SequenceLayout {
   mutating func begin(_ kind: String, _ label: Label, _ color: DiagramColor?) {
     var title: [Label.Line] = []
@@ -92,7 +92,7 @@ extension SequenceLayout {
     return scene
   }
 
-  /// Draws the boxes around participants.
+  /// Draws the boxes around groups of participants.
   mutating func drawBoxes(down bottom: Int) {
     for (number, box) in diagram.boxes.enumerated() {
       let members = heads.indices.filter { diagram.participants[$0].box == number }

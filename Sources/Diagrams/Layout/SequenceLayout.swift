@@ -1,12 +1,12 @@
-/// Lays out a sequence diagram: participants side by side, events from top to bottom.
+/// Lays out a sequence diagram: participants from left to right, events from top to bottom.
 struct SequenceLayout {
   let diagram: SequenceDiagram
   let metrics: DrawingMetrics
   var scene = Scene()
-  /// What lies below everything else: frames and lifelines.
+  /// The elements below all others: frames and lifelines.
   var background: [Scene.Item] = []
   var heads: [(lines: [Label.Line], width: Int, height: Int)] = []
-  /// The middle of each participant.
+  /// The x coordinate of each participant's lifeline.
   var xs: [Int] = []
   var y = 0
   var low = 0
@@ -26,7 +26,7 @@ struct SequenceLayout {
   }
 
   var isCells: Bool { metrics.isCells }
-  /// The distance between two heads.
+  /// The distance between two participant boxes.
   var headGap: Int { isCells ? 2 : 40 }
   var selfWidth: Int { isCells ? 4 : 34 }
   var framePadding: Int { isCells ? 2 : 16 }
@@ -71,7 +71,7 @@ struct SequenceLayout {
 
   // MARK: Participants
 
-  /// Places the participants so that every text has room between those that it concerns.
+  /// Places the participants so that each text fits between the participants that it belongs to.
   mutating func placeParticipants() {
     var distances: [[(from: Int, distance: Int)]] = Array(repeating: [], count: heads.count)
     func keep(_ from: Int, _ to: Int, _ distance: Int) {
@@ -134,7 +134,7 @@ struct SequenceLayout {
     }
   }
 
-  /// Draws a person.
+  /// Draws a stick figure for an actor.
   mutating func drawFigure(at top: Point) {
     scene.add(
       Scene.Box(rect: Rect(x: top.x - 7, y: top.y, width: 14, height: 14), shape: .circle, role: .node))

@@ -1,10 +1,11 @@
-/// Lays out a timeline: periods side by side with their events below; in a terminal from top to bottom.
+/// Lays out a timeline: periods from left to right with their events below. In a terminal, periods follow
+/// from top to bottom.
 enum TimelineLayout {
   static func scene(of timeline: Timeline, _ metrics: DrawingMetrics, width: Int) -> Scene {
     metrics.isCells ? list(of: timeline, metrics, width: width) : columns(of: timeline, metrics)
   }
 
-  /// Returns the colour of a period: that of its section, or one of its own.
+  /// Returns the colour of a period: the colour of its section, or its own.
   private static func role(_ timeline: Timeline, _ index: Int) -> Scene.Role {
     .series(timeline.periods[index].section ?? index)
   }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar and a time, without a time zone.
+/// A date and time of the Gregorian calendar, without a time zone.
 struct CivilDate {
   var year: Int
   var month: Int
@@ -14,7 +14,7 @@ struct CivilDate {
       minute += Self.minutesOfDay
       days -= 1
     }
-    // Years begin in March, so that the day that some years have more is their last.
+    // Years start in March, so that the leap day is the last day of its year.
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -34,7 +34,7 @@ struct CivilDate {
     (self.year, self.month, self.day, self.minute) = (year, month, day, minute)
   }
 
-  /// The minutes since 1970.
+  /// The minutes since 1970-01-01.
   var minutes: Int {
     let y = month <= 2 ? year - 1 : year
     let era = y / 400
@@ -66,7 +66,7 @@ struct CivilDate {
   ]
   static let dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  /// Returns the date in a format of d3, such as `%Y-%m-%d`. What is not known stays as it is.
+  /// Returns the date in a d3 format such as `%Y-%m-%d`. Unknown directives are copied.
   func formatted(_ format: String) -> String {
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     var result = ""

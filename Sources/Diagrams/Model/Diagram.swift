@@ -1,15 +1,15 @@
-/// A diagram, read from mermaid's text.
+/// A diagram in mermaid's language.
 ///
 /// ```swift
 /// let diagram = try Diagram(mermaid: "flowchart LR\n  A[Ask] --> B{Known?}")
-/// let svg = diagram.svg(SVGStyle())
-/// let rows = diagram.rows(TerminalCanvasOptions(width: 80))
+/// let svg = try diagram.svg().markup
+/// let rows = diagram.terminalDrawing(TerminalDrawing.Options(width: 80) { $0.count })?.rows
 /// ```
 ///
-/// A diagram is read as a whole or not at all: ``init(mermaid:)`` throws at the first line that it does not understand.
-/// Reading costs time linear in the source, which has at most ``DiagramLimits/sourceBytes`` bytes.
+/// A diagram is parsed as a whole or not at all: ``init(mermaid:)`` throws at the first line that it does not
+/// understand. Parsing takes linear time. The source can have at most ``DiagramLimits/sourceBytes`` bytes.
 public struct Diagram: Hashable, Sendable {
-  /// What kind of diagram this is, with its content.
+  /// The kind of the diagram, with its content.
   enum Content: Hashable, Sendable {
     /// `flowchart`, `graph`, `stateDiagram`, `classDiagram` and `erDiagram`
     case graph(Graph)
@@ -33,9 +33,10 @@ public struct Diagram: Hashable, Sendable {
   /// The accessible description (`accDescr`).
   public var accessibleDescription: String?
 
-  /// Reads a diagram.
+  /// Parses a diagram.
   ///
-  /// - Throws: ``DiagramError``, which says what was not understood.
+  /// - Throws: ``DiagramError`` if a line is not understood, or if the diagram exceeds a limit of
+  ///   ``DiagramLimits``.
   public init(mermaid source: String) throws(DiagramError) {
     guard source.utf8.count <= DiagramLimits.sourceBytes else {
       throw DiagramError("the diagram is too long")
@@ -70,7 +71,7 @@ public struct Diagram: Hashable, Sendable {
     }
   }
 
-  /// The name of the kind, for people.
+  /// The name of the diagram's kind in plain English.
   public var kindName: String {
     switch content {
     case .graph(let graph): graph.kind.rawValue

@@ -1,10 +1,10 @@
-/// A colour that the author of a diagram chose: opaque, or nearly so, in sRGB.
+/// An opaque sRGB colour that the author of a diagram chose.
 ///
 /// ```swift
 /// DiagramColor(css: "#f9f")?.hex  // "#ff99ff"
 /// ```
 ///
-/// Only the value is kept, never the text, so that a style in a diagram can hold nothing but a colour.
+/// Only the value is kept, never the text, so that a style in a diagram can contain nothing but a colour.
 public struct DiagramColor: Hashable, Sendable {
   public var red: UInt8
   public var green: UInt8
@@ -49,7 +49,7 @@ public struct DiagramColor: Hashable, Sendable {
     }
   }
 
-  /// Makes a colour from a hue in degrees and two fractions.
+  /// Creates a colour from a hue in degrees, and a saturation and lightness between 0 and 1.
   init(hue: Double, saturation: Double, lightness: Double) {
     guard hue.isFinite else {
       self.init(red: 0, green: 0, blue: 0)
@@ -92,7 +92,7 @@ public struct DiagramColor: Hashable, Sendable {
     return text
   }
 
-  /// The colour of text that can be read on this colour: nearly black, or white.
+  /// A readable text colour on this colour: almost black, or white.
   var textColor: DiagramColor {
     let isLight = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) > 140_000
     return isLight

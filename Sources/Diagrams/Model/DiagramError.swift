@@ -1,13 +1,13 @@
-/// The reason why a diagram is not drawn.
+/// The reason why a diagram cannot be drawn.
 ///
 /// ```swift
-/// do { try Diagram(mermaid: "flowchart TB\n  A ==") } catch { print(error) }
+/// do { _ = try Diagram(mermaid: "flowchart TB\n  A ==") } catch { print(error) }
 /// // line 2: an arrow is not complete
 /// ```
 public struct DiagramError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was not understood, in a few words.
+  /// A short description of the problem.
   public var reason: String
-  /// The line in the source, from 1.
+  /// The line number in the source, from 1; nil if the problem is not in one line.
   public var line: Int?
 
   init(_ reason: String, line: Int? = nil) {

@@ -1,22 +1,22 @@
-/// The bounds within which a diagram is drawn. Beyond them it stays code.
+/// The limits of a diagram. A diagram that exceeds them is shown as code.
 ///
-/// All bounds are counts, so that the same text gives the same drawing on every machine.
+/// All limits are counts, so that the same text gives the same drawing on every machine.
 public enum DiagramLimits {
-  /// The length of the source in UTF-8 bytes.
+  /// The maximum length of the source in UTF-8 bytes.
   public static let sourceBytes = 1 << 16
-  /// The number of nodes, participants, entries or tasks.
+  /// The maximum number of nodes, participants, entries or tasks.
   public static let nodes = 400
-  /// The number of edges, messages or relations.
+  /// The maximum number of edges, messages or relations.
   public static let edges = 800
-  /// The length of a label in characters.
+  /// The maximum length of a label in characters.
   public static let labelLength = 600
-  /// The number of rows in a class or an entity.
+  /// The maximum number of rows in a class or an entity.
   public static let rows = 200
-  /// The depth of groups within groups.
+  /// The maximum nesting depth of groups.
   public static let depth = 12
-  /// The number of points through which all edges of a graph pass between ranks.
+  /// The maximum number of points at which the edges of a graph cross ranks.
   public static let bends = 12_000
-  /// The size of a drawing, in either direction: pixels for SVG.
+  /// The maximum width and height of an SVG drawing in pixels.
   static let pixels = 30_000
 
   static func check(_ content: Diagram.Content) throws(DiagramError) {

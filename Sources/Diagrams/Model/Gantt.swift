@@ -1,10 +1,10 @@
-/// Tasks with the times at which they begin and end.
+/// A Gantt chart: tasks with their start and end times.
 struct Gantt: Hashable, Sendable {
   struct Task: Hashable, Sendable {
     var label: Label
     /// The index of the section.
     var section: Int?
-    /// The times in minutes since 1970.
+    /// The start and the end in minutes since 1970-01-01.
     var start: Int
     var end: Int
     var isDone = false
@@ -15,7 +15,7 @@ struct Gantt: Hashable, Sendable {
 
   var sections: [Label] = []
   var tasks: [Task] = []
-  /// The format of the dates at the axis, such as `%m-%d`; nil to choose one.
+  /// The date format of the axis, such as `%m-%d`; nil to choose a format.
   var axisFormat: String?
   var isTimeOfDay = false
 

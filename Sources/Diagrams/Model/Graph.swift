@@ -1,4 +1,4 @@
-/// Nodes with edges between them: the model of flowcharts and of state, class and entity diagrams.
+/// Nodes and edges: the model of flowcharts and of state, class and entity diagrams.
 struct Graph: Hashable, Sendable {
   enum Kind: String, Sendable {
     case flowchart = "Flowchart"
@@ -30,9 +30,9 @@ struct Graph: Hashable, Sendable {
   enum Shape: String, Sendable {
     case rectangle, rounded, stadium, subroutine, cylinder, circle, doubleCircle, diamond, hexagon, asymmetric
     case parallelogram, parallelogramAlternative, trapezoid, trapezoidAlternative, document, note, plain
-    /// The dot at which a state diagram begins, and the one at which it ends.
+    /// The start point and the end point of a state diagram.
     case start, end
-    /// A bar at which states split or join.
+    /// A bar at which states fork or join.
     case bar
     /// A box with a name and rows below, for classes and entities.
     case table
@@ -45,9 +45,9 @@ struct Graph: Hashable, Sendable {
     var id: String
     var label: Label
     var shape = Shape.rectangle
-    /// The rows below the label, in sections that a line separates.
+    /// The rows below the label, in sections that lines separate.
     var sections: [[Row]] = []
-    /// The index of the group around the node.
+    /// The index of the group that contains the node.
     var group: Int?
     var style = DrawingStyle()
   }
@@ -60,12 +60,12 @@ struct Graph: Hashable, Sendable {
 
   enum Line: Sendable { case solid, dotted, thick, invisible }
 
-  /// The mark at an end of an edge.
+  /// The mark at an end of an edge, such as an arrowhead.
   enum Mark: Sendable {
     case none, arrow, openArrow, circle, cross, triangle, diamond, filledDiamond
     case one, zeroOrOne, oneOrMore, zeroOrMore
 
-    /// How many there are at this end of a relation, in words of a terminal.
+    /// The cardinality at this end of a relation, as a terminal shows it.
     var cardinality: String? {
       switch self {
       case .one: "1"
@@ -81,13 +81,13 @@ struct Graph: Hashable, Sendable {
     var from: End
     var to: End
     var label = Label.empty
-    /// A text at the start, such as a multiplicity.
+    /// A text at the start of the edge, such as a multiplicity.
     var fromLabel = Label.empty
     var toLabel = Label.empty
     var line = Line.solid
     var fromMark = Mark.none
     var toMark = Mark.arrow
-    /// The least number of ranks between the ends.
+    /// The minimum number of ranks between the ends.
     var length = 1
     var style = DrawingStyle()
   }
@@ -97,7 +97,7 @@ struct Graph: Hashable, Sendable {
     var label: Label
     var parent: Int?
     var direction: Direction?
-    /// Whether the group is a region of its own without a frame, beside others in a state.
+    /// Whether the group is one of several concurrent regions of a state, which have no frame.
     var isRegion = false
     var style = DrawingStyle()
   }
@@ -109,7 +109,7 @@ struct Graph: Hashable, Sendable {
   var groups: [Group] = []
 }
 
-/// Colours that the author of a diagram chose; nil for those of the theme.
+/// The colours that the author of a diagram chose; nil for a colour of the theme.
 struct DrawingStyle: Hashable, Sendable {
   var fill: DiagramColor?
   var stroke: DiagramColor?
@@ -120,7 +120,7 @@ struct DrawingStyle: Hashable, Sendable {
 
   var isEmpty: Bool { self == DrawingStyle() }
 
-  /// Takes what `other` says, too.
+  /// Overrides properties with those that `other` sets.
   mutating func merge(_ other: DrawingStyle) {
     fill = other.fill ?? fill
     stroke = other.stroke ?? stroke

@@ -1,4 +1,4 @@
-/// A text in a diagram: lines of styled pieces, free of control characters.
+/// A text in a diagram: lines of styled pieces without control characters.
 ///
 /// The mermaid label `"Load <b>all</b><br>files"` has two lines, and `all` is bold.
 public struct Label: Hashable, Sendable {
@@ -27,7 +27,7 @@ public struct Label: Hashable, Sendable {
     self.lines = lines
   }
 
-  /// A label with the text as it is, without markup. Control characters are removed.
+  /// Creates a label from plain text, which is not parsed as markup. Control characters are removed.
   public init(plain text: String, isBold: Bool = false, isItalic: Bool = false) {
     let clean = LabelReader.clean(text)
     lines = clean.isEmpty ? [] : [[Span(clean, isBold: isBold, isItalic: isItalic)]]
@@ -35,13 +35,15 @@ public struct Label: Hashable, Sendable {
 
   public var isEmpty: Bool { lines.allSatisfy { $0.allSatisfy { $0.text.isEmpty } } }
 
-  /// The text without styles, with spaces between lines.
+  /// The text without styles. Lines are joined with spaces.
   public var text: String {
     lines.map { $0.map(\.text).joined() }.joined(separator: " ")
   }
 
-  /// Returns the lines, broken between words so that none is wider than `width`, if `measure` gives widths. A word that is
-  /// wider than that is broken between characters.
+  /// Returns the lines, broken between words at `width`. A word that is wider than `width` is broken between
+  /// characters.
+  ///
+  /// - Parameter measure: Returns the width of a text. The second argument is true for bold text.
   func wrapped(to width: Int, measure: (String, Bool) -> Int) -> [Line] {
     var result: [Line] = []
     for line in lines { Self.wrap(line, to: width, measure: measure, into: &result) }
@@ -95,7 +97,7 @@ public struct Label: Hashable, Sendable {
     endLine()
   }
 
-  /// Splits a text into words, each with the space after it. East Asian characters are words of their own.
+  /// Splits a text into words, each with its trailing space. Each East Asian character is a word.
   private static func words(of text: String) -> [String] {
     var words: [String] = []
     var word = ""

@@ -1,4 +1,4 @@
-/// A tree of topics.
+/// A mind map: a tree of topics.
 struct Mindmap: Hashable, Sendable {
   struct Node: Hashable, Sendable {
     var label: Label
@@ -8,6 +8,6 @@ struct Mindmap: Hashable, Sendable {
     var children: [Int] = []
   }
 
-  /// The nodes; the root is the first, and parents come before their children.
+  /// The nodes in pre-order; the root is the first.
   var nodes: [Node] = []
 }

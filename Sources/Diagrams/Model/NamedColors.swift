@@ -1,6 +1,6 @@
 /// The names of colours in CSS.
 enum NamedColors {
-  /// Returns the colour with a name as six hexadecimal digits.
+  /// Returns the named colour as six hexadecimal digits; nil if the name is unknown.
   static func digits(of name: String) -> String? { table[name] }
 
   private static let table: [String: String] = {

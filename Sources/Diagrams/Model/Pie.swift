@@ -1,15 +1,15 @@
-/// Shares of a whole.
+/// A pie chart.
 struct Pie: Hashable, Sendable {
   struct Slice: Hashable, Sendable {
     var label: Label
     /// The value in hundredths, greater than zero.
     var hundredths: Int
-    /// The value as it was written.
+    /// The value as written in the source.
     var valueText: String
   }
 
   var slices: [Slice] = []
-  /// Whether values stand beside the labels.
+  /// Whether the legend shows the values.
   var showsData = false
   var total: Int { slices.reduce(0) { $0 + $1.hundredths } }
 

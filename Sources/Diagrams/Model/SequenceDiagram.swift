@@ -1,4 +1,4 @@
-/// Participants and what they send to each other, in order.
+/// A sequence diagram: participants and the events between them, in order.
 struct SequenceDiagram: Hashable, Sendable {
   struct Participant: Hashable, Sendable {
     var id: String
@@ -8,7 +8,7 @@ struct SequenceDiagram: Hashable, Sendable {
     var box: Int?
   }
 
-  /// A box around participants.
+  /// A box around a group of participants.
   struct ParticipantBox: Hashable, Sendable {
     var label: Label
     var color: DiagramColor?
@@ -20,7 +20,7 @@ struct SequenceDiagram: Hashable, Sendable {
     var label: Label
     var line = Graph.Line.solid
     var mark = Graph.Mark.arrow
-    /// Whether both ends have the mark.
+    /// Whether both ends have an arrowhead.
     var isBidirectional = false
     var number: Int?
   }
@@ -34,7 +34,7 @@ struct SequenceDiagram: Hashable, Sendable {
     case note(NotePlace, Int, Int, Label)
     /// The start of a frame: `loop`, `alt`, `opt`, `par`, `critical`, `break` or `rect`.
     case begin(String, Label, DiagramColor?)
-    /// A further part of a frame: `else`, `and`, `option`.
+    /// The next branch of a frame: `else`, `and`, `option`.
     case divide(Label)
     case end
   }

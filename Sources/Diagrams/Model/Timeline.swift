@@ -1,4 +1,4 @@
-/// Periods with what happened in them.
+/// A timeline: periods with their events.
 struct Timeline: Hashable, Sendable {
   struct Period: Hashable, Sendable {
     var label: Label

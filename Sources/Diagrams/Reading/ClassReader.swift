@@ -1,4 +1,4 @@
-/// Reads `classDiagram`.
+/// Parses `classDiagram`.
 ///
 /// ```mermaid
 /// classDiagram
@@ -8,7 +8,7 @@
 struct ClassReader {
   private var builder = GraphBuilder()
   private var group: Int?
-  /// The class whose members are being read.
+  /// The class whose members are being parsed.
   private var open: String?
   private var noteCount = 0
 
@@ -82,7 +82,7 @@ struct ClassReader {
 
   // MARK: Classes
 
-  /// Reads the name of a class with its type parameters, which are part of the label only.
+  /// Parses the name of a class and its type parameters, which become part of the label.
   private func name(_ scanner: inout TextScanner) -> String {
     if scanner.take("`") { return scanner.text(upTo: "`", heedsQuotes: false) ?? "" }
     let start = scanner.position
@@ -123,7 +123,7 @@ struct ClassReader {
     }
   }
 
-  /// Sets the last line of a label: annotations stand above.
+  /// Sets the last line of a label. Annotations are in the lines above.
   private mutating func setName(of id: String, _ label: Label) {
     builder.update(id) { $0.label = Label(lines: $0.label.lines.dropLast() + label.lines) }
   }
@@ -133,7 +133,7 @@ struct ClassReader {
     builder.update(id) { $0.label.lines.insert(line, at: 0) }
   }
 
-  /// Type parameters: `~T~` is `<T>`, also within others.
+  /// Converts type parameters from `~T~` to `<T>`, also nested ones.
   static func generic(_ text: String) -> String {
     guard text.contains("~") else { return text }
     var result = ""

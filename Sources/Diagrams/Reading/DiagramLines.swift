@@ -1,18 +1,19 @@
-/// A line of a diagram's source without its indentation.
+/// A line of a diagram's source, without its indentation.
 struct DiagramLine {
   var text: String
-  /// The number in the source, from 1.
+  /// The line number in the source, from 1.
   var number: Int
-  /// The width of the indentation in columns; a tab counts as four.
+  /// The width of the indentation in columns. A tab counts as four columns.
   var indent: Int
 
   func error(_ reason: String) -> DiagramError { DiagramError(reason, line: number) }
 }
 
-/// The lines of a diagram's source that mean something, one after the other.
+/// Iterates over the significant lines of a diagram's source.
 ///
-/// Skips comments (`%%`), directives (`%%{init: ...}%%`) and front matter, and keeps what all kinds of diagrams have in
-/// common: the title, the accessible name and the description.
+/// Comments (`%%`), directives (`%%{init: ...}%%`) and front matter are skipped. The iterator keeps the
+/// properties that all kinds of diagrams have in common: the title, the accessible name and the accessible
+/// description.
 struct DiagramLines {
   var title: String?
   var accessibleTitle: String?
@@ -25,7 +26,7 @@ struct DiagramLines {
     lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }
   }
 
-  /// Returns the next line that means something; nil at the end.
+  /// Returns the next significant line; nil at the end.
   mutating func next() -> DiagramLine? {
     while index < lines.count {
       let raw = lines[index]
@@ -49,7 +50,7 @@ struct DiagramLines {
     return nil
   }
 
-  /// Takes the title of the diagram from a line `title text`.
+  /// Keeps the title of a line `title text`.
   mutating func takeTitle(_ text: some StringProtocol) {
     let label = LabelReader.read(String(text)).text
     if !label.isEmpty { title = label }

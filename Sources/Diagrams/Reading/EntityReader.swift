@@ -1,4 +1,4 @@
-/// Reads `erDiagram`.
+/// Parses `erDiagram`.
 ///
 /// ```mermaid
 /// erDiagram
@@ -7,7 +7,7 @@
 /// ```
 struct EntityReader {
   private var builder = GraphBuilder()
-  /// The entity whose attributes are being read.
+  /// The entity whose attributes are being parsed.
   private var open: String?
 
   static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) -> Graph {
@@ -19,7 +19,7 @@ struct EntityReader {
     return try reader.builder.finish()
   }
 
-  /// Leaves out columns that are empty in all rows.
+  /// Removes columns that are empty in all rows.
   private static func alignRows(of node: inout Graph.Node) {
     guard let rows = node.sections.first else { return }
     let used = (0..<4).filter { column in rows.contains { !$0[column].isEmpty } }

@@ -1,11 +1,11 @@
-/// Reads the connections of a flowchart: `-->`, `-.->`, `==>`, `~~~`, with marks, lengths and texts.
+/// Parses the edges of a flowchart (`-->`, `-.->`, `==>`, `~~~`) with marks, lengths and texts.
 enum FlowchartEdgeReader {
-  /// The characters of the line, for one style of line.
+  /// The characters of one line style.
   private struct Stroke {
     var line: Graph.Line
-    /// What a line begins with.
+    /// The characters at the start of a line.
     var start: String
-    /// The character that the line consists of.
+    /// The repeated character of the line.
     var dash: Unicode.Scalar
   }
 
@@ -14,12 +14,12 @@ enum FlowchartEdgeReader {
     Stroke(line: .thick, start: "==", dash: "="),
   ]
 
-  /// Reads a connection; nil if there is none.
+  /// Parses an edge; returns nil if there is none here.
   static func read(
     _ scanner: inout TextScanner, _ line: DiagramLine, names: inout Set<String>
   ) throws(DiagramError) -> Graph.Edge? {
     let start = scanner.position
-    // A name before the connection: e1@-->
+    // An edge can have an identifier: e1@-->
     var ahead = scanner
     let name = ahead.take { $0.isName }
     if !name.isEmpty, ahead.take("@"), let next = ahead.peek(), "-=<~xo.".unicodeScalars.contains(next) {
@@ -44,7 +44,7 @@ enum FlowchartEdgeReader {
     }
     edge.line = stroke.line
     if !readLine(&scanner, stroke, &edge) {
-      // The text stands between two halves: -- text -->
+      // The text can stand between two halves: -- text -->
       scanner.advance(2)
       guard let (text, end) = textWithin(scanner, stroke, &edge) else {
         throw line.error("an arrow is not complete")
@@ -70,7 +70,7 @@ enum FlowchartEdgeReader {
     }
   }
 
-  /// Reads a whole line with the mark at its end; false if it is the first half of one with a text.
+  /// Parses a whole line with the mark at its end; returns false for the first half of a line with a text.
   private static func readLine(_ scanner: inout TextScanner, _ stroke: Stroke, _ edge: inout Graph.Edge)
     -> Bool
   {
@@ -103,13 +103,13 @@ enum FlowchartEdgeReader {
 
   private static func endMark(_ scanner: inout TextScanner) -> Graph.Mark {
     if scanner.take(">") { return .arrow }
-    // A node may begin with these letters: A---oB has a circle, as in mermaid.
+    // A node name can begin with these letters, but mermaid reads A---oB as an edge that ends with a circle.
     if scanner.take("x") { return .cross }
     if scanner.take("o") { return .circle }
     return .none
   }
 
-  /// Returns the text up to the second half of a line, and the end of that.
+  /// Returns the text up to the second half of a line, and the offset after that half.
   private static func textWithin(
     _ scanner: TextScanner, _ stroke: Stroke, _ edge: inout Graph.Edge
   ) -> (String, Int)? {
@@ -146,7 +146,7 @@ enum FlowchartEdgeReader {
     return nil
   }
 
-  /// Reads a text between bars.
+  /// Parses a text between bars.
   private static func readLabel(
     _ scanner: inout TextScanner, _ edge: inout Graph.Edge, _ line: DiagramLine
   ) throws(DiagramError) {

@@ -1,4 +1,4 @@
-/// Reads `flowchart` and `graph`.
+/// Parses `flowchart` and `graph`.
 ///
 /// ```mermaid
 /// flowchart LR
@@ -7,7 +7,7 @@
 /// ```
 struct FlowchartReader {
   private var builder = GraphBuilder()
-  /// The groups that are open, innermost last.
+  /// The open groups, innermost last.
   private var open: [Int] = []
   private var edgeNames: Set<String> = []
 
@@ -17,7 +17,7 @@ struct FlowchartReader {
     var scanner = TextScanner(header.text)
     _ = scanner.word()
     var first = scanner.rest()
-    // The direction may be followed by statements: graph TD; A-->B
+    // Statements can follow the direction: graph TD; A-->B
     let name = first.prefix { $0 != ";" && $0 != " " }
     if let direction = Graph.Direction(mermaid: name) {
       reader.builder.graph.direction = direction
@@ -40,7 +40,7 @@ struct FlowchartReader {
     text.utf8.reduce(0) { $0 + ($1 == 0x22 ? 1 : 0) } % 2 == 0
   }
 
-  /// Reads a line, which may hold several statements.
+  /// Parses a line, which can contain several statements.
   private mutating func read(_ line: DiagramLine) throws(DiagramError) {
     for statement in Self.statements(line.text) {
       let text = LabelReader.trimmed(statement)
@@ -49,7 +49,8 @@ struct FlowchartReader {
     }
   }
 
-  /// Splits at semicolons outside of quotes and brackets. A semicolon that ends a character code stays.
+  /// Splits a line at semicolons outside quotes and brackets. A semicolon that ends a character code does not
+  /// split.
   private static func statements(_ text: String) -> [String] {
     guard text.utf8.contains(0x3B) else { return [text] }
     var parts = [""]
@@ -108,7 +109,7 @@ struct FlowchartReader {
       let indices = scanner.word()
       return builder.styleEdges(indices, StyleReader.read(scanner.rest()))
     }
-    // What happens on a click is nothing that a drawing shows.
+    // Click actions have no effect on a drawing.
     if scanner.takeWord("click") || scanner.takeWord("href") { return }
     try readChain(&scanner, line)
   }
@@ -163,7 +164,7 @@ struct FlowchartReader {
     return LabelReader.clean(String(rest.rest().prefix(16)))
   }
 
-  /// Reads nodes that ampersands join.
+  /// Parses nodes joined by ampersands.
   private mutating func readNodes(_ scanner: inout TextScanner, _ line: DiagramLine) throws(DiagramError)
     -> [String]
   {
@@ -207,7 +208,7 @@ struct FlowchartReader {
     return id
   }
 
-  /// Reads the name of a node. A hyphen or a dot belongs to it where no connection begins there.
+  /// Parses the name of a node. A hyphen or dot is part of the name unless an edge begins there.
   static func name(_ scanner: inout TextScanner) -> String {
     let start = scanner.position
     while let next = scanner.peek() {

@@ -1,4 +1,4 @@
-/// Reads `gantt`.
+/// Parses `gantt`.
 ///
 /// ```mermaid
 /// gantt
@@ -12,11 +12,11 @@ struct GanttReader {
   private var format = "YYYY-MM-DD"
   private var ends: [String: (start: Int, end: Int)] = [:]
   private var last: Int?
-  /// The days of the week on which nothing is done, from 0 for Monday, and single days.
+  /// The excluded weekdays, from 0 for Monday, and the excluded dates.
   private var freeWeekdays: Set<Int> = []
   private var freeDays: Set<Int> = []
 
-  /// The longest span of all tasks: 200 years.
+  /// The maximum span of all tasks: 200 years.
   private static let longest = 200 * 366 * CivilDate.minutesOfDay
 
   static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) -> Gantt {
@@ -146,7 +146,7 @@ struct GanttReader {
     }
   }
 
-  /// Returns the end of a task that rests on excluded days.
+  /// Returns the end of a task that pauses on excluded days.
   private func skippingFreeDays(from start: Int, _ length: Int) -> Int {
     guard !freeWeekdays.isEmpty || !freeDays.isEmpty else { return start + length }
     var left = length
@@ -168,7 +168,7 @@ struct GanttReader {
     return time
   }
 
-  /// Reads a date in the diagram's format; nil if it is none.
+  /// Parses a date in the diagram's format; returns nil if the text is not a date.
   private func date(_ text: String) -> Int? {
     var (year, month, day, minute) = (1970, 1, 1, 0)
     let input = Array(text.unicodeScalars)

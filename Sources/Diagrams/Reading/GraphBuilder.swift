@@ -1,17 +1,17 @@
-/// Collects what the readers of graphs find, by name, and resolves the names at the end.
+/// Collects the nodes and edges that the parsers find, by name, and resolves the names at the end.
 struct GraphBuilder {
   var graph = Graph()
   private var nodes: [String: Int] = [:]
   private var groups: [String: Int] = [:]
   private var edgeEnds: [(from: String, to: String)] = []
   private var classes: [String: DrawingStyle] = [:]
-  /// The classes of nodes and groups, and their own styles, in the order in which they were written.
+  /// The classes and styles of nodes and groups, in source order.
   private var assigned: [(name: String, classes: [String])] = []
   private var styled: [(name: String, style: DrawingStyle)] = []
   private var edgeStyles: [(index: Int?, style: DrawingStyle)] = []
   private var explicit: Set<Int> = []
 
-  /// Notes that a node is mentioned, in a group if there is one around the line.
+  /// Adds a node on its first mention. A node belongs to the first group around a mention of it.
   mutating func touch(_ id: String, group: Int?) {
     if let index = nodes[id] {
       if graph.nodes[index].group == nil { graph.nodes[index].group = group }
@@ -28,13 +28,13 @@ struct GraphBuilder {
     explicit.insert(index)
   }
 
-  /// Changes a node, which is made if there is none.
+  /// Changes a node. A missing node is created.
   mutating func update(_ id: String, group: Int? = nil, _ change: (inout Graph.Node) -> Void) {
     touch(id, group: group)
     if let index = nodes[id] { change(&graph.nodes[index]) }
   }
 
-  /// Moves everything that is directly in a group into another.
+  /// Moves the direct children of a group into another group.
   mutating func move(from group: Int?, to target: Int) {
     for index in graph.nodes.indices where graph.nodes[index].group == group {
       graph.nodes[index].group = target
@@ -127,7 +127,7 @@ struct GraphBuilder {
     throw DiagramError("the node \(LabelReader.clean(String(name.prefix(30)))) is missing")
   }
 
-  /// The name of a group in an edge means the group.
+  /// Removes nodes that have the name of a group. In an edge, such a name means the group.
   private mutating func dropNodesThatAreGroups() {
     let dropped = graph.nodes.indices.filter { groups[graph.nodes[$0].id] != nil && !explicit.contains($0) }
     guard !dropped.isEmpty else { return }
@@ -141,7 +141,7 @@ struct GraphBuilder {
     graph.nodes = kept
   }
 
-  /// A connection between a group and what is inside of it has no drawing.
+  /// Rejects an edge between a group and one of its descendants, which cannot be drawn.
   private func checkContainment(_ edge: Graph.Edge) throws(DiagramError) {
     func parent(_ end: Graph.End) -> Int? {
       switch end {

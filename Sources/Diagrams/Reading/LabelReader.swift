@@ -1,10 +1,10 @@
-/// Reads the markup in mermaid's labels: line breaks, emphasis and character codes.
+/// Parses the markup in mermaid's labels: line breaks, emphasis and character codes.
 ///
-/// Whatever a label contains, the result is plain text in styled pieces: no element, entity or control character
-/// passes. Tags that mermaid's own output would show as formatting and that have no equivalent here are removed; any
-/// other `<` stays as a character.
+/// The result is always plain text in styled pieces: elements, entities and control characters never pass.
+/// Tags that have no equivalent here are removed if mermaid shows them as formatting; any other `<` stays as
+/// a character.
 enum LabelReader {
-  /// Reads a label as written between its quotes or brackets.
+  /// Parses a label as written between its quotes or brackets.
   static func read(_ source: String) -> Label {
     var text = trimmed(source)[...]
     var isMarkdown = false
@@ -62,14 +62,14 @@ enum LabelReader {
     return builder.finish()
   }
 
-  /// Returns the text without control characters, direction overrides and characters that are not shown.
+  /// Returns the text without control characters, direction overrides and invisible characters.
   static func clean(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where isShown(scalar) { result.append(scalar) }
     return String(result)
   }
 
-  /// Whether a character may be in a label.
+  /// Whether a label may contain the character.
   static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F,
@@ -86,7 +86,7 @@ enum LabelReader {
     return String(slice)
   }
 
-  /// A label while it is read.
+  /// A label that is being parsed.
   private struct Builder {
     var lines: [Label.Line] = []
     var line: Label.Line = []
@@ -115,7 +115,7 @@ enum LabelReader {
       line = []
     }
 
-    /// Follows a tag; false if the tag is none of those that mean formatting.
+    /// Applies a tag; returns false if the tag has no meaning in labels.
     mutating func take(_ tag: Tag) -> Bool {
       switch tag.name {
       case "br": endLine()
@@ -141,7 +141,7 @@ enum LabelReader {
     var isEnd = false
   }
 
-  /// The longest text that can be a tag, in characters.
+  /// The maximum length of a tag in characters.
   private static let tagLimit = 200
 
   private static func tag(in scalars: [Unicode.Scalar], at start: Int) -> (Tag, Int)? {
@@ -166,7 +166,8 @@ enum LabelReader {
     return index < limit ? (tag, index + 1) : nil
   }
 
-  /// Mermaid writes character codes with a number sign, `#quot;` and `#9829;`, and lets HTML's pass.
+  /// Decodes a character code. Mermaid writes codes with a number sign, `#quot;` and `#9829;`, and passes
+  /// those of HTML.
   private static func entity(in scalars: [Unicode.Scalar], at start: Int) -> (Unicode.Scalar, Int)? {
     var index = start + 1
     if scalars[start] == "&", index < scalars.count, scalars[index] == "#" { index += 1 }
@@ -200,7 +201,7 @@ enum LabelReader {
     "ndash": 0x2013, "bull": 0x2022, "middot": 0xB7, "le": 0x2264, "ge": 0x2265, "ne": 0x2260,
   ]
 
-  /// Returns the end of the name of an icon, such as `fa:fa-car`. Icons are not drawn.
+  /// Returns the end of an icon's name, such as `fa:fa-car`. Icons are not drawn.
   private static func icon(in scalars: [Unicode.Scalar], at start: Int) -> Int? {
     if start > 0, scalars[start - 1] != " " { return nil }
     var index = start + 1

@@ -1,4 +1,4 @@
-/// Reads `mindmap`, whose indentation is its structure.
+/// Parses `mindmap`, whose indentation determines its structure.
 ///
 /// ```mermaid
 /// mindmap
@@ -9,7 +9,7 @@
 enum MindmapReader {
   static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) -> Mindmap {
     var map = Mindmap()
-    /// The open nodes with their indentation, from the root on.
+    /// The open nodes with their indentation, starting at the root.
     var path: [(indent: Int, node: Int)] = []
     while let line = lines.next() {
       if line.text.hasPrefix("::icon") || line.text.hasPrefix(":::") { continue }

@@ -1,4 +1,4 @@
-/// Reads the brackets after the name of a node, which say its shape and its text.
+/// Parses the brackets after a node's name, which give the node's shape and text.
 enum NodeShapeReader {
   private struct Brackets {
     var open: String
@@ -6,7 +6,7 @@ enum NodeShapeReader {
     var shape: Graph.Shape
   }
 
-  /// The longest first.
+  /// The brackets of all shapes, longest first.
   private static let brackets = [
     Brackets(open: "(((", close: ")))", shape: .doubleCircle),
     Brackets(open: "([", close: "])", shape: .stadium),
@@ -22,7 +22,7 @@ enum NodeShapeReader {
     Brackets(open: ">", close: "]", shape: .asymmetric),
   ]
 
-  /// Reads a shape and its text; nil if no bracket stands.
+  /// Parses a shape and its text; returns nil if there is no bracket here.
   static func read(_ scanner: inout TextScanner, _ line: DiagramLine) throws(DiagramError) -> (
     Graph.Shape, String
   )? {
@@ -33,7 +33,7 @@ enum NodeShapeReader {
       guard scanner.take(brackets.open) else { continue }
       isOpen = true
       guard let text = scanner.text(upTo: brackets.close) else { continue }
-      // [/path] is a text that begins with a slash; the end of the shape would lie in another node.
+      // [/path] is a text that begins with a slash. Otherwise the end of the shape would be in another node.
       if brackets.open.count > 1, text.contains("\"") == false,
         text.contains(brackets.open.first == "[" ? "]" : "\n")
       {
@@ -52,7 +52,7 @@ struct NodeAttributes {
   var shapeName = "rect"
   var label: Label?
 
-  /// Reads `@{...}`; nil if it has no end.
+  /// Parses `@{...}`; returns nil if the closing brace is missing.
   init?(_ scanner: inout TextScanner) {
     guard scanner.take("@{"), let inner = scanner.text(upTo: "}") else { return nil }
     var rest = TextScanner(inner)

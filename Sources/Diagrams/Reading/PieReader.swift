@@ -1,4 +1,4 @@
-/// Reads `pie`.
+/// Parses `pie`.
 ///
 /// ```mermaid
 /// pie title Pets
@@ -6,7 +6,7 @@
 ///   "Cats" : 85
 /// ```
 enum PieReader {
-  /// The greatest value.
+  /// The maximum value of a slice.
   private static let limit = 1_000_000_000.0
 
   static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) -> Pie {

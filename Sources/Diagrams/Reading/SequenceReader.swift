@@ -1,4 +1,4 @@
-/// Reads `sequenceDiagram`.
+/// Parses `sequenceDiagram`.
 ///
 /// ```mermaid
 /// sequenceDiagram
@@ -8,11 +8,11 @@
 struct SequenceReader {
   private var diagram = SequenceDiagram()
   private var indices: [String: Int] = [:]
-  /// The kinds of the frames that are open; `box` among them.
+  /// The kinds of the open frames, which include `box`.
   private var open: [String] = []
   private var box: Int?
   private var number: (next: Int, step: Int)?
-  /// How often each participant is active.
+  /// The activation depth of each participant.
   private var active: [Int: Int] = [:]
 
   static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) -> SequenceDiagram
@@ -186,7 +186,7 @@ struct SequenceReader {
     var isBidirectional = false
   }
 
-  /// In the order in which they are looked for.
+  /// The arrows, in the order in which the parser tries them.
   private static let arrows: [Arrow] = [
     Arrow(text: "<<-->>", line: .dotted, mark: .arrow, isBidirectional: true),
     Arrow(text: "<<->>", line: .solid, mark: .arrow, isBidirectional: true),
@@ -218,7 +218,7 @@ struct SequenceReader {
         number = (next + step, step)
       }
       diagram.events.append(.message(message))
-      // A minus ends the activity of the sender.
+      // A minus deactivates the sender.
       if let change { try activate(change ? to : from, change, line) }
       return
     }
@@ -227,7 +227,7 @@ struct SequenceReader {
 }
 
 extension StringProtocol {
-  /// Where a text first occurs.
+  /// Returns the index of the first occurrence of a text.
   func firstPlace(of text: String) -> Index? {
     guard let first = text.utf8.first else { return nil }
     var index = startIndex

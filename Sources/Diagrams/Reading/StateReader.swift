@@ -1,4 +1,4 @@
-/// Reads `stateDiagram-v2` and `stateDiagram`.
+/// Parses `stateDiagram-v2` and `stateDiagram`.
 ///
 /// ```mermaid
 /// stateDiagram-v2
@@ -7,7 +7,7 @@
 /// ```
 struct StateReader {
   private var builder = GraphBuilder()
-  /// The states that are open, innermost last, each with its region if it has several.
+  /// The open composite states, innermost last, each with its current region if it has several.
   private var open: [(group: Int, region: Int?)] = []
   private var noteCount = 0
 
@@ -19,7 +19,7 @@ struct StateReader {
     return try reader.builder.finish()
   }
 
-  /// The group in which new states are.
+  /// The group that receives new states.
   private var group: Int? { open.last.map { $0.region ?? $0.group } }
 
   private mutating func read(_ line: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) {
@@ -99,7 +99,7 @@ struct StateReader {
     try readEnd(&scanner, id, line)
   }
 
-  /// Returns the name of a state.
+  /// Parses the name of a state.
   private func name(_ scanner: inout TextScanner) -> String {
     let start = scanner.position
     while let next = scanner.peek() {
@@ -110,7 +110,7 @@ struct StateReader {
     return scanner.string(start, scanner.position)
   }
 
-  /// Reads what may follow a state: its class and its description.
+  /// Parses the class and the description after a state's name.
   private mutating func readEnd(_ scanner: inout TextScanner, _ id: String, _ line: DiagramLine)
     throws(DiagramError)
   {
@@ -119,7 +119,7 @@ struct StateReader {
     if scanner.take(":") {
       let label = LabelReader.read(scanner.rest())
       builder.update(id, group: group) { node in
-        // The first description takes the place of the name.
+        // The first description replaces the name.
         node.label = node.label.text == node.id ? label : Label(lines: node.label.lines + label.lines)
       }
       builder.describe(id, label: nil, shape: nil)
@@ -129,7 +129,7 @@ struct StateReader {
     }
   }
 
-  /// Begins another region of a state.
+  /// Starts the next concurrent region of a state.
   private mutating func divide(_ line: DiagramLine) throws(DiagramError) {
     guard let last = open.indices.last else { throw line.error("regions stand in a state") }
     let group = open[last].group

@@ -1,7 +1,7 @@
-/// Reads the declarations of `style`, `classDef` and `linkStyle`.
+/// Parses the declarations of `style`, `classDef` and `linkStyle`.
 ///
-/// `fill:#f9f,stroke:#333,stroke-width:4px` gives a fill, a stroke and a width. Properties that only a browser could
-/// follow (fonts, opacity) are passed over; no text of a declaration is kept.
+/// `fill:#f9f,stroke:#333,stroke-width:4px` gives a fill, a stroke and a width. Other properties, such as
+/// fonts and opacity, are ignored, and no text of a declaration is kept.
 enum StyleReader {
   static func read(_ source: some StringProtocol) -> DrawingStyle {
     var style = DrawingStyle()
@@ -25,7 +25,7 @@ enum StyleReader {
     return style
   }
 
-  /// Splits at commas and semicolons that are not in parentheses.
+  /// Splits at commas and semicolons outside parentheses.
   private static func declarations(_ source: some StringProtocol) -> [String] {
     var parts = [""]
     var depth = 0

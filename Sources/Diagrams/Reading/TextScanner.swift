@@ -1,4 +1,4 @@
-/// Reads a line of a diagram from left to right.
+/// A cursor that reads a line of a diagram from left to right.
 struct TextScanner {
   private let scalars: [Unicode.Scalar]
   private(set) var position = 0
@@ -23,7 +23,7 @@ struct TextScanner {
     while let next = peek(), next == " " || next == "\t" || next.value == 0xA0 { position += 1 }
   }
 
-  /// Whether the text begins with `prefix` here.
+  /// Whether the remaining text begins with `prefix`.
   func starts(with prefix: String) -> Bool {
     var index = position
     for scalar in prefix.unicodeScalars {
@@ -33,14 +33,14 @@ struct TextScanner {
     return true
   }
 
-  /// Passes `prefix` if the text begins with it here.
+  /// Skips `prefix` if the remaining text begins with it.
   mutating func take(_ prefix: String) -> Bool {
     guard starts(with: prefix) else { return false }
     position += prefix.unicodeScalars.count
     return true
   }
 
-  /// Passes a word that ends with a space or the line.
+  /// Skips a word if a space or the end of the line follows it.
   mutating func takeWord(_ word: String) -> Bool {
     guard starts(with: word) else { return false }
     let end = position + word.unicodeScalars.count
@@ -64,8 +64,9 @@ struct TextScanner {
     return string(start, position)
   }
 
-  /// Returns the text up to `end`, which is passed too; nil if it does not follow. Within double quotes `end`
-  /// does not count.
+  /// Returns the text up to `end` and skips both; nil if `end` does not follow.
+  ///
+  /// - Parameter heedsQuotes: Whether an `end` within double quotes is ignored.
   mutating func text(upTo end: String, heedsQuotes: Bool = true) -> String? {
     let start = position
     var isQuoted = false
@@ -83,7 +84,7 @@ struct TextScanner {
     return nil
   }
 
-  /// Returns a text in double quotes, without them; nil if there is none here.
+  /// Returns a text in double quotes without the quotes; nil if there is none here.
   mutating func quoted() -> String? {
     guard peek() == "\"" else { return nil }
     let start = position
@@ -95,7 +96,7 @@ struct TextScanner {
     return text
   }
 
-  /// What is left of the line.
+  /// Returns the rest of the line.
   mutating func rest() -> String {
     skipSpace()
     let text = string(position, scalars.count)
@@ -111,7 +112,7 @@ struct TextScanner {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character can be in the name of a node.
+  /// Whether the character can be part of a node's name.
   var isName: Bool {
     if isASCII {
       return ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self)

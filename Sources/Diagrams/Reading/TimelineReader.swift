@@ -1,4 +1,4 @@
-/// Reads `timeline`.
+/// Parses `timeline`.
 ///
 /// ```mermaid
 /// timeline

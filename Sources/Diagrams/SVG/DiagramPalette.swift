@@ -1,8 +1,12 @@
-/// Colours for drawings that stand without a stylesheet.
+/// The colours of a drawing that is used without a stylesheet.
 ///
 /// ```swift
-/// let palette = DiagramPalette(background: white, surface: pale, text: black, muted: gray, border: light, accents: [blue])
-/// diagram.svg(palette: palette)
+/// let white = DiagramColor(css: "white")!
+/// let gray = DiagramColor(css: "gray")!
+/// let black = DiagramColor(css: "black")!
+/// let palette = DiagramPalette(
+///   background: white, surface: white, text: black, muted: gray, border: gray, accents: [gray])
+/// let drawing = try diagram.svg(palette: palette)
 /// ```
 public struct DiagramPalette: Hashable, Sendable {
   public var background: DiagramColor
@@ -11,7 +15,7 @@ public struct DiagramPalette: Hashable, Sendable {
   public var text: DiagramColor
   public var muted: DiagramColor
   public var border: DiagramColor
-  /// The colours of parts that are told apart; at least one.
+  /// The colours of data series and branches; at least one.
   public var accents: [DiagramColor]
 
   public init(

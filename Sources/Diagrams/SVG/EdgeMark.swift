@@ -1,4 +1,4 @@
-/// The mark at the end of an edge as a path, and where the line ends before it.
+/// The path of a mark at the end of an edge, and the point at which the line ends before the mark.
 struct EdgeMark {
   var path = ""
   var isFilled = false
@@ -8,10 +8,10 @@ struct EdgeMark {
 
   init(_ mark: Graph.Mark, at end: Point, from previous: Point) {
     lineEnd = end
-    // The direction towards the end.
+    // The unit vector towards the end.
     let dx = (end.x - previous.x).signum()
     let dy = (end.y - previous.y).signum()
-    /// Returns a point that lies `back` before the end and `side` beside the line.
+    /// Returns a point `back` before the end and `side` to the side of the line.
     func at(_ back: Int, _ side: Int) -> String {
       "\(end.x - dx * back - dy * side) \(end.y - dy * back + dx * side)"
     }

@@ -1,12 +1,12 @@
-/// Writes a scene as an `<svg>` element to stand within HTML.
+/// Writes a scene as an `<svg>` element that can be embedded in HTML.
 ///
-/// The text is that of `<text>` elements, and is escaped; there are no identifiers, links, styles with addresses or scripts.
-/// Colours are those of classes, or of a ``DiagramPalette``. End tags are always written.
+/// Texts are escaped `<text>` elements. There are no identifiers, links, scripts, or styles with addresses.
+/// Colours come from classes or from a ``DiagramPalette``. All elements have end tags.
 struct SVGWriter {
   private(set) var out = ""
   private let palette: DiagramPalette?
 
-  /// The room around a drawing.
+  /// The margin around a drawing in pixels.
   static let margin = 8
 
   static func write(_ scene: Scene, _ palette: DiagramPalette?, name: String, description: String?) -> String
@@ -26,7 +26,7 @@ struct SVGWriter {
     let height = scene.height + 2 * Self.margin
     out += "<svg class=\"ils-drawing\" role=\"img\" width=\"\(width)\" height=\"\(height)\""
     out += " viewBox=\"\(-Self.margin) \(-Self.margin) \(width) \(height)\""
-    // On a narrow screen a drawing gets smaller, but stays readable.
+    // A narrow screen scales the drawing down, but not below a readable size.
     out += " style=\"min-width:\(min(width * 5 / 8, width))px\""
     out += " font-size=\"14\" fill=\"\(palette?.text.hex ?? "currentColor")\""
     if palette != nil { out += " font-family=\"system-ui,sans-serif\"" }
@@ -51,7 +51,7 @@ struct SVGWriter {
 
   // MARK: Looks
 
-  /// The class of a role, and the attributes that stand in for it where no stylesheet is.
+  /// Writes the class of a role, and the attributes that replace it if there is no stylesheet.
   private mutating func writeLook(
     _ name: String, _ role: Scene.Role, _ style: DrawingStyle, isLine: Bool = false, isDashed: Bool = false,
     extra: String = ""

@@ -1,4 +1,4 @@
-/// The outlines of shapes as the data of SVG paths.
+/// Writes the outlines of shapes as SVG path data.
 enum ShapePaths {
   static func path(_ shape: Graph.Shape, _ rect: Rect, role: Scene.Role) -> String {
     let (x, y, w, h) = (rect.x, rect.y, rect.width, rect.height)
@@ -39,7 +39,7 @@ enum ShapePaths {
     }
   }
 
-  /// Returns a rectangle with round corners.
+  /// Returns a rectangle with rounded corners.
   static func box(_ rect: Rect, radius: Int) -> String {
     let r = max(min(radius, rect.width / 2, rect.height / 2), 0)
     let arc = "a\(r) \(r) 0 0 1"
@@ -47,7 +47,7 @@ enum ShapePaths {
       "M\(rect.x + r) \(rect.y)H\(rect.maxX - r)\(arc) \(r) \(r)V\(rect.maxY - r)\(arc) \(-r) \(r)H\(rect.x + r)\(arc) \(-r) \(-r)V\(rect.y + r)\(arc) \(r) \(-r)Z"
   }
 
-  /// Returns a line with right angles, the corners of which are round.
+  /// Returns a polyline with rounded corners.
   static func rounded(_ points: [Point]) -> String {
     var path = "M\(points[0].x) \(points[0].y)"
     for index in points.indices.dropFirst().dropLast() {
@@ -85,10 +85,11 @@ enum ShapePaths {
   }
 }
 
-/// Sines without a library, the same on every machine.
+/// Sines computed without the C library, so that all machines get the same result.
 enum Sines {
-  /// Returns the point on a circle, in tenths of a pixel, at an angle in 1/3600 of the whole, clockwise from
-  /// the top.
+  /// Returns the point on a circle in tenths of a pixel.
+  ///
+  /// - Parameter angle: The angle in 1/3600 of a full turn, clockwise from the top.
   static func point(on radius: Int, at angle: Int) -> (x: Int, y: Int) {
     let x = sine(angle)
     let y = -sine(angle + 900)

@@ -1,4 +1,5 @@
-/// The characters for lines that meet in a cell. The strength of each side has two bits: up, right, down, left.
+/// The box-drawing characters for lines that meet in a cell. Two bits give the strength on each side: up,
+/// right, down, left.
 enum BoxGlyphs {
   private static func sides(_ lines: UInt8) -> (up: UInt8, right: UInt8, down: UInt8, left: UInt8) {
     (lines & 3, lines >> 2 & 3, lines >> 4 & 3, lines >> 6)
@@ -43,7 +44,7 @@ enum BoxGlyphs {
     return plain[set][mask]
   }
 
-  /// By a bit for each side: up, right, down, left.
+  /// The characters for lines of one strength, indexed by a bit for each side.
   private static let plain: [[Character]] = [
     [" ", "│", "─", "└", "│", "│", "┌", "├", "─", "┘", "─", "┴", "┐", "┤", "┬", "┼"],
     [" ", "┃", "━", "┗", "┃", "┃", "┏", "┣", "━", "┛", "━", "┻", "┓", "┫", "┳", "╋"],
@@ -54,7 +55,7 @@ enum BoxGlyphs {
     up | right << 2 | down << 4 | left << 6
   }
 
-  /// Lines of different strengths.
+  /// The characters for lines of different strengths.
   private static let mixed: [UInt8: Character] = [
     key(0, 1, 2, 1): "┰", key(2, 1, 0, 1): "┸", key(1, 2, 1, 0): "┝", key(1, 0, 1, 2): "┥",
     key(2, 1, 2, 1): "╂",

@@ -4,7 +4,7 @@ struct ScenePainter {
   private let isASCII: Bool
   private let measure: (String) -> Int
 
-  /// The most cells that a drawing may have.
+  /// The maximum number of cells of a drawing.
   private static let cellLimit = 1 << 20
 
   static func paint(_ scene: Scene, _ options: TerminalDrawing.Options) -> TerminalDrawing? {
@@ -21,7 +21,8 @@ struct ScenePainter {
       width: scene.width, height: scene.height, isASCII: options.isASCII, measure: options.measure)
   }
 
-  /// Lines are painted before frames, so that marks stand on top; nodes cover what is below.
+  /// Paints the scene. Lines are painted before frames, so that marks remain on top and nodes cover the lines
+  /// below them.
   private mutating func paint(_ scene: Scene) {
     for item in scene.items {
       switch item {
@@ -100,7 +101,7 @@ struct ScenePainter {
     }
   }
 
-  /// Puts the corners, from the upper left one clockwise.
+  /// Writes the corner characters clockwise, starting at the upper left.
   private mutating func corners(
     _ rect: Rect, _ marks: String, _ role: TerminalDrawing.Role, _ color: DiagramColor?,
     only: Set<Int> = [0, 1, 2, 3]
@@ -141,7 +142,7 @@ struct ScenePainter {
     let strength: TerminalCanvas.Strength = line.kind == .thick || line.role == .activation ? .heavy : .light
     var points = line.points
     guard points.count > 1 else { return }
-    // A mark stands before the frame, which the line then does not join.
+    // A mark is painted outside the frame, so that the line does not join the frame.
     if line.fromMark != .none { points[0] = Self.step(points[0], points[1]) }
     let last = points.count - 1
     if line.toMark != .none { points[last] = Self.step(points[last], points[last - 1]) }

@@ -1,4 +1,4 @@
-/// A grid of cells that lines, frames and texts are painted on. Lines that meet are joined.
+/// A grid of cells for lines, frames and texts. Lines that meet are joined.
 struct TerminalCanvas {
   private struct Cell {
     /// The strength of the line to each side, two bits each: up, right, down, left.
@@ -52,7 +52,7 @@ struct TerminalCanvas {
     cells[index].color = color
   }
 
-  /// Paints a line between two cells that lie in one row or column, both included.
+  /// Paints a line between two cells in one row or column, both included.
   mutating func segment(
     _ from: Point, _ to: Point, _ strength: Strength, _ role: TerminalDrawing.Role,
     _ color: DiagramColor? = nil,
@@ -71,7 +71,7 @@ struct TerminalCanvas {
     }
   }
 
-  /// Removes what is in a rectangle.
+  /// Clears all cells of a rectangle.
   mutating func clear(_ rect: Rect) {
     for y in rect.y..<max(rect.maxY, rect.y) {
       for x in rect.x..<max(rect.maxX, rect.x) { if let index = index(x, y) { cells[index] = Cell() } }
@@ -92,7 +92,7 @@ struct TerminalCanvas {
     cells[index].isItalic = isItalic
   }
 
-  /// Writes a line of text from a cell on.
+  /// Writes a line of text, starting at a cell.
   mutating func write(
     _ line: Label.Line, _ x: Int, _ y: Int, _ role: TerminalDrawing.Role, _ color: DiagramColor? = nil
   ) {

@@ -1,19 +1,19 @@
 /// A diagram drawn with characters, row by row.
 ///
 /// ```swift
-/// let drawing = diagram.terminalDrawing(TerminalDrawing.Options(width: 80))
-/// for row in drawing?.rows ?? [] { print(row.map(\.text).joined()) }
+/// let options = TerminalDrawing.Options(width: 80) { $0.count }
+/// for row in diagram.terminalDrawing(options)?.rows ?? [] { print(row.map(\.text).joined()) }
 /// ```
 public struct TerminalDrawing: Hashable, Sendable {
-  /// What a piece of a row is, from which a terminal takes its colour.
+  /// The role of a run, from which a terminal derives its colour.
   public enum Role: Hashable, Sendable {
     case text, strong, muted, border, group, edge, note
-    /// One of several colours, by number.
+    /// The colour of one data series, by number.
     case series(Int)
     case critical, done
   }
 
-  /// A piece of a row in one look.
+  /// A part of a row with one style.
   public struct Run: Hashable, Sendable {
     public var text: String
     public var role: Role
@@ -25,11 +25,11 @@ public struct TerminalDrawing: Hashable, Sendable {
 
   /// The options of a drawing.
   public struct Options {
-    /// The greatest width in columns.
+    /// The maximum width in columns.
     public var width: Int
     /// Whether to draw with ASCII only.
     public var isASCII = false
-    /// Gives the number of columns of a text.
+    /// Returns the number of columns of a text.
     public var measure: (String) -> Int
 
     public init(width: Int, isASCII: Bool = false, measure: @escaping (String) -> Int) {
