@@ -1,9 +1,9 @@
-/// Chemistry, as by `\ce{2H2 + O2 -> 2H2O}`: the simple part of the package mhchem.
+/// Parses chemical equations such as `\ce{2H2 + O2 -> 2H2O}`: a subset of the LaTeX package mhchem.
 ///
-/// Elements stand upright, numbers after them are subscripts, signs at the end of a species are its charge,
-/// and arrows may have labels in brackets. What stands between dollars is read as a formula.
+/// Elements are upright, the numbers after them are subscripts, signs at the end of a species are its charge,
+/// and arrows can have labels in brackets. Text between dollar signs is parsed as a formula.
 enum ChemicalFormula {
-  /// Reads the argument of `\ce`.
+  /// Parses the argument of `\ce`.
   static func nodes(of tokens: [TeXToken], _ parser: inout FormulaParser) throws(FormulaError) -> [MathNode] {
     var reader = Reader(tokens: tokens)
     return try reader.read(&parser)
@@ -13,7 +13,8 @@ enum ChemicalFormula {
     let tokens: [TeXToken]
     var index = 0
     var nodes: [MathNode] = []
-    /// Whether a species precedes directly, which numbers and signs belong to.
+    /// Whether the preceding token belongs to a species, so that a number is a subscript and a sign is a
+    /// charge.
     var followsSpecies = false
 
     private func text(_ offset: Int = 0) -> String {
@@ -77,7 +78,7 @@ enum ChemicalFormula {
       return MathNode(try reader.read(&parser))
     }
 
-    /// Reads the sign between two species, or marks of a gas or a precipitate.
+    /// Parses the operator between two species, or the mark of a gas or a precipitate.
     private mutating func takeSeparator() throws(FormulaError) {
       let next = text(1)
       let isAlone = next == " " || next.isEmpty && index + 1 >= tokens.count
@@ -104,7 +105,7 @@ enum ChemicalFormula {
       followsSpecies = true
     }
 
-    /// Reads `^{2+}` and `_{2}`; both before a species are its mass and its number.
+    /// Parses `^{2+}` and `_{2}`. Before a species, the scripts are its mass number and its atomic number.
     private mutating func takeScript(_ parser: inout FormulaParser) throws(FormulaError) {
       let isUpper = tokens[index].kind == .superscript
       index += 1
@@ -227,7 +228,7 @@ enum ChemicalFormula {
     private mutating func takeLetters() {
       var letters = text()
       index += 1
-      // An element is a capital and the small letters after it; a word of small letters stays one.
+      // An element is a capital and the small letters after it. A word of small letters stays one unit.
       while let next = text().first, next.isLowercase, next.isASCII {
         letters.append(next)
         index += 1
@@ -237,7 +238,7 @@ enum ChemicalFormula {
       followsSpecies = true
     }
 
-    /// Reads a sign: a charge at the end of a species, otherwise a bond.
+    /// Parses a sign: a charge at the end of a species, otherwise a bond.
     private mutating func takeSign(_ sign: Character, _ parser: inout FormulaParser) {
       let shown = sign == "-" ? "−" : "+"
       let next = text(1)

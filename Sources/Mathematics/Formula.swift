@@ -1,4 +1,4 @@
-/// A formula in TeX, read into a tree.
+/// A parsed TeX formula.
 ///
 /// ```swift
 /// let formula = try Formula(tex: #"\frac{1}{2} m v^2"#)
@@ -7,16 +7,17 @@
 /// let drawing = FormulaLayout(columns: 60).drawing(of: formula)  // rows of text: a fraction with its bar
 /// ```
 ///
-/// Reading takes time in proportion to the source. What is not understood is an error of the whole formula, which is then
-/// best shown as its source.
+/// Parsing takes linear time. A formula that is not understood completely is rejected as a whole; callers
+/// then show the source.
 public struct Formula: Hashable, Sendable {
-  /// The source, as it was given.
+  /// The TeX source.
   public let tex: String
   public let root: MathNode
 
-  /// Reads TeX mathematics, without the marks around it (`$`, `\[` and so on).
+  /// Parses TeX mathematics without the delimiters around it (`$`, `\[` and so on).
   ///
-  /// - Throws: ``FormulaError`` if the source has an unknown command, is not complete, or is beyond ``FormulaLimits``.
+  /// - Throws: ``FormulaError`` if the source contains an unknown command, is incomplete, or exceeds
+  ///   ``FormulaLimits``.
   public init(tex: String) throws(FormulaError) {
     var parser = try FormulaParser(tex)
     self.tex = tex
@@ -24,26 +25,27 @@ public struct Formula: Hashable, Sendable {
   }
 }
 
-/// The bounds of one formula. They are counts, so that the same source gives the same result on every machine.
+/// The limits of one formula. They are counts, so that the same source gives the same result on every
+/// machine.
 public enum FormulaLimits {
-  /// The bytes of the source.
+  /// The maximum length of the source in UTF-8 bytes.
   public static let bytes = 1 << 16
-  /// The depth to which groups, scripts and arguments nest.
+  /// The maximum nesting depth of groups, scripts and arguments.
   public static let depth = 48
-  /// The nodes of the tree.
+  /// The maximum number of nodes in the tree.
   public static let nodes = 20_000
-  /// The macros that are expanded.
+  /// The maximum number of macro expansions.
   public static let expansions = 1000
-  /// The tokens that are read, those of expanded macros included.
+  /// The maximum number of tokens, including those of expanded macros.
   public static let tokens = 1 << 17
-  /// The columns and rows of a drawing, before it is fitted into a width.
+  /// The maximum number of columns and rows of a drawing before its lines are broken.
   public static let columns = 4000
   public static let rows = 400
-  /// The characters of a formula that is written in one line.
+  /// The maximum length of a formula in one line, in characters.
   public static let lineLength = 20_000
 }
 
-/// The reason for which a formula cannot be read.
+/// The reason why a formula cannot be parsed.
 public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Code: String, Hashable, Sendable {
     case unknownCommand, unknownEnvironment, unexpected, incomplete, unknownColor, badLength, badCharacter
@@ -51,12 +53,12 @@ public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   public var code: Code
-  /// The command, environment or character that the error is about; empty if there is none.
+  /// The command, environment or character that caused the error; empty if there is none.
   public var subject: String
-  /// The offset in the source up to which was read, in Unicode scalars.
+  /// The offset in the source at which parsing stopped, in Unicode scalars.
   public var offset: Int
 
-  /// One line for people, such as `unknown command \foo`.
+  /// The message in one line, such as `unknown command \foo`.
   public var description: String {
     switch code {
     case .unknownCommand: "unknown command \(subject)"

@@ -1,9 +1,9 @@
-/// Formulas that are wider than there is room: lines are broken before relations and signs.
+/// Breaks formulas that are too wide into lines, before relations and binary operators.
 extension FormulaComposer {
-  /// The columns by which the lines after the first are indented.
+  /// The indentation of the lines after the first, in columns.
   private static let indentation = 4
 
-  /// Returns the formula with its lines broken; nil if a part is wider than the room.
+  /// Returns the formula with broken lines; nil if a part is wider than `columns`.
   mutating func broken(_ root: MathNode, in columns: Int) -> FormulaDrawing? {
     var lines: [FormulaDrawing] = []
     switch root {
@@ -43,10 +43,11 @@ extension FormulaComposer {
     starts.append(nodes.count)
     while first < nodes.count {
       let indent = lines.isEmpty ? 0 : Self.indentation
-      // The longest stretch that fits, found from its beginning: lines are much shorter than formulas may be.
+      // The longest prefix that fits, searched from the start, because lines are much shorter than formulas
+      // can be.
       var best: (end: Int, drawing: FormulaDrawing)?
       while next < starts.count {
-        // At the beginning of a further line, a sign joins it to the one above.
+        // At the start of a further line, a sign joins this line to the line above.
         let drawing = compose((lines.isEmpty ? [] : [.row([])]) + nodes[first..<starts[next]])
         guard !isTooLarge, drawing.columns + indent <= columns else { break }
         best = (starts[next], drawing)

@@ -1,4 +1,4 @@
-/// Delimiters, tables and frames.
+/// Composes delimiters, tables and frames.
 extension FormulaComposer {
   /// Returns a horizontal line.
   func horizontal(_ columns: Int) -> FormulaDrawing {
@@ -35,7 +35,7 @@ extension FormulaComposer {
     ])
   }
 
-  /// The pieces of a tall delimiter: its top, its straight part, its middle and its bottom.
+  /// The pieces of a tall delimiter: top, extension, middle and bottom.
   private static let tall: [String: (String, String, String?, String)] = [
     "(": ("⎛", "⎜", nil, "⎝"), ")": ("⎞", "⎟", nil, "⎠"), "[": ("⎡", "⎢", nil, "⎣"),
     "]": ("⎤", "⎥", nil, "⎦"), "{": ("⎧", "⎪", "⎨", "⎩"), "}": ("⎫", "⎪", "⎬", "⎭"),
@@ -51,7 +51,7 @@ extension FormulaComposer {
     "]": ("]", "]", nil, "]"), "{": ("/", "|", "<", "\\"), "}": ("\\", "|", ">", "/"),
   ]
 
-  /// Returns a delimiter that reaches over rows.
+  /// Returns a delimiter that spans several rows.
   func delimiter(_ sign: String, ascent: Int, descent: Int) -> FormulaDrawing {
     let height = ascent + descent + 1
     guard !sign.isEmpty else { return .empty }
@@ -106,7 +106,7 @@ extension FormulaComposer {
     form == .line ? composeLine(table) : composeTall(table)
   }
 
-  /// Returns a table in one row: rows are separated by semicolons.
+  /// Returns a table in one row of text, with semicolons between the table's rows.
   private mutating func composeLine(_ table: MathTable) -> FormulaDrawing {
     var parts: [(gap: Int, drawing: FormulaDrawing)] = []
     for (index, row) in table.rows.enumerated() {
@@ -129,7 +129,7 @@ extension FormulaComposer {
     defer { fractionDepth = outer }
     let cells = table.rows.map { row in
       row.enumerated().map { column, cell in
-        // After an alignment, a sign joins what is on both sides of it.
+        // After an alignment point, a sign joins its neighbours on both sides.
         let isContinued = table.kind == .aligned && column % 2 == 1 && cell.startsWithSign
         return compose(isContinued ? [.row([])] + cell.items : cell.items)
       }
@@ -205,7 +205,7 @@ extension FormulaComposer {
     return .stacked(Array(repeating: sign, count: ascent + descent + 1), baseline: ascent)
   }
 
-  /// Returns an empty row between two, with the vertical rules of the table.
+  /// Returns an empty row between two table rows, with the vertical rules of the table.
   private func spacer(_ widths: [Int], _ table: MathTable) -> FormulaDrawing {
     line([], widths, table, tag: nil)
   }

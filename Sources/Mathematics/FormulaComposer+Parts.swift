@@ -1,4 +1,4 @@
-/// Scripts, fractions, roots and accents.
+/// Composes scripts, fractions, roots and accents.
 extension FormulaComposer {
   // MARK: Scripts
 
@@ -11,13 +11,13 @@ extension FormulaComposer {
     return compose(scripts, on: base)
   }
 
-  /// Composes scripts around a base that has been composed.
+  /// Composes scripts around a base that is composed already.
   mutating func compose(_ scripts: MathScripts, on base: FormulaDrawing) -> FormulaDrawing {
     if case .accent(let accent) = scripts.base, accent.isBrace { return composeLabel(scripts, base) }
     let primes = String(repeating: "′", count: min(scripts.primes, 8))
     let upper = scripts.superscript.map { script($0, raised: true) }
     let lower = scripts.subscripted.map { script($0, raised: false) }
-    // Marks that stand on the line of their base.
+    // Scripts that fit into the row of their base.
     if form == .line || upper?.isFlat != false && lower?.isFlat != false {
       if base.height == 1 || form == .line {
         var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, base)]
@@ -26,20 +26,20 @@ extension FormulaComposer {
         return .joined(parts)
       }
     }
-    // Beside a tall base, the small characters stand in the first and the last row.
+    // Beside a tall base, the script characters are in the first and the last row.
     let isSmall = base.height > 1 && upper?.isFlat != false && lower?.isFlat != false
     var above = (isSmall ? upper?.line : upper?.content) ?? .empty
     if !primes.isEmpty { above = .joined([(0, text(primes)), (0, above)]) }
     return attach(above, below: (isSmall ? lower?.line : lower?.content) ?? .empty, to: base)
   }
 
-  /// A script in its two forms.
+  /// A script in its one-line form and its two-dimensional form.
   private struct Script {
-    /// What stands on the line of the base: `²`, `^(n/2)`.
+    /// The script in the row of the base: `²`, `^(n/2)`.
     var line: FormulaDrawing
-    /// What is raised or lowered by a row.
+    /// The drawing that is raised or lowered by a row.
     var content: FormulaDrawing
-    /// Whether the characters are raised or lowered ones.
+    /// Whether the script consists of superscript or subscript characters.
     var isFlat: Bool
   }
 
@@ -57,13 +57,14 @@ extension FormulaComposer {
     return Script(line: line, content: content, isFlat: false)
   }
 
-  /// Puts scripts to the upper and lower right of a base.
+  /// Attaches scripts at the upper and lower right of a base.
   private func attach(_ above: FormulaDrawing, below: FormulaDrawing, to base: FormulaDrawing)
     -> FormulaDrawing
   {
     let hasAbove = above.columns > 0
     let hasBelow = below.columns > 0
-    // Beside a tall base, scripts stand on its first and last rows; beside one row, above and below it.
+    // Scripts of a tall base are in its first and last rows. A base of one row has them above and below that
+    // row.
     let isTall = base.height > 1
     let taken = (hasAbove ? above.height : 0) + (hasBelow ? below.height : 0)
     let free = isTall ? max(base.height - taken, 0) : 1
@@ -95,7 +96,7 @@ extension FormulaComposer {
     return .stacked(parts, baseline: middle)
   }
 
-  /// In a line, the label of a brace stands after it.
+  /// Composes the label of a brace. In one line, the label follows the brace.
   private mutating func composeLabel(_ scripts: MathScripts, _ base: FormulaDrawing) -> FormulaDrawing {
     let labels = [scripts.superscript, scripts.subscripted].compactMap { $0 }.map { compose($0.items) }
     var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, base)]
@@ -119,7 +120,7 @@ extension FormulaComposer {
     return enclosed(drawing, fraction.opening, fraction.closing)
   }
 
-  /// Returns a fraction within another one, if it is short enough to stand in a line there.
+  /// Returns the one-line form of a fraction inside another fraction; nil if that form is too long.
   private mutating func shortLine(_ fraction: MathFraction) -> FormulaDrawing? {
     let line = inForm(.line) { $0.composeLine(fraction) }
     return line.columns <= 3 ? line : nil
@@ -186,7 +187,7 @@ extension FormulaComposer {
     return tallRoot(content, mark)
   }
 
-  /// Returns a root over several rows.
+  /// Returns a root that spans several rows.
   private func tallRoot(_ content: FormulaDrawing, _ mark: FormulaDrawing) -> FormulaDrawing {
     let characters = layout.usesASCII ? (" ", "|", "\\", "_") : ("┌", "│", "╲", "─")
     let top = FormulaDrawing.joined([
@@ -203,7 +204,7 @@ extension FormulaComposer {
     let hook = text(characters.2)
     let foot = FormulaDrawing.stacked(
       [mark.columns > 0 ? mark : .spaces(1), hook], baseline: 1, .right)
-    // The hook stands before the last row.
+    // The hook is in front of the last row.
     var left = foot
     left.rows =
       Array(repeating: [], count: max(body.height - foot.height, 0)) + foot.rows
@@ -232,7 +233,7 @@ extension FormulaComposer {
       ? .stacked([base, mark], baseline: 0) : .stacked([mark, base], baseline: 1)
   }
 
-  /// Returns a row with a mark on each of its characters, spaces apart.
+  /// Returns a row with a mark on each character except spaces.
   func marked(_ drawing: FormulaDrawing, _ mark: String) -> FormulaDrawing {
     var result = drawing
     for index in result.rows[0].indices {
@@ -280,7 +281,7 @@ extension FormulaComposer {
     }
     var parts: [(gap: Int, drawing: FormulaDrawing)] = [(0, middle)]
     if isArrow {
-      // The label stands within the shaft.
+      // The label is drawn inside the shaft.
       let labels = [top, bottom].compactMap { $0 }
       let label =
         labels.count == 2

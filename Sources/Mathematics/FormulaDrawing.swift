@@ -1,4 +1,4 @@
-/// A formula as rows of text, to be shown in characters of equal width.
+/// A formula as rows of text in a monospaced font.
 ///
 /// ```swift
 /// let formula = try Formula(tex: #"\frac{a}{b}"#)
@@ -7,21 +7,21 @@
 /// drawing.baseline  // 1: the row of the bar
 /// ```
 public struct FormulaDrawing: Hashable, Sendable {
-  /// A stretch of a row in one look.
+  /// A part of a row with one style.
   public struct Piece: Hashable, Sendable {
     public var text: String
     /// The width in columns.
     public var columns: Int
-    /// The colour that the formula states; nil for that of the text around it.
+    /// The colour that the formula states; nil for the colour of the surrounding text.
     public var color: MathColor?
     public var background: MathColor?
   }
 
-  /// The rows, from the top. Rows that end early are as if filled with spaces.
+  /// The rows from top to bottom. Short rows have implicit trailing spaces.
   public var rows: [[Piece]]
   /// The width of the widest row, in columns.
   public var columns: Int
-  /// The row that stands on the line of the text around the formula.
+  /// The index of the row that is aligned with the surrounding text.
   public var baseline: Int
 
   /// The rows as lines of text.
@@ -39,28 +39,30 @@ public struct FormulaDrawing: Hashable, Sendable {
     self.baseline = baseline
   }
 
-  /// Nothing: a row without columns.
+  /// An empty drawing: one row without columns.
   static let empty = FormulaDrawing(rows: [[]], columns: 0, baseline: 0)
 
-  /// One row of text.
+  /// Creates a drawing of one row.
   init(_ text: String, columns: Int) {
     self.init(
       rows: [text.isEmpty ? [] : [Piece(text: text, columns: columns)]], columns: columns, baseline: 0)
   }
 
-  /// Spaces in one row.
+  /// Returns a row of spaces.
   static func spaces(_ count: Int) -> FormulaDrawing {
     count <= 0 ? .empty : FormulaDrawing(String(repeating: " ", count: count), columns: count)
   }
 
   // MARK: Side by side
 
-  /// Drawings side by side, on one baseline, with some columns before each.
+  /// Places drawings next to each other on a common baseline.
+  ///
+  /// - Parameter parts: The drawings, each with the number of columns before it.
   static func joined(_ parts: [(gap: Int, drawing: FormulaDrawing)]) -> FormulaDrawing {
     let ascent = parts.reduce(0) { max($0, $1.drawing.ascent) }
     let descent = parts.reduce(0) { max($0, $1.drawing.descent) }
     var rows: [[Piece]] = Array(repeating: [], count: ascent + descent + 1)
-    /// The columns that each row lacks: spaces are written when something follows them.
+    /// The columns that each row lacks. Spaces are written only if something follows them.
     var missing = Array(repeating: 0, count: rows.count)
     var columns = 0
     for (gap, drawing) in parts {
@@ -89,9 +91,9 @@ public struct FormulaDrawing: Hashable, Sendable {
 
   enum Alignment { case left, center, right }
 
-  /// Drawings above each other.
+  /// Stacks drawings from top to bottom.
   ///
-  /// - Parameter baseline: The drawing whose baseline is that of all.
+  /// - Parameter baseline: The index of the drawing whose baseline becomes the baseline of the stack.
   static func stacked(_ parts: [FormulaDrawing], baseline part: Int, _ alignment: Alignment = .center)
     -> FormulaDrawing
   {
@@ -105,7 +107,7 @@ public struct FormulaDrawing: Hashable, Sendable {
     return FormulaDrawing(rows: rows, columns: columns, baseline: baseline)
   }
 
-  /// Returns the drawing in a width that is not smaller than its own.
+  /// Returns the drawing padded to a width, which must not be smaller than the drawing.
   func aligned(in width: Int, _ alignment: Alignment) -> FormulaDrawing {
     let left: Int
     switch alignment {
@@ -122,7 +124,7 @@ public struct FormulaDrawing: Hashable, Sendable {
     return result
   }
 
-  /// Returns the drawing with other looks, where its pieces have none of their own.
+  /// Returns the drawing with these colours for pieces without a colour of their own.
   func colored(_ color: MathColor?, background: MathColor? = nil) -> FormulaDrawing {
     var result = self
     for row in result.rows.indices {
@@ -136,7 +138,7 @@ public struct FormulaDrawing: Hashable, Sendable {
 }
 
 extension [FormulaDrawing.Piece] {
-  /// Appends a piece, to the last one where they look alike.
+  /// Appends a piece, merging it into the last piece if their styles are equal.
   mutating func append(joining piece: FormulaDrawing.Piece) {
     guard let last = indices.last, self[last].color == piece.color, self[last].background == piece.background
     else { return append(piece) }

@@ -1,4 +1,5 @@
-/// Draws formulas with characters: in one line, or in two dimensions with bars, limits and tall brackets.
+/// Draws formulas with characters: in one line, or in two dimensions with fraction bars, limits and tall
+/// delimiters.
 ///
 /// ```swift
 /// let formula = try Formula(tex: #"x = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}"#)
@@ -9,11 +10,12 @@
 /// //             2a
 /// ```
 public struct FormulaLayout: Sendable {
-  /// The width that drawings may have.
+  /// The maximum width of drawings in columns.
   public var columns: Int
-  /// The width of text in columns.
+  /// Returns the width of a text in columns.
   public var measure: @Sendable (String) -> Int
-  /// Whether bars and tall brackets are drawn in ASCII, for terminals in which those of Unicode are two columns wide.
+  /// Whether bars and tall delimiters are drawn in ASCII, for terminals that show box-drawing characters two
+  /// columns wide.
   public var usesASCII: Bool
 
   public init(
@@ -31,8 +33,10 @@ public struct FormulaLayout: Sendable {
     return composer.isTooLarge || drawing.height > 1 ? nil : drawing
   }
 
-  /// Returns the formula in as many rows as it needs, at most ``columns`` wide: as a whole, else with its
-  /// lines broken before relations, else in one line; nil if none of these fits.
+  /// Returns the formula in two dimensions, at most ``columns`` wide.
+  ///
+  /// A formula that is too wide is broken before relations, then written in one line. Returns nil if no form
+  /// fits.
   public func drawing(of formula: Formula) -> FormulaDrawing? {
     var composer = FormulaComposer(layout: self, form: .drawing)
     let whole = composer.compose(formula.root.items)
@@ -44,7 +48,7 @@ public struct FormulaLayout: Sendable {
   }
 }
 
-/// Composes the drawings of nodes from those of their parts.
+/// Composes the drawings of nodes from the drawings of their parts.
 struct FormulaComposer {
   enum Form {
     case line, drawing
@@ -52,11 +56,11 @@ struct FormulaComposer {
 
   let layout: FormulaLayout
   var form: Form
-  /// Whether a script is composed: no spaces stand around operators.
+  /// Whether a script is being composed. Scripts have no spaces around operators.
   var isScript = false
-  /// The number of fractions around.
+  /// The nesting depth of fractions around the current node.
   var fractionDepth = 0
-  /// Whether a drawing went beyond the limits. What is composed then is of no use.
+  /// Whether a drawing exceeded the limits. The result must then be discarded.
   private(set) var isTooLarge = false
 
   init(layout: FormulaLayout, form: Form) {
@@ -84,7 +88,7 @@ struct FormulaComposer {
 
   // MARK: Rows
 
-  /// Composes nodes side by side.
+  /// Composes nodes next to each other.
   mutating func compose(_ nodes: [MathNode]) -> FormulaDrawing {
     guard !isTooLarge else { return .empty }
     let classes = spacedClasses(of: nodes)
@@ -117,7 +121,7 @@ struct FormulaComposer {
     return checked(parts.count == 1 && parts[0].gap == 0 ? parts[0].drawing : .joined(parts))
   }
 
-  /// Whether a node is the three digits after a comma in a number: `1,000`.
+  /// Whether a node is the group of three digits after a comma in a number such as `1,000`.
   private func isDigitGroup(at index: Int, _ nodes: [MathNode]) -> Bool {
     guard index >= 2, case .atom(let group) = nodes[index], group.kind == .number, group.text.utf8.count == 3,
       case .atom(let comma) = nodes[index - 1], comma.text == ",",
@@ -131,13 +135,13 @@ struct FormulaComposer {
     return amount <= 1 ? 0 : amount < 15 ? 1 : (amount + 4) / 9
   }
 
-  /// Returns the columns between two neighbours.
+  /// Returns the number of columns between two neighbours.
   private func gap(
     _ left: MathNode, _ leftClass: MathClass, _ leftDrawing: FormulaDrawing, _ right: MathNode,
     _ rightClass: MathClass, _ rightDrawing: FormulaDrawing
   ) -> Int {
     guard leftDrawing.columns > 0, rightDrawing.columns > 0 else { return 0 }
-    // A sign before its operand.
+    // A sign in front of its operand is unary.
     if leftClass == .ordinary, case .atom(let sign) = left, sign.kind == .binary { return 0 }
     if left.isName {
       return rightClass == .opening || rightClass == .closing || rightClass == .punctuation
@@ -154,13 +158,13 @@ struct FormulaComposer {
     default: break
     }
     if form == .line, left.hasSlash || right.hasSlash { return leftClass == .opening ? 0 : 1 }
-    // Bars must not touch what is beside them.
+    // Bars must not touch their neighbours.
     if left.sizedDelimiter != nil || right.sizedDelimiter != nil { return 0 }
     let isTall = leftDrawing.height > 1 && left.hasBar || rightDrawing.height > 1 && right.hasBar
     return isTall && leftClass != .opening && rightClass != .closing ? 1 : 0
   }
 
-  /// Makes the delimiters of `\big` as tall as what is beside them.
+  /// Makes the delimiters of `\big` as tall as their neighbours.
   private mutating func growDelimiters(of nodes: [MathNode], _ drawings: inout [FormulaDrawing]) {
     guard form == .drawing else { return }
     var ascent = 0
@@ -218,7 +222,7 @@ struct FormulaComposer {
 }
 
 extension MathNode {
-  /// Whether the node is a function's name, with scripts or without.
+  /// Whether the node is a function's name, with or without scripts.
   var isName: Bool {
     switch self {
     case .function: true
@@ -227,7 +231,7 @@ extension MathNode {
     }
   }
 
-  /// The delimiter of `\big` and the like that the node is, with scripts or without.
+  /// The delimiter of `\big` and its variants, with or without scripts; nil for other nodes.
   fileprivate var sizedDelimiter: String? {
     switch self {
     case .delimiter(let text, _, _): text
@@ -248,7 +252,7 @@ extension MathNode {
     }
   }
 
-  /// Whether the node is written with a slash in a line.
+  /// Whether the one-line form of the node contains a slash.
   fileprivate var hasSlash: Bool {
     switch self {
     case .fraction(let fraction): return fraction.hasBar && !fraction.isCharacter
@@ -258,7 +262,7 @@ extension MathNode {
     }
   }
 
-  /// Whether a horizontal line may be drawn at the node's edge.
+  /// Whether the node can have a horizontal line at its edge.
   fileprivate var hasBar: Bool {
     switch self {
     case .fraction, .root, .enclosure: true

@@ -1,6 +1,6 @@
-/// Commands, with their arguments.
+/// Parses commands and their arguments.
 extension FormulaParser {
-  /// Reads a command's arguments; nil if the command shows nothing.
+  /// Parses a command's arguments; returns nil if the command produces no output.
   mutating func parseCommand(_ name: String) throws(FormulaError) -> MathNode? {
     guard let entry = SymbolTable.shared.entry(name) else { return try parseUnlisted(name) }
     switch entry {
@@ -31,7 +31,7 @@ extension FormulaParser {
     }
   }
 
-  /// Reads commands whose names no table lists: those of one character, and forms of `\big`.
+  /// Parses commands that are not in the symbol table: one-character commands and variants of `\big`.
   private mutating func parseUnlisted(_ name: String) throws(FormulaError) -> MathNode? {
     switch name {
     case " ": return .space(6)
@@ -116,7 +116,7 @@ extension FormulaParser {
       _ = try source.argument()
       return nil
     case .href:
-      // An address in a formula is no link.
+      // Addresses in formulas are not links: the argument is shown without its address.
       _ = try source.argument()
       return try parseArgument()
     case .url: return .text(plainText(try source.argument()), .monospace)
@@ -136,7 +136,7 @@ extension FormulaParser {
     }
   }
 
-  /// Reads a star; false, and nothing read, where there is none.
+  /// Parses an optional star; returns false if there is none.
   mutating func takeStar() throws(FormulaError) -> Bool {
     let token = try source.nextRaw()
     if token.isCharacter("*") { return true }
@@ -150,7 +150,7 @@ extension FormulaParser {
 
   // MARK: Fractions and stacks
 
-  /// Reads `\over` and the like, which stand between what they are about; nil for other commands.
+  /// Parses `\over` and similar commands, whose operands are on both sides; returns nil for other commands.
   mutating func parseInfix(_ command: SymbolTable.Command, _ nodes: [MathNode], _ end: End)
     throws(FormulaError) -> MathNode?
   {
@@ -218,7 +218,8 @@ extension FormulaParser {
     return .function(name: name, takesLimits: takesLimits)
   }
 
-  /// Returns the text of letters, digits, hyphens and spaces; nil if there is anything else.
+  /// Returns the text of a node of letters, digits, hyphens and spaces; nil if the node contains anything
+  /// else.
   private static func name(of node: MathNode) -> String? {
     var text = ""
     for item in node.items {
@@ -264,7 +265,7 @@ extension FormulaParser {
     ])
   }
 
-  /// Relations and arrows with their negated forms.
+  /// The negated forms of relations and arrows.
   private static let negations: [String: String] = [
     "=": "≠", "∈": "∉", "∋": "∌", "<": "≮", ">": "≯", "≤": "≰", "≥": "≱", "≡": "≢", "∼": "≁", "≃": "≄",
     "≈": "≉", "≅": "≇", "⊂": "⊄", "⊃": "⊅", "⊆": "⊈", "⊇": "⊉", "∣": "∤", "∥": "∦", "⊢": "⊬", "⊨": "⊭",
@@ -281,7 +282,7 @@ extension FormulaParser {
 }
 
 extension MathNode {
-  /// The nodes of a row, or of what changes only its spacing.
+  /// The nodes of a row, or of a node that changes only the spacing of its content.
   fileprivate var contained: [MathNode] {
     if case .classed(_, let node) = self { return node.items }
     return items

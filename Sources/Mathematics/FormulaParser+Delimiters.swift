@@ -1,4 +1,4 @@
-/// Delimiters: `\left`, `\middle`, `\right` and the sizes of `\big`.
+/// Parses delimiters: `\left`, `\middle`, `\right` and the sizes of `\big`.
 extension FormulaParser {
   mutating func parseFence() throws(FormulaError) -> MathNode {
     var fence = MathFence(try parseDelimiter(), [], "")
@@ -12,7 +12,7 @@ extension FormulaParser {
     return .fence(fence)
   }
 
-  /// Reads a delimiter; empty for the one that is not shown, `.`.
+  /// Parses a delimiter; returns an empty text for the invisible delimiter `.`.
   mutating func parseDelimiter() throws(FormulaError) -> String {
     let token = try source.nextVisible()
     guard let delimiter = Self.delimiter(token) else {
@@ -21,7 +21,7 @@ extension FormulaParser {
     return delimiter
   }
 
-  /// Reads a delimiter in braces, which may be empty.
+  /// Parses a delimiter, which may be empty, in braces.
   mutating func delimiterArgument() throws(FormulaError) -> String {
     let tokens = try source.argument().filter { $0.kind != .space }
     guard let token = tokens.first else { return "" }

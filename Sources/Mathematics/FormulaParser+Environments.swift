@@ -1,4 +1,4 @@
-/// Environments: what stands between `\begin{name}` and `\end{name}`.
+/// Parses environments, from `\begin{name}` to `\end{name}`.
 extension FormulaParser {
   mutating func parseEnvironment() throws(FormulaError) -> MathNode {
     let name = plainText(try source.argument())
@@ -85,7 +85,7 @@ extension FormulaParser {
   mutating func parseSubstack() throws(FormulaError) -> MathNode {
     let token = try source.nextVisible()
     guard token.kind == .groupStart else { throw source.error(.incomplete) }
-    // A group is a table's end here.
+    // The end of a group ends the table here.
     var table = MathTable(.substack)
     var tokens = try source.group()
     tokens.append(TeXToken(kind: .command, text: "end"))
@@ -96,11 +96,11 @@ extension FormulaParser {
     return .table(table)
   }
 
-  /// Reads the cells of an environment and its end.
+  /// Parses the cells of an environment, and its end.
   ///
   /// - Parameters:
-  ///   - firstCell: The first cell, where it has been read.
-  ///   - name: The name of the environment; nil for the lines of a formula without one, which end with the formula.
+  ///   - firstCell: The first cell, if it is parsed already.
+  ///   - name: The name of the environment; nil for a formula of several lines without an environment.
   mutating func parseTable(_ kind: MathTable.Kind, firstCell: [MathNode]? = nil, endsWith name: String?)
     throws(FormulaError) -> MathTable
   {
@@ -124,7 +124,7 @@ extension FormulaParser {
       }
       if let tag = formulaTag { table.tags[table.rows.count] = tag }
       formulaTag = nil
-      // What stands after the last line's end is no row, nor is a formula without anything.
+      // An empty row after the last line break is dropped, as is a formula without content.
       let isRow = row.count > 1 || !row[0].isEmpty || table.tags[table.rows.count] != nil
       if token.kind == .end || token.isCommand("end") {
         if isRow || table.rows.isEmpty { table.rows.append(row) }
@@ -143,7 +143,7 @@ extension FormulaParser {
     return table
   }
 
-  /// Reads `[1em]` right after the end of a row.
+  /// Parses the optional `[1em]` after the end of a row.
   private mutating func skipRowSpace() throws(FormulaError) {
     let token = try source.nextRaw()
     source.push(token)

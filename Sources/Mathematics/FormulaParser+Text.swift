@@ -1,6 +1,6 @@
-/// Text, lengths, colours and macros: arguments that are no formulas.
+/// Parses arguments that are not formulas: text, lengths, colours and macro definitions.
 extension FormulaParser {
-  /// Reads `\text{...}`: text, with formulas between dollars in it.
+  /// Parses `\text{...}`: text that can contain formulas between dollar signs.
   mutating func parseText(_ style: MathTextStyle) throws(FormulaError) -> MathNode {
     let token = try source.nextVisible()
     guard token.kind == .groupStart else {
@@ -65,7 +65,7 @@ extension FormulaParser {
     return .row(nodes)
   }
 
-  /// Returns the quotation mark that one or two of its characters stand for.
+  /// Returns the typographic quotation mark for one or two ASCII quotes.
   private mutating func quote(_ mark: String) throws(FormulaError) -> String {
     let next = try source.next()
     if next.isCharacter(mark) { return mark == "`" ? "“" : "”" }
@@ -73,13 +73,13 @@ extension FormulaParser {
     return mark == "`" ? "‘" : "’"
   }
 
-  /// The marks over letters in text, by their commands.
+  /// The combining marks for accents in text, by command.
   private static let marks: [String: String] = [
     "'": "\u{301}", "`": "\u{300}", "^": "\u{302}", "\"": "\u{308}", "~": "\u{303}", "=": "\u{304}",
     ".": "\u{307}", "c": "\u{327}", "u": "\u{306}", "v": "\u{30C}", "H": "\u{30B}", "r": "\u{30A}",
   ]
 
-  /// Returns the characters that a command stands for in text; nil if it is no such command.
+  /// Returns the characters that a command produces in text; nil for other commands.
   private mutating func textCharacters(_ name: String) throws(FormulaError) -> String? {
     switch name {
     case " ", "space", "quad", "\\", ",", ";", ":": return " "
@@ -98,7 +98,7 @@ extension FormulaParser {
     return nil
   }
 
-  /// Returns the text of tokens as it stands.
+  /// Returns the source text of tokens.
   func plainText(_ tokens: [TeXToken]) -> String {
     var text = tokens.map(\.source).joined()
     while text.first == " " { text.removeFirst() }
@@ -142,13 +142,13 @@ extension FormulaParser {
     return Double(trimmed)
   }
 
-  /// The eighteenths of an em in each unit, for text of ten points.
+  /// The size of each unit in 1/18 em, for 10 pt text.
   private static let units: [String: Double] = [
     "em": 18, "ex": 8, "mu": 1, "pt": 1.8, "bp": 1.8, "px": 1.35, "mm": 5.1, "cm": 51, "in": 130, "pc": 21.6,
     "sp": 0,
   ]
 
-  /// Reads a length, in braces or without them, in eighteenths of an em. It is at most 36 em either way.
+  /// Parses a length, with or without braces, in 1/18 em. Lengths are clamped to 36 em in either direction.
   mutating func parseLength(_ command: SymbolTable.Command) throws(FormulaError) -> Int {
     if command == .hspace || command == .mspace { _ = try takeStar() }
     var token = try source.nextVisible()
@@ -172,7 +172,7 @@ extension FormulaParser {
 
   // MARK: Macros
 
-  /// Reads a definition, which holds for the rest of the formula.
+  /// Parses a macro definition, which applies to the rest of the formula.
   mutating func parseDefinition(_ command: SymbolTable.Command) throws(FormulaError) {
     var isStarred = false
     if command != .def, command != .gdef { isStarred = try takeStar() }

@@ -1,8 +1,9 @@
-/// Reads TeX mathematics into a tree, by recursive descent.
+/// A recursive-descent parser for TeX mathematics.
 ///
-/// Each function reads one construct of the grammar, from the token after the one that told it apart.
+/// Each function parses one construct of the grammar. It starts after the token that identifies the
+/// construct.
 struct FormulaParser {
-  /// What ends a row.
+  /// The token that ends a row.
   enum End {
     case formula, group, bracket, cell, fence
     /// A `$` within text.
@@ -10,9 +11,9 @@ struct FormulaParser {
   }
 
   var source: MacroExpander
-  /// The alphabet of letters, by `\mathbf` and the like.
+  /// The current alphabet for letters, as selected by `\mathbf` and similar commands.
   var alphabet: MathAlphabet?
-  /// The constructs around what is being read.
+  /// The nesting depth of the current construct.
   private var depth = 0
   private var nodeCount = 0
 
@@ -23,17 +24,17 @@ struct FormulaParser {
     let token = try source.next()
     if token.kind == .end, formulaTag == nil { return MathNode(first) }
     source.push(token)
-    // Lines without an environment around them are those of one.
+    // A formula with line breaks but no environment is parsed as an environment.
     let table = try parseTable(.gathered, firstCell: first, endsWith: nil)
     return .table(table)
   }
 
-  /// The tag of the formula, or of the row of a table that is being read.
+  /// The tag of the formula, or of the table row that is being parsed.
   var formulaTag: String?
 
   // MARK: Rows
 
-  /// Reads nodes up to what ends the row, which is not read.
+  /// Parses nodes up to the token that ends the row. The token is not consumed.
   mutating func parseRow(until end: End) throws(FormulaError) -> [MathNode] {
     try descend()
     defer { ascend() }
@@ -69,7 +70,8 @@ struct FormulaParser {
     }
   }
 
-  /// Reads a script without a base, or a number of several digits; false if the token begins neither.
+  /// Parses a script without a base, or a number of several digits; returns false if the token begins
+  /// neither.
   private mutating func parseScriptsOrNumber(_ token: TeXToken, into nodes: inout [MathNode])
     throws(FormulaError) -> Bool
   {
@@ -101,7 +103,7 @@ struct FormulaParser {
     token.kind == .character && token.text.utf8.count == 1 && ("0"..."9").contains(token.text)
   }
 
-  /// Whether a command changes the letters that follow, instead of those of its argument.
+  /// Whether a command changes all letters after it. Other alphabet commands change only their argument.
   private static func isSwitch(_ name: String) -> Bool {
     ["rm", "bf", "it", "sf", "tt", "cal"].contains(name)
   }
@@ -136,7 +138,9 @@ struct FormulaParser {
     }
   }
 
-  /// Begins a construct within the one around it.
+  /// Enters a nested construct.
+  ///
+  /// - Throws: ``FormulaError`` if constructs are nested more than ``FormulaLimits/depth`` deep.
   mutating func descend() throws(FormulaError) {
     guard depth < FormulaLimits.depth else { throw source.error(.tooDeep) }
     depth += 1
@@ -151,7 +155,7 @@ struct FormulaParser {
 
   // MARK: Scripts
 
-  /// Reads the scripts and primes after a node.
+  /// Parses the scripts and primes after a base.
   mutating func parseScripts(of base: MathNode) throws(FormulaError) -> MathNode {
     var scripts = MathScripts(base: base)
     while true {
@@ -182,7 +186,7 @@ struct FormulaParser {
     }
   }
 
-  /// Reads an argument: a group, or one symbol or command with its arguments.
+  /// Parses an argument: a group, or a single symbol or command with its arguments.
   mutating func parseArgument() throws(FormulaError) -> MathNode {
     let token = try source.nextVisible()
     switch token.kind {
@@ -196,14 +200,14 @@ struct FormulaParser {
     return try parseNucleus(token) ?? .row([])
   }
 
-  /// Reads a group to its end, after its opening brace.
+  /// Parses the rest of a group after its opening brace.
   mutating func parseGroup() throws(FormulaError) -> [MathNode] {
     let nodes = try parseRow(until: .group)
     _ = try source.next()
     return nodes
   }
 
-  /// Reads an argument in the letters of an alphabet.
+  /// Parses an argument with its letters in an alphabet.
   mutating func parseArgument(in new: MathAlphabet?) throws(FormulaError) -> MathNode {
     let outer = alphabet
     alphabet = new
@@ -213,7 +217,7 @@ struct FormulaParser {
 
   // MARK: Symbols
 
-  /// Reads what a token begins, without scripts; nil if it is nothing to see.
+  /// Parses the construct that a token begins, without scripts; returns nil if it produces no output.
   mutating func parseNucleus(_ token: TeXToken) throws(FormulaError) -> MathNode? {
     try count()
     switch token.kind {
@@ -248,7 +252,7 @@ struct FormulaParser {
       return .atom(atom)
     }
     if let fraction = Self.fraction(scalar) { return fraction }
-    // Letters with marks, of other scripts, and pictures.
+    // Letters with marks, letters of other scripts, and emoji.
     return scalar.properties.isAlphabetic && scalar.value < 0x2E80
       ? .atom(MathAtom(text, .letter, alphabet: alphabet)) : .text(text, .plain)
   }

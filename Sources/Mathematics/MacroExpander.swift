@@ -1,14 +1,14 @@
-/// The tokens of a formula, with the macros that the formula itself defines expanded.
+/// Reads the tokens of a formula and expands the macros that the formula defines.
 struct MacroExpander {
   struct Macro {
     var parameterCount: Int
-    /// The value of the first parameter where it is not given in brackets; nil if it is not optional.
+    /// The default value of the first parameter; nil if that parameter is not optional.
     var firstDefault: [TeXToken]?
     var body: [TeXToken]
   }
 
   private var tokenizer: TeXTokenizer
-  /// The tokens that come before those of the source, the next one last.
+  /// The tokens to read before the rest of the source, in reverse order.
   private var pending: [TeXToken] = []
   private var macros: [String: Macro] = [:]
   private var expansions = 0
@@ -24,7 +24,7 @@ struct MacroExpander {
 
   func isDefined(_ name: String) -> Bool { macros[name] != nil }
 
-  /// Returns the next token, no macro expanded.
+  /// Returns the next token without macro expansion.
   mutating func nextRaw() throws(FormulaError) -> TeXToken {
     tokens += 1
     guard tokens <= FormulaLimits.tokens else { throw error(.tooLarge) }
@@ -42,7 +42,7 @@ struct MacroExpander {
     return token
   }
 
-  /// Returns the next token that is no space.
+  /// Returns the next token that is not a space.
   mutating func nextVisible() throws(FormulaError) -> TeXToken {
     var token = try next()
     while token.kind == .space { token = try next() }
@@ -69,7 +69,7 @@ struct MacroExpander {
     }
   }
 
-  /// Returns the tokens of an argument: a group's, without its braces, or one token.
+  /// Returns the tokens of an argument: the content of a group, or one token.
   mutating func argument() throws(FormulaError) -> [TeXToken] {
     var token = try nextRaw()
     while token.kind == .space { token = try nextRaw() }
@@ -81,7 +81,7 @@ struct MacroExpander {
     }
   }
 
-  /// Returns the tokens up to the brace that ends the group that has begun.
+  /// Returns the tokens up to the closing brace of the current group.
   mutating func group() throws(FormulaError) -> [TeXToken] {
     var depth = 0
     var tokens: [TeXToken] = []
@@ -99,7 +99,8 @@ struct MacroExpander {
     }
   }
 
-  /// Returns the tokens between brackets; nil, and nothing read, where no bracket is next.
+  /// Returns the tokens between brackets; consumes nothing and returns nil if the next token is not a
+  /// bracket.
   mutating func optionalArgument() throws(FormulaError) -> [TeXToken]? {
     var token = try nextRaw()
     while token.kind == .space { token = try nextRaw() }

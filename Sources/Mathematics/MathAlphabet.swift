@@ -1,15 +1,15 @@
-/// An alphabet of mathematics: a way to draw letters that tells things apart.
+/// A mathematical alphabet, such as bold, script or double-struck letters.
 public enum MathAlphabet: String, Hashable, Sendable {
-  /// Upright, as by `\mathrm`.
+  /// Upright letters: `\mathrm`.
   case roman
   case bold
-  /// Bold; letters are slanted as well, as by `\boldsymbol`.
+  /// Bold symbols; letters are also slanted: `\boldsymbol`.
   case boldSymbol
   case italic
   case doubleStruck, script, fraktur, sansSerif, monospace
 
-  /// Returns the text with its letters and digits replaced by those of the alphabet in Unicode ("Mathematical
-  /// Alphanumeric Symbols"). Characters that the alphabet does not have stay.
+  /// Returns the text with its letters and digits mapped to the alphabet's characters in the Unicode block
+  /// "Mathematical Alphanumeric Symbols". Characters without a counterpart are unchanged.
   ///
   /// ```swift
   /// MathAlphabet.doubleStruck.styled("R")  // ℝ
@@ -70,7 +70,7 @@ public enum MathAlphabet: String, Hashable, Sendable {
     }
   }
 
-  /// Letters that Unicode had before it had the alphabets.
+  /// Returns the characters that Unicode encodes outside the block of alphabets, such as `ℝ`.
   private static func exceptions(_ alphabet: MathAlphabet, _ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let pairs: [(Unicode.Scalar, Unicode.Scalar)] =
       switch alphabet {

@@ -1,13 +1,16 @@
-/// A colour that a formula states: three numbers, whatever was written.
+/// A colour that a formula states.
 ///
 /// ```swift
 /// MathColor(source: "#f80")?.hex  // #ff8800
 /// ```
+///
+/// Only the three components are kept, not the text.
 public struct MathColor: Hashable, Sendable {
   public var red: UInt8
   public var green: UInt8
   public var blue: UInt8
-  /// Whether the colour is that of the text around: `black` and `white` are, so that a formula can be read on any page.
+  /// Whether the colour is replaced by that of the surrounding text. This holds for `black` and `white`, so
+  /// that formulas are readable on any page.
   public var isText = false
 
   public init(red: UInt8, green: UInt8, blue: UInt8) {
@@ -16,10 +19,10 @@ public struct MathColor: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// Reads `#rgb`, `#rrggbb`, `rrggbb` or a name.
+  /// Parses `#rgb`, `#rrggbb`, `rrggbb` or a name.
   ///
-  /// - Parameter isBackground: Whether the colour is one to write on. Otherwise a name gives a tone that can be read on light and
-  ///   on dark pages, and `black` and `white` that of the text around.
+  /// - Parameter isBackground: Whether the colour is a background. For text, a name gives a tone that is
+  ///   readable on light and on dark pages, and `black` and `white` give the colour of the surrounding text.
   public init?(source: String, isBackground: Bool = false) {
     var text = source.lowercased()[...]
     while text.first == " " { text.removeFirst() }
@@ -57,7 +60,7 @@ public struct MathColor: Hashable, Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The one of black and white that is read better on this colour.
+  /// Black or white, whichever has more contrast to this colour.
   public var inkOnTop: MathColor {
     let brightness = Int(red) * 299 + Int(green) * 587 + Int(blue) * 114
     return brightness > 128_000
@@ -69,8 +72,8 @@ public struct MathColor: Hashable, Sendable {
       red: UInt8(value >> 16 & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
   }
 
-  /// The names of CSS and of LaTeX's packages that are in use: the tone of text, which has a contrast of about 3 to white and to
-  /// black, and the colour of the name.
+  /// The colour names of CSS and of common LaTeX packages. `tone` is for text and has a contrast of about 3
+  /// to white and to black; `exact` is the colour itself.
   private static let names: [String: (tone: UInt32, exact: UInt32)] = [
     "black": (0x000000, 0x000000), "white": (0xFFFFFF, 0xFFFFFF), "red": (0xE0342F, 0xFF0000),
     "crimson": (0xDC143C, 0xDC143C), "maroon": (0xB8433F, 0x800000), "darkred": (0xC23B36, 0x8B0000),

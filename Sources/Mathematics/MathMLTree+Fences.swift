@@ -1,4 +1,4 @@
-/// Delimiters, tables, and changes of look.
+/// Writes delimiters, tables and style changes.
 extension MathMLTree {
   mutating func write(_ fence: MathFence) {
     raw("<mrow>")
@@ -11,7 +11,7 @@ extension MathMLTree {
     raw("</mrow>")
   }
 
-  /// Writes a delimiter that grows with its row; nothing for one that is not shown.
+  /// Writes a delimiter that grows with its row. An invisible delimiter writes nothing.
   mutating func writeFenceSign(_ text: String, _ form: StaticString) {
     guard !text.isEmpty else { return }
     raw("<mo form=\"")
@@ -57,7 +57,7 @@ extension MathMLTree {
         raw(">")
         inStyle(display: table.isDisplayStyle, script: table.kind == .substack ? nil : false) { tree in
           guard column < row.count else { return }
-          // After an alignment, a sign joins what is on both sides of it.
+          // After an alignment point, a sign joins its neighbours on both sides.
           let isContinued = table.kind == .aligned && column % 2 == 1 && row[column].startsWithSign
           tree.writeItems((isContinued ? [.row([])] : []) + row[column].items)
         }
@@ -89,7 +89,7 @@ extension MathMLTree {
     }
   }
 
-  /// Writes the alignment, padding and rules of a cell, as far as they are not those of its table.
+  /// Writes the alignment, padding and rules of a cell that differ from those of its table.
   private mutating func writeLook(of column: Int, row: Int, in table: MathTable) {
     let alignment = table.alignment(of: column)
     var names: [StaticString] = []

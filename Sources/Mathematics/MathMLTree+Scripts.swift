@@ -1,4 +1,4 @@
-/// Scripts, accents, and what stands above and below.
+/// Writes scripts, accents and stacked nodes.
 extension MathMLTree {
   mutating func write(_ scripts: MathScripts, as role: MathClass?) {
     if scripts.areLimits(inDisplayStyle: isDisplayStyle) { return writeLimits(scripts) }
@@ -24,13 +24,13 @@ extension MathMLTree {
     if case .function = scripts.base { raw("<mo>\u{2061}</mo>") }
   }
 
-  /// Writes a base of scripts: of a function its name alone, of a brace with scripts as the sign only.
+  /// Writes the base of scripts: only the name of a function, or only the sign of a brace with scripts.
   private mutating func writeBase(_ base: MathNode) {
     switch base {
     case .function(let name, _): leaf("<mi>", name, "</mi>")
     case .classed(_, .function(let name, _)): leaf("<mi>", name, "</mi>")
     case .delimiter:
-      // Browsers let a delimiter grow in a row only.
+      // Browsers stretch a delimiter only within a row.
       raw("<mrow>")
       write(base, as: base.mathClass)
       raw("</mrow>")
@@ -103,7 +103,7 @@ extension MathMLTree {
     }
   }
 
-  /// Writes a base: an arrow grows with its labels.
+  /// Writes the base of a stack. An arrow grows with its labels.
   private mutating func writeStackBase(_ base: MathNode) {
     if case .atom(let atom) = base, atom.kind == .arrow {
       leaf("<mo stretchy=\"true\" minsize=\"1em\" lspace=\"0.278em\" rspace=\"0.278em\">", atom.text, "</mo>")
@@ -124,8 +124,8 @@ extension MathMLTree {
     raw(accent.isUnder ? "</munder>" : "</mover>")
   }
 
-  /// Writes a line or a hat over or under something, drawn as its border or background: few fonts have characters that grow, and
-  /// browsers cut off those of them that are combining.
+  /// Writes a line or a hat over or under the base as a CSS border or background. Few fonts have stretchy
+  /// characters, and browsers clip the combining ones.
   private mutating func writeLines(_ accent: MathAccent) {
     if usesInlineStyles {
       raw(

@@ -1,8 +1,8 @@
-/// Symbols, text and spaces.
+/// Writes symbols, text and spaces.
 extension MathMLTree {
   /// Writes a node.
   ///
-  /// - Parameter role: What it is spaced as, between its neighbours.
+  /// - Parameter role: The class that determines the spacing between the node and its neighbours.
   mutating func write(_ node: MathNode, as role: MathClass?) {
     switch node {
     case .atom(let atom): write(atom, as: role)
@@ -39,7 +39,7 @@ extension MathMLTree {
     case .number: leaf("<mn>", atom.styledText, "</mn>")
     case .binary:
       if role == .ordinary {
-        // A sign, which has no space around it.
+        // A sign in prefix position has no space around it.
         leaf("<mo form=\"prefix\" lspace=\"0\" rspace=\"0\">", atom.text, "</mo>")
       } else {
         writeOperator(atom.text, "0.222em")
@@ -59,7 +59,8 @@ extension MathMLTree {
     }
   }
 
-  /// Writes an operator between others. Signs that browsers know in that place have their space from there.
+  /// Writes a binary operator or relation. Browsers take the spacing of known operators from their operator
+  /// dictionary.
   private mutating func writeOperator(_ text: String, _ width: StaticString) {
     if isScript {
       leaf("<mo lspace=\"0\" rspace=\"0\">", text, "</mo>")
@@ -85,13 +86,13 @@ extension MathMLTree {
     case .monospace: raw("<mtext style=\"font-family:monospace\">")
     case .sansSerif: raw("<mtext style=\"font-family:sans-serif\">")
     }
-    // Spaces at the ends would be dropped.
+    // Parsers drop spaces at the ends of the text.
     text(String(string.map { $0 == " " ? "\u{A0}" : $0 }))
     raw("</mtext>")
   }
 
   private mutating func write(_ node: MathNode, classed role: MathClass) {
-    // One symbol takes on the spacing; around others, it is written as space.
+    // A single symbol takes on the spacing. Around other nodes the spacing is written as spaces.
     if case .atom(var atom) = node, node.items.count == 1 {
       switch role {
       case .ordinary, .inner, .largeOperator: return writeSingle(node)
@@ -112,7 +113,7 @@ extension MathMLTree {
 }
 
 extension MathNode {
-  /// Whether an arrow, which has a space of its own, is the node's only symbol.
+  /// Whether the node's first symbol is an arrow, which has its own spacing.
   fileprivate var startsWithArrow: Bool {
     for node in items {
       if case .space = node { continue }

@@ -1,4 +1,4 @@
-/// Writes formulas as MathML Core, for browsers to draw without a script.
+/// Writes formulas as MathML Core, which browsers draw without a script.
 ///
 /// ```swift
 /// let formula = try Formula(tex: #"\sqrt{x}"#)
@@ -7,25 +7,25 @@
 /// // <annotation encoding="application/x-tex">\sqrt{x}</annotation></semantics></math>
 /// ```
 ///
-/// Every element has an end tag, so that parsers of HTML and of XML read the same tree. All text is escaped; colours are written
-/// from numbers, and there are no attributes with text from the source.
+/// Every element has an end tag, so that HTML and XML parsers build the same tree. All text is escaped.
+/// Colours are written from numbers, and no attribute contains text of the source.
 public struct MathMLWriter: Sendable {
-  /// Whether looks that MathML Core has no attributes for (boxes, lines through something, alignments) are `style` attributes instead of
-  /// classes, for pages without the stylesheet.
+  /// Whether styles without a MathML Core attribute (boxes, strike-through lines, alignments) are written as
+  /// `style` attributes, for pages without the stylesheet. Otherwise they are classes.
   public var usesInlineStyles = false
 
   public init(usesInlineStyles: Bool = false) { self.usesInlineStyles = usesInlineStyles }
 
-  /// Returns the formula as an element `math`.
+  /// Returns the formula as a `math` element.
   ///
-  /// - Parameter isDisplayed: Whether the formula has lines of its own and is set in display style.
+  /// - Parameter isDisplayed: Whether the formula is a block in display style.
   public func html(of formula: Formula, isDisplayed: Bool) -> String {
     var out: [UInt8] = []
     write(formula, isDisplayed: isDisplayed, into: &out)
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Appends the formula as an element `math`, in UTF-8.
+  /// Appends the formula as a `math` element in UTF-8.
   public func write(_ formula: Formula, isDisplayed: Bool, into out: inout [UInt8]) {
     var tree = MathMLTree(usesInlineStyles: usesInlineStyles)
     swap(&tree.out, &out)
@@ -40,13 +40,13 @@ public struct MathMLWriter: Sendable {
   }
 }
 
-/// The elements of one formula while they are written.
+/// Writes the elements of one formula.
 struct MathMLTree {
   let usesInlineStyles: Bool
   var out: [UInt8] = []
-  /// Whether the current style is a display formula's.
+  /// Whether the current style is display style.
   var isDisplayStyle = false
-  /// Whether a script is being written, in which operators have no space around them.
+  /// Whether a script is being written. Operators in scripts have no space around them.
   var isScript = false
 
   init(usesInlineStyles: Bool) { self.usesInlineStyles = usesInlineStyles }
@@ -57,7 +57,7 @@ struct MathMLTree {
     out.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes text, escaped. Line ends become line feeds, as they do in a parser.
+  /// Writes escaped text. Line ends become line feeds, as in an HTML parser.
   mutating func text(_ text: String) {
     var followsReturn = false
     for byte in text.utf8 {
@@ -74,14 +74,14 @@ struct MathMLTree {
     }
   }
 
-  /// Writes an element with nothing but text in it.
+  /// Writes an element that contains only text.
   mutating func leaf(_ start: StaticString, _ content: String, _ end: StaticString) {
     raw(start)
     text(content)
     raw(end)
   }
 
-  /// Writes a number of eighteenths of an em in ems, with three decimals.
+  /// Writes a length of 1/18 em units in `em`, with three decimals.
   mutating func ems(_ eighteenths: Int) {
     let thousandths = (abs(eighteenths) * 1000 + 9) / 18
     var digits = String(thousandths % 1000)
@@ -91,7 +91,7 @@ struct MathMLTree {
 
   mutating func space(_ eighteenths: Int) {
     if eighteenths < 0 {
-      // A negative width is none in MathML Core; a margin may be negative.
+      // MathML Core ignores a negative width, but allows a negative margin.
       raw("<mspace style=\"margin-inline-start:")
       ems(eighteenths)
       raw("\"></mspace>")
@@ -104,7 +104,7 @@ struct MathMLTree {
 
   // MARK: Styles
 
-  /// Writes what a body writes in another style.
+  /// Calls `body` with another style, and restores the style.
   mutating func inStyle(display: Bool, script: Bool? = nil, _ body: (inout MathMLTree) -> Void) {
     let outer = (isDisplayStyle, isScript)
     isDisplayStyle = display
@@ -113,7 +113,7 @@ struct MathMLTree {
     (isDisplayStyle, isScript) = outer
   }
 
-  /// Writes a node as a script: smaller, never in display style.
+  /// Writes a node as a script: smaller, and never in display style.
   mutating func writeScript(_ node: MathNode) {
     inStyle(display: false, script: true) { $0.writeSingle(node) }
   }
@@ -136,7 +136,7 @@ struct MathMLTree {
     }
   }
 
-  /// Writes nodes side by side, with the space that TeX puts around names of functions.
+  /// Writes nodes next to each other, with the space that TeX puts around function names.
   mutating func writeItems(_ nodes: [MathNode]) {
     let classes = spacedClasses(of: nodes)
     var previous: (index: Int, role: MathClass)?
@@ -160,14 +160,14 @@ struct MathMLTree {
     }
   }
 
-  /// Whether two nodes have a thin space between them that no operator's own space gives.
+  /// Whether a thin space is needed between two nodes because no operator provides it.
   private func needsThinSpace(
     _ left: MathNode, _ leftClass: MathClass, _ right: MathNode, _ rightClass: MathClass
   ) -> Bool {
     let isAfterName = left.isFunctionName
     let isBeforeName = right.isFunctionName
     if isAfterName {
-      // A large operator has a space of its own.
+      // Browsers give a large operator its own spacing.
       return isBeforeName || rightClass == .ordinary || rightClass == .inner
     }
     if isBeforeName { return [.ordinary, .closing, .inner].contains(leftClass) }
@@ -178,7 +178,7 @@ struct MathMLTree {
     return false
   }
 
-  /// Returns the index after letters that make a word: those of `\mathrm{max}`.
+  /// Returns the index after a run of letters that forms a word, as in `\mathrm{max}`.
   private func endOfWord(from start: Int, _ nodes: [MathNode]) -> Int {
     var end = start
     while end < nodes.count, case .atom(let atom) = nodes[end], atom.kind == .letter,
@@ -197,7 +197,7 @@ struct MathMLTree {
 }
 
 extension MathNode {
-  /// Whether the node is written as one element, whatever is around it.
+  /// Whether the node is written as one element in every context.
   fileprivate var isOneElement: Bool {
     switch self {
     case .row: false
@@ -208,7 +208,7 @@ extension MathNode {
     }
   }
 
-  /// Whether the node is a function's name, with scripts or without.
+  /// Whether the node is a function's name, with or without scripts.
   fileprivate var isFunctionName: Bool {
     switch self {
     case .function: true

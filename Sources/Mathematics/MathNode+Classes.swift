@@ -1,5 +1,6 @@
 extension MathNode {
-  /// The kind of symbol that the node is spaced as; nil for what is nothing to its neighbours, such as a space.
+  /// The class that determines the node's spacing; nil for nodes that their neighbours ignore, such as
+  /// spaces.
   var mathClass: MathClass? {
     switch self {
     case .atom(let atom):
@@ -26,13 +27,13 @@ extension MathNode {
     }
   }
 
-  /// The class of a node that changes only how its content looks.
+  /// The class of the content of a node that changes only the style.
   private var innerClass: MathClass? {
     if case .row(let nodes) = self { return nodes.count == 1 ? nodes[0].mathClass : .ordinary }
     return mathClass
   }
 
-  /// Whether scripts stand above and below in a display formula.
+  /// Whether scripts become limits, above and below the node, in a display formula.
   var takesLimits: Bool {
     switch self {
     case .atom(let atom): return atom.kind == .sum
@@ -44,7 +45,7 @@ extension MathNode {
     }
   }
 
-  /// Whether scripts stand above and below wherever it is.
+  /// Whether scripts become limits in every style.
   var hasLimitsAlways: Bool {
     switch self {
     case .accent(let accent): return accent.isBrace
@@ -52,10 +53,10 @@ extension MathNode {
     }
   }
 
-  /// Whether the first symbol of a row is a sign such as `+`.
+  /// Whether the first symbol of a row is a binary operator such as `+`.
   var startsWithSign: Bool { items.lazy.compactMap(\.mathClass).first == .binary }
 
-  /// The nodes of a row, or the node alone.
+  /// The nodes of a row, or the node itself in an array.
   var items: [MathNode] {
     if case .row(let nodes) = self { return nodes }
     return [self]
@@ -66,12 +67,12 @@ extension MathNode {
     return false
   }
 
-  /// A row, or its only node.
+  /// Creates a row, or returns its only node.
   init(_ nodes: [MathNode]) { self = nodes.count == 1 ? nodes[0] : .row(nodes) }
 }
 
-/// Returns the classes of nodes side by side, after a sign that has nothing to join became an ordinary symbol
-/// (The TeXbook, appendix G, rules 5 and 6): in `a = -b` the sign is no binary operator.
+/// Returns the spacing classes of the nodes in a row. A binary operator without two operands becomes an
+/// ordinary symbol (The TeXbook, appendix G, rules 5 and 6), such as the minus in `a = -b`.
 func spacedClasses(of nodes: [MathNode]) -> [MathClass?] {
   var classes = nodes.map(\.mathClass)
   var previous: Int?

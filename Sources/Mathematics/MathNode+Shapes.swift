@@ -1,5 +1,5 @@
 extension MathNode {
-  /// The node within changes of look, and rows of one node.
+  /// The node inside style changes and rows of one node.
   private var core: MathNode {
     switch self {
     case .row(let nodes): return nodes.count == 1 ? nodes[0].core : self
@@ -20,7 +20,7 @@ extension MathNode {
     }
   }
 
-  /// Whether nothing beside the node could be taken for a part of it: a symbol, a word, what is in delimiters.
+  /// Whether the extent of the node is clear without parentheses: a symbol, a word, or a delimited group.
   var isSingle: Bool {
     switch core {
     case .atom, .fence, .delimiter, .function, .phantom, .background, .enclosure: true
@@ -37,7 +37,7 @@ extension MathNode {
     return scripts.superscript == nil && scripts.primes == 0 && scripts.base.isSingle
   }
 
-  /// Whether scripts on the node could be taken for those of its last part.
+  /// Whether scripts on the node could be mistaken for scripts on its last part.
   var needsParenthesesAsBase: Bool {
     switch core {
     case .scripts, .fraction, .root: true
@@ -46,7 +46,7 @@ extension MathNode {
     }
   }
 
-  /// Whether the node is one character wide, so that a mark over it is a combining one.
+  /// Whether the node is a single character, so that a mark over it is a combining character.
   var isOneCharacter: Bool {
     switch core {
     case .atom(let atom): atom.text.count == 1
@@ -55,7 +55,7 @@ extension MathNode {
     }
   }
 
-  /// Whether the node is a product, so that it can stand before a slash as it is.
+  /// Whether the node is a product, which needs no parentheses before a slash.
   var isFactor: Bool {
     guard case .row(let nodes) = core else { return core.isFactorItem }
     var depth = 0
@@ -87,8 +87,8 @@ extension MathNode {
     }
   }
 
-  /// Whether the node can stand after a slash as it is: one factor, a differential such as `dx`, a function
-  /// of something.
+  /// Whether the node needs no parentheses after a slash: a single factor, a differential such as `dx`, or a
+  /// function application.
   var isDivisor: Bool {
     switch core {
     case .row(let nodes):
@@ -103,7 +103,7 @@ extension MathNode {
     }
   }
 
-  /// Whether nodes are a letter and something in brackets.
+  /// Whether the nodes are a letter and a group in parentheses.
   private func isApplication(_ nodes: [MathNode]) -> Bool {
     guard nodes.count > 2, nodes[0].isFactorItem, nodes[1].mathClass == .opening,
       nodes.last?.mathClass == .closing
@@ -116,7 +116,7 @@ extension MathNode {
     return false
   }
 
-  /// Whether the node has lines above each other: `\substack`.
+  /// Whether the node is a stack of lines: `\substack`.
   var isStack: Bool {
     if case .table = core { true } else { false }
   }

@@ -1,4 +1,4 @@
-/// A part of a formula.
+/// A node of a formula's syntax tree.
 ///
 /// ```swift
 /// // x^2
@@ -8,40 +8,40 @@
 public indirect enum MathNode: Hashable, Sendable {
   /// A letter, number, operator or other symbol.
   case atom(MathAtom)
-  /// Nodes side by side: what stands between braces.
+  /// A sequence of nodes, such as the content of braces.
   case row([MathNode])
-  /// Text, as by `\text{if }`.
+  /// Text: `\text{if }`.
   case text(String, MathTextStyle)
   /// A function's name: `\sin`, `\lim`, `\operatorname{rank}`.
   case function(name: String, takesLimits: Bool)
   case scripts(MathScripts)
   case fraction(MathFraction)
-  /// `\sqrt[3]{x}`.
+  /// A root: `\sqrt[3]{x}`.
   case root(radicand: MathNode, degree: MathNode?)
   case accent(MathAccent)
-  /// What stands above and below something: `\overset`, `\stackrel`, the labels of `\xrightarrow`.
+  /// A base with nodes above and below it: `\overset`, `\stackrel`, the labels of `\xrightarrow`.
   case stack(base: MathNode, over: MathNode?, under: MathNode?)
-  /// `\left( ... \middle| ... \right)`.
+  /// Growing delimiters: `\left( ... \middle| ... \right)`.
   case fence(MathFence)
-  /// A delimiter of a size of its own: `\big(` is of level 1, `\Bigg(` of level 4.
+  /// A delimiter of a fixed size. `\big(` has level 1, `\Bigg(` has level 4.
   case delimiter(String, level: Int, role: MathClass)
   case table(MathTable)
-  /// A space, in eighteenths of an em.
+  /// A space in 1/18 em.
   case space(Int)
   case style(MathStyle, MathNode)
-  /// Another size: `\large`, in percent.
+  /// Content in another font size, in percent: `\large`.
   case size(Int, MathNode)
   case color(MathColor, MathNode)
-  /// `\colorbox`, and `\fcolorbox`, which has a border.
+  /// Content on a background: `\colorbox`, or `\fcolorbox` with a border.
   case background(MathColor, border: MathColor?, MathNode)
   case enclosure(MathEnclosure, MathNode)
-  /// Something whose room is kept and which is not shown, or which is shown and takes no room.
+  /// Content whose size or look is suppressed: `\phantom`, `\smash`.
   case phantom(MathPhantom, MathNode)
-  /// A node that is spaced as another kind of symbol: `\mathrel{R}`.
+  /// A node with the spacing of another class: `\mathrel{R}`.
   case classed(MathClass, MathNode)
 }
 
-/// The kind of symbol that a node is spaced as (The TeXbook, chapter 17).
+/// The class of a symbol, which determines the spacing around it (The TeXbook, chapter 17).
 public enum MathClass: String, Hashable, Sendable {
   case ordinary, largeOperator, binary, relation, opening, closing, punctuation, inner
 }
@@ -49,21 +49,21 @@ public enum MathClass: String, Hashable, Sendable {
 /// A letter, number, operator or other symbol.
 public struct MathAtom: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
-    /// A variable: set in italics unless an alphabet says otherwise.
+    /// A variable, which is italic unless an alphabet is selected.
     case letter
-    /// A symbol or letter that stands upright: `\Gamma`, `\infty`.
+    /// An upright symbol or letter: `\Gamma`, `\infty`.
     case upright
     case number
     case binary, relation, arrow, opening, closing
-    /// A delimiter that opens as well as closes: `|`.
+    /// A delimiter that can both open and close: `|`.
     case fence
     case punctuation
-    /// `\sum` and the like: scripts stand above and below where there is room.
+    /// A large operator such as `\sum`. Its scripts are limits in display style.
     case sum
     case integral
   }
 
-  /// The character, such as `R` of `\mathbb{R}`, whose alphabet is ``MathAlphabet/doubleStruck``.
+  /// The character without its alphabet: `R` for `\mathbb{R}`.
   public var text: String
   public var kind: Kind
   public var alphabet: MathAlphabet?
@@ -74,7 +74,7 @@ public struct MathAtom: Hashable, Sendable {
     self.alphabet = alphabet
   }
 
-  /// The text in the characters of its alphabet: `ℝ` of `R` in double-struck letters.
+  /// The text in the characters of its alphabet: `ℝ` for `\mathbb{R}`.
   public var styledText: String { alphabet?.styled(text) ?? text }
 }
 
@@ -83,12 +83,12 @@ public enum MathTextStyle: String, Hashable, Sendable {
   case plain, bold, italic, monospace, sansSerif
 }
 
-/// A base with something at its upper and lower right, or above and below it.
+/// A base with scripts at its upper and lower right, or above and below it.
 public struct MathScripts: Hashable, Sendable {
   public enum Placement: Hashable, Sendable {
-    /// As the base and the style have it: above and below `\sum` in a display formula.
+    /// The base and the style decide: `\sum` has limits in a display formula.
     case automatic
-    /// `\limits` and `\nolimits`.
+    /// The explicit `\limits` and `\nolimits`.
     case limits, beside
   }
 
@@ -110,7 +110,7 @@ public struct MathScripts: Hashable, Sendable {
     self.placement = placement
   }
 
-  /// Whether the scripts stand above and below the base.
+  /// Whether the scripts are limits, above and below the base.
   public func areLimits(inDisplayStyle isDisplayStyle: Bool) -> Bool {
     switch placement {
     case .limits: true
@@ -120,17 +120,17 @@ public struct MathScripts: Hashable, Sendable {
   }
 }
 
-/// Two nodes above each other, with a bar between them or without.
+/// A fraction, with or without a bar.
 public struct MathFraction: Hashable, Sendable {
   public var numerator: MathNode
   public var denominator: MathNode
   public var hasBar = true
-  /// The delimiters around it, as those of `\binom`; empty if there are none.
+  /// The delimiters around the fraction, as in `\binom`; empty if there are none.
   public var opening = ""
   public var closing = ""
-  /// Whether it is set as in a display formula (`\dfrac`) or as within a line (`\tfrac`); nil as the style around it has it.
+  /// Whether the fraction uses display style (`\dfrac`) or text style (`\tfrac`); nil for the current style.
   public var isDisplayStyle: Bool?
-  /// `\cfrac`: numerator and denominator are as large as what is around.
+  /// Whether the fraction is a `\cfrac`, whose numerator and denominator are full size.
   public var isContinued = false
 
   public init(_ numerator: MathNode, _ denominator: MathNode) {
@@ -139,27 +139,27 @@ public struct MathFraction: Hashable, Sendable {
   }
 }
 
-/// A mark above or below something.
+/// A mark above or below a base.
 public struct MathAccent: Hashable, Sendable {
   public var base: MathNode
-  /// The mark as a character with a width of its own: `^` of `\hat`, `⏟` of `\underbrace`.
+  /// The spacing form of the mark: `^` for `\hat`, `⏟` for `\underbrace`.
   public var mark: String
   public var isUnder: Bool
   /// Whether the mark grows with the base: `\widehat`, `\overline`.
   public var isWide: Bool
 
-  /// Whether a script of it is a label beyond the mark.
+  /// Whether the mark is a brace. A script on a brace is its label.
   public var isBrace: Bool { ["⏞", "⏟", "⎴", "⎵", "⏜", "⏝", "⏠", "⏡"].contains(mark) }
 }
 
-/// Delimiters that grow with what they enclose.
+/// Delimiters that grow with their content.
 public struct MathFence: Hashable, Sendable {
-  /// Empty where `\left.` shows none.
+  /// The opening delimiter; empty for the invisible delimiter of `\left.`.
   public var opening: String
   public var closing: String
-  /// What stands between the delimiters, and between those of `\middle`.
+  /// The contents between the delimiters. Each `\middle` starts another part.
   public var parts: [MathNode]
-  /// One fewer than the parts.
+  /// The middle delimiters, one fewer than ``parts``.
   public var middles: [String]
 
   public init(_ opening: String, _ parts: [MathNode], middles: [String] = [], _ closing: String) {
@@ -170,7 +170,7 @@ public struct MathFence: Hashable, Sendable {
   }
 }
 
-/// Cells in rows: matrices, cases, aligned equations.
+/// A table of cells: matrices, cases, aligned equations.
 public struct MathTable: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     case matrix, smallMatrix, cases, aligned, gathered, substack
@@ -186,13 +186,14 @@ public struct MathTable: Hashable, Sendable {
 
   public var kind: Kind
   public var rows: [[MathNode]] = []
-  /// The alignments of the columns; those beyond the last are as the kind of table has it.
+  /// The alignments of the first columns. The kind of table determines the others.
   public var alignments: [Alignment] = []
-  /// The rules before columns, keyed by the column's index; the number of columns is after the last one.
+  /// The vertical rules, keyed by the index of the column after them. The rule after the last column has the
+  /// number of columns as its key.
   public var verticals: [Int: Rule] = [:]
   /// The rules above rows, keyed by the row's index.
   public var horizontals: [Int: Rule] = [:]
-  /// The tag of each row (`\tag{1}`), of the rows that have one.
+  /// The tags of rows (`\tag{1}`), keyed by the row's index.
   public var tags: [Int: String] = [:]
 
   public init(_ kind: Kind) { self.kind = kind }
@@ -208,7 +209,7 @@ public struct MathTable: Hashable, Sendable {
     }
   }
 
-  /// Whether cells are set as in display formulas.
+  /// Whether cells use display style.
   public var isDisplayStyle: Bool { kind == .aligned || kind == .gathered }
 }
 
@@ -217,21 +218,21 @@ public enum MathStyle: String, Hashable, Sendable {
   case display, text, script, scriptScript
 }
 
-/// A frame or lines over something.
+/// A frame around content, or lines across it.
 public enum MathEnclosure: String, Hashable, Sendable {
-  /// `\boxed`.
+  /// A frame: `\boxed`.
   case box
   /// `\cancel`: a line from the lower left to the upper right.
   case up
-  /// `\bcancel`.
+  /// A line from the upper left to the lower right: `\bcancel`.
   case down
-  /// `\xcancel`.
+  /// Two crossing lines: `\xcancel`.
   case cross
-  /// `\sout`.
+  /// A horizontal line: `\sout`.
   case strike
 }
 
-/// What is kept of something: its look, its width, its height.
+/// The properties of content that a phantom keeps: its look, its width, its height.
 public struct MathPhantom: Hashable, Sendable {
   public var isShown: Bool
   public var keepsWidth: Bool

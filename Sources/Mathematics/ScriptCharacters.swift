@@ -1,4 +1,4 @@
-/// The characters of Unicode that are superscripts and subscripts.
+/// The superscript and subscript characters of Unicode.
 enum ScriptCharacters {
   private static let raised: [Character: Character] = pairs(
     "0⁰1¹2²3³4⁴5⁵6⁶7⁷8⁸9⁹+⁺−⁻=⁼(⁽)⁾aᵃbᵇcᶜdᵈeᵉfᶠgᵍhʰiⁱjʲkᵏlˡmᵐnⁿoᵒpᵖrʳsˢtᵗuᵘvᵛwʷxˣyʸzᶻ"
@@ -14,10 +14,11 @@ enum ScriptCharacters {
     return table
   }
 
-  /// The longest script that is written so: a longer one is better set apart.
+  /// The maximum length of a script that is written with these characters. Longer scripts are easier to read
+  /// as expressions.
   private static let longest = 8
 
-  /// Returns a node as a script; nil if a character has no such form.
+  /// Returns the text of a node in script characters; nil if a character has no such form.
   static func text(of node: MathNode, raised isRaised: Bool) -> String? {
     var text = ""
     guard append(node, isRaised ? raised : lowered, to: &text), !text.isEmpty else { return nil }
@@ -52,14 +53,14 @@ enum ScriptCharacters {
     return true
   }
 
-  /// Fractions that are characters.
+  /// The fractions that have a character of their own.
   fileprivate static let fractions: [String: String] = [
     "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "2/5": "⅖", "3/5": "⅗",
     "4/5": "⅘", "1/6": "⅙", "5/6": "⅚", "1/7": "⅐", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞",
     "1/9": "⅑", "1/10": "⅒",
   ]
 
-  /// The marks over and under one character, by the accent's mark.
+  /// The combining marks over and under a single character, keyed by the accent's mark.
   static let combining: [String: String] = [
     "^": "\u{302}", "ˇ": "\u{30C}", "~": "\u{303}", "´": "\u{301}", "`": "\u{300}", "˙": "\u{307}",
     "¨": "\u{308}", "⃛": "\u{20DB}", "⃜": "\u{20DC}", "˘": "\u{306}", "¯": "\u{304}", "→": "\u{20D7}",
@@ -72,7 +73,7 @@ enum ScriptCharacters {
 }
 
 extension MathFraction {
-  /// The character that the fraction is, such as `½`; nil if there is none.
+  /// The single character of the fraction, such as `½`; nil if there is none.
   var character: String? {
     guard hasBar, case .atom(let upper) = numerator, case .atom(let lower) = denominator else { return nil }
     return ScriptCharacters.fractions["\(upper.text)/\(lower.text)"]

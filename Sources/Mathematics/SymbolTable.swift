@@ -1,27 +1,28 @@
-/// The commands and characters that are understood, read from `Data/symbols.txt` when the first formula is.
+/// The known commands and characters. They are loaded from `Data/symbols.txt` on first use.
 struct SymbolTable: Sendable {
-  /// What a command stands for.
+  /// The meaning of a command.
   enum Entry: Sendable {
     case atom(MathAtom)
     case function(name: String, takesLimits: Bool)
     /// A mark above or below an argument.
     case accent(mark: String, isUnder: Bool, isWide: Bool)
-    /// An arrow that is as long as its labels.
+    /// An arrow that stretches with its labels.
     case extensible(String)
     case alphabet(MathAlphabet)
     case text(MathTextStyle)
-    /// In eighteenths of an em.
+    /// A space in 1/18 em.
     case space(Int)
-    /// A command without meaning here.
+    /// A command that is ignored.
     case skip
     case size(Int)
     case style(MathStyle)
-    /// The level of `\big`; the letter after it says what it is spaced as.
+    /// A size command. The number is the level of `\big`; the letter after the command determines the spacing
+    /// class.
     case sized(Int)
     case command(Command)
   }
 
-  /// Commands that the parser reads arguments for.
+  /// Commands whose arguments the parser handles.
   enum Command: String, Sendable {
     case frac, dfrac, tfrac, cfrac, binom, dbinom, tbinom, genfrac, over, atop, choose, brace, brack, sqrt
     case left, right, middle, begin, end, limits, nolimits, operatorname, operatornamewithlimits
@@ -39,10 +40,12 @@ struct SymbolTable: Sendable {
 
   static let shared = SymbolTable(String(decoding: PackageResources.symbols_txt, as: UTF8.self))
 
-  /// What a command stands for, by its name without the backslash.
+  /// Returns the meaning of a command.
+  ///
+  /// - Parameter name: The command without its backslash.
   func entry(_ name: String) -> Entry? { entries[name] }
 
-  /// Returns the symbol that a typed character is.
+  /// Returns the symbol for a typed character.
   func atom(character: String) -> MathAtom? { characters[character] }
 
   init(_ source: String) {

@@ -1,12 +1,12 @@
-/// A token of TeX.
+/// A TeX token.
 struct TeXToken: Hashable {
   enum Kind: Hashable {
-    /// A backslash and a name, which is the token's text.
+    /// A command. The token's text is the name without the backslash.
     case command
     /// A character with its combining marks.
     case character
     case groupStart, groupEnd, superscript, subscripted, alignment, space
-    /// `#1` in the body of a macro.
+    /// A parameter in a macro body: `#1`.
     case parameter
     case end
   }
@@ -14,7 +14,7 @@ struct TeXToken: Hashable {
   var kind: Kind
   var text: String
 
-  /// The token as it is written.
+  /// The source text of the token.
   var source: String {
     switch kind {
     case .command: "\\" + text
@@ -29,13 +29,16 @@ struct TeXToken: Hashable {
   static let end = TeXToken(kind: .end, text: "")
 }
 
-/// Splits TeX into tokens, one at a time.
+/// A lexer for TeX source.
 struct TeXTokenizer {
   private let scalars: [Unicode.Scalar]
   /// The offset of the next token, in scalars.
   private(set) var position = 0
 
-  /// - Throws: ``FormulaError`` if the source is too long, or has a character that can change how other text is shown.
+  /// Creates a tokenizer for a formula.
+  ///
+  /// - Throws: ``FormulaError`` if the source is too long, or contains a character that can change how other
+  ///   text is displayed.
   init(_ source: String) throws(FormulaError) {
     guard source.utf8.count <= FormulaLimits.bytes else {
       throw FormulaError(code: .tooLong, subject: "", offset: 0)
@@ -46,8 +49,8 @@ struct TeXTokenizer {
     }
   }
 
-  /// Whether the character may stand in a formula: no control, no format character (bidirectional marks, joiners, tags), no
-  /// line separator, nothing private or unassigned.
+  /// Whether a formula may contain the character. Control characters, format characters (bidirectional marks,
+  /// joiners, tags), line separators, private-use and unassigned characters are rejected.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value >= 0x20 || [0x09, 0x0A, 0x0D].contains(scalar.value) }
     switch scalar.properties.generalCategory {
@@ -82,7 +85,7 @@ struct TeXTokenizer {
     }
   }
 
-  /// Skips a comment with the end of its line.
+  /// Skips a comment and its line end.
   private mutating func skipLine() {
     while position < scalars.count, scalars[position] != "\n" { position += 1 }
     position = min(position + 1, scalars.count)
@@ -93,7 +96,7 @@ struct TeXTokenizer {
     let start = position
     position += 1
     guard Self.isLetter(scalars[start]) else {
-      // A line's end is a space.
+      // A line end counts as a space.
       let text = Self.isSpace(scalars[start]) ? " " : String(scalars[start])
       return TeXToken(kind: .command, text: text)
     }
@@ -104,7 +107,8 @@ struct TeXTokenizer {
     return TeXToken(kind: .command, text: String(name))
   }
 
-  /// The marks of one character beyond which it is none: a bound for what is drawn over other lines.
+  /// The maximum number of combining marks that a character keeps, so that a formula cannot draw over other
+  /// lines.
   private static let maximumMarks = 3
 
   private mutating func character(from start: Int) -> TeXToken {

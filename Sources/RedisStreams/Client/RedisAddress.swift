@@ -11,7 +11,7 @@
 /// try RedisAddress("redis://:secret@10.0.0.5:6379/2")
 /// ```
 package struct RedisAddress: Hashable, Sendable {
-  /// Where a server listens.
+  /// The endpoint of a server: a TCP address or a Unix socket.
   package enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     case host(String, port: Int)
     case path(String)
@@ -30,7 +30,9 @@ package struct RedisAddress: Hashable, Sendable {
   package var password: String?
   package var database = 0
 
-  /// - Throws: ``InvalidRedisAddress`` if the text is no such URL.
+  /// Parses an address.
+  ///
+  /// - Throws: ``InvalidRedisAddress`` if the text is not a Redis URL.
   package init(_ text: String) throws(InvalidRedisAddress) {
     guard let parts = URLComponents(string: text) else { throw InvalidRedisAddress("is no URL") }
     switch parts.scheme {
@@ -61,7 +63,7 @@ package struct RedisAddress: Hashable, Sendable {
     password = parts.password.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The same server settings at another endpoint, as for another node of a cluster.
+  /// Returns the same settings for another endpoint, such as another node of a cluster.
   func at(_ endpoint: Endpoint) -> RedisAddress {
     var address = self
     address.endpoint = endpoint
@@ -69,7 +71,7 @@ package struct RedisAddress: Hashable, Sendable {
   }
 }
 
-/// The reason why a text is no ``RedisAddress``.
+/// The reason why a text is not a ``RedisAddress``.
 package struct InvalidRedisAddress: Error, CustomStringConvertible {
   package var description: String
 

@@ -38,6 +38,8 @@ package final class RedisClient: Sendable {
   private let state = Mutex(State())
   private let observer: @Sendable (Duration, RedisError?) -> Void
 
+  /// Creates a client, which connects on first use.
+  ///
   /// - Parameter observer: Called after each command with its duration and its error.
   package init(
     _ address: RedisAddress, settings: Settings,
@@ -58,9 +60,10 @@ package final class RedisClient: Sendable {
     try await run([command], key: key)[0].get()
   }
 
-  /// Runs commands with keys of one slot, without waiting for each reply.
+  /// Runs commands whose keys are in one slot, pipelined.
   ///
-  /// - Throws: ``RedisError`` if none of the commands could be sent. Their own errors are in the results.
+  /// - Throws: ``RedisError`` if none of the commands could be sent. The errors of single commands are in the
+  ///   results.
   package func run(
     _ commands: [RedisCommand], key: String?
   ) async throws(RedisError) -> [Result<RedisValue, RedisError>] {
@@ -154,15 +157,15 @@ package final class RedisClient: Sendable {
     return node
   }
 
-  /// Returns the node that `MOVED slot host:port` or `ASK slot host:port` names.
+  /// Returns the node that a redirection names: `MOVED slot host:port` or `ASK slot host:port`.
   ///
-  /// - Parameter key: The key whose slot is there from now on; nil if the node is only to be asked once.
+  /// - Parameter key: The key whose slot has moved; nil if the node must be asked only once.
   func redirected(_ error: RedisError, key: String?) -> RedisNode? {
     let words = error.description.split(separator: " ")
     guard words.count >= 3, let colon = words[2].lastIndex(of: ":"),
       let port = Int(words[2][words[2].index(after: colon)...])
     else { return nil }
-    // An empty host is the one that was asked.
+    // An empty host means the node that was asked.
     var host = String(words[2][..<colon])
     if host.isEmpty, case .host(let known, _) = address.endpoint { host = known }
     return state.withLock { state in
@@ -206,7 +209,7 @@ package final class RedisClient: Sendable {
     }
   }
 
-  /// The nodes that have slots, or the only server.
+  /// Whether the only server, or a node of the cluster that has slots, is known to be unreachable.
   package var isAway: Bool {
     let nodes = state.withLock { state -> [RedisNode] in
       if state.slots.isEmpty { return state.nodes[address.endpoint].map { [$0] } ?? [] }

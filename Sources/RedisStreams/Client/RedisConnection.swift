@@ -3,7 +3,8 @@ internal import NIOPosix
 internal import NIOSSL
 internal import Synchronization
 
-/// One connection. Commands of many tasks share it (pipelining), and replies arrive in the order of the commands.
+/// A connection to a Redis server. Commands of many tasks share it (pipelining); replies arrive in the order
+/// of the commands.
 final class RedisConnection: Sendable {
   private let channel: any Channel
   private let handler: NIOLoopBound<ReplyHandler>
@@ -91,7 +92,8 @@ final class RedisConnection: Sendable {
   /// Sends a command and waits for its reply.
   ///
   /// - Parameter extra: The time for which the server may block, in addition to the time limit.
-  /// - Throws: ``RedisError`` if the connection breaks, the time limit passes, or Redis answers with an error.
+  /// - Throws: ``RedisError`` if the connection breaks, the time limit expires, or Redis replies with an
+  ///   error.
   func send(_ command: RedisCommand, extra: Duration = .zero) async throws(RedisError) -> RedisValue {
     try await send([command], extra: extra)[0].get()
   }

@@ -7,7 +7,7 @@ final class RedisNode: Sendable {
     case idle
     case connecting(Task<RedisConnection, any Error>)
     case open(RedisConnection)
-    /// Attempts fail at once until the time, so that requests do not wait for a server that is away.
+    /// Attempts fail immediately until this time, so that requests do not wait for a server that is down.
     case failed(RedisError, until: ContinuousClock.Instant)
   }
 
@@ -22,7 +22,8 @@ final class RedisNode: Sendable {
 
   private static let pause = Duration.milliseconds(100)
 
-  /// The time to the next attempt after a failure, in which the server is known to be away.
+  /// Whether the server is known to be unreachable: the connection is lost, or the last attempt to connect
+  /// failed.
   var isAway: Bool {
     state.withLock { state in
       switch state {
@@ -68,7 +69,7 @@ final class RedisNode: Sendable {
     }
   }
 
-  /// Opens a connection of the caller's own.
+  /// Opens a connection that only the caller uses.
   func openAnother(name: String) async throws(RedisError) -> RedisConnection {
     try await RedisConnection.open(address, name: name, timeout: settings.timeout, group: settings.group)
   }
@@ -83,7 +84,7 @@ final class RedisNode: Sendable {
     if case .open(let connection) = state { connection.close() }
   }
 
-  /// Closes the connection, so that the next command opens another one, perhaps to another server.
+  /// Closes the connection. The next command opens another connection, possibly to another server.
   func reconnect() {
     let old = state.withLock { state -> RedisConnection? in
       guard case .open(let connection) = state else { return nil }

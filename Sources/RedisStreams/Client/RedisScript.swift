@@ -6,14 +6,14 @@ internal import Crypto
   internal import Foundation
 #endif
 
-/// A script that Redis executes as one step, without other commands in between.
+/// A Lua script that Redis executes atomically.
 ///
 /// ```swift
 /// let reply = try await client.run(.append, keys: [meta, chunks], arguments: [owner, text])
 /// ```
 struct RedisScript: Sendable {
   let source: [UInt8]
-  /// The SHA-1 of the source, under which Redis keeps the script.
+  /// The SHA-1 digest of the source, which identifies the script in Redis.
   let digest: [UInt8]
 
   init(_ source: [UInt8]) {
@@ -32,13 +32,15 @@ struct RedisScript: Sendable {
 
 extension RedisClient {
   /// Runs a script. All keys must be in one slot.
+  ///
+  /// - Throws: ``RedisError`` if the script fails or Redis cannot be reached.
   func run(
     _ script: RedisScript, keys: [String], arguments: [[UInt8]]
   ) async throws(RedisError) -> RedisValue {
     do throws(RedisError) {
       return try await run(script.command(keys, arguments), key: keys.first)
     } catch {
-      // A server that was restarted, or another node of the cluster, does not know the script yet.
+      // A restarted server or another node of the cluster does not know the script yet.
       guard error.code == "NOSCRIPT" else { throw error }
       return try await run(script.command(keys, arguments, isWhole: true), key: keys.first)
     }

@@ -1,4 +1,4 @@
-/// An entry of a Redis stream. Its identifier is `NUMBER-PART`.
+/// An entry of a Redis stream. Its identifier has the form `NUMBER-PART`.
 package struct StreamEntry: Hashable, Sendable {
   package struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
     package var number: Int
@@ -17,7 +17,7 @@ package struct StreamEntry: Hashable, Sendable {
   }
 
   package var id: ID
-  /// Names and values, alternating.
+  /// The field names and values, alternating.
   package var fields: [[UInt8]]
 
   package init?(_ value: RedisValue) {
@@ -29,7 +29,7 @@ package struct StreamEntry: Hashable, Sendable {
     fields = parts[1].elements.compactMap(\.bytes)
   }
 
-  /// The value of a field; nil if there is none.
+  /// The value of a field; nil if the entry does not contain the field.
   package subscript(name: String) -> [UInt8]? {
     let wanted = Array(name.utf8)
     for index in stride(from: 0, to: fields.count - 1, by: 2) where fields[index] == wanted {

@@ -13,9 +13,9 @@ package struct RedisCommand: Sendable {
 
   package init(_ arguments: String...) { self.arguments = arguments.map { Array($0.utf8) } }
 
-  /// Encodes the command with hiredis. O(bytes).
+  /// Encodes the command in the Redis protocol with hiredis. O(bytes).
   func encode() -> ByteBuffer {
-    // One allocation holds all arguments, because each needs an address of its own at the same time.
+    // One allocation holds all arguments, because hiredis needs stable addresses of all of them.
     let bytes = arguments.flatMap(\.self)
     let lengths = arguments.map(\.count)
     return bytes.withUnsafeBytes { bytes in

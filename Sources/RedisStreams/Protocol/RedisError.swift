@@ -1,20 +1,20 @@
 /// The failure of a command.
 ///
 /// ```swift
-/// catch where error.isTemporary { tryAgainLater() }
+/// do { try await client.run(command, key: key) } catch where error.isTemporary { retryLater() }
 /// ```
 package struct RedisError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// There was no connection. The command was not sent.
+    /// The command was not sent because there was no connection.
     case notConnected
-    /// The connection broke or the time limit passed. The command may have been executed.
+    /// The connection broke or the time limit expired. The command may have been executed.
     case lost
-    /// Redis answered with an error.
+    /// Redis replied with an error.
     case refused
   }
 
   package var kind: Kind
-  /// The first word of an error that Redis answered, such as `MOVED` or `OOM`; empty for other errors.
+  /// The first word of an error reply, such as `MOVED` or `OOM`; empty for other errors.
   package var code: String
   package var description: String
 
@@ -24,7 +24,8 @@ package struct RedisError: Error, Hashable, Sendable, CustomStringConvertible {
     code = kind == .refused ? String(description.prefix { $0 != " " }) : ""
   }
 
-  /// Whether the same command can succeed later without a change: Redis is away, loading, failing over or full.
+  /// Whether the same command can succeed later without a change: Redis is unreachable, loading, failing over
+  /// or full.
   package var isTemporary: Bool {
     switch kind {
     case .notConnected, .lost: true

@@ -9,7 +9,7 @@ package enum RedisValue: Hashable, Sendable {
   case integer(Int)
   case array([RedisValue])
   case null
-  /// An error inside of an array. An error that is the whole reply is thrown as ``RedisError``.
+  /// An error inside an array. An error that is the whole reply is thrown as ``RedisError``.
   case error(String)
 
   package var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }

@@ -19,14 +19,14 @@ final class ReplyParser {
 
   func append(_ buffer: ByteBuffer) {
     buffer.withUnsafeReadableBytes { bytes in
-      // A failure stays in the reader, and `next` reports it.
+      // A failure stays in the hiredis reader, and `next` reports it.
       _ = redisReaderFeed(reader, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
     }
   }
 
   /// Returns the next complete reply; nil if more bytes are needed.
   ///
-  /// - Throws: ``RedisError`` if the bytes are not the protocol of Redis.
+  /// - Throws: ``RedisError`` if the bytes violate the Redis protocol.
   func next() throws(RedisError) -> RedisValue? {
     var reply: UnsafeMutableRawPointer?
     guard redisReaderGetReply(reader, &reply) == REDIS_OK else {

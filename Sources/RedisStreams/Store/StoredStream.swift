@@ -10,18 +10,18 @@ package struct StoredStream: Sendable {
   /// The time of creation in milliseconds since 1970.
   package var created: Int
   package var phase: Phase
-  /// Why the text has ended; nil while it is open.
+  /// The reason why the text ended; nil while the stream is open.
   package var reason: String?
-  /// The error of the writer that was refused, as JSON; empty if there was none.
+  /// The error that ended the text, as JSON; empty if there was none.
   package var refusal: [UInt8]
   package var chunks: Int
   package var bytes: Int
   package var quarters: Int
-  /// The time from the creation to the last text, in milliseconds.
+  /// The time from the creation to the last chunk of text, in milliseconds.
   package var elapsed: Int
   package var firstEvent: Int
   package var lastEvent: Int
-  /// What the renderer reported with the last event.
+  /// The progress of the renderer at the last event.
   package var progress: RenderProgress
 
   init?(_ reply: RedisValue) {
@@ -53,15 +53,15 @@ package struct StoredStream: Sendable {
   }
 }
 
-/// What the node with the lease knows of a stream and stores with its events.
+/// The progress of a stream, which the node with the lease stores together with the events.
 package struct RenderProgress: Hashable, Sendable {
-  /// The number of bytes of text that the events include.
+  /// The number of text bytes that the events include.
   package var rendered: Int
   /// The memory of the document, in bytes.
   package var memory: Int
-  /// The kind of the text, as far as it is known.
+  /// The kind of the text, if it is known; otherwise empty.
   package var input: String
-  /// Counts of text that could not be parsed, encoded by the caller.
+  /// The counts of text that could not be parsed, encoded by the caller.
   package var skipped: [UInt8]
   /// The number of the last update.
   package var updates: Int

@@ -1,11 +1,11 @@
-/// The names of all keys.
+/// The names of all Redis keys.
 ///
 /// ```swift
 /// StreamKeys(prefix: "ils:", partitions: 64).stream("ID").meta  // "ils:{p3}:ID:meta"
 /// ```
 ///
-/// The hash tag of a stream's keys is the tag of its partition, so that scripts can use all of them in a cluster, and
-/// one command can read many streams. See docs/scaling.md.
+/// The hash tag of a stream's keys is the tag of its partition, so that a script can use all of them in a
+/// cluster, and one command can read many streams. See docs/scaling.md.
 struct StreamKeys: Sendable {
   let prefix: String
   let partitions: Int
@@ -16,17 +16,17 @@ struct StreamKeys: Sendable {
     fileprivate let base: String
     let leases: String
 
-    /// A hash: options, counts, state, and the epoch of the lease.
+    /// The key of a hash with options, counts, state and the epoch of the lease.
     var meta: String { base + ":meta" }
-    /// A Redis stream with the text.
+    /// The key of a Redis stream with the chunks of text.
     var chunks: String { base + ":chunks" }
-    /// A Redis stream with the last events.
+    /// The key of a Redis stream with the last events.
     var events: String { base + ":events" }
-    /// A hash with a snapshot at one of the events.
+    /// The key of a hash with a snapshot at one of the events.
     var snapshot: String { base + ":snapshot" }
-    /// The owner of a stream that was removed, kept for longer than the stream.
+    /// The key of the owner of a removed stream. It is kept for longer than the stream.
     var owner: String { base + ":owner" }
-    /// All keys that expire together, and the owner's last.
+    /// All keys of the stream. They expire together, except for the owner's key.
     var all: [String] { [meta, chunks, events, snapshot, owner] }
   }
 
@@ -43,23 +43,24 @@ struct StreamKeys: Sendable {
     return Int(hash) % partitions
   }
 
-  /// Returns a sorted set of the streams that have not ended, by the end of their lease in milliseconds since
-  /// 1970.
+  /// Returns the key of a sorted set: the streams that have not ended, scored by the end of their lease in
+  /// milliseconds since 1970.
   func leases(_ partition: Int) -> String { "\(prefix){p\(partition)}:leases" }
 
-  /// Sorted sets of an owner's streams: by creation, and by the time until which they are kept.
+  /// Returns the keys of two sorted sets of an owner's streams, scored by the time of creation and by the
+  /// time of expiry.
   func owner(_ owner: String) -> (created: String, expiry: String) {
     let base = "\(prefix){o:\(owner)}"
     return (base + ":created", base + ":expiry")
   }
 
-  /// What a client uses: its open streams, their bytes, and its bucket of requests.
+  /// Returns the keys of a client's usage: its open streams, their bytes, and its request bucket.
   func client(_ client: String) -> (streams: String, bytes: String, bucket: String) {
     let base = "\(prefix){c:\(client)}"
     return (base + ":streams", base + ":bytes", base + ":bucket")
   }
 
-  /// A Redis stream that tells all nodes of leases that were handed over.
+  /// The key of a Redis stream that notifies all nodes of leases that were handed over.
   var notices: String { prefix + "{all}:notices" }
   var partitionCount: String { prefix + "{all}:partitions" }
   var ticketKey: String { prefix + "{all}:ticket-key" }

@@ -1,4 +1,4 @@
-/// The scripts in `Scripts`. Each file says what it does.
+/// The Lua scripts in `Scripts`. A comment in each file describes the script.
 enum StreamScripts {
   static let create = RedisScript(PackageResources.create_lua)
   static let append = RedisScript(PackageResources.append_lua)

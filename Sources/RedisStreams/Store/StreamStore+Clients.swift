@@ -1,8 +1,8 @@
-/// What the nodes count together for each client, and what they share.
+/// Counts that all nodes share: the streams and requests of each client.
 extension StreamStore {
   private static let keepUsage = Duration.seconds(30)
 
-  /// The time in which the count of a stream must be renewed with ``report(_:of:)``.
+  /// The interval in which ``report(_:of:)`` must renew the count of a stream.
   package static let usageInterval = Duration.seconds(1)
 
   /// Counts a new stream for its client.
@@ -16,7 +16,7 @@ extension StreamStore {
     ).number == 1
   }
 
-  /// Stops to count a stream for its client.
+  /// Stops counting a stream for its client.
   package func dismiss(_ id: String, of name: String) async throws(RedisError) {
     let client = keys.client(name)
     _ = try await self.client.run(
@@ -35,9 +35,10 @@ extension StreamStore {
     ).number ?? 0
   }
 
-  /// Takes requests from the bucket of a client.
+  /// Takes requests from a client's token bucket.
   ///
-  /// - Returns: The number of requests that this node may answer now, and the number that is left for all nodes.
+  /// - Returns: The number of requests that this node may answer now, and the number that is left for all
+  ///   nodes.
   package func takeRequests(
     _ wanted: Int, of name: String, rate: Int
   ) async throws(RedisError) -> (taken: Int, left: Int) {
@@ -48,7 +49,7 @@ extension StreamStore {
     return (reply[0].number ?? 0, reply[1].number ?? 0)
   }
 
-  /// Returns a secret of all nodes, made by the first that asks.
+  /// Returns the secret key that all nodes use for tickets. The first proposal wins.
   package func ticketKey(proposing key: [UInt8]) async throws(RedisError) -> [UInt8] {
     let name = Self.text(keys.ticketKey)
     _ = try await client.run(
@@ -56,7 +57,7 @@ extension StreamStore {
     return try await client.run(RedisCommand("GET", keys.ticketKey), key: keys.ticketKey).bytes ?? key
   }
 
-  /// Returns the number of partitions that the nodes use, set by the first that asks.
+  /// Returns the number of partitions that all nodes use. The first node to ask decides.
   package func agreedPartitions() async throws(RedisError) -> Int {
     let name = keys.partitionCount
     _ = try await client.run(RedisCommand("SET", name, "\(settings.partitions)", "NX"), key: name)

@@ -1,5 +1,5 @@
 extension StreamStore {
-  /// The right to render a stream. The epoch is its fencing token: Redis refuses everything of an older one.
+  /// The right to render a stream. The epoch is a fencing token: Redis rejects writes with an older epoch.
   package struct Lease: Hashable, Sendable {
     package var id: String
     package var epoch: Int
@@ -10,14 +10,14 @@ extension StreamStore {
     }
   }
 
-  /// Events and what goes with them.
+  /// Events that are published together, and the state after them.
   package struct Publication: Sendable {
     /// The number of the first event.
     package var first: Int
     package var frames: [[UInt8]]
     package var progress: RenderProgress
     package var ends = false
-    /// The number of the oldest event to keep from now on; nil to keep all.
+    /// The number of the oldest event to keep; nil to keep all events.
     package var keepFrom: Int?
     package var snapshot: (event: Int, frame: [UInt8])?
 
@@ -36,7 +36,7 @@ extension StreamStore {
     case gone
   }
 
-  /// Appends events, if this node still has the lease.
+  /// Appends events if this node still has the lease.
   package func publish(
     _ publication: Publication, _ lease: Lease
   ) async throws(RedisError) -> PublishResult {
@@ -63,12 +63,12 @@ extension StreamStore {
     return reply.text.flatMap(PublishResult.init) ?? .fenced
   }
 
-  /// Streams whose lease is over, at most a few of each partition.
+  /// Returns streams whose lease has expired, at most a few of each partition.
   ///
-  /// - Parameter partitions: nil for all.
+  /// - Parameter partitions: The partitions to search; nil for all partitions.
   package func expiredLeases(in partitions: [Int]? = nil, limit: Int) async throws(RedisError) -> [String] {
     let partitions = partitions ?? Array(0..<settings.partitions)
-    // The keys of one command must be in one slot only in a cluster.
+    // Only a cluster requires that the keys of one command are in one slot.
     let groups = client.isCluster ? partitions.map { [$0] } : [partitions]
     var expired: [String] = []
     for group in groups {
@@ -79,7 +79,7 @@ extension StreamStore {
     return expired
   }
 
-  /// Takes the lease of a stream if it is over.
+  /// Takes the lease of a stream if the current lease has expired; otherwise returns nil.
   package func claim(_ id: String) async throws(RedisError) -> Lease? {
     let stream = keys.stream(id)
     let epoch =
@@ -92,7 +92,7 @@ extension StreamStore {
 
   package enum Renewal: Sendable {
     case renewed
-    /// Renewed, but nobody has used the stream for the idle time.
+    /// The lease was renewed, but no client has used the stream for the idle time.
     case idle
     case lost
   }
@@ -125,13 +125,14 @@ extension StreamStore {
     }
   }
 
-  /// Ends leases early, and tells the other nodes.
+  /// Ends leases early and notifies the other nodes.
   ///
   /// - Parameter prepare: Called for each lease shortly before it ends.
   package func release(
     _ leases: [Lease], prepare: @Sendable (Lease) -> Void = { _ in }
   ) async throws(RedisError) {
-    // In parts, so that other nodes take the first streams while this node still renders the last ones.
+    // Leases end in batches, so that other nodes take the first streams while this node still renders the
+    // last ones.
     for part in leases.chunks(of: 32) {
       await withTaskGroup(of: Void.self) { group in
         for lease in part {
@@ -153,7 +154,7 @@ extension StreamStore {
       arguments: [Self.text(lease.id), Self.text(lease.epoch)])
   }
 
-  /// Calls `receive` with the partitions in which another node has ended leases, from now on.
+  /// Calls `receive` with the partitions in which another node has ended leases, until the task is cancelled.
   package func readNotices(_ receive: @escaping @Sendable ([Int]) -> Void) async throws(RedisError) {
     let newest = try await client.run(
       RedisCommand("XREVRANGE", keys.notices, "+", "-", "COUNT", "1"), key: keys.notices)

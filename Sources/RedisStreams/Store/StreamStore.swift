@@ -10,15 +10,15 @@
 /// lease and why no event is lost, doubled or out of order.
 package struct StreamStore: Sendable {
   package struct Settings: Sendable {
-    /// The beginning of all keys.
+    /// The prefix of all keys.
     package var prefix: String
     /// The number of partitions, equal on all nodes.
     package var partitions: Int
     /// The name of this node.
     package var node: String
-    /// The time after which a node that does not renew its leases has lost them.
+    /// The time after which a node that does not renew its leases loses them.
     package var lease: Duration
-    /// The time for which a stream without use is kept before it ends, and again afterwards.
+    /// The time after which an unused stream ends. The ended stream is kept for the same time.
     package var idle: Duration
 
     package init(prefix: String, partitions: Int, node: String, lease: Duration, idle: Duration) {
@@ -51,7 +51,7 @@ package struct StreamStore: Sendable {
   static func text(_ number: Int) -> [UInt8] { Array(String(number).utf8) }
   static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-  /// Why a stream cannot be used.
+  /// The reason why a stream cannot be used.
   package enum Refusal: String, Error, Sendable {
     case unknown, gone, forbidden
     /// The text has ended.
@@ -101,7 +101,7 @@ package struct StreamStore: Sendable {
 
   /// Returns the state of a stream.
   ///
-  /// - Returns: A refusal if there is no such stream, or if it belongs to somebody else.
+  /// - Returns: A refusal if there is no such stream, or if it belongs to another owner.
   package func state(
     of id: String, owner: String
   ) async throws(RedisError) -> Result<StoredStream, Refusal> {
@@ -115,13 +115,13 @@ package struct StreamStore: Sendable {
     return found.owner == owner ? .success(found) : .failure(.forbidden)
   }
 
-  /// Returns the state of a stream for the node that renders it; nil if it is gone.
+  /// Returns the state of a stream for the node that renders it; nil if the stream no longer exists.
   package func state(of id: String) async throws(RedisError) -> StoredStream? {
     let stream = keys.stream(id)
     return StoredStream(try await client.run(RedisCommand("HGETALL", stream.meta), key: stream.meta))
   }
 
-  /// One page of an owner's streams, the newest first, and the number of all of them.
+  /// Returns one page of an owner's streams, newest first, and the total number of streams.
   package func list(
     owner: String, offset: Int, limit: Int
   ) async throws(RedisError) -> (ids: [String], total: Int) {
@@ -133,9 +133,9 @@ package struct StreamStore: Sendable {
     return (reply[1].elements.compactMap(\.text), reply[0].number ?? 0)
   }
 
-  /// Removes a stream. Its readers get `frame` as their last event.
+  /// Deletes a stream. Its readers receive `frame` as their last event.
   ///
-  /// - Parameter frame: The event without the line of its number.
+  /// - Parameter frame: The event without the line with its number.
   /// - Returns: The client for which the stream was counted.
   package func delete(
     _ id: String, owner: String, frame: [UInt8]
@@ -154,9 +154,9 @@ package struct StreamStore: Sendable {
     return .success(reply.dropFirst().first?.text ?? "")
   }
 
-  /// Notes that a stream is used, so that Redis keeps it.
+  /// Marks a stream as used, which extends its expiry.
   ///
-  /// - Returns: Whether Redis has the stream.
+  /// - Returns: Whether the stream exists.
   package func touch(_ id: String, owner: String) async throws(RedisError) -> Bool {
     let stream = keys.stream(id)
     let reply = try await client.run(
@@ -167,10 +167,10 @@ package struct StreamStore: Sendable {
     return true
   }
 
-  /// Keeps a stream in the list of its owner for as long as it is kept from now on.
+  /// Extends the entry of a stream in its owner's list to the expiry of the stream.
   package func keepListed(_ id: String, of owner: String) async throws(RedisError) {
     let list = keys.owner(owner)
-    // The clock of the server, because those of the nodes may differ.
+    // The clock of the server is used, because the clocks of the nodes may differ.
     let time = try await client.run(RedisCommand("TIME"), key: list.expiry).elements.first?.number ?? 0
     let until = time * 1000 + Int(keep / .milliseconds(1))
     _ = try await client.run(
@@ -188,11 +188,11 @@ package struct StreamStore: Sendable {
     package var bytes: [UInt8]
     /// The number in its stream; nil for the next one.
     package var number: Int?
-    /// The quarters of tokens in the bytes.
+    /// The estimated number of tokens in the chunk, in quarters of a token.
     package var quarters: Int
-    /// Identifies a chunk without a number, so that it is not appended twice.
+    /// A token that identifies a chunk without a number, so that a repeated attempt does not append it twice.
     package var token: UInt64
-    /// Whether the chunk was sent before, and may be there.
+    /// Whether this is a repeated attempt, so that the chunk may have been appended already.
     package var isRepeated = false
 
     package init(bytes: [UInt8], number: Int?, quarters: Int, token: UInt64) {
@@ -216,7 +216,7 @@ package struct StreamStore: Sendable {
   }
 
   package struct AppendResult: Sendable {
-    /// Nil if the chunk was appended.
+    /// The reason why the chunk was not appended; nil if it was.
     package var refusal: Refusal?
     package var isDuplicate = false
     /// The number of chunks that the stream has.
@@ -249,7 +249,7 @@ package struct StreamStore: Sendable {
 
   /// Ends the text. Has no effect on a text that has ended.
   ///
-  /// - Parameter owner: nil for the service itself.
+  /// - Parameter owner: The owner of the stream; nil if the service ends the text.
   package func finish(
     _ id: String, owner: String?, reason: String, refusal: [UInt8]
   ) async throws(RedisError) -> Refusal? {
@@ -274,7 +274,7 @@ package struct StreamStore: Sendable {
     var entries: [StreamEntry] = []
     var last = last
     while true {
-      // In pages, so that other commands are not kept waiting by a long stream.
+      // Pages keep a long stream from delaying other commands.
       let page = try await client.run(
         RedisCommand("XRANGE", key, "(\(last)", "+", "COUNT", "\(Self.page)"), key: key
       ).elements.compactMap { StreamEntry($0) }

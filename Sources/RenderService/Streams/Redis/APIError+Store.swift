@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import RedisStreams
 
 extension APIError {
-  /// The store of streams cannot be reached, is full, or is being replaced.
+  /// The error for a store of streams that is unreachable, full, or being replaced.
   static func storeUnavailable(_ reason: String) -> APIError {
     var error = APIError(
       .serviceUnavailable, .storeUnavailable,
@@ -21,6 +21,8 @@ extension APIError {
     return .storeUnavailable(reason)
   }
 
+  /// Translates a refusal of the store into an error for the client.
+  ///
   /// - Parameters:
   ///   - limits: The limits that a refusal can name.
   ///   - chunk: The number of the refused chunk.
@@ -40,7 +42,7 @@ extension APIError {
     }
   }
 
-  /// Reads an error from the JSON that ``json`` wrote; nil if it is none.
+  /// Decodes an error that ``json`` encoded; returns nil if the bytes do not contain one.
   static func read(json: [UInt8]) -> APIError? {
     let members = RequestJSON.members(json)
     guard case .string(let code)? = members["code"], case .string(let reason)? = members["reason"] else {

@@ -8,12 +8,12 @@ internal import StyledRuns
   internal import Foundation
 #endif
 
-/// An event that was read back from its encoded form.
+/// An event decoded from its encoded form.
 struct ReadEvent: Sendable {
   var kind: EventFrame.Kind
   var data: [UInt8]
 
-  /// Reads one encoded event; nil if it is none.
+  /// Decodes an event; returns nil if the bytes are not a valid event.
   init?(_ frame: some Sequence<UInt8>) {
     var reader = EventReader(longestLine: .max)
     guard case .event(let event)? = reader.append(Array(frame)).first,
@@ -23,9 +23,9 @@ struct ReadEvent: Sendable {
     data = event.data
   }
 
-  /// Reads one encoded event.
+  /// Decodes an event.
   ///
-  /// - Throws: ``PublishedContent/Damage`` if the bytes are none.
+  /// - Throws: ``PublishedContent/Damage`` if the bytes are not a valid event.
   init(checking frame: [UInt8]) throws(PublishedContent.Damage) {
     guard let event = ReadEvent(frame) else { throw PublishedContent.Damage() }
     self = event
@@ -33,7 +33,7 @@ struct ReadEvent: Sendable {
 
   /// Whether an encoded event is the last of its stream. O(1).
   static func isLast(_ frame: [UInt8]) -> Bool {
-    // The name stands in the second line, after `id: NUMBER`.
+    // The event name is in the second line, after `id: NUMBER`.
     guard let end = frame.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return false }
     let rest = frame[(end + 1)...]
     return rest.starts(with: "event: done\n".utf8) || rest.starts(with: "event: error\n".utf8)
@@ -46,7 +46,7 @@ struct PublishedContent: Sendable {
   /// The number of the last update.
   var updates = 0
 
-  /// The content after a stored snapshot.
+  /// Restores the content from a stored snapshot.
   init(snapshot frame: [UInt8]) throws { try apply(try ReadEvent(checking: frame)) }
 
   init() {}
@@ -55,10 +55,10 @@ struct PublishedContent: Sendable {
     try? JSONDecoder().decode(StreamUpdate.self, from: Data(event.data))
   }
 
-  /// Applies an event.
+  /// Applies an event to the content.
   ///
-  /// - Throws: ``UpdateError``, ``ConversationUpdateError`` or ``Damage`` if the event does not fit.
-  /// - Returns: The update that was applied; nil if the event has none.
+  /// - Throws: ``UpdateError``, ``ConversationUpdateError`` or ``Damage`` if the event does not apply.
+  /// - Returns: The update of the event; nil if the event has none.
   @discardableResult mutating func apply(_ event: ReadEvent) throws -> StreamUpdate? {
     guard event.kind == .update || event.kind == .snapshot else { return nil }
     guard let update = Self.update(event) else { throw Damage() }
@@ -68,6 +68,6 @@ struct PublishedContent: Sendable {
     return update
   }
 
-  /// A stored event cannot be read.
+  /// A stored event that cannot be decoded.
   struct Damage: Error {}
 }

@@ -7,19 +7,19 @@ internal import RunFormatters
 internal import StyledRuns
 internal import Synchronization
 
-/// The events of a stream for the readers at this node, whichever node renders it.
+/// Delivers the events of a stream to the readers at this node. Any node may render the stream.
 ///
-/// Events go from Redis to the log as they are. Only if a reader wants HTML patches, the updates are decoded and applied
-/// to a copy of the content.
+/// Events are copied unchanged from Redis to the log. Only if a reader requests HTML patches, the updates are
+/// decoded and applied to a copy of the content.
 final class FollowedStream: Sendable {
   private struct State {
     var isLoaded = false
-    /// Whether ``work`` has the content, so that events go through it.
+    /// Whether ``work`` holds the content, so that events must be applied to it.
     var hasContent = false
-    /// The number of loads. Entries of subscriptions before the last one are dropped.
+    /// The number of loads. Entries that belong to earlier subscriptions are dropped.
     var loads = 0
     var reading: BlockingReads.Subscription?
-    /// Events that are not applied to the content yet.
+    /// Events that have not been applied to the content yet.
     var arrived: [[UInt8]] = []
     var loading: Task<Void, any Error>?
     var isClosed = false
@@ -69,12 +69,12 @@ final class FollowedStream: Sendable {
     return view.log
   }
 
-  /// Has a snapshot made for a reader of a log.
+  /// Requests a snapshot for a reader of a log.
   func requestSnapshot(after cursor: Int, of log: EventLog) {
     if state.withLock({ $0.hasContent }) { return requestRun() }
     Task {
       do {
-        // The events after the cursor are gone, so that this loads the stored snapshot.
+        // The events after the cursor no longer exist, so that the stored snapshot is loaded.
         try await load(after: cursor, withContent: false, isForced: true)
       } catch {
         log.forgetSnapshotRequest()
@@ -95,12 +95,12 @@ final class FollowedStream: Sendable {
 
   var hasReaders: Bool { logs.contains { $0.readers.isConnected } }
 
-  /// Whether no reader was connected for a while.
+  /// Whether no reader has been connected for a duration.
   func isUnused(for time: Duration, at now: ContinuousClock.Instant) -> Bool {
     !logs.contains { $0.readers.isConnected || now - $0.readers.lastUse < time }
   }
 
-  /// Disconnects readers after they received the events that are here.
+  /// Disconnects the readers after they received all available events.
   func drain() {
     for log in logs where log.status.ended == nil { log.append([], log.status.progress, .drained) }
   }
@@ -125,10 +125,10 @@ final class FollowedStream: Sendable {
 
   // MARK: - Loading
 
-  /// Loads the events after a cursor, unless they are here.
+  /// Loads the events after a cursor, unless this node has them.
   private func load(after cursor: Int, withContent: Bool, isForced: Bool = false) async throws {
     let task = state.withLock { state in
-      // One after the other, because each replaces what is here.
+      // Loads are serialized, because each replaces the current events.
       let previous = state.loading
       let task = Task {
         _ = await previous?.result
@@ -150,7 +150,7 @@ final class FollowedStream: Sendable {
       let start = snapshot.map(\.event) ?? (withContent ? 0 : cursor)
       let entries = try await store.events(of: id.text, after: start)
       if let first = entries.first, first.id.number != start + 1 {
-        // The events after the cursor are gone.
+        // The events after the cursor no longer exist.
         if snapshot == nil {
           return try await loadNow(after: cursor, withContent: withContent, isForced: true)
         }
@@ -230,7 +230,7 @@ final class FollowedStream: Sendable {
 
   private func requestRun() { schedule.request(isUrgent: true) { self.run() } }
 
-  /// Applies the events that arrived, and creates patches and snapshots. Called on the pool.
+  /// Applies the arrived events, and creates patches and snapshots. Runs on the worker pool.
   private func run() -> Bool {
     work.withLock { work in
       guard state.withLock({ $0.hasContent }) else { return }
@@ -305,7 +305,7 @@ final class FollowedStream: Sendable {
 }
 
 extension WorkerPool {
-  /// Computes a value on the pool, or here if the queue is full.
+  /// Computes a value on the worker pool, or on the calling thread if the queue is full.
   func value<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let isSubmitted = submit { continuation.resume(with: Result { try work() }) }

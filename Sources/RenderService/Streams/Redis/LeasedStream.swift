@@ -4,7 +4,7 @@ internal import Rendering
 internal import StyledRuns
 internal import Synchronization
 
-/// A stream whose lease this node has: it reads the chunks from Redis, renders them, and publishes events.
+/// A stream whose lease this node holds. Reads the chunks from Redis, renders them, and publishes events.
 final class LeasedStream: Sendable {
   let id: StreamID
   let lease: StreamStore.Lease
@@ -17,7 +17,7 @@ final class LeasedStream: Sendable {
   private let store: StreamStore
   private let reading = Mutex<BlockingReads.Subscription?>(nil)
 
-  /// The part of a stream that another node has published.
+  /// The part of a stream that another node published before this node took the lease.
   struct Takeover: Sendable {
     var published: PublishedContent
     var kept: PublishedEvents.Kept

@@ -6,14 +6,14 @@ internal import Synchronization
 
 /// Publishes the events of a renderer in Redis, in order and with one script at a time.
 ///
-/// Redis refuses the events as soon as another node has taken the lease. While Redis is away, the events wait here, and
-/// the same script is repeated: the numbers of the events make repeats harmless.
+/// Redis rejects the events as soon as another node has taken the lease. While Redis is unreachable, the
+/// events are buffered and the same script is repeated. The numbers of the events make repeats idempotent.
 final class PublishedEvents: EventOutput {
-  /// What ends the publication.
+  /// The reason why publishing ended.
   enum End: Sendable {
     /// The last event is published.
     case ended
-    /// Another node has the lease, or the stream is gone.
+    /// Another node has the lease, or the stream was deleted.
     case lost
   }
 
@@ -37,7 +37,7 @@ final class PublishedEvents: EventOutput {
     var isStopped = false
     var sizes: Deque<Int>
     var keptBytes: Int
-    /// The snapshot in Redis, or on its way there.
+    /// The event and the size of the snapshot that is stored in Redis or being sent.
     var snapshot: (event: Int, bytes: Int)?
     var snapshotToPublish: SnapshotFrame?
     var isSnapshotRequested = false
@@ -81,7 +81,7 @@ final class PublishedEvents: EventOutput {
 
   var isSnapshotRequested: Bool { state.withLock { $0.isSnapshotRequested } }
 
-  /// The least size of the events after a snapshot that are worth another one.
+  /// The minimum size of the events after a snapshot before another snapshot is made.
   private static let leastBytes = 64 << 10
 
   func append(_ frames: [ByteBuffer], _ progress: EventLog.Progress, _ phase: EventLog.Phase) {
@@ -118,7 +118,7 @@ final class PublishedEvents: EventOutput {
     }
   }
 
-  /// Publishes nothing more.
+  /// Stops publishing.
   func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -136,10 +136,10 @@ final class PublishedEvents: EventOutput {
     if starts { Task { await publish() } }
   }
 
-  /// The greatest size of the events of one script, unless a single event is larger.
+  /// The maximum size of the events of one script. A single event may be larger.
   private static let batchBytes = 256 << 10
 
-  /// Takes what is to be published next.
+  /// Returns the next publication; nil if there is nothing to publish.
   private func next() -> (publication: StreamStore.Publication, since: ContinuousClock.Instant?)? {
     state.withLock { state in
       guard state.hasNews, !state.isStopped else {
@@ -170,9 +170,9 @@ final class PublishedEvents: EventOutput {
     }
   }
 
-  /// Forgets the oldest events beyond the limits, but only those before the snapshot.
+  /// Forgets the oldest events beyond the limits, but only events before the snapshot.
   ///
-  /// - Returns: The number of the oldest event to keep; nil if nothing is to be removed.
+  /// - Returns: The number of the oldest event to keep; nil if nothing is removed.
   private func trim(_ state: inout State) -> Int? {
     guard let snapshot = state.snapshot, state.snapshotToPublish == nil else { return nil }
     let before = state.sizes.count

@@ -6,16 +6,17 @@ internal import ServiceLifecycle
 internal import Synchronization
 
 extension RedisStreamRegistry {
-  /// The time between two searches for leases that are over.
+  /// The interval between two searches for expired leases.
   private static let searchInterval = Duration.milliseconds(200)
-  /// The number of streams of one partition that a node takes at once, so that all nodes get some.
+  /// The number of streams of one partition that a node claims at once, so that all nodes get some.
   private static let claimBatch = 4
-  /// The time for which the events of a stream without readers are kept here.
+  /// The time for which the events of a stream without readers are kept at this node.
   private static let followTime = Duration.seconds(30)
 
   // MARK: - Service
 
-  /// Renews leases, takes streams over, sends heartbeats and ends idle streams until the service is shut down.
+  /// Renews leases, takes streams over, sends heartbeats and ends idle streams until the service is shut
+  /// down.
   func run() async throws {
     await checkPartitions()
     try? await store.readNotices { [weak self] partitions in
@@ -47,7 +48,7 @@ extension RedisStreamRegistry {
     }
   }
 
-  /// Warns of nodes with another number of partitions, which would not find each other's streams.
+  /// Warns about nodes with a different number of partitions, which would not find each other's streams.
   private func checkPartitions() async {
     guard let agreed = try? await store.agreedPartitions(), agreed != store.settings.partitions else {
       return
@@ -70,7 +71,7 @@ extension RedisStreamRegistry {
     }
   }
 
-  /// Renders a stream from now on.
+  /// Starts rendering a stream.
   func keep(_ stream: LeasedStream) {
     let old = state.withLock { state in
       defer { state.leased[stream.id] = stream }
@@ -79,9 +80,9 @@ extension RedisStreamRegistry {
     old?.stop()
   }
 
-  /// Stops to render a stream.
+  /// Stops rendering a stream.
   ///
-  /// - Parameter lease: The lease that ended; nil for any.
+  /// - Parameter lease: The lease that ended; nil for any lease.
   func drop(_ id: StreamID, _ lease: StreamStore.Lease? = nil) {
     let stream = state.withLock { state -> LeasedStream? in
       guard let stream = state.leased[id], lease == nil || stream.lease == lease else { return nil }
@@ -111,15 +112,15 @@ extension RedisStreamRegistry {
         dependencies.metrics.leasesLost.increment()
         drop(id, lease)
       case .idle:
-        // Readers and writers of all nodes are used, so that nobody is there.
+        // No node has readers or writers of the stream, because they would have marked it as used.
         _ = try? await store.finish(lease.id, owner: nil, reason: EndReason.idle.rawValue, refusal: [])
       }
     }
   }
 
-  /// Takes the streams whose leases are over.
+  /// Takes over the streams with expired leases.
   ///
-  /// - Parameter partitions: nil for all.
+  /// - Parameter partitions: The partitions to search; nil for all partitions.
   func takeExpired(in partitions: [Int]?) async {
     while !Task.isCancelled {
       if state.withLock({ $0.isHandingOver }) { return }
@@ -127,7 +128,7 @@ extension RedisStreamRegistry {
       do {
         ids = try await store.expiredLeases(in: partitions, limit: Self.claimBatch)
       } catch {
-        // While Redis was away, nobody could renew a lease. All nodes get the time to do so.
+        // No node could renew its leases while Redis was unreachable. All nodes get time to renew them now.
         state.withLock { $0.takesLeasesFrom = .now + store.settings.lease }
         return
       }
@@ -144,7 +145,7 @@ extension RedisStreamRegistry {
     }
   }
 
-  /// Takes the lease of a stream, and continues after its last event.
+  /// Takes over a stream, and continues it after its last event.
   private func take(_ id: StreamID) async {
     let start = ContinuousClock.now
     do {
@@ -168,7 +169,7 @@ extension RedisStreamRegistry {
           "milliseconds": "\(Int((ContinuousClock.now - start) / .milliseconds(1)))",
         ])
     } catch {
-      // The lease ends by itself, and this node or another one tries again.
+      // The lease expires, and this node or another one tries again.
       logger.error("a stream cannot be taken over", metadata: ["stream": "\(id)", "error": "\(error)"])
     }
   }
@@ -200,7 +201,7 @@ extension RedisStreamRegistry {
 
   // MARK: - Shutdown
 
-  /// Hands all leases over, so that other nodes go on at once.
+  /// Hands over all leases, so that other nodes continue without delay.
   func prepareToDrain() async {
     let streams = state.withLock { state in
       state.isHandingOver = true
@@ -229,12 +230,12 @@ extension RedisStreamRegistry {
 
   // MARK: - Upkeep
 
-  /// Sends heartbeats, and forgets streams without readers.
+  /// Sends heartbeats, and drops streams without readers.
   func tidy(_ now: ContinuousClock.Instant) {
     let followed = state.withLock { $0.followed }
     for stream in followed.values { stream.beat(now) }
     for (id, stream) in followed where stream.isUnused(for: Self.followTime, at: now) {
-      // A reader that came meanwhile keeps it.
+      // A reader that arrived meanwhile keeps the stream.
       let isForgotten = state.withLock { state in
         guard stream.isUnused(for: Self.followTime, at: now) else { return false }
         state.followed[id] = nil
@@ -244,7 +245,7 @@ extension RedisStreamRegistry {
     }
   }
 
-  /// Keeps the streams that this node renders in the lists of their owners.
+  /// Extends the entries of this node's streams in the lists of their owners.
   private func keepListed() async {
     let due = ContinuousClock.now - configuration.times.streamIdle / 4
     let streams = state.withLock { state in
@@ -257,7 +258,7 @@ extension RedisStreamRegistry {
     }
   }
 
-  /// Tells Redis which streams have readers and writers here, so that it keeps them.
+  /// Marks streams with readers or writers at this node as used, so that Redis keeps them.
   private func touchUsed() async {
     let (followed, writers) = state.withLock { ($0.followed, $0.writers) }
     for (id, stream) in followed where stream.hasReaders { await touch(id, owner: stream.owner) }

@@ -23,11 +23,11 @@ final class RedisStreamRegistry: StoredStreams {
     var touched: [StreamID: ContinuousClock.Instant] = [:]
     /// The last time at which this node kept a stream that it renders in the list of its owner.
     var listed: [StreamID: ContinuousClock.Instant] = [:]
-    /// Streams that are being taken over.
+    /// The streams that are being taken over.
     var claimed: Set<StreamID> = []
-    /// The time from which leases that are over are taken.
+    /// The time before which expired leases are not claimed.
     var takesLeasesFrom = ContinuousClock.now
-    /// Whether leases are handed over, and none is taken.
+    /// Whether this node is handing over its leases and claims no others.
     var isHandingOver = false
     var isDraining = false
   }
@@ -40,6 +40,8 @@ final class RedisStreamRegistry: StoredStreams {
   let usage: SharedClientUsage
   private let ticketKeyCache = Mutex<[UInt8]?>(nil)
 
+  /// Creates a registry.
+  ///
   /// - Throws: ``ConfigurationError`` if the address is invalid.
   init(
     _ address: String, _ dependencies: StreamDependencies, configuration: ServiceConfiguration, logger: Logger
@@ -152,7 +154,7 @@ final class RedisStreamRegistry: StoredStreams {
       }
       usage.add(result.isDuplicate ? 0 : bytes.count, to: id, of: result.client)
       return AppendReceipt(
-        // The first attempt may have appended the chunk.
+        // The chunk may have been appended by the first attempt.
         isDuplicate: result.isDuplicate && !(chunk.isRepeated && number == result.chunks),
         number: result.chunks, bytes: result.bytes)
     }
@@ -252,7 +254,7 @@ final class RedisStreamRegistry: StoredStreams {
   func takeRequest(of client: ClientUsage) async throws(APIError) -> RateLimit? {
     guard configuration.clients.requests > 0 else { return nil }
     if let shared = try await usage.takeRequest(of: client.id) { return shared }
-    // Without Redis, each node counts for itself.
+    // Without Redis, each node counts alone.
     return try client.takeRequest()
   }
 
@@ -294,7 +296,7 @@ final class RedisStreamRegistry: StoredStreams {
     }
   }
 
-  /// Tells Redis that a stream is used, unless it was told a short time ago.
+  /// Marks a stream as used, at most once in a short interval.
   func touch(_ id: StreamID, owner: String) async {
     let now = ContinuousClock.now
     let interval = configuration.times.streamIdle / 8
@@ -312,7 +314,7 @@ final class RedisStreamRegistry: StoredStreams {
     }
   }
 
-  /// Repeats an operation that had no effect, for a short time.
+  /// Retries an operation for a short time if it had no effect.
   func attempt<Result>(
     _ body: () async throws(RedisError) -> Result
   ) async throws(APIError) -> Result {
@@ -321,7 +323,8 @@ final class RedisStreamRegistry: StoredStreams {
       do throws(RedisError) {
         return try await body()
       } catch {
-        // All operations but appends without numbers may be repeated, whether they had an effect or not.
+        // All operations except appends without numbers are idempotent, so that they can be repeated after
+        // any failure.
         guard error.kind != .refused, ContinuousClock.now < deadline, !Task.isCancelled else {
           throw failure(error)
         }
@@ -338,7 +341,7 @@ final class RedisStreamRegistry: StoredStreams {
 }
 
 extension ClientID {
-  /// The name of the client in keys of a store.
+  /// The client's name in Redis keys.
   var name: String {
     switch self {
     case .key(let owner): "k" + owner.id

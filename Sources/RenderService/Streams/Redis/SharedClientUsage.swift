@@ -1,15 +1,15 @@
 internal import RedisStreams
 internal import Synchronization
 
-/// Counts the streams of each client over all nodes.
+/// Counts the streams of each client across all nodes.
 ///
-/// The number of streams is exact. Their bytes are exchanged once a second, so that a client can exceed its limit by what
-/// it sends to all nodes in a second.
+/// The number of streams is exact. The byte counts are exchanged once a second, so that a client can exceed
+/// its limit by the bytes that it sends to all nodes within a second.
 final class SharedClientUsage: Sendable {
   private struct Client {
-    /// The bytes on all nodes at the last report.
+    /// The number of bytes on all nodes at the last report.
     var reported = 0
-    /// What this node took since then.
+    /// The number of bytes that this node received since the last report.
     var added = 0
   }
 
@@ -42,17 +42,17 @@ final class SharedClientUsage: Sendable {
     if !isAdmitted { throw .tooManyClientStreams(limit: limits.streams) }
   }
 
-  /// Requests that this node may answer without asking again.
+  /// The requests that this node may answer without asking Redis again.
   private struct Grant {
     var left: Int
     var total: Int
     var until: ContinuousClock.Instant
   }
 
-  /// Counts a request over all nodes. The node gets requests from Redis in batches of a twentieth of a second.
+  /// Counts a request across all nodes. The node takes requests from Redis in batches for 50 ms.
   ///
-  /// - Returns: What is left of the limit; nil if Redis cannot be asked.
-  /// - Throws: 429 if requests come faster than allowed.
+  /// - Returns: The remaining limit; nil if Redis is unreachable.
+  /// - Throws: 429 if requests arrive faster than allowed.
   func takeRequest(of client: ClientID) async throws(APIError) -> RateLimit? {
     let (name, rate) = (client.name, limits.requests)
     let now = ContinuousClock.now
@@ -82,15 +82,15 @@ final class SharedClientUsage: Sendable {
     return RateLimit(limit: rate, remaining: answer.left + answer.taken - 1)
   }
 
-  /// Stops to count a stream.
+  /// Stops counting a stream.
   func dismiss(_ id: StreamID, _ client: String) async {
     try? await store.dismiss(id.text, of: client)
   }
 
-  /// Reports the streams that this node renders, and gets the totals of their clients.
+  /// Reports the streams that this node renders, and receives the totals of their clients.
   func report(_ streams: [LeasedStream]) async {
     let groups = Dictionary(grouping: streams, by: \.client)
-    // Clients whose streams other nodes render, but whose text arrives here.
+    // Other nodes render the streams of these clients, but text arrives at this node.
     let others = state.withLock { state in
       state.clients = state.clients.filter { groups[$0.key] != nil || $0.value.added > 0 }
       return state.clients.keys.filter { groups[$0] == nil }
@@ -104,7 +104,7 @@ final class SharedClientUsage: Sendable {
     }
   }
 
-  /// The greatest number of streams of which this node remembers the client.
+  /// The maximum number of streams whose clients this node remembers.
   private static let mostStreams = 50_000
 
   /// Counts text that was appended to a stream.
@@ -116,9 +116,9 @@ final class SharedClientUsage: Sendable {
     }
   }
 
-  /// Checks whether the client of a stream may add text.
+  /// Checks whether the client of a stream may append bytes.
   ///
-  /// - Throws: 429 if all streams of the client hold too many bytes, as far as this node knows.
+  /// - Throws: 429 if the client's streams hold too many bytes, as far as this node knows.
   func check(_ bytes: Int, to id: StreamID) throws(APIError) {
     let hasRoom = state.withLock { state in
       guard let client = state.streams[id], let known = state.clients[client] else {

@@ -11,7 +11,7 @@ internal import RunFormatters
 #endif
 
 extension StoredStream {
-  /// Returns the state for routes.
+  /// Returns the stream's state in the form of the routes.
   func state(_ id: StreamID, _ options: RequestOptions) -> StreamState {
     var counts = StreamCounts(
       bytes: bytes, approximateTokens: TokenCount(quarters: quarters).approximate, elapsed: elapsed)
@@ -23,9 +23,9 @@ extension StoredStream {
       format: options.output.format, theme: options.themeNames, input: progress.input)
   }
 
-  /// The options with which the stream was created.
+  /// Restores the options with which the stream was created.
   ///
-  /// - Throws: An error if this machine has another configuration, as other themes.
+  /// - Throws: ``APIError`` if this node is configured differently, for example with other themes.
   func requestOptions(_ catalog: Catalog, _ configuration: ServiceConfiguration) throws(APIError)
     -> RequestOptions
   {
