@@ -1,11 +1,12 @@
 import StyledRuns
 
-/// Reads the AI SDK's UI message stream (version 5): server-sent events whose `type` says what comes.
+/// Parses the AI SDK's UI message stream (version 5): Server-Sent Events with a `type` member.
 ///
-/// The forms are those of `UIMessageChunk` in vercel/ai `packages/ai/src/ui-message-stream/ui-message-chunks.ts`, as of
-/// November 2026. Parts of an application's own (`data-…`) are passed over.
+/// The format follows `UIMessageChunk` in vercel/ai `packages/ai/src/ui-message-stream/ui-message-chunks.ts`,
+/// as of November 2026. Parts that an application defines (`data-…`) are ignored.
 struct AISDKReader: MessageReader {
-  /// Types by which the format is told; others, as `error` and `finish`, are words of many formats.
+  /// The types that identify the format. Other types, such as `error` and `finish`, also occur in other
+  /// formats.
   private static let ownTypes = EventVocabulary.shared[.aiSDK, .known]
   private static let silentTypes = EventVocabulary.shared[.aiSDK, .silent]
 
@@ -16,7 +17,7 @@ struct AISDKReader: MessageReader {
   }
 
   private var answer = OpenMessage(Message.Head(role: .assistant))
-  /// Open parts of text and thinking by their kind and identifier.
+  /// The open text and thinking parts, keyed by their kind and identifier.
   private var parts: [String: Int] = [:]
   private var calls: [String: Call] = [:]
 
@@ -56,7 +57,7 @@ struct AISDKReader: MessageReader {
       let address = event["url"]?.string.flatMap { ContentBlocks.image(address: $0).address }
       answer.add(image: ImageReference(mediaType: event["mediaType"]?.string, address: address), to: &log)
     case "source-url":
-      // The format does not say what a source belongs to, so that the text has no marks.
+      // The format does not relate sources to passages, so that the text has no citation marks.
       _ = answer.sources.number(
         of: SourceReference(title: event["title"]?.string, address: event["url"]?.string))
     case "source-document":
@@ -108,7 +109,7 @@ struct AISDKReader: MessageReader {
       calls[id]?.hasInput = true
       log.events.append(.input(call.part, text))
     case "tool-output-available":
-      // A preliminary output is followed by one that replaces it.
+      // A preliminary output is replaced by a later one.
       guard event["preliminary"]?.bool != true, let output = event["output"] else { return }
       var result = ToolResult(call: id, isError: false, pieces: [], parentCall: nil)
       if let content = output["content"] { ResponseItems.add(content, to: &result) }

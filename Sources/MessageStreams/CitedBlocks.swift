@@ -1,20 +1,23 @@
 import StyledRuns
 
-/// Writes the content blocks of one message of the Messages API. Blocks of text that a citation cut from each other are one
-/// text again, with a mark where each citation ends, and the sources follow at the end of the message.
+/// Writes the content blocks of one message of the Messages API. Text blocks that were split at citations are
+/// joined to one part again, with a mark at the end of each citation. The sources follow at the end of the
+/// message.
 ///
-///     var blocks = CitedBlocks()
-///     blocks.add(block, input: line, in: message, parentCall: nil, to: &log)   // for each block
-///     blocks.end(in: message, &log)
+/// ```swift
+/// var blocks = CitedBlocks()
+/// blocks.add(block, input: line, in: message, parentCall: nil, to: &log)  // for each block
+/// blocks.end(in: message, &log)
+/// ```
 struct CitedBlocks {
   private var sources = SourceList()
-  /// The last part, if it is text that the next block may go on with.
+  /// The last part, if it is text that the next block may continue.
   private var text: (part: Int, isCited: Bool)?
   private var place = MarkPlace()
-  /// The sources of the block that is being read.
+  /// The sources of the current block.
   private var cited: [Int] = []
 
-  /// Adds a complete block.
+  /// Adds a complete block to the message.
   mutating func add(
     _ block: JSONValue, input: [UInt8], in message: Int, parentCall: String?, to log: inout MessageEventLog
   ) {
@@ -28,9 +31,9 @@ struct CitedBlocks {
     endBlock(&log)
   }
 
-  /// Begins a block of text.
+  /// Begins a text block.
   ///
-  /// - Returns: The number of its part, which is that of the text before it if either is cited.
+  /// - Returns: The number of the block's part, which is the preceding text part if either block is cited.
   mutating func beginText(_ block: JSONValue, in message: Int, _ log: inout MessageEventLog) -> Int {
     let isCited = block["citations"]?.kind == .array
     if let last = text, last.isCited || isCited {
@@ -49,17 +52,17 @@ struct CitedBlocks {
     log.events.append(.text(part, more))
   }
 
-  /// Notes a citation of the block that is being read.
+  /// Records a citation of the current block.
   mutating func cite(_ citation: JSONValue) {
     guard let number = sources.number(of: SourceReference(citation: citation)) else { return }
     cited.append(number)
     if let open = text { text = (open.part, true) }
   }
 
-  /// Whether a part is the text that the next block may go on with.
+  /// Whether the next block may continue the text of this part.
   func isOpen(_ part: Int) -> Bool { text?.part == part }
 
-  /// Ends a block of text with the mark of its citations.
+  /// Ends a text block with the marks of its citations.
   mutating func endBlock(_ log: inout MessageEventLog) {
     if let text, !cited.isEmpty, place.takesMark {
       log.events.append(.text(text.part, sources.mark(for: cited)))
@@ -67,7 +70,7 @@ struct CitedBlocks {
     cited = []
   }
 
-  /// Ends the last text, because another part follows.
+  /// Ends the last text part, because another part follows.
   mutating func endText(_ log: inout MessageEventLog) {
     endBlock(&log)
     if let text { log.events.append(.endPart(text.part)) }
@@ -75,13 +78,13 @@ struct CitedBlocks {
     place = MarkPlace()
   }
 
-  /// Ends the last text unless it is cited: blocks that come later, in a line of their own, then begin a new one. What has
-  /// arrived whole is final at once.
+  /// Ends the last text part unless it is cited. Text that arrived completely is then final at once, and
+  /// blocks that arrive in a later line begin a new part.
   mutating func endUncitedText(_ log: inout MessageEventLog) {
     if let text, !text.isCited { endText(&log) }
   }
 
-  /// Ends the last text and writes the sources.
+  /// Ends the last text part and writes the sources.
   mutating func end(in message: Int?, _ log: inout MessageEventLog) {
     endText(&log)
     if let message { sources.end(in: message, &log) }

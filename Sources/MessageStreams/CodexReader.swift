@@ -1,17 +1,17 @@
 import StyledRuns
 
-/// Reads the lines of `codex exec --json`, and the session files (`rollout-….jsonl`) that Codex stores.
+/// Parses the lines of `codex exec --json`, and the session files (`rollout-….jsonl`) that Codex stores.
 ///
-/// The forms are those of `ThreadEvent` in openai/codex `codex-rs/exec/src/exec_events.rs` and of `RolloutItem` in
-/// `codex-rs/protocol/src/protocol.rs`, as of November 2026. What a session file holds for the model alone (instructions,
-/// the description of the environment) is left out.
+/// The format follows `ThreadEvent` in openai/codex `codex-rs/exec/src/exec_events.rs` and `RolloutItem` in
+/// `codex-rs/protocol/src/protocol.rs`, as of November 2026. Content that a session file contains only for
+/// the model, such as instructions and the description of the environment, is left out.
 struct CodexReader: MessageReader {
   private static let storedTypes = EventVocabulary.shared[.codex, .stored]
   private static let knownTypes = EventVocabulary.shared[.codex, .known]
 
   private var session = Conversation.Session()
   private var answer: OpenMessage?
-  /// Calls of items that have started.
+  /// The identifiers of items whose call has started.
   private var calls: Set<String> = []
   private var tasks = ""
   private var updates = 0
@@ -94,7 +94,7 @@ struct CodexReader: MessageReader {
     case "file_change":
       open(item, "file_change", "{\"changes\":\(item["changes"]?.text(in: source) ?? "[]")}", &log)
     case "web_search":
-      // The query is known only when the search has been made.
+      // The query is known only when the search is complete.
       if isDone { open(item, "web_search", JSONText.object("query", item["query"]?.string ?? ""), &log) }
     case "mcp_tool_call":
       let name = "mcp__\(item["server"]?.string ?? "")__\(item["tool"]?.string ?? "")"
@@ -127,7 +127,7 @@ struct CodexReader: MessageReader {
     log.events.append(.result(result))
   }
 
-  /// Shows each state of the list of tasks as a call of the tool that changes it.
+  /// Shows each state of the task list as a call of the tool that changes it.
   private mutating func readTasks(_ item: JSONValue, _ log: inout MessageEventLog) {
     let list = JSONValue.elements(of: item["items"]).map { task in
       let status = task["completed"]?.bool == true ? "completed" : "pending"
@@ -163,7 +163,7 @@ struct CodexReader: MessageReader {
         $0.add(notice: .info, "Earlier messages were summarized to free context", to: &$1)
       }
     case "event_msg":
-      // Events repeat what the items say, but for errors.
+      // Events repeat the content of items, except for errors.
       guard payload["type"]?.string == "error", let text = payload["message"]?.string else { return }
       change(time: time, &log) { $0.add(notice: .error, text, to: &$1) }
     default: readItem(payload, time, source, &log)
@@ -193,7 +193,7 @@ struct CodexReader: MessageReader {
     sources.end(in: message, &log)
   }
 
-  /// Whether a user's message was put together by Codex and not written by a person.
+  /// Whether Codex composed a user message for the model, so that no person wrote it.
   private static func isForTheModel(_ text: String) -> Bool {
     [
       "<environment_context>", "<user_instructions>", "<permissions instructions>", "<INSTRUCTIONS>",

@@ -82,7 +82,7 @@ enum ContentBlocks {
     }
   }
 
-  /// The size in bytes beyond which an image is only mentioned.
+  /// The maximum size of an embedded image in bytes. Larger images are only mentioned.
   private static let largestImage = 2 << 20
 
   static func image(address: String) -> ImageReference {
@@ -103,7 +103,8 @@ enum ContentBlocks {
     return image
   }
 
-  /// Puts base64 into an image: its size, and unless it is too large or no image, an address that holds it.
+  /// Sets the size of an image from base64 data, and its `data:` address unless the data is too large or not
+  /// an image.
   static func embed(_ base64: ArraySlice<UInt8>, in image: inout ImageReference) {
     image.bytes = base64.count / 4 * 3 - base64.suffix(2).filter { $0 == UInt8(ascii: "=") }.count
     if base64.count <= largestImage, let type = image.mediaType, type.hasPrefix("image/") {

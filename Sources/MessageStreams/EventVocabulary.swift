@@ -1,8 +1,10 @@
-/// The names of events in `Data/events.txt`, by format and group.
+/// The event names in `Data/events.txt`, by format and group.
 ///
-///     EventVocabulary.shared[.codex, .stored].contains("response_item")   // true
+/// ```swift
+/// EventVocabulary.shared[.codex, .stored].contains("response_item")  // true
+/// ```
 struct EventVocabulary: Sendable {
-  /// A group of names, which `Data/events.txt` explains.
+  /// A group of event names. `Data/events.txt` explains each group.
   enum Group: String { case known, stored, silent, subtypes }
 
   private struct Key: Hashable {
@@ -16,7 +18,7 @@ struct EventVocabulary: Sendable {
 
   private init(_ table: String) {
     for line in table.split(separator: "\n") where !line.hasPrefix("#") {
-      // Names have colons of their own in no format.
+      // No format has event names with colons.
       let sides = line.split(separator: ":")
       let head = sides[0].split(separator: " ").map(String.init)
       guard sides.count == 2, head.count == 2, let format = MessageFormat(rawValue: head[0]),

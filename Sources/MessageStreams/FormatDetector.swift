@@ -1,6 +1,6 @@
 internal import ServerSentEvents
 
-/// Detects the format of an input from its first bytes, each of which is read once.
+/// Detects the format of an input from its first bytes, each of which is scanned once.
 ///
 /// ```swift
 /// var detector = FormatDetector()
@@ -14,37 +14,37 @@ public struct FormatDetector {
   /// ```
   public enum Decision: Hashable, Sendable {
     case messages(MessageFormat)
-    /// JSON values that belong to no known format, such as the lines of a log.
+    /// JSON values of no known conversation format, such as the lines of a log.
     case json
     case markdown
 
-    /// The bytes to put before the input so that it is markdown: for JSON, the line that opens a code block. No line of
-    /// JSON closes it.
+    /// The bytes to put before the input to make it markdown. For JSON, they open a code block, whose fence
+    /// no line of JSON closes.
     public var opening: [UInt8] {
       self == .json ? Array((String(repeating: "~", count: 32) + "json\n").utf8) : []
     }
   }
 
   private var bytes: [UInt8] = []
-  /// The number of bytes that are decided: white space, and lines that say nothing.
+  /// The number of bytes that are decided: white space, and lines that do not identify a format.
   private var position = 0
-  /// The number of bytes in which the end of the current line was looked for.
+  /// The number of bytes that were searched for the end of the current line.
   private var searched = 0
   private var isStarted = false
-  /// The JSON value that begins at ``position``; nil if none does.
+  /// The JSON value that begins at ``position``; nil if there is no value there.
   private var value: JSONProbe?
-  /// The number of bytes after which the decision is made from what is there. It exceeds any first line that identifies a
-  /// format.
+  /// The number of bytes after which the detector decides from the bytes so far. The first line that
+  /// identifies a format is never longer.
   private static let maximum = 1 << 20
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   public init() {}
 
-  /// Appends bytes. O(their number).
+  /// Appends bytes. O(number of bytes).
   ///
   /// - Returns: The decision; nil if more bytes are needed.
   public mutating func append(_ more: [UInt8]) -> Decision? {
-    // What follows the limit must not count, however the input is cut.
+    // Bytes beyond the limit must not count, so that the decision does not depend on the chunks.
     bytes += more.prefix(Self.maximum - bytes.count)
     return decide(isAll: bytes.count == Self.maximum)
   }
@@ -52,7 +52,7 @@ public struct FormatDetector {
   /// Decides from the bytes so far.
   public mutating func finish() -> Decision { decide(isAll: true) ?? .markdown }
 
-  /// Decides for a whole input.
+  /// Returns the format of a complete input.
   public static func decision(for bytes: [UInt8]) -> Decision {
     var detector = FormatDetector()
     return detector.append(bytes) ?? detector.finish()
@@ -65,7 +65,7 @@ public struct FormatDetector {
       if bytes.starts(with: Self.byteOrderMark) { position = 3 }
     }
     while true {
-      // Skip white space before an object. Indented code cannot be an object.
+      // White space is skipped before an object. Indented code cannot be an object.
       while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
       guard position < bytes.count else { return isAll ? .markdown : nil }
       switch bytes[position] {
@@ -87,7 +87,7 @@ public struct FormatDetector {
 
   private mutating func decideJSON(isAll: Bool) -> Decision? {
     var probe = value ?? JSONProbe(start: position)
-    // While it is changed, nothing else holds the tree.
+    // The tree must be uniquely referenced while it is mutated.
     value = nil
     let decision = probe.decide(bytes, isAll: isAll)
     value = probe
@@ -97,7 +97,7 @@ public struct FormatDetector {
   /// Decides from a line of an event stream; nil if the next line must be read.
   private static func decide(line: ArraySlice<UInt8>) -> Decision? {
     let line = line.last == 0x0D ? line.dropLast() : line
-    // A field without a colon is valid, but more likely a word.
+    // A field without a colon is valid, but such a line is more likely prose.
     guard line.contains(UInt8(ascii: ":")) else { return .markdown }
     switch EventField(line) {
     case .data(let data):
@@ -120,22 +120,21 @@ public struct FormatDetector {
   }
 }
 
-/// A JSON value at the beginning of an input, which is asked for its format whenever a member has come.
+/// A JSON value at the start of an input. Its format is checked after each new member.
 private struct JSONProbe {
   private let tree = JSONTree()
-  /// The bytes of the input that were read.
+  /// The number of bytes of the input that were parsed.
   private var read: Int
   private var checks = 0
   private var checkedOutline = 0
-  /// The number of times that a value is asked for its format before it is complete. Formats are recognised by their
-  /// first members.
+  /// The maximum number of format checks before the value is complete. The first members identify a format.
   private static let maximumChecks = 256
 
   init(start: Int) { read = start }
 
   mutating func decide(_ bytes: [UInt8], isAll: Bool) -> FormatDetector.Decision? {
     while !tree.isComplete, !tree.isBroken, read < bytes.count {
-      // The value is asked at the same places, however the input is cut.
+      // The format is checked at the same positions, independent of the chunks.
       let end = bytes[read...].firstIndex(where: Self.mayEndValue).map { $0 + 1 } ?? bytes.count
       read += tree.append(bytes[read..<end])
       if tree.outline != checkedOutline, checks < Self.maximumChecks || tree.isComplete, let format = format()
@@ -146,10 +145,10 @@ private struct JSONProbe {
     guard tree.root != nil, !tree.isBroken else { return .markdown }
     guard tree.isComplete else {
       guard isAll else { return nil }
-      // What is JSON for as long as a detector reads is JSON.
+      // If the input is valid JSON up to the limit of the detector, it is JSON.
       return bytes.count >= 1 << 20 ? .json : .markdown
     }
-    // `[1]` and `{}` are more likely text, and so is what goes on after the value, such as `[{…}](address)`.
+    // `[1]` and `{}` are more likely text, as are values that text follows, such as `[{…}](address)`.
     guard let object, object.kind == .object, object.count > 0 else { return .markdown }
     guard let next = bytes[read...].first(where: { ![0x20, 0x09, 0x0D].contains($0) }) else {
       return isAll ? .json : nil

@@ -1,9 +1,10 @@
 import StyledRuns
 
-/// Reads the lines of `gemini --output-format stream-json`.
+/// Parses the lines of `gemini --output-format stream-json`.
 ///
-/// The forms are those of `JsonStreamEvent` in google-gemini/gemini-cli `packages/core/src/output/types.ts`, as of
-/// November 2026. The first line is of type `init`, by which the format is told from others of the same name.
+/// The format follows `JsonStreamEvent` in google-gemini/gemini-cli `packages/core/src/output/types.ts`, as
+/// of November
+/// 2026. The first line has the type `init`, which distinguishes the format from others of the same name.
 struct GeminiCLIReader: MessageReader {
   private var session = Conversation.Session()
   private var answer: OpenMessage?

@@ -1,16 +1,17 @@
 import StyledRuns
 
-/// Reads the Gemini API: responses of `generateContent`, streamed as server-sent events or as one array, and requests
-/// with their `contents`.
+/// Parses the Gemini API: responses of `generateContent`, streamed as Server-Sent Events or as one array, and
+/// requests with their `contents`.
 ///
-/// The forms are those of the API reference (GenerateContentResponse, Content, Part, GroundingMetadata) and of the types
-/// of googleapis/js-genai, as of November 2026.
+/// The format follows the API reference (GenerateContentResponse, Content, Part, GroundingMetadata) and the
+/// types of googleapis/js-genai, as of November 2026.
 struct GeminiReader: MessageReader {
   private var session = Conversation.Session()
-  /// The answers of the response that is being read, by the index of their candidate.
+  /// The open answers of the current response, keyed by the index of their candidate.
   private var answers: [Int: OpenMessage] = [:]
   private var response: String?
-  /// Calls without a result, by the name of their function: a response may name its call by that alone.
+  /// The calls without a result, keyed by function name, because a response may identify its call only by
+  /// that name.
   private var waiting: [String: [String]] = [:]
   private var calls = 0
 
@@ -129,9 +130,10 @@ struct GeminiReader: MessageReader {
     }
   }
 
-  /// Returns the sources that passages of an answer are grounded on, by the bytes of text before their ends.
-  /// Passages that end in text which came before have no marks, because text cannot be put into what readers
-  /// have.
+  /// Returns the sources of the grounded passages, each with the byte offset of the passage's end.
+  ///
+  /// Passages that end in earlier text have no marks, because text cannot be inserted into parts that readers
+  /// already have.
   private static func marks(
     of grounding: JSONValue, in answer: inout OpenMessage
   ) -> [(end: Int, numbers: [Int])] {
@@ -155,7 +157,7 @@ struct GeminiReader: MessageReader {
       .map(\.element)
   }
 
-  /// Adds text with the marks that belong into it.
+  /// Adds text, and inserts its citation marks.
   private static func add(
     _ text: String, marks: inout [(end: Int, numbers: [Int])], to answer: inout OpenMessage,
     _ log: inout MessageEventLog
@@ -164,7 +166,7 @@ struct GeminiReader: MessageReader {
     while let mark = marks.first, mark.end <= answer.textBytes + rest.count {
       marks.removeFirst()
       let piece = rest.prefix(max(0, mark.end - answer.textBytes))
-      // A place within a character is none.
+      // An offset within a character is invalid.
       guard let whole = String(piece) else { continue }
       answer.add(.text, whole, to: &log)
       rest = rest[piece.endIndex...]
@@ -173,7 +175,7 @@ struct GeminiReader: MessageReader {
     answer.add(.text, String(decoding: rest, as: UTF8.self), to: &log)
   }
 
-  /// Shows the searches of a grounded answer as a call. What they found is in the list of sources.
+  /// Shows the searches of a grounded answer as a tool call. Their results are in the list of sources.
   private mutating func addSearch(
     _ grounding: JSONValue, _ source: [UInt8], to message: inout OpenMessage, _ log: inout MessageEventLog
   ) {

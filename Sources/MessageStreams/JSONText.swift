@@ -1,8 +1,10 @@
-/// Writes JSON, for readers that put a tool's input together from values of another form.
+/// Writes JSON, for readers that convert a tool's input from another form.
 enum JSONText {
-  /// Returns a string's content as it stands between the quotation marks of JSON.
+  /// Returns the content of a JSON string literal, without the quotation marks.
   ///
-  ///     JSONText.escaped("a \"b\"\n")   // a \"b\"\n with backslashes before the marks and for the line end
+  /// ```swift
+  /// JSONText.escaped("a \"b\"\n")  // a \"b\"\n, with three backslashes
+  /// ```
   static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count + 8)
@@ -19,6 +21,6 @@ enum JSONText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns an object with one member, a string: `{"name":"text"}`.
+  /// Returns an object with one string member: `{"name":"text"}`.
   static func object(_ name: String, _ text: String) -> String { "{\"\(name)\":\"\(escaped(text))\"}" }
 }

@@ -112,7 +112,7 @@ package final class JSONTree {
     return tree.isComplete && bytes.dropFirst(taken).allSatisfy { $0 <= 0x20 } ? tree.root : nil
   }
 
-  /// Ends the input, which completes a number at the end.
+  /// Ends the input. A number at the end becomes complete.
   package func finish() {
     if state == .number { endNumber() }
   }

@@ -68,7 +68,7 @@ struct MessageEventLog {
   }
 }
 
-/// Counts of the input that could not be parsed.
+/// Counts of input that could not be parsed.
 ///
 /// ```swift
 /// var skipped = SkippedInput()
@@ -78,7 +78,7 @@ struct MessageEventLog {
 public struct SkippedInput: Hashable, Sendable {
   /// The number of lines, or pieces between lines, that are not JSON.
   public var brokenLines = 0
-  /// The number of events of each unknown type.
+  /// The number of events of unknown types, by type.
   public var unknownTypes: [String: Int] = [:]
 
   public init() {}
@@ -86,7 +86,7 @@ public struct SkippedInput: Hashable, Sendable {
   public var isEmpty: Bool { brokenLines == 0 && unknownTypes.isEmpty }
 
   mutating func addUnknown(_ type: String) {
-    // A fixed number of types, so that an input cannot fill the memory with invented ones.
+    // The number of recorded types is limited, so that an input cannot exhaust memory with invented types.
     let name = unknownTypes.count < 20 || unknownTypes[type] != nil ? String(type.prefix(40)) : "others"
     unknownTypes[name, default: 0] += 1
   }

@@ -4,7 +4,7 @@
 /// MessageFormat(rawValue: "stream-json") == .streamJSON
 /// ```
 ///
-/// An input is offered to the formats in the order of their cases, which begins with the strict ones.
+/// Format detection tries the cases in order, strict formats first.
 public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
   /// OpenAI's Responses API: the events of a streamed response, or a whole response.
   case openAIResponses = "openai-responses"

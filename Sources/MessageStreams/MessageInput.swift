@@ -13,7 +13,7 @@ package final class MessageInput {
   private var valueTree = JSONTree()
   /// The bytes that the tree has consumed.
   private var value: [UInt8] = []
-  /// The last element that was read of an array.
+  /// The last element of the array that was read.
   private var lastElement: JSONValue?
 
   package init(format: MessageFormat) {
@@ -110,7 +110,7 @@ package final class MessageInput {
     }
   }
 
-  /// Reads the elements of an array that have come whole, each as a value.
+  /// Parses the complete elements of an array, each as a value.
   private func readElements() {
     guard let array = valueTree.root else { return }
     for element in array.elements(after: lastElement) {

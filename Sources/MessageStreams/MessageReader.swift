@@ -43,10 +43,10 @@ enum MessageFraming {
 }
 
 extension JSONValue {
-  /// Returns the text of a member; nil until it is complete.
+  /// Returns the text of a string member; nil until it is complete.
   func closedString(_ name: String) -> String? { self[name].flatMap { $0.isClosed ? $0.string : nil } }
 
-  /// Returns the elements of an array; none if there is no array.
+  /// Returns the elements of an array; empty for other values.
   static func elements(of value: JSONValue?) -> [JSONValue] {
     guard let value, value.kind == .array else { return [] }
     return Array(value.children)

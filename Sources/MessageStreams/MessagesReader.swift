@@ -20,7 +20,7 @@ struct MessagesReader: MessageReader {
   static func recognises(_ object: JSONValue) -> Bool {
     if let type = object.closedString("type") {
       if recognises(eventNamed: type) { return true }
-      // Words that logs have, too.
+      // Logs contain these words, too.
       if type == "error", object["error"]?["type"]?.kind == .string { return true }
       if type == "message", object["role"] != nil || object["content"]?.kind == .array { return true }
     }
@@ -124,7 +124,7 @@ struct MessagesReader: MessageReader {
       guard element.isClosed else { return }
       last = element
       if element["role"] == nil, let type = element["type"]?.string, type != "message" {
-        // The element is an event, from a stream that was collected into an array.
+        // The element is an event of a stream that was collected into an array.
         read(event: element, input: source, log: &log)
       } else {
         readMessage(element, &log)
@@ -168,7 +168,7 @@ struct MessagesReader: MessageReader {
       session.model = model
       log.events.append(.session(session))
     }
-    // A message that only contains results was not written by anybody: open no message for it.
+    // A message that contains only results has no author, so that no message is opened for it.
     var number: Int?
     func message(_ log: inout MessageEventLog) -> Int {
       let opened = number ?? log.open(head)

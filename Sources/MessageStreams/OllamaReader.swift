@@ -1,8 +1,9 @@
 import StyledRuns
 
-/// Reads Ollama's lines: the chunks of `/api/chat` and of `/api/generate`, and whole responses.
+/// Parses Ollama's responses: the lines of `/api/chat` and `/api/generate`, streamed or complete.
 ///
-/// The forms are those of `ChatResponse` and `GenerateResponse` in ollama/ollama `api/types.go`, as of November 2026.
+/// The format follows `ChatResponse` and `GenerateResponse` in ollama/ollama `api/types.go`, as of November
+/// 2026.
 struct OllamaReader: MessageReader {
   private var session = Conversation.Session()
   private var answer: OpenMessage?

@@ -1,18 +1,18 @@
 import StyledRuns
 
-/// Reads OpenAI's Responses API: the server-sent events of a streamed response, and whole responses.
+/// Parses OpenAI's Responses API: the Server-Sent Events of a streamed response, and complete responses.
 ///
-/// The forms are those of the API reference (streaming events, the response object) and of the types of openai-node,
-/// as of November 2026. What an event repeats in whole is left out where its deltas were shown.
+/// The format follows the API reference (streaming events, the response object) and the types of openai-node,
+/// as of November 2026. Events that repeat content in full are ignored if its deltas were shown.
 struct OpenAIResponsesReader: MessageReader {
-  /// An item of the output that is being written.
+  /// An open item of the output.
   private struct Item {
-    /// Open parts by the kind of their text and its index in the item.
+    /// The open parts, keyed by the kind of their text and its index in the item.
     var parts: [String: Int] = [:]
     var hasText = false
-    /// What has been written of each part, by the same keys, for marks of citations.
+    /// The text of each part so far, by the same keys, for placing citation marks.
     var places: [String: (place: MarkPlace, count: Int)] = [:]
-    /// The part of a call, and the member of its input that is written as text, if it is.
+    /// The part of a call, and the input member that is streamed as text, if there is one.
     var call: Int?
     var hasInput = false
     var member: String?
@@ -23,7 +23,7 @@ struct OpenAIResponsesReader: MessageReader {
   private var message: Int?
   private var items: [String: Item] = [:]
   private var sources = SourceList()
-  /// Items that were read, by their identifiers.
+  /// The identifiers of items that were parsed completely.
   private var done: Set<String> = []
 
   static func framing(startingWith first: UInt8) -> MessageFraming {
@@ -87,7 +87,7 @@ struct OpenAIResponsesReader: MessageReader {
     }
   }
 
-  /// Adds a source, and a mark if the text has not gone on since the passage that the source belongs to.
+  /// Adds a source, and a mark unless text follows the cited passage already.
   private mutating func cite(
     _ annotation: JSONValue, of id: String, key: String, _ log: inout MessageEventLog
   ) {
@@ -99,7 +99,7 @@ struct OpenAIResponsesReader: MessageReader {
     log.events.append(.text(part, sources.mark(for: [number])))
   }
 
-  /// Whether an event says nothing that others do not say: the states of a call, parts that begin and end, sound.
+  /// Whether an event repeats information of other events: call states, the start and end of parts, audio.
   private static func isSilent(_ type: String) -> Bool {
     let words = type.split(separator: ".")
     guard words.count > 2 else { return type == "response.keepalive" }
@@ -139,7 +139,7 @@ struct OpenAIResponsesReader: MessageReader {
     log.events.append(.text(part, text))
   }
 
-  /// Writes text that is no JSON as the one member of a call's input.
+  /// Streams plain text as the only member of a call's input.
   private mutating func write(
     _ text: String, ofMember name: String, of id: String, _ log: inout MessageEventLog
   ) {

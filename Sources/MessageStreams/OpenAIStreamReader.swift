@@ -2,7 +2,7 @@ import StyledRuns
 
 /// Parses chat-completion chunks and complete chat completions.
 struct OpenAIStreamReader: MessageReader {
-  /// One of the alternative answers in a response, while it is being written.
+  /// An open alternative answer of a response.
   private struct Choice {
     var message: Int
     var head: Message.Head
@@ -11,7 +11,7 @@ struct OpenAIStreamReader: MessageReader {
     /// The part of each tool call, by the index of the call.
     var calls: [Int: Int] = [:]
     var sources = SourceList()
-    /// The text so far, for marks of citations, and its length in Unicode scalars.
+    /// The text so far, for placing citation marks, and its length in Unicode scalars.
     var place = MarkPlace()
     var count = 0
   }
@@ -97,7 +97,7 @@ struct OpenAIStreamReader: MessageReader {
       }
     }
     if let call = delta?["function_call"], call.kind == .object {
-      // The older form of a tool call: a single call without an identifier.
+      // The older form of a tool call is a single call without an identifier.
       read(function: call, id: "", index: -1, in: &choice, &log)
     }
     if let reason = value["finish_reason"]?.string {
@@ -110,8 +110,8 @@ struct OpenAIStreamReader: MessageReader {
     choices[index] = choice
   }
 
-  /// Returns the marks of the citations that a piece of text brings, by the characters of the piece before
-  /// them.
+  /// Returns the citation marks in a piece of text, each with the number of characters before it in that
+  /// piece.
   private static func marks(
     _ delta: JSONValue, in choice: inout Choice, _ text: String
   ) -> [(offset: Int, text: String)] {
@@ -166,7 +166,8 @@ struct OpenAIStreamReader: MessageReader {
     choice.calls = [:]
   }
 
-  /// Adds the pages that a search gave, which some services name beside the choices. The text has numbers of its own.
+  /// Adds the pages that a search found, which some services send beside the choices. The text already
+  /// contains numbers for them.
   private mutating func addSearchResults(_ chunk: JSONValue, to choice: Int) {
     for page in JSONValue.elements(of: chunk["search_results"]) {
       _ = choices[choice]?.sources.number(of: SourceReference(citation: page))
@@ -197,7 +198,7 @@ struct OpenAIStreamReader: MessageReader {
     response = nil
   }
 
-  /// Converts seconds since 1970 to ISO 8601 in the Gregorian calendar; nil for years after 9999.
+  /// Converts seconds since 1970 to ISO 8601 in the Gregorian calendar; returns nil for years after 9999.
   static func time(_ seconds: Int) -> String? {
     guard (0..<253_402_300_800).contains(seconds) else { return nil }
     let days = seconds / 86_400

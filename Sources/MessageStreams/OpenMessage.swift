@@ -1,24 +1,26 @@
 import StyledRuns
 
-/// Writes a message that comes as pieces without part numbers: text that follows text of its kind goes on in one part.
+/// Writes a message from pieces without part numbers: consecutive pieces of the same kind become one part.
 ///
-///     var answer = OpenMessage(Message.Head(role: .assistant))
-///     answer.add(.text, "Hel", to: &log)
-///     answer.add(.text, "lo", to: &log)      // the same part
-///     answer.end(&log)
+/// ```swift
+/// var answer = OpenMessage(Message.Head(role: .assistant))
+/// answer.add(.text, "Hel", to: &log)
+/// answer.add(.text, "lo", to: &log)  // the same part
+/// answer.end(&log)
+/// ```
 struct OpenMessage {
   var head: Message.Head
   private(set) var number: Int?
   private var part: (number: Int, kind: MessagePart.Head.Kind)?
-  /// What the message draws upon, which is written at its end.
+  /// The sources of the message, which are listed at its end.
   var sources = SourceList()
-  /// The bytes of text so far, of all its parts.
+  /// The number of text bytes so far, in all parts.
   private(set) var textBytes = 0
   private var place = MarkPlace()
 
   init(_ head: Message.Head) { self.head = head }
 
-  /// Returns the number of the message, which is opened with its first part.
+  /// Opens the message unless it is open, and returns its number.
   mutating func open(_ log: inout MessageEventLog) -> Int {
     if let number { return number }
     let opened = log.open(head)
@@ -39,7 +41,7 @@ struct OpenMessage {
     place.append(text)
   }
 
-  /// Adds a mark that cites sources at the end of the text, unless a line or code block ends there.
+  /// Adds a citation mark at the end of the text, unless a line or a code block ends there.
   mutating func addMark(for numbers: [Int], to log: inout MessageEventLog) {
     guard let part, part.kind == .text, place.takesMark, !numbers.isEmpty else { return }
     log.events.append(.text(part.number, sources.mark(for: numbers)))
@@ -66,7 +68,7 @@ struct OpenMessage {
     place = MarkPlace()
   }
 
-  /// Ends the message, if anything of it was opened.
+  /// Ends the message if it was opened.
   mutating func end(_ log: inout MessageEventLog) {
     endPart(&log)
     if !sources.isEmpty { sources.end(in: open(&log), &log) }

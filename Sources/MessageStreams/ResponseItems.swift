@@ -1,10 +1,9 @@
 import StyledRuns
 
-/// Reads the items of OpenAI's Responses API (messages, reasoning, calls and their outputs), which responses and the
-/// stored sessions of Codex share.
+/// Parses the items of OpenAI's Responses API (messages, reasoning, calls and their outputs). Responses and
+/// the stored sessions of Codex share them.
 enum ResponseItems {
-  /// Returns the call that an item is: of a function of the client's, or of a tool that the server runs; nil
-  /// for other items.
+  /// Returns the call of an item, either of a client function or of a server tool; nil for other items.
   static func call(of item: JSONValue) -> ToolCall.Head? {
     let name: String
     switch item["type"]?.string {
@@ -21,7 +20,7 @@ enum ResponseItems {
     return ToolCall.Head(id: item["call_id"]?.string ?? item["id"]?.string ?? "", name: name)
   }
 
-  /// Returns the input of a call as JSON; empty as long as the item does not say it.
+  /// Returns the input of a call as JSON; empty while the item does not contain it.
   static func input(of item: JSONValue, in source: [UInt8]) -> String {
     if let arguments = item["arguments"] { return arguments.string ?? arguments.text(in: source) }
     if let input = item["input"]?.string { return JSONText.object("input", input) }
@@ -36,8 +35,7 @@ enum ResponseItems {
     return ""
   }
 
-  /// Returns the result that an item is or holds: the output of the client's tool, or what came of a call of
-  /// the server's.
+  /// Returns the result in an item: the output of a client tool, or the outcome of a server tool call.
   static func result(of item: JSONValue) -> ToolResult? {
     let type = item["type"]?.string ?? ""
     guard let id = item["call_id"]?.string ?? item["id"]?.string else { return nil }
@@ -81,12 +79,12 @@ enum ResponseItems {
     return result
   }
 
-  /// Adds what a tool gave back: a string, content blocks, or an object that holds them.
+  /// Adds the output of a tool: a string, content blocks, or an object that contains them.
   static func add(_ output: JSONValue, to result: inout ToolResult) {
     switch output.kind {
     case .string:
       let text = output.string ?? ""
-      // Codex wraps what a command wrote, with its exit code, into JSON in a string.
+      // Codex stores a command's output and exit code as JSON in a string.
       if text.hasPrefix("{"), let value = JSONTree.value(Array(text.utf8)[...]),
         let inner = value["output"]?.string
       {
@@ -112,14 +110,14 @@ enum ResponseItems {
     }
   }
 
-  /// Returns the paragraphs of a reasoning item: its summary, and its text where a model tells that.
+  /// Returns the paragraphs of a reasoning item: its summary, and its text if the model discloses it.
   static func thoughts(of item: JSONValue) -> [String] {
     [item["summary"], item["content"]].flatMap {
       JSONValue.elements(of: $0).compactMap { $0["text"]?.string }
     }
   }
 
-  /// Returns the text of a block with marks where its annotations end.
+  /// Returns the text of a block with citation marks at the ends of its annotations.
   private static func cited(_ block: JSONValue, _ sources: inout SourceList) -> String {
     var marks: [(offset: Int, text: String)] = []
     for annotation in JSONValue.elements(of: block["annotations"]) where isCitation(annotation) {
@@ -131,18 +129,18 @@ enum ResponseItems {
     return ContentBlocks.text(of: block).inserting(marks)
   }
 
-  /// Whether an annotation names a source, and not a file that the model made.
+  /// Whether an annotation names a source rather than a file that the model created.
   static func isCitation(_ annotation: JSONValue) -> Bool {
     annotation["type"]?.string?.hasSuffix("citation") == true
   }
 
-  /// Returns the number of characters before the end of what an annotation belongs to.
+  /// Returns the number of characters before the end of the passage that an annotation refers to.
   static func offset(of annotation: JSONValue) -> Int? {
     let page = annotation["url_citation"] ?? annotation
     return page["end_index"]?.integer ?? page["index"]?.integer
   }
 
-  /// Adds an item that is all there to a message. A message item adds its content.
+  /// Adds a complete item to a message. A message item adds its content.
   static func add(
     _ item: JSONValue, source: [UInt8], in message: Int, sources: inout SourceList,
     to log: inout MessageEventLog

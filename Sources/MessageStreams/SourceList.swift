@@ -1,19 +1,21 @@
 import StyledRuns
 
-/// Numbers the sources of one message in the order in which they are named first, and writes marks that cite them.
+/// Numbers the sources of a message in the order of their first citation, and writes citation marks.
 ///
-///     var sources = SourceList()
-///     let number = sources.number(of: SourceReference(title: "Tides", address: "https://tides.example"))   // 1
-///     sources.mark(for: [number])   // <sup>[1](<https://tides.example> "Tides")</sup>
-///     sources.end(in: message, &log)
+/// ```swift
+/// var sources = SourceList()
+/// let number = sources.number(of: SourceReference(title: "Tides", address: "https://tides.example"))!  // 1
+/// sources.mark(for: [number])  // <sup>[1](<https://tides.example> "Tides")</sup>
+/// sources.end(in: message, &log)
+/// ```
 struct SourceList {
   private(set) var sources: [SourceReference] = []
-  /// The number of each source, by its address or else its title.
+  /// The number of each source, keyed by its address, or by its title if it has no address.
   private var numbers: [String: Int] = [:]
 
   var isEmpty: Bool { sources.isEmpty }
 
-  /// Returns the number of a source, which is added unless it is known; nil if it has neither a title nor an
+  /// Returns the number of a source, and adds the source if it is new; nil if it has neither a title nor an
   /// address.
   mutating func number(of source: SourceReference) -> Int? {
     let key = source.address ?? source.title ?? ""
@@ -28,7 +30,7 @@ struct SourceList {
     return sources.count
   }
 
-  /// Returns the markdown that cites sources: their numbers as superscript links. Each number is cited once.
+  /// Returns the markdown of a citation: the numbers as superscript links. Each number occurs once.
   func mark(for numbers: [Int]) -> String {
     var seen: Set<Int> = []
     let links = numbers.filter { seen.insert($0).inserted }.map(link)
@@ -40,7 +42,7 @@ struct SourceList {
     guard let address = source.address, !address.isEmpty else { return "\(number)" }
     var target = ""
     for scalar in address.unicodeScalars {
-      // What would end a link's target in markdown is written as in a URL.
+      // Characters that would end the link target are percent-encoded.
       switch scalar {
       case "<": target += "%3C"
       case ">": target += "%3E"
@@ -54,8 +56,8 @@ struct SourceList {
 
   private static let longestTitle = 200
 
-  /// Returns a link's title in quotation marks with a space before it. What would be markdown is a character
-  /// reference.
+  /// Returns a link's title in quotation marks, with a space before it. Markdown characters become character
+  /// references.
   private static func attribute(_ title: String?) -> String {
     guard let title, !title.isEmpty else { return "" }
     var text = ""
@@ -71,23 +73,25 @@ struct SourceList {
     return " \"\(text)\""
   }
 
-  /// Writes the list as a part of a message, if there is anything in it, and begins anew.
+  /// Writes the list as a part of the message unless it is empty, and clears it.
   mutating func end(in message: Int, _ log: inout MessageEventLog) {
     if !sources.isEmpty { log.add(.sources(sources), "", in: message) }
     self = SourceList()
   }
 }
 
-/// Follows the markdown of a part, to tell whether a mark can stand at its end.
+/// Tracks the markdown of a part, to decide whether a citation mark can follow the text.
 ///
-///     var place = MarkPlace()
-///     place.append("It is six")         // place.takesMark is true
-///     place.append(".\n```\nprint(6)")  // false: in a code block
+/// ```swift
+/// var place = MarkPlace()
+/// place.append("It is six")         // place.takesMark is true
+/// place.append(".\n```\nprint(6)")  // false: in a code block
+/// ```
 struct MarkPlace {
   /// The start of the current line without its indentation, as far as it can be a fence.
   private var head: [UInt8] = []
   private var isBlank = true
-  /// The mark of the fence that is open, and its length.
+  /// The character and the length of the open fence; nil outside code blocks.
   private var fence: (mark: UInt8, count: Int)?
   private static let longestHead = 64
 
@@ -118,7 +122,7 @@ struct MarkPlace {
     isBlank = true
   }
 
-  /// Returns the fence that a line begins with; nil if it is none.
+  /// Returns the fence at the start of a line; nil if there is no fence.
   private static func fence(_ line: [UInt8]) -> (mark: UInt8, count: Int)? {
     guard let mark = line.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
     let count = line.prefix { $0 == mark }.count
@@ -128,10 +132,10 @@ struct MarkPlace {
 }
 
 extension SourceReference {
-  /// A citation of the Messages API (`web_search_result_location`, `char_location` and so on), or an annotation of
-  /// OpenAI's APIs (`url_citation`, `file_citation`, `container_file_citation`).
+  /// Converts a citation of the Messages API (`web_search_result_location`, `char_location` and so on), or an
+  /// annotation of OpenAI's APIs (`url_citation`, `file_citation`, `container_file_citation`).
   init(citation: JSONValue) {
-    // Chat completions keep the page in a member of its own.
+    // Chat completions have the page in a member of its own.
     let page = citation["url_citation"] ?? citation
     let address = page["url"]?.string ?? page["source"]?.string.flatMap { $0.contains("://") ? $0 : nil }
     let title =
@@ -144,8 +148,8 @@ extension SourceReference {
 }
 
 extension String {
-  /// Returns the text with marks put in where a number of Unicode scalars stands before them. Marks where a
-  /// line or code block has ended are left out.
+  /// Returns the text with marks inserted at offsets in Unicode scalars. Marks at the end of a line or code
+  /// block are left out.
   func inserting(_ marks: [(offset: Int, text: String)]) -> String {
     if marks.isEmpty { return self }
     let marks = marks.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }

@@ -1,7 +1,6 @@
 import StyledRuns
 
-/// Parses the line-delimited JSON that `claude -p --output-format stream-json` prints and that stored
-/// transcripts contain.
+/// Parses the line-delimited JSON of `claude -p --output-format stream-json` and of stored transcripts.
 ///
 /// With partial messages, each block arrives twice: as deltas, and as a whole once it is complete. The deltas
 /// are shown. A whole block is shown only if it had no deltas.

@@ -112,7 +112,7 @@ struct StreamedResponseReader {
 
   private mutating func endBlock(_ index: Int, _ log: inout MessageEventLog) {
     guard let block = open.removeValue(forKey: index) else { return }
-    // The next block may go on with a text.
+    // The next block may continue a text.
     if cited.isOpen(block.part) { return cited.endBlock(&log) }
     log.events.append(.endPart(block.part))
   }

@@ -1,8 +1,8 @@
-/// Follows addresses such as `https://user:password@host`, to find where a password may begin.
+/// A state machine that finds the start of a password in addresses such as `https://user:password@host`.
 struct AddressReader: Sendable {
   private enum Phase: Sendable {
     case text, colon, slash
-    /// In the user name or the host.
+    /// The user name or the host is being read.
     case authority
     case afterColon
   }
@@ -32,7 +32,7 @@ struct AddressReader: Sendable {
   }
 }
 
-/// Follows escapes: `\n` in strings and the control sequences of terminals.
+/// A state machine for escapes: `\n` in strings, and the control sequences of terminals.
 struct EscapeReader: Sendable {
   private enum Phase: Sendable { case text, backslash, escape, sequence }
 

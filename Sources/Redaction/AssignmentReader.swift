@@ -1,12 +1,13 @@
-/// Follows names and assignment operators, to find the values of names such as `GITHUB_TOKEN`.
+/// A state machine for names and assignment operators, which finds the values of names such as
+/// `GITHUB_TOKEN`.
 ///
 /// The syntaxes are `NAME=value`, `name: value`, `"name": "value"`, `\"name\": \"value\"`, `name := "value"`,
 /// `"name" => "value"`, `env["NAME"] = "value"` and `Authorization: Bearer value`.
 struct AssignmentReader: Sendable {
-  /// The value of a name while it is read.
+  /// The value of a name, while it is being read.
   struct Value: Sendable {
     let name: SecretShape.Name
-    /// The quote before the value; nil without one.
+    /// The quote before the value; nil for an unquoted value.
     let quote: UInt8?
     /// Whether the quote was escaped, as in a JSON string.
     let isQuoteEscaped: Bool
@@ -36,7 +37,7 @@ struct AssignmentReader: Sendable {
     /// - Parameter next: The byte after them; nil at the end of the text.
     func isSecret(_ bytes: [UInt8], before next: UInt8?) -> Bool {
       let isConstant = if case .value(let isConstant) = name { isConstant } else { false }
-      // A call or a subscript in code, a sentence between quotes.
+      // A call or a subscript in code, or a sentence in quotes, is not a secret.
       if let next, quote == nil ? "([{<".utf8.contains(next) : next == UInt8(ascii: " ") { return false }
       return SecretShape.isSecret(
         bytes, isConstant: isConstant && (quote != nil || next != UInt8(ascii: " ")))
@@ -46,11 +47,11 @@ struct AssignmentReader: Sendable {
   private enum Phase: Sendable {
     case text
     case name
-    /// After a name of a secret, and the number of bytes since.
+    /// The name of a secret was read, followed by this number of bytes.
     case afterName(SecretShape.Name, Int)
-    /// After the operator.
+    /// The assignment operator was read.
     case beforeValue(SecretShape.Name, Int, quote: UInt8?, isEscaped: Bool)
-    /// In the scheme of an `Authorization` header.
+    /// The scheme of an `Authorization` header is being read.
     case scheme(Int, quote: UInt8?, isEscaped: Bool)
   }
 
@@ -61,7 +62,7 @@ struct AssignmentReader: Sendable {
   private static let longestName = 64
   private static let longestGap = 8
 
-  /// Returns the value that begins with this byte, if one does.
+  /// Returns the value that begins with this byte; nil if no value does.
   func value(startingWith byte: UInt8) -> Value? {
     guard case .beforeValue(let name, _, let quote, let isEscaped) = phase else { return nil }
     if byte <= 0x20 || Self.endsBareValue(byte) || "=-({[:~".utf8.contains(byte) { return nil }
@@ -72,7 +73,7 @@ struct AssignmentReader: Sendable {
   /// Whether the scheme of an `Authorization` header was read.
   private var isAuthorized = false
 
-  /// Reads a byte outside of values.
+  /// Reads a byte outside values.
   ///
   /// - Parameter isEscape: Whether the byte belongs to an escape, such as the `n` of `\n`.
   mutating func read(_ byte: UInt8, isEscape: Bool) {
@@ -104,7 +105,7 @@ struct AssignmentReader: Sendable {
       if gap >= Self.longestGap { return restart(byte, isNameByte) }
       switch byte {
       case UInt8(ascii: "="), UInt8(ascii: ">"):
-        // `:=` and `=>`, but a comparison assigns nothing.
+        // `:=` and `=>` assign, but a comparison does not.
         if gap > 0 || byte == UInt8(ascii: "=") && !isAfterColon { return restart(byte, isNameByte) }
         phase = .beforeValue(kind, gap + 1, quote: nil, isEscaped: false)
       case UInt8(ascii: " "), UInt8(ascii: "\t"):
@@ -125,7 +126,7 @@ struct AssignmentReader: Sendable {
     case .scheme(let count, let quote, let isEscaped):
       if byte == UInt8(ascii: " "), count >= 3 {
         isAuthorized = true
-        // The quote stays open, and the space is none of the value.
+        // The quote stays open, and the space is not part of the value.
         phase = .beforeValue(.authorization, 0, quote: quote, isEscaped: isEscaped)
       } else if isNameByte, count < 20 {
         phase = .scheme(count + 1, quote: quote, isEscaped: isEscaped)
@@ -139,7 +140,7 @@ struct AssignmentReader: Sendable {
   /// Whether the last byte was the colon of an assignment.
   private var isAfterColon = false
 
-  /// Goes on after a value that is no secret. The value of `name: Type = value` may still come.
+  /// Continues after a value that is not a secret. The value of `name: Type = value` may still follow.
   mutating func reject(_ value: Value, before next: UInt8?) {
     let mayBeType = value.quote == nil && next.map { " ?!".utf8.contains($0) } ?? false
     phase = mayBeType ? .afterName(value.name, 0) : .text

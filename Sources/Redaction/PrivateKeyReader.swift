@@ -1,4 +1,4 @@
-/// Recognises private keys between `-----BEGIN ... PRIVATE KEY-----` and `-----END ...-----`, also with
+/// Recognises private keys between `-----BEGIN ... PRIVATE KEY-----` and `-----END ...-----`, even with
 /// escaped line ends, indentation, quote marks and line numbers.
 struct PrivateKeyReader: Sendable {
   /// The effect of a byte before the body.
@@ -9,10 +9,10 @@ struct PrivateKeyReader: Sendable {
 
   private enum Phase: Sendable {
     case dashes, label, endOfLabel
-    /// Before the first line of the body.
+    /// The first line of the body has not begun.
     case beforeBody
     case body
-    /// In `-----END ...-----`, and the number of dashes.
+    /// The line `-----END ...-----` is being read; the second state counts its dashes.
     case ending, endDashes
   }
 
@@ -21,11 +21,11 @@ struct PrivateKeyReader: Sendable {
   private var label: [UInt8] = []
   private var dashes = 0
   private var lineEnds = 0
-  /// The empty lines that the body may still have: one after headers such as `DEK-Info: ...`.
+  /// The number of empty lines that may still precede the body: one after headers such as `DEK-Info: ...`.
   private var emptyLines = 0
 
   private static let longestLabel = 48
-  /// The length that a word of the body must have, so that text about keys is none.
+  /// The minimum length of a word in the body, so that prose about keys is not taken for a key.
   private static let bodyWord = 24
   private static let longestGap = 256
   private static let longestBody = 1 << 17
@@ -33,7 +33,7 @@ struct PrivateKeyReader: Sendable {
   /// Whether a line ended after the last word of the body.
   var isAfterLineEnd: Bool { lineEnds > 0 }
 
-  /// Reads a byte of the first line, or between it and the body.
+  /// Reads a byte of the first line, or of the gap between the first line and the body.
   mutating func extend(_ byte: UInt8) -> Progress {
     let isDash = byte == UInt8(ascii: "-")
     switch phase {
@@ -59,7 +59,7 @@ struct PrivateKeyReader: Sendable {
       count += 1
       if count == 5 { (phase, count, dashes) = (.beforeBody, 0, 0) }
     default:
-      // `dashes` counts the bytes of the gap here, and `count` those of a word.
+      // In this state `dashes` counts the bytes of the gap, and `count` those of a word.
       dashes += 1
       guard dashes <= Self.longestGap, Self.isBody(byte) else { return .none }
       if byte == UInt8(ascii: ":") { emptyLines = 1 }
@@ -72,7 +72,7 @@ struct PrivateKeyReader: Sendable {
     return .more
   }
 
-  /// Reads a byte of the body. An unfinished key ends before a byte that keys do not have.
+  /// Reads a byte of the body. A byte that cannot be part of a key ends an unfinished key.
   mutating func skip(_ byte: UInt8) -> Position {
     count += 1
     let isDash = byte == UInt8(ascii: "-")
@@ -96,7 +96,7 @@ struct PrivateKeyReader: Sendable {
       guard Self.isBody(byte), count < Self.longestBody else { return .outside }
       if byte == UInt8(ascii: "\n") { lineEnds += 1 } else if Self.isWord(byte) { lineEnds = 0 }
       if lineEnds == 2, byte == UInt8(ascii: "\n") { emptyLines -= 1 }
-      // What follows an empty line is the text after an unfinished key.
+      // The text after an empty line follows an unfinished key.
       return emptyLines < 0 ? .outside : .inside
     }
   }

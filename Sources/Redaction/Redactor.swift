@@ -1,4 +1,4 @@
-/// Replaces secrets in a text that arrives in chunks by marks such as `[redacted: GitHub token …a1b2]`.
+/// Replaces secrets in a streamed text with marks such as `[redacted: GitHub token …a1b2]`.
 ///
 /// ```swift
 /// var redactor = Redactor()
@@ -8,18 +8,18 @@
 /// print(redactor.counts.summary ?? "no secrets")
 /// ```
 ///
-/// The output does not depend on how the text is cut. Only bytes that may belong to a secret are held back, at
-/// most 8 KiB. The text is read byte by byte, and each byte at most three times. The text may be source code,
-/// markdown or JSON with escapes in its strings. A mark holds no quotes, backslashes or line ends, so that JSON
-/// stays valid.
+/// The output does not depend on how the text is split into chunks. Only bytes that may belong to a secret
+/// are held back, at most 8 KiB. The text is scanned byte by byte, and each byte at most three times. The
+/// text may be source code, markdown or JSON with escapes in its strings. A mark contains no quotes,
+/// backslashes or line ends, so that JSON stays valid.
 public struct Redactor: Sendable {
-  /// The secrets that were replaced so far.
+  /// The number of secrets that were replaced so far.
   public private(set) var counts = SecretCounts()
 
   let patterns: SecretPatterns
   private var output: [UInt8] = []
   private var state = State.text
-  /// The bytes that may become a secret.
+  /// The bytes that may turn out to be part of a secret.
   private var held: [UInt8] = []
   private var tokens: TokenPrefixes
   private var names = AssignmentReader()
@@ -28,22 +28,23 @@ public struct Redactor: Sendable {
   private var key = PrivateKeyReader()
   private var wasWord = false
 
-  /// The reading position within the syntax of secrets.
+  /// The current state within the syntax of secrets.
   private enum State: Sendable {
     case text
-    /// `held` begins with a part of an issuer's prefix, or with all of it.
+    /// `held` begins with an issuer's prefix or a part of it.
     case token
-    /// `held` is the value of a name.
+    /// `held` is the value of a secret's name.
     case value(AssignmentReader.Value)
     /// `held` is the part of an address between a colon and an at sign.
     case password
-    /// `held` begins with the first line of a private key, or with a part of it.
+    /// `held` begins with the first line of a private key or a part of that line.
     case keyHeader
-    /// The body of a private key is dropped.
+    /// The body of a private key is being dropped.
     case keyBody
   }
 
-  /// The kinds of secrets that are read from held bytes again after these were none.
+  /// The kinds of secrets that can start in bytes that are scanned again. Each further scan allows fewer
+  /// kinds, which bounds the number of scans.
   private enum Depth: Int, Comparable, Sendable {
     case all, addresses, tokens
 
@@ -69,9 +70,9 @@ public struct Redactor: Sendable {
     return text
   }
 
-  /// Appends bytes.
+  /// Appends a chunk of text.
   ///
-  /// - Returns: The text that is certain.
+  /// - Returns: The text that cannot become part of a secret any more, with marks for secrets.
   public mutating func append(_ bytes: some Collection<UInt8>) -> [UInt8] {
     output.reserveCapacity(held.count + bytes.count)
     for byte in bytes { step(byte, .all) }
@@ -81,10 +82,10 @@ public struct Redactor: Sendable {
 
   /// Ends the text.
   ///
-  /// - Returns: The rest of it. The redactor can be used for another text afterwards.
+  /// - Returns: The rest of the text. The redactor can then be used for another text.
   public mutating func finish() -> [UInt8] {
     settle(at: nil, .all)
-    // What was read again may have left a prefix.
+    // The rescan may have held a prefix back.
     settle(at: nil, .tokens)
     settle(at: nil, .tokens)
     state = .text
@@ -96,7 +97,7 @@ public struct Redactor: Sendable {
 
   /// Appends text that is cut between characters.
   ///
-  /// - Returns: The text that is certain.
+  /// - Returns: The text that cannot become part of a secret any more, with marks for secrets.
   public mutating func redact(_ text: String) -> String {
     String(decoding: append(text.utf8), as: UTF8.self)
   }
@@ -136,7 +137,7 @@ public struct Redactor: Sendable {
       switch key.extend(byte) {
       case .more: held.append(byte)
       case .key:
-        // The last characters of a part of a key tell nothing.
+        // The last characters of a truncated key do not help to identify it, so that the mark omits them.
         mark("private key", [])
         held = []
         state = .keyBody
@@ -150,14 +151,14 @@ public struct Redactor: Sendable {
       case .last: state = .text
       case .outside:
         state = .text
-        // What follows begins a line, such as the end of a fence.
+        // The text after the key begins a line, such as the end of a fence.
         if key.isAfterLineEnd { output.append(UInt8(ascii: "\n")) }
         step(byte, depth)
       }
     }
   }
 
-  /// Reads a byte outside of secrets.
+  /// Reads a byte outside secrets.
   private mutating func read(_ byte: UInt8, _ depth: Depth) {
     if !escapes.isInside {
       if depth == .all, let value = names.value(startingWith: byte) {
@@ -191,7 +192,7 @@ public struct Redactor: Sendable {
     note(byte, depth)
   }
 
-  /// Follows names, addresses and escapes.
+  /// Advances the state machines for names, addresses and escapes.
   private mutating func note(_ byte: UInt8, _ depth: Depth) {
     let isEscape = escapes.read(byte)
     if depth == .all { names.read(byte, isEscape: isEscape) }
@@ -201,7 +202,7 @@ public struct Redactor: Sendable {
 
   // MARK: Decisions
 
-  /// Decides about the held bytes.
+  /// Decides whether the held bytes are a secret.
   ///
   /// - Parameter next: The byte after them; nil at the end of the text.
   private mutating func settle(at next: UInt8?, _ depth: Depth) {
@@ -250,7 +251,8 @@ public struct Redactor: Sendable {
     }
   }
 
-  /// Writes the mark of a secret, with its last characters if it is long enough to stay secret without them.
+  /// Writes the mark of a secret. The mark includes the secret's last characters if the secret is long enough
+  /// to stay safe.
   private mutating func mark(_ kind: String, _ secret: ArraySlice<UInt8>) {
     counts.add(kind)
     output += "[redacted: \(kind)".utf8

@@ -1,4 +1,4 @@
-/// Counts of the secrets that were redacted, by kind.
+/// The number of redacted secrets, by kind.
 ///
 /// ```swift
 /// counts.summary  // "3 secrets redacted (GitHub token 2, password in a URL 1)"
@@ -17,7 +17,7 @@ public struct SecretCounts: Hashable, Sendable {
     kinds.merge(other.kinds, uniquingKeysWith: +)
   }
 
-  /// A message for people; nil if nothing was redacted.
+  /// A message such as `1 secret redacted (GitHub token 1)`; nil if nothing was redacted.
   public var summary: String? {
     if kinds.isEmpty { return nil }
     let sorted = kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

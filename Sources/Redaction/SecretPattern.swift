@@ -1,17 +1,17 @@
-/// A shape of secrets: a literal prefix, and how many characters of which alphabet follow it.
+/// The form of a secret: a literal prefix, followed by a number of characters of an alphabet.
 ///
 /// ```swift
 /// try SecretPattern(line: "acme_ A-Za-z0-9 32-64 Acme key", number: 1)
 /// ```
 public struct SecretPattern: Hashable, Sendable {
-  /// The name in the mark and in the counts.
+  /// The name of the secret in marks and counts.
   public let kind: String
   let prefix: [UInt8]
   let alphabet: ByteSet
   /// The number of characters after the prefix.
   let lengths: ClosedRange<Int>
 
-  /// The greatest number of characters after a prefix.
+  /// The maximum number of characters after a prefix.
   static let longest = 4096
   private static let prefixLengths = 2...64
 
@@ -73,8 +73,8 @@ struct ByteSet: Hashable, Sendable {
     characters.withUTF8Buffer { for byte in $0 { insert(byte) } }
   }
 
-  /// Parses ranges such as `A-Z` and single characters; nil for an empty or reversed range and for characters
-  /// that no secret has.
+  /// Parses ranges such as `A-Z` and single characters. Returns nil for an empty or reversed range, and for
+  /// characters that no secret contains.
   init?(ranges: some Collection<UInt8>) {
     let bytes = Array(ranges)
     var index = 0
@@ -109,7 +109,7 @@ struct ByteSet: Hashable, Sendable {
   /// The number of characters.
   var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
 
-  /// All that a pattern may hold: visible ASCII without quotes and backslashes.
+  /// The characters that a pattern may contain: visible ASCII without quotes and backslashes.
   static let inSecrets: ByteSet = {
     var set = ByteSet()
     for byte in UInt8(0x21)...0x7E where !"\"'\\`".utf8.contains(byte) { set.insert(byte) }

@@ -1,18 +1,19 @@
-/// The shapes of secrets that a ``Redactor`` looks for. Immutable, so that any number of redactors can share one.
+/// The patterns that a ``Redactor`` searches for. Immutable, so that any number of redactors can share one
+/// value.
 ///
 /// ```swift
 /// let patterns = try SecretPatterns.standard.adding("acme_ A-Za-z0-9 32-64 Acme key\n")
 /// ```
 public struct SecretPatterns: Sendable {
-  /// Sorted by prefix. A prefix of another prefix comes before it.
+  /// The patterns, sorted by prefix. A prefix of another prefix comes first.
   let sorted: [SecretPattern]
-  /// For each byte the patterns that begin with it.
+  /// The range of patterns in ``sorted`` for each first byte.
   let starts: [Range<Int>]
 
-  /// The greatest number of patterns.
+  /// The maximum number of patterns.
   private static let most = 2000
 
-  /// The secrets of known issuers.
+  /// The built-in patterns for the secrets of known issuers.
   public static let standard: SecretPatterns = {
     do throws(SecretPatternError) {
       return try SecretPatterns([]).adding(String(decoding: PackageResources.secrets_txt, as: UTF8.self))
@@ -32,14 +33,14 @@ public struct SecretPatterns: Sendable {
     self.starts = starts
   }
 
-  /// Adds the patterns of a file: one a line, as in ``SecretPattern/init(line:number:)``. Empty lines and lines
-  /// that begin with `#` are skipped.
+  /// Returns these patterns and those of a file with one pattern per line, as in
+  /// ``SecretPattern/init(line:number:)``. Empty lines and lines that begin with `#` are skipped.
   ///
   /// - Throws: The first error, with its line.
   public func adding(_ file: String) throws(SecretPatternError) -> SecretPatterns {
     var patterns = sorted
     var number = 0
-    // A carriage return and a line feed are one character, so lines are cut between scalars.
+    // Swift treats CR LF as one character, so lines are split between scalars.
     for line in file.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
       number += 1
       guard let first = line.first(where: { ![" ", "\t", "\r"].contains($0) }), first != "#" else {
@@ -53,7 +54,7 @@ public struct SecretPatterns: Sendable {
     return SecretPatterns(patterns)
   }
 
-  /// Finds a secret of a known shape at the start of some bytes. The longest prefix that fits decides.
+  /// Finds a secret of a known form at the start of some bytes. The longest matching prefix decides.
   func match(_ bytes: [UInt8]) -> (kind: String, length: Int)? {
     guard let first = bytes.first else { return nil }
     for pattern in sorted[starts[Int(first)]].reversed() where bytes.starts(with: pattern.prefix) {

@@ -1,14 +1,15 @@
-/// Tells secrets from names, placeholders and code by their characters.
+/// Distinguishes secrets from names, placeholders and code by their characters.
 enum SecretShape {
   /// The way in which a name announces a secret.
   enum Name: Sendable {
-    /// The value is a secret, such as that of `api_key`.
+    /// The value of the name is a secret, as for `api_key`.
     case value(isConstant: Bool)
-    /// The value is a scheme and a secret, as in an `Authorization` header.
+    /// The value is a scheme followed by a secret, as in an `Authorization` header.
     case authorization
   }
 
-  /// Classifies a name such as `GITHUB_TOKEN`, `clientSecret` or `x-api-key`; nil for names without secrets.
+  /// Classifies a name such as `GITHUB_TOKEN`, `clientSecret` or `x-api-key`; returns nil for names that
+  /// announce no secret.
   static func name(_ name: [UInt8]) -> Name? {
     let parts = components(name)
     guard let last = parts.last else { return nil }
@@ -25,7 +26,7 @@ enum SecretShape {
     }
   }
 
-  /// Splits a name at `_`, `-` and before the capitals of camel case, in lower case.
+  /// Splits a name at `_`, `-` and before the capitals of camel case, and converts the parts to lower case.
   private static func components(_ name: [UInt8]) -> [String] {
     var parts: [String] = []
     var part: [UInt8] = []
@@ -44,7 +45,7 @@ enum SecretShape {
     return parts
   }
 
-  /// Whether the characters after an issuer's prefix may be random.
+  /// Whether the characters after an issuer's prefix look random.
   static func isVaried(_ body: ArraySlice<UInt8>) -> Bool {
     var set = ByteSet()
     for byte in body { set.insert(byte) }
@@ -78,7 +79,7 @@ enum SecretShape {
     return isConstant && lowers > 0 && !hasSeparator
   }
 
-  /// Whether a password in a URL is one, and no stand-in.
+  /// Whether a password in a URL looks like a real password rather than a placeholder.
   static func isPassword(_ value: [UInt8]) -> Bool {
     guard value.count >= 3, !"$<{[%*(:".utf8.contains(value[0]) else { return false }
     let standIns = ["pass", "password", "passwd", "pwd", "secret", "token", "key", "api_key", "apikey"]
@@ -100,7 +101,7 @@ enum SecretShape {
         return false
       }
     }
-    // One or two digits in words: a name with a number. Random text has more.
+    // One or two digits in words indicate a numbered name. Random text has more digits.
     return separators > 0 && (digits <= 2 || lowers == 0)
   }
 
@@ -133,6 +134,6 @@ enum SecretShape {
     isUpper(byte) || isLower(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
   }
 
-  /// Whether a byte is a sign that passwords have and names do not.
+  /// Whether a byte is punctuation that passwords contain and names do not.
   private static func isSign(_ byte: UInt8) -> Bool { "!@#$%^&*+=?~|".utf8.contains(byte) || byte >= 0x80 }
 }

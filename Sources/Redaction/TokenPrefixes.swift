@@ -1,4 +1,4 @@
-/// Follows the bytes of a word as long as they can be the token of a known issuer.
+/// A state machine that follows a word as long as it can be the token of a known issuer.
 ///
 /// ```swift
 /// var tokens = TokenPrefixes(.standard)
@@ -7,10 +7,10 @@
 /// ```
 struct TokenPrefixes: Sendable {
   private let patterns: SecretPatterns
-  /// The patterns whose prefixes begin with the bytes.
+  /// The patterns whose prefixes begin with the bytes so far.
   private var range = 0..<0
   private var depth = 0
-  /// The characters that may follow the prefixes which are complete.
+  /// The union of the alphabets of all complete prefixes.
   private var following: ByteSet?
 
   init(_ patterns: SecretPatterns) { self.patterns = patterns }
@@ -25,7 +25,7 @@ struct TokenPrefixes: Sendable {
   mutating func extend(_ byte: UInt8) -> Bool {
     if !range.isEmpty { narrow(byte) }
     depth += 1
-    // The set before this byte decides, as the last byte of a prefix need not be in its alphabet.
+    // The state before this byte decides, because the last byte of a prefix need not be in its alphabet.
     let follows = following?.contains(byte) ?? false
     while let first = range.first, patterns.sorted[first].prefix.count == depth {
       following = (following ?? ByteSet()).union(patterns.sorted[first].alphabet)
@@ -35,8 +35,8 @@ struct TokenPrefixes: Sendable {
     return follows || !range.isEmpty
   }
 
-  /// Keeps the patterns that have this byte next. Each pattern is dropped once, so that a word costs its length
-  /// and the patterns of its first byte.
+  /// Keeps the patterns that have this byte next. Each pattern is dropped once, so that a word costs its
+  /// length plus the number of patterns for its first byte.
   private mutating func narrow(_ byte: UInt8) {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high, patterns.sorted[low].prefix[depth] != byte { low += 1 }

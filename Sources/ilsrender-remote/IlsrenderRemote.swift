@@ -48,11 +48,12 @@ struct IlsrenderRemote: AsyncParsableCommand {
   @Flag(help: "Show what is unfinished at the end as what it is about to become.")
   var optimistic = false
 
-  // For the filter, which keeps the text and continues without the service if necessary.
+  // The filter keeps the text, and continues without the service if necessary.
   @Flag(help: .hidden)
   var recoverable = false
 
-  // Print nothing until the service has rendered this number of bytes, then everything as the first update.
+  // Nothing is printed until the service has rendered this number of bytes. The first update then contains
+  // everything.
   @Option(help: .hidden)
   var catchUp = 0
 
@@ -69,7 +70,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
       Task { await Self.report(stream) }
       let output = UpdateOutput(waits: catchUp > 0)
       let writer = StreamWriter(stream: stream, output: output, catchUp: catchUp)
-      // Not in a task group, which would wait for a read of standard input after an error.
+      // A task group would wait for a read of standard input after an error.
       Task {
         do {
           try await writer.run()
@@ -92,7 +93,8 @@ struct IlsrenderRemote: AsyncParsableCommand {
     }
   }
 
-  /// The policy for reconnecting. If the caller can recover, wait for about ten seconds instead of minutes.
+  /// The policy for reconnecting. If the caller can recover, reconnecting ends after about ten seconds
+  /// instead of minutes.
   private var policy: ReconnectPolicy {
     recoverable
       ? ReconnectPolicy(first: .milliseconds(500), longest: .seconds(2), tries: 6) : ReconnectPolicy()

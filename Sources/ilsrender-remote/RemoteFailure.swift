@@ -1,6 +1,6 @@
 internal import RenderClient
 
-/// The rendering on the service ended before its text, and the kind of recovery that is possible.
+/// The reason why a rendering on the service ended early, and the possible kind of recovery.
 struct RemoteFailure: Error {
   enum Kind: Int32 {
     /// Another attempt would fail in the same way.
@@ -25,6 +25,8 @@ struct RemoteFailure: Error {
     self.reason = reason
   }
 
+  /// Classifies an error.
+  ///
   /// - Parameter hasStream: Whether a stream existed when the error occurred.
   init(_ error: any Error, hasStream: Bool) {
     if let failure = error as? RemoteFailure {
@@ -51,7 +53,7 @@ struct RemoteFailure: Error {
     }
   }
 
-  /// Returns the message for people, in one line.
+  /// Returns the message in one line.
   ///
   /// - Parameter isRecoverable: Whether the caller keeps the text and continues with it.
   func message(isRecoverable: Bool) -> String {

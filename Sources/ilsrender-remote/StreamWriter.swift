@@ -2,13 +2,15 @@ internal import RenderClient
 internal import Synchronization
 
 /// Sends standard input to a stream as it arrives. Input that arrives during a request is sent with the next
-/// one.
+/// request.
 final class StreamWriter: Sendable {
   private let stream: RenderStream
   private let output: UpdateOutput
   private let catchUp: Int
   private let sentAll = Atomic(false)
 
+  /// Creates a writer.
+  ///
   /// - Parameter catchUp: The number of bytes that the service must have rendered before `output` starts.
   init(stream: RenderStream, output: UpdateOutput, catchUp: Int) {
     self.stream = stream

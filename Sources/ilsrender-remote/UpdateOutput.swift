@@ -4,8 +4,8 @@ internal import RunFormatters
 internal import StyledRuns
 internal import Synchronization
 
-/// Prints a stream's updates, one per line. It can hold the first updates back: a reader that has already
-/// seen a part of the text rendered must not fall behind that part.
+/// Prints a stream's updates, one per line. It can delay the first updates: a reader that has already seen a
+/// part of the text rendered must not fall behind that part.
 final class UpdateOutput: Sendable {
   private struct State {
     var updates = UpdateResequencer()
@@ -18,12 +18,14 @@ final class UpdateOutput: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter waits: Whether to hold updates back until ``begin(behind:)`` is called.
+  /// Creates an output.
+  ///
+  /// - Parameter waits: Whether to delay updates until ``begin(behind:)`` is called.
   init(waits: Bool) {
     state = Mutex(State(isWaiting: waits))
   }
 
-  /// Prints the update of an event, or holds it back.
+  /// Prints the update of an event, or delays it.
   func take(_ event: StreamEvent) {
     state.withLock { state in
       guard state.isWaiting else {
@@ -40,7 +42,7 @@ final class UpdateOutput: Sendable {
     }
   }
 
-  /// Starts printing once the event has arrived, with one update that brings everything so far.
+  /// Starts printing once the event has arrived, with one update that contains everything so far.
   func begin(behind event: Int) {
     state.withLock { state in
       state.awaited = state.awaited ?? event
@@ -50,7 +52,7 @@ final class UpdateOutput: Sendable {
 
   private static func beginIfPossible(_ state: inout State) {
     guard state.isWaiting, let awaited = state.awaited else { return }
-    // Possibly nothing has happened yet: an empty beginning has no event.
+    // The event may never arrive: an empty beginning has no event.
     guard state.latest?.cursor.event ?? 0 >= awaited else { return }
     state.isWaiting = false
     guard let latest = state.latest else { return }
@@ -63,7 +65,7 @@ final class UpdateOutput: Sendable {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(line))
     } catch {
-      // The reader has gone.
+      // The reader of the output has exited.
       exit(0)
     }
   }

@@ -88,7 +88,7 @@ struct BenchCommand: ParsableCommand {
     return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
   }
 
-  /// The measurements of one file, with times in milliseconds.
+  /// Measures one file; times are in milliseconds.
   private struct Measurement {
     var file: String
     var lines: Int
@@ -117,7 +117,7 @@ struct BenchCommand: ParsableCommand {
       var times: [Double] = []
       for _ in 0..<passes {
         let start = clock.now
-        // Use a new tokenizer for each pass, as for each code block.
+        // Each pass uses a new tokenizer, as each code block does.
         _ = Self.pass(Tokenizer(grammar: grammar), text, lines)
         times.append(Self.milliseconds(clock.now - start))
       }

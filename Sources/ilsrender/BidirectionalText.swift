@@ -3,13 +3,13 @@ internal import CLibrary
 
 /// The Unicode bidirectional algorithm of the library fribidi, for terminals that do not reorder text.
 ///
-/// The library is loaded when the first line with text from right to left is written, so that other documents
-/// do not pay for it.
+/// The library is loaded when the first right-to-left line is written, so that other documents do not pay for
+/// it.
 enum BidirectionalText {
-  /// Returns the reordering of lines.
+  /// Returns the function that reorders lines.
   ///
-  /// - Parameter isRequired: Whether a missing library is reported, once. Without it text keeps its logical
-  ///   order.
+  /// - Parameter isRequired: Whether a missing library is reported, once. Without the library, text keeps its
+  ///   logical order.
   static func reordering(isRequired: Bool) -> LineReordering {
     LineReordering { points, isRightToLeft in
       guard let library = isRequired ? requiredLibrary : library else { return Array(points.indices) }
@@ -68,13 +68,13 @@ private struct Fribidi: Sendable {
   private let shape: Shape
   private let reorder: Reorder
 
-  /// FRIBIDI_PAR_LTR and FRIBIDI_PAR_RTL.
+  /// The base direction of a paragraph: FRIBIDI_PAR_LTR and FRIBIDI_PAR_RTL.
   private static let leftToRight: UInt32 = 0x110
   private static let rightToLeft: UInt32 = 0x111
   /// FRIBIDI_FLAG_SHAPE_MIRRORING and FRIBIDI_FLAG_SHAPE_ARAB_PRES. Ligatures would change the width.
   private static let shaping: UInt32 = 0x101
 
-  /// Loads the library; nil if it is missing or older than 1.0.
+  /// Loads the library; returns nil if it is missing or older than 1.0.
   init?() {
     #if canImport(Darwin)
       let names = ["libfribidi.0.dylib", "/opt/homebrew/lib/libfribidi.0.dylib"]

@@ -1,9 +1,8 @@
 internal import CLibrary
 
-/// The clipboard of the terminal, which programs write to with the sequence OSC 52. The terminal decides
-/// whether it allows that.
+/// The terminal's clipboard, which programs set with the sequence OSC 52 if the terminal allows it.
 enum Clipboard {
-  /// The greatest number of bytes; terminals ignore longer sequences.
+  /// The maximum number of bytes. Terminals ignore longer sequences.
   private static let maximumBytes = 1 << 20
 
   /// Sends a text to the clipboard of the controlling terminal.

@@ -70,7 +70,7 @@ struct CodeCommand: ParsableCommand {
       "ilsrender: sent code block \(index + 1) to the clipboard (\(lines) \(lines == 1 ? "line" : "lines"))")
   }
 
-  /// Returns the number, if the first word is one, and the files.
+  /// Returns the block number, if the first word is a number, and the files.
   private func arguments() throws -> (number: Int?, files: [String]) {
     var files = words
     if let first = files.first, let number = Int(first) {

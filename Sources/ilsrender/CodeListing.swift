@@ -3,9 +3,9 @@ internal import MessageStreams
 internal import Rendering
 internal import StyledRuns
 
-/// The code blocks of a document or a conversation, in their order.
+/// Lists the code blocks of a document or a conversation in document order.
 enum CodeListing {
-  /// The greatest number of characters of a first line in the list.
+  /// The maximum length of a first line in the list, in characters.
   private static let longestLine = 60
 
   /// Parses the text and finds all code blocks. Code is not highlighted.
@@ -32,7 +32,7 @@ enum CodeListing {
     return found
   }
 
-  /// Appends the code blocks among blocks and inside of them. Nesting is bounded by the parser.
+  /// Appends the code blocks in `blocks` and their descendants. The parser bounds the nesting depth.
   private static func collect(_ blocks: [Block], _ found: inout [CodeBlock]) {
     for block in blocks {
       if case .code(let code) = block.content {

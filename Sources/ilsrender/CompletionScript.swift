@@ -21,8 +21,8 @@ struct CompletionScript: ParsableCommand {
   @OptionGroup var pictures: PictureArguments
   @OptionGroup var data: DataArguments
 
-  /// Returns the script that the arguments request; nil if they request none, or a script for an unknown
-  /// shell.
+  /// Returns the script that the arguments request. Returns nil if they request no script, or a script for an
+  /// unknown shell.
   static func asked(by arguments: ArraySlice<String>) -> String? {
     guard let first = arguments.first, first.hasPrefix(option) else { return nil }
     let rest = first.dropFirst(option.count)

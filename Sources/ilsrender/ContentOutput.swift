@@ -12,7 +12,7 @@ struct ContentOutput {
   /// The extent of tool calls in the output; nil for the default of the format.
   var expansion: ToolExpansion?
   var filtersTags = true
-  /// What surrounds the content: a header, or the picture to which it belongs.
+  /// The state that all files of the output share.
   var context = RenderContext()
 
   /// Writes to standard output.
@@ -86,16 +86,17 @@ extension AppearanceArguments {
     return parts.isEmpty ? [names] : parts
   }
 
-  /// Returns the themes for HTML, which contains all of them.
+  /// Returns the themes to include in HTML.
   func themes(in catalog: Catalog) throws -> [Theme] {
     try (namedThemes ?? ["paper", "obsidian"]).map { try theme(named: $0, in: catalog) }
   }
 
-  /// Returns the theme for a terminal: the first of several that suits its background.
+  /// Returns the theme for a terminal. Of several named themes, the first that suits the terminal's
+  /// background is used.
   func theme(in catalog: Catalog, on terminal: inout Terminal) throws -> Theme {
     if images == .auto { terminal.findImages() }
     guard let namedThemes else {
-      // Our own themes are known to be dark or light, so only one is loaded.
+      // The built-in themes are known to be dark or light, so only one is loaded.
       let isLight = terminal.findBackground(colors: colors(on: terminal))
       return try theme(named: isLight ? "paper" : "obsidian", in: catalog)
     }
@@ -156,8 +157,8 @@ extension AppearanceArguments {
     return options
   }
 
-  /// Finds the files that a text names. By default only for a terminal, because the output in a pipe must not
-  /// depend on the files of this machine.
+  /// Creates the search for files that a text names. By default, only output on a terminal gets links,
+  /// because the output in a pipe must not depend on the files of this machine.
   private func fileLinks(on terminal: Terminal, besides file: String?) -> FileLinks? {
     let template: String?
     switch layout.fileLinks {
@@ -201,7 +202,7 @@ extension Catalog {
     do {
       return try themes.theme(named: name)
     } catch {
-      // A theme of the user's that is named is wanted, also where the user's settings are not used.
+      // A theme of the user is loaded if it is named, even if the user's settings are not used.
       if error.code == .notFound, let own = UserConfiguration.existingFolder("themes"),
         let theme = try? ThemeLibrary(folders: [own]).theme(named: name)
       {

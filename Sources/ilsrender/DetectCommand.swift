@@ -49,7 +49,7 @@ struct DetectCommand: ParsableCommand {
       do {
         bytes = try Input.read(name)
       } catch let error as Failure {
-        // Continue with the other files.
+        // The other files are still processed.
         StandardError.write("ilsrender: \(error.message)")
         failure = error
         continue
@@ -81,16 +81,17 @@ struct DetectCommand: ParsableCommand {
     return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
   }
 
-  /// Prints the feature of each word in the file at `path`, one per line. For `scripts/detection/train.py`.
+  /// Prints the feature of each word in the file at `path`, one per line. `scripts/detection/train.py` uses
+  /// the output.
   private func printFeatures(ofWords path: String) throws {
     let words = try Input.read(path).split(separator: UInt8(ascii: "\n"))
     let output = words.map { "\(LanguageDetector.feature(ofWord: $0))\n" }.joined()
     try StandardOutput.write(Array(output.utf8))
   }
 
-  /// Prints a line for each text on standard input that ends with NUL: `hash:count` of each feature, a bar,
-  /// and `language:score` of the scores that are not learned. The model provides the vocabulary. For
-  /// `scripts/detection/train.py`.
+  /// Prints a line for each NUL-terminated text on standard input: `hash:count` of each feature, a bar, and
+  /// `language:score` of the scores that are not learned. The model provides the vocabulary.
+  /// `scripts/detection/train.py` uses the output.
   private func printFeatures(model path: String) throws {
     let detector = LanguageDetector(languages: try data.catalog().languages, modelFile: path)
     for text in try Input.read("-").split(separator: 0, omittingEmptySubsequences: false).dropLast() {

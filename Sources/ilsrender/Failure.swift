@@ -1,30 +1,31 @@
 internal import MessageStreams
 internal import Redaction
 
-/// A command failed. The message is one line for people, and the exit status tells whether the usage or the
-/// input was wrong.
+/// The failure of a command: a message of one line, and an exit status that distinguishes wrong usage from
+/// invalid input.
 struct Failure: Error {
   var message: String
   var status: ProcessExit.Status
 
-  /// The command line requests something that does not exist or does not fit.
+  /// Creates the failure for a command line that requests something unknown or contradictory.
   static func usage(_ message: String) -> Failure { Failure(message: message, status: .usage) }
 
-  /// Another program of ours has already reported the error, and ended with this exit status.
+  /// Creates the failure for an error that another program of this package has already reported, with its
+  /// exit status.
   static func said(_ status: Int32) -> Failure {
     Failure(message: "", status: ProcessExit.Status(rawValue: status) ?? .input)
   }
 
-  /// The input could not be read.
+  /// Creates the failure for an input that could not be read.
   static func input(_ message: String) -> Failure { Failure(message: message, status: .input) }
 
-  /// A file of patterns of secrets is invalid.
+  /// Creates the failure for an invalid file of secret patterns.
   static func patterns(_ file: String, _ error: SecretPatternError) -> Failure { .usage("\(file): \(error)") }
 
-  /// The updates of a service are invalid, so the rendering stops.
+  /// Creates the failure for invalid updates of a service, which end the rendering.
   static func brokenOff(_ reason: Any) -> Failure { .input("the rendering broke off: \(reason)") }
 
-  /// The input is in a message format, as stated or detected, but nothing of it can be shown.
+  /// Creates the failure for an input in a message format, as stated or detected, without anything to show.
   static func noMessages(_ format: MessageFormat, isStated: Bool, _ skipped: SkippedInput?) -> Failure {
     let summary = (skipped?.summary).map { "; \($0)" } ?? ""
     return .input(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Rendering
 
-/// The entry point of the filter: its subcommands, and the conversion of errors to a message and an exit
+/// The entry point of the filter. It selects the subcommand, and converts errors to a message and an exit
 /// status.
 @main
 struct Ilsrender: ParsableCommand {
@@ -21,7 +21,7 @@ struct Ilsrender: ParsableCommand {
     do {
       let arguments = CommandLine.arguments.dropFirst()
       if ShortHelp.isAsked(by: arguments) { return try StandardOutput.write(Array(ShortHelp.text.utf8)) }
-      // All options are those of the default command.
+      // All options belong to the default command.
       if arguments.count == 1, arguments.first == "--help-all" {
         return try StandardOutput.write(Array((helpMessage(for: RenderCommand.self) + "\n").utf8))
       }
@@ -38,7 +38,7 @@ struct Ilsrender: ParsableCommand {
     }
   }
 
-  /// Rejects help topics that are no command. The parser would show its overview instead.
+  /// Rejects help topics that are not commands. The argument parser would show its overview instead.
   private static func checkTopic(_ words: ArraySlice<String>) throws {
     var commands = configuration.subcommands
     for word in words {
@@ -51,8 +51,8 @@ struct Ilsrender: ParsableCommand {
     }
   }
 
-  /// Ends the process. Help and the version go to stdout with status 0, wrong usage is one line on stderr
-  /// with status 2, and invalid input one line with status 1.
+  /// Ends the process. Help and the version go to stdout with status 0. A usage error is one line on stderr
+  /// with status 2; invalid input is one line with status 1.
   private static func exit(reporting error: any Error) -> Never {
     try? StandardOutput.finish()
     if let failure = error as? Failure {

@@ -41,8 +41,8 @@ enum Input {
     var bytes: [UInt8] = []
     do {
       var capacity = 1 << 16
-      // Read the rest of a regular file at once. Read a file in pieces if it cannot be sought or reports a
-      // nonsensical size (a folder).
+      // The rest of a regular file is read at once. A file is read in pieces if it is not seekable, or if it
+      // reports an implausible size, as folders do.
       if let start = try? file.seek(offset: 0, from: .current),
         let end = try? file.seek(offset: 0, from: .end)
       {

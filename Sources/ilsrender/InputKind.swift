@@ -31,7 +31,7 @@ enum InputKind: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// The message format; nil for markdown, for code, and until it is detected.
+  /// The message format; nil for markdown, for code, and until the format is detected.
   var messages: MessageFormat? {
     if case .content(.messages(let format)) = self { format } else { nil }
   }

@@ -2,7 +2,7 @@ internal import MarkdownBlocks
 internal import SystemPackage
 internal import CLibrary
 
-/// The input in pieces as it arrives: the result of each read, or pieces of a requested size.
+/// The input in chunks as it arrives: the result of each read, or chunks of a requested size.
 struct InputPieces: ~Copyable {
   private var names: ArraySlice<String>
   private var file: FileDescriptor?
@@ -10,7 +10,7 @@ struct InputPieces: ~Copyable {
   private var name = "standard input"
   private var lastByte: UInt8?
   private var returned: ArraySlice<[UInt8]> = []
-  /// Changes the pieces before they are returned; nil for none.
+  /// Transforms the chunks before they are returned; nil for no transformation.
   var unwrapper: FenceUnwrapper?
 
   /// Opens the files in order, or standard input if there are none.
@@ -24,7 +24,7 @@ struct InputPieces: ~Copyable {
     if let file, file != .standardInput { try? file.close() }
   }
 
-  /// Returns the next bytes; nil at the end. Blocks until some are available.
+  /// Returns the next bytes; nil at the end. Blocks until bytes are available.
   mutating func next() throws -> [UInt8]? {
     while let piece = try nextPiece() {
       guard let changed = unwrapper?.append(piece) else { return piece }
@@ -46,13 +46,13 @@ struct InputPieces: ~Copyable {
       if current != .standardInput { try? current.close() }
       file = nil
       try openNext()
-      // Files are joined as lines.
+      // Files are joined at line boundaries.
       if file != nil, let lastByte, lastByte != UInt8(ascii: "\n") { return [UInt8(ascii: "\n")] }
     }
     return nil
   }
 
-  /// Puts pieces back, so that they are returned again.
+  /// Puts chunks back, so that they are returned again.
   mutating func unread(_ pieces: [[UInt8]]) { returned = pieces[...] }
 
   /// The file descriptor that ``next()`` would wait for; nil if it would not wait.
@@ -61,7 +61,8 @@ struct InputPieces: ~Copyable {
   /// Whether a read would return bytes or the end without blocking.
   var hasMore: Bool { hasMore(within: 0) }
 
-  /// Whether a read would return bytes or the end within a number of milliseconds. Waits that long otherwise.
+  /// Whether a read would return bytes or the end within a number of milliseconds. Otherwise waits for that
+  /// long.
   func hasMore(within milliseconds: CInt) -> Bool {
     if !returned.isEmpty { return true }
     guard let file else { return false }
@@ -85,7 +86,8 @@ struct InputPieces: ~Copyable {
     file = next == "-" ? .standardInput : try Input.open(next)
   }
 
-  /// Reads as much as one read returns; with a piece size exactly that much, except at the end of a file.
+  /// Reads as many bytes as one call of `read` returns. With a chunk size, reads exactly that many, except at
+  /// the end of a file.
   private func read(from file: FileDescriptor) throws -> [UInt8] {
     let size = pieceSize ?? 1 << 16
     do {

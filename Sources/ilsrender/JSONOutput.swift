@@ -1,6 +1,6 @@
 internal import RunFormatters
 
-/// Writes JSON values as text, without a tree.
+/// Writes JSON values as text, without building a tree.
 struct JSONOutput: ~Copyable {
   private var sink = ByteSink()
 

@@ -45,7 +45,7 @@ struct LanguagesCommand: ParsableCommand {
     guard let width = Terminal.size()?.columns else {
       return try StandardOutput.write(Array(Columns.aligned(rows).utf8))
     }
-    // Combine further names and extensions in one column, which is wrapped.
+    // Further names and extensions share one column, which is wrapped.
     let narrow = rows.map { [$0[0], $0[1], $0[2...].joined(separator: " ")] }
     try StandardOutput.write(Array(Columns.aligned(narrow, width: width).utf8))
   }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import RunFormatters
 
-/// The greatest width of running text, from `--text-width`: a number of columns, or `full`.
+/// The maximum width of running text, from `--text-width`: a number of columns, or `full`.
 enum TextWidthChoice: ExpressibleByArgument, Equatable {
   case columns(Int)
   case full
@@ -16,11 +16,11 @@ enum TextWidthChoice: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// The width in columns. Nothing is as wide as `full`.
+  /// The width in columns. `full` is wider than any terminal.
   var columns: Int { if case .columns(let columns) = self { columns } else { 1 << 20 } }
 }
 
-/// Whether text from right to left is put into visual order.
+/// The condition for reordering right-to-left text into visual order.
 enum BidiChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, on, off
 }
@@ -75,7 +75,7 @@ struct LayoutArguments: ParsableArguments {
     }
   }
 
-  /// Sets the options of the layout. The command line overrides the file.
+  /// Applies the options to the layout. The command line overrides the style file.
   func apply(to options: inout ANSIFormatter.Options) {
     if let style {
       options.marks = style.marks

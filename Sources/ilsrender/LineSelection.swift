@@ -1,13 +1,13 @@
 internal import StyledRuns
 
 extension Document {
-  /// Keeps what stands in a range of lines of the source: lines of a file with code, and the blocks of
-  /// markdown that have a line in the range. Numbers of lines stay those of the file.
+  /// Restricts the content to a range of source lines: lines of a code file, or the markdown blocks that
+  /// overlap the range. Line numbers stay those of the file.
   ///
   /// - Parameters:
-  ///   - lines: The lines, from 1 on.
+  ///   - lines: The lines, from 1.
   ///   - source: The source of the document.
-  /// - Throws: An error if there are no such lines.
+  /// - Throws: An error if the source has no such lines.
   mutating func select(_ lines: ClosedRange<Int>, of source: [UInt8]) throws {
     if blocks.count == 1, case .code(var code) = blocks[0].content, blocks[0].source == 0..<source.count {
       try Self.check(lines, code.lines.count)

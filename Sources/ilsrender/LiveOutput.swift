@@ -4,8 +4,8 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Shows a document or a conversation while it arrives: final lines once, and on a terminal the changing rest
-/// in place.
+/// Shows a document or a conversation while it arrives. Final lines are written once; a terminal also shows
+/// the lines that can still change, and redraws them in place.
 struct LiveOutput {
   /// The theme; nil for plain text.
   private let theme: Theme?
@@ -17,10 +17,10 @@ struct LiveOutput {
   /// The number of bytes of text since the last output.
   private var waitingBytes = 0
 
-  /// The number of bytes of text after which final lines are written, even if more text is available.
+  /// The number of bytes of text after which final lines are written, even if more input is available.
   static let patience = 1 << 16
-  /// The number of milliseconds without text after which a pipe gets all final lines, although a late
-  /// definition could change them.
+  /// The number of milliseconds without input after which a pipe gets all final lines, although a late
+  /// definition could still change them.
   private static let pause: CInt = 50
 
   /// Creates an output for a terminal, a pipe or a file.
@@ -122,7 +122,7 @@ struct LiveOutput {
     try show(isFinal: true)
   }
 
-  /// Prepares for the first update of a new stream, which brings everything so far. Lines that are already
+  /// Prepares for the first update of a new stream, which contains everything so far. Lines that are already
   /// shown are not written again.
   private mutating func startOver() {
     beginContent()

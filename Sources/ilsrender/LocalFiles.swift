@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import RunFormatters
 internal import CLibrary
 
-/// The addresses of files that a text names, from `--file-links`: `auto`, `none` or a template.
+/// The policy for links to files that a text names, from `--file-links`: `auto`, `none` or a template.
 enum FileLinkChoice: ExpressibleByArgument, Equatable {
   case auto, none
   case template(String)
@@ -20,7 +20,7 @@ enum FileLinkChoice: ExpressibleByArgument, Equatable {
   }
 }
 
-/// Finds the files that a text names, in the folder of the document and in the current folder, and below.
+/// Finds the files that a text names in the document's folder, in the current folder, and below both.
 struct LocalFiles: Sendable {
   private let folders: [String]
   private let template: String?
@@ -43,7 +43,7 @@ struct LocalFiles: Sendable {
       hasName ? String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
   }
 
-  /// Returns the address of a place; nil if there is no such file below the folders.
+  /// Returns the address of a file; nil if there is no such file below the folders.
   func address(of place: FileLinks.Place) -> String? {
     guard let path = find(place.path) else { return nil }
     let encoded = Self.encoded(path)

@@ -18,7 +18,7 @@ struct LocalImages: Sendable {
     guard !path.isEmpty, !path.hasPrefix("/"), !path.hasPrefix("\\"),
       !path.prefix(while: { $0 != "/" }).contains(":"), let name = Self.decoded(path)
     else { return nil }
-    // Do not block: a named pipe might never end.
+    // Opening must not block: a named pipe might never end.
     guard
       let file = try? FileDescriptor.open(
         FilePath(folder + name), .readOnly, options: [.nonBlocking, .closeOnExec])

@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import StyledRuns
 
-/// When the output is shown in a pager.
+/// The condition for showing the output in a pager.
 enum PagingChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 }
 
-/// A range of lines of a file, such as `10:40`, `10:` or `:40`, from 1 on and with both ends.
+/// A closed range of lines of a file, such as `10:40`, `10:` or `:40`, from 1.
 struct LineRange: ExpressibleByArgument, Equatable {
   var lines: ClosedRange<Int>
 
@@ -19,7 +19,7 @@ struct LineRange: ExpressibleByArgument, Equatable {
   }
 }
 
-/// The options for where the output goes and how much of the input is shown.
+/// The options for the destination of the output, and for the part of the input that is shown.
 struct OutputArguments: ParsableArguments {
   @Option(
     name: [.customShort("o"), .long],
@@ -57,7 +57,7 @@ struct OutputArguments: ParsableArguments {
   )
   var config: Bool?
 
-  /// The format that the ending of the output file names; nil if it names none.
+  /// The format for the extension of the output file; nil if the extension is unknown.
   var kindOfFile: OutputKind? {
     guard let output, let dot = output.lastIndex(of: ".") else { return nil }
     switch output[output.index(after: dot)...].lowercased() {

@@ -1,18 +1,18 @@
 internal import SystemPackage
 internal import CLibrary
 
-/// The file of `--output`. Standard output leads to it.
+/// The file of `--output`, to which standard output is redirected.
 ///
-/// A regular file is replaced when everything was written, so that after an error the old file is still there.
-/// Anything else (a device, a pipe) is written directly.
+/// A regular file is replaced once the output is complete, so that an error leaves the old file intact. Other
+/// files (devices, pipes) are written directly.
 struct OutputFile {
   private let name: String
-  /// The file that replaces `name` at the end; nil if the file is written directly.
+  /// The temporary file that replaces `name` at the end; nil if the file is written directly.
   private let draft: String?
 
-  /// Opens the file and connects standard output with it.
+  /// Opens the file and redirects standard output to it.
   ///
-  /// - Parameter inputs: The files that are read. None of them may be the output.
+  /// - Parameter inputs: The input files. None of them may be the output file.
   init(_ name: String, besides inputs: [String]) throws {
     self.name = name
     var status = stat()
@@ -29,7 +29,7 @@ struct OutputFile {
       try Self.connect(open(name, O_WRONLY | O_CLOEXEC), name)
       return
     }
-    // Where a link leads, the file is replaced, not the link.
+    // The target of a symbolic link is replaced, not the link.
     let path = exists ? Self.resolved(name) : name
     var template = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
@@ -39,7 +39,7 @@ struct OutputFile {
     try Self.connect(descriptor, name)
   }
 
-  /// Replaces the file by what was written.
+  /// Replaces the file with the complete output.
   func finish() throws {
     guard let draft else { return }
     guard rename(draft, Self.resolved(name)) == 0 else {
@@ -49,7 +49,7 @@ struct OutputFile {
     }
   }
 
-  /// Leaves the file as it was.
+  /// Discards the output and leaves the file unchanged.
   func abandon() {
     if let draft { unlink(draft) }
   }

@@ -4,9 +4,9 @@ internal import StyledRuns
 /// The kind of the output, from `--format`.
 enum OutputKind: ExpressibleByArgument, Equatable {
   case content(OutputFormat)
-  /// One line of JSON for each piece of input.
+  /// The updates, as one line of JSON for each chunk of input.
   case updates
-  /// A picture of what a terminal shows.
+  /// A picture of the terminal output.
   case picture(PictureFormat)
 
   enum PictureFormat: String, CaseIterable {
@@ -29,8 +29,7 @@ enum OutputKind: ExpressibleByArgument, Equatable {
     OutputFormat.allValueStrings + ["updates"] + PictureFormat.allCases.map(\.rawValue)
   }
 
-  /// The format of the content, which for a picture is that of the terminal; nil if its updates are written
-  /// instead.
+  /// The format of the content. A picture has the format of the terminal; `updates` has none.
   var content: OutputFormat? {
     switch self {
     case .content(let format): format

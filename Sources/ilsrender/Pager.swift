@@ -1,14 +1,14 @@
 internal import SystemPackage
 internal import CLibrary
 
-/// Shows what is longer than the screen in the user's pager.
+/// Shows output that is longer than the screen in the user's pager.
 ///
-/// Output is held back until it fills the screen. Then the pager is started and gets it through a pipe. Shorter
-/// output is written to the terminal, and no process is started.
+/// Output is buffered until it fills the screen. Then the pager is started and reads from a pipe. Shorter
+/// output is written to the terminal without starting a process.
 struct Pager {
-  /// The command, for the shell.
+  /// The shell command of the pager.
   let command: String
-  /// The number of lines that fit on the screen; output with more lines goes to the pager.
+  /// The number of lines that fit on the screen. Longer output goes to the pager.
   private let capacity: Int
   private var waiting: [UInt8] = []
   private var lines = 0
@@ -17,47 +17,47 @@ struct Pager {
   private enum State {
     /// The output fits on the screen so far.
     case waiting
-    /// The pager reads from the pipe. It was given `sent`, in case that it cannot be started; nil once it has
-    /// read something.
+    /// The pager reads from the pipe. `sent` is the output that would be lost if the pager did not start; nil
+    /// once the pager has read something.
     case running(pid_t, FileDescriptor, sent: [UInt8]?)
-    /// The reader has left the pager, and needs no more.
+    /// The user has quit the pager, so that further output is dropped.
     case left
-    /// There is no pager after all.
+    /// No pager could be started; the output goes to the terminal.
     case direct
   }
 
-  /// The number of bytes that a pipe can hold before somebody reads them.
+  /// The capacity of a pipe in bytes.
   private static let pipeCapacity = 1 << 16
 
-  /// Creates a pager for the terminal on standard output; nil if nothing is to be paged.
+  /// Creates a pager for the terminal on standard output; returns nil if nothing is to be paged.
   init?(_ choice: PagingChoice) {
     guard choice != .never, let size = Terminal.size(), let command = Self.command else { return nil }
     self.command = command
-    // The prompt of the shell needs a line, too.
+    // One line is reserved for the shell's prompt.
     capacity = choice == .always ? 0 : size.rows - 1
   }
 
-  /// The user's pager; nil if the user wants none.
+  /// The user's pager command; nil if the user disabled paging.
   private static var command: String? {
     for name in ["ILSRENDER_PAGER", "PAGER"] {
       guard let value = getenv(name) else { continue }
       let command = String(cString: value)
       let words = command.split(separator: " ")
       guard let program = words.first?.split(separator: "/").last else {
-        // An empty PAGER is no wish, but an empty ILSRENDER_PAGER is.
+        // An empty PAGER means the default, but an empty ILSRENDER_PAGER disables paging.
         if name == "PAGER" { continue }
         return nil
       }
       if program == "cat" { return nil }
-      // Without this option less shows the sequences of colours as text.
+      // Without this option, less shows colour sequences as text.
       return program == "less" && words.count == 1 ? command + " -RF" : command
     }
     return "less -RF"
   }
 
-  /// Takes output.
+  /// Passes output to the pager, or buffers it.
   ///
-  /// - Returns: Bytes for the terminal, if there is no pager to show them.
+  /// - Returns: The bytes to write to the terminal if there is no pager.
   mutating func take(_ bytes: [UInt8]) -> [UInt8] {
     switch state {
     case .left: return []
@@ -76,9 +76,9 @@ struct Pager {
     }
   }
 
-  /// Ends the output, and waits until the reader leaves the pager.
+  /// Ends the output, and waits until the user quits the pager.
   ///
-  /// - Returns: Bytes for the terminal.
+  /// - Returns: The bytes to write to the terminal.
   mutating func finish() -> [UInt8] {
     switch state {
     case .left, .direct: return []
@@ -131,7 +131,7 @@ struct Pager {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
     posix_spawn_file_actions_addclose(&actions, ends[0])
-    // Frames are no ASCII, whatever the locale is.
+    // less must treat the output as UTF-8 in every locale, because frames are drawn with box characters.
     setenv("LESSCHARSET", "utf-8", 0)
     let words: [String] = ["sh", "-c", command]
     var arguments = words.map { strdup($0) } + [nil]
@@ -142,7 +142,7 @@ struct Pager {
       return false
     }
     state = .running(process, FileDescriptor(rawValue: ends[1]), sent: [])
-    // Ctrl-C is for the pager, and a reader who leaves it early ends nothing.
+    // Ctrl-C belongs to the pager, and quitting the pager early must not end this process.
     signal(SIGINT, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     return true

@@ -1,12 +1,12 @@
 internal import SystemPackage
 internal import CLibrary
 
-/// Draws SVG as PNG with librsvg.
+/// Converts SVG to PNG with librsvg.
 ///
-/// The library is loaded when a picture is drawn: the program starts no slower, and runs where the library is
-/// missing.
+/// The library is loaded on first use, so that the program starts quickly and also runs on machines without
+/// the library.
 enum PictureDrawing {
-  /// The greatest width and height of a picture in pixels, which is that of Cairo.
+  /// The maximum width and height of a picture in pixels, a limit of Cairo.
   private static let maximumSide = 32_767
 
   private typealias NewHandle =
@@ -29,9 +29,12 @@ enum PictureDrawing {
       OpaquePointer, WriteFunction, UnsafeMutableRawPointer?
     ) -> CInt
 
+  /// Renders an SVG document as PNG.
+  ///
   /// - Parameters:
-  ///   - size: The size of the picture in its own pixels.
-  ///   - scale: The number of pixels for each of them.
+  ///   - size: The size of the picture in SVG pixels.
+  ///   - scale: The number of PNG pixels for each SVG pixel.
+  /// - Throws: ``Failure`` if librsvg is missing or cannot draw the document.
   static func png(of svg: [UInt8], size: (width: Int, height: Int), scale: Double) throws -> [UInt8] {
     let (width, height) = (Double(size.width) * scale, Double(size.height) * scale)
     guard max(width, height) <= Double(maximumSide) else {
@@ -81,7 +84,7 @@ enum PictureDrawing {
     .input("librsvg could not draw the picture; --format svg writes it as SVG")
   }
 
-  /// The loaded library, with Cairo and GLib that it depends on. It stays loaded, as GLib demands.
+  /// The loaded library together with Cairo and GLib. It stays loaded, as GLib requires.
   private struct Library {
     private let handle: UnsafeMutableRawPointer
 

@@ -3,7 +3,7 @@ internal import RunFormatters
 internal import StyledRuns
 internal import TextMate
 
-/// Collects what a terminal would show, and writes it as one picture.
+/// Collects terminal output of several files, and writes it as one picture.
 final class PictureOutput {
   private let format: OutputKind.PictureFormat
   private let arguments: PictureArguments
@@ -12,7 +12,7 @@ final class PictureOutput {
   private var options = PictureFormatter.Options()
   private var palette: Palette?
 
-  /// The width of text in columns if no width is given, and the bounds for that of code.
+  /// The default width of text in columns, and the bounds for the width of code.
   private static let usualWidth = 80
   private static let codeWidths = 40...160
 
@@ -32,7 +32,7 @@ final class PictureOutput {
     formatter.ansi = appearance.pictureOptions
     formatter.ansi.codeNotations = !context.isCode
     if let code = content.onlyCode, context.header == nil {
-      // The picture itself is the frame.
+      // The picture's border replaces the frame.
       formatter.ansi.plainCode = true
       formatter.ansi.codeRules = false
       formatter.ansi.codeOverflow = appearance.wrap ?? .wrap
@@ -53,7 +53,7 @@ final class PictureOutput {
     options.ambiguousWidth = appearance.ambiguous.columns
   }
 
-  /// Returns the width that shows all lines of code, where that is reasonable.
+  /// Returns the width that shows all lines of code without wrapping, within bounds.
   private static func width(for code: CodeBlock, _ layout: ANSIFormatter.Options) -> Int {
     var widest = 0
     for line in code.lines {
@@ -82,7 +82,7 @@ final class PictureOutput {
 }
 
 extension AppearanceArguments {
-  /// The layout of a picture, which depends on no terminal.
+  /// The layout options of a picture, which do not depend on a terminal.
   fileprivate var pictureOptions: ANSIFormatter.Options {
     var options = ANSIFormatter.Options()
     layout.apply(to: &options)
@@ -102,7 +102,7 @@ extension AppearanceArguments {
       }
     options.links =
       links == .inline ? .inline : links == .footnotes ? .notes : links == .none ? .none : .hyperlinks
-    // The picture has a margin of its own.
+    // The picture has its own margin.
     options.margin = options.margin ?? 0
     return options
   }

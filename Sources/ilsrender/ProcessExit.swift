@@ -10,12 +10,12 @@ enum ProcessExit {
     case usage = 2
   }
 
-  /// Ends the process like any process whose output is closed: by the signal, without a message.
+  /// Ends the process by `SIGPIPE` without a message, as if writing to the closed pipe had killed it.
   static func byClosedPipe() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
-    // The signal ends the process unless it is blocked. In that case use the status that a shell would
-    // report.
+    // The signal ends the process unless it is blocked. In that case, the status is the one that a shell
+    // would report.
     _exit(128 + SIGPIPE)
   }
 

@@ -1,12 +1,13 @@
 internal import RunFormatters
 internal import StyledRuns
 
-/// Reads the usual command lines of the filter without the argument parser.
+/// Parses the common command lines of the filter without the argument parser.
 ///
-/// The argument parser describes every option of every command before it reads the first argument, which takes
-/// longer than rendering a short document. This type understands files, and the options that are used daily. It
-/// returns nil for anything else: other options, subcommands, missing and invalid values. The argument parser
-/// then reads the same arguments from the start, so that help, messages and completions come from one place.
+/// The argument parser builds a description of every option of every command before it parses the first
+/// argument, which takes longer than rendering a short document. This type understands files and the common
+/// options. It returns nil for anything else: other options, subcommands, missing and invalid values. The
+/// argument parser then parses the same arguments, so that help, messages and completions come from one
+/// place.
 ///
 /// ```swift
 /// let command = QuickArguments.command(followedBy: ["--color", "always", "README.md"])
@@ -31,9 +32,9 @@ enum QuickArguments {
     return command
   }
 
-  /// Stores the values of options.
+  /// Stores the values of options in a command.
   ///
-  /// - Returns: The words that are no options; nil if only the argument parser can read the arguments.
+  /// - Returns: The words that are not options; nil if only the argument parser can parse the arguments.
   private static func read(
     _ arguments: some Collection<String>, into command: inout RenderCommand
   ) -> [String]? {
@@ -64,7 +65,7 @@ enum QuickArguments {
   }
 
   private static func isCommandName(_ word: String) -> Bool {
-    // No command has such a name, so most file names need no further look.
+    // No command has such a name, so that most file names need no further check.
     if word.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }) { return false }
     return word == "help" || Ilsrender.commandNames.contains(word)
   }
@@ -82,7 +83,9 @@ enum QuickArguments {
     return true
   }
 
-  /// - Returns: `false` if the option is not a usual one, or if it does not take this value.
+  /// Sets one option.
+  ///
+  /// - Returns: `false` if the option is not one of the common ones, or does not accept the value.
   private static func set(_ name: String, to value: String, in command: inout RenderCommand) -> Bool {
     switch name {
     case "--theme", "-t": command.appearance.theme = value

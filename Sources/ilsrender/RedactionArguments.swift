@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Redaction
 
-/// The options for secrets in the input.
+/// The options for redacting secrets in the input.
 struct RedactionArguments: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -16,10 +16,10 @@ struct RedactionArguments: ParsableArguments {
         + "32-64 Acme key. Implies --redact.", valueName: "file"), completion: .file())
   var redactPatterns: String?
 
-  /// Whether any secrets are replaced.
+  /// Whether secrets are redacted.
   var isOn: Bool { redact || redactPatterns != nil }
 
-  /// Reads the patterns; nil if no secrets are replaced.
+  /// Reads the patterns; returns nil if no secrets are redacted.
   func patterns() throws -> SecretPatterns? {
     guard let redactPatterns else { return redact ? .standard : nil }
     let file = String(decoding: try Input.read(redactPatterns), as: UTF8.self)

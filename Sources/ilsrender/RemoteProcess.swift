@@ -1,12 +1,12 @@
 internal import SystemPackage
 internal import CLibrary
 
-/// The running program `ilsrender-remote`. It communicates with the service, so that the filter links no
-/// networking and starts quickly. Text goes to its standard input, updates come from its standard output.
+/// A running `ilsrender-remote`. That program communicates with the service, so that the filter links no
+/// networking and starts quickly. Text goes to its standard input; updates come from its standard output.
 final class RemoteProcess {
   static let program = "ilsrender-remote"
 
-  /// The end of the program, according to its exit status.
+  /// The outcome of the program, according to its exit status.
   enum End: Equatable {
     /// All text was rendered.
     case complete
@@ -19,7 +19,8 @@ final class RemoteProcess {
   }
 
   private let process: pid_t
-  /// One socket for both directions, because writing to it causes no signal after the program has ended.
+  /// One socket for both directions. Unlike a pipe, writing to it after the program has ended raises no
+  /// signal.
   let socket: FileDescriptor
   /// Whether all text was written, or the program no longer reads.
   private(set) var isInputClosed = false
@@ -103,20 +104,20 @@ final class RemoteProcess {
     return max(0, count)
   }
 
-  /// Ends the text.
+  /// Signals the end of the text.
   func closeInput() {
     isInputClosed = true
     shutdown(socket.rawValue, CInt(SHUT_WR))
   }
 
-  /// Waits for output of the program; empty at the end.
+  /// Waits for output of the program; returns no bytes at the end.
   func read() throws -> [UInt8] {
     do {
       return try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
         count = try socket.read(into: UnsafeMutableRawBufferPointer(buffer))
       }
     } catch Errno.connectionReset {
-      // The program ended before it had read everything.
+      // The program ended before it had read all text.
       return []
     } catch {
       throw Failure.input("cannot read from \(Self.program): \(error)")
@@ -127,7 +128,7 @@ final class RemoteProcess {
   func end() -> End {
     var status: CInt = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // The program was killed or crashed: a new one may succeed.
+    // The program was killed or crashed. A new one may succeed.
     guard status & 0x7F == 0 else { return .lostStream }
     switch (status >> 8) & 0xFF {
     case 0: return .complete

@@ -8,15 +8,15 @@ internal import CLibrary
 ///
 /// All text is kept. If the service loses the stream, a new stream is created with the text so far. If the
 /// service is unusable, the rendering continues in this process. In both cases the next update has the number
-/// 1 and brings everything so far: the reader must start with an empty document, and continue after the lines
-/// that it has shown.
+/// 1 and contains everything so far: the consumer must start with an empty document, and continue after the
+/// lines that it has shown.
 struct RemoteUpdates: ~Copyable {
   private let server: String
   private let options: [String]
   private var pieces: InputPieces
   private let makeSession: () -> StreamSession
 
-  /// The text so far. The process has received the first `sent` bytes.
+  /// The text so far. The first `sent` bytes were written to the process.
   private var text: [UInt8] = []
   private var sent = 0
   private var isInputEnded = false
@@ -32,12 +32,13 @@ struct RemoteUpdates: ~Copyable {
   /// The length of the prefix of `received` that is known to contain no line end.
   private var scanned = 0
   private var lines = 0
-  /// The updates that were already received.
+  /// The updates that were received and not returned yet.
   private var ready: ArraySlice<StreamUpdate> = []
 
-  /// The greatest amount of text that waits for the process.
+  /// The maximum number of bytes that are read ahead of the process.
   private static let backlog = 1 << 20
-  /// The greatest number of new streams. A text that crashes the service every time is given up.
+  /// The maximum number of new streams, so that a text that always crashes the service does not repeat
+  /// forever.
   private static let maximumRestarts = 3
 
   /// Sends the input to the service at `server`.
@@ -159,7 +160,7 @@ struct RemoteUpdates: ~Copyable {
 
   // MARK: - Without the service
 
-  /// Continues after the process has ended before the text.
+  /// Continues after the process ended before the end of the text.
   private mutating func goOn(after end: RemoteProcess.End) throws -> RemoteProcess.End? {
     process = nil
     switch end {
@@ -180,7 +181,7 @@ struct RemoteUpdates: ~Copyable {
     return nil
   }
 
-  /// Renders in this process: first the text so far, then further input.
+  /// Renders in this process: the text so far, then further input.
   ///
   /// - Returns: `false` at the end.
   private mutating func renderMore() throws -> Bool {
@@ -190,7 +191,7 @@ struct RemoteUpdates: ~Copyable {
       sent = text.count
       return true
     }
-    // The text is not needed again.
+    // The text is no longer needed.
     (text, sent) = ([], 0)
     if !isInputEnded { try readInput() }
     if isInputEnded, text.isEmpty {

@@ -2,12 +2,12 @@ internal import RunFormatters
 internal import StyledRuns
 internal import CLibrary
 
-/// The files of a rendering: one text or one after the other, and where the output goes.
+/// Renders files as one text or one after the other, and selects the destination of the output.
 extension RenderCommand {
-  /// The kind of the output, as stated or from the ending of the output file.
+  /// The kind of the output, as stated or according to the extension of the output file.
   var kind: OutputKind { arguments.format ?? outputs.kindOfFile ?? .content(.ansi) }
 
-  /// The options for HTML. A file whose ending asks for HTML gets a whole page.
+  /// The options for HTML. An output file with an HTML extension gets a complete page.
   var pageArguments: HTMLArguments {
     var arguments = html
     if self.arguments.format == nil, kind == .content(.html), !html.bare { arguments.standalone = true }
@@ -43,7 +43,7 @@ extension RenderCommand {
     try context.picture?.write()
   }
 
-  /// The title of a picture's window: the name of the file without its folders.
+  /// The title of a picture's window: the file name without its folders.
   private var pictureTitle: String {
     guard file.count == 1, file[0] != "-" else { return "" }
     return file[0].split(separator: "/").last.map(String.init) ?? ""
@@ -62,7 +62,7 @@ extension RenderCommand {
         try command.render(in: context)
         context.isFirst = false
       } catch let failure as Failure where failure.status == .input {
-        // The other files can still be shown.
+        // The other files are still shown.
         StandardError.write("ilsrender: \(failure.message)")
         status = failure.status
       }
@@ -70,7 +70,7 @@ extension RenderCommand {
     if let status { throw Failure(message: "", status: status) }
   }
 
-  /// Whether each file is rendered on its own.
+  /// Whether each file is rendered on its own, below a header.
   private var hasHeaders: Bool {
     format == .ansi && (outputs.fileHeaders ?? (file.count > 1 && server == nil))
   }

@@ -1,9 +1,9 @@
 internal import CLibrary
 internal import StyledRuns
 
-/// Shows files on the whole screen, and anew whenever they change.
+/// Shows files on the whole screen, and updates them when they change.
 extension RenderCommand {
-  /// The number of milliseconds between two looks at the files.
+  /// The interval between two checks of the files, in milliseconds.
   private static let interval: CInt = 200
 
   func checkWatch() throws {
@@ -19,13 +19,13 @@ extension RenderCommand {
   func watch() throws {
     let context = RenderContext()
     var command = self
-    // The terminal can only be asked for its background before the keys are read.
+    // The terminal can be queried for its background only before the keyboard is read.
     let catalog = try context.catalog { try data.catalog(detectsLanguages: !noDetect) }
     var terminal = Terminal.detect()
     command.appearance.theme = try appearance.themeName(in: catalog, on: &terminal)
     command.appearance.images = .none
     TerminalQuery.awaitLateResponse()
-    // A mistake is reported before the screen is taken.
+    // Errors are reported before the screen is switched.
     var content = try command.rendering(in: context)
     guard let view = ScreenView() else { throw Failure.usage("--watch needs a terminal") }
     defer { view.close() }
@@ -50,7 +50,7 @@ extension RenderCommand {
         content = try command.rendering(in: context)
         status = name
       } catch let failure as Failure {
-        // While an editor replaces a file it may be missing for a moment. What it held stays on the screen.
+        // A file can be missing for a moment while an editor replaces it. The screen keeps the old content.
         status = failure.message
       }
       view.show(content, status: status)
@@ -63,7 +63,7 @@ extension RenderCommand {
   }
 }
 
-/// What tells one state of a file from another.
+/// The properties that identify a version of a file.
 private struct FileStamp: Equatable {
   private var values: [Int] = []
 

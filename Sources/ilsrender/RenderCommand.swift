@@ -78,10 +78,10 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Pictures") var pictures: PictureArguments
   @OptionGroup(title: "Data") var data: DataArguments
 
-  /// The number of leading bytes in which a NUL marks a file as binary, as in other programs.
+  /// The number of leading bytes that are searched for NUL, which marks a binary file.
   private static let binaryBytes = 8000
 
-  /// The format of the content; nil if its updates are written instead.
+  /// The format of the content; nil if the output is updates.
   var format: OutputFormat? { kind.content }
   var writesUpdates: Bool { kind == .updates }
   var input: InputKind { arguments.input }
@@ -147,7 +147,8 @@ struct RenderCommand: ParsableCommand {
     report(secrets)
   }
 
-  /// Whether a diff is shown file by file, with the code in its language. Plain code stays a diff.
+  /// Whether a diff is shown file by file, with each file's code in its language. With `--plain-code`, a diff
+  /// stays one code block.
   private func showsDiff(in language: Language?) -> Bool {
     language?.id == "diff" && (format == .ansi || format == .html) && !html.bare && !appearance.plainCode
       && outputs.lines == nil
@@ -169,12 +170,12 @@ struct RenderCommand: ParsableCommand {
     input != .code && language == nil && !noStream && outputs.lines == nil && file.allSatisfy { $0 == "-" }
   }
 
-  /// Whether input that is no conversation is code, according to `--input`, `--language` or the file name.
-  /// JSON is code. A file without a language of its own, such as `.txt`, is markdown.
+  /// Whether an input that is not a conversation is code, according to `--input`, `--language` or the file
+  /// name. JSON is code. A file of unknown language, such as `.txt`, is markdown.
   func isCode(in catalog: Catalog) -> Bool {
     guard input == .auto else { return input == .code }
     if language != nil { return true }
-    // Markdown needs no list of languages.
+    // Markdown does not need the list of languages.
     guard !html.bare, !writesUpdates, let first = file.first, !first.hasSuffix(".md") else {
       return false
     }
@@ -184,7 +185,7 @@ struct RenderCommand: ParsableCommand {
     return file.allSatisfy { catalog.languages.language(forFile: $0)?.id == language }
   }
 
-  /// Shows the output while the input arrives, or prints its updates.
+  /// Shows the output, or prints its updates, while the input arrives.
   private func runLive(
     _ pieces: consuming InputPieces, _ options: MarkdownOptions, _ output: ContentOutput, _ catalog: Catalog
   ) throws {
@@ -213,7 +214,7 @@ struct RenderCommand: ParsableCommand {
       text.frontMatter = appearance.frontMatter
       text.diagrams = appearance.diagrams
       var live = LiveOutput(text: text)
-      // Plain text has no colours, so nothing is highlighted.
+      // Plain text has no colours, so that nothing is highlighted.
       secrets = try live.run(pieces, through: SectionedSession(markdown: options, redaction: patterns))
         .secrets
     } else {

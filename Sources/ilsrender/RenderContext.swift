@@ -1,18 +1,19 @@
 internal import Rendering
 
-/// What the renderings of several files share.
+/// The state that the renderings of several files share.
 final class RenderContext {
-  /// The name of the file, to be written above its content; nil for none.
+  /// The file name to write above the content; nil for no header.
   var header: String?
-  /// Whether the file is code. Comments that set lines off in a document are shown in code.
+  /// Whether the file is code. In code, the comments that highlight lines of a code block have no effect and
+  /// are shown.
   var isCode = false
-  /// Whether nothing was written before this file.
+  /// Whether no file was written before this one.
   var isFirst = true
   /// The picture that shows all files; nil for other formats.
   var picture: PictureOutput?
   private var catalog: Catalog?
 
-  /// Returns the grammars and themes, which are loaded once.
+  /// Returns the catalog of grammars and themes. Calls `make` on the first use only.
   func catalog(_ make: () throws -> Catalog) rethrows -> Catalog {
     if let catalog { return catalog }
     let made = try make()

@@ -4,7 +4,7 @@ internal import Rendering
 internal import RunFormatters
 internal import StyledRuns
 
-/// `ilsrender replay`: applies updates and prints the resulting document, which shows that streaming and
+/// `ilsrender replay`: applies updates and prints the resulting document, to verify that streaming and
 /// one-shot rendering agree.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

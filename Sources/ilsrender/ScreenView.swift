@@ -1,16 +1,16 @@
 internal import CLibrary
 
-/// Shows lines on the whole screen of a terminal, and scrolls them by keys.
+/// Shows lines on the whole screen of a terminal, and scrolls them with keys.
 ///
-/// The alternate screen is used, so that what was on the screen is there again at the end. The terminal is
-/// restored when the view is closed or a signal ends the process.
+/// The view uses the alternate screen, so that the previous screen contents return at the end. The terminal
+/// is restored when the view is closed or a signal ends the process.
 final class ScreenView {
-  /// What ended a wait.
+  /// The reason why a wait ended.
   enum Event {
-    /// A key that moves the lines, or another size of the screen.
+    /// A key scrolled the lines, or the screen was resized.
     case draw
     case quit
-    /// Nothing happened for a while.
+    /// The time expired without an event.
     case timeout
   }
 
@@ -19,11 +19,11 @@ final class ScreenView {
   /// The index of the line at the top of the screen.
   private var top = 0
   private(set) var size: (columns: Int, rows: Int)
-  /// The signal that asked the process to end.
+  /// The signal that requested the end of the process; 0 for none.
   // Unsafe: a handler writes one word, and the only thread reads it.
   nonisolated(unsafe) private static var signalNumber: CInt = 0
 
-  /// Opens the view; nil if standard input is no keyboard or standard output no terminal.
+  /// Opens the view; returns nil if standard input or standard output is not a terminal.
   init?() {
     var saved = termios()
     guard let size = Terminal.size(), isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else {
@@ -36,18 +36,18 @@ final class ScreenView {
     withUnsafeMutableBytes(of: &quiet.c_cc) { codes in
       codes[Int(VMIN)] = 0
       codes[Int(VTIME)] = 0
-      // Ctrl-Z would leave the shell on this screen.
+      // Ctrl-Z is disabled because it would leave the shell on the alternate screen.
       codes[Int(VSUSP)] = 0
     }
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { ScreenView.signalNumber = $0 } }
-    // A change of the size ends the wait for keys.
+    // A resize interrupts the wait for keys.
     signal(SIGWINCH) { _ in }
     tcsetattr(STDIN_FILENO, TCSANOW, &quiet)
-    // The alternate screen, without a cursor and without breaks of long lines.
+    // The alternate screen, with a hidden cursor and without automatic line wrapping.
     write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
   }
 
-  /// Restores the terminal. A signal that asked the process to end does so now.
+  /// Restores the terminal, then lets a pending signal end the process.
   func close() {
     var saved = saved
     write("\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
@@ -59,8 +59,7 @@ final class ScreenView {
     }
   }
 
-  /// Replaces the lines and keeps the place: lines that were on the screen stay where they were, if the new ones
-  /// have them.
+  /// Replaces the lines. Lines that were on the screen keep their position if the new text contains them.
   func show(_ bytes: [UInt8], status: String) {
     var next = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     if next.last?.isEmpty == true { next.removeLast() }
@@ -69,8 +68,9 @@ final class ScreenView {
     draw(status: status)
   }
 
-  /// Returns the index in `next` of the line at the top: where the first shown line that is in `next` again
-  /// has most of the other shown lines below it. Of several such places the nearest one.
+  /// Returns the index in `next` of the line to show at the top. The first shown line that `next` contains
+  /// determines the position: of its occurrences, the one followed by most of the other shown lines, then the
+  /// nearest.
   private func place(in next: [ArraySlice<UInt8>]) -> Int {
     let shown = lines[top...].prefix(size.rows)
     for anchor in shown.indices where !shown[anchor].isEmpty {
@@ -99,7 +99,7 @@ final class ScreenView {
     write(out)
   }
 
-  /// Waits for a key, another size, a signal, or the end of the time.
+  /// Waits for a key, a resize or a signal, but at most for a number of milliseconds.
   func wait(milliseconds: CInt) -> Event {
     var keyboard = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let count = poll(&keyboard, 1, milliseconds)
@@ -111,7 +111,7 @@ final class ScreenView {
     guard count > 0 else { return .timeout }
     var buffer = [UInt8](repeating: 0, count: 64)
     let length = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-    // The terminal is gone.
+    // The terminal was closed.
     guard length > 0 else { return .quit }
     return handle(String(decoding: buffer[..<length], as: UTF8.self))
   }
@@ -127,7 +127,7 @@ final class ScreenView {
     case "g", "<", "\u{1B}[H", "\u{1B}OH", "\u{1B}[1~": top = 0
     case "G", ">", "\u{1B}[F", "\u{1B}OF", "\u{1B}[4~": top = lines.count
     default:
-      // Several keys at once.
+      // Several keys can arrive at once.
       for key in keys where keys.count > 1 && !keys.hasPrefix("\u{1B}") {
         if case .quit = handle(String(key)) { return .quit }
       }

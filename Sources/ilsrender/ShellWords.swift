@@ -5,9 +5,9 @@
 /// try ShellWords.split("--theme 'my theme' -n  # numbers")  // ["--theme", "my theme", "-n"]
 /// ```
 enum ShellWords {
-  /// A quotation that has no end.
+  /// A quotation mark without a counterpart.
   struct UnclosedQuote: Error, Equatable {
-    /// The number of the line in which it starts, from 1 on.
+    /// The number of the line with the quotation mark, from 1.
     var line: Int
   }
 

@@ -1,7 +1,7 @@
-/// The help of the filter in one screen: the options that people need first. `--help-all` prints every
+/// The help of the filter on one screen: the options that people need first. `--help-all` prints every
 /// option, from the definitions of the arguments.
 enum ShortHelp {
-  /// What is printed for `--help`, `-h` and `help`. Tests compare it with the definitions.
+  /// The output of `--help`, `-h` and `help`. Tests compare it with the argument definitions.
   static let text = """
     Usage: ilsrender [<options>] [<file> ...]
            some-program | ilsrender

@@ -5,7 +5,7 @@ internal import SystemPackage
 /// A closed pipe ends the process silently with `SIGPIPE`, as in any filter, even if the parent process
 /// ignores this signal.
 enum StandardOutput {
-  /// The pager that gets the output instead of the terminal; nil for none.
+  /// The pager that receives the output; nil to write to the file descriptor.
   // Unsafe: only the main thread writes.
   nonisolated(unsafe) static var pager: Pager?
 
@@ -31,7 +31,7 @@ enum StandardOutput {
     }
   }
 
-  /// Ends the output. Waits until the reader leaves the pager, and then for a late response of the terminal, so
+  /// Ends the output. Waits until the user quits the pager, and then for a late response of the terminal, so
   /// that the shell does not receive it.
   static func finish() throws {
     defer { TerminalQuery.awaitLateResponse() }

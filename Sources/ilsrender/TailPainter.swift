@@ -3,21 +3,23 @@ internal import CLibrary
 
 /// Draws the changing part of a rendering in place, and restores the terminal at the end.
 ///
-/// Frames are drawn when ``FrameSchedule`` allows it and the terminal has taken the previous ones. For a slow
-/// terminal frames are skipped, and the next one contains their changes.
+/// Frames are drawn when ``FrameSchedule`` allows it and the terminal has accepted the previous ones. A slow
+/// terminal skips frames; the next frame contains their changes.
 ///
 /// The cursor stays visible, below the tail, so that ``TerminalSignals`` only needs to end open sequences.
-/// When the process is stopped with Ctrl-Z, the tail is removed from the screen; it is drawn again at the
+/// When the process is stopped with Ctrl-Z, the tail is removed from the screen. It is drawn again at the
 /// cursor when the process continues.
 struct TailPainter {
   private var tail: TerminalTail
   private var schedule = FrameSchedule()
-  /// The number of typed bytes that were not read. Each line of them has moved the cursor.
+  /// The number of unread bytes that the user typed. Each typed line moved the cursor.
   private var typedBytes = 0
   /// Whether something else can write to the screen, so that each frame draws the whole tail: another
   /// program, or the echo of a keyboard on standard input.
   private let sharesScreen: Bool
 
+  /// Creates a painter.
+  ///
   /// - Parameter sharesErrors: Whether another program may write to standard error.
   init(ambiguousWidth: Int, sharesErrors: Bool) {
     tail = TerminalTail(ambiguousWidth: ambiguousWidth)
@@ -45,7 +47,7 @@ struct TailPainter {
     return Wakeups(descriptors: descriptors, milliseconds: CInt((wait + 999_999) / 1_000_000))
   }
 
-  /// Records that there is something new to draw.
+  /// Records that the content has changed.
   mutating func change() { schedule.change() }
 
   /// Whether a frame is due. Handles signals first.
@@ -56,7 +58,7 @@ struct TailPainter {
     return poll(&output, 1, 0) > 0
   }
 
-  /// Handles signals: stops the process, or continues on another screen.
+  /// Handles signals: stops the process, or continues on a resized screen.
   private mutating func followSignals() throws {
     for signal in TerminalSignals.take() {
       switch signal {
@@ -71,9 +73,9 @@ struct TailPainter {
     }
   }
 
-  /// The screen that a frame is laid out for.
+  /// The screen size that a frame is laid out for.
   struct Frame {
-    /// The size of the terminal; nil if it does not report it.
+    /// The size of the terminal; nil if it is unknown.
     let size: (columns: Int, rows: Int)?
   }
 

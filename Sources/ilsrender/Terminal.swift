@@ -2,15 +2,15 @@ internal import RunFormatters
 internal import StyledRuns
 internal import CLibrary
 
-/// The terminal on standard output, if it is one, and its capabilities.
+/// The terminal on standard output, if there is one, and its capabilities.
 struct Terminal {
   /// Whether standard output is a terminal.
   var isTerminal: Bool
   /// The width of the terminal or the value of `COLUMNS`; nil if both are unknown.
   var columns: Int?
-  /// The capabilities according to the environment.
+  /// The capabilities of the terminal according to environment variables.
   var abilities: TerminalAbilities
-  /// The background colour, if the terminal was asked and has reported it.
+  /// The background colour; nil unless the terminal was queried and has reported it.
   private(set) var background: Color?
 
   private init(isTerminal: Bool, columns: Int?, abilities: TerminalAbilities) {
@@ -29,7 +29,7 @@ struct Terminal {
   /// Whether standard input is a keyboard and standard error is visible.
   static var isTyped: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// Returns the size of the terminal on standard output; nil if it is no terminal.
+  /// Returns the size of the terminal on standard output; nil if it is not a terminal.
   static func size() -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0,
@@ -72,7 +72,7 @@ struct Terminal {
     if abilities.images == nil, ask()?.hasSixels == true { abilities.images = .sixel }
   }
 
-  /// Queries the terminal; nil if there is no terminal that can respond.
+  /// Queries the terminal; returns nil if there is no terminal that can respond.
   private mutating func ask() -> TerminalQuery.Answer? {
     guard isTerminal, Self.environment("CI") == nil, Self.environment("TERM") != "linux" else { return nil }
     let answer = TerminalQuery.ask()

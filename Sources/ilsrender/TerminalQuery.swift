@@ -20,19 +20,19 @@ enum TerminalQuery {
     var hasSixels = false
   }
 
-  /// The answer, once the terminal has been asked.
-  // Unsafe: only the main thread asks.
+  /// The response; nil until the terminal was queried.
+  // Unsafe: only the main thread queries.
   nonisolated(unsafe) private static var answer: Answer?
-  /// The time until which a late response is awaited; nil if none is missing.
-  // Unsafe: only the main thread asks.
+  /// The time until which a late response is awaited; nil if no response is missing.
+  // Unsafe: only the main thread queries.
   nonisolated(unsafe) private static var pendingUntil: Int?
 
-  /// The number of milliseconds that the output waits for a response.
+  /// The maximum time that the output waits for a response, in milliseconds.
   private static let patience = 300
-  /// The number of milliseconds after the query in which a late response is kept from the shell.
+  /// The time after the query, in milliseconds, in which a late response is kept from the shell.
   private static let lateness = 600
 
-  /// Returns the terminal's answer. Only the first call sends the query.
+  /// Returns the terminal's response. Only the first call sends the query.
   static func ask() -> Answer {
     if let answer { return answer }
     var response: [UInt8] = []
@@ -54,7 +54,7 @@ enum TerminalQuery {
   }
 
   /// Removes a late response from the terminal, before the shell reads it as typed input. A response that has
-  /// already arrived is removed in any case. The output must be on the terminal by then.
+  /// already arrived is removed in any case. Call this function after the output was written to the terminal.
   static func awaitLateResponse() {
     guard let end = pendingUntil else { return }
     pendingUntil = nil
@@ -95,8 +95,8 @@ enum TerminalQuery {
   /// Calls `body` with the controlling terminal, while the terminal neither echoes input nor waits for
   /// complete lines.
   ///
-  /// Does not call `body` if that would disturb something: a process in the background (which would be
-  /// stopped), another program that reads a password, or keys that were typed ahead.
+  /// Does not call `body` if that would interfere: with a background process (which would be stopped), with
+  /// another program that reads a password, or with keys that were typed ahead.
   ///
   /// - Parameter body: Returns whether everything was read. If not, the input that has arrived meanwhile is
   ///   dropped.

@@ -1,13 +1,13 @@
 internal import CLibrary
 
-/// Handles signals that affect the screen. A signal that ends the process first restores the terminal; other
-/// signals can be waited for together with input.
+/// Handles signals that affect the screen. A signal that ends the process first restores the terminal; a wait
+/// can include the other signals together with input.
 ///
-/// A handler only writes the signal's number to a pipe. No signal is therefore missed between a check and a
-/// wait, whichever thread receives it.
+/// A handler only writes the signal's number to a pipe (the self-pipe trick). No signal is therefore missed
+/// between a check and a wait, whichever thread receives it.
 enum TerminalSignals {
-  /// Both ends of the pipe.
-  // Unsafe: set once, before a second thread or a handler that reads it exists.
+  /// The read end and the write end of the pipe.
+  // Unsafe: written once, before a second thread or a handler that reads it exists.
   nonisolated(unsafe) private static var ends: (read: CInt, write: CInt) = (-1, -1)
 
   /// A descriptor that becomes readable when a signal has arrived.
@@ -21,14 +21,14 @@ enum TerminalSignals {
         _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
       }
-      // Before any handler can read them.
+      // Assigned before any handler can read them.
       ends = (pair[0], pair[1])
       for number in [SIGWINCH, SIGCONT] { signal(number, note) }
       catchStop()
     }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { number in
-        // Only calls that are allowed in a signal handler: one write, and the exit.
+        // A signal handler may only call async-signal-safe functions: here `write` and `_exit`.
         let reset: StaticString = "\u{1B}[?2026l\u{1B}[m"
         _ = write(STDOUT_FILENO, reset.utf8Start, reset.utf8CodeUnitCount)
         _exit(128 + number)

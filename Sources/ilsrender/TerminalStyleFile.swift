@@ -2,21 +2,21 @@ internal import ArgumentParser
 internal import RunFormatters
 internal import TextMate
 
-/// The contents of a file for `--style`: the marks and measures of the layout in a terminal.
+/// The contents of a `--style` file: the marks and measures of the layout in a terminal.
 ///
 /// ```json
 /// {"bullets": ["-", "+"], "headings": {"prefixes": ["▍ ", "▎ "], "rules": false}, "margin": 0}
 /// ```
 ///
-/// `docs/terminal-style.schema.json` describes it. An unknown member is an error, because it is a mistake in
-/// writing.
+/// The format is described by `docs/terminal-style.schema.json`. An unknown member is an error, because it is
+/// probably a typo.
 struct TerminalStyleFile {
   var marks = TerminalMarks()
   var margin: Int?
   var textWidth: Int?
   var table: ANSIFormatter.TableLayout?
 
-  /// The longest mark in columns.
+  /// The maximum width of a mark in columns.
   private static let longestMark = 16
 
   static func read(_ path: String) throws -> TerminalStyleFile {
@@ -36,7 +36,7 @@ struct TerminalStyleFile {
   private init(_ root: DataValue) throws {
     for (name, value) in try Self.members(of: root, "the file") {
       switch name {
-      // The name that editors use to find the schema.
+      // Editors use this member to find the schema.
       case "$schema": continue
       case "margin": margin = try Self.integer(value, name, 0...100)
       case "textWidth":

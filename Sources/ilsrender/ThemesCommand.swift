@@ -51,7 +51,7 @@ struct ThemesCommand: ParsableCommand {
 
   func run() throws {
     if script {
-      // Without semicolons the second script would become an argument of the first.
+      // Without semicolons, the second script would become an argument of the first.
       let scripts = [HTMLFormatter.script, HTMLFormatter.conversationScript].map { $0 + ";\n" }
       return try StandardOutput.write(Array(scripts.joined().utf8))
     }

@@ -75,7 +75,7 @@ struct TokensCommand: ParsableCommand {
     try StandardOutput.write(output.bytes)
   }
 
-  /// Returns the members of a token except its text. They depend only on the scopes.
+  /// Returns the members of a token that depend only on its scopes: all except its text.
   private static func members(_ scopes: [String], _ theme: Theme?) -> [UInt8] {
     var output = JSONOutput()
     output.append(raw: #","scopes":["#)

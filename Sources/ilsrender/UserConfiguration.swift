@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import SystemPackage
 internal import CLibrary
 
-/// The user's own settings: the options in the configuration file and in `ILSRENDER_OPTS`, and the folders with
-/// themes and grammars beside the file.
+/// The user's own settings: the options in the configuration file and in `ILSRENDER_OPTS`, and the folders
+/// with themes and grammars beside the file.
 ///
-/// The file holds options as on the command line, usually one a line:
+/// The file contains options as on the command line, usually one per line:
 ///
 /// ```
 /// # ~/.config/ilsrender/config
@@ -13,25 +13,25 @@ internal import CLibrary
 /// --line-numbers
 /// ```
 ///
-/// Nothing of it is used unless standard output is a terminal or `--config` asks for it, so that scripts do not
-/// depend on the settings of whoever runs them. Options in `ILSRENDER_OPTS` override those of the file, and
-/// the command line overrides both.
+/// The settings apply only if standard output is a terminal or `--config` requests them, so that scripts do
+/// not depend on the settings of their users. Options in `ILSRENDER_OPTS` override the file, and the command
+/// line overrides both.
 enum UserConfiguration {
-  /// The greatest size of a configuration file in bytes.
+  /// The maximum size of a configuration file in bytes.
   private static let maximumBytes = 1 << 20
-  /// Stands between the words of the configuration and those of the command line while they are parsed. No
-  /// argument of a process can contain a NUL.
+  /// Separates the words of the configuration from those of the command line during parsing. No process
+  /// argument can contain a NUL.
   private static let boundary = "\0"
 
-  /// Whether the settings are used in this process.
-  // Unsafe: set once, before a second thread exists.
+  /// Whether the settings apply to this process.
+  // Unsafe: written once, before a second thread exists.
   nonisolated(unsafe) private(set) static var isActive = false
 
-  /// Parses the command line, after the user's options where they apply.
+  /// Parses the command line, preceded by the user's options if they apply.
   static func parse(_ arguments: ArraySlice<String>) throws -> any ParsableCommand {
     isActive = isUsed(by: arguments)
     var arguments = Array(arguments)
-    // Options are those of the filter. Its own name may precede them.
+    // The options are those of the filter, whose name may precede them.
     if arguments.first == RenderCommand._commandName { arguments.removeFirst() }
     let isFilter = !(arguments.first.map(Ilsrender.commandNames.contains) ?? false)
     let words = isActive && isFilter ? try words() : []
@@ -47,7 +47,8 @@ enum UserConfiguration {
     } catch let failure as Failure {
       throw failure
     } catch {
-      // The mistake is in the configuration if the command line has none. Help is no mistake.
+      // If the command line alone is valid, the error is in the configuration. A request for help is not an
+      // error.
       if Ilsrender.exitCode(for: error).isSuccess || (try? Ilsrender.parseAsRoot(arguments)) == nil {
         throw error
       }
@@ -56,8 +57,8 @@ enum UserConfiguration {
     }
   }
 
-  /// Whether the settings apply to a command line: if `--config` asks for them, or if the output goes to a
-  /// terminal. `--no-config` forbids them.
+  /// Whether the settings apply to a command line: `--config` requests them, or the output goes to a
+  /// terminal. `--no-config` disables them.
   private static func isUsed(by arguments: ArraySlice<String>) -> Bool {
     var isUsed = isatty(STDOUT_FILENO) == 1
     for argument in arguments.prefix(while: { $0 != "--" }) {
@@ -71,7 +72,7 @@ enum UserConfiguration {
     return isUsed
   }
 
-  /// Returns the words of the file and of the environment.
+  /// Returns the option words of the file and of the environment.
   private static func words() throws -> [String] {
     var words: [String] = []
     if let file, let text = try read(file) { words += try split(text, from: file) }
@@ -94,7 +95,7 @@ enum UserConfiguration {
     do {
       file = try FileDescriptor.open(FilePath(name), .readOnly, options: [.nonBlocking, .closeOnExec])
     } catch let error as Errno {
-      // A file that somebody named must be there.
+      // A file that was named explicitly must exist.
       let isOptional = Terminal.environment("ILSRENDER_CONFIG") == nil
       if isOptional, error == .noSuchFileOrDirectory || error == .notDirectory { return nil }
       throw Failure.usage("cannot open \(name): \(error)")
@@ -140,10 +141,11 @@ enum UserConfiguration {
     return Terminal.environment("HOME").map { $0 + "/.config/ilsrender" }
   }
 
-  /// Returns the folder with the user's themes or grammars; nil if there is none or if it is not used.
+  /// Returns the folder with the user's themes or grammars; nil if it is missing or the settings do not
+  /// apply.
   static func dataFolder(_ name: String) -> String? { isActive ? existingFolder(name) : nil }
 
-  /// Returns the folder with the user's themes or grammars, used or not; nil if there is none.
+  /// Returns the folder with the user's themes or grammars, regardless of the settings; nil if it is missing.
   static func existingFolder(_ name: String) -> String? {
     guard let path = folder.map({ "\($0)/\(name)" }), access(path, R_OK | X_OK) == 0 else { return nil }
     return path

@@ -1,7 +1,7 @@
 internal import RenderService
 internal import CLibrary
 
-/// The entry point of the service: reads the settings and reports invalid ones.
+/// The entry point of the service. It reads the settings and reports invalid ones.
 @main
 enum Ilsrenderd {
   static func main() async {
@@ -29,7 +29,8 @@ enum Ilsrenderd {
     }
   }
 
-  /// Raises the limit on open files. Shells set a low one, and each connection needs one.
+  /// Raises the limit on open files, because shells set a low one and each connection needs a file
+  /// descriptor.
   private static func allowConnections(_ count: Int) {
     var limit = rlimit()
     #if canImport(Glibc)
