@@ -24,9 +24,9 @@ public final class MatchMemory {
   /// Creates match memory.
   ///
   /// - Parameters:
-  ///   - retries: The greatest number of retries in one match, or in all attempts of one search; 0 for no
+  ///   - retries: The maximum number of retries in one match, or in all attempts of one search; 0 for no
   ///     limit.
-  ///   - stack: The greatest number of entries on the backtracking stack; 0 for no limit.
+  ///   - stack: The maximum number of entries on the backtracking stack; 0 for no limit.
   public init(retries: UInt, stack: UInt32) {
     _ = Oniguruma.isInitialised
     // Both allocations are a few dozen bytes. If they fail, nothing else can work either.

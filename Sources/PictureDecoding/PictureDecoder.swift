@@ -12,7 +12,7 @@ public import RunFormatters
 /// A file that is broken or truncated, that causes a warning, or that would need too much memory is not
 /// decoded. Its alternative text is shown instead.
 public enum PictureDecoder {
-  /// The greatest number of pixels in an image, which takes 64 MiB.
+  /// The maximum number of pixels in an image, which takes 64 MiB.
   public static let maximumPixels = 1 << 24
 
   /// Decodes an image to eight bits for each of red, green, blue and alpha; nil if that fails.

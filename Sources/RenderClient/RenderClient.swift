@@ -21,7 +21,7 @@ public struct RenderClient: Sendable {
   private let base: String
   private let key: String?
 
-  /// The greatest length of a response, in bytes.
+  /// The maximum length of a response, in bytes.
   static let answerLimit = 256 << 20
 
   /// Creates a client.

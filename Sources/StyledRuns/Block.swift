@@ -168,7 +168,7 @@ public struct List: Hashable, Sendable {
 /// ListItem(task: true, blocks: [])  // - [x]
 /// ```
 public struct ListItem: Hashable, Sendable {
-  /// Whether a task list item is checked; nil if the item is no task.
+  /// Whether a task list item is checked; nil if the item is not a task.
   public var task: Bool?
   /// Whether a blank line precedes the item's marker. For the first item, the blank line counts if it lies in
   /// the container of the list. Terminal output spaces items by this value rather than by ``List/isTight``,

@@ -100,11 +100,11 @@ extension [CodeRun] {
 }
 
 extension Document {
-  /// The greatest number of containers around a block: those that the wire form counts, and those that it
+  /// The maximum number of containers around a block: those that the wire form counts, and those that it
   /// does not.
   package static let maximumDepth = maximumWireDepth + 4
 
-  /// The greatest length of a text in bytes, and the greatest end of a source range.
+  /// The maximum length of a text in bytes, and the greatest end of a source range.
   static let maximumSource = WireCount.largest
 
   /// Checks a document that came from outside.

@@ -75,7 +75,7 @@ extension FrontMatter {
       case "\"", "'": if index == line.startIndex { quote = character } else { return nil }
       case separator:
         let rest = line[line.index(after: index)...]
-        // In YAML, a colon inside a word (an address, a time) is no separator.
+        // In YAML, a colon inside a word (an address, a time) is not a separator.
         guard index > line.startIndex,
           format == .toml || rest.isEmpty || rest.first == " " || rest.first == "\t"
         else { return nil }

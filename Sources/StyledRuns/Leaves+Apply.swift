@@ -174,9 +174,9 @@ extension Table {
     }
   }
 
-  /// The greatest number of empty cells that an update may leave out.
+  /// The maximum number of empty cells that an update may leave out.
   private static let maximumFilledCells = 1 << 19
-  /// The greatest number of cells in a table: more than the largest text that a service accepts can have.
+  /// The maximum number of cells in a table: more than the largest text that a service accepts can have.
   private static let maximumCells = 1 << 24
 
   /// Appends the empty cells that are missing in a row.

@@ -46,7 +46,7 @@ public struct ScopeTable: Hashable, Sendable {
   /// quarters are used.
   private var places: [UInt32] = []
 
-  /// The greatest number of names in a stack that comes from outside: more than a tokenizer's nesting
+  /// The maximum number of names in a stack that comes from outside: more than a tokenizer's nesting
   /// produces.
   static let maximumDepth = 4096
 

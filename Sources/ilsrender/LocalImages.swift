@@ -40,7 +40,7 @@ struct LocalImages: Sendable {
     return bytes.flatMap(TerminalImage.init)
   }
 
-  /// Resolves percent-encoding; nil if the result is no file name.
+  /// Resolves percent-encoding; nil if the result is not a file name.
   private static func decoded(_ path: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(path.utf8)[...]

@@ -22,7 +22,7 @@ struct RowScan: ~Copyable {
   /// After a pipe, before the next cell's text.
   private var isBetween = false
 
-  /// The bound of a row's cells; a line with more is no row.
+  /// The bound of a row's cells; a line with more is not a row.
   private static let maximumCells = 65_535
 
   /// Returns the number of cells of a line that does not grow, from its first character on; 0 if it is no
@@ -33,7 +33,7 @@ struct RowScan: ~Copyable {
     return scan.count(base, length: line.count, origin: -1)
   }
 
-  /// Returns the number of cells of a line, from its first character on; 0 if it is no row.
+  /// Returns the number of cells of a line, from its first character on; 0 if it is not a row.
   mutating func count(_ line: UnsafePointer<UInt8>, length: Int, origin: Int) -> Int {
     if origin < 0 || origin != self.origin || length < seen { begin(origin) }
     scan(line, length)

@@ -155,7 +155,7 @@ extension InlineParser {
         return
       default:
         quote(opener, index)
-        // A quote that only closes is no opener for those after it, which need not pass it.
+        // A quote that only closes is not an opener for those after it, which need not pass it.
         if !closer.pointee.canOpen { delimiter = closer.pointee.previous }
         return
       }

@@ -140,7 +140,7 @@ extension InlineParser {
     firstChanged = min(firstChanged, Int(opener.item))
   }
 
-  /// Whether a bracket is no index, box or footnote.
+  /// Whether a bracket is not an index, box or footnote.
   private func mayBeginLink(_ opener: InlineBracket) -> Bool {
     let content = Int(opener.contentStart)
     guard opener.isActive, content < end, !text[content].isSpace, text[content] != UInt8(ascii: "^"),

@@ -5,7 +5,7 @@ struct InlineTarget {
   var addressEnd: Int?
   /// The offset at which a title may start: after the address and the space after it.
   var titleStart: Int
-  /// Whether something stands there that is no title unless ``titleEnd`` says where it ends.
+  /// Whether something stands there that is not a title unless ``titleEnd`` says where it ends.
   var mayHaveTitle = false
   var titleEnd: Int?
   /// The offset at which the closing parenthesis must stand.

@@ -12,7 +12,7 @@ struct LeafLocation: Hashable {
   /// The footnote definition that the leaf is in, as its index; nil if it is in none.
   var footnote: FootnoteIndex?
   var block: BlockID
-  /// Nil in a block that is no table.
+  /// Nil in a block that is not a table.
   var cell: Cell?
 }
 

@@ -7,7 +7,7 @@
 /// follows the bytes of a line, each of which is searched once.
 struct ElementReader {
   let rules: ElementRules
-  /// Whether the partial line goes on after a tag: then nothing but blanks in it is no blank line.
+  /// Whether the partial line goes on after a tag: then nothing but blanks in it is not a blank line.
   private var followsTag = false
   /// The offset in the source up to which the partial line has no end tag in its text.
   private var searched = 0

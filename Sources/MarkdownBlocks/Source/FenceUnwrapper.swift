@@ -35,7 +35,7 @@ public struct FenceUnwrapper: Sendable {
 
   /// The labels of markdown.
   private static let labels = ["markdown", "md", "gfm", "commonmark"]
-  /// The greatest length of a line that is held back.
+  /// The maximum length of a line that is held back.
   private static let maximumLine = 4096
 
   public init() {}

@@ -86,7 +86,7 @@ private final class ReadLoop: Sendable {
 
   /// The time for which Redis blocks. Afterwards the command is repeated, which also notices a server that is gone.
   private static let block = Duration.milliseconds(1000)
-  /// The least time between two commands, and the additional time for each key.
+  /// The minimum time between two commands, and the additional time for each key.
   private static let (pause, pausePerKey) = (Duration.milliseconds(2), Duration.microseconds(10))
   private static let mostEntries = 256
 

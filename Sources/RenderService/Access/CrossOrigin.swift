@@ -3,8 +3,8 @@ internal import Hummingbird
 
 /// Sends CORS headers for the configured origins; none if no origin is configured.
 ///
-/// Hummingbird's `CORSMiddleware` is no replacement: it exposes headers only in responses to `OPTIONS`, takes
-/// its origins as variadic arguments instead of an array, treats every `OPTIONS` request of a page as a
+/// Hummingbird's `CORSMiddleware` is not a replacement: it exposes headers only in responses to `OPTIONS`,
+/// takes its origins as variadic arguments instead of an array, treats every `OPTIONS` request of a page as a
 /// preflight, and wraps thrown errors, so that they lose their type.
 struct CrossOrigin: RouterMiddleware {
   typealias Context = ServiceContext

@@ -74,9 +74,9 @@ public struct ServiceConfiguration: Sendable {
     public var header = Duration.seconds(10)
     /// The timeout from the headers of a request to the end of its body, except for live streams.
     public var request = Duration.seconds(30)
-    /// The greatest time that a rendering may wait for a worker.
+    /// The maximum time that a rendering may wait for a worker.
     public var queue = Duration.seconds(5)
-    /// The greatest time that a rendering may take.
+    /// The maximum time that a rendering may take.
     public var render = Duration.seconds(30)
     /// The duration from which requests are logged as slow.
     public var slow = Duration.milliseconds(1000)
@@ -86,7 +86,7 @@ public struct ServiceConfiguration: Sendable {
     public var stall = Duration.seconds(60)
     /// The time after which a stream without requests ends.
     public var streamIdle = Duration.seconds(300)
-    /// The greatest time for which text is collected into one update.
+    /// The maximum time for which text is collected into one update.
     public var flush = Duration.milliseconds(75)
     /// The interval of heartbeats to readers.
     public var heartbeat = Duration.seconds(15)
@@ -96,7 +96,7 @@ public struct ServiceConfiguration: Sendable {
     public var retry = Duration.milliseconds(2000)
     /// The time for which `/ready` announces the shutdown before new connections are refused.
     public var drain = Duration.seconds(1)
-    /// The greatest time that the rest of the shutdown may take.
+    /// The maximum time that the rest of the shutdown may take.
     public var grace = Duration.seconds(10)
 
     public init() {}
@@ -115,7 +115,7 @@ public struct ServiceConfiguration: Sendable {
     public var partitions = 64
     /// The time after which a machine that does not renew its leases loses its streams to others.
     public var lease = Duration.milliseconds(1500)
-    /// The greatest time of a command.
+    /// The maximum time of a command.
     public var timeout = Duration.milliseconds(2000)
 
     public init() {}

@@ -143,7 +143,7 @@ struct RequestOptions: Sendable {
 }
 
 extension Catalog {
-  /// The greatest number of themes in one page or stylesheet.
+  /// The maximum number of themes in one page or stylesheet.
   static let mostThemes = 8
 
   /// Returns the problem with a list of theme names; nil if all themes are available.

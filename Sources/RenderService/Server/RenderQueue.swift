@@ -48,9 +48,9 @@ final class RenderQueue: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - capacity: The greatest number of renderings that run or wait.
-  ///   - wait: The greatest time that a rendering may wait.
-  ///   - limit: The greatest time that a rendering may run.
+  ///   - capacity: The maximum number of renderings that run or wait.
+  ///   - wait: The maximum time that a rendering may wait.
+  ///   - limit: The maximum time that a rendering may run.
   init(
     pool: WorkerPool, workers: Int, capacity: Int, wait: Duration, limit: Duration = .seconds(3600)
   ) {

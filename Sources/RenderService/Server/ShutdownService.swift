@@ -22,7 +22,7 @@ final class ShutdownService: Service {
   /// Whether the shutdown has started.
   var isDraining: Bool { draining.load(ordering: .relaxed) }
 
-  /// Returns the greatest duration of the whole shutdown.
+  /// Returns the maximum duration of the whole shutdown.
   static func limit(_ times: ServiceConfiguration.Times) -> Duration { times.drain + times.grace }
 
   func run() async throws {

@@ -102,7 +102,7 @@ private struct DiffLayout {
   /// An unchanged part with more lines is folded, but for this many beside the changes.
   private static let longestPart = 10
   private static let kept = 3
-  /// The greatest number of ranges that formatters read (``CodeAttributes/maximumRanges``).
+  /// The maximum number of ranges that formatters read (``CodeAttributes/maximumRanges``).
   private static let maximumRanges = 100
 
   /// Creates the layout; nil if it has too many marks.

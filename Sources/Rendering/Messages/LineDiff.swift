@@ -2,7 +2,7 @@
 enum LineDiff {
   enum Change { case kept, deleted, inserted }
 
-  /// The greatest number of steps; beyond it the texts count as entirely different. A count instead of a time
+  /// The maximum number of steps; beyond it the texts count as entirely different. A count instead of a time
   /// limit makes the result the same on every machine.
   private static let maximumSteps = 1_000_000
 

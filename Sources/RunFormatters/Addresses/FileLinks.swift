@@ -35,7 +35,7 @@ public struct FileLinks: Sendable {
       }
     }
 
-    /// Resolves percent-encoding; nil if the result is no file name.
+    /// Resolves percent-encoding; nil if the result is not a file name.
     private static func decoded(_ path: Substring) -> String? {
       var bytes: [UInt8] = []
       var rest = Array(path.utf8)[...]
@@ -58,7 +58,7 @@ public struct FileLinks: Sendable {
 
   public init(_ address: @escaping @Sendable (Place) -> String?) { self.address = address }
 
-  /// The greatest number of bytes in a path that is looked for.
+  /// The maximum number of bytes in a path that is looked for.
   private static let longestPath = 512
 
   /// Finds the next place `PATH:LINE` or `PATH:LINE:COLUMN` in a text. O(text).
@@ -83,7 +83,7 @@ public struct FileLinks: Sendable {
       {
         (column, end) = (value, afterColumn)
       }
-      // `12a` is no number of a line.
+      // `12a` is not a number of a line.
       if end < text.count, isPath(text[end]), text[end] != UInt8(ascii: "."), text[end] != UInt8(ascii: "-") {
         continue
       }

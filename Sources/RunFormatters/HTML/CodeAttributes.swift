@@ -31,7 +31,7 @@ struct CodeAttributes {
   static let maximumRanges = 100
   static let maximumChanges = 400
   static let maximumWords = 8
-  /// The greatest length of a word in bytes, because each place of a line is compared with it.
+  /// The maximum length of a word in bytes, because each place of a line is compared with it.
   private static let longestWord = 64
 
   init(info: String) {

@@ -69,7 +69,7 @@ extension HTMLWriter {
     out.append(">")
   }
 
-  /// The least number of lines with a header above them: one above less code is as tall as the code.
+  /// The minimum number of lines with a header above them: one above less code is as tall as the code.
   private static let headerLines = 3
 
   /// The columns of code that a page's column of text has room for.

@@ -32,7 +32,7 @@ struct PageLanguage {
     direction = census.direction
   }
 
-  /// Reads a language that an author wrote, `pt_BR` or `en-GB`; nil for what is no tag, such as `English`.
+  /// Reads a language that an author wrote, `pt_BR` or `en-GB`; nil for what is not a tag, such as `English`.
   static func tag(written name: String) -> String? {
     let parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     guard name.utf8.count <= 35, let first = parts.first, (2...3).contains(first.utf8.count),

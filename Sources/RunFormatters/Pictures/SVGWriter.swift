@@ -6,7 +6,7 @@ struct SVGWriter {
   let options: PictureFormatter.Options
   let layout: PictureLayout
 
-  /// The greatest number of columns of the title.
+  /// The maximum number of columns of the title.
   private static let longestTitle = 60
 
   init(lines: [TerminalLine], options: PictureFormatter.Options) {

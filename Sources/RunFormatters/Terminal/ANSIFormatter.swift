@@ -85,7 +85,7 @@ public struct ANSIFormatter: Sendable {
     public var colors = Colors.trueColor
     /// The number of free columns on either side. Nil for two, or fewer in a narrow terminal.
     public var margin: Int?
-    /// The greatest width of running text in columns, for readability. Tables may be wider.
+    /// The maximum width of running text in columns, for readability. Tables may be wider.
     public var textWidth = 96
     /// The treatment of wide code lines. Nil to wrap lines in a frame, and to leave lines without a frame
     /// unchanged.
@@ -138,7 +138,7 @@ public struct ANSIFormatter: Sendable {
     /// The height of a cell in pixels.
     public var cellWidth = 9
     public var cellHeight = 18
-    /// The greatest height of an image in lines.
+    /// The maximum height of an image in lines.
     public var maximumRows = 24
     /// Loads the image at an address from the markdown; returns nil if there is none or it must not be shown.
     public var load: @Sendable (String) -> TerminalImage?

@@ -6,7 +6,7 @@
 public enum ColorChoice: String, CaseIterable, Sendable {
   /// Depends on the environment and the terminal.
   case auto
-  /// Uses colours even if the output is no terminal.
+  /// Uses colours even if the output is not a terminal.
   case always
   case never
   case trueColor = "truecolor"

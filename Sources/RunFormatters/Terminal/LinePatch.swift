@@ -20,7 +20,7 @@ struct LinePatch {
   /// The number of equal cells between two changes up to which they are written again, because skipping them
   /// costs as much.
   private static let shortestGap = 8
-  /// The greatest number of pairs of cells to compare in the search for several changes.
+  /// The maximum number of pairs of cells to compare in the search for several changes.
   private static let comparisons = 1 << 14
 
   /// The patch from `old` to `new`. O(cells), or O(``comparisons``) if several ranges have changed.

@@ -153,7 +153,7 @@ private struct Hints {
       || variable("WT_SESSION") || variable("KONSOLE_VERSION")
   }
 
-  /// Whether the terminal has no colours, or is no real terminal.
+  /// Whether the terminal has no colours, or is not a real terminal.
   private var isDumb: Bool {
     term.isEmpty && colorterm.isEmpty || term == "dumb" || term.hasPrefix("vt1") || term.hasPrefix("vt2")
   }

@@ -14,7 +14,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The greatest number of characters of a footnote's label.
+  /// The maximum number of characters of a footnote's label.
   private static let longestNoteLabel = 24
 
   mutating func openQuote(_ blocks: [Block], into out: inout ByteSink) {

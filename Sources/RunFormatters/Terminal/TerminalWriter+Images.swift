@@ -54,7 +54,7 @@ extension TerminalWriter {
     }
   }
 
-  /// The greatest number of pixels per side, which terminals can handle.
+  /// The maximum number of pixels per side, which terminals can handle.
   private static let maximumSixels = 2000
 
   /// Converts an image to sixels, scaled down to the available space.

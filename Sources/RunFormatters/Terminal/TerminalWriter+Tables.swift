@@ -9,10 +9,10 @@ extension TerminalWriter {
     var isRightToLeft = false
   }
 
-  /// The greatest width of a table in columns. Every row is that wide, so without a limit the output of an
+  /// The maximum width of a table in columns. Every row is that wide, so without a limit the output of an
   /// unlimited width would grow with the square of the table.
   private static let widestTable = 400
-  /// The greatest number of characters of a header in a record, which repeats the header before each cell.
+  /// The maximum number of characters of a header in a record, which repeats the header before each cell.
   private static let longestRecordLabel = 60
 
   mutating func write(_ table: Table, into out: inout ByteSink) {

@@ -37,7 +37,7 @@ struct ScalarProperties {
   @inline(__always)
   var forbidsBreakAfter: Bool { bits & 0x400 != 0 }
 
-  /// Whether the character is shown and forms its own cluster: it is no mark, no joiner and not hidden.
+  /// Whether the character is shown and forms its own cluster: it is not a mark, a joiner or hidden.
   @inline(__always)
   var isShownAlone: Bool {
     visibility == .shown && widthClass != 0 && cluster != .extend && cluster != .spacingMark

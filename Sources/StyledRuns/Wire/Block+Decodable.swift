@@ -25,7 +25,7 @@ extension Block: Decodable {
   /// `blocks` and an index.
   private static func depth(_ path: [any CodingKey]) -> Int { path.count / 2 }
 
-  /// The greatest number of levels that edits and message parts add around a document's blocks.
+  /// The maximum number of levels that edits and message parts add around a document's blocks.
   private static let wrapperDepth = 4
 
   fileprivate static func children(

@@ -8,7 +8,7 @@ extension Conversation: Decodable {
   /// The value of `type`, which distinguishes a conversation from a document.
   public static let wireType = "conversation"
 
-  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is no conversation.
+  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is not a conversation.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let type = try container.decode(String.self, forKey: .type)

@@ -4,11 +4,11 @@ extension Document: Decodable {
     case version, scopes, blocks, footnotes
   }
 
-  /// The greatest number of nested containers in the wire form. Deeper blocks are left out, and their
+  /// The maximum number of nested containers in the wire form. Deeper blocks are left out, and their
   /// container says so.
   public static let maximumWireDepth = 100
 
-  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is no valid document.
+  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is not a valid document.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)

@@ -1,8 +1,8 @@
 /// The wire form of updates: versioned JSON, specified in docs/updates.md and docs/update.schema.json. It is
 /// an array of the update's number and its items.
 extension Update: Decodable {
-  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is no update. Only the first
-  ///   update of a session must state the version.
+  /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is not an update. Only the
+  ///   first update of a session must state the version.
   public init(from decoder: any Decoder) throws {
     var list = try Self.list(decoder)
     self.init(sequence: try list.decode(WireCount.self).value)

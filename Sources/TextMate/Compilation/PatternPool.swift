@@ -10,7 +10,7 @@ final class PatternPool: Sendable {
   nonisolated(unsafe) private var patterns: [[UInt8]: PatternReference] = [:]
   /// The facts about patterns that are known from compiled grammars. Protected by `lock`.
   nonisolated(unsafe) private var compiled: [CompiledPatterns] = []
-  /// The greatest number of compiled files whose facts are used.
+  /// The maximum number of compiled files whose facts are used.
   private static let mostCompiled = 8
 
   /// Adds the facts of compiled grammars. Facts depend on nothing but the pattern, so they serve all grammars.

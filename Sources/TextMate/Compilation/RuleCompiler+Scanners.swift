@@ -3,7 +3,7 @@ internal import Synchronization
 /// Builds the scanner of a rule: its patterns with all includes resolved, and the end pattern in its
 /// position.
 extension RuleCompiler {
-  /// The greatest number of patterns in a scanner. No real grammar reaches it.
+  /// The maximum number of patterns in a scanner. No real grammar reaches it.
   private static let mostPatterns = 20_000
 
   /// Builds the scanner for the text inside `rule`. It does not contain a dynamic end pattern, which the

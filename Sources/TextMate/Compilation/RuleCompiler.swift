@@ -149,7 +149,7 @@ final class RuleCompiler {
 
   /// The recursion limit. No real grammar nests this deep.
   static let deepestWalk = 256
-  /// The greatest number of groups that VS Code's regex library reports.
+  /// The maximum number of groups that VS Code's regex library reports.
   private static let mostGroups = 1000
 
   private static func emptyScanners() -> UnsafeMutablePointer<Atomic<UInt>> {

@@ -1,5 +1,5 @@
 extension RawGrammar {
-  /// The greatest depth of nested rules in a record. A deeper grammar is not compiled.
+  /// The maximum depth of nested rules in a record. A deeper grammar is not compiled.
   private static let deepest = 200
 
   /// Returns the record of the grammar: a table of its distinct texts, then its rules, which refer to the

@@ -54,7 +54,7 @@ struct RecordReader {
 
   /// Reads the number of elements that follow.
   ///
-  /// - Parameter size: The least number of bytes that an element takes, at least 1.
+  /// - Parameter size: The minimum number of bytes that an element takes, at least 1.
   mutating func count(ofSize size: Int) -> Int {
     let count = number()
     guard count <= (bytes.count - position) / size else {

@@ -9,7 +9,7 @@ public enum CloseMatches {
   /// - Parameters:
   ///   - name: The name that nobody has.
   ///   - candidates: The names that exist.
-  ///   - limit: The greatest number of results.
+  ///   - limit: The maximum number of results.
   public static func find(_ name: String, in candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     let wanted = Array(name.lowercased().utf8.prefix(64))
     guard !wanted.isEmpty else { return [] }
@@ -18,7 +18,7 @@ public enum CloseMatches {
     for candidate in Set(candidates) {
       let letters = Array(candidate.lowercased().utf8.prefix(64))
       var distance = editDistance(wanted, letters)
-      // A candidate without a common letter is no match, however short it is.
+      // A candidate without a common letter is not a match, however short it is.
       if distance >= max(wanted.count, letters.count) { continue }
       if wanted.count >= 3, letters.starts(with: wanted) { distance = min(distance, 1) }
       if distance <= tolerance { scored.append((distance, candidate)) }

@@ -25,7 +25,7 @@ public struct LoadError: Error, Hashable, CustomStringConvertible {
     public static let cutOff = Code(rawValue: "cutOff")
     /// The text violates the syntax of its format.
     public static let syntax = Code(rawValue: "syntax")
-    /// The text is valid, but is no grammar or no theme.
+    /// The text is valid, but is not a grammar or theme.
     public static let content = Code(rawValue: "content")
     /// No grammar or theme has the requested name.
     public static let notFound = Code(rawValue: "notFound")

@@ -6,7 +6,7 @@ struct RawGrammarDecoder {
   private(set) var issues: [LoadIssue] = []
   /// The path from the root to the current value.
   private var location: [String] = []
-  /// The greatest number of issues to keep, so that a nonsensical file cannot fill the memory.
+  /// The maximum number of issues to keep, so that a nonsensical file cannot fill the memory.
   private static let issueLimit = 200
   /// Distinct names and includes, each stored once, because grammars repeat most of them.
   private var words: Set<String> = []

@@ -13,7 +13,7 @@ struct KeywordTrie {
   /// The nodes. Node 0 is the root.
   private(set) var nodes: [Node] = [Node(byte: 0)]
 
-  /// The greatest number of strings that are prefixes of each other. The machine has space for eight.
+  /// The maximum number of strings that are prefixes of each other. The machine has space for eight.
   static let endLimit = 8
 
   /// Builds a trie; nil if more than `endLimit` of the strings can match at one position, or if there are too

@@ -3,7 +3,7 @@
 struct MatchCompiler {
   typealias Instruction = MatchProgram.Instruction
 
-  /// The greatest number of instructions. An instruction's number has 16 bits; larger programs are left to
+  /// The maximum number of instructions. An instruction's number has 16 bits; larger programs are left to
   /// the library.
   static let codeLimit = 6_000
 

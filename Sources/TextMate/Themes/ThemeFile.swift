@@ -13,7 +13,7 @@ struct ThemeFile {
   private(set) var issues: [LoadIssue] = []
   private var entryCount = 0
 
-  /// The greatest number of selectors. Real themes have some hundred.
+  /// The maximum number of selectors. Real themes have some hundred.
   private static let selectorLimit = 20_000
   private static let selectorLength = 1_000
   private static let includeDepth = 8

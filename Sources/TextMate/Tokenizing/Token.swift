@@ -89,7 +89,7 @@ public struct TokenizerLimits: Hashable, Sendable {
   public var workPerByte: Int
   /// The additional work budget of a text.
   public var workPerText: Int
-  /// The greatest amount of work in one line.
+  /// The maximum amount of work in one line.
   public var workPerLine: Int
   /// The number of entries on the library's backtracking stack in one match.
   public var matchStack: Int

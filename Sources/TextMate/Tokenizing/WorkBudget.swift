@@ -11,7 +11,7 @@
 struct WorkBudget {
   /// The library's retries in a first attempt.
   let firstRetries: UInt
-  /// The greatest number of the library's retries in one match.
+  /// The maximum number of the library's retries in one match.
   let mostRetries: UInt
   /// The work that the line may take.
   private(set) var allowance = 0
