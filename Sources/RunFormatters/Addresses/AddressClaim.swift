@@ -1,4 +1,4 @@
-/// An address that a text appears to name: `www.example.org/a`, `https://example.org`, `someone@example.org`,
+/// A possible address in a text: `www.example.org/a`, `https://example.org`, `someone@example.org`,
 /// `example.org`.
 struct AddressClaim {
   private enum Form {
@@ -47,8 +47,8 @@ struct AddressClaim {
     return false
   }
 
-  /// The number of possible addresses in a text that are examined, which bounds the work. The address of a
-  /// link with more of them is always shown.
+  /// The maximum number of possible addresses that are examined in a text, which bounds the work. The target
+  /// of a link whose text contains more is always shown.
   private static let maximumClaims = 10
 
   /// Whether the scalar overrides or isolates the text direction, so that text can appear in another order.

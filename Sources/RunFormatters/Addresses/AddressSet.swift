@@ -86,7 +86,7 @@ public struct AddressSet: Hashable, Sendable {
   }
 }
 
-/// An entry of an address list is invalid.
+/// The error for an invalid entry of an address list.
 ///
 /// ```swift
 /// do {

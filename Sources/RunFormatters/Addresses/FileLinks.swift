@@ -1,7 +1,7 @@
-/// Makes names of files in a terminal clickable: relative links, and places such as `Sources/main.swift:12`.
+/// Makes file names in a terminal clickable: relative links, and positions such as `Sources/main.swift:12`.
 ///
-/// The formatter finds the names. Only the closure touches the file system, and decides which of them are
-/// links.
+/// The formatter finds the names. The closure decides which names become links, and only the closure may
+/// access the file system.
 ///
 /// ```swift
 /// options.fileLinks = FileLinks { place in
@@ -9,10 +9,10 @@
 /// }
 /// ```
 public struct FileLinks: Sendable {
-  /// The name of a file as it stands in the text, with a position.
+  /// A file name as written in the text, with an optional position.
   public struct Place: Hashable, Sendable {
     public var path: String
-    /// The line and the column, from 1 on; nil if the text does not say them.
+    /// The line and the column, from 1; nil if the text does not state them.
     public var line: Int?
     public var column: Int?
 
@@ -22,8 +22,7 @@ public struct FileLinks: Sendable {
       self.column = column
     }
 
-    /// Creates the place that a relative address leads to, such as `docs/a%20b.md#L12`; nil for other
-    /// addresses.
+    /// Creates the place for a relative address such as `docs/a%20b.md#L12`; returns nil for other addresses.
     public init?(address: String) {
       guard LinkPolicy.scheme(of: address) == nil, !address.hasPrefix("//") else { return nil }
       let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,7 +34,7 @@ public struct FileLinks: Sendable {
       }
     }
 
-    /// Resolves percent-encoding; nil if the result is not a file name.
+    /// Resolves percent-encoding; returns nil if the result is not a file name.
     private static func decoded(_ path: Substring) -> String? {
       var bytes: [UInt8] = []
       var rest = Array(path.utf8)[...]
@@ -53,12 +52,12 @@ public struct FileLinks: Sendable {
     }
   }
 
-  /// Returns the address of a file; nil if the place must not be a link.
+  /// Returns the address of a file; nil if the name must not become a link.
   public var address: @Sendable (Place) -> String?
 
   public init(_ address: @escaping @Sendable (Place) -> String?) { self.address = address }
 
-  /// The maximum number of bytes in a path that is looked for.
+  /// The maximum length of a path in bytes.
   private static let longestPath = 512
 
   /// Finds the next place `PATH:LINE` or `PATH:LINE:COLUMN` in a text. O(text).
@@ -71,7 +70,7 @@ public struct FileLinks: Sendable {
       guard let (line, afterLine) = number(in: text, at: colon + 1) else { continue }
       var first = colon
       while first > start, colon - first < longestPath, isPath(text[first - 1]) { first -= 1 }
-      // A sentence may put a dot or a quotation mark before the name, but no name begins with a hyphen.
+      // A dot or a quotation mark can precede the name in a sentence, but no name begins with a hyphen.
       while first < colon, text[first] == UInt8(ascii: "-") { first += 1 }
       let name = text[first..<colon]
       let hasShape = name.contains(UInt8(ascii: ".")) || name.contains(UInt8(ascii: "/"))
@@ -83,7 +82,7 @@ public struct FileLinks: Sendable {
       {
         (column, end) = (value, afterColumn)
       }
-      // `12a` is not a number of a line.
+      // `12a` is not a line number.
       if end < text.count, isPath(text[end]), text[end] != UInt8(ascii: "."), text[end] != UInt8(ascii: "-") {
         continue
       }

@@ -2,13 +2,13 @@ internal import Diagrams
 import StyledRuns
 
 extension CodeBlock {
-  /// Reads the diagram that the block is the source of.
+  /// Parses the block as the source of a diagram.
   ///
-  /// - Throws: The reason why it cannot be drawn.
+  /// - Throws: The reason why the diagram cannot be drawn.
   func readDiagram() throws(DiagramError) -> Diagram {
     var source = ""
     for line in lines {
-      // A source that is too long is not copied as a whole.
+      // A source that is too long is not copied completely.
       if source.utf8.count > DiagramLimits.sourceBytes { break }
       source += line.text
       source += "\n"
@@ -18,6 +18,6 @@ extension CodeBlock {
 }
 
 extension DiagramError {
-  /// The reason as a note at the code.
+  /// The reason as a note above the code.
   var note: String { "not drawn: \(self)" }
 }

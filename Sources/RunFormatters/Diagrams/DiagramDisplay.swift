@@ -4,8 +4,8 @@
 /// options.diagrams = .code
 /// ```
 public enum DiagramDisplay: String, Sendable, CaseIterable {
-  /// Draws each diagram whose fence is closed: as an SVG element in HTML, with box characters in text. A diagram that is
-  /// not understood is shown as code with the reason.
+  /// Draws each diagram whose fence is closed: as an SVG element in HTML, with box characters in text. A
+  /// diagram that cannot be parsed is shown as code, together with the reason.
   case draw
   /// Shows the source as code.
   case code

@@ -1,14 +1,14 @@
 internal import Diagrams
 import StyledRuns
 
-/// Diagrams as SVG elements, which need neither a script nor the network.
+/// Writes diagrams as SVG elements, which need neither a script nor the network.
 extension HTMLWriter {
-  /// Whether the block is written as a drawing, or with the reason why it is not.
+  /// Whether the block is a diagram to draw. If drawing fails, the block is written as code with the reason.
   func draws(_ code: CodeBlock) -> Bool {
     options.diagrams == .draw && code.isClosedDiagram
   }
 
-  /// Writes a diagram; `false` if the block is none, or cannot be drawn.
+  /// Writes a diagram; returns `false` if the block is not a diagram or cannot be drawn.
   ///
   /// ````
   /// ```mermaid       <figure class="ils-diagram" dir="ltr"><div class="ils-canvas"><svg ...>...</svg></div>
@@ -21,7 +21,7 @@ extension HTMLWriter {
     else {
       return false
     }
-    // On a wide screen a wide drawing extends beyond the column of text.
+    // On a wide screen, a wide drawing extends beyond the text column.
     out.append(
       drawing.width > Self.columnWidth
         ? "<figure class=\"ils-diagram ils-wide\" dir=\"ltr\">" : "<figure class=\"ils-diagram\" dir=\"ltr\">"
@@ -30,7 +30,7 @@ extension HTMLWriter {
     out.append(text: drawing.markup)
     out.append("</div>")
     if options.styling != .inline, options.hasCodeHeaders {
-      // Copying gives the source.
+      // The copy button copies the source.
       out.append("<figcaption><button type=\"button\" class=\"ils-copy\" hidden>Copy</button></figcaption>")
       out.append("<pre class=\"ils-source\" hidden><code class=\"language-mermaid\">")
       for line in code.lines {
@@ -43,10 +43,10 @@ extension HTMLWriter {
     return true
   }
 
-  /// The width of a page's column of text in pixels.
+  /// The width of a page's text column in pixels.
   private static var columnWidth: Int { 704 }
 
-  /// Returns the reason why a diagram is shown as code.
+  /// Returns the reason why a diagram is shown as code; nil for other code.
   func diagramNote(of code: CodeBlock) -> String? {
     guard draws(code), !options.marksUpDrawings else { return nil }
     do throws(DiagramError) {
@@ -65,7 +65,7 @@ extension HTMLWriter {
 }
 
 extension DiagramPalette {
-  /// The colours of a theme.
+  /// Converts the colours of a theme.
   init(_ palette: Palette) {
     func color(_ color: Color) -> DiagramColor {
       let opaque = color.composited(over: palette.background)

@@ -1,14 +1,15 @@
 internal import Diagrams
 import StyledRuns
 
-/// Diagrams as box drawings.
+/// Writes diagrams with box-drawing characters.
 extension TerminalWriter {
-  /// Whether the block is an open diagram, the lines of which are not final: a drawing may take their place.
+  /// Whether the block is an open diagram. Its lines are not final, because a drawing may replace them.
   func waitsForDrawing(_ code: CodeBlock) -> Bool {
     options.diagrams == .draw && code.header.isDiagram
   }
 
-  /// Writes a diagram; `false` if the block is none, or cannot be drawn in the width.
+  /// Writes a diagram; returns `false` if the block is not a diagram or cannot be drawn in the available
+  /// width.
   mutating func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> Bool {
     guard options.diagrams == .draw, code.isClosedDiagram, progress.codeLines == nil,
       let diagram = try? code.readDiagram(), let drawing = diagram.terminalDrawing(drawingOptions)
@@ -21,7 +22,7 @@ extension TerminalWriter {
       beginLine(into: &out)
       for run in row {
         pen.set(style(of: run), into: &out)
-        // The drawing holds no control character; this makes sure of it.
+        // A drawing never contains control characters. This check guarantees it.
         for byte in run.text.utf8 where byte >= 0x20 && byte != 0x7F { out.append(byte) }
       }
       endLine(into: &out)
@@ -29,7 +30,7 @@ extension TerminalWriter {
     return true
   }
 
-  /// Returns the reason why a diagram is shown as code.
+  /// Returns the reason why a diagram is shown as code; nil for other code.
   func diagramNote(of code: CodeBlock) -> String? {
     guard options.diagrams == .draw, code.isClosedDiagram else { return nil }
     do throws(DiagramError) {
@@ -49,7 +50,7 @@ extension TerminalWriter {
     }
   }
 
-  /// Returns the style of a piece of a drawing. Without a theme, text is plain.
+  /// Returns the style of a run of a drawing. Without a theme, text has no style.
   private func style(of run: TerminalDrawing.Run) -> ANSIStyle {
     var style = theme.style(of: run.role)
     if let color = run.color, style.foreground != .standard || run.role == .text {
@@ -62,7 +63,7 @@ extension TerminalWriter {
 }
 
 extension ANSITheme {
-  /// Returns the style of a part of a diagram.
+  /// Returns the style of a role in a diagram.
   fileprivate func style(of role: TerminalDrawing.Role) -> ANSIStyle {
     var style = ANSIStyle.plain
     switch role {
@@ -80,7 +81,7 @@ extension ANSITheme {
     return style
   }
 
-  /// Returns a colour that an author chose, changed until it can be read on the terminal's background.
+  /// Returns an author's colour, adjusted until it is readable on the terminal's background.
   fileprivate func readable(_ color: DiagramColor) -> ANSIColor {
     let color = Color(red: color.red, green: color.green, blue: color.blue)
     return ANSIColor(Contrast.readable(color, on: background, ratio: 4.5), depth: depth, isDark: isDark)

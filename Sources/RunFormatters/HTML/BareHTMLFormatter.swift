@@ -1,14 +1,20 @@
 public import StyledRuns
 
-/// Writes HTML exactly as the examples of the GFM specification print it: no classes but the language of code, no
-/// chrome, no colours. The same bytes as cmark-gfm 0.29.0.gfm.6.
+/// Writes HTML byte for byte like cmark-gfm 0.29.0.gfm.6, as in the examples of the GFM specification: no
+/// classes except the language of code, no headers, no colours.
+///
+/// ```swift
+/// BareHTMLFormatter().format(document)  // <p>Hello <em>world</em></p>
+/// ```
 public struct BareHTMLFormatter: Sendable {
-  /// Raw HTML passes as it is, and so does any link. Without it raw HTML becomes a comment, and links that could
-  /// run something lose their address.
+  /// Whether raw HTML and links of any scheme are copied. Otherwise raw HTML becomes a comment, and links
+  /// that could execute a script lose their address.
   public var unsafeHTML: Bool
-  /// With ``unsafeHTML``: the tags of GFM 6.11 (`<script>`, `<title>` and others) lose their `<`.
+  /// Whether the tags of GFM 6.11 (`<script>`, `<title>` and others) are escaped. Applies only with
+  /// ``unsafeHTML``.
   public var filtersTags: Bool
-  /// The policy for images and links; those it refuses lose their address. Nil for the specification's output.
+  /// The policy for images and links, which lose their address if it refuses them; nil for the output of the
+  /// specification.
   public var links: LinkPolicy?
 
   public init(unsafeHTML: Bool = false, filtersTags: Bool = false, links: LinkPolicy? = nil) {
@@ -17,7 +23,7 @@ public struct BareHTMLFormatter: Sendable {
     self.links = links
   }
 
-  /// Returns the document's HTML. O(its size).
+  /// Returns the document's HTML. O(output).
   public func format(_ document: Document) -> [UInt8] {
     var out = ByteSink(capacity: 1 << 16)
     write(document, into: &out)

@@ -20,11 +20,11 @@ extension BareHTMLWriter {
     }
   }
 
-  /// The elements that are open besides the spans.
+  /// The open elements of a leaf other than spans.
   private struct InlineState {
-    /// The depth of the image whose alternative text is being written; -1 outside of images.
+    /// The depth of the image whose alternative text is being written; -1 outside images.
     var image = -1
-    /// Whether the innermost open span is a footnote reference within an image, which shows nothing.
+    /// Whether the innermost open span is a footnote reference inside an image, which writes nothing.
     var isSilent = false
   }
 
@@ -65,7 +65,7 @@ extension BareHTMLWriter {
     }
   }
 
-  /// Closes and opens spans until `target` is the innermost one.
+  /// Closes and opens spans so that `target` becomes the innermost open span.
   private mutating func enter(
     _ target: Int32, of spans: [InlineSpan], _ state: inout InlineState, into out: inout ByteSink
   ) {
@@ -147,7 +147,7 @@ extension BareHTMLWriter {
     }
   }
 
-  /// Whether an address could run something, as cmark judges it.
+  /// Whether an address could execute a script, by the rules of cmark.
   static func isDangerous(_ address: String) -> Bool {
     withUTF8(address) { bytes in
       func starts(_ prefix: StaticString) -> Bool {

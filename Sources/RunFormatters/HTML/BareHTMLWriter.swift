@@ -1,11 +1,11 @@
 import StyledRuns
 
-/// The state of writing one document as bare HTML.
+/// Writes one document as bare HTML.
 struct BareHTMLWriter: ~Copyable {
   let unsafeHTML: Bool
   let filtersTags: Bool
   let links: LinkPolicy?
-  /// The start of this document in the sink; no line end is wanted before it.
+  /// The offset of this document in the sink. No line end is written before the document.
   let start: Int
   var openSpans = SpanStack()
 
@@ -16,12 +16,12 @@ struct BareHTMLWriter: ~Copyable {
     self.start = start
   }
 
-  /// The surroundings of a block, as far as its tags depend on them.
+  /// The context of a block, which determines its tags.
   enum Place {
     case normal
-    /// A paragraph here has no tags.
+    /// An item of a tight list. Paragraphs have no tags.
     case tightItem
-    /// The last paragraph here ends with the links back to the references.
+    /// The end of a footnote. The last paragraph ends with the back-references.
     case lastInFootnote(Footnote)
   }
 
@@ -33,12 +33,12 @@ struct BareHTMLWriter: ~Copyable {
     out.append("</ol>\n</section>\n")
   }
 
-  /// Starts a new line unless at the start of one.
+  /// Starts a new line unless the output is at the start of a line.
   func startLine(_ out: inout ByteSink) {
     if out.count > start, out.lastByte != 0x0A { out.append(0x0A) }
   }
 
-  // Recursion is as deep as containers nest, which the parser bounds.
+  // The recursion depth is the nesting depth of containers, which the parser limits.
   mutating func write(_ block: Block, _ place: Place, into out: inout ByteSink) {
     switch block.content {
     case .paragraph(let inlines):
@@ -73,12 +73,12 @@ struct BareHTMLWriter: ~Copyable {
       startLine(&out)
       out.append("<hr />\n")
     case .frontMatter:
-      // The specification knows none; what is no content of the document is not shown.
+      // Front matter is not part of the specification, and not content of the document.
       break
     case .footnote(let footnote):
       write(footnote, into: &out)
     case .element(let element):
-      // The specification knows none: a division.
+      // Custom elements are not part of the specification, and become a division.
       startLine(&out)
       out.append("<div>\n")
       for block in element.blocks where !out.isStopped { write(block, .normal, into: &out) }

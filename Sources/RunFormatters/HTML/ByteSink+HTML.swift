@@ -1,5 +1,5 @@
 extension ByteSink {
-  /// Appends text for an HTML text node or a quoted attribute value: `&`, `<`, `>` and `"` as references.
+  /// Appends text to a text node or a quoted attribute value: `&`, `<`, `>` and `"` become references.
   ///
   /// Control characters other than tab and line feed, which HTML does not allow, become U+FFFD.
   mutating func append(escapingHTML text: UnsafeBufferPointer<UInt8>) {
@@ -13,7 +13,8 @@ extension ByteSink {
     withUTF8(text) { append(escapingHTML: $0) }
   }
 
-  /// Whether ``append(escapingHTML:)`` appends the text as it is. Some texts that it does are not known.
+  /// Whether ``append(escapingHTML:)`` certainly appends the text unchanged. The check can return `false` for
+  /// such a text.
   static func isPlainHTML(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     ByteWords.isFree(text) { word in
       let lineEnds = ByteWords.exactlyEqual(word, 0x0A)
@@ -21,7 +22,8 @@ extension ByteSink {
     }
   }
 
-  /// Returns the upper bit of each `&`, `<`, `>` and `"`, and maybe bits above the lowest of them.
+  /// Returns a word with the upper bit set for each `&`, `<`, `>` and `"`. Bits above the lowest marked byte
+  /// may be wrong.
   @inline(__always)
   static func markup(in word: UInt64) -> UInt64 {
     // `<` and `>` differ in one bit.
@@ -29,7 +31,7 @@ extension ByteSink {
       | ByteWords.equal(word, UInt8(ascii: "\""))
   }
 
-  /// Appends what stands for a character of markup or a control character.
+  /// Appends the character reference of a markup character, or the replacement of a control character.
   mutating func append(referenceTo byte: UInt8) {
     switch byte {
     case UInt8(ascii: "&"): append("&amp;")
@@ -41,7 +43,8 @@ extension ByteSink {
     }
   }
 
-  /// Appends an address for a quoted attribute, percent-encoding what does not belong into one.
+  /// Appends an address to a quoted attribute value. Characters that are invalid in addresses are
+  /// percent-encoded.
   mutating func append(escapingAddress text: UnsafeBufferPointer<UInt8>) {
     append(escapingAddress: text, apostrophe: "&#39;")
   }
@@ -62,11 +65,11 @@ extension ByteSink {
       })
   }
 
-  /// Returns the upper bit of each byte that does not stand in an address as it is, and maybe bits above the
-  /// lowest of them. Letters, digits and `!#$%()*+,-./:;=?@_~` do.
+  /// Returns a word with the upper bit set for each byte that must be encoded in an address: any except
+  /// letters, digits and `!#$%()*+,-./:;=?@_~`. Bits above the lowest marked byte may be wrong.
   @inline(__always)
   private static func foreign(toAddress word: UInt64) -> UInt64 {
-    // What differs in one bit is looked for at once: `&'`, `<>`, `[{`, `\]|}`.
+    // Characters that differ in one bit are compared together: `&'`, `<>`, `[{`, `\]|}`.
     let upper = word | ByteWords.every(0x20)
     return word & ByteWords.highs | ByteWords.below(word, 0x21) | ByteWords.equal(word, UInt8(ascii: "\""))
       | ByteWords.equal(word & ~ByteWords.every(1), UInt8(ascii: "&"))

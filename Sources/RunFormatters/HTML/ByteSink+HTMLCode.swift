@@ -1,9 +1,9 @@
 extension ByteSink {
-  /// Appends a piece of code as HTML text; characters that nobody sees are shown.
+  /// Appends code as HTML text, with invisible characters made visible.
   ///
-  /// What turns the direction of text around, and what has no width, can make code look like other code. Such a
-  /// character stays, so that what is copied is the code as it is, but in an isolate of its own, which confines what
-  /// it does, and with its code point for a title, which the stylesheet shows.
+  /// Characters that change the text direction, and characters without a width, can make code look like other
+  /// code. Such a character is kept, so that copies of the code are unchanged. It is wrapped in an isolate,
+  /// which confines its effect, with its code point as the title, which the stylesheet shows.
   mutating func append(escapingHTMLCode text: UnsafeBufferPointer<UInt8>) {
     guard let start = text.baseAddress, !ByteWords.isASCII(text) else { return append(escapingHTML: text) }
     var clean = 0
@@ -26,7 +26,7 @@ extension ByteSink {
     append(escapingHTML: UnsafeBufferPointer(start: start + clean, count: text.count - clean))
   }
 
-  /// Returns the length of the character here if it cannot be seen.
+  /// Returns the length of the invisible character at an index; nil for other characters.
   private static func hiddenLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
     func byte(_ offset: Int) -> UInt8 { index + offset < text.count ? text[index + offset] : 0 }
     switch byte(0) {
@@ -35,7 +35,7 @@ extension ByteSink {
     case 0xE2:
       switch (byte(1), byte(2)) {
       case (0x80, 0x8C), (0x80, 0x8D):
-        // Joiners are part of emoji and of several scripts; next to ASCII they join nothing.
+        // Joiners are part of emoji and several scripts, but have no effect next to ASCII.
         let isJoining = index > 0 && text[index - 1] >= 0x80 && byte(3) >= 0x80
         return isJoining ? nil : 3
       case (0x80, 0x8B), (0x80, 0x8E...0x8F), (0x80, 0xA8...0xAE), (0x81, 0xA0...0xAF): return 3
@@ -47,7 +47,7 @@ extension ByteSink {
     }
   }
 
-  /// `U+202E`.
+  /// Returns the code point of a character, such as `U+202E`.
   private static func name(of character: UnsafeBufferPointer<UInt8>) -> String {
     let value = String(decoding: character, as: UTF8.self).unicodeScalars.first?.value ?? 0
     let digits = String(value, radix: 16, uppercase: true)

@@ -1,11 +1,12 @@
 import StyledRuns
 
-/// The requests of an info string beyond the language: ` ```swift {3,7-9} startLine=40 title="Parser.swift" `.
+/// The attributes after the language in an info string: ` ```swift {3,7-9} startLine=40 title="Parser.swift"
+/// `.
 struct CodeAttributes {
-  /// The way in which a line is set off.
+  /// The way in which a line is highlighted.
   enum Mark: UInt8 {
     case highlighted, inserted, deleted
-    /// Said by a remark in the line only (``CodeNotation``).
+    /// Marks that only a comment in the line can state (``CodeNotation``).
     case focused, error, warning
   }
 
@@ -14,24 +15,25 @@ struct CodeAttributes {
   var title: String?
   /// The number of the first line.
   var startLine = 1
-  /// Asked for by `lineNumbers` or `noLineNumbers`.
+  /// Whether line numbers are shown, from `lineNumbers` or `noLineNumbers`; nil if neither is stated.
   var lineNumbers: Bool?
-  /// Asked for by `wrap` or `nowrap`.
+  /// Whether long lines are wrapped, from `wrap` or `nowrap`; nil if neither is stated.
   var wraps: Bool?
-  /// Ranges of displayed numbers of lines, at most ``maximumRanges``.
+  /// The marks of line ranges by displayed line number, at most ``maximumRanges``.
   private(set) var marks: [(lines: ClosedRange<Int>, mark: Mark)] = []
 
-  /// The words to set off in all lines, `/word/`, at most ``maximumWords``.
+  /// The words to highlight in all lines, from `/word/`, at most ``maximumWords``.
   private(set) var words: [String] = []
 
-  /// The changed bytes of lines by their displayed number, `changed={3:4-9,5:0-3}`, at most
+  /// The changed bytes of each line by displayed line number, from `changed={3:4-9,5:0-3}`, at most
   /// ``maximumChanges``.
   private(set) var changes: [Int: Range<Int>] = [:]
 
   static let maximumRanges = 100
   static let maximumChanges = 400
   static let maximumWords = 8
-  /// The maximum length of a word in bytes, because each place of a line is compared with it.
+  /// The maximum length of a word in bytes. The limit bounds the search, which compares the word at each
+  /// position.
   private static let longestWord = 64
 
   init(info: String) {
@@ -53,7 +55,7 @@ struct CodeAttributes {
     }
   }
 
-  /// Reads `/word/`.
+  /// Parses `/word/`.
   private mutating func addWord(_ rest: inout Substring.UnicodeScalarView) {
     rest.removeFirst()
     var text = ""
@@ -63,10 +65,10 @@ struct CodeAttributes {
     }
   }
 
-  /// Whether lines are said to be inserted or deleted, which a sign in front of them says too.
+  /// Whether lines are marked as inserted or deleted, which a sign in front of them also shows.
   var hasSigns: Bool { marks.contains { $0.mark == .inserted || $0.mark == .deleted } }
 
-  /// Returns the mark of a line by its displayed number; the last range that holds it decides.
+  /// Returns the mark of a line by its displayed number. The last range that contains the number decides.
   func mark(of line: Int) -> Mark? {
     marks.last { $0.lines.contains(line) }?.mark
   }
@@ -124,15 +126,15 @@ struct CodeAttributes {
     }
   }
 
-  /// Whether any words are set off.
+  /// Whether any words are highlighted.
   var hasWords: Bool { !words.isEmpty || !changes.isEmpty }
 
-  /// Returns the words that are set off in a line, in order and without overlaps.
+  /// Returns the ranges of the highlighted words in a line, in order and without overlaps.
   ///
-  /// - Parameter number: The displayed number of the line; nil if only words of all lines are wanted.
+  /// - Parameter number: The displayed number of the line; nil to search only for the words of all lines.
   func wordRanges(in line: CodeLine, number: Int?) -> [Range<Int>] {
     if let range = number.flatMap({ changes[$0] }) {
-      // Positions from an info string may lie outside of the line or inside of a character.
+      // Positions in an info string may be outside the line or inside a character.
       let text = line.text.utf8
       guard range.upperBound <= text.count else { return [] }
       let ends = [range.lowerBound, range.upperBound].map { text.index(text.startIndex, offsetBy: $0) }
@@ -142,7 +144,7 @@ struct CodeAttributes {
     return line.ranges(of: words)
   }
 
-  /// Reads the text between braces; up to the end where none closes.
+  /// Parses the text between braces; without a closing brace, the rest of the text.
   private static func group(_ rest: inout Substring.UnicodeScalarView) -> String {
     rest.removeFirst()
     var text = ""
@@ -150,7 +152,7 @@ struct CodeAttributes {
     return text
   }
 
-  /// Returns a word, or what stands between quotation marks.
+  /// Parses a word or a text in quotation marks.
   private static func value(_ rest: inout Substring.UnicodeScalarView) -> String {
     var text = ""
     if let quote = rest.first, quote == "\"" || quote == "'" {

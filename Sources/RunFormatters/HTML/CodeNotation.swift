@@ -1,21 +1,21 @@
 import StyledRuns
 
-/// A remark in a comment at the end of a line of code that sets the line off, in shiki's notation:
-/// `let x = 1 // [!code ++]`. The line is shown without the comment.
+/// A comment at the end of a line of code that highlights the line, in the notation of shiki: `let x = 1 //
+/// [!code ++]`. The line is shown without the comment.
 ///
-/// The remarks are `++`, `--`, `highlight` (or `hl`), `focus`, `error` and `warning`. A remark concerns its line
-/// only, so that a line looks the same whatever follows it.
+/// The notations are `++`, `--`, `highlight` (or `hl`), `focus`, `error` and `warning`. A notation applies
+/// only to its own line, so that the appearance of a line does not depend on later lines.
 struct CodeNotation {
   var mark: CodeAttributes.Mark
-  /// The number of bytes of the line before the comment and the space in front of it.
+  /// The length of the line in bytes without the comment and the spaces before it.
   var end: Int
 
-  /// What opens a comment that may hold a remark.
+  /// The delimiters that open a comment with a notation.
   private static let openers: [StaticString] = ["<!--", "{/*", "/*", "//", "--", "#", ";", "%"]
-  /// What may follow the remark up to the end of the line.
+  /// The delimiters that close such a comment at the end of the line.
   private static let closers: [StaticString] = ["*/}", "*/", "-->"]
 
-  /// Finds the remark of a line; nil if there is none, as a look at its last bytes usually says.
+  /// Finds the notation of a line; returns nil if there is none, which usually the last bytes tell.
   init?(_ line: CodeLine) {
     guard let found = withUTF8(line.text, Self.find) else { return nil }
     self = found
@@ -71,10 +71,10 @@ struct CodeNotation {
 }
 
 extension CodeLine {
-  /// Returns the beginning of the line, up to a boundary between characters.
+  /// Returns the start of the line up to `end`, which must be a character boundary.
   func prefix(bytes end: Int) -> CodeLine { part(0..<end) }
 
-  /// Returns a part of the line between two boundaries of characters.
+  /// Returns a part of the line between two character boundaries.
   func part(_ range: Range<Int>) -> CodeLine {
     var runs: [CodeRun] = []
     var start = 0
@@ -88,7 +88,7 @@ extension CodeLine {
     return CodeLine(text: String(decoding: bytes, as: UTF8.self), runs: runs)
   }
 
-  /// Returns the places of words in the line, in order and without overlaps. O(words * line).
+  /// Returns the ranges of words in the line, in order and without overlaps. O(words * line).
   func ranges(of words: [String]) -> [Range<Int>] {
     guard !words.isEmpty else { return [] }
     var ranges: [Range<Int>] = []

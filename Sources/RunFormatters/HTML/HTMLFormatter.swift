@@ -1,72 +1,80 @@
 public import StyledRuns
 
-/// Writes a document as HTML: a fragment to put into a page, or a page that stands by itself.
+/// Writes a document as HTML: a fragment to embed in a page, or a standalone page.
 ///
-/// Whatever the document holds, the output is a tree of the elements, attributes and address schemes that
-/// this package writes itself; only ``RawHTML/unsafe`` lifts that.
+/// ```swift
+/// var options = HTMLFormatter.Options()
+/// options.isStandalone = true
+/// let page = HTMLFormatter(options: options).format(document, sheets: [theme.styleSheet(for: document.scopes)])
+/// ```
+///
+/// For any document, the output consists of elements, attributes and address schemes that this package
+/// writes. Only ``RawHTML/unsafe`` lifts this restriction.
 public struct HTMLFormatter: Sendable {
-  /// The way in which tokens get their colours.
+  /// The way in which tokens are coloured.
   public enum Styling: String, Sendable, CaseIterable {
-    /// Classes, to be given their colours by ``HTMLFormatter/stylesheet(for:)``.
+    /// Tokens have classes, whose colours are in ``HTMLFormatter/stylesheet(for:)``.
     case classes
-    /// `style` attributes with the first theme's colours.
+    /// Tokens have `style` attributes with the colours of the first theme.
     case inline
-    /// `style` attributes that set variables (`--f0`, `--f1`, ...) for every theme; the stylesheet chooses.
+    /// Tokens have `style` attributes that set variables (`--f0`, `--f1`, ...) for all themes. The stylesheet
+    /// selects a theme.
     case variables
   }
 
   /// The treatment of HTML in the markdown.
   public enum RawHTML: String, Sendable, CaseIterable {
-    /// Shown as text; comments are left out.
+    /// Raw HTML is shown as text. Comments are removed.
     case escape
-    /// Rebuilt from an allow-list of elements and attributes, as on GitHub: the usual.
+    /// Raw HTML is rebuilt from an allow-list of elements and attributes, as on GitHub. This is the default.
     case sanitize
-    /// Copied through. Only for input that is trusted like one's own page.
+    /// Raw HTML is copied. Use this only for trusted input.
     case unsafe
   }
 
   public enum LineNumbers: String, Sendable, CaseIterable {
     case never
-    /// Not shown, with a button to show them.
+    /// Line numbers are hidden; a button shows them.
     case hidden
-    /// Shown, with a button to hide them.
+    /// Line numbers are shown; a button hides them.
     case shown
   }
 
   public struct Options: Hashable, Sendable {
-    /// A whole page with stylesheet and script, instead of a fragment.
+    /// Whether the output is a standalone page with stylesheet and script. Otherwise it is a fragment.
     public var isStandalone = false
-    /// The page's title; where this is nil, the front matter's, or the first heading.
+    /// The page's title; nil for the title in the front matter, or else the first heading.
     public var title: String?
-    /// The page's title where the document has none.
+    /// The page's title if the document has none.
     public var fallbackTitle: String?
-    /// The page's language, for its `lang` attribute; where this is nil, the front matter's, or the language that the text
-    /// shows, such as Japanese by its kana. A page whose language is not known has no `lang`.
+    /// The language of the page's `lang` attribute. If it is nil, the language comes from the front matter,
+    /// or from the script of the text, such as Japanese for kana. A page of unknown language has no `lang`.
     public var pageLanguage: String?
     public var styling = Styling.classes
     public var rawHTML = RawHTML.sanitize
     /// The policy for the addresses of images and links.
     public var links = LinkPolicy()
     public var lineNumbers = LineNumbers.never
-    /// Whether comments such as `// [!code ++]` set their line off and are not shown. A file that is shown as
-    /// code keeps them.
+    /// Whether comments such as `// [!code ++]` highlight their line and are hidden. A file that is shown as
+    /// code keeps such comments.
     public var codeNotations = true
     /// Whether code blocks have a header with the language and a copy button.
     public var hasCodeHeaders = true
-    /// Whether long lines of code are wrapped instead of scrolled.
+    /// Whether long lines of code are wrapped. Otherwise they can be scrolled.
     public var wrapsCode = false
     public var hasHeadingAnchors = true
-    /// Whether a quote that starts with `[!NOTE]` and the like is shown as a call-out.
+    /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide
-    /// Whether diagrams are drawn or shown as code.
+    /// The presentation of diagrams.
     public var diagrams = DiagramDisplay.draw
-    /// Whether formulas and code blocks of `mermaid` are marked up for a script of the page to draw (`<span
+    /// Whether formulas and `mermaid` code blocks are marked up for a script of the page (`<span
     /// class="ils-math">`, `<pre class="mermaid">`) instead of being drawn.
     public var marksUpDrawings = false
-    /// Put before every identifier, and before the fragment of links within the document. Where this is nil, `ils-` in a
-    /// fragment, so that a heading `config` does not become the `window.config` of the page around it, and nothing in a
-    /// page of its own.
+    /// The prefix of all identifiers, and of the fragments of links within the document.
+    ///
+    /// If it is nil, fragments use `ils-`, so that a heading `config` does not become `window.config` of the
+    /// surrounding page. Standalone pages then have no prefix.
     public var identifierPrefix: String?
 
     var effectiveIdentifierPrefix: String { identifierPrefix ?? (isStandalone ? "" : "ils-") }
@@ -82,15 +90,16 @@ public struct HTMLFormatter: Sendable {
 
   /// Returns the document as UTF-8.
   ///
-  /// The first sheet gives the colours; with several, a page follows the reader's preference for dark or
-  /// light, and `data-theme="ID"` on the root element chooses one.
+  /// - Parameter sheets: The styles of the document's scopes, one sheet for each theme. With several sheets,
+  ///   a page follows the user's preference for dark or light, and `data-theme="ID"` on the root element
+  ///   selects a theme.
   public func format(_ document: Document, sheets: [StyleSheet]) -> [UInt8] {
     var sink = ByteSink(capacity: 1 << 14)
     format(document, sheets: sheets, into: &sink)
     return sink.bytes
   }
 
-  /// Appends the document to `sink`.
+  /// Appends the document to a sink. See ``format(_:sheets:)``.
   public func format(_ document: Document, sheets: [StyleSheet], into sink: inout ByteSink) {
     if options.isStandalone { writePageHead(document, sheets: sheets, into: &sink) }
     writeRootStart("ils", into: &sink) {
@@ -103,8 +112,8 @@ public struct HTMLFormatter: Sendable {
     if options.isStandalone { writePageFoot(scripts: [.document], into: &sink) }
   }
 
-  /// Writes the tag of the element around everything. In a fragment the element states that the text is written from right to
-  /// left; in a page the root element does.
+  /// Writes the start tag of the outermost element. A fragment states right-to-left direction on this
+  /// element, a page on its root element.
   func writeRootStart(
     _ classes: StaticString, into sink: inout ByteSink, direction: () -> TextDirection?
   ) {

@@ -3,16 +3,21 @@ import StyledRuns
 extension HTMLFormatter {
   /// The script of a standalone page: copy buttons, and buttons that show and hide line numbers.
   ///
-  /// For pages that show fragments: load it once, anywhere. Without it everything can be read.
+  /// A page that embeds fragments loads the script once, at any position. Without the script, all content is
+  /// still readable.
   public static var script: String { String(decoding: PageScript.document.source, as: UTF8.self) }
 
-  /// The content security policy of a page that this package writes: nothing but its own script and styles, and the
-  /// images that ``Options/links`` allow.
+  /// The content security policy of a standalone page. It allows only the page's own script and styles, and
+  /// the images that ``Options/links`` allow.
   public var contentSecurityPolicy: String {
     Self.contentSecurityPolicy(scripts: [.document], links: options.links)
   }
 
-  /// `scripts` are those that may run.
+  /// Returns the content security policy of a page.
+  ///
+  /// - Parameters:
+  ///   - scripts: The scripts that the page may execute.
+  ///   - links: The policy for images.
   static func contentSecurityPolicy(scripts: [PageScript], links: LinkPolicy) -> String {
     let sources = scripts.map { "'\($0.digest)'" }.joined(separator: " ")
     return "default-src 'none'; img-src \(links.imagePolicySources); style-src 'unsafe-inline'; "
@@ -26,8 +31,11 @@ extension HTMLFormatter {
       policy: contentSecurityPolicy, sheets: sheets, into: &out)
   }
 
-  /// - Parameter language: The language that the document states.
-  /// - Parameter text: The language and direction that its text shows.
+  /// Writes a page up to the start of its content.
+  ///
+  /// - Parameters:
+  ///   - language: The language that the document states.
+  ///   - text: The language and direction of the document's text.
   func writePageHead(
     title: String, language: String? = nil, text: PageLanguage, policy: String,
     moreStyles: [UInt8] = [], sheets: [StyleSheet], into out: inout ByteSink
@@ -39,7 +47,8 @@ extension HTMLFormatter {
       out.append(escapingHTML: tag)
       out.append("\"")
     }
-    // The direction of the text decides even where a language is stated: `lang` often comes from a template.
+    // The direction of the text has priority over a stated language, because `lang` often comes from a
+    // template.
     if (text.direction ?? stated.flatMap(PageLanguage.direction(ofTag:))) == .rightToLeft {
       out.append(" dir=\"rtl\"")
     }
@@ -49,7 +58,7 @@ extension HTMLFormatter {
       out.append(text: policy)
       out.append("\">\n")
     }
-    // Else some browsers look up the hosts of links, whose names are text as well.
+    // Otherwise some browsers resolve the hosts of links, whose names can contain information.
     if options.links.isRestricted {
       out.append("<meta http-equiv=\"x-dns-prefetch-control\" content=\"off\">\n")
     }
@@ -74,7 +83,7 @@ extension HTMLFormatter {
     out.append("\" hidden>Theme</button></header>\n")
   }
 
-  /// Returns the language that the front matter states.
+  /// Returns the language stated in the front matter.
   private static func language(of document: Document) -> String? {
     guard case .frontMatter(let matter)? = document.blocks.first?.content,
       let name = matter.value(of: "lang") ?? matter.value(of: "language")

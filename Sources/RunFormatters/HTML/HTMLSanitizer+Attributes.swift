@@ -1,11 +1,11 @@
-/// An attribute of a tag as it is written, its name in lower case and its value's character references resolved.
+/// An attribute of a tag. The name is in lower case; character references in the value are resolved.
 typealias HTMLAttribute = (name: String, value: String)
 
 extension HTMLSanitizer {
-  /// Writes a start tag with those of the attributes that are allowed.
+  /// Writes a start tag with the allowed attributes.
   ///
   /// - Parameters:
-  ///   - address: The value of `href` or `src`; without one neither is written.
+  ///   - address: The value of `href` or `src`; nil to omit both.
   ///   - sourceSet: The value of `srcset`.
   func writeStart(
     _ name: String, _ attributes: [HTMLAttribute], address: String? = nil, sourceSet: String? = nil,
@@ -61,8 +61,8 @@ extension HTMLSanitizer {
     }
   }
 
-  /// Returns the identifier with the prefix that keeps it apart from the names of the page around it; nil if
-  /// it is none.
+  /// Returns the identifier with a prefix that separates it from names of the surrounding page; nil if the
+  /// value is not an identifier.
   private func identifier(_ value: String) -> String? {
     let isName =
       !value.isEmpty && value.utf8.count <= 200 && !value.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
@@ -78,13 +78,13 @@ extension HTMLSanitizer {
 
   // MARK: What other code asks
 
-  /// Whether the element is one that is let through where a block stands.
+  /// Whether the element is allowed between blocks.
   static func isAllowed(_ name: String) -> Bool { HTMLElementRules.isAllowed(name, in: .blocks) }
 
-  /// Whether the element is one that is let through within a line.
+  /// Whether the element is allowed within a line.
   static func isPhrasing(_ name: String) -> Bool { HTMLElementRules.isAllowed(name, in: .phrasing) }
 
-  /// Whether the text is one comment and nothing else.
+  /// Whether the text is exactly one comment.
   static func isComment(_ text: String) -> Bool {
     withUTF8(text) { bytes in
       var position = 0

@@ -1,37 +1,38 @@
-/// Rebuilds raw HTML from an allow-list of elements and attributes near GitHub's.
+/// Rebuilds raw HTML from an allow-list of elements and attributes similar to GitHub's.
 ///
-/// Nothing is copied through: tags are read, and written anew where they are known; everything else is left
-/// out or becomes text. Elements stay open across pieces of raw HTML (`<details>`, markdown, `</details>`)
-/// until the block that holds them ends.
+/// Nothing is copied: known tags are parsed and written anew; everything else is removed or becomes text.
+/// Elements stay open across pieces of raw HTML (`<details>`, markdown, `</details>`) until the surrounding
+/// block ends.
 ///
-/// The output never relies on the HTML parser to end or open an element by itself: `<li>a<li>b` within a `<ul>` becomes
-/// `<li>a</li><li>b</li>`, and a `<li>` without a list, which would end the list item around it, is left out. So the output
-/// parses to the tree that its tags show, wherever it stands.
+/// The output never relies on the HTML parser to open or close an element implicitly. `<li>a<li>b` within a
+/// `<ul>` becomes `<li>a</li><li>b</li>`, and a `<li>` without a list, which would end the surrounding list
+/// item, is removed. The output therefore parses to the tree that its tags show, wherever it is embedded.
 struct HTMLSanitizer {
-  /// A place for raw HTML, by what may stand in it.
+  /// The context of raw HTML, which determines the allowed elements.
   enum Place {
-    /// Between blocks: every element.
+    /// Between blocks, where all elements are allowed.
     case blocks
-    /// Within a leaf whose element holds blocks as well, such as a table's cell: every element but tables.
+    /// Within a leaf whose element may contain blocks, such as a table cell. All elements except tables are
+    /// allowed.
     case flow
-    /// Within a paragraph or heading.
+    /// Within a paragraph or heading, where only phrasing content is allowed.
     case phrasing
   }
 
   private struct Element {
-    /// The name in the source, by which an end tag finds the element.
+    /// The name in the source, which the end tag must repeat.
     var name: String
-    /// The name in the output.
+    /// The name in the output, which may differ.
     var tag: String
   }
 
   private let links: LinkPolicy
-  /// Put before every identifier, and before fragments.
+  /// The prefix of identifiers and fragments.
   var identifierPrefix: String
   private var open: [Element] = []
-  /// Whether a link of markdown is open; none may stand within it.
+  /// Whether a markdown link is open. Links do not nest.
   var isWithinLink = false
-  /// The link, of markdown or raw HTML, whose text is being written.
+  /// The text of the current link, whether markdown or raw HTML.
   var linkText = LinkText()
 
   init(links: LinkPolicy, identifierPrefix: String = "") {
@@ -52,8 +53,10 @@ struct HTMLSanitizer {
     }
   }
 
-  /// Writes a piece of raw HTML; no piece closes any of the first `floor` elements, which were opened outside of what
-  /// holds the piece.
+  /// Writes a piece of raw HTML.
+  ///
+  /// - Parameter floor: The number of outer elements that the piece must not close, because they were opened
+  ///   outside the block.
   mutating func write(_ raw: String, in place: Place, floor: Int, into out: inout ByteSink) {
     var scanner = HTMLTagScanner(raw)
     var dropped: String?
@@ -76,10 +79,13 @@ struct HTMLSanitizer {
     }
   }
 
-  /// Ends the raw elements that cannot go on around a block of markdown; those below `floor` stay.
+  /// Ends the raw elements that cannot contain a markdown block.
   ///
-  /// - Parameter holdsLinks: `true` if the block is more than a paragraph without links. It ends a raw link,
-  ///   since links do not nest.
+  /// - Parameters:
+  ///   - holdsLinks: Whether the block can contain links: any block except a paragraph without links. Such a
+  ///     block ends an
+  ///     open raw link, because links do not nest.
+  ///   - floor: The number of outer elements that must stay open.
   mutating func prepareForBlock(
     isHeading: Bool, holdsLinks: Bool, floor: Int, into out: inout ByteSink
   ) {
@@ -94,7 +100,8 @@ struct HTMLSanitizer {
   /// Whether a link of raw HTML is open.
   var hasOpenLink: Bool { lastIndex(from: 0, where: { $0 == "a" }) != nil }
 
-  /// Ends a raw link that is open, so that a link of markdown can begin; false if it cannot be ended.
+  /// Ends an open raw link, so that a markdown link can begin; returns `false` if the raw link cannot be
+  /// ended.
   mutating func makeRoomForLink(floor: Int, into out: inout ByteSink) -> Bool {
     guard let link = lastIndex(from: 0, where: { $0 == "a" }) else { return true }
     guard link >= floor else { return false }
@@ -113,7 +120,7 @@ struct HTMLSanitizer {
   private mutating func start(
     _ name: String, _ attributes: [HTMLAttribute], floor: Int, into out: inout ByteSink
   ) {
-    // A row's first cell may open two more.
+    // The first cell of a row may implicitly open two more elements.
     guard open.count + 2 < Self.maximumDepth, makeRoom(for: name, floor: floor, into: &out) else { return }
     if isInTableStructure, !HTMLElementRules.tableParts.contains(name) { openCell(into: &out) }
     switch name {
@@ -136,7 +143,7 @@ struct HTMLSanitizer {
   private mutating func end(_ name: String, floor: Int, into out: inout ByteSink) {
     let isHeading = HTMLElementRules.headings.contains(name)
     let isBounded = !HTMLElementRules.tableParts.contains(name) && name != "table"
-    // An element such as `<span>` does not end while a block in it is open.
+    // An element such as `<span>` does not end while a block inside it is open.
     let isPhrasing = HTMLElementRules.phrasing.contains(name) && !HTMLElementRules.formatting.contains(name)
     for index in open.indices.reversed() {
       guard index >= floor else { return }
@@ -152,7 +159,8 @@ struct HTMLSanitizer {
 
   // MARK: What a start tag ends
 
-  /// Ends and opens what the HTML parser would before this element; false if the element cannot stand here.
+  /// Opens and closes elements as the HTML parser would before this element; returns `false` if the element
+  /// is not allowed here.
   private mutating func makeRoom(for name: String, floor: Int, into out: inout ByteSink) -> Bool {
     switch name {
     case "caption", "tbody", "tfoot", "thead", "td", "th", "tr":
@@ -180,7 +188,7 @@ struct HTMLSanitizer {
     }
   }
 
-  /// Ends the item before this one. An item without a list is none: it would end an item that is not its own.
+  /// Ends the preceding item; returns `false` without a list, because the item would end an outer item.
   private mutating func makeRoom(
     forItem items: Set<String>, of lists: Set<String>, floor: Int, into out: inout ByteSink
   ) -> Bool {
@@ -219,14 +227,14 @@ struct HTMLSanitizer {
     return true
   }
 
-  /// Opens a cell for content that stands between the parts of a table.
+  /// Opens a cell for content that stands directly in a table structure.
   private mutating func openCell(into out: inout ByteSink) {
     if open.last?.name == "table" { begin("tbody", into: &out) }
     if open.last?.name != "tr" { begin("tr", into: &out) }
     begin("td", into: &out)
   }
 
-  /// Ends a paragraph of raw HTML; false if one was opened outside of what holds the piece.
+  /// Ends a raw paragraph; returns `false` if the paragraph was opened outside the block.
   private mutating func closeParagraph(floor: Int, into out: inout ByteSink) -> Bool {
     guard let index = lastIndex(from: 0, where: { $0 == "p" }) else { return true }
     guard index >= floor else { return false }
@@ -234,7 +242,7 @@ struct HTMLSanitizer {
     return true
   }
 
-  /// Ends a heading that has no block in it yet.
+  /// Ends a heading that contains no block yet.
   private mutating func closeHeading(floor: Int, into out: inout ByteSink) {
     let index = open.lastIndex { !HTMLElementRules.phrasing.contains($0.name) }
     if let index, index >= floor, HTMLElementRules.headings.contains(open[index].name) {
@@ -242,13 +250,14 @@ struct HTMLSanitizer {
     }
   }
 
-  /// Whether the innermost element holds nothing but parts of a table.
+  /// Whether the innermost element may contain only table parts.
   private var isInTableStructure: Bool {
     guard let name = open.last?.name else { return false }
     return HTMLElementRules.tableStructure.contains(name)
   }
 
-  /// Returns the innermost of the elements from `floor` on that is in the parser's scope.
+  /// Returns the index of the innermost matching element from `floor` on within the parser's scope; nil if
+  /// there is none.
   private func lastIndex(from floor: Int, where matches: (String) -> Bool) -> Int? {
     for index in open.indices.reversed() {
       guard index >= floor else { return nil }
@@ -262,7 +271,7 @@ struct HTMLSanitizer {
 
   private mutating func startLink(_ attributes: [HTMLAttribute], into out: inout ByteSink) {
     guard let address = attributes.first(where: { $0.name == "href" })?.value else {
-      // A name for a place: whatever it is put around, it stays a place.
+      // An anchor without an address marks only a position, so that its element is written without content.
       guard attributes.contains(where: { $0.name == "id" || $0.name == "name" }) else { return }
       writeStart("a", attributes, into: &out)
       return out.append("</a>")

@@ -1,10 +1,10 @@
 public import StyledRuns
 
 extension HTMLFormatter {
-  /// Returns the stylesheet for documents shown with these sheets, in the same order.
+  /// Returns the stylesheet for documents that are shown with these sheets, in the same order.
   ///
-  /// With several sheets it follows the reader's preference for dark or light, and `data-theme="ID"` on the
-  /// root element or any other chooses one.
+  /// With several sheets, the stylesheet follows the user's preference for dark or light, and
+  /// `data-theme="ID"` on the root element or any other element selects a theme.
   public func stylesheet(for sheets: [StyleSheet]) -> [UInt8] {
     var sink = ByteSink()
     writeStylesheet(for: sheets, into: &sink)
@@ -67,19 +67,19 @@ extension HTMLFormatter {
     return "color-scheme:\(sheet.isDark ? "dark" : "light");" + list
   }
 
-  /// Gives tokens the variables of one theme.
+  /// Returns the declarations that give tokens the variables of one theme.
   private static func tokenSwitch(_ index: Int) -> String {
     "color:var(--f\(index),inherit);background:var(--g\(index),none);font-style:var(--s\(index),inherit);"
       + "font-weight:var(--w\(index),inherit);text-decoration:var(--d\(index),inherit)"
   }
 
-  /// A rule for each class that ``HTMLTokenStyles`` can name with these sheets.
+  /// Writes a rule for each class that ``HTMLTokenStyles`` can use with these sheets.
   private func writeTokenRules(for sheets: [StyleSheet], into out: inout ByteSink) {
     for (number, sheet) in sheets.enumerated() {
       var seen: Set<String> = []
       for style in sheet.styles {
         let style = HTMLTokenStyles.reduced(style, in: sheet)
-        // As the only look of several: the number of its theme is what matters.
+        // The sheet is passed as the only one of several, because the number of its theme matters.
         let padded = sheets.indices.map { $0 == number ? style : .plain }
         for name in HTMLTokenStyles.classNames(padded) where seen.insert(name).inserted {
           let part = Self.part(of: style, named: name)
@@ -92,7 +92,7 @@ extension HTMLFormatter {
     }
   }
 
-  /// Returns the part of a style that a class of this kind stands for.
+  /// Returns the part of a style that a kind of class represents.
   private static func part(of style: Style, named name: String) -> Style {
     switch name.utf8.first {
     case UInt8(ascii: "f"): Style(foreground: style.foreground)

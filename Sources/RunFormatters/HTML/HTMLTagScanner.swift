@@ -1,17 +1,17 @@
-/// Reads a piece of raw HTML as tags, text and other markup, much as a browser's tokenizer does.
+/// Splits raw HTML into tags, text and other markup, similar to a browser's tokenizer.
 struct HTMLTagScanner {
   enum Piece {
-    /// Text with its character references resolved as far as they are known here.
+    /// Text, in which the known character references are resolved.
     case text(String)
     case start(name: String, attributes: [(name: String, value: String)])
     case end(name: String)
-    /// A comment, or a declaration or processing instruction.
+    /// A comment, a declaration or a processing instruction.
     case markup(isComment: Bool)
   }
 
   private let bytes: [UInt8]
   private var position = 0
-  /// Whether a tag has been found that does not end.
+  /// Whether an unclosed tag was found.
   private var isUnfinished = false
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -19,7 +19,7 @@ struct HTMLTagScanner {
   mutating func next() -> Piece? {
     guard position < bytes.count else { return nil }
     if isUnfinished {
-      // A tag without an end reaches to the end of the text; reading on would only find it again.
+      // An unclosed tag extends to the end of the text. Continuing would only find it again.
       defer { position = bytes.count }
       return .text(Self.resolved(bytes[position...]))
     }
@@ -65,7 +65,7 @@ struct HTMLTagScanner {
     }
   }
 
-  /// Up to and including `end`, or all that is left.
+  /// Returns the piece up to and including `end`, or the rest of the text.
   private mutating func skip(past end: [UInt8], isComment: Bool = false) -> Piece {
     while position < bytes.count {
       if bytes[position...].starts(with: end) {
@@ -88,7 +88,7 @@ struct HTMLTagScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
   }
 
-  /// Nil if the tag does not end.
+  /// Parses the attributes of a tag; returns nil if the tag is not closed.
   private mutating func attributes() -> [(name: String, value: String)]? {
     var list: [(name: String, value: String)] = []
     while position < bytes.count {
@@ -152,9 +152,9 @@ struct HTMLTagScanner {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Resolves numeric references and the five names that matter; the rest stays as it is written.
+  /// Resolves numeric character references and the five predefined names.
   ///
-  /// What is left is escaped again on output, so that no reference means to a browser what it did not mean here.
+  /// Other references are escaped again on output, so that they cannot mean anything else to a browser.
   static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
     var result: [UInt8] = []

@@ -1,12 +1,12 @@
-/// The start of an HTML tag, of which nothing further is read.
+/// The start of an HTML tag. The rest of the tag is not parsed.
 struct HTMLTagStart {
   let isClosing: Bool
-  /// The letters that the name begins with, as they are written.
+  /// The letters at the start of the name, as written.
   let name: Slice<UnsafeBufferPointer<UInt8>>
-  /// Everything after the name.
+  /// The text after the name.
   let rest: Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Nil if no `<` stands at the start.
+  /// Parses the start of a tag; returns nil if the text does not begin with `<`.
   init?(_ html: UnsafeBufferPointer<UInt8>) {
     guard html.first == UInt8(ascii: "<") else { return nil }
     let content = html.dropFirst()
@@ -16,7 +16,9 @@ struct HTMLTagStart {
     rest = tag.dropFirst(name.count)
   }
 
-  /// Whether the name is this one, which is in small letters.
+  /// Whether the tag has a name.
+  ///
+  /// - Parameter other: The name in lower case.
   func isNamed(_ other: StaticString) -> Bool {
     name.count == other.utf8CodeUnitCount
       && name.elementsEqual(UnsafeBufferPointer(start: other.utf8Start, count: name.count)) {

@@ -1,14 +1,14 @@
 import StyledRuns
 
-/// The opening tags for scope stacks: which `<span>` a theme's answer, or several themes' answers, become.
+/// The start tags of tokens: one `<span>` for each distinct look in one or several themes.
 ///
-/// Stacks that look the same share one entry, so that their runs can share one element.
+/// Scope stacks with the same look share one entry, so that adjacent runs can share one element.
 struct HTMLTokenStyles {
-  /// The opening tag of each look; that of look 0, plain text, is empty.
+  /// The start tag of each look. Look 0 is plain text without a tag.
   private(set) var tags: [[UInt8]] = [[]]
-  /// Whether a look shows on white space too (a background, a line), by look.
+  /// Whether each look is visible on white space, because it has a background or a line.
   private(set) var marksSpace: [Bool] = [false]
-  /// The look of each scope stack.
+  /// The look of each scope stack, by identifier.
   private var looks: [UInt32] = [0]
   private var known: [[Style]: UInt32] = [:]
   private let styling: HTMLFormatter.Styling
@@ -18,7 +18,8 @@ struct HTMLTokenStyles {
     extend(sheets)
   }
 
-  /// Takes in the styles that came to the sheets, which are the same ones, grown.
+  /// Adds the styles that were appended to the sheets. The sheets must be those of the previous call,
+  /// extended.
   mutating func extend(_ sheets: [StyleSheet]) {
     guard let first = sheets.first else { return }
     let count = sheets.map(\.styles.count).max() ?? 0
@@ -46,14 +47,14 @@ struct HTMLTokenStyles {
     }
   }
 
-  /// Returns the look of a scope stack; 0 for one that no sheet knows.
+  /// Returns the look of a scope stack; 0 for a stack that no sheet contains.
   @inline(__always)
   func look(of scopes: ScopeStackID) -> Int {
     let index = Int(scopes.rawValue)
     return index < looks.count ? Int(looks[index]) : 0
   }
 
-  /// Without what is the theme's code text anyway.
+  /// Returns the style without the properties that equal the theme's style for code.
   static func reduced(_ style: Style, in sheet: StyleSheet) -> Style {
     var style = style
     if style.foreground == sheet.palette.codeText { style.foreground = nil }
@@ -69,8 +70,9 @@ struct HTMLTokenStyles {
     }
   }
 
-  /// Returns the class names of a look: they name what it looks like in each theme, so that no document and
-  /// no order matters to the stylesheet. With several themes a name says which of them it is for.
+  /// Returns the class names of a look. They describe the look in each theme, so that the stylesheet depends
+  /// neither on the document nor on an order. With several themes, each name contains the number of its
+  /// theme.
   static func classNames(_ styles: [Style]) -> [String] {
     var names: [String] = []
     for (index, style) in styles.enumerated() {
@@ -101,13 +103,13 @@ struct HTMLTokenStyles {
     }
   }
 
-  /// `--f0` is the text colour in the first theme, `--g1` the background in the second; `s`, `w`, `d` are font
-  /// style, weight and decoration.
+  /// Returns the variables of a look: `--f0` is the text colour in the first theme, `--g1` the background in
+  /// the second; `s`, `w` and `d` are font style, weight and decoration.
   static func variables(_ styles: [Style]) -> String {
     styles.enumerated().map { variables($1, of: $0) }.filter { !$0.isEmpty }.joined(separator: ";")
   }
 
-  /// The same for one theme.
+  /// Returns the variables of a look in one theme.
   static func variables(_ style: Style, of index: Int) -> String {
     var list: [String] = []
     if let color = style.foreground { list.append("--f\(index):\(color.hex)") }

@@ -18,14 +18,14 @@ extension HTMLWriter {
     out.append("</code></pre></figure>\n")
   }
 
-  /// Whether each line is an element of its own, for its number and its mark.
+  /// Whether each line is an element of its own, because it has a number or a mark.
   func separatesLines(_ attributes: CodeAttributes) -> Bool {
     numbering(attributes) != .never || !attributes.marks.isEmpty || attributes.wraps ?? options.wrapsCode
   }
 
   /// Writes a code block up to its first line.
   ///
-  /// - Parameter isWide: Whether a line ``isWide(_:)``.
+  /// - Parameter isWide: Whether the block contains a wide line (``isWide(_:)``).
   func writeStart(
     _ code: CodeBlock, _ attributes: CodeAttributes, isWide: Bool, into out: inout ByteSink
   ) {
@@ -69,15 +69,17 @@ extension HTMLWriter {
     out.append(">")
   }
 
-  /// The minimum number of lines with a header above them: one above less code is as tall as the code.
+  /// The minimum number of lines of a block with a header. The header of a shorter block would be as tall as
+  /// its code.
   private static let headerLines = 3
 
-  /// The columns of code that a page's column of text has room for.
+  /// The number of columns of code that fit into a page's text column.
   private static let pageColumns = 80
 
-  /// Whether a line of code is longer than a page's column of text, which the code may leave on a wide screen.
+  /// Whether a line of code is wider than a page's text column. On a wide screen, such code extends beyond
+  /// the column.
   static func isWide(_ line: CodeLine) -> Bool {
-    // Of tabs, those of the indentation count as four columns.
+    // Only tabs in the indentation count as four columns.
     let bytes = line.text.utf8.count
     guard bytes > pageColumns / 4,
       bytes + line.text.utf8.prefix(while: { $0 == 0x09 }).count * 3 > pageColumns
@@ -86,7 +88,7 @@ extension HTMLWriter {
       || DisplayWidth.columns(of: line.text.utf8) > pageColumns
   }
 
-  /// Returns the language's name for people: as the registry has it, else the label as written.
+  /// Returns the display name of the language: the registered name, or else the label as written.
   static func name(of code: CodeBlock, _ attributes: CodeAttributes) -> String {
     code.languageName ?? code.language ?? String(attributes.label.prefix(40))
   }
@@ -130,7 +132,7 @@ extension HTMLWriter {
     out.append("</figcaption>")
   }
 
-  /// Writes the language as the author named it, with the name for people as the title where that is another.
+  /// Writes the label of the language as written. A different registered name becomes the title.
   private func writeLanguage(name: String, label: String, into out: inout ByteSink) {
     let shown = label.isEmpty ? name : String(label.prefix(40))
     out.append("<span class=\"ils-lang\"")
@@ -154,7 +156,7 @@ extension HTMLWriter {
     out.append("\"")
   }
 
-  /// Writes a line that needs no element of its own, unless a remark sets it off.
+  /// Writes a line that needs no element of its own, unless a notation highlights it.
   func write(plain line: CodeLine, _ attributes: CodeAttributes, into out: inout ByteSink) {
     if options.codeNotations, let notation = CodeNotation(line) {
       return write(line.prefix(bytes: notation.end), nil, notation.mark, attributes, into: &out)
@@ -163,7 +165,7 @@ extension HTMLWriter {
     out.append(0x0A)
   }
 
-  /// Writes a line in an element of its own.
+  /// Writes a line as an element of its own.
   func write(_ line: CodeLine, at index: Int, _ attributes: CodeAttributes, into out: inout ByteSink) {
     let number = attributes.startLine + index
     if options.codeNotations, let notation = CodeNotation(line) {
@@ -194,7 +196,7 @@ extension HTMLWriter {
   {
     let marked = attributes.hasWords ? attributes.wordRanges(in: line, number: number) : []
     guard !marked.isEmpty else { return write(line, into: &out) }
-    // What stands before, in and after each word is written like a line.
+    // The parts before, inside and after each word are written like lines.
     var start = 0
     for range in marked {
       write(line.part(start..<range.lowerBound), into: &out)
@@ -218,7 +220,7 @@ extension HTMLWriter {
       for run in line.runs {
         let piece = cursor.next(run.length)
         let look = styles.look(of: run.scopes)
-        // White space looks the same in any look that has no background and no line.
+        // White space looks the same in all looks without a background or a line.
         if look != open, styles.marksSpace[open] || styles.marksSpace[look] || !Self.isSpace(piece) {
           if open != 0 { out.append("</span>") }
           if look != 0 { out.append(styles.tags[look]) }

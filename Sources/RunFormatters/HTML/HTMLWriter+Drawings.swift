@@ -1,8 +1,8 @@
 import StyledRuns
 
-/// Formulas and diagrams, which a page's own script may draw. Without one, their source can be read.
+/// Writes formulas and diagrams for a script of the page to draw. Without a script, their source is readable.
 extension HTMLWriter {
-  /// Writes a formula within text as its TeX, in an element that says what it is.
+  /// Writes an inline formula as its TeX source, in an element that identifies it as a formula.
   func writeFormulaSource(
     _ text: UnsafeBufferPointer<UInt8>, isDisplayed: Bool, into out: inout ByteSink
   ) {
@@ -21,14 +21,14 @@ extension HTMLWriter {
     out.append("</span>")
   }
 
-  /// Whether a block of code is written as what is to be drawn.
+  /// Whether a code block is drawn, or written as the source of a drawing for a script of the page.
   func isDrawing(_ code: CodeBlock) -> Bool {
     guard options.marksUpDrawings else { return formula(of: code) != nil || draws(code) }
     return ["mermaid", "math"].contains(CodeAttributes(info: code.info).label.lowercased())
   }
 
-  /// Writes a block of code as what is to be drawn, or drawn; false if it is nothing of the kind, or not
-  /// asked for.
+  /// Writes a code block as a formula or diagram; returns `false` if the block is neither, or if drawing is
+  /// disabled.
   func writeDrawing(_ code: CodeBlock, label: String, into out: inout ByteSink) -> Bool {
     guard options.marksUpDrawings else { return write(formula: code, into: &out) }
     switch label.lowercased() {

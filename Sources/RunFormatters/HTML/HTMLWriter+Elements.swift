@@ -1,6 +1,7 @@
 import StyledRuns
 
-/// Custom elements: thinking as a folded detail, a card as a section with a title, other containers as a division.
+/// Writes custom elements: thinking as a collapsed `<details>`, a card as a section with a title, other
+/// containers as a division.
 extension HTMLWriter {
   static func writeStart(_ element: Element, _ direction: TextDirection?, into out: inout ByteSink) {
     switch element.role {
@@ -32,9 +33,9 @@ extension HTMLWriter {
   }
 }
 
-/// The words above a custom element, which are the same in all formats.
+/// The labels of custom elements, which are the same in all formats.
 enum ElementLabels {
-  /// `Thinking`, or the title of a card, or else its name.
+  /// Returns `Thinking`, the title of a card, or else the element's name.
   static func title(of element: Element) -> String {
     if element.role == .thinking { return "Thinking" }
     let stated = ["title", "name", "identifier", "id"].lazy.compactMap(element.attribute).first {

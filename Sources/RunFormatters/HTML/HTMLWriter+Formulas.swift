@@ -1,9 +1,10 @@
 import Mathematics
 import StyledRuns
 
-/// Formulas, drawn by the browser from MathML.
+/// Writes formulas as MathML, which browsers draw.
 extension HTMLWriter {
-  /// Writes a formula within text: MathML, or its source if it cannot be read or a script of the page shall draw it.
+  /// Writes an inline formula as MathML, or as its source if it cannot be parsed or a script of the page
+  /// draws it.
   func writeFormula(
     _ text: UnsafeBufferPointer<UInt8>, isDisplayed: Bool, into out: inout ByteSink
   ) {
@@ -20,7 +21,8 @@ extension HTMLWriter {
     if isDisplayed || isLong { out.append("</span>") }
   }
 
-  /// The bytes of TeX beyond which a formula may be wider than a narrow page, and can be scrolled.
+  /// The length of TeX source in bytes beyond which a formula may be wider than a narrow page, and can be
+  /// scrolled.
   private static let longFormula = 48
 
   private func writeLongStart(into out: inout ByteSink) {
@@ -31,12 +33,12 @@ extension HTMLWriter {
     out.append(">")
   }
 
-  /// Returns the formula that a block of code is drawn as: one that is complete and can be read.
+  /// Returns the formula of a code block; nil if the block is not a complete and valid formula.
   func formula(of code: CodeBlock) -> Formula? {
     code.isFormula ? try? Formula(tex: code.text) : nil
   }
 
-  /// Writes a block of code as the formula that it is; false, and nothing is written, if it is none.
+  /// Writes a code block as a formula; writes nothing and returns `false` if the block is not a formula.
   func write(formula code: CodeBlock, into out: inout ByteSink) -> Bool {
     guard let formula = formula(of: code) else { return false }
     writeDisplayStart("<div", into: &out)
@@ -52,7 +54,7 @@ extension HTMLWriter {
     out.append(bytes)
   }
 
-  /// Writes the tag of the element in which a display formula can be scrolled.
+  /// Writes the start tag of the element in which a display formula can be scrolled.
   private func writeDisplayStart(_ element: StaticString, into out: inout ByteSink) {
     out.append(element)
     out.append(" class=\"ils-display\" dir=\"ltr\"")
@@ -60,7 +62,7 @@ extension HTMLWriter {
     out.append(">")
   }
 
-  /// Writes the source of a formula that cannot be read, marked as such, with the reason as its title.
+  /// Writes the source of a formula that cannot be parsed, with the reason as its title.
   private func write(
     unread text: UnsafeBufferPointer<UInt8>, _ error: FormulaError, isDisplayed: Bool,
     into out: inout ByteSink

@@ -1,11 +1,11 @@
 import StyledRuns
 
 extension HTMLWriter {
-  /// Writes a leaf's inline content. Every element that it opens, it closes.
+  /// Writes a leaf's inline content, and closes every element that it opens.
   ///
-  /// - Parameter place: What may stand in the leaf's element.
+  /// - Parameter place: The content that the leaf's element allows.
   mutating func write(_ inlines: Inlines, in place: HTMLSanitizer.Place, into out: inout ByteSink) {
-    // Most cells of tables, most items and headings are nothing but text.
+    // Most table cells, items and headings contain only text.
     if inlines.spans.isEmpty, !sanitizer.linkText.isOpen, inlines.runs.count == 1,
       inlines.runs[0].kind == .text
     {
@@ -21,7 +21,7 @@ extension HTMLWriter {
     _ inlines: Inlines, bytes: UnsafeBufferPointer<UInt8>, in place: HTMLSanitizer.Place,
     into out: inout ByteSink
   ) {
-    // Where nothing in the leaf is to be replaced, its runs are only copied.
+    // If nothing in the leaf must be escaped, its runs are copied.
     let isPlain = ByteSink.isPlainHTML(bytes)
     openSpans.begin(inlines.spans)
     var state = InlineState(rawDepth: sanitizer.depth)
@@ -36,7 +36,7 @@ extension HTMLWriter {
       guard state.image == nil else {
         if run.kind != .rawHTML {
           if !text.isEmpty { state.imageHasText = true }
-          // Where the image is not shown, its text is the link's.
+          // The text of an image that is not shown becomes the text of the link.
           if state.unloaded != nil || state.imageIsBlocked { sanitizer.linkText.append(text) }
           out.append(escapingHTML: text)
         }
@@ -60,25 +60,26 @@ extension HTMLWriter {
     sanitizer.close(to: state.rawDepth, into: &out)
   }
 
-  /// The elements that are open besides the spans.
+  /// The open elements of a leaf other than spans.
   private struct InlineState {
-    /// The number of the sanitizer's elements that were open when the leaf began.
+    /// The number of the sanitizer's open elements at the start of the leaf.
     let rawDepth: Int
     var span = InlineRun.noSpan
     var isCode = false
-    /// The depth of the image whose alternative text is being written.
+    /// The depth of the image whose alternative text is being written; nil outside images.
     var image: Int?
     var imageIsBlocked = false
     var imageHasText = false
-    /// The stand-in for the image, where it may not be fetched.
+    /// The replacement of the current image, if the image may not be loaded.
     var unloaded: UnloadedImage?
-    /// The depth of the link that is written as one. Links within it are text.
+    /// The depth of the current link. Links within it are written as text.
     var link: Int?
-    /// The number of the sanitizer's open elements when each span was opened; empty as long as the leaf has no raw HTML.
+    /// The number of the sanitizer's open elements at the start of each span. It stays empty until the leaf
+    /// contains raw HTML.
     var rawDepths: [Int] = []
     var hasRawHTML = false
 
-    /// The elements that were opened before the innermost span.
+    /// The number of elements that were opened before the innermost span.
     var floor: Int { rawDepths.last ?? rawDepth }
   }
 
@@ -87,7 +88,7 @@ extension HTMLWriter {
     state.isCode = false
   }
 
-  /// Closes and opens spans until `target` is the innermost one.
+  /// Closes and opens spans so that `target` becomes the innermost open span.
   private mutating func enter(
     _ target: Int32, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
   ) {
@@ -146,7 +147,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Makes the span that was just opened the leaf's link; false if it stands within another one.
+  /// Makes the innermost span the leaf's link; returns `false` inside another link.
   private mutating func beginLink(_ state: inout InlineState, into out: inout ByteSink) -> Bool {
     guard state.link == nil else { return false }
     if sanitizer.depth > 0, !sanitizer.makeRoomForLink(floor: state.floor, into: &out) { return false }
@@ -215,7 +216,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Closes the image whose alternative text is being written, or a span within that.
+  /// Closes the image whose alternative text is being written, or a span within that text.
   private mutating func closeWithinImage(
     _ span: InlineSpan, state: inout InlineState, into out: inout ByteSink
   ) {
@@ -234,7 +235,8 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes a link's tag up to its address; false, and nothing written, where the address is not allowed.
+  /// Writes a link's start tag up to its address; writes nothing and returns `false` if the address is not
+  /// allowed.
   private mutating func writeLinkStart(_ destination: String, into out: inout ByteSink) -> Bool {
     let isWritten = withUTF8(destination) { bytes in
       guard options.links.allowsAsIs(bytes) else { return false }
@@ -253,7 +255,7 @@ extension HTMLWriter {
     return true
   }
 
-  /// Ends the attribute that is open and leaves `title` open in its place, where there is one.
+  /// Closes the open attribute and leaves a `title` attribute open instead, if there is a title.
   private func writeTitle(_ title: String, into out: inout ByteSink) {
     guard !title.isEmpty else { return }
     out.append("\" title=\"")
@@ -268,7 +270,7 @@ extension HTMLWriter {
     case .unsafe: out.append(text)
     case .sanitize:
       if !state.hasRawHTML {
-        // Until now, nothing has been opened since the leaf began.
+        // No raw element has been opened since the start of the leaf.
         state.hasRawHTML = true
         state.rawDepths = Array(repeating: state.rawDepth, count: openSpans.depth)
       }

@@ -1,7 +1,7 @@
 import StyledRuns
 
 extension HTMLWriter {
-  /// Writes a list's tag; gives what ends the list.
+  /// Writes a list's start tag, and returns its end.
   func writeListStart(
     _ list: List, hasTasks: Bool, _ direction: TextDirection?, into out: inout ByteSink
   ) -> End {
@@ -33,8 +33,8 @@ extension HTMLWriter {
     return end
   }
 
-  /// Writes the classes of an ordered list: a class for the digits of its largest number, from two on, which gives the
-  /// markers room, and another one, where there is one.
+  /// Writes the classes of an ordered list: a class for the number of digits of its largest number, from two
+  /// digits on, which reserves space for the markers, and optionally another class.
   static func writeMarkerWidth(
     upTo number: Int, besides other: StaticString?, into out: inout ByteSink
   ) {
@@ -84,8 +84,8 @@ extension HTMLWriter {
     return false
   }
 
-  /// Writes the name of a checkbox or a link to a heading: the start of the item's or the heading's text, on one line and
-  /// without tags.
+  /// Writes the accessible name of a checkbox or heading link: the start of the item's or heading's text, on
+  /// one line and without tags.
   static func writeLabel(_ inlines: Inlines, into out: inout ByteSink) {
     guard inlines.runs.contains(where: { $0.kind == .rawHTML }) else {
       return writeLabel(inlines.text, into: &out)
@@ -105,7 +105,7 @@ extension HTMLWriter {
     let length = 80
     withUTF8(text) { bytes in
       let head = UnsafeBufferPointer(rebasing: bytes.prefix(length + 1))
-      // In ASCII, a character is a byte, unless it is a line end of two.
+      // In ASCII, a character is a byte, except for CR LF.
       guard ByteWords.isASCII(head), !head.contains(0x0D) else {
         return out.append(escapingHTML: String(text.prefix(length).map { $0 == "\n" ? " " : $0 }))
       }
@@ -120,7 +120,7 @@ extension HTMLWriter {
     }
   }
 
-  /// Writes the tags that begin the footnotes of a document.
+  /// Writes the start tags of a document's footnotes.
   static func writeFootnotesStart(count: Int, _ direction: TextDirection?, into out: inout ByteSink) {
     out.append("<section class=\"ils-footnotes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n<ol")
     write(direction, into: &out)
@@ -134,7 +134,7 @@ extension HTMLWriter {
     out.append(text: "fn:\(note.number)\" value=\"\(note.number)\">\n")
   }
 
-  /// More would be of no use to anybody.
+  /// The maximum number of back-references of a footnote. More would not be useful.
   private static let maximumBackReferences = 100
 
   func writeBackReferences(of note: Footnote, into out: inout ByteSink) {
@@ -158,7 +158,8 @@ extension HTMLWriter {
     }
   }
 
-  /// `fnref:2`, `fnref:2-3` for the third reference; no heading's identifier holds a colon.
+  /// Writes the identifier of a reference: `fnref:2`, or `fnref:2-3` for the third reference. No heading's
+  /// identifier contains a colon.
   static func writeReferenceName(_ number: Int, _ occurrence: Int, into out: inout ByteSink) {
     out.append("fnref:")
     out.append(decimal: number)

@@ -1,7 +1,7 @@
 import StyledRuns
 
 extension HTMLWriter {
-  /// Writes a table within an element that scrolls, so that a wide one does not widen the page.
+  /// Writes a table inside a scrollable element, so that a wide table does not widen the page.
   mutating func write(_ table: Table, into out: inout ByteSink) {
     writeStart(table, TextDirection(of: table), into: &out)
     if !table.rows.isEmpty {

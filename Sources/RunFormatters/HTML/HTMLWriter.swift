@@ -1,11 +1,11 @@
 import StyledRuns
 
-/// Writes blocks as HTML elements; one writer serves one document.
+/// Writes the blocks of one document as HTML elements.
 ///
-/// Containers are kept on a stack of its own, so that nesting costs memory and never the thread's stack.
+/// Open containers are kept on an explicit stack, so that deep nesting cannot overflow the thread's stack.
 struct HTMLWriter: ~Copyable {
   let options: HTMLFormatter.Options
-  /// Put before every identifier.
+  /// The prefix of all identifiers.
   private(set) var identifierPrefix: String
   var styles: HTMLTokenStyles
   let palette: Palette?
@@ -14,18 +14,19 @@ struct HTMLWriter: ~Copyable {
   private var frames: [Frame] = []
   private var directions = DirectionFinder()
   var openSpans = SpanStack()
-  /// The number of elements of raw HTML around the parts that are written alone.
+  /// The number of raw HTML elements that surround the parts of a container that are written separately.
   var partFloor = 0
 
-  /// A container whose blocks are being written.
+  /// A container whose children are being written.
   private struct Frame {
     var blocks: [Block]
     var next = 0
     var end: End
-    /// Whether paragraphs stand without their element, as in a tight list's items.
+    /// Whether paragraphs are written without their element, as in a tight list.
     var isTight = false
     var rawDepth = 0
-    /// Whether the blocks are the last of their container; in a part of a container that is written alone they may not be.
+    /// Whether the blocks include the last child of their container. It is `false` for a part of a container
+    /// that is written separately.
     var endsContainer = true
   }
 
@@ -43,7 +44,7 @@ struct HTMLWriter: ~Copyable {
     sanitizer = HTMLSanitizer(links: options.links, identifierPrefix: identifierPrefix)
   }
 
-  /// Begins a document of its own among others in the page: its identifiers have a prefix in addition.
+  /// Begins a separate document within the page. Its identifiers have an additional prefix.
   mutating func beginPart(_ prefix: String) {
     identifierPrefix = options.effectiveIdentifierPrefix + prefix
     sanitizer.identifierPrefix = identifierPrefix
@@ -66,11 +67,11 @@ struct HTMLWriter: ~Copyable {
     drain(into: &out)
   }
 
-  /// Writes some children of a container, without its tags.
+  /// Writes some children of a container without the container's tags.
   ///
   /// - Parameters:
-  ///   - endsContainer: Whether no children follow.
-  ///   - keepsElements: Whether elements of raw HTML that the blocks open stay open for what is written next.
+  ///   - endsContainer: Whether the last of the blocks is the container's last child.
+  ///   - keepsElements: Whether raw HTML elements that the blocks open stay open for later blocks.
   mutating func write(
     part blocks: [Block], of end: End, isTight: Bool, endsContainer: Bool, keepsElements: Bool = false,
     into out: inout ByteSink
@@ -97,7 +98,7 @@ struct HTMLWriter: ~Copyable {
     }
   }
 
-  /// Writes blocks up to the first that is a container, and gives this one, begun; nil if all have been
+  /// Writes blocks up to the first container, and returns the started container; nil if all blocks are
   /// written.
   private mutating func writeLeaves(of frame: inout Frame, into out: inout ByteSink) -> Frame? {
     let blocks = frame.blocks
@@ -108,7 +109,7 @@ struct HTMLWriter: ~Copyable {
     return nil
   }
 
-  /// Ends the elements of raw HTML that cannot go on around a block.
+  /// Ends the raw HTML elements that cannot contain a block.
   private mutating func prepare(for block: Block, in frame: Frame, into out: inout ByteSink) {
     var isHeading = false
     var holdsLinks = true
@@ -129,7 +130,7 @@ struct HTMLWriter: ~Copyable {
     Frame(blocks: blocks, end: end, isTight: isTight, rawDepth: sanitizer.depth)
   }
 
-  /// Writes a leaf, or the start of a container, which is given back.
+  /// Writes a leaf, or the start of a container, which is returned.
   private mutating func open(_ block: Block, in frame: Frame, into out: inout ByteSink) -> Frame? {
     directions.passBlock()
     if sanitizer.depth > frame.rawDepth { prepare(for: block, in: frame, into: &out) }
@@ -143,7 +144,7 @@ struct HTMLWriter: ~Copyable {
     case .quote(let blocks):
       if options.recognisesAlerts, let alert = Alert.recognise(blocks) {
         if alert.blocks.count < blocks.count { directions.passBlock() }
-        // The marker, which another search may have found, is no text of the alert.
+        // The marker of an alert is not part of its text.
         var finder = DirectionFinder()
         Self.writeAlertStart(alert.kind, finder.direction(of: alert.blocks), into: &out)
         return begun(alert.blocks, end: .alert)
@@ -156,7 +157,7 @@ struct HTMLWriter: ~Copyable {
       return begun(list.items, end: end, isTight: list.isTight)
     case .listItem(let item):
       writeStart(item, isTight: frame.isTight, into: &out)
-      // Most items are one paragraph.
+      // Most items consist of one paragraph.
       guard item.blocks.count == 1, case .paragraph(let inlines) = item.blocks[0].content else {
         return begun(item.blocks, end: .item, isTight: frame.isTight)
       }
@@ -188,7 +189,9 @@ struct HTMLWriter: ~Copyable {
     return nil
   }
 
-  /// Writes a paragraph; `isLast` says whether it is the last block of its container.
+  /// Writes a paragraph.
+  ///
+  /// - Parameter isLast: Whether the paragraph is the last block of its container.
   private mutating func write(
     _ inlines: Inlines, isTight: Bool, isLast: Bool, in end: End, into out: inout ByteSink
   ) {
@@ -236,7 +239,8 @@ struct HTMLWriter: ~Copyable {
       out.append(">\n")
       return
     }
-    // The link stands beside the heading: within, it would be a part of what a list of headings says.
+    // The link is a sibling of the heading, because inside the heading it would become part of the heading's
+    // accessible text.
     let identifier = identifierPrefix + slugs.slug(for: heading.inlines.text, of: id)
     out.append("<div class=\"ils-heading ils-h")
     out.append(digit)
@@ -257,8 +261,8 @@ struct HTMLWriter: ~Copyable {
     out.append("\"></a></div>\n")
   }
 
-  /// Writes the `dir` attribute of an element whose children have a `dir` of their own: for such an element `dir="auto"`
-  /// would be `ltr` whatever the children hold.
+  /// Writes the `dir` attribute of an element whose children have their own `dir`. `dir="auto"` ignores such
+  /// children, and would always be `ltr`.
   static func write(_ direction: TextDirection?, into out: inout ByteSink) {
     switch direction {
     case .leftToRight: out.append(" dir=\"ltr\"")

@@ -1,13 +1,13 @@
 import StyledRuns
 
-/// Gives headings identifiers that are unique within a document, the way GitHub names them.
+/// Assigns headings identifiers that are unique within a document, by GitHub's rules.
 struct HeadingSlugs {
   private var used: [String: Int] = [:]
-  /// The headings so far, where they are written again and again; nil if each is written once.
+  /// The headings so far, for a document that is rendered repeatedly; nil if each heading is written once.
   var record: HeadingRecord?
 
-  /// Returns the identifier of the next heading with this text, or of the recorded one with this `id`:
-  /// letters, digits, `-` and `_` in lower case.
+  /// Returns the identifier of the next heading with this text, or of the recorded heading `id`: letters,
+  /// digits, `-` and `_` in lower case.
   mutating func slug(for text: String, of id: BlockID) -> String {
     var base = Self.ascii(text) ?? Self.unicode(text)
     if base.isEmpty { base = "section" }
@@ -32,7 +32,7 @@ struct HeadingSlugs {
     let index = record?.index(atOrAfter: id) ?? 0
     guard let found = record?.entries[index...].first else { return append(base, id) }
     if found.id == id, found.base == base { return found.slug }
-    // The heading changed: those after it are numbered anew.
+    // The heading has changed, so that the headings after it are renumbered.
     let later = Array(record?.entries[(found.id == id ? index + 1 : index)...] ?? [])
     truncateRecord(from: id)
     let slug = append(base, id)
@@ -49,7 +49,7 @@ struct HeadingSlugs {
     return slug
   }
 
-  /// Forgets the recorded headings within a block that are not there any more.
+  /// Removes the recorded headings of a block that no longer exist.
   mutating func keepRecord(ofHeadingsIn block: Block) {
     guard let record else { return }
     let first = record.index(atOrAfter: block.id)
@@ -67,7 +67,7 @@ struct HeadingSlugs {
     }
   }
 
-  /// Forgets the recorded headings from the block `id` on.
+  /// Removes the recorded headings from block `id` on.
   mutating func truncateRecord(from id: BlockID) {
     while let last = record?.entries.last, last.id >= id {
       record?.entries.removeLast()
@@ -76,7 +76,7 @@ struct HeadingSlugs {
     }
   }
 
-  /// Nil for a text that is not ASCII.
+  /// Returns the identifier of an ASCII text; nil for other texts.
   private static func ascii(_ text: String) -> String? {
     withUTF8(text) { bytes in
       var slug: [UInt8] = []

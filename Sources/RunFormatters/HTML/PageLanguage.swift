@@ -1,28 +1,28 @@
 import StyledRuns
 
-/// The language and direction of a page whose author did not state a language, as far as the text shows them.
+/// The language and direction of a page without a stated language, derived from its text.
 ///
 /// ```swift
-/// PageLanguage(of: document.blocks).tag  // "ja" for a text with kana, nil for one in French
+/// PageLanguage(of: document.blocks).tag  // "ja" for a text with kana, nil for a text in French
 /// ```
 ///
-/// A language that is wrong makes a screen reader mispronounce the whole page, and a page without one is read as its
-/// reader has chosen. So only scripts that one language uses, letters that set a language apart, and the commonest words
-/// of English give an answer.
+/// A wrong language makes a screen reader mispronounce the whole page, and without a language the screen
+/// reader uses the user's choice. So only clear evidence counts: scripts of a single language, letters that
+/// distinguish a language, and the most common English words.
 struct PageLanguage {
-  /// The tag for `lang` (BCP 47); nil if the text leaves it open.
+  /// The language tag for `lang` (BCP 47); nil if the language is uncertain.
   private(set) var tag: String?
-  /// The direction of most letters; nil in a text without letters.
+  /// The direction of most letters; nil for a text without letters.
   private(set) var direction: TextDirection?
 
-  /// The bytes of text that are looked at.
+  /// The maximum number of bytes of text that are examined.
   static let maximumBytes = 1 << 13
 
   init(of blocks: [Block]) {
     self.init(of: [blocks])
   }
 
-  /// Judges the texts of several documents together.
+  /// Examines the texts of several documents together.
   init(of documents: some Sequence<[Block]>) {
     var census = LetterCensus()
     for blocks in documents {
@@ -32,7 +32,8 @@ struct PageLanguage {
     direction = census.direction
   }
 
-  /// Reads a language that an author wrote, `pt_BR` or `en-GB`; nil for what is not a tag, such as `English`.
+  /// Parses a language that an author wrote, such as `pt_BR` or `en-GB`; returns nil for a text that is not a
+  /// language tag, such as `English`.
   static func tag(written name: String) -> String? {
     let parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     guard name.utf8.count <= 35, let first = parts.first, (2...3).contains(first.utf8.count),
@@ -45,7 +46,7 @@ struct PageLanguage {
     return parts.joined(separator: "-")
   }
 
-  /// Returns the direction in which a language is written; nil for a script that the tag does not tell.
+  /// Returns the writing direction of a language; nil if its script is unknown.
   static func direction(ofTag tag: String) -> TextDirection? {
     let parts = tag.lowercased().split(separator: "-")
     for script in parts.dropFirst() where script.utf8.count == 4 {
@@ -58,11 +59,11 @@ struct PageLanguage {
   }
 }
 
-/// Counts the letters of texts by script.
+/// Counts the letters of a text by script.
 private struct LetterCensus {
   private enum Script: Hashable {
     case latin, han, kana, arabic, cyrillic, other
-    /// A script that practically one language is written in.
+    /// A script that is used by practically one language.
     case language(String)
   }
 
@@ -70,13 +71,13 @@ private struct LetterCensus {
   private var counts: [Script: Int] = [:]
   private var leftToRight = 0
   private var rightToLeft = 0
-  /// Letters of a script that the language that the script is taken for does not have.
+  /// The scripts with letters that the script's presumed language does not use.
   private var strangers: Set<Script> = []
   private var hasRussianLetters = false
   private var words = 0
   private var englishWords = 0
 
-  /// Adds the texts of blocks, code excluded, until `limit` bytes have been counted; false from then on.
+  /// Adds the text of blocks except code, until `limit` bytes are counted; then returns `false`.
   mutating func add(_ blocks: [Block], upTo limit: Int) -> Bool {
     for block in BlockWalk(blocks) {
       switch block.content {
@@ -141,7 +142,7 @@ private struct LetterCensus {
     case 0x400...0x52F:
       count(.cyrillic)
       switch letter.value {
-      // Letters that Bulgarian, Macedonian, Serbian and Ukrainian do not have.
+      // Letters that Bulgarian, Macedonian, Serbian and Ukrainian do not use.
       case 0x42B, 0x42D, 0x44B, 0x44D: hasRussianLetters = true
       case 0x401, 0x410...0x44F, 0x451: break
       default: strangers.insert(.cyrillic)
@@ -177,8 +178,8 @@ private struct LetterCensus {
     return rightToLeft > leftToRight ? .rightToLeft : .leftToRight
   }
 
-  /// The language of the script that most letters belong to. A character of Chinese or Japanese counts as much as two
-  /// letters: texts in these languages hold many names and terms in Latin letters.
+  /// The language of the script with the most letters. A Chinese or Japanese character counts twice, because
+  /// texts in these languages contain many names and terms in Latin letters.
   var language: String? {
     let (han, kana) = (counts[.han] ?? 0, counts[.kana] ?? 0)
     var weights = counts
@@ -203,10 +204,11 @@ private struct LetterCensus {
     }
   }
 
-  /// Whether at least every 20th word is one of the commonest of English; in other languages hardly any is.
+  /// Whether at least every 20th word is one of the most common English words, which other languages hardly
+  /// contain.
   private var isEnglish: Bool { englishWords >= 2 && englishWords * 20 >= words }
 
-  /// The commonest words of English that other languages do not have.
+  /// The most common English words that are not words of other languages.
   private static let englishWords: Set<String> = [
     "and", "been", "because", "from", "its", "not", "than", "that", "the", "their", "them", "then", "there",
     "these",

@@ -1,8 +1,8 @@
-/// A script of pages, embedded from `Pages` and kept small: everything can be read without it.
+/// A script for pages, embedded from `Pages`. All content is readable without it.
 struct PageScript: Sendable {
   /// The file without its last line end.
   let source: ArraySlice<UInt8>
-  /// The SHA-256 of the source, as a content security policy names it; a test computes it anew.
+  /// The SHA-256 digest of the source for a content security policy. A test verifies it.
   let digest: String
 
   /// The script of every page.
@@ -10,7 +10,7 @@ struct PageScript: Sendable {
     source: PackageResources.document_js.dropLast(),
     digest: "sha256-olqCoGSMR5mkWdjPt759iJtjqBnadO5VlL49hbhNpzI=")
 
-  /// The functions that a page with a conversation has besides.
+  /// The additional script of pages with conversations.
   static let conversation = PageScript(
     source: PackageResources.conversation_js.dropLast(),
     digest: "sha256-oMxYmDp8BbaLlbQ5E8mW8Mn0syI25r+9+jbp9XD20NI=")

@@ -1,15 +1,16 @@
 import StyledRuns
 
-/// The rules of tokens for paper, after those of `Pages/print.css`: dark on white in every theme, since
-/// browsers leave backgrounds out and what a dark theme has in front of them is too pale without.
+/// The token rules for printing, which follow the rules of `Pages/print.css`. Printed text is dark on white
+/// in every theme, because browsers do not print backgrounds, and the text colours of a dark theme would be
+/// too pale.
 enum PrintStyles {
   private static let paper = Color(red: 255, green: 255, blue: 255)
 
-  /// The contrast that text on paper has at least.
+  /// The minimum contrast of text on paper.
   private static let contrast = 4.5
 
-  /// Writes the rules for tokens: the colours of the first light theme, or else of the first theme, made darker where they
-  /// are too pale for paper.
+  /// Writes the token rules: the colours of the first light theme, or else of the first theme, darkened until
+  /// they reach the contrast for paper.
   static func writeTokenRules(
     for sheets: [StyleSheet], styling: HTMLFormatter.Styling, into out: inout ByteSink
   ) {
@@ -35,13 +36,13 @@ enum PrintStyles {
     out.append("}\n")
   }
 
-  /// Returns the declarations that give tokens the look of one theme, whichever is in force on the screen.
+  /// Returns the declarations that give tokens the look of one theme, regardless of the theme on the screen.
   private static func look(_ index: Int, color: String) -> String {
     "color:\(color)!important;background:none!important;font-style:var(--s\(index),inherit)!important;"
       + "font-weight:var(--w\(index),inherit)!important;text-decoration:var(--d\(index),inherit)!important"
   }
 
-  /// Writes a rule for each class of a text colour that is too pale for paper.
+  /// Writes a rule for each text colour that is too pale for paper.
   private static func writeColors(
     of sheet: StyleSheet, prefix: String, property: String, into out: inout ByteSink
   ) {

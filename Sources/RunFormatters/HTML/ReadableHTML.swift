@@ -1,13 +1,14 @@
 import StyledRuns
 
-/// A block of HTML as what a terminal can show of it: paragraphs, headings and code with their links and images.
+/// The content of an HTML block that a terminal can show: paragraphs, headings and code with their links and
+/// images.
 ///
-/// Only for HTML that is text with marks. What holds scripts, components or other elements that say more than a terminal
-/// can show is better seen as it is written.
+/// This conversion applies only to HTML that is marked-up text. HTML with scripts, components or other
+/// elements is shown as source.
 struct ReadableHTML {
   struct Part {
     var content: Block.Content
-    /// Whether it stands right below the part before it: the next row, the next item.
+    /// Whether the part follows the preceding part without an empty line, such as the next row or item.
     var followsClosely = false
   }
 
@@ -16,7 +17,7 @@ struct ReadableHTML {
   private let boxCharacters: TerminalBoxCharacters
   private var parts: [Part] = []
   private var place = Place.text
-  /// The place of the part before.
+  /// The place of the preceding part.
   private var previous = Place.text
   private var inlines = Inlines()
   private var open: [(name: String, span: Int32)] = []
@@ -27,8 +28,8 @@ struct ReadableHTML {
   private var lists: [Int?] = []
   private var cells = 0
 
-  /// Returns the parts of a block, none if it has nothing to show; nil if it should be shown as it is
-  /// written. O(its length).
+  /// Converts a block; returns no parts if the block shows nothing, and nil if it must be shown as source.
+  /// O(length).
   static func parts(of html: String, _ boxCharacters: TerminalBoxCharacters) -> [Part]? {
     var reader = ReadableHTML(boxCharacters: boxCharacters)
     var scanner = HTMLTagScanner(html)
@@ -50,7 +51,7 @@ struct ReadableHTML {
 
   private init(boxCharacters: TerminalBoxCharacters) { self.boxCharacters = boxCharacters }
 
-  /// Elements that are text with marks, besides those that the sanitizer lets through.
+  /// Elements of marked-up text that the sanitizer does not allow.
   private static let others: Set<String> = [
     "address", "article", "aside", "big", "col", "colgroup", "font", "footer", "header", "main", "nav",
     "source",
@@ -156,7 +157,7 @@ struct ReadableHTML {
     }
   }
 
-  /// Puts what has been read since the last part into a part of its own.
+  /// Ends the current part and starts the next one.
   private mutating func endPart() {
     if let code {
       var lines = [CodeLine](plain: code)

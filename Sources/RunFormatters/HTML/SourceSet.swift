@@ -1,6 +1,5 @@
 extension LinkPolicy {
-  /// Returns the images of a `srcset` attribute that may be fetched, as its value is to be written; nil if
-  /// there is none.
+  /// Returns the `srcset` value with the images that may be loaded; nil if there are none.
   func sourceSet(in attributes: [HTMLAttribute]) -> String? {
     guard let text = attributes.first(where: { $0.name == "srcset" })?.value else { return nil }
     var sources: [String] = []

@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// The kind of a span. It has no address and no label, so that nothing needs to be retained for it.
+/// The kind of a span without its address and label, so that nothing is retained.
 enum SpanElement: UInt8 {
   case emphasis, strong, strikethrough, link, image, footnoteReference
 }

@@ -1,12 +1,12 @@
 import StyledRuns
 
-/// Which spans of a leaf are open while its runs are written one after the other.
+/// The open spans of a leaf while its runs are written.
 ///
-/// A span that does not follow its parent counts as the child of none, so that whatever the spans are, each of them
-/// that is opened is closed. A value serves leaf after leaf, keeping its memory.
+/// A span that does not follow its parent has no parent. Every span that is opened is therefore closed, even
+/// with invalid spans. A value can be used for many leaves and keeps its memory.
 struct SpanStack: ~Copyable {
   struct Place {
-    /// From 1.
+    /// The depth of the span, from 1.
     var depth: Int32
     var parent: Int32
     var element: SpanElement
@@ -14,16 +14,16 @@ struct SpanStack: ~Copyable {
 
   private var places = PlainList<Place>()
   private var open = PlainList<Int32>()
-  /// The spans that are to be opened, the outermost last.
+  /// The spans to open, outermost last.
   private var path = PlainList<Int32>()
 
   /// The number of open spans.
   var depth: Int { open.count }
-  /// The span opened last, or ``InlineRun/noSpan``.
+  /// The innermost open span, or ``InlineRun/noSpan``.
   @inline(__always)
   var innermost: Int32 { open.last ?? InlineRun.noSpan }
 
-  /// Starts a leaf that has these spans, none of them open. O(their number).
+  /// Starts a leaf with these spans, none of which is open. O(number of spans).
   mutating func begin(_ spans: [InlineSpan]) {
     open.removeAll()
     places.removeAll()
@@ -37,13 +37,15 @@ struct SpanStack: ~Copyable {
     }
   }
 
-  /// Returns the kind of one of the leaf's spans.
+  /// Returns the kind of a span.
   @inline(__always)
   func element(of span: Int) -> SpanElement { places[span].element }
 
-  /// Prepares for `target` to be the innermost open span: gives how many spans may stay open.
+  /// Prepares to make `target` the innermost open span.
   ///
-  /// What is beyond that is to be taken with ``close(to:)``, then what ``next()`` gives is to be opened.
+  /// Afterwards, close spans with ``close(to:)``, then open those that ``next()`` returns.
+  ///
+  /// - Returns: The number of spans that stay open.
   mutating func prepare(for target: Int32) -> Int {
     path.removeAll()
     var current = target
@@ -57,13 +59,13 @@ struct SpanStack: ~Copyable {
     return 0
   }
 
-  /// Takes the innermost span off; nil if `keep` are open.
+  /// Closes the innermost span and returns it; nil if `keep` spans are open.
   @inline(__always)
   mutating func close(to keep: Int) -> Int? {
     open.count > keep ? open.popLast().map { Int($0) } : nil
   }
 
-  /// Returns the next span to be opened, which is open from now on.
+  /// Opens the next span and returns it; nil if `target` is open.
   @inline(__always)
   mutating func next() -> Int? {
     guard let span = path.popLast() else { return nil }

@@ -1,10 +1,10 @@
-/// The tags that GFM 6.11 takes the `<` from.
+/// Escapes the `<` of the tags that GFM 6.11 disallows.
 enum TagFilter {
   private static let names: [StaticString] = [
     "title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext",
   ]
 
-  /// Appends a stretch of raw HTML, filtered.
+  /// Appends raw HTML, filtered.
   static func append(_ html: UnsafeBufferPointer<UInt8>, into out: inout ByteSink) {
     var clean = 0
     for index in html.indices where html[index] == UInt8(ascii: "<") {
@@ -16,14 +16,14 @@ enum TagFilter {
     out.append(UnsafeBufferPointer(rebasing: html[clean...]))
   }
 
-  /// Appends one piece of inline HTML, of which only the start is looked at.
+  /// Appends one inline HTML tag. Only its start is examined.
   static func appendTag(_ html: UnsafeBufferPointer<UInt8>, into out: inout ByteSink) {
     guard isFiltered(html) else { return out.append(html) }
     out.append("&lt;")
     out.append(UnsafeBufferPointer(rebasing: html[1...]))
   }
 
-  /// Whether the `<` at the start opens or closes one of the tags.
+  /// Whether the `<` at the start belongs to a disallowed tag.
   static func isFiltered(_ html: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let tag = HTMLTagStart(html), names.contains(where: tag.isNamed) else { return false }
     switch tag.rest.first {

@@ -1,15 +1,15 @@
-/// The look that HTML tags give to text, as far as a terminal can show it.
+/// The appearance that HTML tags give to text, as far as a terminal can show it.
 struct TagLook {
   private(set) var attributes: ANSIStyle.Attributes = []
-  /// Whether text stands between `<code>`, `<kbd>` or the like.
+  /// Whether the text is inside `<code>`, `<kbd>` or a similar element.
   private(set) var isCode = false
-  /// Whether text stands between `<sub>` or `<sup>`.
+  /// The kind of script inside `<sub>` or `<sup>`; nil outside both.
   private(set) var script: TextScript?
 
   @inline(__always)
   var isEmpty: Bool { attributes.isEmpty && !isCode && script == nil }
 
-  /// Takes a tag into account. False for one that a terminal has nothing for.
+  /// Applies a tag; returns `false` for a tag without an effect in a terminal.
   mutating func apply(_ tag: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let tag = HTMLTagStart(tag), tag.name.count <= 6, let end = tag.rest.first,
       end == UInt8(ascii: ">") || end == UInt8(ascii: " ") || end == UInt8(ascii: "\n")

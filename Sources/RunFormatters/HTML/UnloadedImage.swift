@@ -1,4 +1,4 @@
-/// A stand-in for an image that a page may not fetch: its text and its address, as a link.
+/// The replacement of an image that a page may not load: a link with the image's text and address.
 ///
 /// `![A chart](https://elsewhere.test/c.png)` becomes `<a href="https://elsewhere.test/c.png">A chart
 /// (https://elsewhere.test/c.png)</a>`.
@@ -6,7 +6,9 @@ struct UnloadedImage {
   var address: String
   private var target: String?
 
-  /// - Parameter links: What links may lead to; nil if no link can stand.
+  /// Creates the replacement of an image.
+  ///
+  /// - Parameter links: The policy for links; nil if a link is not possible here.
   init(address: String, links: LinkPolicy?) {
     self.address = address
     if let links, !address.isEmpty, case .allowed(let target) = links.verdict(onLink: address) {
@@ -14,7 +16,7 @@ struct UnloadedImage {
     }
   }
 
-  /// Writes what stands before the image's text.
+  /// Writes the HTML before the image's text.
   func writeStart(into out: inout ByteSink) {
     guard let target else { return out.append("<span class=\"ils-unloaded\">") }
     out.append("<a class=\"ils-unloaded\" href=\"")
@@ -22,7 +24,7 @@ struct UnloadedImage {
     out.append("\">")
   }
 
-  /// Writes what stands after it.
+  /// Writes the HTML after the image's text.
   func writeEnd(hasText: Bool, into out: inout ByteSink) {
     if hasText {
       out.append(target: address.isEmpty ? nil : address)

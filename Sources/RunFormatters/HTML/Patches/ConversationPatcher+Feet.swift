@@ -1,8 +1,8 @@
 import StyledRuns
 
-/// Writes the foot of a group of parts: its usage, and a button with its markdown.
+/// Writes the foot of a message group: its usage, and a copy button with its markdown.
 extension ConversationPatcher {
-  /// Returns the foot of a group, with nothing to copy.
+  /// Returns the foot of a group without text to copy.
   func foot(of group: MessageGroup, _ conversation: Conversation) -> [UInt8] {
     var out = ByteSink(capacity: 256)
     out.append("\n")
@@ -27,7 +27,7 @@ extension ConversationPatcher {
     return (source, last)
   }
 
-  /// Returns a text as it comes out of an attribute.
+  /// Returns a text as a parser decodes it from an attribute, and its length in UTF-16 code units.
   static func escaped(_ text: String) -> (text: [UInt8], length: Int) {
     var out = ByteSink(capacity: text.utf8.count + 64)
     out.append(escapingHTML: text)
@@ -43,7 +43,7 @@ extension ConversationPatcher {
     if group.source.isStale {
       let whole = Self.source(of: group, conversation)
       (keep, text) = (0, whole.text)
-      // What readers have is the beginning, as a rule: a part follows another one.
+      // Usually the readers' text is a prefix of the new text, because a part was appended.
       if group.source.length > 0, let rest = Self.rest(of: whole.text, after: group.source.length) {
         (keep, text) = (group.source.length, String(rest))
       }
@@ -54,7 +54,7 @@ extension ConversationPatcher {
       let place = PatchRenderer.Place(
         path: path, before: NodeSpan(nodes: Int32(group.bubble + 1)), endsElement: true)
       renderer.replace(HTMLFragment(group.foot), upTo: nil, with: HTMLFragment(foot), at: place)
-      // The button may be another one.
+      // The button is new if the old foot had none.
       if !group.foot.contains(sequence: "data-source") { keep = 0 }
       group.foot = foot
     }
@@ -73,9 +73,9 @@ extension ConversationPatcher {
     group.source.length = keep + added.length
   }
 
-  /// Returns the text after a number of UTF-16 code units, or nil if it has fewer.
+  /// Returns the text after a number of UTF-16 code units; nil if the text is shorter.
   private static func rest(of text: String, after length: Int) -> Substring? {
-    // What is escaped has the length of what it stands for, control characters included.
+    // An escape has the length of the character that it represents, even for control characters.
     let units = text.utf16
     guard let index = units.index(units.startIndex, offsetBy: length, limitedBy: units.endIndex) else {
       return nil

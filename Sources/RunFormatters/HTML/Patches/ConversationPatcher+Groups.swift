@@ -1,14 +1,14 @@
 import StyledRuns
 
-/// Groups of messages: their articles.
+/// Updates the articles of message groups.
 extension ConversationPatcher {
-  /// Writes the groups anew whose messages are others now, and what stands above the parts of the others.
+  /// Rewrites the groups whose messages changed, and updates the heads of the other groups.
   mutating func updateGroups(
     _ units: inout ConversationUnits, from message: Int, _ conversation: Conversation,
     _ renderer: inout PatchRenderer
   ) {
     let first = units.group(of: message) ?? units.groups.count
-    // A message may go on with what the group before it says.
+    // A message may belong to the preceding group.
     var index = max(0, first - 1)
     var start = index < units.groups.count ? units.groups[index].messages.lowerBound : 0
     while start < conversation.messages.count {
@@ -20,7 +20,7 @@ extension ConversationPatcher {
       index += 1
     }
     guard start < conversation.messages.count || index < units.groups.count else { return }
-    // The others are new.
+    // The remaining groups are new.
     let isFollowed = !units.foot.isEmpty
     let place = PatchRenderer.Place(path: [], before: units.spans.prefix(index + 1), endsElement: !isFollowed)
     let end = units.spans.total.end
@@ -37,7 +37,7 @@ extension ConversationPatcher {
     renderer.replace(nil, upTo: end, with: HTMLFragment(out.bytes), at: place)
   }
 
-  /// Returns the messages that are said in a row.
+  /// Returns the range of consecutive messages that form a group.
   static func group(from start: Int, in conversation: Conversation) -> Range<Int> {
     let messages = conversation.messages
     var end = start + 1
@@ -47,7 +47,7 @@ extension ConversationPatcher {
     return start..<end
   }
 
-  /// Writes what changed around and at the end of a group; false if the group must be written anew.
+  /// Updates the head and the foot of a group; returns `false` if the group must be rewritten.
   mutating func updateGroup(
     at index: Int, of units: inout ConversationUnits, _ range: Range<Int>, _ conversation: Conversation,
     _ renderer: inout PatchRenderer

@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// Parts of messages: text, thinking, tool calls.
+/// Updates message parts: text, thinking, tool calls.
 extension ConversationPatcher {
   mutating func append(
     _ id: PartID, to group: MessageGroup, _ conversation: Conversation, _ renderer: inout PatchRenderer,
@@ -173,7 +173,7 @@ extension ConversationPatcher {
       renderer.replace(old, upTo: end, with: HTMLFragment(out.bytes), at: place)
       unit.unit.spans[1] = span
     }
-    // The output is named by the call.
+    // The call determines the label of the output.
     guard unit.outputChanged || isNamedAnew && unit.output != nil else { return }
     let old = unit.output == nil ? HTMLFragment([]) : unit.output?.kept
     var out = ByteSink(capacity: 512)

@@ -1,16 +1,16 @@
 import StyledRuns
 
-/// Finds the edits for what an update changed of a conversation.
+/// Computes the edits for an update of a conversation.
 ///
-/// The article of a group of messages, the line of a tool call and the like are short and are compared whole; documents in
-/// parts are left to ``PatchRenderer``.
+/// Short elements, such as the article of a message group or the line of a tool call, are compared
+/// completely. ``PatchRenderer`` handles the documents in parts.
 struct ConversationPatcher: ~Copyable {
   var writer: ConversationHTMLWriter
 
   init(options: HTMLFormatter.Options, sheets: [StyleSheet], expansion: ToolExpansion) {
     var options = options
     options.links = options.links.forConversations
-    // The styles are with whoever made the sheets.
+    // Only the palettes are kept. The styles stay with the owner of the sheets.
     let palettes = sheets.map { sheet in
       var palette = sheet
       palette.styles = []
@@ -19,7 +19,7 @@ struct ConversationPatcher: ~Copyable {
     writer = ConversationHTMLWriter(options: options, sheets: palettes, expansion: expansion)
   }
 
-  /// Counts the nodes of a conversation that is shown as a snapshot.
+  /// Counts the nodes of a conversation that is sent as a snapshot.
   mutating func build(_ conversation: Conversation, _ renderer: inout PatchRenderer) -> ConversationUnits {
     var units = ConversationUnits()
     units.spans.append(NodeSpan(leading: 1))
@@ -52,7 +52,7 @@ struct ConversationPatcher: ~Copyable {
     units.sessionChanged = false
   }
 
-  /// Returns the way to a group's article.
+  /// Returns the path to a group's article.
   func path(of group: MessageGroup, at index: Int, _ units: ConversationUnits) -> [Int] {
     [units.spans.prefix(index + 1).count]
   }

@@ -1,16 +1,17 @@
 import StyledRuns
 
-/// A part of a message as a reader's element shows it.
+/// A message part in a reader's element.
 final class PartUnit {
   let id: PartID
-  /// The element of a part that grows, and what stands in it besides its document; a leaf where the part is written whole.
+  /// The part's element and its content other than the document. It is a leaf for a part that is always
+  /// rewritten.
   let unit: PatchUnit
-  /// The document of markdown or of a tool call's input; its root is the element that holds the blocks.
+  /// The document of markdown or of a tool call's input. Its root is the element that contains the blocks.
   var tree: PatchTree?
   /// The output of a tool call.
   var output: PatchUnit?
 
-  /// Whether the update changes more of it than its document.
+  /// Whether the update changed the part outside its document.
   var isDirty = false
   var outputChanged = false
 
@@ -20,15 +21,16 @@ final class PartUnit {
   }
 }
 
-/// Messages that one speaker says in a row, as a reader's element shows them: an article, in it an element with the parts.
+/// Consecutive messages of one speaker in a reader's element: an article that contains an element with the
+/// parts.
 final class MessageGroup {
   var messages: Range<Int>
-  /// The article: its children are the parts.
+  /// The article. Its children are the parts.
   let unit = PatchUnit(id: BlockID(offset: -1, depth: 0), kind: .container)
   var parts: [PartUnit] = []
-  /// The foot after the parts, with nothing to copy.
+  /// The foot after the parts, without text to copy.
   var foot: [UInt8] = []
-  /// The markdown to be copied.
+  /// The markdown of the copy button.
   var source = GroupSource()
 
   init(_ messages: Range<Int>) { self.messages = messages }
@@ -37,34 +39,34 @@ final class MessageGroup {
   var bubble: Int { unit.chain.last ?? 0 }
 }
 
-/// The markdown of a group of messages as far as readers have it.
+/// The markdown of a message group that readers have.
 struct GroupSource {
-  /// The last part that has markdown.
+  /// The last part with markdown.
   var part: PartID?
-  /// UTF-16 code units.
+  /// The length in UTF-16 code units.
   var length = 0
-  /// The text that readers do not have yet.
+  /// The text that was not sent yet.
   var pending = ""
-  /// Whether all of it must be sent anew.
+  /// Whether the whole markdown must be sent again.
   var isStale = true
 }
 
-/// The groups of a conversation.
+/// The message groups of a conversation.
 struct ConversationUnits {
   var groups: [MessageGroup] = []
-  /// The nodes before the first group, then those of each group.
+  /// The nodes before the first group, followed by those of each group.
   var spans = NodeSpanList()
   /// The HTML after the groups.
   var foot: [UInt8] = []
   var isRightToLeft = false
 
-  /// The first message whose head changed.
+  /// The first message whose head changed; nil if there is none.
   var firstChanged: Int?
   var sessionChanged = false
   /// The parts that changed.
   var changed: Set<PartID> = []
 
-  /// About the bytes of memory that the units take.
+  /// The approximate memory of the units in bytes.
   var memoryBytes: Int {
     groups.reduce(foot.count) { sum, group in
       group.parts.reduce(sum + group.unit.memoryBytes + group.foot.count + group.source.pending.utf8.count) {
@@ -73,7 +75,7 @@ struct ConversationUnits {
     }
   }
 
-  /// Returns the index of the group that holds a message; nil if none does.
+  /// Returns the index of the group that contains a message; nil if there is none.
   func group(of message: Int) -> Int? {
     var low = 0
     var high = groups.count
@@ -103,7 +105,7 @@ struct ConversationUnits {
       case .session: sessionChanged = true
       case .message(let index, _): firstChanged = min(firstChanged ?? index, index)
       case .part(let id, _):
-        // A new part counts for the line above its group, too.
+        // A new part also changes the head of its group.
         firstChanged = min(firstChanged ?? id.message, id.message)
         mark(id)
       case .source(let id, let text): mark(source: text, of: id)
@@ -130,7 +132,7 @@ struct ConversationUnits {
       group.source.pending += text
     } else {
       group.source.isStale = true
-      // What readers have is no longer the beginning.
+      // The text that readers have is no longer a prefix.
       if let known = group.source.part, id < known { group.source.length = 0 }
     }
   }

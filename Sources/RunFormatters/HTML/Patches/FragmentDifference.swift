@@ -1,10 +1,10 @@
-/// Finds the edits that make the nodes of one piece of HTML those of another one.
+/// Computes the edits that turn the nodes of one HTML fragment into those of another.
 struct FragmentDifference {
   let old: HTMLFragment
   let new: HTMLFragment
   private(set) var edits: [HTMLPatch.Edit] = []
 
-  /// Elements deeper than this within a leaf are sent anew.
+  /// The maximum depth of elements that are compared. Deeper elements are replaced.
   private static let maximumDepth = 32
 
   init(_ old: HTMLFragment, _ new: HTMLFragment) {
@@ -12,14 +12,14 @@ struct FragmentDifference {
     self.new = new
   }
 
-  /// Siblings of both pieces, and their place in the element that holds them.
+  /// Siblings of both fragments, and their position in the parent element.
   struct Siblings {
     var path: [Int]
     var old: [Int]
     var new: [Int]
-    /// The span of what stands before them.
+    /// The span of the nodes before the siblings.
     var before = NodeSpan()
-    /// Whether nothing stands after them.
+    /// Whether the siblings are the last nodes of their parent.
     var endsElement = true
     var depth = 0
   }
@@ -46,10 +46,11 @@ struct FragmentDifference {
 
   private func isEqual(_ left: Int, _ right: Int) -> Bool { old.outer(left) == new.outer(right) }
 
-  /// Whether one element may become the other by edits within it. Colours are not worth that.
+  /// Whether one element may be edited into the other. Coloured tokens are replaced instead.
   private func isAkin(_ left: Int, _ right: Int, _ depth: Int) -> Bool {
     guard depth < Self.maximumDepth, !old.nodes[left].isText, !new.nodes[right].isText else { return false }
-    // A drawing is replaced as a whole: inserted alone, its parts would be parsed as HTML, and not as MathML or SVG.
+    // A drawing is replaced completely: inserted alone, its parts would be parsed as HTML instead of MathML
+    // or SVG.
     if ["math", "svg"].contains(old.name(of: left)) { return false }
     if old.tag(left) == new.tag(right) { return true }
     let name = old.name(of: left)
@@ -61,7 +62,7 @@ struct FragmentDifference {
 
   private mutating func compareElements(_ siblings: Siblings, at index: Int) {
     let (left, right) = (siblings.old[index], siblings.new[index])
-    // What stands before is equal by now.
+    // The nodes before the siblings are equal at this point.
     let before = siblings.before + new.span(of: Array(siblings.new[..<index]))
     let path = siblings.path + [before.count]
     compareAttributes(left, right, path)
@@ -78,7 +79,7 @@ struct FragmentDifference {
       let earlier = before.first { $0.name == name }?.value
       guard earlier != value else { continue }
       let kept = earlier.map { EscapedText.commonPrefix($0, value) } ?? 0
-      // A few characters are not worth another number.
+      // A few characters are not worth a partial edit.
       let keep = kept < 4 ? 0 : EscapedText.length(value.prefix(kept))
       edits.append(
         .attribute(
@@ -90,7 +91,8 @@ struct FragmentDifference {
     }
   }
 
-  /// Puts the new nodes from `low` to `newEnd` in place of the old ones up to `oldEnd`; of texts, what they begin with stays.
+  /// Replaces the old nodes from `low` to `oldEnd` with the new ones up to `newEnd`. Common text at the start
+  /// is kept.
   private mutating func replace(_ siblings: Siblings, _ low: Int, _ oldEnd: Int, _ newEnd: Int) {
     let before = siblings.before + old.span(of: Array(siblings.old[..<low]))
     var start = before.end

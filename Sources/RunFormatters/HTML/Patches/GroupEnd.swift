@@ -1,41 +1,41 @@
 import StyledRuns
 
-/// The place in a group of blocks from which on it is written anew, so that a long document within one
-/// element of raw HTML (`<details>`, never closed) costs what is added to it.
+/// The position in a block group from which the group is rewritten, so that a long document inside one raw
+/// HTML element (`<details>`, never closed) costs only its additions.
 ///
-/// Before the last block of such a group some elements are open, each the last node of the one around it.
-/// What that block and those after it add stands at the end of the innermost, and, where they end elements,
-/// after these.
+/// Before the last block of such a group, some elements are open, each the last node of its parent. The nodes
+/// of that block and the blocks after it are appended to the innermost open element, or after elements that
+/// they end.
 struct GroupEnd {
-  /// The number of the group's blocks before the place.
+  /// The number of the group's blocks before the position.
   var first: Int
   /// The open elements.
   var sanitizer: HTMLSanitizer
   /// The nodes that the group adds to its container before the outermost open element.
   var outer: NodeSpan
-  /// The indices that lead from the outermost open element to the innermost.
+  /// The child indices from the outermost open element to the innermost.
   var chain: [Int]
   /// The nodes in the innermost open element.
   var inner: NodeSpan
-  /// The HTML that follows in the innermost open element, after it in the one around it, and so on up to the
+  /// The HTML after the position: in the innermost open element, after it in its parent, and so on up to the
   /// container.
   var levels: [HTMLFragment]
 }
 
 extension PatchRenderer {
-  /// The HTML of a group's blocks, in two parts: up to its last block, and from there on.
+  /// The HTML of a block group, split before its last block.
   struct WrittenGroup {
     var bytes: [UInt8]
-    /// The offset at which the last block begins.
+    /// The offset of the last block.
     var last: Int
-    /// The elements that are open there.
+    /// The elements that are open before the last block.
     var sanitizer: HTMLSanitizer
     /// The index after the last block.
     var next: Int
     var endsOpen: Bool
   }
 
-  /// Writes blocks until all elements of raw HTML are closed, or to the end of the container.
+  /// Writes blocks until all raw HTML elements are closed, or until the end of the container.
   mutating func writeGroup(from first: Int, of blocks: SiblingBlocks, _ setting: Setting) -> WrittenGroup {
     var out = ByteSink(capacity: 512)
     var index = first
@@ -54,7 +54,9 @@ extension PatchRenderer {
     return WrittenGroup(bytes: out.bytes, last: last, sanitizer: sanitizer, next: index, endsOpen: endsOpen)
   }
 
-  /// Returns the units of blocks that are written together, the first of which may be the head.
+  /// Returns the units of blocks that are written together.
+  ///
+  /// - Parameter head: The unit to reuse for the first block.
   func groupUnits(_ range: Range<Int>, of blocks: SiblingBlocks, head: PatchUnit?) -> [PatchUnit] {
     range.map { index in
       let unit = index == range.lowerBound ? head : nil
@@ -67,9 +69,9 @@ extension PatchRenderer {
     }
   }
 
-  /// Returns the end of a group that is long and open; nil for another one.
+  /// Returns the end of a long group with open elements; nil for other groups.
   ///
-  /// - Parameter end: The end from which on `group` was written; nil if it was written whole.
+  /// - Parameter end: The end from which `group` was written; nil if the group was written completely.
   func groupEnd(of group: WrittenGroup, from first: Int, behind end: GroupEnd?) -> GroupEnd? {
     guard group.endsOpen, group.last > 0, group.bytes.count > groupLimit, !group.sanitizer.linkText.isOpen
     else {
@@ -103,10 +105,10 @@ extension PatchRenderer {
     return new
   }
 
-  /// Writes the end of a long group anew.
+  /// Rewrites the end of a long group.
   ///
-  /// - Returns: The index of the block after the group; nil, and nothing is done, where that does not
-  ///   suffice.
+  /// - Returns: The index of the block after the group. Does nothing and returns nil if the whole group must
+  ///   be rewritten.
   mutating func updateGroupEnd(
     of unit: PatchUnit, head: Int, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int], isFollowed: Bool
   ) -> Int? {
@@ -114,7 +116,7 @@ extension PatchRenderer {
     guard var end = group.groupEnd, head + end.first < blocks.count else { return nil }
     let outer = unit.before(head) + end.outer
     let innermost = [outer.count] + end.chain
-    // A block that is written like any other is alone at the end.
+    // A single block at the end is written like any other block.
     let last = head + end.first
     var isKnown = true
     if last < unit.children.count, let content = unit.children[last].content {
@@ -130,7 +132,7 @@ extension PatchRenderer {
         unit.children[last].content = nil
         unit.children[last].isLast = false
       } else {
-        // What it was written as is not known any more.
+        // The earlier HTML of this block is no longer known.
         isKnown = false
       }
     }
@@ -165,8 +167,8 @@ extension PatchRenderer {
     return written.next
   }
 
-  /// Makes the last block of a long group a unit of its own, where it is alone at the group's end, holds others, and leaves
-  /// what is open around it as it is.
+  /// Creates a separate unit for the last block of a long group if the block is alone at the group's end,
+  /// contains other blocks, and does not change the open elements around it.
   mutating func buildContent(
     of unit: PatchUnit, _ group: PatchUnit, head: Int, _ blocks: SiblingBlocks, _ setting: Setting
   ) {
@@ -184,7 +186,7 @@ extension PatchRenderer {
     group.groupEnd?.levels[0] = HTMLFragment([])
   }
 
-  /// Writes what changed of the last block; false if that is all of it.
+  /// Writes the changes of the last block; returns `false` if the block must be rewritten.
   private mutating func updateContent(
     _ content: PatchUnit, _ block: Block, _ end: GroupEnd, _ setting: Setting, path: [Int]
   ) -> Bool {
@@ -198,7 +200,7 @@ extension PatchRenderer {
     return isUpdated
   }
 
-  /// Writes within the elements that are open at the end of a group.
+  /// Calls `body` with the elements that are open at the end of a group.
   private mutating func within(_ end: GroupEnd, _ body: (inout PatchRenderer) -> Void) {
     let (sanitizer, floor) = (writer.sanitizer, writer.partFloor)
     writer.sanitizer = end.sanitizer

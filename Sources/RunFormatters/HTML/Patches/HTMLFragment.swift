@@ -1,14 +1,16 @@
-/// The nodes of a piece of HTML that this package wrote: every element is ended by its tag, every attribute is quoted.
+/// The nodes of HTML that this package wrote: every element has an end tag, every attribute is quoted.
 ///
-///     HTMLFragment(Array("<p>a<br>b</p>\n".utf8)).span   // an element and a text
+/// ```swift
+/// HTMLFragment(Array("<p>a<br>b</p>\n".utf8)).span  // an element and a text
+/// ```
 struct HTMLFragment {
-  /// A node in the order of the start tags, its descendants after it.
+  /// A node. Nodes are stored in the order of their start tags; descendants follow their ancestor.
   struct Node {
     var isText: Bool
-    /// The bytes of the node, tags included.
+    /// The byte range of the node, including tags.
     var start: Int32
     var end: Int32
-    /// After the start tag of an element.
+    /// The offset after the start tag of an element.
     var tagEnd: Int32
     /// The index after the descendants.
     var next: Int32
@@ -16,9 +18,9 @@ struct HTMLFragment {
 
   let bytes: [UInt8]
   private(set) var nodes: [Node] = []
-  /// The elements that the piece does not end, from the outermost on.
+  /// The elements without an end tag, from the outermost to the innermost.
   private(set) var open: [Int] = []
-  /// The bytes of the end tags of elements that the piece did not begin.
+  /// The byte ranges of end tags whose elements were not started in the fragment.
   private(set) var foreignEnds: [Range<Int>] = []
 
   init(_ bytes: [UInt8]) {
@@ -80,8 +82,8 @@ struct HTMLFragment {
 
   private static let void: Set<String> = HTMLElementRules.void.union(["input"])
 
-  /// The pieces between the end tags of elements that this one did not begin: what stands in the innermost of
-  /// these, what stands after it in the next one, and so on.
+  /// The fragments between end tags without a start tag: the content of the innermost open element, the nodes
+  /// after that element in its parent, and so on.
   var levels: [HTMLFragment] {
     var start = 0
     return (foreignEnds + [bytes.count..<bytes.count]).map { end in
@@ -92,7 +94,7 @@ struct HTMLFragment {
 
   // MARK: Nodes
 
-  /// Returns the nodes within an element, or those that stand by themselves.
+  /// Returns the child nodes of an element, or the root nodes for nil.
   func children(of parent: Int?) -> [Int] {
     var list: [Int] = []
     var index = parent.map { $0 + 1 } ?? 0
@@ -120,7 +122,7 @@ struct HTMLFragment {
     bytes[Int(nodes[index].start)..<Int(nodes[index].tagEnd)]
   }
 
-  /// Returns the attributes of an element, their values as they are written.
+  /// Returns the attributes of an element with their escaped values.
   func attributes(of index: Int) -> [(name: String, value: ArraySlice<UInt8>)] {
     var list: [(String, ArraySlice<UInt8>)] = []
     var rest = tag(index).dropFirst(1 + name(of: index).utf8.count)
@@ -138,10 +140,10 @@ struct HTMLFragment {
     }
   }
 
-  /// The nodes that the piece adds to its parent.
+  /// The nodes that the fragment adds to its parent.
   var span: NodeSpan { span(of: children(of: nil)) }
 
-  /// Returns the nodes that some of the piece's nodes, which are siblings, add to their parent.
+  /// Returns the nodes that some sibling nodes add to their parent.
   func span(of siblings: [Int]) -> NodeSpan {
     var span = NodeSpan()
     for index in siblings {
@@ -152,7 +154,7 @@ struct HTMLFragment {
   }
 }
 
-/// Text as it stands in HTML: some characters are references, each of which stands for one UTF-16 code unit.
+/// Text with HTML escapes. Each character reference represents one UTF-16 code unit.
 enum EscapedText {
   /// Returns the number of UTF-16 code units.
   static func length(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -169,7 +171,7 @@ enum EscapedText {
     return length
   }
 
-  /// Returns the number of bytes that two texts begin with alike: whole characters and whole references.
+  /// Returns the length of the common prefix in bytes: complete characters and complete references.
   static func commonPrefix(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
     var count = 0
     var boundary = 0
@@ -182,11 +184,11 @@ enum EscapedText {
       count += 1
     }
     if isReference { return boundary }
-    // The shorter one has ended, with a whole character.
+    // The shorter text ends with a complete character.
     return count
   }
 
-  /// Returns the text without references.
+  /// Returns the unescaped text.
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes) }
     var text: [UInt8] = []

@@ -1,60 +1,66 @@
-/// Changes of an element that make what it shows that of a newer document; the wire form is described in docs/patches.md.
+/// A patch of an HTML element: the edits that turn its content into that of a newer document. docs/patches.md
+/// describes the wire form.
 ///
-///     if let patch = patches.update(document, update, sheets: sheets) { send(patch.bytes) }
+/// ```swift
+/// let patch = patches.patch(for: update, of: document, sheets: sheets)
+/// if !patch.isEmpty { send(patch.bytes) }
+/// ```
 public struct HTMLPatch: Hashable, Sendable {
-  /// The version of the wire form, which snapshots state.
+  /// The version of the wire form. Snapshots contain it.
   public static let wireVersion = 1
 
-  /// One change.
+  /// An edit of a patch.
   ///
-  ///     [[3],0,9,"more text"]   content: after nine code units of the first node in the fourth
-  ///     " and more"             append
-  ///     [[3],"dir","ltr"]       attribute
+  /// ```
+  /// [[3],0,9,"more text"]   content: after nine code units of the first node in the fourth
+  /// " and more"             append
+  /// [[3],"dir","ltr"]       attribute
+  /// ```
   public enum Edit: Hashable, Sendable {
-    /// Puts nodes in place of others among the child nodes of an element.
+    /// Replaces child nodes of an element.
     case content(Content)
-    /// Adds nodes at the end of the element that the last ``content(_:)`` edit was in, in this patch or an earlier one.
+    /// Appends nodes to the element of the last ``content(_:)`` edit in this patch or an earlier one.
     case append(html: [UInt8])
-    /// Sets an attribute of an element: the first `keep` UTF-16 code units of its value stay, `text` follows. Nil: removes it.
+    /// Sets an attribute of an element: the first `keep` UTF-16 code units of its value stay, and `text`
+    /// follows. A nil `text` removes the attribute.
     case attribute(path: [Int], name: String, keep: Int, text: [UInt8]?)
   }
 
-  /// Child nodes that give way to others.
+  /// Child nodes of an element, and their replacement.
   ///
   /// `[[],4,1,"<p>new</p>"]` has the path `[]`, the start 4 and the offset 1.
   ///
-  /// A position is before the node at an index, or within the text node at an index after so many UTF-16 code
-  /// units.
+  /// A position is before the node at an index, or within a text node after a number of UTF-16 code units.
   public struct Content: Hashable, Sendable {
-    /// The indices among their siblings of the nodes that lead from the root to the element.
+    /// The child indices from the root to the element.
     public var path: [Int]
-    /// The index of the first position, and the code units that stay of its text.
+    /// The node index of the start position, and the number of code units of its text that stay.
     public var start: Int
     public var startOffset: Int
-    /// The index of the second position; nil for the end of the element.
+    /// The node index of the end position; nil for the end of the element.
     public var end: Int?
     public var endOffset: Int
-    /// HTML of the new nodes. Where it begins or ends with text beside a text, both become one node.
+    /// The HTML of the new nodes. Text at its start or end is merged with adjacent text nodes.
     public var html: [UInt8]
-    /// Whether no nodes give way, and the new ones stand at the end of the element.
+    /// Whether the new nodes are appended to the element, and none are removed.
     var isAppending = false
   }
 
-  /// Counts as the updates do that the patch is made of.
+  /// The sequence number, which equals that of the update.
   public var sequence: Int
-  /// HTML of the whole element, which takes the place of the one before; nil if there are edits.
+  /// The HTML of the whole element, which replaces its content; nil if the patch consists of edits.
   public var snapshot: [UInt8]?
-  /// The path of the element that ``Edit/append(html:)`` adds to, in a snapshot.
+  /// The path of the element to which ``Edit/append(html:)`` appends after a snapshot.
   public var cursor: [Int] = []
-  /// In the order in which they are to be applied.
+  /// The edits, in the order of their application.
   public var edits: [Edit]
-  /// Whether the text has ended: only colours may follow.
+  /// Whether the text has ended. Only highlighting can still change.
   public var isFinal: Bool
 
-  /// Whether applying it changes nothing.
+  /// Whether the patch changes nothing.
   public var isEmpty: Bool { snapshot == nil && edits.isEmpty }
 
-  /// The wire form, in one line.
+  /// The wire form on one line.
   public var bytes: [UInt8] {
     var out = ByteSink()
     write(into: &out)

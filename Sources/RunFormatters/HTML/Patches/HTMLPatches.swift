@@ -1,16 +1,18 @@
 public import StyledRuns
 
-/// Writes a growing document or conversation as HTML patches: after each of them a reader's element shows what
-/// ``HTMLFormatter`` writes of the whole.
+/// Converts the updates of a document or conversation into HTML patches. After each patch, a reader's element
+/// shows the output of ``HTMLFormatter`` for the whole content.
 ///
-///     let patches = HTMLPatches(options: options)
-///     while let update = session.append(piece) {
-///       try document.apply(update)
-///       send(patches.patch(for: update, of: document, sheets: sheets).bytes)
-///     }
+/// ```swift
+/// let patches = HTMLPatches(options: options)
+/// while let update = session.append(piece) {
+///   try document.apply(update)
+///   send(patches.patch(for: update, of: document, sheets: sheets).bytes)
+/// }
+/// ```
 ///
-/// The first patch is a snapshot. A patch costs what its update changed, not what the document holds; raw HTML that is let
-/// through (``HTMLFormatter/RawHTML/unsafe``) makes every patch a snapshot. One owner at a time.
+/// The first patch is a snapshot. The cost of a patch is proportional to the update, not to the document.
+/// With copied raw HTML (``HTMLFormatter/RawHTML/unsafe``), every patch is a snapshot. Not thread-safe.
 public final class HTMLPatches {
   private let formatter: HTMLFormatter
   private let expansion: ToolExpansion
@@ -19,14 +21,14 @@ public final class HTMLPatches {
   private var patcher: ConversationPatcher
   private var state = State.empty
   private var knownStyles: [Int] = []
-  /// The path of the last edit of content.
+  /// The path of the last content edit.
   private var cursor: [Int] = []
 
-  /// The bytes of HTML that were written to make the patches so far: what changed, and the line, row or leaf block that
-  /// holds it.
+  /// The number of bytes of HTML that were written for all patches: the changes, and the lines, rows and leaf
+  /// blocks that contain them.
   public var writtenBytes: Int { renderer.writtenBytes }
 
-  /// About the bytes of memory that are kept, besides those of the content. O(content).
+  /// The approximate memory in bytes, without the content itself. O(content).
   public var memoryBytes: Int {
     switch state {
     case .empty, .whole: 0
@@ -37,13 +39,14 @@ public final class HTMLPatches {
 
   private enum State {
     case empty
-    /// Each patch is a snapshot.
+    /// Every patch is a snapshot.
     case whole
     case document(PatchTree, isRightToLeft: Bool)
     case conversation(ConversationUnits)
   }
 
-  /// The patches are of fragments: ``HTMLFormatter/Options/isStandalone`` is not heeded.
+  /// Creates the state for a new document or conversation. Patches are always for fragments:
+  /// ``HTMLFormatter/Options/isStandalone`` is ignored.
   public convenience init(
     options: HTMLFormatter.Options = HTMLFormatter.Options(), expansion: ToolExpansion = .none
   ) {
@@ -60,11 +63,11 @@ public final class HTMLPatches {
     patcher = ConversationPatcher(options: options, sheets: [], expansion: expansion)
   }
 
-  /// Makes the patch for an update of a document.
+  /// Returns the patch for an update of a document.
   ///
   /// - Parameters:
-  ///   - document: The document, to which the update was applied.
-  ///   - sheets: The sheets for the document's scopes: in each call the same ones, grown.
+  ///   - document: The document after the update.
+  ///   - sheets: The sheets for the document's scopes: those of the previous call, extended.
   public func patch(for update: Update, of document: Document, sheets: [StyleSheet]) -> HTMLPatch {
     takeSheets(sheets)
     guard var (tree, isRightToLeft) = takeDocument() else {
@@ -83,11 +86,11 @@ public final class HTMLPatches {
     return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
   }
 
-  /// Makes the patch for an update of a conversation.
+  /// Returns the patch for an update of a conversation.
   ///
   /// - Parameters:
-  ///   - conversation: The conversation, to which the update was applied.
-  ///   - sheets: The sheets for ``Conversation/scopes``: in each call the same ones, grown.
+  ///   - conversation: The conversation after the update.
+  ///   - sheets: The sheets for ``Conversation/scopes``: those of the previous call, extended.
   public func patch(
     for update: ConversationUpdate, of conversation: Conversation, sheets: [StyleSheet]
   ) -> HTMLPatch {
@@ -103,7 +106,7 @@ public final class HTMLPatches {
     return HTMLPatch(sequence: update.sequence, edits: takeEdits(), isFinal: update.isFinal)
   }
 
-  /// Makes the patch for an update of either, as a stream has it.
+  /// Returns the patch for an update of a stream.
   public func patch(for update: StreamUpdate, of content: StreamContent, sheets: [StyleSheet]) -> HTMLPatch {
     switch (update, content) {
     case (.document(let update), .document(let document)):
@@ -114,7 +117,7 @@ public final class HTMLPatches {
     }
   }
 
-  /// Begins with content that is there already, for readers who come while it grows. Without this, the first update begins.
+  /// Starts with existing content. Without this call, the first update starts the content.
   ///
   /// - Parameter sequence: The number of the last update in `content`.
   /// - Returns: A snapshot.
@@ -129,7 +132,8 @@ public final class HTMLPatches {
     return snapshot(of: content, sequence: sequence, isFinal: isFinal, sheets: sheets)
   }
 
-  /// Makes the patch that gives a new reader all that there is. Patches that follow fit to it, whoever asked for it.
+  /// Returns a snapshot for a new reader. Later patches apply to it, even if they were requested for other
+  /// readers.
   ///
   /// - Parameter sequence: The number of the last update in `content`.
   public func snapshot(
@@ -144,7 +148,7 @@ public final class HTMLPatches {
     return HTMLPatch(sequence: sequence, snapshot: html, cursor: cursor, edits: [], isFinal: isFinal)
   }
 
-  /// Takes the units out of the state, so that they are uniquely referenced; the caller puts them back.
+  /// Moves the units out of the state, so that they are uniquely referenced. The caller moves them back.
   private func takeDocument() -> (tree: PatchTree, isRightToLeft: Bool)? {
     guard case .document(let tree, let isRightToLeft) = state else { return nil }
     state = .empty
@@ -157,7 +161,7 @@ public final class HTMLPatches {
     return units
   }
 
-  /// Takes the edits, and leaves out where they are if that is known.
+  /// Returns the edits of the current patch, and clears them. Paths that equal the last one are omitted.
   private func takeEdits() -> [HTMLPatch.Edit] {
     renderer.takeEdits().map { edit in
       guard case .content(let content) = edit else { return edit }
@@ -189,7 +193,7 @@ public final class HTMLPatches {
     return .conversation(units)
   }
 
-  /// Takes in the styles that came to the sheets. Others than before begin anew.
+  /// Adds the styles that were appended to the sheets. Different sheets restart the conversion.
   private func takeSheets(_ sheets: [StyleSheet]) {
     let counts = sheets.map(\.styles.count)
     defer { knownStyles = counts }

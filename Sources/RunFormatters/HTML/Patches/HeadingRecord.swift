@@ -1,23 +1,23 @@
 import StyledRuns
 
-/// The headings of a growing document in its order, with what is needed to take back the identifier of the last one.
+/// The headings of a growing document, with the information to undo the identifier of the last one.
 struct HeadingRecord {
   struct Entry {
     var id: BlockID
-    /// The identifier that the heading's text gives, without a number after it.
+    /// The identifier derived from the heading's text, without a number.
     var base: String
     var slug: String
     /// The count of `base` in the table of used identifiers before this heading.
     var usesBefore: Int?
   }
 
-  /// In the order of the document.
+  /// The headings in document order.
   var entries: [Entry] = [] {
     didSet { version += 1 }
   }
-  /// Counts the changes of `entries`.
+  /// The number of changes of `entries`.
   private(set) var version = 0
-  /// The headings whose identifiers changed because one before them did.
+  /// The headings whose identifiers changed because of an earlier heading.
   var renumbered: [BlockID] = []
 
   /// Returns the index of the first entry at or after a block.

@@ -1,29 +1,31 @@
-/// Counts the nodes that a piece of HTML adds to its parent element: adjacent texts are one node, so that a piece may begin
-/// in the text node of the piece before it.
+/// The number of nodes that HTML adds to its parent element. Adjacent texts form one node, so that a span can
+/// begin in the text node of the preceding span.
 ///
-///     "a<b>c</b>\n"   leading 1, nodes 2, trailing 1
+/// ```
+/// "a<b>c</b>\n"   leading 1, nodes 2, trailing 1
+/// ```
 struct NodeSpan: Equatable {
-  /// UTF-16 code units of the text that the piece begins with.
+  /// The number of UTF-16 code units of the leading text.
   var leading: Int32 = 0
-  /// The nodes after that text.
+  /// The number of nodes after the leading text.
   var nodes: Int32 = 0
-  /// UTF-16 code units of the last node, where that is a text after the first one.
+  /// The number of UTF-16 code units of the last node if it is a text other than the leading one.
   var trailing: Int32 = 0
 
-  /// An element and a line end.
+  /// An element followed by a line end.
   static let block = NodeSpan(leading: 0, nodes: 2, trailing: 1)
 
   /// The number of nodes.
   var count: Int { Int(nodes) + (leading > 0 ? 1 : 0) }
-  /// The length of the text at the end; 0 if the last node is no text.
+  /// The length of the text at the end; 0 if the last node is not a text.
   var textLength: Int { Int(nodes > 0 ? trailing : leading) }
 
-  /// The place after the piece, in an element that begins with it.
+  /// The position after the span, in an element that begins with it.
   var end: NodePosition {
     textLength > 0 ? NodePosition(index: count - 1, offset: textLength) : NodePosition(index: count)
   }
 
-  /// Returns the span of a piece and the one after it.
+  /// Returns the span of two consecutive pieces of HTML.
   static func + (left: NodeSpan, right: NodeSpan) -> NodeSpan {
     if left.nodes == 0 {
       return NodeSpan(leading: left.leading + right.leading, nodes: right.nodes, trailing: right.trailing)
@@ -40,19 +42,19 @@ struct NodeSpan: Equatable {
   }
 }
 
-/// A place among the child nodes of an element: before the node at `index`, or within it, where it is a text.
+/// A position among the child nodes of an element: before the node at `index`, or within it if it is a text.
 struct NodePosition: Equatable {
   var index: Int
-  /// UTF-16 code units; 0 before the node.
+  /// The number of UTF-16 code units before the position in the text; 0 before a node.
   var offset = 0
 
   static let start = NodePosition(index: 0)
 }
 
-/// The spans of pieces that stand one after the other in an element.
+/// The spans of consecutive pieces of HTML in an element.
 struct NodeSpanList {
   private var spans: [NodeSpan] = []
-  /// The sums of whole chunks.
+  /// The sums of complete chunks.
   private var chunks: [NodeSpan] = []
 
   private static let chunk = 128
@@ -91,7 +93,7 @@ struct NodeSpanList {
     chunks.removeSubrange(min(count / Self.chunk, chunks.count)...)
   }
 
-  /// Puts as many spans in place of others.
+  /// Replaces spans with the same number of other spans.
   mutating func replace(_ range: Range<Int>, with new: [NodeSpan]) {
     for (index, span) in zip(range, new) { self[index] = span }
   }

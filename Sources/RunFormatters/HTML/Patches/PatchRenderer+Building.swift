@@ -1,14 +1,14 @@
 import StyledRuns
 
-/// Writing what is new: units for it, and its HTML.
+/// Writes new blocks, and creates their units.
 extension PatchRenderer {
-  /// Units that were written one after the other.
+  /// Units that were written consecutively.
   struct Built {
     var units: [PatchUnit] = []
     var spans: [NodeSpan] = []
   }
 
-  /// Returns the kind of unit that a block becomes.
+  /// Returns the kind of unit for a block.
   func kind(of block: Block) -> PatchUnit.Kind {
     switch block.content {
     case .quote, .list, .listItem, .footnote, .element: .container
@@ -27,7 +27,7 @@ extension PatchRenderer {
     var setting = setting
     setting.isLast = index == blocks.count - 1
     if blocks[index].html?.isEmpty == true {
-      // What stands for the marker of an alert.
+      // The replacement of an alert's marker.
       built.units.append(PatchUnit(id: blocks[index].id, kind: .leaf))
       built.spans.append(NodeSpan())
       return index + 1
@@ -58,9 +58,9 @@ extension PatchRenderer {
     return written.next
   }
 
-  /// Writes a block and all that it holds.
+  /// Writes a block and its descendants.
   ///
-  /// - Returns: What it adds to its parent.
+  /// - Returns: The nodes that the block adds to its parent.
   mutating func build(
     _ unit: PatchUnit, _ block: Block, _ setting: Setting, into out: inout ByteSink
   ) -> NodeSpan {
@@ -90,13 +90,13 @@ extension PatchRenderer {
 
   // MARK: Containers
 
-  /// Returns the blocks of a container as they are written; those of an alert are without its marker.
+  /// Returns the blocks of a container in their written form: those of an alert are without its marker.
   func children(of block: Block, _ unit: PatchUnit) -> SiblingBlocks {
     guard unit.alert != nil, let first = block.quote?.first, let rest = Alert.recognise([first])?.blocks
     else {
       return SiblingBlocks(block.children)
     }
-    // The first block stays, though empty, so that units and blocks are as many.
+    // The first block stays even if it is empty, so that units and blocks correspond.
     var shortened = first
     if let left = rest.first { shortened = left } else { shortened.content = .html("") }
     return SiblingBlocks(block.children, first: shortened)
@@ -151,15 +151,17 @@ extension PatchRenderer {
     while index < blocks.count { index = buildChild(index, of: blocks, setting, into: &out, &built) }
   }
 
-  /// Finds the first child that has a direction; those before `first` have none, or the one that is known.
+  /// Finds the first child with a direction.
+  ///
+  /// - Parameter first: The first child to examine. The direction of earlier children is known.
   func findDirection(of unit: PatchUnit, from first: Int) {
     if let known = unit.directed, known < first { return }
     unit.directed = unit.children[min(first, unit.children.count)...].firstIndex { $0.direction != nil }
-    // The marker of an alert is read from left to right.
+    // The marker of an alert is always left-to-right.
     unit.direction = unit.alert != nil ? .leftToRight : unit.directed.flatMap { unit.children[$0].direction }
   }
 
-  /// Returns the tags before a container's first child.
+  /// Returns the HTML before a container's first child.
   mutating func start(of block: Block, _ unit: PatchUnit, _ setting: Setting) -> [UInt8] {
     var out = ByteSink(capacity: 128)
     let direction = unit.directed.flatMap { unit.children[$0].direction }
@@ -178,8 +180,8 @@ extension PatchRenderer {
     return out.bytes
   }
 
-  /// Returns the nodes after a container's last child: of a footnote that does not end with a paragraph, the
-  /// links back.
+  /// Returns the HTML after a container's last child: the back-references of a footnote that does not end
+  /// with a paragraph.
   func foot(of block: Block) -> [UInt8] {
     guard let note = block.footnote, note.blocks.last?.paragraph == nil else { return [] }
     var out = ByteSink(capacity: 128)

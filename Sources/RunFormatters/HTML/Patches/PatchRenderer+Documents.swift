@@ -1,15 +1,15 @@
 import StyledRuns
 
-/// Whole documents: the blocks, and the footnotes after them.
+/// Updates whole documents: their blocks and footnotes.
 extension PatchRenderer {
   mutating func takeEdits() -> [HTMLPatch.Edit] {
     defer { edits = [] }
     return edits
   }
 
-  /// Writes what an update changed of a document.
+  /// Writes the changes of an update.
   ///
-  /// - Parameter path: The element that holds the blocks.
+  /// - Parameter path: The path of the element that contains the blocks.
   mutating func update(_ tree: inout PatchTree, _ document: Document, path: [Int]) {
     if let id = tree.truncatedHeadings { tree.slugs.truncateRecord(from: id) }
     tree.truncatedHeadings = nil
@@ -24,7 +24,7 @@ extension PatchRenderer {
     swap(&writer.slugs, &tree.slugs)
   }
 
-  /// Writes a document that is not shown yet.
+  /// Writes a document that readers do not have yet.
   mutating func build(_ tree: inout PatchTree, _ document: Document, into out: inout ByteSink) {
     var built = Built()
     swap(&writer.slugs, &tree.slugs)
@@ -70,8 +70,8 @@ extension PatchRenderer {
     replace(nil, upTo: nil, with: HTMLFragment(out.bytes), at: place)
   }
 
-  /// Writes what changed of the footnotes; false if all of them must be written anew. Headings in footnotes
-  /// are numbered after all others, so that footnotes with headings are.
+  /// Updates the footnotes; returns `false` if all of them must be rewritten. Headings in footnotes are
+  /// numbered after all other headings, so that footnotes with headings depend on the whole document.
   private mutating func update(footnotes unit: PatchUnit, _ document: Document, path: [Int]) -> Bool {
     guard !unit.hasHeadings else { return false }
     withPlainSlugs { renderer in
@@ -113,7 +113,7 @@ extension PatchRenderer {
     return out.bytes
   }
 
-  /// Numbers headings in footnotes after those of the document without recording them.
+  /// Numbers headings in footnotes after those of the document, without recording them.
   private mutating func withPlainSlugs(_ body: (inout PatchRenderer) -> Void) {
     let slugs = writer.slugs
     writer.slugs.record = nil

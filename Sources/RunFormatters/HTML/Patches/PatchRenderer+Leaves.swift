@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// Code and tables, of which lines and rows are written alone.
+/// Updates code blocks and tables line by line and row by row.
 extension PatchRenderer {
   // MARK: Code
 
@@ -22,7 +22,8 @@ extension PatchRenderer {
     return out.bytes
   }
 
-  /// Writes lines, and gives what each of them adds to its parent; the nodes of the last line of all are kept.
+  /// Writes lines, and returns the nodes that each line adds to its parent. The nodes of the block's last
+  /// line are kept.
   private mutating func write(
     _ code: CodeBlock, _ lines: Range<Int>, of unit: PatchUnit, into out: inout ByteSink
   ) -> [NodeSpan] {
@@ -55,7 +56,7 @@ extension PatchRenderer {
     return updateStart(start(of: code, unit), of: unit, path: path) ? .block : nil
   }
 
-  /// Writes changed lines or rows anew, and those that are new.
+  /// Rewrites the changed lines or rows, and appends new ones.
   private mutating func replaceChanged(
     _ unit: PatchUnit, count: Int, path: [Int],
     _ write: (inout PatchRenderer, Range<Int>, inout ByteSink) -> [NodeSpan]
@@ -81,7 +82,7 @@ extension PatchRenderer {
     for span in spans { unit.spans.append(span) }
   }
 
-  /// Indices as ranges, in order.
+  /// Returns the ranges of consecutive indices, in order.
   static func ranges(_ indices: Set<Int>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for index in indices.sorted() {
@@ -134,7 +135,7 @@ extension PatchRenderer {
     return updateStart(start(of: table, unit), of: unit, path: path) ? .block : nil
   }
 
-  /// Finds the first letter, in rows that changed where the others have none.
+  /// Finds the first letter with a direction in the changed rows, if earlier rows have none.
   private func findDirection(of unit: PatchUnit, _ table: Table) {
     func direction(of row: Table.Row) -> TextDirection? {
       row.cells.lazy.compactMap { TextDirection(of: $0.text) }.first

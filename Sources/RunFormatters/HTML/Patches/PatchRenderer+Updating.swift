@@ -1,10 +1,10 @@
 import StyledRuns
 
-/// Finding the edits for what changed.
+/// Computes the edits for changed blocks.
 extension PatchRenderer {
-  /// Writes what changed of a unit.
+  /// Writes the changes of a unit.
   ///
-  /// - Returns: What the unit adds to its parent now; nil if it must be written anew.
+  /// - Returns: The nodes that the unit adds to its parent; nil if the unit must be rewritten.
   mutating func update(_ unit: PatchUnit, _ block: Block, _ setting: Setting, at place: Place) -> NodeSpan? {
     guard unit.kind == kind(of: block), !unit.isStale else { return nil }
     let path = place.path + [place.before.count]
@@ -53,9 +53,9 @@ extension PatchRenderer {
     return .block
   }
 
-  /// Writes the children that changed, and those that are new.
+  /// Writes the changed children and the new ones.
   ///
-  /// - Parameter isFollowed: Whether nodes stand after the children.
+  /// - Parameter isFollowed: Whether nodes follow the children.
   mutating func updateChildren(
     of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int], isFollowed: Bool = false
   ) {
@@ -106,7 +106,7 @@ extension PatchRenderer {
     findDirection(of: unit, from: first)
   }
 
-  /// Returns the head of a long group that is open, where an update changes no more than its end.
+  /// Returns the head of a long open group if the update changes only the end of the group.
   private func longGroup(in unit: PatchUnit, _ blocks: SiblingBlocks, unchanged: Int) -> Int? {
     guard let head = unit.lastGroup, head < unit.children.count, let end = unit.children[head].groupEnd,
       head + unit.children[head].groupCount == unit.shownCount,
@@ -117,13 +117,13 @@ extension PatchRenderer {
     return !changed.isEmpty || unchanged < max(blocks.count, unit.shownCount) ? head : nil
   }
 
-  /// Whether a paragraph is written in another way where it is the last block.
+  /// Whether a paragraph is written differently as the last block.
   private static func heedsLast(_ setting: Setting) -> Bool {
     if case .footnote = setting.end { return true }
     return setting.isTight
   }
 
-  /// Returns the first of the blocks that are written together with this one.
+  /// Returns the first block that is written together with this one.
   private func groupHead(of index: Int, in unit: PatchUnit) -> Int {
     if let last = unit.lastGroup, last <= index, index < last + unit.children[last].groupCount { return last }
     var head = index
@@ -131,8 +131,8 @@ extension PatchRenderer {
     return head
   }
 
-  /// Writes a child that changed, with those that are joined to it; false, and nothing is done, where others
-  /// come to be joined that lie after `tail`.
+  /// Writes a changed child with the blocks that are joined to it. Does nothing and returns `false` if blocks
+  /// after `tail` would be joined, too.
   private mutating func updateChild(
     _ range: Range<Int>, of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int],
     isFollowed: Bool, tail: Int
@@ -156,9 +156,9 @@ extension PatchRenderer {
       range, child.nodes, of: unit, blocks, setting, path: path, isFollowed: isFollowed, upTo: tail)
   }
 
-  /// Writes children anew in place of some that are shown; false, and nothing is done, where the new ones go beyond `limit`.
+  /// Rewrites children. Does nothing and returns `false` if the new ones extend beyond `limit`.
   ///
-  /// - Parameter old: The nodes of those that are shown, where they are known.
+  /// - Parameter old: The current nodes of the children, if they are known.
   private mutating func rebuild(
     _ range: Range<Int>, _ old: HTMLFragment?, of unit: PatchUnit, _ blocks: SiblingBlocks,
     _ setting: Setting,
@@ -170,7 +170,7 @@ extension PatchRenderer {
     var index = range.lowerBound
     let end = isTail ? blocks.count : range.upperBound
     while index < end { index = buildChild(index, of: blocks, setting, into: &out, &built) }
-    // Blocks that come to be joined, or no longer are, change more than was known.
+    // Blocks that become joined, or separate again, change more nodes than the known ones.
     guard isTail || index <= limit else { return false }
     let shownEnd = isTail ? range.upperBound : index
     let place = Place(

@@ -1,17 +1,17 @@
 import StyledRuns
 
-/// Writes the blocks that an update changed, with the writer of whole documents, and finds the edits that show them.
+/// Writes the blocks that an update changed, using the writer of whole documents, and computes the edits.
 struct PatchRenderer: ~Copyable {
   var writer: HTMLWriter
   var edits: [HTMLPatch.Edit] = []
-  /// The bytes of HTML that were compared with what is shown, or sent.
+  /// The number of bytes of HTML that were sent, or compared with the current nodes.
   private(set) var writtenBytes = 0
-  /// The units whose nodes are kept, the one that was written last at the end.
+  /// The units whose nodes are cached, the most recently written last.
   private var keepers: [PatchUnit] = []
 
   private static let maximumKeepers = 8
 
-  /// The bytes of HTML past which a group of blocks is written from its end only.
+  /// The size of a block group in bytes of HTML beyond which only its end is rewritten.
   let groupLimit: Int
 
   init(options: HTMLFormatter.Options, sheets: [StyleSheet], groupLimit: Int) {
@@ -19,24 +19,24 @@ struct PatchRenderer: ~Copyable {
     writer = HTMLWriter(options: options, sheets: sheets)
   }
 
-  /// The conditions besides the block itself that decide how it is written.
+  /// The context of a block that affects its HTML.
   struct Setting {
     var end: HTMLWriter.End
     var isTight = false
     var isLast = true
   }
 
-  /// The place of a unit in the page.
+  /// The position of a unit in the page.
   struct Place {
-    /// The element that holds it.
+    /// The path of the parent element.
     var path: [Int]
-    /// The nodes before the unit in that element.
+    /// The nodes before the unit in the parent element.
     var before: NodeSpan
-    /// Whether nothing stands after it.
+    /// Whether the unit is the last node of its parent.
     var endsElement: Bool
   }
 
-  /// Remembers the nodes of what was written last: it is what changes next, as a rule.
+  /// Caches the nodes of the unit that was written last, because it usually changes next.
   mutating func keep(_ fragment: HTMLFragment?, of unit: PatchUnit) {
     unit.kept = fragment
     guard fragment != nil, !keepers.contains(where: { $0 === unit }) else { return }
@@ -44,7 +44,7 @@ struct PatchRenderer: ~Copyable {
     keepers.append(unit)
   }
 
-  /// Puts new HTML in place of old nodes, where these are known, or of whatever stands up to `end`.
+  /// Replaces old nodes, or all nodes up to `end` if the old ones are unknown, with new HTML.
   mutating func replace(
     _ old: HTMLFragment?, upTo end: NodePosition?, with new: HTMLFragment, at place: Place
   ) {
@@ -70,7 +70,7 @@ struct PatchRenderer: ~Copyable {
 
   // MARK: The tags of containers
 
-  /// Takes in the HTML before a unit's first child.
+  /// Records the HTML before a unit's first child.
   func setStart(_ bytes: [UInt8], of unit: PatchUnit) {
     let fragment = HTMLFragment(bytes)
     unit.start = bytes
@@ -89,7 +89,7 @@ struct PatchRenderer: ~Copyable {
     return path
   }
 
-  /// Finds the edits that make a unit's start the new one; false if there are none.
+  /// Computes the edits of a unit's start; returns `false` if the start cannot be edited.
   mutating func updateStart(_ bytes: [UInt8], of unit: PatchUnit, path: [Int]) -> Bool {
     writtenBytes += bytes.count
     guard bytes != unit.start else { return true }

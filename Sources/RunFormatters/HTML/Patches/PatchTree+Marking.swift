@@ -1,6 +1,7 @@
 import StyledRuns
 
-/// Finds what an update changes: nothing is rendered, and only units on the way to what changed are touched.
+/// Marks the units that an update changes. Nothing is rendered, and only units on the path to a change are
+/// visited.
 extension PatchTree {
   mutating func mark(_ update: Update) {
     for edit in update.edits { mark(edit) }
@@ -62,8 +63,8 @@ extension PatchTree {
     unit.unchangedCount = min(unit.unchangedCount, keep)
   }
 
-  /// Marks the units from the root to a block and calls `body` with the last one. Blocks that have no unit yet are written
-  /// anew in any case; blocks within elements of raw HTML are written with the unit that opened these.
+  /// Marks the units from the root to a block, and calls `body` with the last one. Blocks without a unit are
+  /// written anew in any case. Blocks inside raw HTML elements belong to the unit that opened these elements.
   @discardableResult
   private mutating func visit(_ target: Edit.Target, _ body: (PatchUnit) -> Void = { _ in }) -> PatchUnit? {
     let found: PatchUnit?
@@ -94,13 +95,13 @@ extension PatchTree {
 }
 
 extension PatchUnit {
-  /// Marks what text at the end of the block changes.
+  /// Marks the end of the unit that text at the end of the block changes.
   fileprivate func markLast() {
     isDirty = true
     if kind == .code || kind == .table { unchangedCount = max(0, min(unchangedCount, shownCount - 1)) }
   }
 
-  /// Goes down to the last block, `depth` levels at most; nil if that block has no unit yet.
+  /// Descends to the last block, at most `depth` levels; returns nil if that block has no unit yet.
   fileprivate func descend(_ depth: Int) -> PatchUnit? {
     var unit = self
     var depth = depth
@@ -116,9 +117,11 @@ extension PatchUnit {
     return unit
   }
 
-  /// Marks the units down to the one named `id`, and gives that one; nil, and nothing is marked, where there is none.
+  /// Marks the units down to block `id`, and returns its unit. Marks nothing and returns nil if there is
+  /// none.
   ///
-  /// - Parameter isExact: Whether a unit that is written with other blocks does not count for what it may hold.
+  /// - Parameter isExact: Whether only the unit of the block itself counts. Otherwise the result can be a
+  ///   unit that is written together with the block.
   fileprivate func mark(pathTo id: BlockID, isExact: Bool) -> PatchUnit? {
     if let found = content?.mark(pathTo: id, isExact: isExact) { return found }
     if self.id == id || !isExact && isInGroup { return self }

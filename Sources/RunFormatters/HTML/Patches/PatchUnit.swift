@@ -1,56 +1,59 @@
 import StyledRuns
 
-/// A block of a document as a reader's element shows it: how many nodes it has and how they are divided, not what they hold.
+/// The structure of a block in a reader's element: the number and division of its nodes, but not their
+/// content.
 ///
-/// A unit is as small as what one edit changes: a container has units for its blocks, code and tables count the nodes of
-/// each line and row.
+/// A unit is as small as the target of an edit: a container has units for its blocks; code blocks and tables
+/// count the nodes of each line or row.
 final class PatchUnit {
   /// The way in which a block is divided.
   enum Kind {
-    /// Into nothing: it is written whole.
+    /// The block is not divided: it is always rewritten.
     case leaf
     case container
     case code
     case table
-    /// The block stands among elements of raw HTML that an earlier block opened, and is written with that one.
+    /// The block is inside raw HTML elements that an earlier block opened, and belongs to the unit of that
+    /// block.
     case joined
   }
 
   let id: BlockID
   var kind: Kind
-  /// The HTML before the first child: tags that stay open, and what stands between them.
+  /// The HTML before the first child: start tags, and nodes between them.
   var start: [UInt8] = []
-  /// The indices that lead from the parent to the element that holds the children.
+  /// The child indices from the parent to the element with the children.
   var chain: [Int] = []
-  /// The nodes in that element before the first child, then those of each child, line or row.
+  /// The nodes in that element before the first child, followed by those of each child, line or row.
   var spans = NodeSpanList()
   /// The units of a container's blocks.
   var children: [PatchUnit] = []
-  /// The HTML after the last child, where it adds nodes.
+  /// The HTML after the last child, if it adds nodes.
   var foot: [UInt8] = []
-  /// The nodes of a leaf, or of the last line or row; nil if they have been forgotten.
+  /// The cached nodes of a leaf, or of the last line or row; nil if they are not cached.
   var kept: HTMLFragment?
-  /// Whether it was written as the last block of its container.
+  /// Whether the block was written as the last block of its container.
   var isLast = false
-  /// The number of blocks that are written together, this one and those that are joined to it.
+  /// The number of blocks in the group: this block and those joined to it.
   var groupCount = 1
-  /// The end of a group that has become long, which is written without the rest.
+  /// The end of a long group, which is rewritten without the rest of the group.
   var groupEnd: GroupEnd? {
     get { boxedGroupEnd?.value }
     set { boxedGroupEnd = newValue.map(Box.init) }
   }
   private var boxedGroupEnd: Box<GroupEnd>?
-  /// The unit of a joined block that changes nothing of what is open around it, and is written like any other.
+  /// The separate unit of a joined block that does not change the open elements around it.
   var content: PatchUnit?
-  /// Whether the last block of the group leaves elements of raw HTML open: a block after it would be joined.
+  /// Whether the last block of the group leaves raw HTML elements open, so that a following block would be
+  /// joined.
   var endsOpen = false
 
-  /// The index of the last child that is written with others.
+  /// The index of the last child that belongs to a group of several blocks.
   var lastGroup: Int?
 
-  // What the start depends on.
+  // Inputs of the start.
   var direction: TextDirection?
-  /// The index of the first child, line or row that has a direction.
+  /// The index of the first child, line or row with a direction.
   var directed: Int?
   var isTask = false
   /// The number of task items in a list.
@@ -62,16 +65,16 @@ final class PatchUnit {
   var alert: Alert?
   var hasHeadings = false
 
-  // What an update changed.
+  // Changes of the current update.
   var isDirty = false
-  /// Whether nothing of it can stay.
+  /// Whether the unit must be rewritten.
   var isStale = false
-  /// Children, lines or rows that changed.
+  /// The indices of changed children, lines or rows.
   var changed: Set<Int> = []
-  /// The number of children, lines or rows that the update left as they are, but for `changed`; those after
-  /// them are new.
+  /// The number of leading children, lines or rows that are unchanged, except for `changed`. Later ones are
+  /// rewritten or new.
   var unchangedCount = 0
-  /// Whether blocks were added to the container, which have no units yet.
+  /// Whether the container has new blocks, which have no units yet.
   var hasNewChildren = false
 
   init(id: BlockID, kind: Kind) {
@@ -79,7 +82,7 @@ final class PatchUnit {
     self.kind = kind
   }
 
-  /// Notes the last group among children that were written from an index on.
+  /// Records the last group among children that were written from an index on.
   func noteGroups(in units: [PatchUnit], from first: Int) {
     if let last = lastGroup, last >= first { lastGroup = nil }
     if let last = units.lastIndex(where: { $0.kind == .leaf && $0.isInGroup }) { lastGroup = first + last }
@@ -88,16 +91,16 @@ final class PatchUnit {
   /// Whether the block is written together with others.
   var isInGroup: Bool { kind == .joined || groupCount > 1 || endsOpen }
 
-  /// The number of children, lines or rows that readers see.
+  /// The number of children, lines or rows that readers have.
   var shownCount: Int { max(0, spans.count - 1) }
 
-  /// All nodes of the unit, where they are known.
+  /// The cached nodes of the whole unit; nil if they are not cached.
   var nodes: HTMLFragment? { kind == .leaf ? kept : nil }
 
-  /// Returns the nodes before a child in the element that holds it.
+  /// Returns the nodes before a child in the parent element.
   func before(_ child: Int) -> NodeSpan { spans.prefix(child + 1) }
 
-  /// Says that all is as readers see it.
+  /// Clears the changes after readers received them.
   func settle() {
     isDirty = false
     isStale = false
@@ -107,7 +110,7 @@ final class PatchUnit {
   }
 }
 
-/// A value that few units have, kept elsewhere so that the others are small.
+/// A heap-allocated value that few units have, so that the other units stay small.
 private final class Box<Value> {
   let value: Value
 
@@ -115,7 +118,7 @@ private final class Box<Value> {
 }
 
 extension PatchUnit {
-  /// About the bytes of memory that the unit takes, with those in it.
+  /// The approximate memory of the unit and its descendants in bytes.
   var memoryBytes: Int {
     let arrays = start.count + foot.count + 8 * chain.count + 12 * spans.count + 16 * wideLines.count
     let nodes = (kept.map { [$0] } ?? []) + (groupEnd?.levels ?? [])

@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// The blocks of a container, of which the first may be written as another one.
+/// The blocks of a container, whose first block may be replaced.
 struct SiblingBlocks {
   private let blocks: [Block]
   private let first: Block?
