@@ -5,7 +5,8 @@ public import StyledRuns
 /// ```swift
 /// var options = HTMLFormatter.Options()
 /// options.isStandalone = true
-/// let page = HTMLFormatter(options: options).format(document, sheets: [theme.styleSheet(for: document.scopes)])
+/// let sheets = [theme.styleSheet(for: document.scopes)]
+/// let page = HTMLFormatter(options: options).format(document, sheets: sheets)
 /// ```
 ///
 /// For any document, the output consists of elements, attributes and address schemes that this package

@@ -38,7 +38,7 @@ struct UnloadedImage {
 }
 
 extension ByteSink {
-  /// Appends the address of a link to what stands for the link, where there is one to be shown.
+  /// Appends a link's address after the link's replacement text, unless the address is nil.
   mutating func append(target address: String?) {
     guard let address else { return }
     append(" <bdi class=\"ils-target\">(")
@@ -46,7 +46,7 @@ extension ByteSink {
     append(")</bdi>")
   }
 
-  /// Appends an address for a quoted attribute; the fragment of one within the page gets the prefix of identifiers.
+  /// Appends an address for a quoted attribute. A fragment within the page gets the prefix of identifiers.
   mutating func append(address: String, fragmentPrefix: String) {
     withUTF8(address) { bytes in
       guard bytes.first == UInt8(ascii: "#"), bytes.count > 1, !fragmentPrefix.isEmpty else {

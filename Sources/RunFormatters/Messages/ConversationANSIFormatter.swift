@@ -285,7 +285,7 @@ public struct ConversationANSIStream: Sendable {
     progress = writer.progress
   }
 
-  /// Writes a line of our own text, wrapped.
+  /// Writes a wrapped line of text that this package provides.
   private mutating func writeLine(_ pieces: [(String, ANSIStyle)], into out: inout ByteSink) {
     write(into: &out) { writer, out in
       writer.text.removeAll()

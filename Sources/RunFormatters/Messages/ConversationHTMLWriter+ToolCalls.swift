@@ -15,13 +15,13 @@ extension ConversationHTMLWriter {
 
   static func hasInput(_ call: ToolCall) -> Bool { !call.fields.isEmpty || !call.view.blocks.isEmpty }
 
-  /// Writes what stands before the document of a call's input.
+  /// Writes the HTML before the document of a call's input.
   func writeInputStart(of call: ToolCall, into out: inout ByteSink) {
     out.append("<div class=\"ils-in\">\n")
     write(call.fields, into: &out)
   }
 
-  /// Writes the line of a call, and the tag of what the line opens to.
+  /// Writes the line of a call, and the start tag of the content that the line expands to.
   func writeStart(of call: ToolCall, isOpen: Bool, into out: inout ByteSink) {
     out.append("<details class=\"ils-tool ils-")
     out.append(text: call.head.state.rawValue)

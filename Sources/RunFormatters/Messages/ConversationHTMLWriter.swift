@@ -36,7 +36,7 @@ struct ConversationHTMLWriter: ~Copyable {
     writeEnd(of: conversation.session, into: &out)
   }
 
-  /// Whether a message goes on with what the one before it said.
+  /// Whether a message continues the group of the preceding message.
   static func speakOn(_ head: Message.Head, _ next: Message.Head) -> Bool {
     head.role == .assistant && next.role == .assistant && head.parentCall == next.parentCall
       && (next.model == nil || head.model == next.model)
@@ -270,8 +270,8 @@ struct ConversationHTMLWriter: ~Copyable {
     }
   }
 
-  /// Writes what stands before the document of a thinking part; false if the part has no document to show,
-  /// and is written whole.
+  /// Writes the HTML before the document of a thinking part; returns `false` if the part has no document to
+  /// show and is written as a whole.
   func writeThinkingStart(_ text: MarkdownPart, isFinished: Bool, into out: inout ByteSink) -> Bool {
     let label = MessageLabels.thinking(text, isFinished: isFinished)
     guard !text.document.blocks.isEmpty else {

@@ -1,7 +1,7 @@
 public import StyledRuns
 
 extension HTMLFormatter {
-  /// Returns the conversation in UTF-8, as a fragment or as a self-contained page.
+  /// Returns the conversation in UTF-8, as a fragment or as a standalone page.
   ///
   /// - Parameters:
   ///   - conversation: The conversation.

@@ -1,6 +1,6 @@
 import StyledRuns
 
-/// The words around messages, which are the same in all formats.
+/// The labels of messages, which are the same in all formats.
 enum MessageLabels {
   static func name(of head: Message.Head) -> String {
     if head.parentCall != nil { return head.role == .user ? "Task" : "Agent" }
@@ -95,7 +95,7 @@ enum MessageLabels {
     sum.stopReason = stats.stopReason
   }
 
-  /// Describes a stop reason that readers should know: the answer is incomplete. Nil for other reasons.
+  /// Describes a stop reason that means an incomplete answer; returns nil for other reasons.
   private static func stopWords(_ reason: String) -> String? {
     switch reason {
     case "max_tokens", "length": "cut off at the token limit"
@@ -116,7 +116,7 @@ enum MessageLabels {
   }
 
   /// Returns the date and time in an ISO 8601 time, such as `2026-01-05 14:03 UTC`; the text itself if it is
-  /// no time.
+  /// not a time.
   static func date(_ time: String) -> String {
     clock(time).map { String(time.prefix(10)) + " " + $0 } ?? String(time.prefix(40))
   }

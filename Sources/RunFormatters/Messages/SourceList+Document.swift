@@ -20,7 +20,7 @@ extension [SourceReference] {
 }
 
 extension SourceReference {
-  /// The number of characters of a cited passage that are shown.
+  /// The maximum number of shown characters of a cited passage.
   private static let shownQuote = 160
 
   /// The title as a link, the host of its address, and the cited passage.

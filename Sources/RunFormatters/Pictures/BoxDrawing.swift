@@ -1,5 +1,5 @@
-/// The lines and blocks that box-drawing characters consist of. A picture draws them instead of using a
-/// font, in which they often do not meet.
+/// The lines and blocks that box-drawing characters consist of. A picture draws them as shapes, because the
+/// characters of most fonts do not meet.
 enum BoxDrawing {
   /// The weight of each of the lines from the middle of a cell to its edges: 0 for none, 1 light, 2 heavy.
   struct Arms: Equatable {
@@ -56,7 +56,7 @@ enum BoxDrawing {
     }
   }
 
-  /// Returns the block of a character; nil if it is none.
+  /// Returns the block of a block element character; nil for other characters.
   static func area(of point: UInt32) -> Area? {
     switch point {
     case 0x2580: Area(y: 0..<4)

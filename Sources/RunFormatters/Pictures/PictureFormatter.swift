@@ -1,7 +1,7 @@
 public import StyledRuns
 
-/// Draws the output of ``ANSIFormatter`` as a picture in SVG: what a terminal shows, with text that can be
-/// selected and links that can be followed.
+/// Draws the output of ``ANSIFormatter`` as an SVG picture of a terminal, with selectable text and working
+/// links.
 ///
 /// ```swift
 /// let output = ANSIFormatter(options: layout).format(document, sheet: sheet)
@@ -11,9 +11,9 @@ public import StyledRuns
 /// ```
 ///
 /// Frames and rules are drawn as lines, so that they meet in any font. Each run of text states its length, so
-/// that columns are aligned in any font, too. The picture refers to nothing outside of it. O(output).
+/// that columns are aligned in any font. The picture references no external resources. O(output).
 public struct PictureFormatter: Sendable {
-  /// The frame of a window around the picture.
+  /// A window frame around the picture.
   ///
   /// ```swift
   /// options.window = PictureFormatter.Window(title: "README.md")
@@ -32,11 +32,11 @@ public struct PictureFormatter: Sendable {
   /// options.fonts.insert("Iosevka", at: 0)
   /// ```
   public struct Options: Sendable {
-    /// The width in columns; nil for that of the longest line.
+    /// The width in columns; nil for the width of the longest line.
     public var columns: Int?
-    /// The frame of a window; nil for a plain rectangle with round corners.
+    /// The window frame; nil for a plain rectangle with rounded corners.
     public var window: Window?
-    /// The names of monospaced fonts, the preferred one first. The viewer's system must have them.
+    /// The names of monospaced fonts in order of preference. The viewer's system must have them.
     public var fonts = [
       "JetBrains Mono", "SF Mono", "Menlo", "Cascadia Mono", "Consolas", "DejaVu Sans Mono",
       "Liberation Mono",
@@ -71,7 +71,7 @@ public struct PictureFormatter: Sendable {
     var lines = output.split(separator: 0x0A, omittingEmptySubsequences: false).map {
       TerminalLine($0, measure: measure)
     }
-    // Empty lines at the ends are space that the picture has anyway.
+    // Empty lines at both ends are redundant, because the picture has padding.
     while lines.last?.cells.isEmpty == true { lines.removeLast() }
     lines = Array(lines.drop { $0.cells.isEmpty })
     return SVGWriter(lines: lines, options: options)

@@ -1,5 +1,5 @@
-/// Collects the lines of frames, joins those that continue each other, and writes one path for each colour and
-/// weight. Otherwise the ends of the lines would show as lighter points.
+/// Collects the lines of frames, joins those that continue each other, and writes one path for each colour
+/// and weight. Separate lines would show lighter points at their ends.
 struct SVGStrokes {
   private struct Key: Hashable {
     var color: ANSIColor
@@ -15,7 +15,7 @@ struct SVGStrokes {
   /// The finished paths, in the order of the keys.
   private var paths: [Key: String] = [:]
   private var order: [Key] = []
-  /// The line that the next cell of the row may continue.
+  /// The line that the next cell of the row may continue; nil if there is none.
   private var horizontal: (y: Int, stroke: Stroke)?
   /// The lines that the next row may continue, by column.
   private var vertical: [Int: Stroke] = [:]
@@ -40,7 +40,7 @@ struct SVGStrokes {
         Key(color: color, weight: 1))
       return
     }
-    // Where two lines of one weight meet at the middle, they are one.
+    // Two lines of the same weight that meet in the middle are one line.
     if arms.left > 0 {
       addHorizontal(left, arms.left == arms.right ? right : x, y, Key(color: color, weight: arms.left))
     }
@@ -105,7 +105,7 @@ struct SVGStrokes {
   }
 }
 
-/// Writes coordinates, which are integers in tenths of a pixel.
+/// Formats coordinates, which are integers in tenths of a pixel.
 enum SVGNumber {
   static func text(_ tenths: Int) -> String {
     tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"

@@ -1,12 +1,12 @@
 import StyledRuns
 
-/// Writes the lines of a terminal as an SVG document.
+/// Writes terminal lines as an SVG document.
 struct SVGWriter {
   let lines: [TerminalLine]
   let options: PictureFormatter.Options
   let layout: PictureLayout
 
-  /// The maximum number of columns of the title.
+  /// The maximum width of the title in columns.
   private static let longestTitle = 60
 
   init(lines: [TerminalLine], options: PictureFormatter.Options) {
@@ -74,7 +74,7 @@ struct SVGWriter {
           "<text x=\"\(SVGNumber.text(box.x + box.width / 2))\" y=\"\(SVGNumber.text(middle + 45))\" text-anchor=\"middle\" font-family=\"system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif\" font-size=\"13\" fill=\"\(palette.mutedText.composited(over: palette.background).hex)\">\(Self.escaped(String(title)))</text>\n"
       )
     }
-    // A thin edge keeps a dark window from dissolving in a dark page.
+    // A thin border separates a dark window from a dark page.
     out.append(
       text:
         "<rect x=\"\(SVGNumber.text(box.x + 5))\" y=\"\(SVGNumber.text(box.y + 5))\" width=\"\(SVGNumber.text(box.width - 10))\" height=\"\(SVGNumber.text(box.height - 10))\" rx=\"11.5\" fill=\"none\" stroke=\"\(palette.border.composited(over: palette.background).hex)\"/>\n"
@@ -100,7 +100,7 @@ struct SVGWriter {
 
   // MARK: Backgrounds and lines
 
-  /// A part of a row with one background.
+  /// A part of a row with a uniform background.
   private struct Stretch {
     var columns: Range<Int>
     var color: ANSIColor
@@ -124,7 +124,8 @@ struct SVGWriter {
     return stretches
   }
 
-  /// Whether a part of another row has the same background in the same columns. O(log(parts) + parts there).
+  /// Whether a part of another row has the same background in the same columns. O(log(parts) + overlapping
+  /// parts).
   private static func touches(_ stretch: Stretch, _ others: [Stretch]) -> Bool {
     var (low, high) = (0, others.count)
     while low < high {
@@ -151,7 +152,7 @@ struct SVGWriter {
         let touches = Self.touches(stretch, above) || Self.touches(stretch, below)
         let x = PictureLayout.x(stretch.columns.lowerBound)
         let width = PictureLayout.x(stretch.columns.count)
-        // What stands alone, as code in a sentence, has round corners.
+        // An isolated background, such as that of code in a sentence, has rounded corners.
         out.append(
           text:
             "<rect x=\"\(SVGNumber.text(x))\" y=\"\(SVGNumber.text(PictureLayout.y(row) + (touches ? 0 : 5)))\" width=\"\(SVGNumber.text(width))\" height=\"\(SVGNumber.text(PictureLayout.cellHeight - (touches ? 0 : 10)))\"\(touches ? "" : " rx=\"3\"") fill=\"\(color(stretch.color, palette, standard: palette.background).hex)\"/>\n"
@@ -184,7 +185,7 @@ struct SVGWriter {
     strokes.finish(color: { color($0, palette, standard: palette.text).hex }, into: &out)
   }
 
-  /// Returns the code point of a cell that is drawn instead of set in a font; nil for other cells.
+  /// Returns the code point of a cell that is drawn as a shape; nil for cells that are set as text.
   private static func drawnPoint(of cell: TerminalLine.Cell, in line: TerminalLine) -> UInt32? {
     guard cell.length == 3, cell.columns == 1, line.bytes[Int(cell.start)] == 0xE2 else { return nil }
     let second = UInt32(line.bytes[Int(cell.start) + 1])
@@ -195,15 +196,15 @@ struct SVGWriter {
 
   // MARK: Text
 
-  /// The way in which a cell's text is set.
+  /// The method for setting a cell's text.
   private enum Setting: Equatable {
-    /// Characters of the monospaced fonts, which are set together.
+    /// Characters of the monospaced fonts, which form one text element.
     case text
-    /// Spaces. They need no place of their own, because what follows has one.
+    /// Spaces. They need no position, because the following text has one.
     case space
-    /// A character that another font may supply, with another width.
+    /// A character that may come from another font with another width.
     case alone
-    /// A character that is drawn. Its text is there to be copied.
+    /// A character that is drawn as a shape. Its invisible text can be copied.
     case hidden
   }
 
@@ -217,7 +218,7 @@ struct SVGWriter {
   private func writeText(of row: Int, _ palette: Palette, into out: inout ByteSink) {
     let line = lines[row]
     var end = line.cells.count
-    // Blanks at the end show nothing.
+    // Trailing blanks are invisible.
     while end > 0, line.cells[end - 1].length == 1, line.bytes[Int(line.cells[end - 1].start)] == 0x20,
       line.cells[end - 1].style.attributes.isDisjoint(with: [.underline, .strikethrough])
     {
@@ -250,7 +251,8 @@ struct SVGWriter {
     out.append("</text>\n")
   }
 
-  /// Whether the cell at an index is set together with the cells before it. A single space between words is.
+  /// Whether the cell at an index joins the text element of the cells before it. A single space between words
+  /// does.
   private func joins(
     _ index: Int, _ kind: Setting, _ first: TerminalLine.Cell, in line: TerminalLine, end: Int
   ) -> Bool {
@@ -296,7 +298,7 @@ struct SVGWriter {
     out.append("</tspan>")
   }
 
-  /// Returns the address of a hyperlink, after its parameters.
+  /// Returns the address of a hyperlink, which follows its parameters.
   private func address(of link: Int32, in line: TerminalLine) -> String {
     let content = line.bytes[line.links[Int(link)]]
     let start = content.firstIndex(of: UInt8(ascii: ";")).map { $0 + 1 } ?? content.startIndex
@@ -309,7 +311,7 @@ struct SVGWriter {
     return String(decoding: sink.bytes, as: UTF8.self)
   }
 
-  /// Appends text for XML. Characters that XML does not allow are left out.
+  /// Appends text to XML. Characters that XML does not allow are removed.
   private static func appendEscaped(_ text: ArraySlice<UInt8>, into out: inout ByteSink) {
     var position = text.startIndex
     while position < text.endIndex {

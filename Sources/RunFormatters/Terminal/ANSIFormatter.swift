@@ -11,8 +11,9 @@ public import StyledRuns
 ///
 /// For every document, the output consists of printable text, line feeds, SGR sequences, OSC 8 hyperlinks
 /// with checked addresses and, if requested, sequences that draw images. No line is wider than
-/// ``Options/width`` (but for ``TableLayout/wide`` and ``CodeOverflow/none``), and every line ends in the plain style. The layout does not depend on the colours, with
-/// one exception: without colours, headings from level 3 on keep their number signs.
+/// ``Options/width`` (except with ``TableLayout/wide`` and ``CodeOverflow/none``), and every line ends in the
+/// plain style. The layout does not depend on the colours, with one exception: without colours, headings from
+/// level 3 on keep their number signs.
 public struct ANSIFormatter: Sendable {
   /// The number of colours that a terminal supports.
   ///
@@ -92,33 +93,33 @@ public struct ANSIFormatter: Sendable {
     public var codeOverflow: CodeOverflow?
     /// Whether code lines have no frame and no margin, so that they can be copied.
     public var plainCode = false
-    /// Whether code without a frame has a rule above and below it. A picture of one file needs none.
+    /// Whether code without a frame has a rule above and below it.
     public var codeRules = true
     public var lineNumbers = false
-    /// Whether comments such as `// [!code ++]` set their line off and are not shown. A file that is shown as
-    /// code keeps them.
+    /// Whether comments such as `// [!code ++]` highlight their line and are hidden. A file that is shown as
+    /// code keeps such comments.
     public var codeNotations = true
     /// Whether all rows of a table are separated by rules, instead of the header only.
     public var rowRules = false
     public var tableLayout = TableLayout.fit
-    /// Whether headings have the number signs of the markdown before them. Nil for those from level 3 on, if
+    /// Whether headings start with the number signs of the markdown; nil for headings from level 3 on if
     /// there are no colours.
     public var headingMarks: Bool?
-    /// The signs for bullets, quotes, headings and frames.
+    /// The characters of bullets, quotes, headings and frames.
     public var marks = TerminalMarks()
     public var links = Links.hyperlinks
     public var linkPolicy = LinkPolicy()
-    /// Makes names of files clickable, if ``links`` are hyperlinks. Nil leaves them as text.
+    /// Makes file names clickable if ``links`` are hyperlinks; nil for no such links.
     public var fileLinks: FileLinks?
     /// The width of characters with an ambiguous width: 1 or 2 columns.
     public var ambiguousWidth = 1
     public var tabWidth = 4
-    /// Puts lines of paragraphs and table cells into visual order. Nil leaves that to the terminal.
+    /// Reorders lines of paragraphs and table cells into visual order; nil if the terminal reorders text.
     public var reordering: LineReordering?
     /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
     public var recognisesAlerts = true
     public var frontMatter = FrontMatterDisplay.hide
-    /// Whether diagrams are drawn or shown as code.
+    /// The presentation of diagrams.
     public var diagrams = DiagramDisplay.draw
 
     /// Draws paragraphs that consist of images. Nil to show the alternative text of each image.
@@ -134,8 +135,7 @@ public struct ANSIFormatter: Sendable {
   /// ```
   public struct ImageDrawing: Sendable {
     public var images: TerminalAbilities.Images
-    /// The width of a cell in pixels.
-    /// The height of a cell in pixels.
+    /// The width and height of a cell in pixels.
     public var cellWidth = 9
     public var cellHeight = 18
     /// The maximum height of an image in lines.

@@ -212,7 +212,9 @@ struct ANSIPen: ~Copyable {
     out.append(decimal: number)
   }
 
-  /// - Parameter base: 30 for text, 40 for the background.
+  /// Appends the parameters of a colour.
+  ///
+  /// - Parameter base: 30 for the text colour, 40 for the background.
   private static func color(
     _ color: ANSIColor, _ base: Int, _ isFirst: inout Bool, _ out: inout ByteSink
   ) {

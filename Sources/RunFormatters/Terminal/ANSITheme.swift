@@ -40,7 +40,7 @@ struct ANSITheme {
     // readable on every background.
     let isBasic = depth == .basic
     muted.foreground = isBasic ? .basic(8) : color(palette.mutedText)
-    // Lines are thinner in a terminal than on a page, for which the border's colour is designed.
+    // The border's colour is designed for pages, whose lines are thicker than those of a terminal.
     var line = palette.mutedText
     line.alpha = 90
     border.foreground =

@@ -1,5 +1,5 @@
-/// Puts the characters of a line into visual order, for terminals that do not do that with text from right to
-/// left. The formatter decides where lines end; only the order in them is left to the closure.
+/// Reorders the characters of a line into visual order, for terminals that do not reorder right-to-left text.
+/// The formatter decides where lines end; the closure only determines the order within a line.
 ///
 /// ```swift
 /// options.reordering = LineReordering { points, isRightToLeft in
@@ -11,16 +11,17 @@ public struct LineReordering: Sendable {
   ///
   /// - Parameters:
   ///   - points: The first code point of each grapheme cluster in logical order. The closure may replace them
-  ///     by mirrored or joined forms of the same width.
-  ///   - isRightToLeft: Whether the paragraph begins with text from right to left.
+  ///     with mirrored or
+  ///     joined forms of the same width.
+  ///   - isRightToLeft: Whether the paragraph begins with right-to-left text.
   public var order: @Sendable (_ points: inout [UInt32], _ isRightToLeft: Bool) -> [Int]
 
   public init(_ order: @escaping @Sendable (_ points: inout [UInt32], _ isRightToLeft: Bool) -> [Int]) {
     self.order = order
   }
 
-  /// Whether a text may contain characters from right to left. They are in the blocks from U+0590 to U+08FF and
-  /// from U+FB1D on, whose first bytes in UTF-8 are these.
+  /// Whether a text may contain right-to-left characters. The check tests the first UTF-8 bytes of the blocks
+  /// from U+0590 to U+08FF and from U+FB1D on.
   static func isNeeded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     for index in text.indices {
       let byte = text[index]
@@ -38,8 +39,8 @@ public struct LineReordering: Sendable {
 extension TerminalText {
   /// Writes the text of a line like ``write(_:from:pen:into:)``, but in visual order.
   ///
-  /// - Parameter isRightToLeft: Whether the first letter of the paragraph is from right to left.
-  /// - Returns: `false` if the line has no text from right to left. Nothing is written then.
+  /// - Parameter isRightToLeft: Whether the first letter of the paragraph is right-to-left.
+  /// - Returns: `false` if the line has no right-to-left text. Nothing is written then.
   func writeReordered(
     _ line: Line, from piece: inout Int, isRightToLeft: Bool, by reordering: LineReordering,
     pen: inout ANSIPen, into out: inout ByteSink

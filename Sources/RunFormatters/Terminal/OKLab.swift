@@ -32,7 +32,7 @@ struct OKLab: Hashable {
     let lightness = self.lightness - other.lightness
     let chroma = self.chroma - other.chroma
     let (a, b) = (self.a - other.a, self.b - other.b)
-    // The part of the distance in a and b that is not a difference of chroma is one of hue.
+    // A difference in a and b that is not a difference of chroma is a difference of hue.
     let hue = max(a * a + b * b - chroma * chroma, 0)
     return lightness * lightness + chroma * chroma + Self.hueWeight * hue
   }

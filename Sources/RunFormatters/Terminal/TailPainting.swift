@@ -166,8 +166,8 @@ struct TailPainting: ~Copyable {
     }
   }
 
-  /// Inserts or deletes lines. Some terminals move the cursor to the first column, and others (tmux) leave it, so it is
-  /// moved there first.
+  /// Inserts or deletes lines. Some terminals move the cursor to the first column and others (tmux) do not,
+  /// so the cursor is moved there first.
   private mutating func lineControl(_ count: Int, _ letter: StaticString) {
     if column != 0 { moveToColumn(0) }
     control(count, letter)

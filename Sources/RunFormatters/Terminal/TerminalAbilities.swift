@@ -27,13 +27,12 @@ public struct TerminalAbilities: Hashable, Sendable {
   /// Whether the background is light, according to `COLORFGBG`; nil if unknown.
   public var hasLightBackground: Bool?
 
-  /// Reads the environment.
-  ///
-  /// - Parameter variable: Returns the value of an environment variable.
-  /// Whether the terminal puts text from right to left into visual order, or is not known to leave that to
-  /// programs.
+  /// Whether the terminal reorders right-to-left text, or is not known to leave the reordering to programs.
   public var reordersText: Bool
 
+  /// Reads the capabilities from the environment.
+  ///
+  /// - Parameter variable: Returns the value of an environment variable.
   public init(environment variable: (String) -> String?) {
     let hints = Hints(variable)
     colors = hints.colors
@@ -43,9 +42,8 @@ public struct TerminalAbilities: Hashable, Sendable {
     reordersText = Self.reorders(variable)
   }
 
-  /// Whether the terminal is one of those that put text from right to left into visual order by themselves, or
-  /// one that nobody knows: VTE from 0.58 on, Konsole, Apple's Terminal, mlterm. Inside of tmux and GNU screen
-  /// the outer terminal is not known.
+  /// Whether the terminal reorders right-to-left text by itself, or is unknown. VTE from 0.58 on, Konsole,
+  /// Apple's Terminal and mlterm reorder text. Inside tmux and GNU screen, the outer terminal is unknown.
   private static func reorders(_ variable: (String) -> String?) -> Bool {
     if variable("VTE_VERSION").flatMap({ Int($0) }).map({ $0 >= 5800 }) == true { return true }
     if variable("KONSOLE_VERSION") != nil || variable("MLTERM") != nil { return true }

@@ -26,16 +26,16 @@ struct TerminalBoxCharacters {
 
   static let boxes = TerminalBoxCharacters()
 
-  /// With square corners.
+  /// Frames with square corners.
   static let square = TerminalBoxCharacters(
     topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘")
 
-  /// With thick lines.
+  /// Frames with thick lines.
   static let thick = TerminalBoxCharacters(
     horizontal: "━", vertical: "┃", topLeft: "┏", topRight: "┓", bottomLeft: "┗", bottomRight: "┛",
     teeDown: "┳", teeUp: "┻", teeRight: "┣", teeLeft: "┫", cross: "╋")
 
-  /// Returns the characters that the options ask for.
+  /// Returns the characters for the options.
   static func of(_ options: ANSIFormatter.Options) -> TerminalBoxCharacters {
     if options.ambiguousWidth == 2 { return .ascii }
     switch options.marks.frames {
@@ -46,7 +46,7 @@ struct TerminalBoxCharacters {
     }
   }
 
-  /// For terminals in which frame characters are two columns wide.
+  /// ASCII characters, for terminals that show frame characters two columns wide.
   static let ascii = TerminalBoxCharacters(
     horizontal: "-", heavy: "=", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
     bottomRight: "+", teeDown: "+", teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+", bar: "|",
@@ -54,7 +54,7 @@ struct TerminalBoxCharacters {
     bullets: ["*", "-", "+"], unfolded: "", done: "x", ellipsis: ">", continuation: "\\", highlightedLine: ">"
   )
 
-  /// For plain text.
+  /// The characters for plain text.
   static let text: TerminalBoxCharacters = {
     var boxCharacters = ascii
     boxCharacters.bar = ">"

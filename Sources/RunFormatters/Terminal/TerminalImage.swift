@@ -16,8 +16,7 @@ public struct TerminalImage: Hashable, Sendable {
 
   public let bytes: [UInt8]
   public let format: Format
-  /// The width in pixels.
-  /// The height in pixels.
+  /// The width and height in pixels.
   public let width: Int
   public let height: Int
 

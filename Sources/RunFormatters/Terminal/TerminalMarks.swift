@@ -1,4 +1,4 @@
-/// The signs that a terminal shows for parts of the markdown, where they are not the usual ones.
+/// The characters that a terminal shows for parts of the markdown, instead of the defaults.
 ///
 /// ```swift
 /// var marks = TerminalMarks()
@@ -6,7 +6,7 @@
 /// options.marks = marks
 /// ```
 public struct TerminalMarks: Hashable, Sendable {
-  /// The characters of the frames of code and tables.
+  /// The style of the frames of code and tables.
   ///
   /// ```swift
   /// marks.frames = .square  // ┌──┐
@@ -16,22 +16,22 @@ public struct TerminalMarks: Hashable, Sendable {
   }
 
   public var frames = Frames.round
-  /// The bullets of lists by depth, repeated for deeper lists; empty for the usual ones.
+  /// The bullets of lists by depth, repeated for deeper lists; empty for the defaults.
   public var bullets: [String] = []
-  /// The mark of a task that is not done, and of one that is; nil for `[ ]` and `[✓]`.
+  /// The marks of open and completed tasks; nil for `[ ]` and `[✓]`.
   public var openTask: String?
   public var doneTask: String?
-  /// The bar beside a quote, and beside an alert; nil for `│` and `┃`.
+  /// The bars of quotes and of alerts; nil for `│` and `┃`.
   public var quoteBar: String?
   public var alertBar: String?
-  /// The texts before headings by level, the last one for deeper levels, too; empty for none.
+  /// The prefixes of headings by level. The last prefix applies to deeper levels, too. Empty for no prefixes.
   public var headingPrefixes: [String] = []
   /// Whether headings of the first two levels have a rule below them.
   public var hasHeadingRules = true
 
   public init() {}
 
-  /// Returns the text before a heading; nil for the usual one.
+  /// Returns the prefix of a heading; nil for the default.
   func headingPrefix(level: Int) -> String? {
     headingPrefixes.isEmpty ? nil : headingPrefixes[min(max(level, 1), headingPrefixes.count) - 1]
   }

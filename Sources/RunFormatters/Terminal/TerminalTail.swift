@@ -27,6 +27,8 @@ package struct TerminalTail {
   /// The number of screens beyond which a frame is drawn completely, because a difference would save nothing.
   private static let screensPerPatch = 8
 
+  /// Creates an empty tail.
+  ///
   /// - Parameter ambiguousWidth: The width of characters with an ambiguous width, in columns.
   package init(ambiguousWidth: Int = 1) {
     measure = ClusterMeasure(ambiguousWidth: ambiguousWidth == 2 ? 2 : 1)

@@ -29,7 +29,9 @@ extension TerminalText {
     if open >= 0 { Self.closeLink(into: &out) }
   }
 
-  /// - Parameter isSplit: Whether other text may stand between the parts of the link on this line.
+  /// Starts a hyperlink.
+  ///
+  /// - Parameter isSplit: Whether other text can separate the parts of the link on this line.
   func openLink(_ link: Link, on line: Line, isSplit: Bool = false, into out: inout ByteSink) {
     let address = UnsafeBufferPointer(rebasing: addresses.buffer[link.address.start..<link.address.end])
     out.append("\u{1B}]8;")

@@ -158,9 +158,9 @@ struct TerminalText: ~Copyable {
     var link: Int32 = -1
   }
 
-  /// Adds a link that no text belongs to so far.
+  /// Adds a link that has no text yet.
   ///
-  /// - Returns: Its index.
+  /// - Returns: The index of the link.
   mutating func addLink(_ range: Range<Int>, to address: UnsafeBufferPointer<UInt8>) -> Int32 {
     let start = addresses.count
     addresses.append(address)
@@ -169,8 +169,8 @@ struct TerminalText: ~Copyable {
     return Int32(links.count - 1)
   }
 
-  /// Changes the pieces in ranges of the finished text, which are in order and do not overlap. Pieces at their
-  /// ends are split. O(pieces + ranges).
+  /// Changes the pieces in ranges of the finished text. The ranges must be in order and must not overlap.
+  /// Pieces at the ends of ranges are split. O(pieces + ranges).
   ///
   /// - Parameters:
   ///   - firstPiece: The index of a piece that starts at or before the first range.
@@ -203,7 +203,7 @@ struct TerminalText: ~Copyable {
 
   // MARK: Appending
 
-  /// Appends our own text, which needs no cleaning.
+  /// Appends trusted text, which needs no cleaning.
   mutating func append(trusted text: StaticString) {
     bytes.append(text)
   }

@@ -1,12 +1,12 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// Writes the final part of the document that has not been written yet; with `isFinal`, everything that
-  /// remains.
+  /// Writes the final part of the document that has not been written yet, or everything that remains with
+  /// `isFinal`.
   ///
-  /// Each call gets the same document with more content. Only the open blocks are visited again. Only the
-  /// first `limit` top-level blocks are written.
-  /// top, and what is in them, only the first `limit` are written.
+  /// Each call gets the same document with more content. Only the open blocks are visited again.
+  ///
+  /// - Parameter limit: The number of leading top-level blocks that may be written.
   mutating func write(_ document: Document, isFinal: Bool, limit: Int = .max, into out: inout ByteSink) {
     if progress.frames.isEmpty {
       progress.frames.append(TerminalLayoutState.Frame(blocks: [], kind: .document, hasLevel: false))
@@ -157,7 +157,7 @@ extension TerminalWriter {
       // The first child decides whether the container is a task, an alert, or neither.
       guard let first = block.children.first else { return false }
       return first.isFinished || block.children.count > 1 || mayBegin(first)
-    // Nothing in an element changes what stands above its first block.
+    // Later content of an element does not change the lines above its first block.
     case .element: return true
     case .code(let code): return settledLines(code) > 0 || progress.codeLines != nil
     default: return false

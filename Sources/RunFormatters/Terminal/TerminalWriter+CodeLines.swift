@@ -89,7 +89,8 @@ extension TerminalWriter {
     }
   }
 
-  /// Sets words off in the composed line. Only a line without tabs and invisible characters keeps its offsets.
+  /// Highlights words in the composed line. A line with tabs or invisible characters is skipped, because its
+  /// offsets have changed.
   private mutating func markWords(of line: CodeLine, _ number: Int, _ attributes: CodeAttributes) {
     guard text.count == line.text.utf8.count else { return }
     let changes = attributes.wordRanges(in: line, number: number).map { TerminalText.Change(range: $0) }

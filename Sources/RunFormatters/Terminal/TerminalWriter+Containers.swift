@@ -64,7 +64,11 @@ extension TerminalWriter {
     progress.frames.append(TerminalLayoutState.Frame(blocks: element.blocks, kind: .quote))
   }
 
-  /// Opens a container with a bar before all its lines: the user's own, if there is one.
+  /// Opens a container with a bar before all its lines.
+  ///
+  /// - Parameters:
+  ///   - own: The bar that the user configured; nil for the default.
+  ///   - usual: The default bar.
   private mutating func pushBar(
     _ color: ANSIStyle, _ own: String?, usual: StaticString, base style: ANSIStyle
   ) {

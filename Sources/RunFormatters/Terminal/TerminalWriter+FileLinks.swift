@@ -1,10 +1,10 @@
 import StyledRuns
 
 extension TerminalWriter {
-  /// Makes the places of files in the finished `text` links.
+  /// Turns file names in the finished `text` into links.
   ///
   /// - Parameters:
-  ///   - start: The first byte to look at.
+  ///   - start: The first byte to search.
   ///   - firstPiece: The index of the piece that starts there.
   mutating func linkFiles(fromByte start: Int = 0, fromPiece firstPiece: Int = 0) {
     guard let files = options.fileLinks, options.links == .hyperlinks else { return }
@@ -20,7 +20,7 @@ extension TerminalWriter {
     text.apply(changes, fromPiece: firstPiece)
   }
 
-  /// Whether a part of the range is a link already.
+  /// Whether a part of the range is already a link.
   ///
   /// - Parameter piece: The index from which to search for the first piece of the range. It advances.
   private func isLink(_ range: Range<Int>, from piece: inout Int) -> Bool {
@@ -34,7 +34,8 @@ extension TerminalWriter {
     return false
   }
 
-  /// Stores the address of the file that a relative link leads to in `address`.
+  /// Stores the address of the file that a relative link refers to in `address`; returns `false` if there is
+  /// no such file.
   mutating func takeFile(of span: Int, in spans: [InlineSpan]) -> Bool {
     guard let files = options.fileLinks, case .link(let destination, _) = spans[span].kind,
       let place = FileLinks.Place(address: destination)
@@ -53,7 +54,7 @@ extension TerminalWriter {
 
   private mutating func takeFile(_ place: FileLinks.Place, _ files: FileLinks) -> Bool {
     guard let target = files.address(place) else { return false }
-    // The same check as for other addresses, whatever the closure returns.
+    // The address is checked like any other, regardless of the closure's result.
     guard LinkPolicy.scheme(of: target) != nil, target.utf8.count <= TerminalAddress.maximumLength,
       target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { return false }

@@ -1,9 +1,9 @@
 import Mathematics
 import StyledRuns
 
-/// Formulas, drawn with characters.
+/// Draws formulas with characters.
 extension TerminalWriter {
-  /// The columns by which display formulas are indented.
+  /// The indentation of display formulas in columns.
   private var formulaIndent: Int { boxCharacters.isPlain ? 4 : textWidth >= 40 ? 2 : 0 }
 
   private var formulaLayout: FormulaLayout {
@@ -13,7 +13,7 @@ extension TerminalWriter {
     ) { text in withUTF8(text) { measure.width(of: $0) } }
   }
 
-  /// Appends a formula within a line, or its source as code if it cannot be read.
+  /// Appends an inline formula, or its source as code if it cannot be parsed.
   mutating func append(formula source: UnsafeBufferPointer<UInt8>, style: ANSIStyle) {
     guard let formula = try? Formula(tex: String(decoding: source, as: UTF8.self)),
       let drawing = formulaLayout.line(of: formula)
@@ -24,11 +24,11 @@ extension TerminalWriter {
     for row in drawing.rows { append(row, style: style) }
   }
 
-  /// Appends a display formula on lines of its own.
+  /// Appends a display formula on separate lines.
   mutating func append(displayFormula source: UnsafeBufferPointer<UInt8>, style: ANSIStyle) {
     let isFirst = text.isEmpty
     if !text.startsAfresh { text.appendLineEnd() }
-    // In a cell of a table there is no room for a drawing.
+    // Table cells have no room for a drawing.
     guard text.parts.isEmpty, let formula = try? Formula(tex: String(decoding: source, as: UTF8.self)),
       let drawing = formulaLayout.drawing(of: formula)
     else { return append(formula: source, style: style) }
@@ -37,8 +37,8 @@ extension TerminalWriter {
     if drawing.rows.count > 1 { text.appendLineEnd() }
   }
 
-  /// Writes a block of code as the formula that it is; false, and nothing is written, if it is none, cannot be read, or is
-  /// wider than there is room.
+  /// Writes a code block as a formula. Writes nothing and returns `false` if the block is not a formula,
+  /// cannot be parsed, or does not fit into the width.
   mutating func write(formula code: CodeBlock, into out: inout ByteSink) -> Bool {
     guard code.isFormula, let formula = try? Formula(tex: code.text),
       let drawing = formulaLayout.drawing(of: formula)
@@ -63,14 +63,14 @@ extension TerminalWriter {
   private mutating func append(_ row: [FormulaDrawing.Piece], style: ANSIStyle) {
     for piece in row {
       var look = style
-      // What is on a colour of its own is written in that colour.
+      // The background colour of a piece becomes its text colour.
       if let color = piece.background ?? piece.color { look.foreground = ansiColor(color) }
       text.setStyle(look)
       text.append(piece.text, .verbatim)
     }
   }
 
-  /// Returns a colour that a formula states, made readable on the theme's background.
+  /// Returns a colour that a formula states, adjusted to be readable on the theme's background.
   private func ansiColor(_ color: MathColor) -> ANSIColor {
     let stated = Color(red: color.red, green: color.green, blue: color.blue)
     let background = theme.background

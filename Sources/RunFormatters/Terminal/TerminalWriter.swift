@@ -25,15 +25,15 @@ struct TerminalWriter: ~Copyable {
   var looks = PlainList<SpanLook>()
   /// The address of a link.
   var address = ByteSink(capacity: 64)
-  /// Whether a list at the end says the addresses of superscript numbers, so that they need not stand after
-  /// them.
+  /// Whether the addresses of superscript numbers are listed at the end, so that the numbers need no
+  /// addresses after them.
   var listsSources = false
   /// A cache of bullets.
   var bullets: [Marker?] = []
   /// The right edge of a frame with its colour.
   private var frameEdge = ByteSink(capacity: 64)
   private var frameEdgeCount = 0
-  /// The longest horizontal line so far.
+  /// The longest horizontal line so far, of which shorter ones are prefixes.
   private var line: [UInt8] = []
 
   private static let minimumWidth = 20
@@ -126,7 +126,7 @@ struct TerminalWriter: ~Copyable {
     }
   }
 
-  /// Whether a paragraph of `text` begins with a letter from right to left. Only of interest if lines are
+  /// Whether a paragraph of `text` begins with a right-to-left letter. Always `false` unless lines are
   /// reordered.
   func isRightToLeft(_ range: Range<Int>) -> Bool {
     guard options.reordering != nil else { return false }

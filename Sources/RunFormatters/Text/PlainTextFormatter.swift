@@ -23,7 +23,7 @@ public struct PlainTextFormatter: Sendable {
     public var ambiguousWidth = 1
     public var tabWidth = 4
     public var frontMatter = FrontMatterDisplay.hide
-    /// Whether diagrams are drawn or shown as code.
+    /// The presentation of diagrams.
     public var diagrams = DiagramDisplay.draw
 
     public init() {}

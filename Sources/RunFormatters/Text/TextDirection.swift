@@ -75,8 +75,8 @@ enum TextDirection: String {
 struct DirectionFinder {
   /// The number of blocks that have been started.
   private var written = 0
-  /// The result of the last search: it holds for containers that begin before the block of this number and hold that
-  /// block, which begins at `offset`.
+  /// The result of the last search. It applies to containers that begin before block number `end` and contain
+  /// that block, which starts at `offset`.
   private var known: (end: Int, direction: TextDirection?, offset: Int) = (0, nil, 0)
 
   /// Counts a block that is being started.
