@@ -1,18 +1,18 @@
-/// The classes of bytes that the rules of block structure speak of.
+/// The byte classes of block syntax.
 extension UInt8 {
-  /// Space or tab.
+  /// Whether the byte is a space or tab.
   @inline(__always) var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-  /// LF or CR. A line's text holds neither, so either one is its sentinel.
+  /// Whether the byte is LF or CR. The text of a line contains neither, so that both serve as its sentinel.
   @inline(__always) var isLineEnd: Bool { self == 0x0A || self == 0x0D }
 
-  /// Whether cmark takes the byte for a space: space, tab, LF, CR.
+  /// Whether cmark treats the byte as a space: space, tab, LF or CR.
   @inline(__always) var isSpace: Bool { isBlank || isLineEnd }
 
-  /// Space as the scanners of HTML and tables know it: VT and FF too.
+  /// Whether the scanners for HTML and tables treat the byte as a space, which includes VT and FF.
   @inline(__always) var isWideSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
 
-  /// Like ``isWideSpace``, but no line end.
+  /// Whether the byte is a wide space other than a line end.
   @inline(__always) var isWideBlank: Bool { isBlank || self == 0x0B || self == 0x0C }
 
   @inline(__always) var isDigit: Bool { self >= 0x30 && self <= 0x39 }

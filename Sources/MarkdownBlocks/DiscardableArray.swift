@@ -1,13 +1,13 @@
-/// An array whose first elements may be given up; the others keep their indices.
+/// An array whose first elements can be released. The other elements keep their indices.
 struct DiscardableArray<Element> {
   private var elements: [Element] = []
-  /// The number of elements that were given up.
+  /// The number of released elements.
   private(set) var discarded = 0
 
-  /// The number of elements, those that were given up included.
+  /// The number of elements, including released ones.
   var count: Int { discarded + elements.count }
 
-  /// The number of allocated bytes, without what the elements refer to.
+  /// The number of allocated bytes, without memory that the elements refer to.
   var byteCount: Int { elements.capacity * MemoryLayout<Element>.stride }
 
   subscript(index: Int) -> Element { elements[index - discarded] }
@@ -24,7 +24,7 @@ struct DiscardableArray<Element> {
     discarded = 0
   }
 
-  /// Gives up the elements before an index, where they are most of what is kept.
+  /// Releases the elements before an index if they are most of the memory.
   mutating func discard(before index: Int) {
     guard index > discarded, 2 * (index - discarded) >= elements.count else { return }
     elements.removeSubrange(..<(index - discarded))

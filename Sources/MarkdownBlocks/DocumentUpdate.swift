@@ -1,16 +1,18 @@
 public import StyledRuns
 
-/// The changes that a ``MarkdownStream`` made to its document in one update.
+/// The changes of a ``MarkdownStream``'s document in one update.
 ///
-///     stream.append("- a **b")
-///     if let update = stream.update() {
-///       for change in update.edits { send(change.edit) }
-///     }
+/// ```swift
+/// stream.append("- a **b")
+/// if let update = stream.update() {
+///   for change in update.edits { send(change.edit) }
+/// }
+/// ```
 public struct DocumentUpdate: Sendable {
-  /// One edit, addressed as the wire form wants it, and the block that it changes.
+  /// An edit, addressed as in the wire form, and the block that it changes.
   public struct BlockEdit: Hashable, Sendable {
     public var edit: Edit
-    /// The identity of the block that the edit changes; nil for the blocks at the top and for the footnotes.
+    /// The identity of the changed block; nil for the top-level blocks and the footnotes.
     public var block: BlockID?
 
     package init(_ edit: Edit, for block: BlockID?) {
@@ -19,32 +21,33 @@ public struct DocumentUpdate: Sendable {
     }
   }
 
-  /// The edits, in the order in which they are to be applied.
+  /// The edits in the order of their application.
   public var edits: [BlockEdit]
-  /// The number of blocks that are final at each level: at the top, in the open block of the level above, and so on.
-  /// None are at a level that is not named.
+  /// The number of final blocks at each level: at the top level, in the open block of that level, and so on.
+  /// A missing level has no final blocks.
   public var finished: [Int]
 }
 
-/// One update while it is made: what the text says now, and the edits so far.
+/// The state of one update: the current text, and the edits so far.
 struct UpdatePass {
-  /// The extent of what whole lines have decided; nodes after it are speculative.
+  /// The state after complete lines. Later nodes are speculative.
   let checkpoint: BlockParser.Checkpoint
   let context: LeafParser.Context
-  /// The labels that mean something else than in the update before.
+  /// The labels whose definition changed since the last update.
   let changedLabels: ChangedLabels
-  /// The first byte of the leaf text that differs from what it was in the update before.
+  /// The offset of the first byte of the leaf text that changed since the last update.
   let changedFrom: Int
 
   private(set) var edits: [DocumentUpdate.BlockEdit] = []
-  /// The edits that were made within footnote definitions, by definition.
+  /// The edits inside footnote definitions, keyed by definition.
   private var footnoteEdits: [FootnoteIndex: [DocumentUpdate.BlockEdit]] = [:]
-  /// The definitions that were made anew.
+  /// The definitions that were rebuilt.
   private var rebuiltFootnotes: Set<FootnoteIndex> = []
   private var replacedFootnotes: Set<FootnoteIndex> = []
-  /// The number of footnotes of the document, from the first one on, that stay where they are.
+  /// The number of leading footnotes of the document that keep their position.
   var keptFootnotes = Int.max
-  /// The leaves of blocks that the document no longer shows: a block that begins with the same text goes on with them.
+  /// The leaves of blocks that were removed from the document. A block that begins with the same text can
+  /// reuse them.
   private(set) var released: [OpenLeaf] = []
 
   init(
@@ -63,10 +66,11 @@ struct UpdatePass {
 
   // MARK: Footnotes
 
-  /// The definitions that were changed or made anew.
+  /// The definitions that were changed or rebuilt.
   var changedFootnotes: [FootnoteIndex] { rebuiltFootnotes.union(footnoteEdits.keys).sorted() }
 
-  /// Keeps the edits that `body` adds apart, for it is not known yet whether the document shows the definition.
+  /// Collects the edits of `body` separately, because it is not decided yet whether the document shows the
+  /// definition.
   mutating func collectEdits(of definition: FootnoteIndex, _ body: (inout UpdatePass) -> Void) {
     var outer: [DocumentUpdate.BlockEdit] = []
     swap(&outer, &edits)
@@ -77,7 +81,7 @@ struct UpdatePass {
 
   mutating func rebuildFootnote(_ definition: FootnoteIndex) { rebuiltFootnotes.insert(definition) }
 
-  /// Adds the edits that were made within a definition that the document showed before.
+  /// Adds the edits inside a definition that the document already shows.
   mutating func showFootnote(_ definition: FootnoteIndex, as block: Block) {
     if rebuiltFootnotes.contains(definition) { return replaceFootnote(definition, by: block) }
     edits += footnoteEdits[definition] ?? []
@@ -94,21 +98,21 @@ struct UpdatePass {
 
   mutating func release(_ leaf: OpenLeaf) { released.append(leaf) }
 
-  /// Returns a released leaf that begins at a place of the text.
+  /// Returns a released leaf that starts at an offset of the text; nil if there is none.
   mutating func takeReleased(startingAt start: Int) -> OpenLeaf? {
     guard let index = released.lastIndex(where: { $0.start == start }) else { return nil }
     return released.remove(at: index)
   }
 }
 
-/// Labels that have come to mean another definition, or none, or one for the first time.
+/// The labels that gained, lost or changed their definition.
 struct ChangedLabels {
   var links: Set<LabelKey> = []
   var footnotes: Set<LabelKey> = []
 
   var isEmpty: Bool { links.isEmpty && footnotes.isEmpty }
 
-  /// Whether one of the labels may be referred to in a leaf's text.
+  /// Whether the text of a leaf may refer to one of the labels.
   func mayOccur(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !isEmpty, let bytes = text.baseAddress else { return false }
     var occurs = false
@@ -126,8 +130,7 @@ struct ChangedLabels {
   }
 }
 
-/// The address of a block in edits: its depth where it is the last one of the document at its level, and its identity
-/// elsewhere.
+/// The address of a block in edits: its depth if it is the last block at its level, otherwise its identity.
 struct BlockAddress {
   let id: BlockID
   private let depth: Int
@@ -142,10 +145,10 @@ struct BlockAddress {
   /// The address for edits of a block's children.
   var target: Edit.Target { isLast ? .last(depth: depth) : .block(id) }
 
-  /// The address for edits of a block in which there are no others.
+  /// The address for edits of a leaf block.
   var leafTarget: Edit.Target { isLast ? .tip : .block(id) }
 
-  /// Returns the address of a child.
+  /// Returns the address of a child block.
   func child(_ id: BlockID, isLast: Bool) -> BlockAddress {
     BlockAddress(id, depth: depth + 1, isLast: self.isLast && isLast)
   }

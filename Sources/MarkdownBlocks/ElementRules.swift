@@ -1,27 +1,28 @@
 internal import StyledRuns
 
-/// The custom elements of a text: which names are elements, and as what each is shown.
+/// The names of custom elements, and the presentation of each.
 ///
 /// ```swift
 /// var options = MarkdownOptions(extensions: .standard)
 /// options.elements = try ElementRules.standard.adding("plan=card,scratchpad=thinking,aside")
 /// ```
 ///
-/// The start tag of an element begins a line. Its end tag may stand anywhere in the text of the element, or begins a line.
-/// A name that HTML has too (`cite`) must stand alone on its line, since text in HTML begins with it as well.
+/// The start tag of an element begins a line. Its end tag begins a line, or occurs anywhere in the element's
+/// text. A name that is also an HTML element (`cite`) must be alone on its line, because ordinary HTML text
+/// also begins with such tags.
 public struct ElementRules: Sendable, Hashable {
-  /// A name, in lower case, and what its elements are shown as.
+  /// An element name in lower case, and its presentation.
   struct Rule: Sendable, Hashable {
     var name: [UInt8]
     var role: Element.Role
-    /// Whether only a start tag alone on its line begins an element.
+    /// Whether the start tag must be alone on its line.
     var standsAlone: Bool
   }
 
   private(set) var rules: [Rule] = []
 
-  /// The names that language models use: `think` and `thinking` are thinking, `artifact` and `antartifact` cards, `cite` is
-  /// a container.
+  /// The names that language models use: `think` and `thinking` as thinking, `artifact` and `antartifact` as
+  /// cards, `cite` as a container.
   public static let standard: ElementRules = {
     var rules = ElementRules()
     for name in ["think", "thinking"] { rules.set(name, .thinking) }
@@ -30,7 +31,7 @@ public struct ElementRules: Sendable, Hashable {
     return rules
   }()
 
-  /// No names: everything in angle brackets is raw HTML.
+  /// Creates rules without names, so that all tags are raw HTML.
   public init() {}
 
   static let longestName = 40
@@ -46,11 +47,11 @@ public struct ElementRules: Sendable, Hashable {
     }
   }
 
-  /// Returns rules with more names.
+  /// Returns rules with additional names.
   ///
-  /// - Parameter list: Names with commas between them, each with `=thinking`, `=card` or `=container` after
-  ///   it, which is the default; `-NAME` makes a name raw HTML again.
-  /// - Throws: ``ElementRuleError`` for a name or role that there cannot be.
+  /// - Parameter list: Comma-separated names, each optionally followed by `=thinking`, `=card` or
+  ///   `=container` (the default). `-NAME` removes a name, so that its tags are raw HTML.
+  /// - Throws: ``ElementRuleError`` for an invalid name or role.
   public func adding(_ list: some StringProtocol) throws(ElementRuleError) -> ElementRules {
     var copy = self
     for part in list.split(separator: ",") {
@@ -76,7 +77,7 @@ public struct ElementRules: Sendable, Hashable {
     return name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
   }
 
-  /// Returns the index of the rule for a name as it stands in a tag; nil if it is no element's.
+  /// Returns the index of the rule for a tag name; nil if the name is not a custom element.
   func index(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     rules.firstIndex { rule in
       rule.name.count == name.count && zip(rule.name, name).allSatisfy { $0 == $1.lowercased }
@@ -84,7 +85,7 @@ public struct ElementRules: Sendable, Hashable {
   }
 }
 
-/// A list of elements has a name or role that there cannot be.
+/// The error for an invalid name or role in a list of elements.
 public struct ElementRuleError: Error, Hashable, Sendable, CustomStringConvertible {
   enum Problem: Hashable, Sendable { case name(String), role(String), count }
   var problem: Problem

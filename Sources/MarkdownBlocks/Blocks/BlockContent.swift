@@ -1,6 +1,6 @@
 internal import StyledRuns
 
-/// Makes the parts of the IR that depend on one node alone.
+/// Creates the parts of the document model that depend on a single node.
 enum BlockContent {
   static func frontMatter(isTOML: Bool, _ node: BlockNode, _ blocks: borrowing BlockParser) -> FrontMatter {
     FrontMatter(format: isTOML ? .toml : .yaml, text: blocks.string(node.text))
@@ -20,10 +20,10 @@ enum BlockContent {
     return result
   }
 
-  /// The bound of a fence's info, of which more is left out.
+  /// The maximum length of a fence's info string in bytes. The rest is dropped.
   private static let maximumInfo = 1000
 
-  /// Returns a code block with plain lines.
+  /// Returns a code block with unhighlighted lines.
   static func code(_ code: BlockNode.Code, _ node: BlockNode, _ blocks: borrowing BlockParser) -> CodeBlock {
     var result = header(of: code, node, blocks)
     result.lines = lines(blocks.text.base, from: codeStart(node, blocks), to: node.text.end)
@@ -54,24 +54,24 @@ enum BlockContent {
     return result
   }
 
-  /// Whether a fence has ended that has no label or is a diagram; for others nobody waits for the end.
+  /// Whether a closed fence has no label, so that its language can be detected, or is a diagram. Other code
+  /// does not depend on the end.
   static func isClosed(_ code: BlockNode.Code, unlabelled block: CodeBlock) -> Bool {
     code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.isDiagram)
   }
 
-  /// Whether code that is drawn has not ended yet.
+  /// Whether a code block that is drawn is not closed yet.
   static func isOpen(_ code: BlockNode.Code, _ block: CodeBlock) -> Bool {
     !code.hasEnded && CodeBlock.isDrawn(info: block.info)
   }
 
-  /// Returns the offset of a code block's lines: the first line of a fenced block's text is what follows the
-  /// fence.
+  /// Returns the offset of a code block's lines. In the text of a fenced block, they follow the info string.
   static func codeStart(_ node: BlockNode, _ blocks: borrowing BlockParser) -> Int {
     guard let code = node.code, code.fence != nil else { return node.text.start }
     return code.linesStart > 0 ? code.linesStart : node.text.end
   }
 
-  /// Returns the end of the text of indented code without the blank lines after it.
+  /// Returns the end of an indented code block's text without trailing blank lines.
   static func endWithoutBlankLines(_ node: BlockNode, _ blocks: borrowing BlockParser) -> Int {
     var end = node.text.end
     while end > node.text.start, blocks.text[end - 1].isSpace { end -= 1 }
@@ -79,7 +79,7 @@ enum BlockContent {
     return min(end + 1, node.text.end)
   }
 
-  /// Returns the lines of a text each line of which ends with LF.
+  /// Returns the lines of a text. Each line must end with LF.
   static func lines(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> [CodeLine] {
     var count = 0
     for index in start..<end where text[index] == .newline { count += 1 }
@@ -96,10 +96,10 @@ enum BlockContent {
 }
 
 extension BlockParser {
-  /// Returns a stretch of the leaf text.
+  /// Returns a range of the leaf text.
   func string(_ span: TextSpan) -> String { String(decoding: bytes(span), as: UTF8.self) }
 
-  /// Returns the bytes of a stretch of the leaf text, valid until text is added.
+  /// Returns the bytes of a range of the leaf text. They are valid until text is appended.
   func bytes(_ span: TextSpan) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: text.base + span.start, count: span.end - span.start)
   }

@@ -1,9 +1,11 @@
-/// A block while, and after, its lines are parsed: a plain value among ``BlockParser/nodes``.
+/// A node of the block tree. Nodes are trivial values in ``BlockParser/nodes``.
 ///
-///     - a        list(marker: "-") > item > paragraph "a"
-///     # b        heading(level: 1) "b"
+/// ```
+/// - a        list(marker: "-") > item > paragraph "a"
+/// # b        heading(level: 1) "b"
+/// ```
 struct BlockNode: BitwiseCopyable {
-  /// The kind of a block, with what that kind alone has.
+  /// The kind of a block, with the properties of that kind.
   enum Content: BitwiseCopyable {
     case document
     case quote
@@ -13,34 +15,34 @@ struct BlockNode: BitwiseCopyable {
     case paragraph
     case heading(Heading)
     case code(Code)
-    /// Raw HTML, by which of the seven start conditions of CommonMark 4.6 it began.
+    /// Raw HTML. `condition` is the number of its start condition in CommonMark 4.6.
     case html(condition: UInt8)
     case thematicBreak
     case table(Table)
     case frontMatter(isTOML: Bool)
-    /// A custom element, by the index of its rule. Its text is the start tag.
+    /// A custom element. `rule` is the index of its rule; its text is the start tag.
     case element(rule: Int32)
   }
 
   struct List: BitwiseCopyable {
-    /// The bullet, or the character after the number.
+    /// The bullet, or the delimiter after the number.
     var mark: UInt8
-    /// The number that an ordered list starts with; nil for a bullet list.
+    /// The first number of an ordered list; nil for a bullet list.
     var start: Int32?
     var isLoose = false
-    /// The first item that was not asked whether it makes the list loose; none if no item was.
+    /// The first item whose looseness was not checked; none if all items are checked.
     var firstUncheckedItem = NodeIndex.none
   }
 
   struct Item: BitwiseCopyable {
-    /// Columns before the marker, and columns of the marker and the space after it.
+    /// The number of columns before the marker, and of the marker with the space after it.
     var markerOffset: Int32
     var padding: Int32
-    /// Whether the item is a task, and done; nil for none.
+    /// Whether the task is done; nil for an item that is not a task.
     var task: Bool?
-    /// Whether a blank line stands before the marker.
+    /// Whether a blank line precedes the marker.
     var followsBlankLine = false
-    /// Whether blocks in the item, which are no longer there, have a blank line between them.
+    /// Whether released child blocks are separated by a blank line.
     var isLoose = false
   }
 
@@ -52,36 +54,36 @@ struct BlockNode: BitwiseCopyable {
   struct Code: BitwiseCopyable {
     struct Fence: BitwiseCopyable {
       var mark: UInt8
-      /// The number of marks, at most 255.
+      /// The number of fence characters, at most 255.
       var length: UInt8
-      /// Columns before the marks.
+      /// The indentation of the fence in columns.
       var indent: UInt8
     }
 
-    /// Nil for indented code.
+    /// The fence; nil for indented code.
     var fence: Fence?
-    /// The offset of the lines between fences, after the info; 0 before it is read.
+    /// The offset of the lines after the info string; 0 until the info string is parsed.
     var linesStart = 0
-    /// Whether a line ended the code, and not the end of the text.
+    /// Whether a line closed the block, rather than the end of the text.
     var hasEnded = false
   }
 
   struct Table: BitwiseCopyable {
-    /// The place of the first row among ``BlockParser/rows``, and the number of rows, the header included.
+    /// The index of the first row in ``BlockParser/rows``, and the number of rows including the header.
     var firstRow: Int32
     var rowCount: Int32
-    /// The place of the first column among ``BlockParser/alignments``, and the number of columns.
+    /// The index of the first column in ``BlockParser/alignments``, and the number of columns.
     var firstAlignment: Int32
     var columnCount: Int32
   }
 
   var content: Content
 
-  /// Whether further lines may belong to the block.
+  /// Whether the block can receive further lines.
   var isOpen = true
-  /// Whether the last line that touched the block was blank, which decides whether a list is loose.
+  /// Whether the last line of the block was blank, which determines the looseness of a list.
   var isLastLineBlank = false
-  /// Whether the end of the block was asked for a blank line before; then its own flag answers.
+  /// Whether the end of the block was checked for a blank line. If so, `isLastLineBlank` holds the result.
   var isLastLineChecked = false
   /// The number of containers around the block; -1 for the document.
   var depth: Int32
@@ -92,11 +94,11 @@ struct BlockNode: BitwiseCopyable {
   var previous = NodeIndex.none
   var next = NodeIndex.none
 
-  /// The line in which the block began.
+  /// The line number of the block's start.
   var startLine: Int32 = 0
-  /// The block's text, or a footnote's label, as a stretch of ``BlockParser/text``.
+  /// The range of the block's text, or of a footnote's label, in ``BlockParser/text``.
   var text = TextSpan(start: 0, end: 0)
-  /// The range in the source. A container that is closed ends where its last child does, if not after it.
+  /// The source range. A closed container ends at the end of its last child, or after it.
   var sourceStart = 0
   var sourceEnd = 0
 
@@ -105,7 +107,7 @@ struct BlockNode: BitwiseCopyable {
     self.depth = depth
   }
 
-  /// Whether the block holds others and no text.
+  /// Whether the block contains blocks rather than text.
   var isContainer: Bool {
     switch content {
     case .document, .quote, .list, .item, .footnote, .element: true
@@ -113,7 +115,7 @@ struct BlockNode: BitwiseCopyable {
     }
   }
 
-  /// Whether further lines may add text to the block.
+  /// Whether further lines can add text to the block.
   var acceptsLines: Bool {
     switch content {
     case .paragraph, .heading, .code: true
@@ -133,7 +135,7 @@ struct BlockNode: BitwiseCopyable {
   var isParagraph: Bool { if case .paragraph = content { true } else { false } }
   var isFootnote: Bool { if case .footnote = content { true } else { false } }
 
-  // What only one kind has; asked for of that kind alone.
+  // The properties of single kinds; nil for other kinds.
 
   var list: List? {
     get { if case .list(let list) = content { list } else { nil } }
@@ -155,13 +157,13 @@ struct BlockNode: BitwiseCopyable {
   var footnote: FootnoteIndex? { if case .footnote(let index) = content { index } else { nil } }
 }
 
-/// The place of an element in a buffer of its kind, so that indices of different kinds are not mixed up.
+/// A typed index into a buffer, so that indices of different buffers cannot be confused.
 struct Index<Element: BitwiseCopyable>: Hashable, Comparable, BitwiseCopyable {
   private let value: Int32
 
   init(_ value: Int) { self.value = Int32(value) }
 
-  /// The index of no element.
+  /// An index that refers to no element.
   static var none: Index { Index(-1) }
 
   var rawValue: Int { Int(value) }
@@ -176,12 +178,12 @@ extension NodeIndex {
   static var root: NodeIndex { NodeIndex(0) }
 }
 
-/// A footnote definition, of which the place of its node is all that is kept beside the node.
+/// A footnote definition. Only the index of its node is stored here.
 struct FootnoteDefinition: BitwiseCopyable {
   var node: NodeIndex
 }
 
-/// The definitions of footnotes are numbered in the order in which they open in the source.
+/// The index of a footnote definition, in the order of the definitions in the source.
 typealias FootnoteIndex = Index<FootnoteDefinition>
 
 extension RawBuffer {
@@ -190,7 +192,7 @@ extension RawBuffer {
   }
 }
 
-/// A row of a table; its cells are consecutive in ``BlockParser/cells``.
+/// A table row. Its cells are consecutive in ``BlockParser/cells``.
 struct TableRowRecord: BitwiseCopyable {
   var sourceStart: Int
   var sourceEnd: Int
@@ -198,7 +200,7 @@ struct TableRowRecord: BitwiseCopyable {
   var cellCount: Int32
 }
 
-/// Bytes of ``BlockParser/text``.
+/// A range of bytes in ``BlockParser/text``.
 struct TextSpan: BitwiseCopyable, Equatable {
   var start: Int
   var end: Int

@@ -1,17 +1,18 @@
 extension BlockParser {
-  /// What whole lines have decided. Everything that the block parser adds after a checkpoint is speculative,
-  /// until ``rollBack()`` restores the checkpoint.
+  /// The state of the block parser after complete lines. Everything that is parsed after a checkpoint is
+  /// speculative, until ``rollBack()`` restores the checkpoint.
   struct Checkpoint {
-    /// The nodes from this index on are speculative.
+    /// The number of committed nodes. Later nodes are speculative.
     var nodes: NodeIndex
-    /// The open blocks, from the document on, each of them a child of the one before; none once the text has ended.
+    /// The open blocks, each a child of the preceding one, starting with the document; empty after the end of
+    /// the text.
     var openNodes: [NodeIndex]
     /// The number of bytes of leaf text.
     var text: Int
-    /// The number of rows, with the header, of the table that is open; 0 if none is.
+    /// The number of rows of the open table, including the header; 0 if no table is open.
     var tableRows: Int
     var definitions: Int
-    /// Of the definitions the last ones, which are taken back should their paragraph become a table.
+    /// The definitions at the start of the open paragraph. They are removed if the paragraph becomes a table.
     var openDefinitions: OpenDefinitions
     var footnotes: Int
     fileprivate var rows: Int
@@ -25,25 +26,25 @@ extension BlockParser {
     fileprivate var paragraph: OpenParagraph
     fileprivate var followsBlankLine: Bool
 
-    /// Whether a block can no longer change: a child of an open block that is not open itself.
+    /// Whether a block can no longer change. This holds for closed children of open blocks.
     func isFinal(_ index: NodeIndex, _ node: BlockNode) -> Bool {
       index < nodes && !isOpen(index, node)
     }
 
-    /// Whether whole lines left a block open.
+    /// Whether a block was open after the last complete line.
     func isOpen(_ index: NodeIndex, _ node: BlockNode) -> Bool {
       let level = Int(node.depth) + 1
       return level < openNodes.count && openNodes[level] == index
     }
   }
 
-  /// A node as it was before it was changed by speculation.
+  /// A node before its first speculative change.
   struct SavedNode {
     var index: NodeIndex
     var node: BlockNode
   }
 
-  /// Returns the state before a line without an end is looked at. O(open blocks).
+  /// Returns the state before a partial line is parsed. O(open blocks).
   func checkpoint() -> Checkpoint {
     var open: [NodeIndex] = []
     var index = NodeIndex.root
@@ -60,7 +61,8 @@ extension BlockParser {
       lineNumber: lineNumber, current: current, paragraph: paragraph, followsBlankLine: followsBlankLine)
   }
 
-  /// From here on every change can be undone. The cost of that follows the changes, not the document.
+  /// Starts speculation: further changes are recorded, so that they can be undone. The cost depends on the
+  /// changes, not on the document.
   mutating func beginSpeculation(behind checkpoint: Checkpoint) {
     precondition(speculation == nil, "speculations do not nest")
     speculation = checkpoint

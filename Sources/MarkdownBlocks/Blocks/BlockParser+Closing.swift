@@ -1,5 +1,7 @@
 extension BlockParser {
-  /// Closes a block: its kind and content are decided. Returns its parent.
+  /// Closes a block, which finalizes its kind and content.
+  ///
+  /// - Returns: The block's parent.
   mutating func close(_ index: NodeIndex) -> NodeIndex {
     let last = nodes[index].last
     let contentEnd = last == .none ? 0 : nodes[last].sourceEnd
@@ -8,7 +10,7 @@ extension BlockParser {
       $0.sourceEnd = max($0.sourceEnd, contentEnd)
     }
     let parent = nodes[index].parent
-    // A list that another one follows is closed before its last item.
+    // A list that is followed by another list is closed before its last item.
     if parent != .none, !nodes[parent].isOpen, nodes[parent].sourceEnd < nodes[index].sourceEnd {
       let end = nodes[index].sourceEnd
       edit(parent) { $0.sourceEnd = end }
@@ -28,17 +30,17 @@ extension BlockParser {
   }
 
   private mutating func dropTrailingBlankLines(of index: NodeIndex) {
-    // Spaces at the end of the last line stay, and so does its line end.
+    // Trailing spaces of the last line stay, as does its line end.
     let end = BlockContent.endWithoutBlankLines(nodes[index], self)
     edit(index) { $0.text.end = end }
   }
 
   // MARK: Tight and loose lists
 
-  /// Finds out whether blank lines between its items, or between blocks in them, make a list loose.
+  /// Determines whether blank lines between items, or between blocks in them, make a list loose.
   ///
-  /// Each item is asked once: before the last two as soon as an item is added, the others (`all`) when the
-  /// list closes.
+  /// Each item is checked once. All but the last two are checked when an item is added, and the rest (`all`)
+  /// when the list is closed.
   mutating func checkItems(of index: NodeIndex, all: Bool) {
     guard var list = nodes[index].list else { return }
     var item = list.firstUncheckedItem
@@ -65,13 +67,13 @@ extension BlockParser {
     return false
   }
 
-  /// Notes whether a block in an item, with another after it that stays, makes the list loose.
+  /// Marks the list as loose if a blank line follows a child block that is not the last one of the item.
   mutating func checkChild(_ child: NodeIndex, of item: NodeIndex) {
     guard let isLoose = nodes[item].item?.isLoose, !isLoose, endsWithBlankLine(child) else { return }
     edit(item) { $0.item?.isLoose = true }
   }
 
-  /// Whether a block, or the last one in a list's last item, was followed by a blank line.
+  /// Whether a blank line followed a block, or the last descendant of a list's last item.
   private mutating func endsWithBlankLine(_ start: NodeIndex) -> Bool {
     checkedBlocks += 1
     var index = start

@@ -1,10 +1,12 @@
-/// The two steps that each line takes through the containers: which open blocks it continues, and which it opens.
+/// The two steps of processing a line: matching the open containers that it continues, and opening new
+/// blocks.
 ///
-/// A new kind of container is a case in each of the two switches here, with the functions that they call.
+/// To add a kind of container, add a case to both switches in this file, and the functions that they call.
 extension BlockParser {
-  /// Finds the open blocks that the line continues. Returns the deepest one; nil if the line is used up.
+  /// Matches the open blocks that the line continues. Blocks that are not continued stay open for now,
+  /// because the line may be a lazy continuation line of a paragraph.
   ///
-  /// Blocks that it does not continue stay open for now: the line may be a lazy continuation of a paragraph.
+  /// - Returns: The deepest matched block; nil if the line is consumed.
   mutating func matchOpenBlocks() -> NodeIndex? {
     allMatched = false
     var container = NodeIndex.root
@@ -13,7 +15,7 @@ extension BlockParser {
       guard last != .none, nodes[last].isOpen else { break }
       line.findFirstNonspace()
       switch nodes[last].content {
-      // Elements end with their end tags, which ElementReader finds.
+      // ElementReader finds the end tags of elements.
       case .document, .list, .thematicBreak, .frontMatter, .element:
         break
       case .quote:
@@ -29,7 +31,7 @@ extension BlockParser {
       case .html(let condition):
         guard condition <= 5 || !line.isBlank else { return container }
       case .table:
-        // A table's row is open below it and never continues, so not all is matched.
+        // A table's row is an open child of the table but never continues, so that not all blocks match.
         return isRow ? last : container
       case .code(let code):
         switch matchCode(last, code) {
@@ -44,7 +46,9 @@ extension BlockParser {
     return container
   }
 
-  /// Opens the blocks that start in what is left of the line. Returns the deepest block that takes text.
+  /// Opens the blocks that start in the rest of the line.
+  ///
+  /// - Returns: The deepest block that takes text.
   mutating func openBlocks(under matched: NodeIndex) -> NodeIndex {
     var container = matched
     var maybeLazy = nodes[current].isParagraph
@@ -64,14 +68,15 @@ extension BlockParser {
     }
   }
 
-  /// One step: the block that starts here, if one does. The order of the questions is part of the language.
+  /// Opens the block that starts at the current position, if any. The order of the checks is part of the
+  /// syntax.
   @inline(__always)
   private mutating func openBlock(
     in container: NodeIndex, indented: Bool, maybeLazy: Bool
   ) -> NodeIndex? {
     let isParagraph = nodes[container].isParagraph
     if !indented {
-      // Only these bytes can start a block, paragraphs and tables apart.
+      // Only these bytes can start a block, apart from paragraphs and tables.
       switch line.head {
       case UInt8(ascii: ">"):
         if mayNest(1, under: container) { return openQuote(in: container) }
@@ -146,7 +151,7 @@ extension BlockParser {
     return footnote
   }
 
-  // MARK: Lists and their items
+  // This check examines the whole line, so that it never succeeds inside a quote.
 
   private mutating func matchItem(_ index: NodeIndex, _ item: BlockNode.Item) -> Bool {
     let width = Int(item.markerOffset + item.padding)
@@ -154,7 +159,7 @@ extension BlockParser {
       line.advance(columns: width)
       return true
     }
-    // An item that began with a blank line, and has nothing still, ends at the next blank line.
+    // An item that began with a blank line and is still empty ends at the next blank line.
     guard line.isBlank, nodes[index].first != .none else { return false }
     line.advance(bytes: line.firstNonspace - line.offset)
     return true
@@ -163,7 +168,7 @@ extension BlockParser {
   private mutating func openItem(in container: NodeIndex, interrupting isParagraph: Bool) -> NodeIndex? {
     guard let marker = LineScanner.listMarker(line.bytes + line.firstNonspace, interrupting: isParagraph)
     else { return nil }
-    // One that interrupts a paragraph needs text after it.
+    // An item that interrupts a paragraph must not be empty.
     if isParagraph, line[endOfBlanks(from: line.firstNonspace + marker.length)].isLineEnd { return nil }
     var continuesList = false
     if let list = nodes[container].list {
@@ -183,7 +188,7 @@ extension BlockParser {
         .list(BlockNode.List(mark: marker.mark, start: marker.number)), to: container, source: source)
     }
     var item = BlockNode.Item(markerOffset: Int32(clamping: indent), padding: Int32(clamping: padding))
-    // For a list's first item only a blank line below something in the same container counts.
+    // Before the first item of a list, a blank line counts only after a sibling in the same container.
     item.followsBlankLine =
       followsBlankLine
       && (continuesList
@@ -191,21 +196,23 @@ extension BlockParser {
     return addChild(.item(item), to: list, source: source)
   }
 
-  /// Takes the spaces after a list marker that belong to it. Returns the item's content offset from the
-  /// marker, in columns.
+  /// Consumes the spaces after a list marker that belong to the marker.
+  ///
+  /// - Returns: The offset of the item's content from the marker, in columns.
   private mutating func takePadding(marker: Int) -> Int {
     let saved = line
     while line.column - saved.column <= 5, line[line.offset].isBlank { line.advance(columns: 1) }
     let width = line.column - saved.column
-    // Five columns or more are an indented code block after one; none are a blank start.
+    // With five or more columns, one belongs to the marker and the rest indents code. With none, the item
+    // starts with a blank line.
     guard width >= 5 || width < 1 || line[line.offset].isLineEnd else { return marker + width }
     line = saved
     if width > 0 { line.advance(columns: 1) }
     return marker + 1
   }
 
-  /// Any line that looks like a task makes the item that it continues one. Beyond GFM so does a box with which the item
-  /// begins.
+  /// Marks an item as a task if the current line looks like a task, as cmark-gfm does even for continuation
+  /// lines. As an extension, a box at the start of the item's content also counts.
   mutating func markTask(_ item: NodeIndex) {
     let isChecked: Bool
     if hasTaskMarker() {

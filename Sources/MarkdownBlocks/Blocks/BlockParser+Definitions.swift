@@ -1,21 +1,21 @@
 extension BlockParser {
-  /// The link definitions that the open paragraph begins with, as far as they stay what they are, whatever text comes.
+  /// The link definitions at the start of the open paragraph that later text cannot change.
   ///
-  /// They are the last ones of ``definitions`` before the paragraph is closed; should it become a table, they are taken
-  /// back.
+  /// They are the last elements of ``definitions`` until the paragraph is closed. If the paragraph becomes a
+  /// table, they are removed.
   struct OpenDefinitions {
-    /// The offset of the paragraph's text; -1 for none.
+    /// The offset of the paragraph's text; -1 if there is none.
     var start = -1
     /// The offset of the text after the definitions.
     var next = 0
     /// The number of lines of the definitions.
     var lines = 0
     var count = 0
-    /// The end of the text in which they were looked for.
+    /// The end of the text that was searched for definitions.
     var end = -1
   }
 
-  /// Looks for definitions in what whole lines have added to the open paragraph.
+  /// Parses definitions in the complete lines that were added to the open paragraph.
   mutating func commitDefinitions() {
     guard nodes[current].isParagraph else { return }
     var known = knownDefinitions(of: current)
@@ -24,7 +24,9 @@ extension BlockParser {
     openDefinitions = known
   }
 
-  /// Takes the link definitions that a paragraph begins with. Answers whether text is left.
+  /// Removes the link definitions from the start of a paragraph.
+  ///
+  /// - Returns: Whether text remains.
   mutating func takeDefinitions(of index: NodeIndex) -> Bool {
     let node = nodes[index]
     var taken = knownDefinitions(of: index)
@@ -39,12 +41,12 @@ extension BlockParser {
     return taken.next < node.text.end
   }
 
-  /// Makes the definitions of a paragraph text again.
+  /// Converts the definitions of a paragraph back to text.
   mutating func takeBackDefinitions(of index: NodeIndex) {
     let known = knownDefinitions(of: index)
     openDefinitions = OpenDefinitions()
     guard known.count > 0 else { return }
-    // A line without an end adds none after, so that they are all there when it is undone.
+    // A partial line adds no definitions, so that a rollback finds all of them.
     definitions.truncate(to: definitions.count - known.count)
   }
 

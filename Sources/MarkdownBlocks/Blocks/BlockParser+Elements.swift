@@ -1,9 +1,9 @@
-/// Custom elements: containers that a start tag opens and an end tag closes, whatever stands in them.
+/// Custom elements: containers that a start tag opens and an end tag closes, regardless of their content.
 ///
-/// ``ElementReader`` finds the tags and cuts lines at them, so that no other part of the parser knows them. Elements stand at
-/// the top of the document or in each other.
+/// ``ElementReader`` finds the tags and splits lines at them, so that the rest of the parser does not handle
+/// tags. Elements occur only at the top level of the document or directly inside other elements.
 extension BlockParser {
-  /// The open elements, from the outermost one on.
+  /// The open elements, outermost first.
   var openElements: [NodeIndex] {
     var open: [NodeIndex] = []
     var index = nodes[NodeIndex.root].last
@@ -14,7 +14,8 @@ extension BlockParser {
     return open
   }
 
-  /// Whether what a line says is read as it is: in a fenced code block, or in raw HTML that only its own end ends.
+  /// Whether the content of the current line is literal: in a fenced code block, or in raw HTML that ends
+  /// only with its end marker.
   var isInRawText: Bool {
     switch nodes[current].content {
     case .code(let code): code.fence != nil
@@ -23,7 +24,9 @@ extension BlockParser {
     }
   }
 
-  /// Whether a line that is indented by so many columns can begin an element in the innermost of `elements`.
+  /// Whether a line can start an element in the innermost of `elements`.
+  ///
+  /// - Parameter indent: The indentation of the line in columns.
   func mayOpenElement(in elements: [NodeIndex], indent: Int) -> Bool {
     let container = elements.last ?? .root
     guard mayNest(1, under: container) else { return false }
@@ -31,11 +34,11 @@ extension BlockParser {
     guard list != .none, nodes[list].isOpen, nodes[list].list != nil, nodes[list].last != .none,
       let item = nodes[nodes[list].last].item
     else { return true }
-    // The line goes on with the item.
+    // The line continues the item.
     return indent < Int(item.markerOffset + item.padding)
   }
 
-  /// Opens an element in the innermost open one; what else is open ends.
+  /// Opens an element in the innermost open element, and closes all other open blocks inside it.
   mutating func openElement(rule: Int, tag: UnsafeBufferPointer<UInt8>, source: Int) {
     let container = openElements.last ?? .root
     while current != container { current = close(current) }
@@ -51,7 +54,7 @@ extension BlockParser {
     followsBlankLine = false
   }
 
-  /// Closes an open element and all that is open in it.
+  /// Closes an open element and its open descendants.
   mutating func closeElement(_ element: NodeIndex, sourceEnd: Int) {
     while current != element { current = close(current) }
     lineNumber += 1

@@ -1,8 +1,9 @@
 extension BlockParser {
-  /// Gives back the nodes of the children of `parent` that stand before `child`, and all that is in them: they are in
-  /// the document, and no line asks for them again.
+  /// Releases the nodes of the children of `parent` before `child`, and their descendants. They are in the
+  /// document, and no later line refers to them.
   ///
-  /// Items stay until it is known whether they make their list loose, and footnotes, for their labels are looked up here.
+  /// Items are kept until their looseness is checked. Footnotes are kept because their labels are looked up
+  /// here.
   mutating func forgetChildren(of parent: NodeIndex, before child: NodeIndex) {
     let node = nodes[parent]
     var stop = child
@@ -20,7 +21,7 @@ extension BlockParser {
     }
   }
 
-  // Recursion here and below is as deep as containers nest, which is bounded.
+  // The recursion depth here and below is the nesting depth of containers, which is limited.
   private mutating func forget(_ index: NodeIndex) {
     var child = nodes[index].first
     while child != .none {
@@ -39,8 +40,9 @@ extension BlockParser {
     return child != .none || nodes[index].isFootnote
   }
 
-  /// Moves the nodes that are in use together, where much text came at once and nearly all nodes are unused.
-  /// Returns their new indices; nil if nothing was done.
+  /// Compacts the node buffer after much text arrived at once and most nodes are unused.
+  ///
+  /// - Returns: The new indices of nodes; nil if nothing was moved.
   mutating func compactNodes() -> [NodeIndex: NodeIndex]? {
     guard unusedCount > 128, unusedCount > nodes.count / 8 * 7, footnotes.count == 0 else { return nil }
     var kept: [NodeIndex] = []
@@ -71,8 +73,10 @@ extension BlockParser {
     }
   }
 
-  /// Gives back the text and the tables of finished blocks. `open` is the first block that is not in the
-  /// document, or an open table the rows of which are; nil if all that was read is there.
+  /// Releases the text and the tables of finished blocks.
+  ///
+  /// - Parameter open: The first block that is not in the document, or an open table whose rows are; nil if
+  ///   everything is in the document.
   mutating func forgetText(before open: NodeIndex?) {
     // Definitions and footnotes are looked up in the text until the end.
     var place = text.count

@@ -1,4 +1,4 @@
-/// The blocks that hold text: how a line continues, opens and ends them.
+/// Leaf blocks: how lines continue, open and close them.
 extension BlockParser {
   enum CodeMatch { case continues, ends, usesUpLine }
 
@@ -27,7 +27,7 @@ extension BlockParser {
     return .continues
   }
 
-  /// Whether the line is a row, of which any line with a cell in it is one.
+  /// Whether the line is a table row, which holds for any line with a cell.
   var isRow: Bool {
     mutating get {
       guard !line.isBlank, paddedCells <= BlockParser.maximumPaddedCells else { return false }
@@ -35,11 +35,12 @@ extension BlockParser {
     }
   }
 
-  /// Cells that short rows may make up in one document, so that its size bounds the output's.
+  /// The maximum number of cells that short rows of one document are padded with, so that the size of the
+  /// input bounds the output.
   static let maximumPaddedCells = 1 << 19
 
-  /// The bound of a paragraph's bytes that an underline makes a heading of. While an underline is typed all of the paragraph
-  /// becomes another block, and back.
+  /// The maximum length of a paragraph that an underline can turn into a heading, in bytes. While an
+  /// underline is typed, the whole paragraph changes its kind, and back.
   static let maximumHeading = 2000
 
   mutating func openHeading(in container: NodeIndex, marker: Int) -> NodeIndex {
@@ -56,7 +57,9 @@ extension BlockParser {
     return code
   }
 
-  /// Adds code that begins with so many marks, which the rest of the line begins with.
+  /// Adds a code block whose fence starts the rest of the line.
+  ///
+  /// - Parameter length: The number of fence characters.
   mutating func addFence(to container: NodeIndex, length: Int) -> NodeIndex {
     let fence = BlockNode.Code.Fence(
       mark: line.head, length: UInt8(min(length, 255)), indent: UInt8(line.firstNonspace - line.offset))
@@ -66,7 +69,7 @@ extension BlockParser {
 
   mutating func openHTML(in container: NodeIndex, interrupting isParagraph: Bool) -> NodeIndex? {
     var condition = HTMLBlockScanner.start(line.bytes + line.firstNonspace)
-    // A lone tag may not interrupt a paragraph.
+    // A tag alone on its line cannot interrupt a paragraph.
     if condition == 0, !isParagraph, HTMLBlockScanner.isLoneTag(line.bytes + line.firstNonspace) {
       condition = 7
     }
@@ -74,7 +77,7 @@ extension BlockParser {
     return addChild(.html(condition: condition), to: container, source: line.source + line.firstNonspace)
   }
 
-  /// A setext underline or a thematic break.
+  /// Opens a heading at a setext underline, or a thematic break; returns nil for other lines.
   mutating func openUnderlineOrBreak(
     in container: NodeIndex, interrupting isParagraph: Bool
   ) -> NodeIndex? {
@@ -82,7 +85,7 @@ extension BlockParser {
       if begunAlignments(under: lastLine(of: nodes[container])) != nil { return nil }
       let level = setextUnderline()
       if level > 0, nodes[container].text.end - nodes[container].text.start <= BlockParser.maximumHeading {
-        // Under nothing but definitions the underline becomes text of the emptied paragraph.
+        // If the paragraph consists only of definitions, the underline becomes its text.
         guard takeDefinitions(of: container) else { return container }
         let end = line.sourceEnd
         edit(container) {

@@ -1,8 +1,8 @@
 internal import StyledRuns
 
 extension BlockParser {
-  /// Turns an open paragraph into a table if the line is a delimiter row that fits its last line. Lines before
-  /// that one stay a paragraph of their own.
+  /// Turns an open paragraph into a table if the line is a delimiter row that matches the paragraph's last
+  /// line. The preceding lines remain a paragraph.
   mutating func openTable(from paragraphIndex: NodeIndex) -> NodeIndex? {
     switch line.head {
     case UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"), 0x0B, 0x0C: break
@@ -41,8 +41,8 @@ extension BlockParser {
     return paragraphIndex
   }
 
-  /// Returns the alignments of the delimiter row that an unfinished line is about to become, where that is
-  /// what is shown.
+  /// Returns the column alignments of a delimiter row that is still incomplete; nil unless incomplete
+  /// constructs are shown optimistically.
   func begunAlignments(under header: TextSpan?) -> [Table.Alignment]? {
     guard isOptimistic, extensions.contains(.table), let header else { return nil }
     let bytes = UnsafeBufferPointer(
@@ -51,7 +51,7 @@ extension BlockParser {
     return DelimiterRowScan.begun(bytes, under: self.bytes(header))
   }
 
-  /// Adds the line as a row; a line without a cell is none.
+  /// Adds the line as a row; returns nil if the line has no cell.
   mutating func addRow(to index: NodeIndex) -> NodeIndex? {
     guard var table = nodes[index].table else { return nil }
     let columns = Int(table.columnCount)
@@ -72,7 +72,7 @@ extension BlockParser {
     return index
   }
 
-  /// Adds a row whose cells are those from `firstCell` on.
+  /// Adds a row with the cells from `firstCell` on.
   private mutating func addRow(from firstCell: Int, source: Range<Int>) {
     rows.append(
       TableRowRecord(
@@ -80,24 +80,24 @@ extension BlockParser {
         cellCount: Int32(cells.count - firstCell)))
   }
 
-  /// Returns the number of cells that the line has as a row.
+  /// Returns the number of cells in the line.
   mutating func countCells() -> Int {
     rowScan.count(
       line.bytes + line.firstNonspace, length: line.end - line.firstNonspace, origin: rowOrigin)
   }
 
-  /// Names the row that the line is.
+  /// The source offset that identifies the current row.
   private var rowOrigin: Int { line.source + line.firstNonspace }
 
-  /// Returns the last line of a paragraph that is open; nil for one without text.
+  /// Returns the last line of an open paragraph; nil if the paragraph has no text.
   func lastLine(of node: BlockNode) -> TextSpan? {
     guard node.text.end > node.text.start else { return nil }
-    // The text ends with LF, which is the sentinel.
+    // The text ends with LF, which serves as the sentinel.
     return TextSpan(start: max(paragraph.lastLineTextStart, node.text.start), end: node.text.end - 1)
   }
 
-  /// `\|` in the lines before a table is `|`. Their text stays where it is if there is none in it, which is remembered: each
-  /// line of a long paragraph may look like the header of a table for a while.
+  /// Replaces `\|` with `|` in the lines before a table. Text without `\|` is not moved, and this fact is
+  /// cached, because each line of a long paragraph may look like a table header for a moment.
   private mutating func unescapePipes(_ span: TextSpan, of source: Int) -> TextSpan {
     var next = linesWithoutEscapes.source == source ? linesWithoutEscapes.end : span.start
     let start = text.count
@@ -117,7 +117,7 @@ extension BlockParser {
     return TextSpan(start: start, end: text.count)
   }
 
-  /// The lines of a paragraph before its last one become a paragraph that holds no definitions.
+  /// Inserts a paragraph with the lines before the table header. It contains no definitions.
   private mutating func insertParagraph(before table: NodeIndex, textEnd: Int) {
     let node = nodes[table]
     var span = TextSpan(start: node.text.start, end: textEnd)

@@ -1,5 +1,5 @@
 extension BlockParser {
-  /// Gives what is left of the line to `tip`, and closes what the line did not continue.
+  /// Adds the rest of the line to `tip`, and closes the blocks that the line did not continue.
   mutating func addText(to tip: NodeIndex, matched: NodeIndex) {
     line.findFirstNonspace()
     noteBlankLine(tip)
@@ -30,7 +30,7 @@ extension BlockParser {
     }
   }
 
-  /// Whether an end of raw HTML stands in the line. A line that comes again, longer, is looked at where it is new.
+  /// Whether the line contains the end of raw HTML. For a repeated partial line, only new bytes are searched.
   private mutating func htmlEnds(_ kind: UInt8) -> Bool {
     var searched = 0
     let end = stretches.end(of: .openHTML, from: line.firstNonspace, in: line) { index in
@@ -41,7 +41,7 @@ extension BlockParser {
     return end < line.end
   }
 
-  /// Keeps the flags from which lists learn whether they are loose, exactly as cmark does.
+  /// Updates the flags that determine the looseness of lists, exactly like cmark.
   private mutating func noteBlankLine(_ tip: NodeIndex) {
     let node = nodes[tip]
     if line.isBlank, node.last != .none { edit(node.last) { $0.isLastLineBlank = true } }
@@ -51,7 +51,7 @@ extension BlockParser {
       case .quote, .heading, .thematicBreak: endsBlank = false
       case .code(let code): endsBlank = code.fence == nil
       case .item: endsBlank = node.first != .none || node.startLine != lineNumber
-      // The delimiter row counts as a blank line of its table, a row does not.
+      // The delimiter row counts as a blank line of its table; other rows do not.
       case .table(let table): endsBlank = table.rowCount == 1
       default: break
       }
@@ -68,7 +68,7 @@ extension BlockParser {
   mutating func addLine(to index: NodeIndex) {
     if nodes[index].isParagraph { noteParagraphLine(index) }
     if line.hasPartialTab {
-      // The columns of the tab that no marker took are spaces.
+      // The columns of a tab that no marker consumed become spaces.
       line.offset += 1
       for _ in 0..<(4 - line.column % 4) { text.append(.space) }
     }
@@ -78,7 +78,7 @@ extension BlockParser {
     edit(index) { node in
       node.text.end = textEnd
       if let code = node.code, code.fence != nil, code.linesStart == 0 { node.code?.linesStart = textEnd }
-      // Blank lines at the end of indented code are not part of it.
+      // Trailing blank lines of indented code are not part of the block.
       if isBlank, let code = node.code, code.fence == nil { return }
       node.sourceEnd = sourceEnd
     }
@@ -88,7 +88,7 @@ extension BlockParser {
     let node = nodes[index]
     let start = line.source + line.offset
     if node.text.end == node.text.start {
-      // A paragraph gets its first line, or one after its definitions were taken from it.
+      // The line is the first of a paragraph, or the first after its definitions were removed.
       let (textStart, sourceStart) = (text.count, line.source + line.firstNonspace)
       edit(index) {
         $0.text.start = textStart
@@ -106,7 +106,7 @@ extension BlockParser {
     if couldDefine { paragraphLines.append(start) }
   }
 
-  /// An ATX heading's text: without the closing hashes, if a space stands before them.
+  /// Adds the text of an ATX heading. A closing sequence of hashes is removed if a space precedes it.
   private mutating func addHeadingText(to index: NodeIndex) {
     line.advance(bytes: line.firstNonspace - line.offset)
     var end = stretches.endWithoutBlanks(line)

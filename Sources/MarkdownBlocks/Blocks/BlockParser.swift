@@ -1,73 +1,74 @@
-/// Finds the structure of blocks, line by line (CommonMark 0.29, appendix "Phase 1", and GFM's extensions, as
-/// cmark-gfm 0.29.0.gfm.6 does it).
+/// Parses the block structure line by line (CommonMark 0.29, appendix "Phase 1", and the extensions of
+/// cmark-gfm 0.29.0.gfm.6).
 ///
-/// What whole lines decide is final: of ``nodes`` only the open ones, the path from the document to `current`, and their
-/// last children still change. Between ``beginSpeculation(behind:)`` and ``rollBack()`` every change is remembered and
-/// undone, which is how a line that is not complete yet is looked at without copying anything.
+/// Complete lines are final. Only open nodes (the path from the document to `current`) and their last
+/// children can still change. Between ``beginSpeculation(behind:)`` and ``rollBack()`` all changes are
+/// recorded and then undone, so that a partial line can be parsed without copying the state.
 struct BlockParser: ~Copyable {
   let extensions: MarkdownOptions.Extensions
   let maximumNesting: Int32
 
   var nodes: RawBuffer<BlockNode>
-  /// The first of the nodes that are not used any more, linked by `next`; see ``forgetChildren(of:before:)``.
+  /// The head of the free list of nodes, linked by `next`; see ``forgetChildren(of:before:)``.
   var unused = NodeIndex.none
-  /// The number of unused nodes.
+  /// The number of nodes in the free list.
   var unusedCount = 0
-  /// The text of leaves, without the markers of the containers around them; each line ends with LF.
+  /// The text of leaves, without container markers. Each line ends with LF.
   var text: LeafText
   var rows = RawBuffer<TableRowRecord>(capacity: 7)
   var cells = RawBuffer<TextSpan>(capacity: 7)
-  /// The row that is being read; what it holds follows from the line alone.
+  /// The scan of the current row, which depends only on the current line.
   var rowScan = RowScan()
-  /// Raw values of ``Table/Alignment``.
+  /// The raw values of ``Table/Alignment``.
   var alignments = RawBuffer<UInt8>(capacity: 7)
   var definitions = RawBuffer<LinkDefinition>(capacity: 7)
-  /// Footnote definitions in the order in which they were opened.
+  /// The footnote definitions in source order.
   var footnotes = RawBuffer<FootnoteDefinition>(capacity: 7)
-  /// Cells that rows of tables lack and that are made up; bounded.
+  /// The number of cells that were added to short rows, for the limit.
   var paddedCells = 0
 
   var line: LineCursor
   var stretches = LineStretches()
   var delimiterRow = DelimiterRowScan()
-  /// The number of cells of the line that was asked last whether it is a table's header.
+  /// The cached number of cells of the last line that was checked as a table header.
   var headerColumns = (source: -1, span: TextSpan(start: 0, end: 0), count: 0)
-  /// The paragraph, by its offset in the source, in whose text no `\|` stands up to some byte.
+  /// The paragraph, by source offset, whose text contains no `\|` before `end`.
   var linesWithoutEscapes = (source: -1, end: 0)
   var lineNumber: Int32 = 0
   /// The deepest open block.
   var current = NodeIndex.root
   var allMatched = true
   var isOptimistic = false
-  /// Whether the line before this one was blank, as seen from the block that it belonged to.
+  /// Whether the preceding line was blank, relative to the block to which it belonged.
   var followsBlankLine = false
   var paragraph = OpenParagraph()
 
-  /// Bytes of raw HTML that were searched for its end; for tests of cost.
+  /// The number of bytes that were searched for the end of raw HTML. Tests of cost use this count.
   var searchedHTMLBytes = 0
 
   var openDefinitions = OpenDefinitions()
   var definitionProgress = LinkDefinition.Progress()
-  /// Bytes in which definitions were looked for; for tests of cost.
+  /// The number of bytes that were searched for definitions. Tests of cost use this count.
   var readDefinitionBytes = 0
-  /// Blocks that were asked whether they make a list loose; for tests of cost.
+  /// The number of blocks that were checked for looseness. Tests of cost use this count.
   var checkedBlocks = 0
 
-  /// The checkpoint that the block parser speculates after.
+  /// The checkpoint of the current speculation; nil outside speculation.
   var speculation: Checkpoint?
   var undone = RawBuffer<SavedNode>(capacity: 7)
 
-  /// The source offsets of the open paragraph's lines.
+  /// The source offsets of lines in the open paragraph.
   struct OpenParagraph {
-    /// The offset of the last line's text.
+    /// The source offset of the last line's text.
     var lastLineStart = 0
     /// The offset of the last line in the leaf text.
     var lastLineTextStart = 0
-    /// The end of the line before the last one.
+    /// The source offset of the end of the second-to-last line.
     var previousLineEnd = 0
   }
 
-  /// The source offset of each line of the open paragraph; kept only while it could hold definitions.
+  /// The source offset of each line of the open paragraph. They are kept only while the paragraph can contain
+  /// definitions.
   var paragraphLines = RawBuffer<Int>(capacity: 7)
 
   init(options: MarkdownOptions, expectedBytes: Int = 0) {
@@ -79,9 +80,10 @@ struct BlockParser: ~Copyable {
     nodes.append(BlockNode(.document, depth: -1))
   }
 
-  /// Reads one line. `bytes[end]` must be readable, and LF or CR.
+  /// Parses one line. `bytes[end]` must be readable and contain LF or CR.
   ///
-  /// - Parameter isOptimistic: Whether the line has no end yet, and is parsed as what it is about to become.
+  /// - Parameter isOptimistic: Whether the line is incomplete and is parsed as the construct that it seems to
+  ///   become.
   mutating func process(_ source: SourceReader.Line, isOptimistic: Bool = false) {
     self.isOptimistic = isOptimistic
     let (bytes, end) = (source.bytes, source.end)
@@ -93,7 +95,7 @@ struct BlockParser: ~Copyable {
       followsBlankLine = false
       return
     }
-    // Asked before blocks are opened: what opens one is used up, and would look blank.
+    // This check precedes opening blocks, which consume the line, so that it would look blank.
     line.findFirstNonspace()
     let isBlank = line.isBlank
     let tip = openBlocks(under: matched)
@@ -101,7 +103,7 @@ struct BlockParser: ~Copyable {
     followsBlankLine = isBlank
   }
 
-  /// Ends the document: closes everything that is open.
+  /// Ends the document and closes all open blocks.
   mutating func finish() {
     while current != .root {
       let block = current
@@ -111,7 +113,7 @@ struct BlockParser: ~Copyable {
     _ = close(.root)
   }
 
-  /// Bytes of what was allocated for nodes, text and the like.
+  /// The number of bytes that are allocated for nodes, text and tables.
   var bufferBytes: Int {
     nodes.byteCount + text.byteCount + rows.byteCount + cells.byteCount + alignments.byteCount
       + definitions.byteCount + footnotes.byteCount + undone.byteCount + paragraphLines.byteCount
@@ -119,15 +121,15 @@ struct BlockParser: ~Copyable {
 
   // MARK: The tree
 
-  /// Changes a node; while speculating, what the node was is remembered.
+  /// Changes a node. During speculation, the old node is recorded first.
   @inline(__always)
   mutating func edit(_ index: NodeIndex, _ change: (inout BlockNode) -> Void) {
     if speculation != nil { save(index) }
     change(&nodes.base[index.rawValue])
   }
 
-  /// Adds a block as the last child of `parent`, or of the nearest ancestor that can hold it; what cannot is
-  /// closed.
+  /// Adds a block as the last child of `parent`, or of the nearest ancestor that can contain the block.
+  /// Blocks in between are closed.
   mutating func addChild(_ content: BlockNode.Content, to parent: NodeIndex, source: Int) -> NodeIndex {
     var parent = parent
     while !nodes[parent].canContain(content) { parent = close(parent) }
@@ -148,8 +150,7 @@ struct BlockParser: ~Copyable {
     return index
   }
 
-  /// Gives a node a place, in ``nodes`` or of one that is not used any more. What a line tries goes to the end, where it
-  /// is easily undone.
+  /// Stores a node, reusing a free one. Speculative nodes are appended, so that they can be truncated.
   mutating func add(_ node: BlockNode) -> NodeIndex {
     guard speculation == nil, unused != .none else {
       nodes.append(node)
@@ -162,7 +163,7 @@ struct BlockParser: ~Copyable {
     return index
   }
 
-  /// Takes a block out of the tree. Its parent keeps its place in the source.
+  /// Removes a block from the tree. The source range of its parent does not change.
   mutating func remove(_ index: NodeIndex) {
     let node = nodes[index]
     if node.previous != .none {
@@ -178,7 +179,7 @@ struct BlockParser: ~Copyable {
     edit(node.parent) { $0.sourceEnd = max($0.sourceEnd, node.sourceEnd) }
   }
 
-  /// Whether a container, with `levels` of nesting of its own, may be opened under `container`.
+  /// Whether `container` may get a child container with `levels` nesting levels.
   func mayNest(_ levels: Int32, under container: NodeIndex, inList: Bool = false) -> Bool {
     var index = container
     while !(inList ? nodes[index].list != nil : nodes[index].canContain(.quote)) {

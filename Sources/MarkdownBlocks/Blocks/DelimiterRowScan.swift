@@ -1,17 +1,18 @@
 internal import StyledRuns
 
-/// Recognises the delimiter row of a table (GFM 4.10), and goes on where it was left if the line comes again, longer.
+/// Recognises the delimiter row of a table (GFM 4.10). A longer version of the same partial line continues
+/// the scan.
 ///
 /// `|:--|--:|` gives two columns, `.left` and `.right`.
 struct DelimiterRowScan {
-  /// The offset of the row in the source.
+  /// The source offset of the row; -1 before the first scan.
   private var origin = -1
-  /// The index after the last pipe that ended a cell, and the alignments of the cells before it.
+  /// The index after the last pipe that ended a cell, and the alignments up to that pipe.
   private var index = 0
   private var alignments: [Table.Alignment] = []
 
-  /// Returns the alignments that the line gives its columns as a delimiter row, `:?-+:?` between pipes of
-  /// which the outer ones are optional; nil if the line is none, or one of other than so many columns.
+  /// Returns the column alignments of a delimiter row: cells `:?-+:?` between pipes, of which the outer ones
+  /// are optional. Returns nil if the line is not a delimiter row with `columns` columns.
   mutating func read(_ line: LineCursor, columns: Int, _ stretches: inout LineStretches) -> [Table.Alignment]?
   {
     let (pipe, colon, dash) = (UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"))
@@ -32,7 +33,7 @@ struct DelimiterRowScan {
       var isRight = line[next] == colon
       if isRight { next += 1 }
       while line[next].isWideBlank {
-        // cmark trims cells of spaces and tabs alone, and so another byte hides the colon.
+        // cmark trims only spaces and tabs, so that another white-space byte makes the cell invalid.
         isRight = isRight && line[next].isBlank
         next += 1
       }
@@ -45,8 +46,8 @@ struct DelimiterRowScan {
     return nil
   }
 
-  /// The alignments that an unfinished line gives the columns of a header with pipes, if it may become a delimiter row: columns
-  /// that have not come have none.
+  /// Returns the column alignments of a partial line that may become a delimiter row; nil if it cannot.
+  /// Columns that have not arrived have no alignment.
   static func begun(_ line: UnsafeBufferPointer<UInt8>, under header: UnsafeBufferPointer<UInt8>)
     -> [Table.Alignment]?
   {

@@ -1,8 +1,8 @@
-/// Recognises where a block of raw HTML starts and ends (CommonMark 0.29, 4.6).
+/// Recognises the start and the end of raw HTML blocks (CommonMark 0.29, 4.6).
 enum HTMLBlockScanner {
   typealias Bytes = UnsafePointer<UInt8>
 
-  /// Returns the start condition, 1 to 6, that holds at `p`; 0 if none does.
+  /// Returns the number of the start condition, 1 to 6, that matches at `p`; 0 if none matches.
   static func start(_ p: Bytes) -> UInt8 {
     guard p[0] == UInt8(ascii: "<") else { return 0 }
     if p[1] == UInt8(ascii: "!") {
@@ -25,7 +25,7 @@ enum HTMLBlockScanner {
     return ends ? 6 : 0
   }
 
-  /// Start condition 7: one whole open or closing tag of any name, alone on its line.
+  /// Whether start condition 7 matches: a complete start or end tag of any name, alone on its line.
   static func isLoneTag(_ p: Bytes) -> Bool {
     guard p[0] == UInt8(ascii: "<"), p[1].isLetter || p[1] == UInt8(ascii: "/") else { return false }
     var tag = InlineTag()
@@ -41,7 +41,7 @@ enum HTMLBlockScanner {
     return false
   }
 
-  /// Whether the end of a block that start condition `kind` (1 to 5) opened stands at `p`.
+  /// Whether the end of a block with start condition `kind` (1 to 5) is at `p`.
   static func isEnd(_ kind: UInt8, _ p: Bytes) -> Bool {
     switch kind {
     case 1:
@@ -64,7 +64,7 @@ enum HTMLBlockScanner {
 
   // MARK: Tag names
 
-  /// Returns the lower-cased name of at most 16 letters and digits at `p`, packed.
+  /// Returns the packed lower-case name at `p`, at most 16 letters and digits.
   private static func tagKey(_ p: Bytes) -> (key: UInt128, length: Int) {
     var key: UInt128 = 0
     var length = 0

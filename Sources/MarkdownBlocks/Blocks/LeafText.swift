@@ -1,19 +1,21 @@
 internal import CLibrary
 
-/// The text of leaves, one after the other, which remembers what of it was taken back.
+/// The concatenated text of leaves, which also keeps rolled-back bytes for comparison.
 ///
-/// A line without an end is added, taken back and added again, a little longer each time. What was there already is
-/// not written again, and ``changedFrom`` tells where the text became another.
+/// A partial line is appended, rolled back and appended again, slightly longer each time. Bytes that are
+/// still there are not copied again, and ``changedFrom`` tells where the text differs from the preceding
+/// update.
 struct LeafText: ~Copyable {
-  /// The written bytes, with those that were rolled back and are still there.
+  /// The written bytes, followed by rolled-back bytes.
   private var written: RawBuffer<UInt8>
   private(set) var count = 0
-  /// The first byte that differs from what it was at the last ``beginComparison()``; `Int.max` if none does.
+  /// The offset of the first byte that changed since the last ``beginComparison()``; `Int.max` if no byte
+  /// changed.
   private(set) var changedFrom = Int.max
-  /// The number of comparisons that were begun.
+  /// The number of comparisons so far.
   private(set) var version = 0
 
-  /// The stretch that was added last: it is known to be there still.
+  /// The source position and length of the last appended range, which is known to be present.
   private var lastSource = -1
   private var lastStart = 0
   private var lastCount = 0
@@ -38,7 +40,9 @@ struct LeafText: ~Copyable {
     count += 1
   }
 
-  /// `source` must not lie in this text. `origin` names the place in the document that it was copied from.
+  /// Appends bytes, which must not overlap this text.
+  ///
+  /// - Parameter origin: The position in the document that the bytes were copied from.
   mutating func append(_ source: UnsafePointer<UInt8>, count added: Int, origin: Int = -1) {
     guard added > 0 else { return }
     var same = 0
@@ -59,13 +63,14 @@ struct LeafText: ~Copyable {
 
   mutating func truncate(to length: Int) { count = length }
 
-  /// Compares what is written from now on with the text as it is, what was taken back included.
+  /// Starts a comparison of the text that is written from now on with the current text, including rolled-back
+  /// bytes.
   mutating func beginComparison() {
     changedFrom = .max
     version += 1
   }
 
-  /// Returns the number of line ends in a stretch.
+  /// Returns the number of line ends in a range.
   func lineCount(_ range: Range<Int>) -> Int {
     var count = 0
     var index = range.lowerBound
@@ -76,6 +81,7 @@ struct LeafText: ~Copyable {
     return count
   }
 
-  /// Gives up the text before a place, which must not be asked for any more, where that is most of what is kept.
+  /// Releases the text before an offset if that is most of the memory. The released text must not be accessed
+  /// any more.
   mutating func discard(before place: Int) { written.discard(before: place) }
 }

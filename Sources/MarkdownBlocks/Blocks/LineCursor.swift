@@ -1,28 +1,28 @@
-/// A place in one line, in bytes and in columns, with tab stops of four columns.
+/// A position in a line, in bytes and in columns with tab stops of four columns.
 ///
-/// The line's text ends with a line-end byte at `end` (LF or CR) that is always readable: scanning stops there
-/// without asking for bounds.
+/// The line ends with LF or CR at `end`, which is always readable, so that scans stop there without bounds
+/// checks.
 struct LineCursor {
   var bytes: UnsafePointer<UInt8>
-  /// Index of the line end.
+  /// The index of the line end.
   var end: Int
-  /// The offset of the line in the source.
+  /// The source offset of the line.
   var source: Int
 
   var offset = 0
-  /// Virtual column of `offset`: bytes count one, tabs reach to the next multiple of four.
+  /// The column of `offset`. A tab extends to the next multiple of four; any other byte is one column.
   var column = 0
   var firstNonspace = 0
   var firstNonspaceColumn = 0
-  /// Columns between `offset` and the first character that is neither space nor tab.
+  /// The number of columns between `offset` and the first character that is neither a space nor a tab.
   var indent = 0
   var isBlank = false
-  /// `offset` is at a tab of which some columns are used up.
+  /// Whether `offset` is at a tab of which some columns are consumed.
   var hasPartialTab = false
-  /// No thematic break starts before this index.
+  /// The index before which no thematic break can start.
   var thematicBreakLimit = 0
 
-  /// A long stretch of blanks, as offsets in the source, as far as it was looked at when the line came last, shorter.
+  /// A long run of blanks that was found in an earlier, shorter version of the line, as source offsets.
   struct Blanks: BitwiseCopyable {
     var start = -1
     var startColumn = 0
@@ -32,7 +32,9 @@ struct LineCursor {
 
   var knownBlanks: Blanks
 
-  /// - Parameter knownBlanks: Those of the line that came last.
+  /// Creates a cursor at the start of a line.
+  ///
+  /// - Parameter knownBlanks: The blanks of the earlier version of the line.
   init(bytes: UnsafePointer<UInt8>, end: Int, source: Int, knownBlanks: Blanks) {
     self.bytes = bytes
     self.end = end
@@ -44,14 +46,14 @@ struct LineCursor {
     @inline(__always) get { bytes[index] }
   }
 
-  /// The first byte of what is left.
+  /// The first byte of the rest of the line.
   var head: UInt8 {
     @inline(__always) get { bytes[firstNonspace] }
   }
 
-  /// Source offset of the end of the line's text.
+  /// The source offset of the line end.
   var sourceEnd: Int { source + end }
-  /// The source offset of what is left.
+  /// The source offset of the cursor.
   var origin: Int { source + offset }
 
   @inline(__always)
@@ -97,7 +99,7 @@ struct LineCursor {
     }
   }
 
-  /// Advances over bytes that are no tabs, blanks before ``firstNonspace`` apart.
+  /// Advances over bytes that are not tabs, except for blanks before ``firstNonspace``.
   mutating func advance(run count: Int) {
     let rest = offset + count - firstNonspace
     advance(bytes: firstNonspace - offset)
@@ -124,7 +126,7 @@ struct LineCursor {
     }
   }
 
-  /// Uses up the spaces by which a fence is indented, as far as they are there.
+  /// Consumes at most `indent` columns of spaces, the indentation of a fence.
   mutating func skip(indent: UInt8) {
     var columns = indent
     while columns > 0, bytes[offset].isBlank {
@@ -133,13 +135,13 @@ struct LineCursor {
     }
   }
 
-  /// Uses up what stands before an index. Nothing asks for columns after it, and so they are not counted.
+  /// Advances to an index without counting columns, which are not needed after the index.
   mutating func advance(to index: Int) {
     offset = index
     hasPartialTab = false
   }
 
-  /// A space or tab after a marker belongs to the marker.
+  /// Consumes an optional space or tab, which belongs to the preceding marker.
   @inline(__always)
   mutating func skipOptionalSpace() {
     if bytes[offset].isBlank { advance(columns: 1) }

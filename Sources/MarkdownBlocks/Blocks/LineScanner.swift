@@ -1,9 +1,12 @@
-/// Recognises what a line starts with (CommonMark 0.29, 4.1 to 4.5 and 5.2), given the bytes from its first
-/// non-space on. Each answers with a length, or 0.
+/// Recognises the syntax at the start of a line (CommonMark 0.29, 4.1 to 4.5 and 5.2).
+///
+/// The functions take the bytes from the first nonblank character on, and return the length of the match, or
+/// 0.
 enum LineScanner {
   typealias Bytes = UnsafePointer<UInt8>
 
-  /// `[^label]:`. The label holds neither space nor `]`, and no more bytes than a reference may have.
+  /// Matches `[^label]:`. The label contains neither spaces nor `]`, and is at most as long as a reference
+  /// may be.
   static func footnoteMarker(_ p: Bytes) -> (length: Int, label: Int) {
     guard p[0] == UInt8(ascii: "["), p[1] == UInt8(ascii: "^") else { return (0, 0) }
     var index = 2
@@ -16,13 +19,15 @@ enum LineScanner {
 
   struct ListMarker {
     var length: Int
-    /// The bullet, or the character after the number.
+    /// The bullet, or the delimiter after the number.
     var mark: UInt8
-    /// nil for a bullet.
+    /// The number; nil for a bullet.
     var number: Int32?
   }
 
-  /// `interrupting` a paragraph a number must be 1.
+  /// Matches a list marker.
+  ///
+  /// - Parameter interrupting: Whether the item interrupts a paragraph. A number must then be 1.
   static func listMarker(_ p: Bytes, interrupting: Bool) -> ListMarker? {
     var length = 0
     var number: Int32?
@@ -46,7 +51,7 @@ enum LineScanner {
     return ListMarker(length: length, mark: p[length - 1], number: number)
   }
 
-  /// Whether the box at `p` (`[ ] ` or `[x] `) is checked; nil if none is.
+  /// Returns whether the task box at `p` (`[ ] ` or `[x] `) is checked; nil if there is no box.
   static func taskBox(_ p: Bytes) -> Bool? {
     guard p[0] == UInt8(ascii: "["), p[1] == .space || p[1].lowercased == UInt8(ascii: "x"),
       p[2] == UInt8(ascii: "]"), p[3].isWideBlank

@@ -1,21 +1,22 @@
-/// Remembers how far long stretches of alike bytes reach in a line that has no end yet, so that the line is not scanned from its
-/// beginning each time it comes again, longer.
+/// Caches the extents of long runs in a partial line, so that a longer version of the line is not scanned
+/// from its start.
 ///
-/// Of `-----` and later `-----------` only the new hyphens are looked at. Stretches are named by their place in the source.
+/// When `-----` becomes `-----------`, only the new hyphens are scanned. Runs are identified by their source
+/// offset.
 struct LineStretches {
   enum Kind: BitwiseCopyable {
     case blanks
     case wideBlanks
     case digits
-    /// Bytes that are the same as the first one.
+    /// Repeated bytes.
     case run
-    /// The same with blanks among them.
+    /// Repeated bytes with blanks between them.
     case marks
-    /// The info of a fence, without a backtick.
+    /// The info string of a fence without backticks.
     case info
-    /// The dashes of a cell.
+    /// The dashes of a delimiter cell.
     case dashes
-    /// Text without a box that is checked.
+    /// Text without a checked box.
     case unchecked
     /// Raw HTML without its end.
     case openHTML
@@ -28,14 +29,14 @@ struct LineStretches {
   }
 
   private var line = -1
-  /// The start of the blanks at the end of the line, and the end of the line that they belong to.
+  /// The start of the trailing blanks, and the end of the line that they belong to.
   private var trailing = (start: 0, end: -1)
   private var stretches: [Stretch] = []
 
-  /// A shorter stretch is scanned again.
+  /// The minimum length of a cached run. Shorter runs are scanned again.
   private static let shortest = 64
 
-  /// Begins a line, or goes on with the one that came last.
+  /// Starts a line, or continues with a longer version of the last line.
   mutating func begin(_ source: Int) {
     guard line != source else { return }
     line = source
@@ -43,7 +44,7 @@ struct LineStretches {
     if !stretches.isEmpty { stretches.removeAll() }
   }
 
-  /// Returns the end of what is left of the line without the blanks after it.
+  /// Returns the end of the line without trailing blanks.
   mutating func endWithoutBlanks(_ cursor: LineCursor) -> Int {
     var end = cursor.end
     while end > cursor.offset, cursor[end - 1].isBlank {
@@ -53,14 +54,17 @@ struct LineStretches {
     return end
   }
 
-  /// Returns the end of the stretch of a kind that starts at an index of the line, of which `belongs` says
-  /// which indices are in it.
+  /// Returns the end of a run.
+  ///
+  /// - Parameters:
+  ///   - start: The index of the first byte of the run.
+  ///   - belongs: Whether the byte at an index belongs to the run.
   @inline(__always)
   mutating func end(of kind: Kind, from start: Int, in cursor: LineCursor, _ belongs: (Int) -> Bool) -> Int {
     var index = start
     let known =
       stretches.isEmpty ? nil : stretches.firstIndex { $0.kind == kind && $0.start == start }
-    // What was half of something at the end of the line, `</script` at most, is looked at again.
+    // A construct that was cut at the end of the line, at most `</script`, is scanned again.
     if let known { index = max(start, min(stretches[known].end, cursor.end) - 8) }
     while belongs(index) { index += 1 }
     if index - start >= Self.shortest {
@@ -75,18 +79,18 @@ struct LineStretches {
 }
 
 extension BlockParser {
-  /// Returns the end of the blanks from an index of the line on.
+  /// Returns the end of the blanks that start at an index.
   mutating func endOfBlanks(from index: Int) -> Int {
     stretches.end(of: .blanks, from: index, in: line) { line[$0].isBlank }
   }
 
-  /// Returns the end of the run of the byte that what is left of the line begins with.
+  /// Returns the end of the run of equal bytes at the cursor.
   mutating func endOfRun() -> Int {
     let mark = line.head
     return stretches.end(of: .run, from: line.firstNonspace, in: line) { line[$0] == mark }
   }
 
-  /// Returns the number of `#` of an ATX heading and of the blanks after them; 0 if there is none.
+  /// Returns the length of an ATX heading's marker with the blanks after it; 0 if there is none.
   mutating func headingMarker() -> Int {
     let start = line.firstNonspace
     var length = 0
@@ -95,7 +99,7 @@ extension BlockParser {
     return endOfBlanks(from: start + length) - start
   }
 
-  /// Returns the number of marks of an opening fence; 0 if there is none.
+  /// Returns the length of an opening fence; 0 if there is none.
   mutating func openingFence() -> Int {
     let tick = UInt8(ascii: "`")
     let end = endOfRun()
@@ -107,14 +111,14 @@ extension BlockParser {
     return end - line.firstNonspace
   }
 
-  /// Returns the number of marks of a closing fence; 0 if there is none.
+  /// Returns the length of a closing fence; 0 if there is none.
   mutating func closingFence() -> Int {
     let end = endOfRun()
     guard end - line.firstNonspace >= 3, line[endOfBlanks(from: end)].isLineEnd else { return 0 }
     return end - line.firstNonspace
   }
 
-  /// Returns the level of the heading that the line, as a setext underline, makes: 0 if it is none.
+  /// Returns the heading level of a setext underline; 0 if the line is not an underline.
   mutating func setextUnderline() -> Int {
     guard line.head == UInt8(ascii: "=") || line.head == UInt8(ascii: "-") else { return 0 }
     let end = endOfRun()
@@ -122,7 +126,8 @@ extension BlockParser {
     return line.head == UInt8(ascii: "=") ? 1 : 2
   }
 
-  /// Whether the line is a thematic break. Where it is none it is noted up to where there is none, either.
+  /// Whether the line is a thematic break. The scan also sets the index before which no thematic break can
+  /// start.
   mutating func isThematicBreak() -> Bool {
     let (mark, start) = (line.head, line.firstNonspace)
     let end = stretches.end(of: .marks, from: start, in: line) { line[$0] == mark || line[$0].isBlank }
@@ -132,8 +137,8 @@ extension BlockParser {
     return line[second] == mark && line[endOfBlanks(from: second + 1)] == mark
   }
 
-  /// Whether the line has a task marker as cmark-gfm 0.29 looks for it: from its very start, list marker included.
-  /// After digits it accepts any one character, and a digit may be that character.
+  /// Whether the line starts with a task item as cmark-gfm 0.29 matches it: from the start of the line,
+  /// including the list marker. The character after digits can be any character, even a digit.
   mutating func hasTaskMarker() -> Bool {
     let start = stretches.end(of: .wideBlanks, from: 0, in: line) { line[$0].isWideBlank }
     let first = line[start]
@@ -144,7 +149,7 @@ extension BlockParser {
     var index = stretches.end(of: .digits, from: start, in: line) { line[$0].isDigit }
     if index - start >= 2, hasTaskBox(from: index) { return true }
     guard !line[index].isLineEnd else { return false }
-    // One character, not one byte.
+    // One character, which can have several bytes.
     index += 1
     while line[index] & 0xC0 == 0x80 { index += 1 }
     return hasTaskBox(from: index)
@@ -155,7 +160,7 @@ extension BlockParser {
     return index > start && LineScanner.taskBox(line.bytes + index) != nil
   }
 
-  /// Whether `[x]` stands anywhere in the line.
+  /// Whether the line contains `[x]`.
   mutating func hasCheckedBox() -> Bool {
     let end = stretches.end(of: .unchecked, from: 0, in: line) { index in
       let isBox =

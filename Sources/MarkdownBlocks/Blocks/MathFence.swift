@@ -1,12 +1,12 @@
-/// A formula with lines of its own: between lines that are nothing but `$$`, or `\[` and `\]`.
+/// A display formula between lines that consist of `$$`, or of `\[` and `\]`.
 ///
-/// It is a code block with the info `math`, as between fences with that label. A line may also end with the closing
-/// mark. Like a fence it ends, at the latest, with the container around it.
+/// It becomes a code block with the info string `math`, like a fenced block with that label. A line can also
+/// end with the closing delimiter. Like a fenced block, the formula ends at the latest with its container.
 enum MathFence {
-  /// Whether the mark of a code block's fence is one of these.
+  /// Whether a fence character belongs to a formula.
   static func isMark(_ detail: UInt8) -> Bool { detail == UInt8(ascii: "$") || detail == UInt8(ascii: "\\") }
 
-  /// Whether the line is nothing but an opening mark, from its first byte on.
+  /// Whether the line consists of an opening delimiter.
   static func opens(_ p: UnsafePointer<UInt8>) -> Bool {
     let isOpening =
       p[0] == UInt8(ascii: "$") && p[1] == UInt8(ascii: "$")
@@ -17,8 +17,7 @@ enum MathFence {
     return p[index].isLineEnd
   }
 
-  /// Returns the offset of the closing mark that the line, without blanks at its end, ends with; nil if there
-  /// is none.
+  /// Returns the offset of the closing delimiter at the end of the line; nil if there is none.
   static func closes(_ mark: UInt8, _ p: UnsafePointer<UInt8>, from start: Int, to last: Int) -> Int? {
     guard last - start >= 2 else { return nil }
     let first = p[last - 2]
@@ -34,10 +33,10 @@ enum MathFence {
     return backslashes % 2 == 0 ? last - 2 : nil
   }
 
-  /// The number of bytes of a paragraph that are looked at.
+  /// The maximum number of bytes of a paragraph that are searched.
   private static let lookedAt = 4096
 
-  /// Whether a paragraph's text has an opening mark that this line could be the end of.
+  /// Whether a paragraph contains an opening delimiter that the line could close.
   static func isAwaited(_ mark: UInt8, in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Bool {
     var isOpen = false
     var index = max(start, end - lookedAt)
@@ -71,7 +70,8 @@ extension BlockParser {
     return code
   }
 
-  /// Closes a formula if the line ends with its mark; what stands before that is its last line.
+  /// Closes a formula if the line ends with its closing delimiter. The text before the delimiter is the last
+  /// line.
   mutating func takeMathEnd(_ index: NodeIndex, _ fence: BlockNode.Code.Fence) -> Bool {
     let last = stretches.endWithoutBlanks(line)
     guard let close = MathFence.closes(fence.mark, line.bytes, from: line.firstNonspace, to: last)

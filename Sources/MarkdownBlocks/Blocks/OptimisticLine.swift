@@ -1,10 +1,10 @@
-/// Decides whether an unfinished line is shown while it may still become a block of its own
+/// Decides whether a partial line is shown while it may still start a block of its own
 /// (``MarkdownOptions/isOptimistic``).
 enum OptimisticLine {
-  /// The bound of a line's bytes; a longer one is shown.
+  /// The maximum length of a line that is checked. Longer lines are shown.
   private static let longestLine = 2000
 
-  /// Whether `line ..< end`, the line so far, says enough to be shown; what it would join is the open block of `blocks`.
+  /// Whether the partial line `line ..< end` is unambiguous enough to be shown as part of the open block.
   static func isShown(_ line: UnsafePointer<UInt8>, end: Int, in blocks: borrowing BlockParser) -> Bool {
     let open = blocks.nodes[blocks.current]
     switch open.content {
@@ -33,7 +33,7 @@ enum OptimisticLine {
     case UInt8(ascii: "`"), UInt8(ascii: "~"):
       return isUniform && content.count < 3
     case UInt8(ascii: "-"), UInt8(ascii: "="):
-      // An underline would make a heading of the paragraph.
+      // An underline would turn the paragraph into a heading.
       return isUniform && (open.isParagraph || content.count == 2)
     case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "+"):
       return isUniform && (content.count == 2 || open.isParagraph && content.count == 1)

@@ -1,46 +1,45 @@
-/// Cuts a table's row into cells as its line comes: what was looked at of a line that had no end yet is not looked
-/// at again when it is longer.
+/// Splits a table row into cells. A longer version of the same partial line continues the scan.
 ///
-/// A pipe after a backslash never divides cells, whatever stands before the backslash; it is a pipe of the cell's
-/// text, in which the backslash is left out (GFM 4.10).
+/// A pipe after a backslash never separates cells, even if another backslash precedes. It is part of the
+/// cell's text, from which the backslash is removed (GFM 4.10).
 struct RowScan: ~Copyable {
-  /// The row without these backslashes, as far as it is settled.
+  /// The scanned row, without the backslashes that escape pipes.
   private(set) var bytes = RawBuffer<UInt8>(capacity: 256)
-  /// The row ends with a backslash that more text may make one of these.
+  /// Whether the row ends with a backslash that may escape a following pipe.
   private var endsWithBackslash = false
-  /// Bytes that were looked at, of all rows.
+  /// The number of bytes that were scanned in all rows.
   private(set) var scannedBytes = 0
 
-  /// The offset of the row in the source; -1 for a row that does not stand there.
+  /// The source offset of the row; -1 for a text that is not in the source.
   private var origin = -1
   private var seen = 0
-  /// The cells that a pipe closed, in ``bytes``.
+  /// The cells that are closed by a pipe, as ranges in ``bytes``.
   private var closed = RawBuffer<TextSpan>(capacity: 16)
   private var cellStart = 0
-  /// The offset in ``bytes`` after the last one that is not blank.
+  /// The offset in ``bytes`` after the last nonblank byte.
   private var contentEnd = 0
-  /// After a pipe, before the next cell's text.
+  /// Whether the scan is between a pipe and the text of the next cell.
   private var isBetween = false
 
-  /// The bound of a row's cells; a line with more is not a row.
+  /// The maximum number of cells in a row. A line with more is not a row.
   private static let maximumCells = 65_535
 
-  /// Returns the number of cells of a line that does not grow, from its first character on; 0 if it is no
-  /// row.
+  /// Returns the number of cells in a complete line from its first nonblank character on; 0 if the line is
+  /// not a row.
   static func count(_ line: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = line.baseAddress else { return 0 }
     var scan = RowScan()
     return scan.count(base, length: line.count, origin: -1)
   }
 
-  /// Returns the number of cells of a line, from its first character on; 0 if it is not a row.
+  /// Returns the number of cells in a line from its first nonblank character on; 0 if the line is not a row.
   mutating func count(_ line: UnsafePointer<UInt8>, length: Int, origin: Int) -> Int {
     if origin < 0 || origin != self.origin || length < seen { begin(origin) }
     scan(line, length)
     return cellCount > Self.maximumCells ? 0 : cellCount
   }
 
-  /// Adds the row that was counted last to the leaf text, and its first `limit` cells to `cells`.
+  /// Appends the scanned row to the leaf text, and its first `limit` cells to `cells`.
   func append(
     to text: inout LeafText, _ cells: inout RawBuffer<TextSpan>, limit: Int, origin: Int
   ) {
@@ -54,13 +53,12 @@ struct RowScan: ~Copyable {
     }
   }
 
-  /// Returns the bounds of a cell of the row that was counted last, in ``bytes`` with the backslash at the
-  /// end.
+  /// Returns the range of a cell of the scanned row in ``bytes``, including a trailing backslash.
   func cell(_ index: Int) -> TextSpan {
     index < closed.count ? closed[index] : trimmed(isBetween ? bytes.count : cellStart, length)
   }
 
-  /// The number of cells of the row that was scanned last.
+  /// The number of cells of the scanned row.
   var cellCount: Int { closed.count + (hasOpenCell ? 1 : 0) }
   private var hasOpenCell: Bool { !isBetween || endsWithBackslash }
   private var length: Int { bytes.count + (endsWithBackslash ? 1 : 0) }

@@ -1,11 +1,11 @@
-/// The rule for emphasis next to Chinese, Japanese and Korean text.
+/// A modified flanking rule for emphasis next to Chinese, Japanese and Korean text.
 ///
-/// CommonMark lets a delimiter next to punctuation open or close only where white space or punctuation stands on its
-/// other side. Text without spaces has letters there: `**注意。**次` stays asterisks. Here punctuation of these scripts
-/// counts as a letter, and all of their characters count as white space where the other side is punctuation of another
-/// script.
+/// In CommonMark, a delimiter next to punctuation opens or closes only if white space or punctuation is on
+/// its other side. Text without spaces has letters there, so that `**注意。**次` stays asterisks. With this rule,
+/// CJK punctuation counts as a letter, and all CJK characters count as white space if the other side is
+/// punctuation of another script.
 enum CJKEmphasis {
-  /// Whether a scalar is of a script that puts no spaces between words, or is set as wide as they are.
+  /// Whether a scalar belongs to a script without spaces between words, or is a full-width character.
   static func isCJK(_ scalar: Int32) -> Bool {
     switch scalar {
     case 0x1100...0x11FF, 0x2E80...0x2FFF, 0x3001...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7FF,

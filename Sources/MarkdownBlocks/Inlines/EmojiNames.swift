@@ -1,19 +1,19 @@
-/// Finds emoji by what people call them: `:tada:`.
+/// Looks up emoji by name: `:tada:`.
 enum EmojiNames {
-  /// Whether a byte can stand in a name.
+  /// Whether an emoji name can contain the byte.
   static func isName(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte.isDigit || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 
-  /// No name in Data/emoji-names.txt has more bytes.
+  /// The maximum length of a name in Data/emoji-names.txt, in bytes.
   static let longestName = 64
 
-  /// Returns the emoji of that name, in UTF-8: a binary search of Data/emoji-names.txt, the lines of which
-  /// are sorted by the bytes of the names.
+  /// Returns the emoji with a name in UTF-8; nil if there is none. A binary search in Data/emoji-names.txt,
+  /// whose lines are sorted by name.
   static func emoji(named name: [UInt8]) -> [UInt8]? {
     PackageResources.emoji_names_txt.withUnsafeBufferPointer { table in
-      // The name lies in a line between these two line starts, if anywhere.
+      // If the name is in the file, it is in a line between these two line starts.
       var low = 0
       var high = table.count
       while low < high {

@@ -1,31 +1,33 @@
-/// Remembers the stretches of a leaf's text that were searched for an end in vain, so that many openers without an end do
-/// not each search the same text.
+/// Caches the ranges of a leaf's text that were searched for a closing delimiter without success, so that
+/// many unclosed openers do not search the same text.
 ///
-///     $$a $$$ b \[c \[d     the first `\[` is searched for its end as far as "d", and the second one not at all
+/// ```
+/// $$a $$$ b \[c \[d     the first `\[` searches up to "d", the second one searches nothing
+/// ```
 ///
-/// Of each kind the last stretch is kept.
+/// The cache holds the last range of each kind.
 struct EndGaps {
-  /// The end of a construct which is found wherever the construct began.
+  /// A closing delimiter that is independent of the position of its opener.
   enum End: Equatable, BitwiseCopyable {
-    /// A run of so many backticks.
+    /// A run of backticks of this length.
     case ticks(Int)
-    /// `?>`, `>` and `]]>`, as ``InlineTag`` looks for them.
+    /// `?>`, `>` and `]]>`, as ``InlineTag`` matches them.
     case instruction, declaration, section
-    /// The closing mark of a formula.
+    /// The closing delimiter of a formula.
     case formula(MathSpan.Delimiter)
-    /// A space or a `<`, which an address does not go over.
+    /// A space or a `<`, which ends an address.
     case address
   }
 
   private var gaps: [(end: End, range: Range<Int>)] = []
 
-  /// Returns the offset to which a search from `start` may skip.
+  /// Returns the offset to which a search from `start` can skip.
   func skip(to end: End, from start: Int) -> Int {
     guard let gap = gaps.first(where: { $0.end == end }), gap.range.contains(start) else { return start }
     return gap.range.upperBound
   }
 
-  /// Notes that no such end starts in a stretch.
+  /// Records that a range contains no such delimiter.
   mutating func note(_ end: End, from start: Int, to stop: Int) {
     guard start < stop else { return }
     guard let index = gaps.firstIndex(where: { $0.end == end }) else {
@@ -36,7 +38,7 @@ struct EndGaps {
     gaps[index].range = extends ? known.lowerBound..<max(known.upperBound, stop) : start..<stop
   }
 
-  /// Forgets what is known of the text after an offset.
+  /// Discards what is known about the text after an offset.
   mutating func truncate(to offset: Int) {
     for index in gaps.indices { gaps[index].range = gaps[index].range.clamped(to: 0..<max(offset, 0)) }
   }

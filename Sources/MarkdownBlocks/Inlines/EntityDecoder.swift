@@ -1,8 +1,8 @@
 internal import CMarkGFM
 
-/// Resolves references like `&amp;` and `&#35;`, with cmark's table of names.
+/// Decodes character references such as `&amp;` and `&#35;`, using cmark's entity table.
 struct EntityDecoder: ~Copyable {
-  /// No reference has more bytes before its `;`.
+  /// The maximum length of a reference in bytes before its `;`.
   static let longestName = 33
 
   private var buffer: cmark_strbuf
@@ -17,8 +17,9 @@ struct EntityDecoder: ~Copyable {
     cmark_strbuf_free(&buffer)
   }
 
-  /// Appends to `result` what the reference means that `text` begins with, its `&` left out. Answers with its
-  /// length, or 0 if it is none.
+  /// Decodes the reference that starts after the `&` at `text`, and appends the result.
+  ///
+  /// - Returns: The length of the reference; 0 if the text is not a reference.
   mutating func decode(_ text: UnsafePointer<UInt8>, count: Int, into result: inout RawBuffer<UInt8>) -> Int {
     cmark_strbuf_clear(&buffer)
     let length = houdini_unescape_ent(&buffer, text, Int32(truncatingIfNeeded: count))
@@ -26,11 +27,11 @@ struct EntityDecoder: ~Copyable {
     return Int(length)
   }
 
-  /// Returns an address, a title or the info string of a fence (GFM 4.5) as it is meant: references resolved,
-  /// backslashes before punctuation taken out.
+  /// Decodes an address, a title or the info string of a fence (GFM 4.5): character references and backslash
+  /// escapes.
   ///
-  /// - Parameter trimming: Whether spaces around it are taken away. cmark does so before it looks at
-  ///   backslashes, and takes a space that a reference makes, too.
+  /// - Parameter trimming: Whether surrounding spaces are removed. Like cmark, this happens before
+  ///   backslashes are processed, and includes spaces from character references.
   mutating func clean(
     _ text: UnsafePointer<UInt8>, from start: Int, to end: Int, trimming: Bool = false,
     unescaping: Bool = true
@@ -46,7 +47,7 @@ struct EntityDecoder: ~Copyable {
     return String(decoding: UnsafeBufferPointer(start: buffer.ptr, count: Int(buffer.size)), as: UTF8.self)
   }
 
-  /// Returns a label as cmark compares it: case folded by its tables.
+  /// Returns a label in the form that cmark compares: case-folded with cmark's tables.
   mutating func foldedLabel(_ label: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     cmark_strbuf_clear(&buffer)
     cmark_utf8proc_case_fold(&buffer, label.baseAddress, Int32(truncatingIfNeeded: label.count))
@@ -56,7 +57,7 @@ struct EntityDecoder: ~Copyable {
   }
 }
 
-/// Classes of the scalars on either side of a run of delimiters (GFM 6.4).
+/// The classes of the characters around a delimiter run (GFM 6.4).
 enum ScalarClass {
   static func isSpace(_ scalar: Int32) -> Bool {
     scalar < 0x80
@@ -68,7 +69,8 @@ enum ScalarClass {
     scalar < 0x80 ? UInt8(scalar).isPunctuation : cmark_utf8proc_is_punctuation(scalar) != 0
   }
 
-  /// Returns the scalar at `text`, which is valid UTF-8, but may be cut off at `count`: then a line feed.
+  /// Returns the scalar at `text`, or a line feed if the scalar is cut off at `count`. The text must be valid
+  /// UTF-8.
   static func decode(_ text: UnsafePointer<UInt8>, count: Int) -> Int32 {
     guard count > 0 else { return 10 }
     if text[0] < 0x80 { return Int32(text[0]) }

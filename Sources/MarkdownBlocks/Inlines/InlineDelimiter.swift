@@ -1,50 +1,52 @@
-/// A run of delimiters that may open or close emphasis (GFM 6.4), strikethrough or quotes.
+/// A delimiter run that may open or close emphasis (GFM 6.4), strikethrough or quotes.
 ///
-/// The stack of delimiters is linked by `previous`: what is taken from its middle is only skipped, so that going
-/// back is setting its top.
+/// The delimiter stack is linked by `previous`. Removing a delimiter from its middle only relinks the list,
+/// so that a rollback only resets the top.
 struct InlineDelimiter: BitwiseCopyable {
   var byte: UInt8
   var canOpen: Bool
   var canClose: Bool
-  /// A quote: whether it is shown as an opening one.
+  /// Whether a quote is shown as an opening quote.
   var opensQuote = false
-  /// Whether the delimiter stands in a link that was found, whose emphasis is resolved.
+  /// Whether the delimiter is inside a link whose emphasis is resolved.
   var isResolved = false
-  /// An index after a resolved delimiter up to which all delimiters are resolved.
+  /// The index up to which all delimiters after a resolved delimiter are resolved.
   var resolvedEnd: Int32 = 0
   var item: Int32
   var length: Int32
-  /// The number of its characters that are text.
+  /// The number of characters that are still text.
   var remaining: Int32
   var previous: Int32 = -1
-  /// The next `"` and the next `'` further down the stack that may open, or -1.
+  /// The next `"` and the next `'` further down the stack that may open a quote, or -1.
   var quoteBelow: Int32 = -1
   var apostropheBelow: Int32 = -1
-  /// The outermost match that it opens.
+  /// The outermost match that the delimiter opens; -1 if there is none.
   var outermost: Int32 = -1
-  /// The matches that it closes, innermost first: consecutive ones.
+  /// The consecutive matches that the delimiter closes, innermost first.
   var firstClosed: Int32 = 0
   var closedCount: Int32 = 0
 }
 
-/// An opening and a closing delimiter that found each other.
+/// A matched pair of delimiters.
 struct InlineMatch: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable { case emphasis, strong, strikethrough, quote }
 
   var kind: Kind
   var opener: Int32
-  /// The next match further in that the same delimiter opens.
+  /// The next inner match of the same opening delimiter.
   var inner: Int32
-  /// Characters of each delimiter that it used.
+  /// The number of characters that the match uses of each delimiter.
   var used: Int32
-  /// A quote: what the opener was shown as.
+  /// The earlier presentation of the opening quote.
   var openedQuote = false
-  /// Whether the match was undone, or stands in a link that was found: a rollback leaves it alone.
+  /// Whether the match was undone, or is inside a resolved link. A rollback ignores such matches.
   var isResolved = false
-  /// The index, its own or a smaller one, from which on all matches up to a resolved match are resolved.
+  /// The index from which all matches before a resolved match are resolved; at most its own index.
   var resolvedStart: Int32 = 0
 
-  /// Resolves the match, which is the one at `index`.
+  /// Marks the match as resolved.
+  ///
+  /// - Parameter index: The index of this match.
   mutating func resolve(from index: Int) {
     isResolved = true
     resolvedStart = Int32(index)
@@ -60,21 +62,21 @@ struct InlineBracket: BitwiseCopyable {
   var start: Int32
   var contentStart: Int32
   var previous: Int32
-  /// The next bracket further out that is no image's, or -1.
+  /// The next outer bracket that does not open an image, or -1.
   var enclosingLink: Int32
 }
 
-/// The construct that a bracket, or an address, turned out to be.
+/// The result of a bracket or an address: a link, an image, a footnote reference or hidden text.
 struct InlineLink {
-  /// `hidden`: its brackets are not shown.
+  /// The kind of the construct. The brackets of a `hidden` construct are not shown.
   enum Kind { case link, image, footnote(FootnoteIndex), text(TextSpan), hidden }
 
   var kind: Kind
   var destination = ""
   var title = ""
-  /// The offset in the leaf's text, and the bracket; none for an address.
+  /// The offset in the leaf's text, and the index of the bracket; -1 for an address.
   var start: Int
   var bracket: Int32 = -1
-  /// The item after it, for what hides what it holds.
+  /// The item after the construct, for constructs that hide their content.
   var next: Int32 = -1
 }

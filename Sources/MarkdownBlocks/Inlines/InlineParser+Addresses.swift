@@ -1,11 +1,11 @@
 internal import StyledRuns
 
-/// Addresses that stand in the text as they are (GFM 6.9), but for those of mail; see ``RunWriter``.
+/// Extended autolinks (GFM 6.9), except for email addresses; see ``RunWriter``.
 extension InlineParser {
   private static let schemes: [StaticString] = ["http", "https", "ftp"]
   static let longestScheme = 5
 
-  /// `http://`, at whose colon ``position`` is.
+  /// Parses an address such as `http://`. ``position`` is at the colon.
   func readAddressAfterScheme() {
     let colon = position
     guard mayHoldAddress, end - colon >= 4, text[colon + 1] == UInt8(ascii: "/"),
@@ -39,7 +39,7 @@ extension InlineParser {
     }
   }
 
-  /// `www.`, at whose first letter ``position`` is.
+  /// Parses an address that starts with `www.` at ``position``.
   func readWebAddress() {
     let start = position
     guard mayHoldAddress, end - start >= 4, text[start + 1] == UInt8(ascii: "w"),
@@ -65,15 +65,18 @@ extension InlineParser {
     append(InlineItem(.address, start, next, reference: links.count - 1), next: next)
   }
 
-  /// Returns the index after the address whose host starts at `host`; `linkFrom` is where its parentheses
-  /// start to count.
+  /// Returns the index after an address; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - host: The start of the address's host.
+  ///   - linkFrom: The index from which parentheses are counted.
   private func address(from start: Int, host: Int, minimumDots: Int, linkFrom: Int) -> Int? {
     let limit = min(end, host + AddressScanner.maximumDomain)
     let (length, reachesLimit) = AddressScanner.domain(
       text + host, count: limit - host, minimumDots: minimumDots)
     if reachesLimit {
       guard limit == end else { return nil }
-      // More text could make another domain of it.
+      // More text could extend or invalidate the domain.
       nextCommit = .max
     }
     guard let length else { return nil }
@@ -83,17 +86,17 @@ extension InlineParser {
     while next < last, !text[next].isSpace, text[next] != UInt8(ascii: "<") { next += 1 }
     gaps.note(.address, from: host + length, to: next)
     guard next - linkFrom <= AddressScanner.maximumAddress else { return nil }
-    // More text could also make its last punctuation a part of it.
+    // Trailing punctuation becomes part of the address if more text follows.
     if next == end { nextCommit = .max }
     next = linkFrom + AddressScanner.withoutPunctuation(text + linkFrom, count: next - linkFrom)
     return next > linkFrom ? next : nil
   }
 }
 
-/// The parts of an address, as cmark-gfm finds them.
+/// Scans the parts of an address by the rules of cmark-gfm.
 enum AddressScanner {
-  /// The bound of an address's bytes, and of its domain's. One that is longer is text, so that an address which still grows is
-  /// read again, and sent again, no further than that.
+  /// The maximum length of an address, and of its domain, in bytes. Longer addresses stay text, which bounds
+  /// the work for an address that keeps growing.
   static let maximumAddress = 2048
   static let maximumDomain = 512
 
@@ -102,8 +105,8 @@ enum AddressScanner {
     return !ScalarClass.isSpace(scalar) && !ScalarClass.isPunctuation(scalar)
   }
 
-  /// Returns the length of the domain at `text`; nil if it is none, with an underscore in its last two parts,
-  /// or without a dot where one is wanted. And whether what comes after the text counts.
+  /// Returns the length of the domain at `text`, and whether more text could change the result. The length is
+  /// nil if the domain has an underscore in its last two parts, or fewer than `minimumDots` dots.
   static func domain(_ text: UnsafePointer<UInt8>, count: Int, minimumDots: Int) -> (
     length: Int?, reachesEnd: Bool
   ) {
@@ -135,12 +138,12 @@ enum AddressScanner {
       return text[0].isLetter || text[0].isDigit || text[0] < 0x20 && !text[0].isWideSpace || text[0] == 0x7F
         || text[0] == 0x0B
     }
-    // In the middle of a scalar there is none.
+    // The bytes after the first of a scalar are not checked.
     guard text[0] & 0xC0 != 0x80 else { return false }
     return isHostByte(text, count: count)
   }
 
-  /// Returns the length without what ends a sentence rather than an address.
+  /// Returns the length of the address without trailing punctuation.
   static func withoutPunctuation(_ text: UnsafePointer<UInt8>, count: Int) -> Int {
     var count = count
     var opening = 0

@@ -1,4 +1,4 @@
-/// Checkpoints to roll back to when what was parsed turns out to be something else.
+/// Checkpoints to which the parser rolls back when later text changes the meaning of earlier text.
 extension InlineParser {
   var checkpoint: Checkpoint {
     Checkpoint(
@@ -8,8 +8,8 @@ extension InlineParser {
       bracket: bracket, floors: floors)
   }
 
-  /// Undoes everything after a checkpoint. Where a link that was found later encloses the checkpoint, the
-  /// parser rolls back to the link's bracket.
+  /// Rolls back to a checkpoint. If a link that was found later encloses the checkpoint, the parser rolls
+  /// back to the link's bracket.
   func rollBack(to wanted: Checkpoint) {
     var target = wanted
     var index = wanted.links
@@ -40,7 +40,7 @@ extension InlineParser {
     floors = target.floors
     firstChanged = min(firstChanged, target.items)
     while let last = unclosed.last, last.checkpoint.position >= target.position { unclosed.removeLast() }
-    // What stands before the target was committed, too.
+    // The state before the target was committed, too.
     if committed.position > target.position || committed.items > target.items { commit() }
     for index in lineEnds.indices where lineEnds[index].checkpoint.position > target.position {
       lineEnds[index].checkpoint = target
@@ -49,19 +49,21 @@ extension InlineParser {
 
   // MARK: A text that becomes shorter
 
-  /// Keeps the state before a text is read that brings the end of a line.
+  /// Saves the state before text with a line end is parsed.
   func noteLineEnd(_ lineEnd: Int, _ newEnd: Int) {
     if lineEnd > (lineEnds.last?.offset ?? 0) {
       if lineEnds.count > 1 { lineEnds.removeFirst() }
       lineEnds.append(LineEnd(offset: lineEnd, end: end, checkpoint: committed, unclosed: unclosed))
     }
-    // The first bytes of a line decide whether it belongs to the leaf; few that are longer do not.
+    // Whether a line belongs to the leaf is decided by its first bytes, so that few longer lines are removed
+    // from it.
     if newEnd - lineEnd > InlineParser.longestTentativeLine { lineEnds.removeAll() }
   }
 
   private static let longestTentativeLine = 2000
 
-  /// Takes note that only so many bytes of the text are what they were. False if all must be parsed anew.
+  /// Prepares for a text whose first `length` bytes are unchanged; returns `false` if the leaf must be parsed
+  /// again from its start.
   func shorten(to length: Int) -> Bool {
     guard end > length else {
       spacesEnd = min(spacesEnd, length)
@@ -85,10 +87,10 @@ extension InlineParser {
     matches.truncate(to: count)
   }
 
-  /// Gives an opening delimiter back the characters that a match used.
+  /// Returns the characters of an undone match to its opening delimiter.
   func undo(_ match: InlineMatch) {
     let opener = delimiters.base + Int(match.opener)
-    // An opening quote stays one for all the quotes that it opens.
+    // An opening quote stays an opening quote for all quotes that it matches.
     if match.kind == .quote, opener.pointee.opensQuote == match.openedQuote { return }
     firstChanged = min(firstChanged, Int(opener.pointee.item))
     if match.kind == .quote {

@@ -32,13 +32,13 @@ extension InlineParser {
       InlineDelimiter(
         byte: byte, canOpen: canOpen, canClose: canClose,
         opensQuote: byte == UInt8(ascii: "\"") && !canClose, item: Int32(items.count),
-        // A typographic quote has three bytes, and that is the length that counts.
+        // A typographic quote has three bytes, which count as its length.
         length: isQuote ? 3 : Int32(next - start), remaining: Int32(next - start)),
       onStack: canOpen || canClose, next: next)
   }
 
-  /// Returns the end of the run of a byte that starts at ``position``, or an index so far past it that the
-  /// run is too long.
+  /// Returns the end of the run of a byte that starts at ``position``. The scan stops one byte after the
+  /// maximum length.
   func endOfRun(_ byte: UInt8) -> Int {
     let last = min(end, position + InlineParser.longestRun + 1)
     var next = position + 1
@@ -46,14 +46,14 @@ extension InlineParser {
     return next
   }
 
-  /// Whether ``position`` is in a run that is too long and was read so far.
+  /// Whether ``position`` is inside an overlong run of which a part was parsed.
   func isInLongRun(_ byte: UInt8) -> Bool {
     var start = position
     while start > 0, position - start < InlineParser.longestRun, text[start - 1] == byte { start -= 1 }
     return position - start == InlineParser.longestRun
   }
 
-  /// Two of them, or one, may strike through; no more than a hundred are taken at once.
+  /// Parses a run of tildes. One or two tildes can strike through; at most 100 are processed together.
   func readTildes() {
     let start = position
     var next = start + 1
@@ -103,8 +103,8 @@ extension InlineParser {
     }
   }
 
-  /// Returns the scalar before an index. Tildes are looked through where they may strike, for they are no
-  /// text then.
+  /// Returns the scalar before an index. Tildes that may strike through are skipped, because they would not
+  /// be text.
   private func scalar(before index: Int, skipping: Bool = true) -> Int32 {
     guard index > 0 else { return 10 }
     let skips = skipping && syntax.strikes
@@ -126,7 +126,7 @@ extension InlineParser {
 
   // MARK: The stack
 
-  /// Puts a delimiter on the stack and closes with it what it closes; openers at `bottom` and below are not its own.
+  /// Pushes a delimiter on the stack, and matches it with openers above `bottom`.
   func resolve(_ index: Int32, above bottom: Int32) {
     let closer = delimiters.base + Int(index)
     link(closer, to: delimiter)
@@ -155,7 +155,7 @@ extension InlineParser {
         return
       default:
         quote(opener, index)
-        // A quote that only closes is not an opener for those after it, which need not pass it.
+        // A quote that can only close is not an opener, so that later quotes can skip it.
         if !closer.pointee.canOpen { delimiter = closer.pointee.previous }
         return
       }
@@ -174,7 +174,7 @@ extension InlineParser {
     return kind * 3 + Int(delimiter.length % 3)
   }
 
-  /// Makes `previous` the next delimiter below `delimiter` on the stack.
+  /// Sets the delimiter below `delimiter` on the stack.
   private func link(_ delimiter: UnsafeMutablePointer<InlineDelimiter>, to previous: Int32) {
     delimiter.pointee.previous = previous
     guard previous >= 0 else {
@@ -191,12 +191,12 @@ extension InlineParser {
 
   private func opener(for closer: InlineDelimiter, above bottom: Int32, _ floor: Int32) -> Int32? {
     if closer.isQuote {
-      // All quotes have one length, so the nearest opening one is the one.
+      // All quotes have the same length, so that the nearest opener matches.
       let opener = closer.byte == UInt8(ascii: "'") ? closer.apostropheBelow : closer.quoteBelow
       return opener > bottom && opener > floor && mayReach(opener, from: closer) ? opener : nil
     }
     var index = closer.previous
-    // Delimiters on the stack are in the order of their indices; the floor itself may have left it.
+    // The stack is ordered by index. The floor itself may have left the stack.
     while index > bottom, index > floor {
       let opener = delimiters[Int(index)]
       guard mayReach(index, from: closer) else { return nil }
@@ -253,8 +253,8 @@ extension InlineParser {
 
   // MARK: Inside a link
 
-  /// Finds the emphasis after a bracket anew, as what stands inside a link: nothing in it belongs to what is
-  /// outside.
+  /// Resolves the emphasis after a bracket again as the content of a link. Delimiters inside a link do not
+  /// match outside.
   func resolveEmphasis(after bracket: InlineBracket) {
     let before = bracket.before
     var index = matches.count - 1
@@ -288,7 +288,8 @@ extension InlineParser {
       next += 1
     }
     for index in firstMatch..<matches.count { matches.base[index].resolve(from: index) }
-    // What stands in the link is passed in one step from now on: links in links would cost their number squared.
+    // The content of the link is skipped in one step from now on. Otherwise nested links would cost quadratic
+    // time.
     if before.delimiters < delimiters.count {
       delimiters.base[before.delimiters].resolvedEnd = Int32(delimiters.count)
     }

@@ -1,6 +1,6 @@
-/// Constructs beyond GFM: formulas and the names of emoji.
+/// Parses extensions beyond GFM: formulas and emoji names.
 extension InlineParser {
-  /// Reads the formula that starts at ``position``. False if none does: nothing is read then.
+  /// Parses the formula that starts at ``position``; consumes nothing and returns `false` if there is none.
   func readFormula() -> Bool {
     let span = MathSpan(text: text, end: end)
     guard let delimiter = span.delimiter(at: position) else { return false }
@@ -21,7 +21,9 @@ extension InlineParser {
     }
   }
 
-  /// Whether the text that came since decides what a mark at `start` opens.
+  /// Examines the new text after an opening delimiter.
+  ///
+  /// - Returns: Whether the text decides about the formula.
   func advanceFormula(_ delimiter: MathSpan.Delimiter, from start: Int, seen: inout Int) -> InlineTag.Answer {
     let span = MathSpan(text: text, end: end)
     guard span.delimiter(at: start) == delimiter else { return .ends }
@@ -32,13 +34,13 @@ extension InlineParser {
     }
   }
 
-  /// Reads the name of an emoji at whose first colon ``position`` is. False if there is none: within a word a
-  /// colon means something else (`std:key:value`).
+  /// Parses the emoji name whose first colon is at ``position``; returns `false` if there is none. A colon
+  /// inside a word (`std:key:value`) does not start a name.
   func readEmoji() -> Bool {
     let start = position + 1
     var next = start
     while next < end, next - start <= EmojiNames.longestName, EmojiNames.isName(text[next]) { next += 1 }
-    // More text could make a name of it.
+    // More text could complete a name.
     if next + 1 >= end { nextCommit = .max }
     guard next > start, next < end, text[next] == UInt8(ascii: ":"), !isWord(position - 1), !isWord(next + 1),
       let emoji = EmojiNames.emoji(

@@ -13,14 +13,15 @@ extension InlineParser {
     append(InlineItem(.bracket, position, next), next: next)
   }
 
-  /// Whether an address may stand here by itself: in no bracket, or in one of an image in which cmark has found a link.
+  /// Whether an autolink can start here: outside brackets, or in the brackets of an image in which cmark has
+  /// found a link.
   var mayHoldAddress: Bool {
     guard bracket >= 0 else { return true }
     let top = brackets[Int(bracket)]
     return top.isImage && top.enclosingLink < 0 && foundLinks > top.before.foundLinks
   }
 
-  /// The innermost open bracket that may become a link, rather than an image; -1 if there is none.
+  /// The innermost open bracket that may become a link rather than an image; -1 if there is none.
   private var innermostLink: Int32 {
     guard bracket >= 0 else { return -1 }
     let top = brackets[Int(bracket)]
@@ -70,7 +71,8 @@ extension InlineParser {
     bracket = opener.previous
     guard !opener.isImage else { return }
     foundLinks += 1
-    // No link may hold another: the brackets around it open none. Around an inactive one all are inactive.
+    // Links do not nest, so that the enclosing brackets become inactive. Around an inactive bracket, all
+    // brackets are inactive.
     var outer = innermostLink
     while outer >= 0, brackets[Int(outer)].isActive {
       brackets.base[Int(outer)].isActive = false
@@ -81,7 +83,7 @@ extension InlineParser {
 
   // MARK: Targets
 
-  /// Finds the target of the link or image that the `]` at ``position`` ends, if it ends one.
+  /// Returns the target of the link or image that the `]` at ``position`` closes; nil if it closes none.
   private func target(of opener: InlineBracket, in context: LeafParser.Context, _ before: Checkpoint)
     -> Target?
   {
@@ -92,7 +94,7 @@ extension InlineParser {
     return referenceTarget(of: opener, from: after, in: context, before)
   }
 
-  /// `(address "title")`, read from after the parenthesis.
+  /// Parses `(address "title")` after the opening parenthesis.
   private func inlineTarget(from start: Int, _ before: Checkpoint) -> Target? {
     let target = InlineTarget(in: text, from: start, to: end)
     let (addressStart, titleStart) = (target.addressStart, target.titleStart)
@@ -101,7 +103,7 @@ extension InlineParser {
       return nil
     }
     if let titleEnd = target.titleEnd {
-      // A quote after a backslash ends a title only where no other one does.
+      // A quote after a backslash ends a title only if no other quote does.
       if text[titleEnd - 2] == UInt8(ascii: "\\") { waitForTitle(from: titleStart, before) }
     } else if target.mayHaveTitle {
       waitForTitle(from: titleStart, before)
@@ -131,7 +133,7 @@ extension InlineParser {
         if text[index] == .newline || text[index] == UInt8(ascii: "<") { return }
         index += text[index] == UInt8(ascii: "\\") ? 2 : 1
       }
-      // The text ends within the address, or right after it.
+      // The text ends inside the address or directly after it.
       guard index + 1 >= end else { return }
       noticeOpenTarget(before)
       addUnclosed(index < end ? .spaces : .address, before: before, seen: end)
@@ -141,7 +143,7 @@ extension InlineParser {
     }
   }
 
-  /// Found once a read: many addresses may begin in that word.
+  /// Returns the start of the last word. The result is cached, because many addresses may begin in that word.
   private func startOfLastWord() -> Int {
     if lastWord < 0 {
       lastWord = end
@@ -202,7 +204,7 @@ extension InlineParser {
       destination: definition.destination, title: definition.title, next: next)
   }
 
-  /// Whether the text ends before a label does.
+  /// Whether the text ends before the end of a label.
   private func isOpenLabel(from start: Int) -> Bool {
     var index = start
     while index < end, text[index] != UInt8(ascii: "[") {
@@ -233,7 +235,7 @@ extension InlineParser {
     )
   }
 
-  /// Returns the first definition that cmark takes the label to mean.
+  /// Returns the definition that cmark selects for a label; nil if there is none.
   private func find<Definition>(
     _ label: TextSpan, among references: ReferenceMap<Definition>
   ) -> Definition? {
@@ -244,10 +246,10 @@ extension InlineParser {
 
   // MARK: Footnotes
 
-  /// Returns the label of the footnote reference that the `]` at ``position`` ends, if one does.
+  /// Returns the label of the footnote reference that the `]` at ``position`` closes; nil if it closes none.
   ///
-  /// cmark reckons the length of the label from columns: over two lines that gives a beginning of the label,
-  /// or nothing.
+  /// cmark computes the length of the label from columns. A label that spans two lines is therefore truncated
+  /// or empty.
   private func footnoteLabel(_ opener: InlineBracket) -> (TextSpan, next: Int)? {
     var caret = Int(opener.contentStart)
     guard caret < position else { return nil }

@@ -1,15 +1,17 @@
 internal import StyledRuns
 
-/// Parses the end of an unfinished text as what it is about to become (``MarkdownOptions/isOptimistic``).
+/// Parses the end of an incomplete text as the construct that it seems to become
+/// (``MarkdownOptions/isOptimistic``).
 ///
-/// It is repaired in what was read: an opener that waits for its end gets one where the text ends, marks of which
-/// only a part is there are left out. Only what lies within ``reach`` of the end counts, and nothing that could as
-/// well be text: a star between words and one between spaces stay. Reading on undoes all of it.
+/// Unclosed openers are closed at the end of the text, and incomplete delimiters are hidden. Only constructs
+/// within ``reach`` of the end are considered, and none that are likely text, such as an asterisk between
+/// words or between spaces. The next read rolls all of this back.
 extension InlineParser {
-  /// Bytes before the end in which something may be unfinished; so a forgotten opener far back costs nothing.
+  /// The maximum distance of an incomplete construct from the end in bytes, so that a forgotten opener costs
+  /// nothing.
   static let reach = 1024
 
-  /// Reads on as ``read(_:to:in:)`` does, and takes what is unfinished for what it is about to be.
+  /// Parses like ``read(_:to:in:)``, then completes incomplete constructs.
   func readOptimistically(
     _ text: UnsafePointer<UInt8>, to newEnd: Int, lineEnd: Int, in context: LeafParser.Context
   ) -> Int {
@@ -32,16 +34,16 @@ extension InlineParser {
     return looked
   }
 
-  /// Remembers a `]` after which a link's target is unfinished.
+  /// Records a `]` whose link target is incomplete.
   func noticeOpenTarget(_ checkpoint: Checkpoint) {
     if seeksOpenTarget { openTarget = checkpoint }
   }
 
-  /// Remembers a `]` at the very end, after which one may follow.
+  /// Records a `]` at the very end, which a target may follow.
   func noticeEndOfBrackets(_ opener: InlineBracket, _ checkpoint: Checkpoint) {
     guard seeksOpenTarget, checkpoint.position + 1 == end, mayBeginLink(opener) else { return }
     let content = text[Int(opener.contentStart)..<checkpoint.position]
-    // A box to be ticked is none.
+    // A task box is not a link.
     guard content.count > 1 || content.first.map({ $0.lowercased != UInt8(ascii: "x") }) ?? false else {
       return
     }
@@ -50,7 +52,7 @@ extension InlineParser {
 
   // MARK: Code
 
-  /// The first backticks without an end that code follows.
+  /// The checkpoint before the first unclosed backticks that are followed by code.
   private var openTicks: Checkpoint? {
     for waiting in unclosed {
       guard case .ticks(let length) = waiting.kind, length <= 2,
@@ -67,7 +69,7 @@ extension InlineParser {
     var start = position
     while start < end, text[start] == UInt8(ascii: "`") { start += 1 }
     var stop = end
-    // A part of the closing ones may be there.
+    // A part of the closing backticks may have arrived.
     while stop > start, text[stop - 1] == UInt8(ascii: "`") { stop -= 1 }
     if stop > start { items.append(InlineItem(.code, start, stop)) }
     position = end
@@ -76,7 +78,7 @@ extension InlineParser {
 
   // MARK: Links
 
-  /// The place before the `]` of a link whose address or title is unfinished, or may follow.
+  /// The checkpoint before the `]` of a link whose target is incomplete or may follow.
   private var openLink: Checkpoint? {
     var found = openTarget
     for waiting in unclosed {
@@ -93,7 +95,7 @@ extension InlineParser {
     return found
   }
 
-  /// Whether the text ends before a link's target does.
+  /// Whether the text ends before the end of a link target.
   private func isOpenTarget(from start: Int) -> Bool {
     let target = InlineTarget(in: text, from: start, to: end)
     let address = target.addressStart
@@ -107,10 +109,10 @@ extension InlineParser {
     return target.titleEnd == nil ? isTitleStart(text[target.titleStart]) : target.close == end
   }
 
-  /// Shows a link without an address, and of an image its text.
+  /// Shows a link without an address. Of an image, its text is shown.
   private func takeLink(_ checkpoint: Checkpoint, in context: LeafParser.Context) {
     rollBack(to: checkpoint)
-    // The bracket may be that of a footnote, to the beginning of which this goes back.
+    // The bracket may belong to a footnote, so that the parser rolls back to its start.
     guard position == checkpoint.position, bracket >= 0 else { return rescan(to: end, in: context) }
     let index = bracket
     let opener = brackets[Int(index)]
@@ -127,7 +129,7 @@ extension InlineParser {
     firstChanged = min(firstChanged, Int(opener.item))
   }
 
-  /// `[text` is about to be a link: the bracket is left out, where it can only be one.
+  /// Hides the bracket of `[text`, which will probably become a link, if it cannot be anything else.
   private func leaveOutOpenBracket() {
     guard bracket >= 0 else { return }
     let opener = brackets[Int(bracket)]
@@ -140,7 +142,7 @@ extension InlineParser {
     firstChanged = min(firstChanged, Int(opener.item))
   }
 
-  /// Whether a bracket is not an index, box or footnote.
+  /// Whether a bracket is unlikely to be an index, a task box or a footnote.
   private func mayBeginLink(_ opener: InlineBracket) -> Bool {
     let content = Int(opener.contentStart)
     guard opener.isActive, content < end, !text[content].isSpace, text[content] != UInt8(ascii: "^"),
@@ -153,7 +155,7 @@ extension InlineParser {
 
   // MARK: Emphasis
 
-  /// Leaves out a run of marks at the end of which more may come: `**bold*`, or `**` before its text.
+  /// Hides a delimiter run at the end that may still grow: `**bold*`, or `**` before its text.
   private func leaveOutHalfMarks(in context: LeafParser.Context) {
     let byte = text[end - 1]
     guard
@@ -176,7 +178,7 @@ extension InlineParser {
     guard position <= before else { return rescan(to: whole, in: context) }
     rescan(to: before, in: context)
     guard position == start else { return }
-    // Closing marks: all of them, or a part.
+    // The run consists of closing delimiters, complete or incomplete.
     var index = delimiter
     while index >= 0 {
       let opener = delimiters[Int(index)]
@@ -197,7 +199,7 @@ extension InlineParser {
     flushText()
   }
 
-  /// Closes what was opened, but for what may be a sign of its own: `5*3`, `2 * 3`.
+  /// Closes open emphasis, except for delimiters that are likely operators: `5*3`, `2 * 3`.
   private func closeEmphasis() {
     var index = delimiter
     while index >= 0 {

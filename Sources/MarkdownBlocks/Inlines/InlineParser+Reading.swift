@@ -1,7 +1,7 @@
 internal import StyledRuns
 
 extension InlineParser {
-  /// Reads from ``position`` to ``end``.
+  /// Parses from ``position`` to ``end``.
   func scan(in context: LeafParser.Context) {
     syntax.withTable { special in
       while position < end {
@@ -43,14 +43,14 @@ extension InlineParser {
     }
   }
 
-  /// Whether nothing before an index can become another thing, whatever text comes, but for unclosed constructs. What is read
-  /// ahead further than a few bytes forbids commits by itself, while the text ends in it.
+  /// Whether the text before an index is final, apart from unclosed constructs. Lookahead beyond a few bytes
+  /// prevents commits itself while the text ends in it.
   private func mayCommit(at index: Int) -> Bool {
     guard index + 4 <= end, !text[index].isSpace, text[index] & 0xC0 != 0x80 else { return false }
     return !syntax.autolinks || !isInScheme(index)
   }
 
-  /// Whether an index is within, or right after, letters that may be the scheme of an address.
+  /// Whether an index is inside, or directly after, letters that may be the scheme of an address.
   private func isInScheme(_ index: Int) -> Bool {
     guard text[index].isLetter || text[index] == UInt8(ascii: ":") else { return false }
     var start = index
@@ -67,13 +67,13 @@ extension InlineParser {
 
   // MARK: Text
 
-  /// Makes an item of the text that was read.
+  /// Creates an item for the text that was parsed.
   func flushText() {
     if position > textStart { items.append(InlineItem(.text, textStart, position)) }
     textStart = position
   }
 
-  /// Makes an item of `bytes` in place of the source up to `next`.
+  /// Creates an item with `bytes` in place of the source up to `next`.
   private func appendSynthesized(from start: Int, next: Int) {
     items.append(InlineItem(.synthesized, start, synthesized.count))
     position = next
@@ -106,7 +106,7 @@ extension InlineParser {
     if syntax.formulas, readFormula() { return }
     if next.isPunctuation {
       flushText()
-      // The character stands for itself; the item before it ends at the backslash.
+      // The character stands for itself. The preceding item ends at the backslash.
       append(InlineItem(.text, position + 1, position + 2), next: position + 2)
     } else if next == .newline {
       flushText()
@@ -124,7 +124,7 @@ extension InlineParser {
       while next < end, text[next].isLetter || text[next].isDigit || text[next] == UInt8(ascii: "#") {
         next += 1
       }
-      // More text could make a reference of it.
+      // More text could complete a character reference.
       if next == end, next - position <= EntityDecoder.longestName { nextCommit = .max }
       position += 1
       return
@@ -191,11 +191,11 @@ extension InlineParser {
     position = start
   }
 
-  /// Returns the offset of the run of so many backticks that ends a code span.
+  /// Returns the offset of the backtick run of the same length that closes a code span; nil if there is none.
   func closingTicks(_ length: Int, from start: Int) -> Int? {
     guard length <= InlineParser.longestTicks else { return nil }
     let known = gaps.skip(to: .ticks(length), from: start)
-    // The text that was searched may have ended within a run.
+    // The searched text may have ended inside a run.
     var index = known
     while index > start, known - index <= InlineParser.longestRun, text[index - 1] == UInt8(ascii: "`") {
       index -= 1
@@ -244,7 +244,7 @@ extension InlineParser {
         position += 1
         return
       case .more:
-        // Where a tag of this kind has no end, another one has none, either.
+        // If one tag of this kind is unclosed, a later one is, too.
         if let end = tag.end(behind: text[index - 1]) { index = max(index, gaps.skip(to: end, from: index)) }
       }
     }

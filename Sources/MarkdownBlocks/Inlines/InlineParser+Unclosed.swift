@@ -1,6 +1,7 @@
-/// Unclosed constructs: openers that are text unless their end still comes.
+/// Unclosed constructs: openers that are text unless their closing delimiter arrives.
 extension InlineParser {
-  /// Looks at the text that came since. Returns the checkpoint before the first construct that it closes.
+  /// Examines the new text, and returns the checkpoint before the first construct that it closes; nil if it
+  /// closes none.
   func closedConstruct() -> Checkpoint? {
     guard !unclosed.isEmpty else { return nil }
     var open: [MathSpan.Delimiter] = []
@@ -9,7 +10,7 @@ extension InlineParser {
     for index in unclosed.indices {
       var answer = InlineTag.Answer.more
       if case .formula(let delimiter) = unclosed[index].kind, delimiter != .dollar {
-        // The mark that ends a formula would have ended the one before, too.
+        // The closing delimiter of a formula would also have closed the preceding one.
         if !open.contains(delimiter) {
           answer = advance(&unclosed[index])
           if answer == .more { open.append(delimiter) }
@@ -17,7 +18,7 @@ extension InlineParser {
       } else {
         answer = advance(&unclosed[index])
       }
-      // What stands after the first that ends is rolled back.
+      // Everything after the first closed construct is rolled back.
       if answer == .ends { return unclosed[index].checkpoint }
       guard answer == .more else { continue }
       if kept < index { unclosed[kept] = unclosed[index] }
@@ -38,7 +39,7 @@ extension InlineParser {
       while seen < end {
         let answer = tag.take(text[seen])
         seen += 1
-        // Where it ends it must be looked at again, should it not be taken for what it is.
+        // If the construct is invalid after all, its end must be examined again.
         if answer == .ends { seen = unclosed.seen }
         if answer != .more { return answer }
       }
@@ -107,11 +108,11 @@ extension InlineParser {
   }
 
   func addUnclosed(_ kind: UnclosedConstruct.Kind, before checkpoint: Checkpoint, seen: Int) {
-    // There is a formula for every few bytes before its bound at most.
+    // The number of formulas is at most the text length divided by a few bytes.
     guard grows, kind.isFormula || !unclosed.contains(where: { $0.kind.endsWherever(kind) }) else { return }
     guard kind.isFormula || unclosed.count(where: { !$0.kind.isFormula }) < InlineParser.maximumUnclosed
     else {
-      // Then nothing after it is committed.
+      // In that case, nothing after the construct is committed.
       nextCommit = .max
       return
     }
@@ -124,8 +125,7 @@ extension InlineParser.UnclosedConstruct.Kind {
     if case .formula = self { true } else { false }
   }
 
-  /// Whether the same text would close this construct and another one after it, which is then parsed again in
-  /// any case.
+  /// Whether the same text closes this construct and a later one, which is then parsed again in any case.
   fileprivate func endsWherever(_ other: Self) -> Bool {
     switch (self, other) {
     case (.ticks(let length), .ticks(let otherLength)): length == otherLength

@@ -1,20 +1,23 @@
 internal import StyledRuns
 
 /// Parses the inline content of one leaf incrementally (CommonMark 0.29, appendix "Phase 2", with the
-/// extensions as cmark-gfm 0.29.0.gfm.6 has them).
+/// extensions of cmark-gfm 0.29.0.gfm.6).
 ///
-/// The text is parsed once, from left to right, into ``items``; emphasis is resolved when a closing delimiter
-/// comes, and again where a link turns out to enclose it. A later byte can only change what an unclosed
-/// construct holds: before each of these the parser keeps a ``Checkpoint``, to which it rolls back when the
-/// end of the construct comes. So a text that grows costs what was added and what that changes.
+/// The text is parsed once, from left to right, into ``items``. Emphasis is resolved at each closing
+/// delimiter, and again if a link encloses it. Later text can only change the content of unclosed constructs:
+/// before each of them the parser keeps a ``Checkpoint``, to which it rolls back when the closing delimiter
+/// arrives. The cost of growing text is therefore proportional to the addition and to the content that it
+/// changes.
 ///
-///     parser.begin(grows: true)
-///     _ = parser.read(text, to: 5, in: context)   // "a **b"
-///     _ = parser.read(text, to: 7, in: context)   // "a **b**": resumes after "a "
+/// ```swift
+/// parser.begin(grows: true)
+/// _ = parser.read(text, to: 5, in: context)  // "a **b"
+/// _ = parser.read(text, to: 7, in: context)  // "a **b**": resumes after "a "
+/// ```
 ///
-/// A parser serves one leaf after the other.
+/// A parser can be reused for other leaves.
 final class InlineParser {
-  /// Everything that a rollback restores.
+  /// The state that a rollback restores.
   struct Checkpoint: BitwiseCopyable {
     var position = 0
     var lineStart = 0
@@ -32,10 +35,10 @@ final class InlineParser {
     var floors = Floors(-1)
   }
 
-  /// The index in the stack of delimiters below which no opener matches a closing delimiter, for each kind of closing
-  /// delimiter and each length modulo 3 (`openers_bottom` of CommonMark).
+  /// The stack positions below which no opener matches, for each kind of closing delimiter and each length
+  /// modulo 3 (`openers_bottom` of CommonMark).
   struct Floors: BitwiseCopyable {
-    // Not one vector of sixteen, which would have all that holds it lie at multiples of 64 bytes.
+    // Separate fields instead of a vector of 16, which would align the enclosing types to 64 bytes.
     private var floors: (SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>, SIMD4<Int32>)
 
     init(_ floor: Int32) {
@@ -63,41 +66,41 @@ final class InlineParser {
     }
   }
 
-  /// An opener that is text unless its end still comes.
+  /// An opener that is text unless its closing delimiter arrives.
   struct UnclosedConstruct: BitwiseCopyable {
     enum Kind: BitwiseCopyable {
       case ticks(Int)
       case tag(InlineTag)
-      /// An address in pointed brackets.
+      /// An autolink in angle brackets.
       case pointedAddress
-      /// The address of a link in pointed brackets.
+      /// A link destination in angle brackets.
       case address
-      /// The address of a link without them, in which so many parentheses are open.
+      /// A link destination without angle brackets, with `depth` open parentheses.
       case bareAddress(depth: Int)
-      /// The space before the end of a link's target.
+      /// The space before the end of a link target.
       case spaces
-      /// Tildes after a delimiter: what comes after them decides whether it may open or close.
+      /// Tildes after a delimiter. The text after them decides whether the delimiter can open or close.
       case tildes
-      /// The title of a link, up to this byte.
+      /// A link title. The value is its closing delimiter.
       case title(UInt8)
-      /// The label after a link's text.
+      /// The label after a link text.
       case label
-      /// The end of a formula.
+      /// A formula.
       case formula(MathSpan.Delimiter)
     }
 
     var kind: Kind
     var checkpoint: Checkpoint
-    /// The offset up to which the end was looked for.
+    /// The offset up to which the closing delimiter was searched.
     var seen: Int
   }
 
-  /// A state of the parser at which the text ended before a whole line of it did. Since a line without an end is parsed by
-  /// speculation, and a table takes the line before, a leaf may lose its last two lines again.
+  /// A parser state before a complete line. A leaf may lose its last two lines, because partial lines are
+  /// speculative and a table takes the preceding line as its header.
   struct LineEnd {
-    /// The offset of the end of the line.
+    /// The offset of the line end.
     var offset: Int
-    /// The length of the text at that time.
+    /// The length of the text in that state.
     var end: Int
     var checkpoint: Checkpoint
     var unclosed: [UnclosedConstruct]
@@ -106,76 +109,76 @@ final class InlineParser {
   let syntax: InlineSyntax
   let cancellation = Cancellation.current
 
-  /// The leaf's text: `text[end]` is readable.
+  /// The text of the leaf. `text[end]` is readable.
   var text: UnsafePointer<UInt8>
-  /// The length of the text so far, without the spaces at its end.
+  /// The length of the text so far without trailing spaces.
   var end = 0
-  /// The offset up to which there are but spaces after ``end``.
+  /// The end of the trailing spaces after ``end``.
   var spacesEnd = 0
   var position = 0
-  /// The offset from which text stands in no item yet.
+  /// The start of the text that is not part of an item yet.
   var textStart = 0
-  /// The offset of the line, as cmark counts columns: after the last line break that is not escaped.
+  /// The start of the line for cmark's columns: after the last unescaped line break.
   var lineStart = 0
 
-  // Exclusive access to these is not checked at run time, which would take a fourteenth of the parser's instructions. It holds
-  // because a buffer's own methods, and the one function that a buffer is passed to (an entity's decoder), use no parser.
+  // Exclusivity checking is off for these buffers, because it would take 1/14 of the parser's instructions.
+  // This is safe: neither the methods of a buffer nor the entity decoder, the only function that receives a
+  // buffer, use the parser.
   @exclusivity(unchecked) var items = RawBuffer<InlineItem>(capacity: 16)
   @exclusivity(unchecked) var delimiters = RawBuffer<InlineDelimiter>(capacity: 7)
   @exclusivity(unchecked) var matches = RawBuffer<InlineMatch>(capacity: 7)
   @exclusivity(unchecked) var brackets = RawBuffer<InlineBracket>(capacity: 3)
   var links = DiscardableArray<InlineLink>()
-  /// Text that does not stand in the source: what entities and typographic signs become.
+  /// Text that does not occur in the source: decoded character references and typographic punctuation.
   @exclusivity(unchecked) var synthesized = RawBuffer<UInt8>(capacity: 64)
-  /// The brackets that a link inside them has made inactive, in this order.
+  /// The brackets that an inner link has made inactive, in the order of deactivation.
   @exclusivity(unchecked) var deactivated = RawBuffer<Int32>(capacity: 7)
-  /// The number of links so far, images and addresses apart.
+  /// The number of links so far, without images and autolinks.
   var foundLinks = 0
-  /// The tops of the stacks of delimiters and of brackets; -1 if a stack is empty.
+  /// The tops of the delimiter stack and the bracket stack; -1 for an empty stack.
   var delimiter: Int32 = -1
   var bracket: Int32 = -1
   var floors = Floors(-1)
 
-  /// Bytes of the definitions that the leaf used.
+  /// The number of bytes of definitions that the leaf used.
   var expansion = 0
-  /// Bytes of the definitions that the leaf may use; a reference that needs more does not resolve.
+  /// The number of bytes of definitions that the leaf may use. A reference that needs more does not resolve.
   var availableExpansion = 0
 
   var unclosed: [UnclosedConstruct] = []
-  /// The checkpoint before the last `]` after which the target of a link is unfinished. Optimistic parsing
-  /// looks for it.
+  /// The checkpoint before the last `]` whose link target is incomplete. Optimistic parsing uses it.
   var openTarget: Checkpoint?
   var seeksOpenTarget = false
   var gaps = EndGaps()
-  /// The checkpoint from which parsing goes on when the text has grown: nothing before it can change any more.
+  /// The checkpoint at which parsing resumes. Earlier text cannot change any more.
   var committed = Checkpoint()
-  /// The states to which the parser goes back when the text becomes shorter, the last two: one for each whole line that came.
+  /// The states for removing the last one or two complete lines.
   var lineEnds: [LineEnd] = []
-  /// The first offset at which ``committed`` may move on.
+  /// The first offset at which ``committed`` may advance.
   var nextCommit = Int.max
-  /// The offset of the last word of the text so far; -1 if nobody asked.
+  /// The cached start of the last word of the text; -1 until it is computed.
   var lastWord = -1
-  /// Whether the text comes in several steps.
+  /// Whether the text arrives in several steps.
   var grows = false
   /// The first item that changed since the items were written.
   var firstChanged = 0
   var writer = RunWriter()
   var entity = EntityDecoder()
 
-  /// The number of bytes by which a leaf must have grown since the last commit before the next.
+  /// The minimum number of bytes between two commits.
   static let commitDistance = 6
 
-  /// The bound of the unclosed constructs, formulas apart; nothing after the last one is committed.
+  /// The maximum number of unclosed constructs other than formulas. Nothing after the last one is committed.
   static let maximumUnclosed = 64
 
-  /// The bound of the bytes between an opening delimiter or bracket and the closing one. So what a closing one changes of
-  /// what was shown is bounded, too.
+  /// The maximum number of bytes between an opening delimiter or bracket and its closing counterpart, which
+  /// bounds the visible changes that a closing delimiter causes.
   static let maximumSpan = 8000
 
-  /// The bound of a run of delimiters; a longer one is text.
+  /// The maximum length of a delimiter run. A longer run is text.
   static let longestRun = 100
 
-  /// The bound of the backticks around a code span, which is cmark's.
+  /// The maximum number of backticks around a code span, as in cmark.
   static let longestTicks = 80
 
   init(syntax: InlineSyntax) {
@@ -183,9 +186,9 @@ final class InlineParser {
     text = UnsafePointer(synthesized.base)
   }
 
-  /// Begins another leaf.
+  /// Starts another leaf.
   ///
-  /// - Parameter grows: `true` if the text comes in several steps.
+  /// - Parameter grows: Whether the text arrives in several steps.
   func begin(grows: Bool) {
     end = 0
     spacesEnd = 0
@@ -207,10 +210,11 @@ final class InlineParser {
     writer.begin()
   }
 
-  /// Parses the text up to `newEnd`. What was parsed before must not have changed, unless ``shorten(to:)`` was told so.
+  /// Parses the text up to `newEnd`. The text before must be unchanged, unless ``shorten(to:)`` was called
+  /// for it.
   ///
-  /// - Parameter lineEnd: The offset of the end of the last whole line; 0 for none.
-  /// - Returns: The number of bytes that were looked at.
+  /// - Parameter lineEnd: The offset of the end of the last complete line; 0 for none.
+  /// - Returns: The number of bytes that were examined.
   func read(
     _ text: UnsafePointer<UInt8>, to newEnd: Int, lineEnd: Int = 0, in context: LeafParser.Context
   ) -> Int {
@@ -232,12 +236,12 @@ final class InlineParser {
     return end - from
   }
 
-  /// Whether the outcome may depend on definitions.
+  /// Whether the result may depend on definitions.
   var hasBrackets: Bool { brackets.count > 0 }
 
   // MARK: Discarding
 
-  /// Gives up what was parsed and written before the first state that the parser may go back to.
+  /// Releases the items and runs before the first state to which the parser may roll back.
   private func discardCommitted() {
     let first = lineEnds.first?.checkpoint ?? committed
     let opener = (lineEnds.first?.unclosed ?? unclosed).first

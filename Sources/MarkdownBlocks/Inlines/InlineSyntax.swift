@@ -1,7 +1,7 @@
-/// The bytes that mean something in leaf text, by the options; made once for a parser.
+/// The bytes with a meaning in leaf text, depending on the options. Computed once per parser.
 ///
-/// A new inline construct is a byte in this table, a case of ``InlineItem``, a function that ``InlineParser`` reads it with,
-/// and one that ``RunWriter`` writes it with.
+/// A new inline construct needs a byte in this table, a case of ``InlineItem``, a function in
+/// ``InlineParser`` that parses it, and a function in ``RunWriter`` that writes it.
 struct InlineSyntax {
   let isSmart: Bool
   let strikes: Bool
@@ -9,9 +9,9 @@ struct InlineSyntax {
   let footnotes: Bool
   let formulas: Bool
   let emoji: Bool
-  /// Whether emphasis is judged by ``CJKEmphasis``.
+  /// Whether emphasis follows ``CJKEmphasis``.
   let judgesCJK: Bool
-  /// 1 for a byte at which plain text may end.
+  /// A table that contains 1 for each byte at which plain text may end.
   private let special: [UInt8]
 
   init(options: MarkdownOptions) {
@@ -36,39 +36,39 @@ struct InlineSyntax {
   @inline(__always)
   func withTable<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
     special.withUnsafeBufferPointer { table in
-      // An array of 256 elements has an address.
+      // An array of 256 elements has a stable address inside the closure.
       guard let base = table.baseAddress else { preconditionFailure("the table is empty") }
       return body(base)
     }
   }
 }
 
-/// A piece of leaf text as it was read, in the order of the source; see ``InlineParser``.
+/// A parsed piece of leaf text, in source order; see ``InlineParser``.
 struct InlineItem: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable {
-    /// Leaf text as it stands, `start ..< end`.
+    /// Unchanged leaf text, `start ..< end`.
     case text
-    /// The same of ``InlineParser/synthesized``: what an entity or typographic sign became.
+    /// Text of ``InlineParser/synthesized``: a decoded character reference or typographic punctuation.
     case synthesized
     /// Code between backticks.
     case code
-    /// TeX between the marks of a formula.
+    /// The TeX source between the delimiters of a formula.
     case math
     case displayMath
     case html
     case softBreak
     case lineBreak
-    /// A run of `*`, `_` or `~`, or a quote: `reference` is the index of its ``InlineDelimiter``.
+    /// A run of `*`, `_` or `~`, or a quote. `reference` is the index of its ``InlineDelimiter``.
     case delimiter
-    /// `[` or `![`; `reference` is the index of its ``InlineLink`` once it is one.
+    /// `[` or `![`. `reference` is the index of its ``InlineLink`` once the link is closed.
     case bracket
     /// The end of a link or image.
     case linkEnd
-    /// An address that is a link by itself: `start ..< end` is its text, `reference` its ``InlineLink``.
+    /// An extended autolink. `start ..< end` is its text, `reference` its ``InlineLink``.
     case address
-    /// The same in pointed brackets: the text is one of ``InlineParser/synthesized``.
+    /// An autolink in angle brackets, whose text is in ``InlineParser/synthesized``.
     case pointedAddress
-    /// Nothing: here the text may be cut, and an update may begin.
+    /// A position without text at which runs can be split, and an update may begin.
     case commitPoint
   }
 

@@ -1,5 +1,5 @@
-/// Reads what follows a `<`, byte by byte: a tag, comment, processing instruction, declaration or CDATA section
-/// (GFM 6.10). It can wait between any two bytes for more.
+/// A state machine for the text after `<`: a tag, comment, processing instruction, declaration or CDATA
+/// section (GFM 6.10). It can pause after any byte.
 struct InlineTag: BitwiseCopyable {
   enum Answer { case more, ends, fails }
 
@@ -16,7 +16,7 @@ struct InlineTag: BitwiseCopyable {
   private var state = State.start
   private var matched: UInt8 = 0
 
-  /// The end that is waited for by a tag in which there may be any text; nil for other tags.
+  /// The closing delimiter of a construct with arbitrary content; nil for tags.
   var end: EndGaps.End? {
     switch state {
     case .instruction, .instructionMark: .instruction
@@ -26,8 +26,8 @@ struct InlineTag: BitwiseCopyable {
     }
   }
 
-  /// The same where `last`, the last byte, belongs to no end: cmark takes the signs before a `>` in groups, and so `??>` and
-  /// `]]]>` end nothing.
+  /// Returns ``end``, or nil if `last` prevents a match: cmark matches the characters before a `>` in groups,
+  /// so that `??>` and `]]]>` do not close.
   func end(behind last: UInt8) -> EndGaps.End? {
     last == UInt8(ascii: "?") || last == UInt8(ascii: "]") ? nil : end
   }

@@ -1,19 +1,19 @@
-/// The target of an inline link (GFM 6.6), `address "title")`, as far as it is there.
+/// The target of an inline link (GFM 6.6), `address "title")`, as far as it has arrived.
 struct InlineTarget {
   var addressStart: Int
-  /// Nil if no address is.
+  /// The end of the address; nil if there is none.
   var addressEnd: Int?
   /// The offset at which a title may start: after the address and the space after it.
   var titleStart: Int
-  /// Whether something stands there that is not a title unless ``titleEnd`` says where it ends.
+  /// Whether there is a character at that offset that starts a title, or else makes the target invalid.
   var mayHaveTitle = false
   var titleEnd: Int?
-  /// The offset at which the closing parenthesis must stand.
+  /// The expected offset of the closing parenthesis.
   var close: Int
-  /// Whether it stands there.
+  /// Whether the closing parenthesis is there.
   var isClosed = false
 
-  /// Reads from after the opening parenthesis.
+  /// Parses a target after the opening parenthesis.
   init(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) {
     func skipSpaces(_ index: Int) -> Int {
       var index = index

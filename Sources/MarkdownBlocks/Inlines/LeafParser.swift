@@ -1,16 +1,16 @@
 internal import StyledRuns
 
-/// Parses the inline content of a document's leaves, and bounds what their references expand to. Owned by one thread at a
-/// time.
+/// Parses the inline content of a document's leaves, and limits the expansion of their references. Not
+/// thread-safe.
 final class LeafParser {
-  /// The text of a document's leaves and the definitions that count in it.
+  /// The text of a document's leaves, and the definitions that apply to it.
   struct Context {
     /// The document's leaf text, with room for one byte after its end.
     var text: UnsafeMutablePointer<UInt8>
     var definitions: UnsafeBufferPointer<LinkDefinition>
     var references: ReferenceMap<DefinitionIndex>
     var footnotes: ReferenceMap<FootnoteIndex>
-    /// The offset in the text after the last whole line.
+    /// The offset in the text after the last complete line.
     var lineEnd: Int
 
     func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
@@ -18,36 +18,36 @@ final class LeafParser {
     }
   }
 
-  /// The number of bytes that were parsed, counting again what was parsed again.
+  /// The number of parsed bytes, including bytes that were parsed again.
   private(set) var parsedBytes = 0
 
   private let syntax: InlineSyntax
-  /// A parser that no leaf uses.
+  /// A cached parser that no leaf uses.
   private var spare: InlineParser?
-  /// The number of bytes of the definitions that finished leaves used.
+  /// The number of bytes of definitions that finished leaves used.
   private var expansion = 0
 
-  /// Returns the number of bytes that the definitions used by a document's leaves may add up to, after
-  /// `position` bytes of leaf text: many short references to a long definition would otherwise make an
-  /// endless document of a short one.
+  /// Returns the maximum number of bytes of definitions that leaves may use after `position` bytes of leaf
+  /// text. Without a limit, many short references to a long definition would expand a short document without
+  /// bound.
   private static func maximumExpansion(at position: Int) -> Int { (1 << 20) + 32 * position }
 
   init(options: MarkdownOptions) {
     syntax = InlineSyntax(options: options)
   }
 
-  /// The number of bytes that the parser holds allocated for leaves to come.
+  /// The number of bytes that are allocated for later leaves.
   var byteCount: Int { spare?.byteCount ?? 0 }
 
-  /// Parses a leaf that is complete.
+  /// Parses a complete leaf.
   func parse(_ span: TextSpan, in context: Context) -> (inlines: Inlines, hasFootnotes: Bool) {
     parse(
       UnsafePointer(context.text + span.start), count: span.end - span.start, endingAt: span.end, in: context)
   }
 
-  /// Parses a leaf whose text need not be the document's; one byte after the text is readable.
+  /// Parses a leaf whose text need not be part of the document. One byte after the text must be readable.
   ///
-  /// - Parameter position: The number of bytes of leaf text up to the leaf's end.
+  /// - Parameter position: The length of the document's leaf text up to the end of the leaf.
   func parse(
     _ text: UnsafePointer<UInt8>, count: Int, endingAt position: Int, in context: LeafParser.Context
   ) -> (inlines: Inlines, hasFootnotes: Bool) {
@@ -68,14 +68,15 @@ final class LeafParser {
     return spare ?? InlineParser(syntax: syntax)
   }
 
-  /// Takes a parser back that nobody uses, for another leaf. The parser of a long leaf has more memory than most leaves need.
+  /// Caches an unused parser for another leaf, unless it has much more memory than most leaves need.
   func recycle(_ leaf: InlineParser) {
     if leaf.byteCount <= 16_384 { spare = leaf }
   }
 
-  /// Parses what is new in a leaf.
+  /// Parses the new text of a leaf.
   ///
-  /// - Parameter isUnfinished: Whether the end of the leaf is parsed as what it is about to become.
+  /// - Parameter isUnfinished: Whether the end of the leaf is parsed as the construct that it seems to
+  ///   become.
   /// - Returns: Whether the leaf refers to footnotes.
   func read(
     _ span: TextSpan, with leaf: InlineParser, isUnfinished: Bool, in context: Context
@@ -91,6 +92,6 @@ final class LeafParser {
     return leaf.hasFootnotes()
   }
 
-  /// Counts the definitions that a leaf used, now that it is finished.
+  /// Adds the definitions that a finished leaf used to the count.
   func finish(_ leaf: InlineParser) { expansion += leaf.expansion }
 }
