@@ -1,5 +1,5 @@
 extension MarkdownOptions.Extensions {
-  /// The names that options may give: single extensions, and groups of them.
+  /// The names of extensions and of groups of extensions.
   public static let named: [(name: String, value: MarkdownOptions.Extensions)] = [
     ("table", .table), ("strikethrough", .strikethrough), ("autolink", .autolink), ("tasklist", .tasklist),
     ("tagfilter", .tagfilter), ("footnotes", .footnotes), ("front-matter", .frontMatter), ("math", .math),
@@ -8,7 +8,8 @@ extension MarkdownOptions.Extensions {
     ("none", []),
   ]
 
-  /// The extensions that a list names; `+NAME` and `-NAME` change what is `usual`, or what stands before.
+  /// Parses a list of extension names. `+NAME` and `-NAME` add to or remove from `usual` or the preceding
+  /// names.
   public init(names: some Sequence<some StringProtocol>, usual: Self) throws(UnknownExtension) {
     var chosen: Self?
     for part in names {
@@ -25,7 +26,7 @@ extension MarkdownOptions.Extensions {
   }
 }
 
-/// A list names an extension that there is not.
+/// The error for an unknown name in a list of extensions.
 public struct UnknownExtension: Error, Hashable, Sendable, CustomStringConvertible {
   public var name: String
 

@@ -1,7 +1,12 @@
-/// The constructs of GitHub Flavored Markdown, and beyond it, that are parsed, and the bounds that keep hostile input
-/// harmless.
+/// The supported constructs of GitHub Flavored Markdown and beyond, and the limits for untrusted input.
+///
+/// ```swift
+/// var options = MarkdownOptions(extensions: .standard)
+/// options.smart = true
+/// let document = MarkdownParser(options: options).parse("\"quoted\" -- text\n")
+/// ```
 public struct MarkdownOptions: Sendable, Hashable {
-  /// The extensions of GFM over CommonMark, footnotes, and what people expect besides.
+  /// The extensions of GFM to CommonMark, footnotes, and further common extensions.
   public struct Extensions: OptionSet, Sendable, Hashable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -10,30 +15,31 @@ public struct MarkdownOptions: Sendable, Hashable {
     public static let strikethrough = Extensions(rawValue: 2)
     public static let autolink = Extensions(rawValue: 4)
     public static let tasklist = Extensions(rawValue: 8)
-    /// Changes no document, only what an HTML formatter does with raw HTML.
+    /// The tag filter of GFM 6.11. It affects only the output of raw HTML, not the document.
     public static let tagfilter = Extensions(rawValue: 16)
     public static let footnotes = Extensions(rawValue: 32)
 
-    /// YAML between `---` lines, or TOML between `+++` lines, at the very start (docs/markdown.md says when).
+    /// YAML between `---` lines, or TOML between `+++` lines, at the start of the text (see
+    /// docs/markdown.md).
     public static let frontMatter = Extensions(rawValue: 64)
-    /// Formulas: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`, and `$$` or `\[` on a line of its own.
+    /// Formulas: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`, and `$$` or `\[` on a line of their own.
     public static let math = Extensions(rawValue: 128)
-    /// `:tada:` becomes the emoji of that name.
+    /// Emoji names: `:tada:` becomes the emoji.
     public static let emoji = Extensions(rawValue: 256)
-    /// Emphasis next to Chinese, Japanese and Korean text, which puts no spaces around words.
+    /// Emphasis next to Chinese, Japanese and Korean text, which is written without spaces.
     public static let cjkEmphasis = Extensions(rawValue: 512)
-    /// Task boxes wherever an item begins, in a quote (`> - [ ] a`) and after another marker (`1. - [ ] a`)
-    /// too; GFM looks for them at the beginning of the line alone.
+    /// Task boxes at the start of any item, even in a quote (`> - [ ] a`) or after another marker (`1. - [ ]
+    /// a`). GFM recognises them only at the start of a line.
     public static let nestedTasks = Extensions(rawValue: 1024)
-    /// Custom elements such as `<think>`, of the names that ``MarkdownOptions/elements`` has.
+    /// Custom elements such as `<think>`, with the names in ``MarkdownOptions/elements``.
     public static let elements = Extensions(rawValue: 2048)
 
-    /// The extensions of the GFM specification, and footnotes: those of cmark-gfm.
+    /// The extensions of the GFM specification, and footnotes, as in cmark-gfm.
     public static let gfm: Extensions = [
       .table, .strikethrough, .autolink, .tasklist, .tagfilter, .footnotes,
     ]
-    /// The extensions that suit text which people and language models write: emoji names, which can be meant otherwise, are
-    /// left out.
+    /// The extensions for text of people and language models. Emoji names are not included, because they are
+    /// ambiguous.
     public static let standard: Extensions = [
       .gfm, .frontMatter, .math, .cjkEmphasis, .nestedTasks, .elements,
     ]
@@ -41,19 +47,22 @@ public struct MarkdownOptions: Sendable, Hashable {
   }
 
   public var extensions: Extensions
-  /// The names that the extension ``Extensions/elements`` knows.
+  /// The element names of the extension ``Extensions/elements``.
   public var elements = ElementRules.standard
-  /// Whether straight quotes, `--`, `---` and `...` become typographic ones.
+  /// Whether straight quotes, `--`, `---` and `...` are converted to typographic punctuation.
   public var smart: Bool
-  /// The number of containers (quotes, lists, items, footnotes; a nested list counts two) that may enclose a block.
+  /// The maximum number of containers (quotes, lists, items, footnotes) around a block. A nested list counts
+  /// twice.
   ///
-  /// What would open a container deeper than that is text instead. The bound keeps every walk over a document
-  /// within any thread's stack, and its JSON within what decoders accept (Foundation's: 512 levels).
+  /// Deeper containers become text. The limit keeps recursive walks within any thread's stack, and the JSON
+  /// form within the limits of decoders (512 levels in Foundation).
   public var maximumNesting: Int
 
-  /// Whether ``MarkdownStream`` shows what is unfinished at the end of the text as what it is about to become:
-  /// `**bold` as bold, half a link as its text, a table from half its delimiter row on. Changes nothing of a text
-  /// that has ended, and nothing in code or raw HTML.
+  /// Whether ``MarkdownStream`` shows incomplete constructs at the end of the text as the constructs that
+  /// they seem to become: `**bold` as bold text, an incomplete link as its text, a table from a partial
+  /// delimiter row on.
+  ///
+  /// Finished texts, code and raw HTML are not affected.
   public var isOptimistic: Bool
 
   public init(

@@ -1,15 +1,16 @@
 public import StyledRuns
 
-/// Turns a whole markdown text into a ``Document``: a ``MarkdownStream`` to which the text is appended at
-/// once.
+/// Parses a complete markdown text into a ``Document``.
 ///
-///     let document = MarkdownParser().parse("# Title\n\nSome *text*.\n")
+/// ```swift
+/// let document = MarkdownParser().parse("# Title\n\nSome *text*.\n")
+/// ```
 ///
-/// A parser is immutable, so any number of threads may use one. Invalid UTF-8 is replaced by U+FFFD before
-/// anything else, and so is NUL; offsets count the text after that. Nothing is limited but the nesting of
-/// containers (``MarkdownOptions/maximumNesting``), the cells that are made up in short rows of tables (2^19;
-/// then a table ends), and the bytes that references to link definitions expand to (2^20, and 32 for each
-/// byte of text before them; after that they stay text). O(bytes).
+/// A parser is immutable, so that threads can share it. NUL and invalid UTF-8 are first replaced with U+FFFD;
+/// offsets refer to the repaired text. The limits are the nesting of containers
+/// (``MarkdownOptions/maximumNesting``), the number of cells that short table rows are padded with (2^19;
+/// then the table ends), and the expansion of references to link definitions (2^20 bytes, plus 32 for each
+/// preceding byte of text; later references stay text). O(bytes).
 public struct MarkdownParser: Sendable {
   public let options: MarkdownOptions
 

@@ -1,41 +1,44 @@
 public import StyledRuns
 
-/// Parses markdown that is still being written: after every piece, the document is what the text so far says.
+/// Parses markdown incrementally. After each chunk, the document corresponds to the text so far.
 ///
-///     let stream = MarkdownStream()
-///     stream.append("- a **b")
-///     let first = stream.update()   // a list with the item "a **b"
-///     stream.append("**\n")
-///     let second = stream.update()  // its end becomes the bold "b"
+/// ```swift
+/// let stream = MarkdownStream()
+/// stream.append("- a **b")
+/// let first = stream.update()  // a list with the item "a **b"
+/// stream.append("**\n")
+/// let second = stream.update()  // the end of the item becomes bold
+/// ```
 ///
-/// Whole lines are parsed once. The line that has no end yet is parsed by speculation, which is rolled back before more
-/// text comes. So an update costs what is new, and what changes in the leaf that is open, and not the document. A
-/// definition that comes late makes the leaves that refer to its label parsed again. `docs/streaming.md` explains the steps.
+/// Complete lines are parsed once. The partial line is parsed speculatively and rolled back before more text
+/// is parsed. The cost of an update is therefore proportional to the new text and to the changes of open
+/// leaves, not to the document. A late definition causes another parse of the leaves that refer to its label.
+/// `docs/streaming.md` explains the steps.
 ///
-/// Belongs to one thread at a time.
+/// Not thread-safe.
 public final class MarkdownStream {
   public let options: MarkdownOptions
 
-  /// The document as of the last ``update()``, in which each block that may still change is not finished.
+  /// The document as of the last ``update()``. Blocks that can still change are marked as not finished.
   public internal(set) var document = Document()
 
-  /// Counts of the work that was done, by which tests hold what an update may cost.
+  /// Counts of work, with which tests verify the cost of updates.
   public struct Counters: Sendable, Hashable {
-    /// Bytes of leaves that the inline parser read, counting again what it read again.
+    /// The number of bytes that the inline parser read, including repeated reads.
     public var inlineBytes = 0
-    /// Bytes of text by which what is shown of growing leaves was changed: what was taken out and what was put in.
+    /// The number of bytes that were removed from and inserted into the shown text of open leaves.
     public var shownBytes = 0
-    /// Bytes of tables' rows in which cells were looked for.
+    /// The number of bytes in table rows that were scanned for cells.
     public var rowBytes = 0
-    /// Leaves that were parsed again for a late definition.
+    /// The number of leaves that were parsed again because of a late definition.
     public var reparsedLeaves = 0
-    /// Bytes of code and raw HTML that were written into the document.
+    /// The number of bytes of code and raw HTML that were written into the document.
     public var rawBytes = 0
-    /// Bytes of raw HTML in which its end was looked for.
+    /// The number of bytes of raw HTML that were searched for its end.
     public var searchedHTMLBytes = 0
-    /// Bytes of paragraphs in which link definitions were looked for.
+    /// The number of bytes of paragraphs that were searched for link definitions.
     public var definitionBytes = 0
-    /// Blocks that were asked whether a blank line after them makes a list loose.
+    /// The number of blocks that were checked for a following blank line, which makes a list loose.
     public var checkedBlocks = 0
 
     mutating func add(_ blocks: borrowing BlockParser) {
@@ -47,10 +50,10 @@ public final class MarkdownStream {
   }
 
   private var source = SourceReader()
-  /// Nil once it is decided whether the text begins with front matter.
+  /// The front matter detector; nil once the presence of front matter is decided.
   private var frontMatter: FrontMatterReader?
   var blocks: BlockParser
-  /// Nil if no name is a custom element's.
+  /// The reader of custom elements; nil if the options contain no names.
   private var elements: ElementReader?
   let leafParser: LeafParser
   private var links = LinkReferences()
@@ -61,7 +64,9 @@ public final class MarkdownStream {
   private var hasNews = false
   var counters = Counters()
 
-  /// - Parameter expectedBytes: The length of the text, where it is known; 0 otherwise.
+  /// Creates a stream.
+  ///
+  /// - Parameter expectedBytes: The expected length of the text; 0 if it is unknown.
   public init(options: MarkdownOptions = MarkdownOptions(), expectedBytes: Int = 0) {
     self.options = options
     leafParser = LeafParser(options: options)
@@ -72,7 +77,7 @@ public final class MarkdownStream {
     }
   }
 
-  /// Takes more text, the whole lines of which are parsed at once. The document changes with the next ``update()``.
+  /// Appends text and parses its complete lines. ``document`` changes with the next ``update()``.
   public func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !isFinished, !bytes.isEmpty else { return }
     hasNews = true
@@ -94,7 +99,7 @@ public final class MarkdownStream {
     text.withUTF8 { append($0) }
   }
 
-  /// Ends the text. The document changes with the next ``update()``, the last one.
+  /// Ends the text. ``document`` changes with the next ``update()``, which is the last one.
   public func finish() {
     guard !isFinished else { return }
     hasNews = true
@@ -105,9 +110,9 @@ public final class MarkdownStream {
     blocks.finish()
   }
 
-  /// Brings ``document`` up to date with the text.
+  /// Updates ``document`` to the text so far.
   ///
-  /// - Returns: What changed; nil if no text came since the last update.
+  /// - Returns: The changes; nil if no text was appended since the last update.
   @discardableResult public func update() -> DocumentUpdate? {
     guard hasNews else { return nil }
     hasNews = false
@@ -123,7 +128,7 @@ public final class MarkdownStream {
         definitions: UnsafeBufferPointer(start: blocks.definitions.base, count: blocks.definitions.count),
         references: links.map, footnotes: footnotes.map, lineEnd: checkpoint.text),
       changedLabels: changedLabels, changedFrom: blocks.text.changedFrom)
-    // The blocks are changed in place; while they are, nothing else holds them.
+    // The blocks must be uniquely referenced while they are changed in place.
     var shown: [Block] = []
     swap(&shown, &document.blocks)
     let reparsed = reparse(&shown, pass)
@@ -138,12 +143,12 @@ public final class MarkdownStream {
     return DocumentUpdate(edits: pass.edits, finished: finishedCounts)
   }
 
-  /// The number of blocks that are final at each level: at the top, in the open block of the level above, and so on.
+  /// The number of final blocks at each level: at the top level, in the open block of that level, and so on.
   public var finishedCounts: [Int] { root.finishedCounts }
 
   // MARK: Lines
 
-  /// Takes a whole line of the source.
+  /// Parses a complete line of the source.
   private func take(_ line: SourceReader.Line) {
     guard frontMatter != nil else { return parse(line) }
     switch frontMatter?.read(line) {
@@ -161,13 +166,13 @@ public final class MarkdownStream {
     if elements == nil { blocks.process(line) } else { elements?.read(line, &blocks) }
   }
 
-  /// Takes whole tags of elements from the line that has no end yet.
+  /// Parses the complete element tags in the partial line.
   private func takeTags() {
     guard elements != nil, frontMatter == nil, let line = source.partialLine() else { return }
     if let taken = elements?.readPartial(line, &blocks), taken > 0 { source.cutPartialLine(taken) }
   }
 
-  /// Decides that the text does not begin with front matter: the lines that were held are markdown.
+  /// Decides that the text has no front matter. The lines that were held back are markdown.
   private func endFrontMatter() {
     guard let reader = frontMatter else { return }
     frontMatter = nil
@@ -183,8 +188,7 @@ public final class MarkdownStream {
     }
   }
 
-  /// Parses what is not decided yet, to be rolled back: the line that has no end, and after held lines these
-  /// first.
+  /// Parses the undecided text speculatively: lines that were held back, then the partial line.
   private func speculate(behind checkpoint: BlockParser.Checkpoint) {
     blocks.beginSpeculation(behind: checkpoint)
     let line = source.partialLine()
@@ -209,7 +213,9 @@ public final class MarkdownStream {
 
   // MARK: Late definitions
 
-  /// Parses the finished leaves again that a changed label concerns. Returns where the document became another.
+  /// Parses finished leaves with a changed label again.
+  ///
+  /// - Returns: The locations at which the document changed.
   private func reparse(_ shown: inout [Block], _ pass: borrowing UpdatePass) -> [LeafLocation] {
     guard !pass.changedLabels.isEmpty else { return [] }
     let (reparsed, changesNumbers) = leaves.reparse(
@@ -235,7 +241,7 @@ public final class MarkdownStream {
     }
   }
 
-  /// Adds the edit that brings a reparsed leaf, if none before has brought the blocks around it.
+  /// Adds the edit for a reparsed leaf, unless an earlier edit has replaced a block around it.
   private func addEdit(of location: LeafLocation, _ pass: inout UpdatePass) {
     var found: Block?
     if let footnote = location.footnote {
@@ -257,7 +263,7 @@ public final class MarkdownStream {
 
   // MARK: What is kept
 
-  /// Gives up what only blocks need that are not final.
+  /// Releases the memory that is needed only for open blocks.
   private func forgetFinal(_ checkpoint: BlockParser.Checkpoint) {
     root.forEachCommittedLevel(checkpoint) { level in
       if level.lastFinal != .none { blocks.forgetChildren(of: level.node, before: level.lastFinal) }
@@ -271,7 +277,7 @@ public final class MarkdownStream {
     }
   }
 
-  /// Gives up what only a text needs that goes on.
+  /// Releases the memory that is needed only while the text grows.
   private func release() {
     counters.add(blocks)
     blocks = BlockParser(options: options)
@@ -281,7 +287,7 @@ public final class MarkdownStream {
     root.open = []
   }
 
-  /// The number of bytes that are kept besides the document.
+  /// The number of bytes of state besides the document.
   package var stateBytes: Int {
     var bytes =
       blocks.bufferBytes + source.byteCount + leafParser.byteCount + links.byteCount + footnotes.byteCount
@@ -296,7 +302,7 @@ public final class MarkdownStream {
     return bytes
   }
 
-  /// Counts of the work that the stream has done so far.
+  /// The counts of the stream's work so far.
   public var currentCounters: Counters {
     var result = counters
     result.inlineBytes = leafParser.parsedBytes
@@ -306,14 +312,14 @@ public final class MarkdownStream {
 
   // MARK: What others may know
 
-  /// The blocks of code and raw HTML in the document that may still change.
+  /// The blocks of code and raw HTML in the document that can still change.
   package var growingBlocks: [BlockID] {
     var blocks: [BlockID] = []
     root.forEachOpenBlock { if case .text = $0.state { blocks.append($0.id) } }
     return blocks
   }
 
-  /// The link definitions that count, as source that defines them again: first those that came first.
+  /// The effective link definitions as markdown source, in the order of the source.
   package var linkDefinitions: [UInt8] {
     var source: [UInt8] = []
     var seen: Set<LabelKey> = []
@@ -326,9 +332,8 @@ public final class MarkdownStream {
     return source
   }
 
-  /// Returns the number of blocks at the top, from the first one on, that refer to no label a definition
-  /// could still come for: what is finished in them stays as it is. O(the leaves with labels that came since
-  /// it was last asked).
+  /// Returns the number of leading top-level blocks without undefined labels, whose finished parts cannot
+  /// change. O(leaves with labels since the last call).
   package func settledBlocks() -> Int {
     guard frontMatter == nil else { return 0 }
     let offset = leaves.firstUnresolvedBlock { label in

@@ -1,22 +1,23 @@
 internal import CLibrary
 
-/// A growable buffer of plain values that is read without bounds checks; freed with its owner.
+/// A growable buffer of trivial values that is accessed without bounds checks. It is freed with its owner.
 ///
-/// Nothing is allocated before the first element comes. From then on one element beyond `count` always is, so that text
-/// in it can be ended with a zero for C.
+/// The first append allocates the memory. From then on there is room for one element after `count`, so that
+/// text can be terminated with zero for C.
 ///
-/// The memory of the first elements may be given back (``discard(before:)``); the others keep their indices.
+/// The memory of leading elements can be released (``discard(before:)``); the other elements keep their
+/// indices.
 struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
-  /// The address of the element with index 0, which may be discarded. Memory begins `discarded` elements
-  /// after that.
+  /// The address of the element with index 0, which may be discarded. The allocated memory begins `discarded`
+  /// elements after it.
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var count = 0
-  /// The index after the last element that there is room for; 0 if nothing is allocated.
+  /// The index after the last element that fits; 0 if nothing is allocated.
   private var capacity = 0
-  /// The first elements that are not there any more.
+  /// The number of discarded leading elements.
   private(set) var discarded = 0
 
-  /// Room for so many elements is allocated with the first one.
+  /// The minimum capacity of the first allocation, in elements.
   private let least: Int
 
   init(capacity: Int) {
@@ -26,7 +27,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { if capacity > 0 { free(base + discarded) } }
 
-  /// The address of an empty buffer. Nothing is written to it, and one zero may be read.
+  /// The address of an empty buffer. One zero can be read from it, and nothing is written to it.
   private static var nowhere: UnsafeMutablePointer<Element> {
     UnsafeMutableRawPointer(Nowhere.zeros).assumingMemoryBound(to: Element.self)
   }
@@ -43,7 +44,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
     count += 1
   }
 
-  /// `source` must not lie in this buffer.
+  /// Appends elements, which must not be in this buffer.
   mutating func append(_ source: UnsafePointer<Element>, count added: Int) {
     guard added > 0 else { return }
     if count + added >= capacity { grow(added) }
@@ -59,7 +60,7 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   private mutating func resize(to length: Int) {
-    // Large memory is moved by the system, which copies nothing.
+    // The system moves large blocks of memory without copying them.
     let old = capacity > 0 ? UnsafeMutableRawPointer(base + discarded) : nil
     guard let memory = realloc(old, length * MemoryLayout<Element>.stride) else {
       fatalError("out of memory")
@@ -70,14 +71,13 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   mutating func truncate(to length: Int) { count = length }
 
-  /// Moves the elements after the first `length` ones to the beginning. Nothing may have been discarded.
-  /// O(what is left).
+  /// Removes the first `length` elements. Nothing may have been discarded. O(remaining elements).
   mutating func removeFirst(_ length: Int) {
     base.update(from: base + length, count: count - length)
     count -= length
   }
 
-  /// Forgets all elements, those that were given up too. Much memory is given back.
+  /// Removes all elements, including discarded ones. Large memory is released.
   mutating func removeAll() {
     count = 0
     base += discarded
@@ -90,7 +90,8 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Gives up the elements before an index, which must not be asked for any more, where they are most of what is kept.
+  /// Releases the elements before an index if they are most of the memory. Released elements must not be
+  /// accessed any more.
   mutating func discard(before index: Int) {
     let kept = count - index
     guard index - discarded > max(kept, least) else { return }
@@ -103,9 +104,10 @@ struct RawBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// The memory that buffers of all types point to while they are empty.
+/// The memory to which empty buffers of all types point.
 private enum Nowhere {
-  // Shared by all threads without a lock: nobody writes to it, since an empty buffer has no capacity.
+  // Threads share this memory without a lock. No thread writes to it, because an empty buffer has no
+  // capacity.
   nonisolated(unsafe) static let zeros: UnsafeMutableRawPointer = {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: 64)

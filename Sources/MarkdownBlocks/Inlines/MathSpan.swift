@@ -1,10 +1,11 @@
-/// Finds the end of a formula that starts within a leaf's text.
+/// Finds the end of a formula inside a leaf's text.
 ///
-/// The text between the delimiters is TeX: nothing in it is markdown, and `\` takes the next byte with it.
+/// The text between the delimiters is TeX without any markdown; a backslash escapes the next byte.
 struct MathSpan {
   enum Delimiter: BitwiseCopyable {
-    /// `$x$`: no letter, digit or `$` stands before it, white space at neither end within, and the first `$`
-    /// that follows ends it, unless a digit comes after that, or a letter (an ending as in `$n$th` apart).
+    /// `$x$`. No letter, digit or `$` precedes the opening delimiter, and no white space is next to either
+    /// delimiter inside. The first `$` closes the formula, unless a digit or a letter follows it (except for
+    /// an ending as in `$n$th`).
     case dollar
     /// `$$x$$`.
     case dollars
@@ -15,32 +16,33 @@ struct MathSpan {
 
     var isDisplayed: Bool { self == .dollars || self == .bracket }
 
-    /// The bound of a formula's bytes; a longer one is text, so that an opener waits for no more than this.
+    /// The maximum length of a formula in bytes. A longer one is text, which bounds the search of an unclosed
+    /// opener.
     var limit: Int { isDisplayed ? 2000 : 1000 }
 
-    /// The number of bytes of its opening mark.
+    /// The length of the opening delimiter in bytes.
     var length: Int { self == .dollar ? 1 : 2 }
   }
 
   struct Found {
     var contentStart: Int
     var contentEnd: Int
-    /// After the closing mark.
+    /// The offset after the closing delimiter.
     var end: Int
   }
 
   enum Answer {
     case found(Found)
-    /// Nothing that follows can make it a formula.
+    /// The delimiter cannot open a formula, whatever follows.
     case none
-    /// The text ends before that is decided.
+    /// The text ends before the result is certain.
     case open
   }
 
   let text: UnsafePointer<UInt8>
   let end: Int
 
-  /// Returns the delimiter that the mark at `start` is; nil if it opens nothing, whatever follows.
+  /// Returns the kind of the delimiter at `start`; nil if it cannot open a formula, whatever follows.
   func delimiter(at start: Int) -> Delimiter? {
     let next = byte(start + 1)
     if text[start] == Self.backslash {
@@ -52,12 +54,14 @@ struct MathSpan {
     return next.isSpace ? nil : .dollar
   }
 
-  /// Finds the formula whose opening mark is at `start`.
+  /// Finds the formula whose opening delimiter is at `start`.
   ///
-  /// - Parameter searched: Where an earlier search for this formula stopped; set to where this search stops.
-  /// - Parameter gaps: Stretches of the text that hold no closing mark, known from the searches before this one: a closing
-  ///   mark is one for every opening mark before it, since the run of backslashes that escapes it is the same for all. A
-  ///   single dollar is searched as far as the next one, which is the next opening mark.
+  /// - Parameters:
+  ///   - searched: The offset at which an earlier search for this formula stopped. Updated to the end of this
+  ///     search.
+  ///   - gaps: Ranges without a closing delimiter, known from earlier searches. They apply to every opening
+  ///     delimiter before them, because the backslashes that escape a closing delimiter are the same for all.
+  ///     A single dollar is searched only up to the next dollar, which is the next opening delimiter.
   func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int, gaps: inout EndGaps) -> Answer {
     let first = max(searched, start + delimiter.length)
     var index = delimiter == .dollar ? first : gaps.skip(to: .formula(delimiter), from: first)
@@ -69,7 +73,7 @@ struct MathSpan {
     while index < end, index <= limit {
       if isClosing(index, delimiter) { return decide(start, index, delimiter) }
       let isEscape = text[index] == Self.backslash
-      // Half of a mark, or of an escape, waits for the other.
+      // Half of a delimiter, or of an escape, waits for the other half.
       if index + 1 >= end, isEscape || text[index] == Self.dollar { return .open }
       index += isEscape ? 2 : 1
     }
@@ -96,9 +100,9 @@ struct MathSpan {
       return found.contentStart < found.contentEnd ? .found(found) : .none
     }
     guard close > start + 1, !text[close - 1].isSpace, byte(close + 1) != Self.dollar else { return .none }
-    // What comes after decides too.
+    // The text after the closing delimiter is part of the rule.
     guard mayFollow(close + 1) else { return close + 4 < end ? .none : .open }
-    // GitHub's other form, $`x`$.
+    // GitHub's alternative form: $`x`$.
     let tick = UInt8(ascii: "`")
     if close - start > 3, text[start + 1] == tick, text[close - 1] == tick {
       found.contentStart += 1
@@ -107,7 +111,7 @@ struct MathSpan {
     return .found(found)
   }
 
-  /// Whether a formula may end before this place.
+  /// Whether a formula may end before an index.
   private func mayFollow(_ index: Int) -> Bool {
     guard isWord(index) else { return true }
     let first = byte(index) | 0x20

@@ -1,14 +1,14 @@
-/// An address in pointed brackets (GFM 6.8).
+/// Recognises an autolink in angle brackets (GFM 6.8).
 enum PointedAddress {
   enum Answer {
-    /// The index after the `>`.
+    /// An autolink. `next` is the index after the `>`.
     case found(next: Int, isEmail: Bool)
-    /// None so far, but the text may end within one.
+    /// No autolink yet, but the text may end inside one.
     case open
     case none
   }
 
-  /// Reads what follows a `<`.
+  /// Scans the text after a `<`.
   static func scan(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Answer {
     let uri = uri(text, from: start, to: end)
     if case .found = uri { return uri }

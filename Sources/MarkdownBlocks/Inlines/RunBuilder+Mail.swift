@@ -1,20 +1,21 @@
 internal import CLibrary
 internal import StyledRuns
 
-/// Mail addresses in plain text (GFM 6.9), as cmark-gfm finds them when the runs of text are known.
+/// Email addresses in plain text (GFM 6.9). Like cmark-gfm, they are searched in complete runs of text.
 extension RunBuilder {
   private static let maximumAts = 1000
 
-  /// The bound of the bytes before the `@` of an address, and of those from there on (RFC 5321 has less). An address that
-  /// is longer is text, so that a search looks back and ahead no further.
+  /// The maximum length of an address before its `@`, and from the `@` on, in bytes (more than RFC 5321
+  /// allows). Longer addresses stay text, which bounds the search in both directions.
   private static let maximumPart = 255
 
-  /// The bytes before a checkpoint that an address which ends after it may hold.
+  /// The maximum number of bytes before a checkpoint that belong to an address ending after it.
   static let addressReach = 2 * maximumPart
 
-  /// Makes links of the addresses in the last run, so far as they were not looked for.
+  /// Converts the email addresses in the last run to links, from the end of the last search on.
   ///
-  /// - Parameter isWhole: `false` if the run goes on: an `@` that more text could decide otherwise is left to the next search.
+  /// - Parameter isWhole: Whether the run is complete. Otherwise an `@` that more text could affect is left
+  ///   to the next search.
   mutating func linkMail(span: Int32, isWhole: Bool, _ search: inout RunWriter.AddressSearch) {
     guard let run = lastTextRun(of: span) else { return }
     search.begin = max(search.begin, Int32(count) - Int32(run.length))
@@ -41,7 +42,7 @@ extension RunBuilder {
     var destination: String
   }
 
-  /// Returns the address of the `@` at `at`, if there is one, and whether more text could change the answer.
+  /// Returns the address around the `@` at `at`, and whether more text could change the result.
   private func mail(around at: Int, from: Int) -> (mail: Mail?, isOpen: Bool) {
     let text = bytes
     var start = at
@@ -76,7 +77,7 @@ extension RunBuilder {
       switch byte {
       case UInt8(ascii: "@"):
         ats += 1
-        // There is one in an address.
+        // An address contains one `@`.
         if ats > 1 { return (nil, false) }
       case UInt8(ascii: ".") where end + 1 < count && (text[end + 1].isLetter || text[end + 1].isDigit):
         dots += 1
@@ -87,7 +88,7 @@ extension RunBuilder {
       end += 1
       if end - at > RunBuilder.maximumPart { return (nil, false) }
     }
-    // A period counts if a letter or a digit follows.
+    // A period counts only if a letter or digit follows.
     let isOpen = end == count || end + 1 == count && text[end] == UInt8(ascii: ".")
     guard end - at >= 2, dots > 0, text[end - 1].isLetter || text[end - 1] == UInt8(ascii: ".")
     else {
@@ -100,7 +101,7 @@ extension RunBuilder {
     return (Mail(start: start, end: end, destination: hasScheme ? address : "mailto:" + address), isOpen)
   }
 
-  /// Whether the text before `end` ends with this, which no letter or digit precedes.
+  /// Whether the text before `end` ends with a scheme that neither a letter nor a digit precedes.
   private func isScheme(_ scheme: StaticString, before end: Int, from: Int) -> Bool {
     let start = end - scheme.utf8CodeUnitCount
     guard start >= from else { return false }

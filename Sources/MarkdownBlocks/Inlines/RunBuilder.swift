@@ -1,14 +1,14 @@
 internal import StyledRuns
 
-/// Collects the runs and spans of one leaf after the other, in buffers that are used again.
+/// Collects the runs and spans of leaves in buffers that are reused.
 struct RunBuilder: ~Copyable {
   private var text = RawBuffer<UInt8>(capacity: 256)
   private var runs = RawBuffer<InlineRun>(capacity: 15)
   private var spans = DiscardableArray<InlineSpan>()
-  /// The number of runs when a span was opened, for each span.
+  /// The number of runs at the start of each span.
   private var runsBefore = RawBuffer<Int>(capacity: 7)
 
-  /// The extent of the runs that have not changed since they were last shown.
+  /// The state up to which the runs are unchanged since they were last shown.
   private var unchanged = Checkpoint()
 
   mutating func reset() {
@@ -26,25 +26,25 @@ struct RunBuilder: ~Copyable {
     text.byteCount + runs.byteCount + runsBefore.byteCount + spans.byteCount
   }
 
-  /// Gives up the shown runs before a checkpoint, after which nothing rolls back any more. From then on the
-  /// builder can only bring up to date what is shown.
+  /// Releases the shown runs before a checkpoint, to which no later rollback leads. Afterwards the builder
+  /// can only update the shown content.
   mutating func discard(before checkpoint: Checkpoint) {
     guard !(unchanged < checkpoint) else { return }
-    // An address that begins before the checkpoint may still cut the last run.
+    // An address that begins before the checkpoint may still split the last run.
     text.discard(before: max(Int(checkpoint.text) - RunBuilder.addressReach, text.discarded))
-    // The last run may grow.
+    // The last run may still grow.
     runs.discard(before: max(Int(checkpoint.runs) - 1, 0))
     runsBefore.discard(before: Int(checkpoint.spans))
     spans.discard(before: Int(checkpoint.spans))
   }
 
-  /// Whether runs were given up.
+  /// Whether runs were released.
   var isPartial: Bool { text.discarded > 0 || runs.discarded > 0 || spans.discarded > 0 }
 
-  /// The number of bytes of text.
+  /// The length of the text in bytes.
   var count: Int { text.count }
 
-  /// The extent of the runs, to be rolled back to.
+  /// The lengths of the buffers, to which the builder can roll back.
   struct Checkpoint: BitwiseCopyable {
     var text: Int32 = 0
     var runs: Int32 = 0
@@ -63,13 +63,13 @@ struct RunBuilder: ~Copyable {
       lastRun: runs.count > 0 ? runs[runs.count - 1] : InlineRun(length: 0))
   }
 
-  /// Rolls back to a checkpoint, in the last run too.
+  /// Rolls back to a checkpoint, even inside the last run.
   mutating func truncate(to checkpoint: Checkpoint) {
     if checkpoint < unchanged { unchanged = checkpoint }
     text.truncate(to: Int(checkpoint.text))
     runs.truncate(to: Int(checkpoint.runs))
     if checkpoint.runs > 0 {
-      // An address that was found after the checkpoint has cut the run, or taken its place.
+      // An address that was found after the checkpoint split or replaced the run.
       let cut = runs[runs.count - 1]
       let whole = checkpoint.lastRun
       runs.base[runs.count - 1] = whole
@@ -81,14 +81,14 @@ struct RunBuilder: ~Copyable {
     runsBefore.truncate(to: Int(checkpoint.spans))
   }
 
-  /// Takes note that the last run is another from an offset of the text on.
+  /// Records that the last run changed from an offset of the text on.
   private mutating func noteChange(at offset: Int) {
     guard unchanged.runs == runs.count, unchanged.text > offset else { return }
     unchanged.lastRun.length -= UInt32(Int(unchanged.text) - offset)
     unchanged.text = Int32(offset)
   }
 
-  /// Adds text, to the last run if that is text of the same span.
+  /// Appends text, extending the last run if it is text of the same span.
   mutating func appendText(_ bytes: UnsafePointer<UInt8>, count: Int, span: Int32) {
     guard count > 0 else { return }
     text.append(bytes, count: count)
@@ -101,19 +101,19 @@ struct RunBuilder: ~Copyable {
     }
   }
 
-  /// Adds one run of code or raw HTML.
+  /// Appends a run of code or raw HTML.
   mutating func append(_ kind: InlineRun.Kind, _ bytes: UnsafePointer<UInt8>, count: Int, span: Int32) {
     text.append(bytes, count: count)
     runs.append(InlineRun(length: count, kind: kind, span: span))
   }
 
-  /// Adds a break between lines.
+  /// Appends a line break.
   mutating func append(_ kind: InlineRun.Kind, span: Int32) {
     text.append(.newline)
     runs.append(InlineRun(length: 1, kind: kind, span: span))
   }
 
-  /// Adds an empty run, for a span that holds nothing.
+  /// Appends an empty run for an empty span.
   mutating func appendEmpty(span: Int32) {
     runs.append(InlineRun(length: 0, kind: .text, span: span))
   }
@@ -124,7 +124,7 @@ struct RunBuilder: ~Copyable {
     return Int32(spans.count - 1)
   }
 
-  /// Ends a span, which gets an empty run if it has none.
+  /// Closes a span. A span without runs gets an empty one.
   mutating func close(_ span: Int32) {
     if runsBefore[Int(span)] == runs.count { appendEmpty(span: span) }
   }
@@ -132,14 +132,14 @@ struct RunBuilder: ~Copyable {
   /// The text so far.
   var bytes: UnsafePointer<UInt8> { UnsafePointer(text.base) }
 
-  /// Returns the last run, if it is text of this span.
+  /// Returns the last run if it is text of this span.
   func lastTextRun(of span: Int32) -> InlineRun? {
     guard runs.count > 0 else { return nil }
     let run = runs[runs.count - 1]
     return run.kind == .text && run.span == span && run.length > 0 ? run : nil
   }
 
-  /// Cuts a link out of the last run; it is `start ..< end` of the text.
+  /// Splits a link off the last run; the link's text is `start ..< end`.
   mutating func splitLastRun(at start: Int, _ end: Int, link destination: String, parent: Int32) {
     noteChange(at: start)
     let runStart = text.count - Int(runs[runs.count - 1].length)
@@ -153,11 +153,11 @@ struct RunBuilder: ~Copyable {
     if end < text.count { runs.append(InlineRun(length: text.count - end, kind: .text, span: parent)) }
   }
 
-  /// Changes `shown`, the outcome of the last call, to what the builder holds now. O(what changed), if
-  /// `shown` is uniquely referenced.
+  /// Updates `shown`, the result of the last call, to the current content. O(changes) if `shown` is uniquely
+  /// referenced.
   ///
-  /// - Returns: The edit that says so, and the number of bytes of text that it leaves; nil if only
-  ///   ``finish()`` can make the inline content.
+  /// - Returns: The edit from the old to the new content, and the number of bytes of text that it keeps; nil
+  ///   if only ``finish()`` can create the content.
   mutating func bringUpToDate(_ shown: inout Inlines) -> (edit: InlinesEdit, keptBytes: Int)? {
     let kept = unchangedPrefix
     guard
@@ -177,11 +177,13 @@ struct RunBuilder: ~Copyable {
       runBytes: unchanged.runs > 0 ? Int(unchanged.lastRun.length) : 0, spans: Int(unchanged.spans))
   }
 
-  /// The same for content that refers to footnotes.
+  /// Updates content with footnote references like ``bringUpToDate(_:)``.
   ///
   /// - Parameters:
   ///   - references: The numbers that are shown.
-  ///   - number: Numbers the references in what changed, after so many that stay; false if it cannot.
+  ///   - number: Numbers the references in the changed part, after a number of unchanged ones; returns
+  ///     `false` if this is not
+  ///     possible.
   mutating func bringUpToDate(
     _ shown: inout Inlines, _ references: inout ShownReferences,
     number: (inout FootnoteNumbering.Tail, UnsafeBufferPointer<UInt8>, _ kept: Int) -> Bool
@@ -208,21 +210,21 @@ struct RunBuilder: ~Copyable {
     return (edit, kept.text)
   }
 
-  /// Makes the inline content since ``reset()``, of which nothing may have been given up. `isExact` is false
-  /// if its bytes are not those that were collected, because they were no UTF-8.
+  /// Creates the inline content since ``reset()``, of which no part may have been released. `isExact` is
+  /// false if the collected bytes were not valid UTF-8, so that the content differs.
   mutating func finishGrowing() -> (Inlines, isExact: Bool) {
     unchanged = checkpoint
     let inlines = finish()
     return (inlines, inlines.text.utf8.count == text.count)
   }
 
-  /// Makes the inline content since ``reset()``.
+  /// Creates the inline content since ``reset()``.
   func finish() -> Inlines {
     let string = String(decoding: UnsafeBufferPointer(start: text.base, count: text.count), as: UTF8.self)
-    // cmark can cut a scalar apart (in the text of a footnote reference that means nothing), and makes an
-    // invalid byte of a reference to U+FFFF.
+    // cmark can split a scalar (in the text of an undefined footnote reference), and decodes a reference to
+    // U+FFFF into an invalid byte.
     guard string.utf8.count == text.count else { return finishRepairing() }
-    // Copies, with no more room than they need; the spans here go on being changed.
+    // The content gets copies of minimum capacity, because the builder keeps changing its spans.
     return Inlines(
       text: string, runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)),
       spans: Array(spans.suffix(from: 0)))

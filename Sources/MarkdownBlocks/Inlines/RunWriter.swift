@@ -1,8 +1,8 @@
 internal import StyledRuns
 
-/// Writes the items of an ``InlineParser`` as runs and spans, from the first item that changed.
+/// Writes the items of an ``InlineParser`` as runs and spans, starting with the first item that changed.
 struct RunWriter: ~Copyable {
-  /// The state at a commit point among the items, from which writing goes on.
+  /// The state at a commit point among the items, from which writing can resume.
   struct Checkpoint: BitwiseCopyable {
     var item: Int32 = 0
     var links: Int32 = 0
@@ -12,13 +12,13 @@ struct RunWriter: ~Copyable {
     var hasFootnotes = false
   }
 
-  /// The search for mail addresses in the text run that is being written, which goes on after a commit point.
+  /// The search for email addresses in the current text run, which can resume after a commit point.
   struct AddressSearch: BitwiseCopyable {
     /// The offset before which no address begins.
     var begin: Int32 = 0
-    /// The offset before which every `@` is decided.
+    /// The offset before which every `@` has been examined.
     var next: Int32 = 0
-    /// The number of `@` so far; cmark stops after a thousand.
+    /// The number of `@` so far. Like cmark, the search stops after 1000.
     var ats: Int32 = 0
 
     init(from: Int = 0) { begin = Int32(truncatingIfNeeded: from) }
@@ -26,10 +26,10 @@ struct RunWriter: ~Copyable {
 
   var builder = RunBuilder()
   private var checkpoints = RawBuffer<Checkpoint>(capacity: 7)
-  /// The first checkpoint that may be gone back to.
+  /// The first checkpoint to which the writer may still roll back.
   private var firstCheckpoint = 0
   private var span = InlineRun.noSpan
-  /// The number of links that enclose what is written.
+  /// The number of links around the current position.
   private var links: Int32 = 0
   private var addresses = AddressSearch()
   private(set) var hasFootnotes = false
@@ -43,7 +43,9 @@ struct RunWriter: ~Copyable {
     hasFootnotes = false
   }
 
-  /// Rolls back to the last checkpoint before an item. Returns the item to go on with.
+  /// Rolls back to the last checkpoint before an item.
+  ///
+  /// - Returns: The item at which to resume.
   private mutating func resume(before firstChanged: Int) -> Int {
     while checkpoints.count > firstCheckpoint + 1, Int(checkpoints[checkpoints.count - 1].item) > firstChanged
     {
@@ -66,8 +68,8 @@ struct RunWriter: ~Copyable {
         span: span, hasFootnotes: hasFootnotes))
   }
 
-  /// Forgets how to go back to items before one, whose runs stay. False, and nothing is done, where no checkpoint stands there,
-  /// or a span that was opened before it encloses what follows.
+  /// Releases the checkpoints before an item, whose runs stay. Does nothing and returns `false` if there is
+  /// no checkpoint at the item, or if an open span encloses it.
   mutating func discardItems(before item: Int) -> Bool {
     var index = firstCheckpoint
     while index < checkpoints.count, Int(checkpoints[index].item) < item { index += 1 }
@@ -79,13 +81,13 @@ struct RunWriter: ~Copyable {
     return true
   }
 
-  /// Gives up the runs that are shown and can no longer change.
+  /// Releases the runs that are shown and cannot change any more.
   mutating func discardShown() { builder.discard(before: checkpoints[firstCheckpoint].written) }
 
   /// The number of allocated bytes.
   var byteCount: Int { builder.byteCount + checkpoints.byteCount + code.byteCount }
 
-  /// Writes the items from the first that changed on.
+  /// Writes the items from the first changed one on.
   mutating func write(_ leaf: borrowing ParsedItems) {
     var index = resume(before: leaf.firstChanged)
     while index < leaf.count {
@@ -132,7 +134,7 @@ struct RunWriter: ~Copyable {
       }
     }
     endText(leaf)
-    // What is about to be closed may hold nothing yet.
+    // A span that is closed optimistically may still be empty.
     while span != InlineRun.noSpan { close() }
   }
 
@@ -200,7 +202,9 @@ struct RunWriter: ~Copyable {
     builder.appendText(glyph.utf8Start, count: glyph.utf8CodeUnitCount, span: span)
   }
 
-  /// Returns the item to go on with.
+  /// Opens a link or image, or writes a construct without a span.
+  ///
+  /// - Returns: The item at which to continue.
   private mutating func openLink(_ link: InlineLink, next: Int, _ leaf: borrowing ParsedItems) -> Int {
     switch link.kind {
     case .link, .image:
@@ -238,7 +242,7 @@ struct RunWriter: ~Copyable {
 
   // MARK: Mail
 
-  /// A run of text ends here.
+  /// Ends the current run of text.
   private mutating func endText(_ leaf: borrowing ParsedItems) {
     findAddresses(leaf, isWhole: true)
     addresses = AddressSearch(from: builder.count)
@@ -250,7 +254,7 @@ struct RunWriter: ~Copyable {
   }
 }
 
-/// The items of a leaf, as ``RunWriter`` reads them.
+/// The items of a leaf, as input of a ``RunWriter``.
 struct ParsedItems: ~Copyable {
   var text: UnsafePointer<UInt8>
   var synthesized: UnsafePointer<UInt8>

@@ -1,7 +1,8 @@
 internal import StyledRuns
 
 extension Block {
-  /// Puts other inline content into a paragraph, heading or cell of a table. O(1), if the block is uniquely referenced.
+  /// Replaces the inline content of a paragraph, heading or table cell. O(1) if the block is uniquely
+  /// referenced.
   mutating func setInlines(_ inlines: Inlines, at cell: LeafLocation.Cell?) {
     if case .paragraph = content {
       content = .paragraph(inlines)
@@ -18,9 +19,10 @@ extension Block {
     }
   }
 
-  /// Changes the block named `id` among `blocks` or below them; siblings are in the order of the source.
+  /// Changes the block with an identity in `blocks` or among their descendants. Siblings must be in source
+  /// order.
   ///
-  /// - Returns: Whether the block is there.
+  /// - Returns: Whether the block was found.
   static func modify(_ id: BlockID, in blocks: inout [Block], _ body: (inout Block) -> Void) -> Bool {
     guard let index = blocks.index(atOrBefore: id.offset) else { return false }
     if blocks[index].id == id {

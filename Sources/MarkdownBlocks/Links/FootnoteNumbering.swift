@@ -1,17 +1,18 @@
 internal import StyledRuns
 
-/// The numbers of footnotes: by the order of their first references in the document, those in definitions that
-/// nobody refers to included.
+/// The numbers of footnotes, in the order of their first reference in the document. References inside
+/// definitions count even if those definitions are not referenced.
 ///
-/// Until a leaf is numbered, each of its references holds the index of its definition as `number`, and its run is
-/// empty.
+/// Until a leaf is numbered, the `number` of each of its references is the index of the definition, and the
+/// reference's run is empty.
 struct FootnoteNumbering {
   struct Entry: Equatable {
-    /// 0 for a definition that no reference means.
+    /// The footnote's number; 0 if it is not referenced.
     var number = 0
     var references = 0
 
-    /// The count of references that a footnote shows; the others are not counted, since the footnote is sent anew with each.
+    /// The number of back-references to show, at most 100. The limit bounds how often the footnote is sent
+    /// again.
     var shownReferences: Int { min(references, 100) }
 
     func isShown(as other: Entry) -> Bool {
@@ -25,12 +26,12 @@ struct FootnoteNumbering {
     var occurrence: Int
   }
 
-  /// By index of definition.
+  /// The numbers and reference counts, indexed by definition.
   private(set) var entries: [Entry]
-  /// The number of footnotes that have a number.
+  /// The number of footnotes with a number.
   private var last = 0
 
-  /// The definitions by number.
+  /// The definitions in the order of their numbers.
   var order: [FootnoteIndex] {
     var order = Array(repeating: FootnoteIndex.none, count: last)
     for (definition, entry) in entries.enumerated() where entry.number > 0 {
@@ -45,13 +46,15 @@ struct FootnoteNumbering {
     entries = Array(repeating: Entry(), count: count)
   }
 
-  /// Makes room for more definitions, or forgets the last ones, which no reference means.
+  /// Adds entries for new definitions, or removes the last ones, which must not be referenced.
   mutating func resize(to count: Int) {
     if entries.count > count { entries.removeSubrange(count...) }
     while entries.count < count { entries.append(Entry()) }
   }
 
-  /// Numbers a leaf's references, anew if they had numbers. Whether one became another.
+  /// Numbers a leaf's references, replacing earlier numbers.
+  ///
+  /// - Returns: Whether a number changed.
   mutating func number(_ references: inout [Reference]) -> Bool {
     var isNews = false
     for index in references.indices {
@@ -74,7 +77,7 @@ struct FootnoteNumbering {
     return isNews
   }
 
-  /// Takes back the number of the reference that was numbered last.
+  /// Undoes the numbering of the most recently numbered reference.
   mutating func retract(_ reference: Reference) {
     let definition = reference.definition.rawValue
     guard entries.indices.contains(definition), entries[definition].references > 0 else { return }
@@ -84,7 +87,7 @@ struct FootnoteNumbering {
     last -= 1
   }
 
-  /// Returns the references among the spans of a leaf, without numbers.
+  /// Returns the references in a leaf's spans, without numbers.
   static func references(in spans: ArraySlice<InlineSpan>) -> [Reference] {
     spans.compactMap { span in
       guard case .footnoteReference(_, let definition, _) = span.kind else { return nil }
@@ -92,7 +95,7 @@ struct FootnoteNumbering {
     }
   }
 
-  /// Returns the leaf with its numbers, also as text, and with its definitions' labels.
+  /// Returns the leaf with numbers, also in its text, and with the labels of the definitions.
   static func numbered(_ leaf: Inlines, _ references: [Reference], label: (FootnoteIndex) -> String)
     -> Inlines
   {
@@ -104,17 +107,17 @@ struct FootnoteNumbering {
       text: String(decoding: tail.text, as: UTF8.self), runs: tail.runs, spans: Array(tail.spans))
   }
 
-  /// The end of a leaf, from some byte, run and span on.
+  /// The end of a leaf, starting at a byte, run and span.
   struct Tail {
     var text: [UInt8] = []
     var runs: [InlineRun]
     var spans: ArraySlice<InlineSpan>
-    /// The bytes of the first run that stand before the tail.
+    /// The number of bytes of the first run before the tail.
     var keptBytes = 0
-    /// The bytes of the first run's number, which stands before the tail; 0 if it has none.
+    /// The number of digits of the first run that precede the tail; 0 if the run has no number.
     var keptDigits = 0
 
-    /// Numbers the references, also as text, and gives them their definitions' labels.
+    /// Numbers the references, also in the text, and sets the labels of their definitions.
     mutating func number(
       _ references: [Reference], of unnumbered: UnsafeBufferPointer<UInt8>, label: (FootnoteIndex) -> String
     ) {
@@ -147,24 +150,24 @@ struct FootnoteNumbering {
   }
 }
 
-/// The numbers that a leaf which may still grow shows.
+/// The numbers that an open leaf shows.
 struct ShownReferences {
   private struct Reference: BitwiseCopyable {
     var span: Int
     var digits: Int
-    /// The digits of this reference and of those before it.
+    /// The total number of digits up to and including this reference.
     var total: Int
   }
 
   private var references: [Reference] = []
 
   var count: Int { references.count }
-  /// The bytes of all numbers.
+  /// The total number of digits.
   var digits: Int { references.last?.total ?? 0 }
-  /// The span of the last reference, and the bytes of its number.
+  /// The span of the last reference, and the number of its digits.
   var last: (span: Int, digits: Int)? { references.last.map { ($0.span, $0.digits) } }
 
-  /// Adds the references among numbered spans.
+  /// Adds the references in numbered spans.
   mutating func add(_ spans: ArraySlice<InlineSpan>) {
     for index in spans.indices {
       guard case .footnoteReference(_, let number, _) = spans[index].kind else { continue }
@@ -173,7 +176,7 @@ struct ShownReferences {
     }
   }
 
-  /// Forgets the references from a span on.
+  /// Removes the references from a span on.
   mutating func truncate(to span: Int) {
     while let last = references.last, last.span >= span { references.removeLast() }
   }

@@ -1,66 +1,66 @@
 internal import StyledRuns
 
-/// The footnote definitions of a document: the labels that they define, their numbers, and their blocks.
+/// The footnote definitions of a document: their labels, numbers and blocks.
 ///
-/// Definitions are named by their index, which is the order in which they open in the source. The blocks of a definition
-/// stand in ``Document/footnotes``, in the order of the numbers, as long as something refers to it, and here otherwise.
+/// A definition is identified by its index in source order. The blocks of a referenced definition are in
+/// ``Document/footnotes``, in the order of the numbers; those of other definitions are stored here.
 struct Footnotes {
-  /// A definition, with its label as a stretch of the leaf text.
+  /// A definition, and the range of its label in the leaf text.
   private struct Definition: Equatable {
     var node: NodeIndex
     var label: TextSpan
     var source: Int
   }
 
-  /// A definition that the document shows.
+  /// A definition that is in the document.
   private struct Shown {
     var definition: FootnoteIndex
     var id: BlockID
   }
 
-  /// A label and the definition that counts for it, named by its offset in the source.
+  /// A label and its effective definition, identified by the definition's source offset.
   private struct Meaning: Hashable {
     var key: LabelKey
     var source: Int
   }
 
-  /// The definitions that count, by label.
+  /// The effective definitions by label.
   private(set) var map = ReferenceMap<FootnoteIndex>()
   private var definitions: [Definition] = []
-  /// The number of definitions that whole lines opened.
+  /// The number of definitions that complete lines opened.
   private(set) var committedCount = 0
-  /// The committed definitions that are open, each within the one before.
+  /// The open committed definitions, each inside the preceding one.
   private var open: [FootnoteIndex] = []
-  /// The labels of definitions that have not ended, in the order in which they count.
+  /// The labels of unfinished definitions, in the order in which they take effect.
   private var previews: [Meaning] = []
 
-  /// The numbers that final leaves give, and after them the others.
+  /// The numbers from final leaves, followed by those from other leaves.
   private var numbers = FootnoteNumbering(count: 0)
-  /// The references of leaves that are not final, in the order in which they were numbered.
+  /// The references in leaves that are not final, in the order of their numbering.
   private var previewed: [FootnoteNumbering.Reference] = []
-  /// The first of these leaves.
+  /// The first leaf that is not final.
   private var previewedLeaf: LeafLocation?
   /// Whether the leaves that are not final were numbered in this update.
   private var isPreviewed = false
 
-  /// By definition, its block where that is not in the document.
+  /// The blocks of definitions that are not in the document, indexed by definition.
   private var blocks: [Block?] = []
   private var shown: [Shown] = []
   private var shownEntries: [FootnoteNumbering.Entry] = []
-  /// By definition, its place in ``shown``.
+  /// The positions of definitions in ``shown``, indexed by definition.
   private var places: [Int?] = []
 
-  /// The number of allocated bytes, estimated.
+  /// The approximate number of allocated bytes.
   var byteCount: Int { map.byteCount + blocks.reduce(0) { $0 + ($1.map { [$0].memoryBytes } ?? 0) } }
 
   // MARK: Labels
 
-  /// Takes over the definitions of the block parser, which has speculated after the checkpoint.
+  /// Updates the definitions from the block parser, which has speculated after the checkpoint.
   ///
-  /// Of two definitions with the same label the one that ends first counts. So the labels of definitions that
-  /// have ended are committed, and those of the others are previewed after them.
+  /// Of two definitions with the same label, the one that ends first takes effect. Labels of finished
+  /// definitions are therefore committed; those of unfinished definitions are previewed after them.
   ///
-  /// - Returns: The labels that mean another definition than before, or none, or one for the first time.
+  /// - Returns: The labels that gained, lost or changed their definition.
   mutating func update(to parser: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
     LabelKey
   > {
@@ -101,7 +101,7 @@ struct Footnotes {
     return changed
   }
 
-  /// Lets definitions count, in this order, and returns those that do.
+  /// Makes definitions effective in this order, and returns those that took effect.
   private mutating func count(_ definitions: [FootnoteIndex], in parser: borrowing BlockParser) -> [Meaning] {
     var added: [Meaning] = []
     for definition in definitions {
@@ -112,7 +112,7 @@ struct Footnotes {
     return added
   }
 
-  /// Returns the definitions that have not ended, each after those inside it.
+  /// Returns the unfinished definitions, each after the definitions inside it.
   private func speculatedOrder(_ parser: borrowing BlockParser) -> [FootnoteIndex] {
     var order: [FootnoteIndex] = []
     var open = open
@@ -125,14 +125,14 @@ struct Footnotes {
     return order + open.reversed()
   }
 
-  /// Returns the label of a definition.
+  /// Returns the range of a definition's label.
   func label(_ definition: FootnoteIndex) -> TextSpan { definitions[definition.rawValue].label }
 
   private func node(_ definition: FootnoteIndex) -> NodeIndex { definitions[definition.rawValue].node }
 
   // MARK: Numbers
 
-  /// Numbers the references of a leaf. Leaves come in the order of the document, final ones before all others.
+  /// Numbers the references of a leaf. Leaves must be passed in document order, final ones first.
   mutating func number(_ leaf: Inlines, at location: LeafLocation, isFinal: Bool)
     -> [FootnoteNumbering.Reference]
   {
@@ -147,8 +147,8 @@ struct Footnotes {
     return references
   }
 
-  /// Numbers the references of a leaf that goes on, after some that stay. False, and nothing is done, where
-  /// all of them must be numbered anew.
+  /// Numbers the references of an open leaf after a number of unchanged ones. Does nothing and returns
+  /// `false` if all references must be numbered again.
   mutating func number(
     _ references: inout [FootnoteNumbering.Reference], at location: LeafLocation, behind kept: Int
   ) -> Bool {
@@ -160,13 +160,13 @@ struct Footnotes {
     return true
   }
 
-  /// Takes the numbers of leaves that are not final back, the last first.
+  /// Undoes the numbering of leaves that are not final, in reverse order.
   private mutating func retractPreviews(keeping kept: Int) {
     while previewed.count > kept { numbers.retract(previewed.removeLast()) }
     if kept == 0 { (previewedLeaf, isPreviewed) = (nil, false) }
   }
 
-  /// Counts the references of final leaves anew.
+  /// Renumbers the references of final leaves.
   ///
   /// - Returns: The leaves in which a number changed.
   mutating func renumber(_ leaves: inout ReparsableLeaves) -> [ReparsableLeaves.Renumbered] {
@@ -177,10 +177,10 @@ struct Footnotes {
 
   // MARK: Blocks
 
-  /// Puts a definition, made anew, in the place of the one with the same index.
+  /// Stores a rebuilt definition under its index.
   mutating func set(_ block: Block, for definition: FootnoteIndex) { blocks[definition.rawValue] = block }
 
-  /// Takes out the block of a definition that is not in the document.
+  /// Moves the block of a definition that is not in the document out of the table.
   private mutating func takeBlock(_ definition: FootnoteIndex) -> Block? {
     var block: Block?
     swap(&block, &blocks[definition.rawValue])
@@ -189,7 +189,8 @@ struct Footnotes {
 
   private func place(_ definition: FootnoteIndex) -> Int? { places[definition.rawValue] }
 
-  /// Takes a definition out, to be changed and ``set(_:for:)`` again. Its place in the document stays, without its blocks.
+  /// Moves a definition out, so that it can be changed and stored with ``set(_:for:)``. A placeholder without
+  /// blocks keeps its position in the document.
   mutating func take(_ definition: FootnoteIndex, from document: inout [Block]) -> Block? {
     if let block = takeBlock(definition) { return block }
     guard let place = place(definition), case .footnote(var header) = document[place].content else {
@@ -201,7 +202,7 @@ struct Footnotes {
     return taken
   }
 
-  /// Changes the blocks of a definition, where they are.
+  /// Changes the block of a definition in place.
   mutating func modify(_ definition: FootnoteIndex, in document: inout [Block], _ body: (inout Block) -> Void)
   {
     if var block = takeBlock(definition) {
@@ -212,11 +213,11 @@ struct Footnotes {
     }
   }
 
-  /// Shows the definitions that are referred to in the order of their numbers, and appends the edits that say so.
+  /// Puts the referenced definitions into the document in the order of their numbers, and appends the edits.
   ///
   /// - Parameters:
   ///   - document: The document's footnotes.
-  ///   - pass: The update, with the edits that were made within definitions.
+  ///   - pass: The update, with the edits inside definitions.
   mutating func show(in document: inout [Block], _ pass: inout UpdatePass) {
     if !isPreviewed { retractPreviews(keeping: 0) }
     let entries = numbers.entries
@@ -236,14 +237,14 @@ struct Footnotes {
     isPreviewed = false
   }
 
-  /// Whether a definition is the one that the document shows under its index: another one may have taken the index of one
-  /// that was taken back.
+  /// Whether the document shows this definition under its index. After a rollback, another definition may
+  /// have taken the index.
   private func isSame(_ definition: FootnoteIndex) -> Bool {
     guard let place = place(definition), let block = blocks[definition.rawValue] else { return true }
     return shown[place].id == block.id
   }
 
-  /// Shows the definitions to which other numbers or counts of references belong than before.
+  /// Updates the definitions whose number or count of references changed.
   private mutating func reorder(_ document: inout [Block], _ pass: inout UpdatePass) {
     let order = numbers.order
     let before = shown
@@ -275,8 +276,8 @@ struct Footnotes {
     pass.keptFootnotes = kept
   }
 
-  /// Puts a definition in its place, which it had before, and appends its edits: as a whole where its header or all of it
-  /// is new.
+  /// Puts a definition at a position and appends its edits. If its header or the whole definition is new, it
+  /// is sent as a whole.
   private mutating func put(
     _ definition: FootnoteIndex, at place: Int, in document: inout [Block], _ pass: inout UpdatePass,
     isNews: Bool
@@ -292,8 +293,8 @@ struct Footnotes {
     }
   }
 
-  /// Returns the place of a definition that is in the document and was there before the update, where edits
-  /// may be for it.
+  /// Returns the position of a definition that was in the document before the update and can be edited there;
+  /// nil for others.
   func keptPlace(_ definition: FootnoteIndex, _ pass: borrowing UpdatePass) -> Int? {
     guard let place = place(definition), place < pass.keptFootnotes else { return nil }
     return pass.isReplaced(definition) ? nil : place
@@ -301,7 +302,7 @@ struct Footnotes {
 }
 
 extension BlockParser {
-  /// Whether a node lies in another one.
+  /// Whether a node is a descendant of another node.
   func isNode(_ inner: NodeIndex, inside outer: NodeIndex) -> Bool {
     var index = nodes[inner].parent
     while index != .none, index != outer { index = nodes[index].parent }
@@ -310,7 +311,7 @@ extension BlockParser {
 }
 
 extension Block {
-  /// Gives a footnote its number and the count of its references.
+  /// Sets the number of a footnote and the count of its references.
   fileprivate mutating func setNumber(_ entry: FootnoteNumbering.Entry) {
     guard var footnote = take(\.footnote) else { return }
     footnote.number = entry.number

@@ -1,11 +1,11 @@
-/// A label of a link definition or footnote, so folded that labels which cmark takes for equal have equal keys.
+/// A normalized label of a link definition or footnote. Labels that cmark treats as equal have equal keys.
 ///
-/// The reverse need not hold: cmark folds case by the tables of an older Unicode. Who looks a key up must
-/// be content with too much.
+/// The converse does not hold, because cmark uses the case-folding tables of an older Unicode version.
+/// Lookups by key can therefore return too many results.
 struct LabelKey: Hashable {
   let text: String
 
-  /// nil for a label that is nothing but space, or longer than a label may be.
+  /// Normalizes a label; returns nil for a label that is blank or too long.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count <= LinkDefinition.maximumLabel else { return nil }
     var folded: [UInt8] = []
@@ -29,7 +29,8 @@ struct LabelKey: Hashable {
     text = isASCII ? plain : LabelKey.foldCase(plain)
   }
 
-  /// Lower, upper, lower: what any version of Unicode's case folding makes equal, this makes equal.
+  /// Maps to lower case, upper case and lower case again. Labels that are equal under the case folding of any
+  /// Unicode version become equal.
   private static func foldCase(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

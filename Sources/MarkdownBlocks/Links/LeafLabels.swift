@@ -1,10 +1,10 @@
-/// Finds the labels that a leaf's text may refer to, whatever is defined.
+/// Finds the labels that a leaf's text may refer to, regardless of existing definitions.
 enum LeafLabels {
-  /// Returns the labels that a link or an image in the text may name: after every `[`, up to the next
+  /// Calls `body` with each label that a link or image may refer to: the text after each `[` up to the next
   /// bracket.
   ///
-  /// Not one that the target of an inline link follows, which no definition changes, unless it may itself be
-  /// the second label of a reference.
+  /// Labels that an inline link target follows are skipped, because no definition affects them, unless they
+  /// can be the second label of a reference.
   static func links(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -19,24 +19,24 @@ enum LeafLabels {
     }
   }
 
-  /// Whether an odd number of backslashes stands before `index`.
+  /// Whether an odd number of backslashes precedes an index.
   private static func isEscaped(_ text: UnsafePointer<UInt8>, _ index: Int) -> Bool {
     var start = index
     while start > 0, text[start - 1] == UInt8(ascii: "\\") { start -= 1 }
     return (index - start) % 2 == 1
   }
 
-  /// Returns the labels that footnote references in the text may name: after every `[^`, up to a space or
-  /// `]`.
+  /// Calls `body` with each label that a footnote reference may refer to: the text after each `[^` up to a
+  /// space or `]`.
   ///
-  /// Where the line ends before the `]`, cmark takes a beginning of that, how long a one the columns say;
-  /// then all beginnings count, in so far as their number stays in proportion to the text.
+  /// If the line ends before the `]`, cmark truncates the label according to its columns. All prefixes are
+  /// then passed, as long as their number stays proportional to the text.
   static func footnotes(
     _ text: UnsafePointer<UInt8>, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     var budget = 4096 + 4 * count
     var start = 0
-    // The next byte that ends a label, searched for once for all the labels before it.
+    // The next byte that ends a label, found once for all labels before it.
     var nextEnd = 0
     while start + 2 < count {
       defer { start += 1 }

@@ -1,45 +1,47 @@
-/// A link reference definition (CommonMark 0.29, 4.7) in the text of a paragraph; every position is an index
-/// into that text.
+/// A link reference definition (CommonMark 0.29, 4.7) in the text of a paragraph. Positions are indices into
+/// that text.
 struct LinkDefinition {
-  /// From the `[` to the end of the title, or of the address: a text that defines the same by itself.
+  /// The range of the definition from the `[` to the end of the title or address. This text alone defines the
+  /// same link.
   var start: Int
   var end: Int
   /// The label between the brackets.
   var label: TextSpan
-  /// The offset of the text after the definition: always the start of a line. A line that only begins with
-  /// a title is not taken, though the title is.
+  /// The start of the line after the definition. If text follows the title on its line, the line is not
+  /// consumed.
   var nextLine: Int
-  /// Whether it stays what it is, whatever text follows.
+  /// Whether later text cannot change the definition.
   var isFinal: Bool
 
-  /// An address or a title that may have no end yet: how far one was looked for, so that the next look begins there.
+  /// The progress of the search for the end of an address or title, so that the next search can resume.
   struct OpenPart {
     var start = -1
-    /// The offset to go on from; nothing before it may have changed since.
+    /// The offset at which to resume, if the text before is unchanged.
     var end = 0
-    /// The parentheses that are open before it in an address.
+    /// The number of open parentheses in an address at that offset.
     var depth = 0
-    /// The end of a title if nothing better comes.
+    /// The end of the title unless a better one is found.
     var candidate: Int?
-    /// Whether more text may end a title otherwise.
+    /// Whether more text may end the title elsewhere.
     var isOpen = false
-    /// The version of the text that was read.
+    /// The version of the text that was searched.
     var version = -1
   }
 
-  /// The state of reading definitions, kept from one look at a text to the next.
+  /// The progress of parsing definitions, kept between two parses of a growing text.
   struct Progress {
     var address = OpenPart()
     var title = OpenPart()
-    /// The blanks before the address, after it and after the title.
+    /// The blanks before the address, after the address, and after the title.
     var blanks = (OpenPart(), OpenPart(), OpenPart())
-    /// The version of the text, one more with each comparison, and the first byte that is not what it was in the last.
+    /// The version of the text, which each comparison increments, and the first byte that changed in the last
+    /// comparison.
     var version = 0
     var changedFrom = Int.max
-    /// Bytes that were looked at; for tests of cost.
+    /// The number of scanned bytes. Tests of cost use this count.
     var readBytes = 0
 
-    /// Returns the end of the blanks at `start`.
+    /// Returns the end of the blanks that start at `start`.
     fileprivate mutating func endOfBlanks(
       _ part: WritableKeyPath<Progress, OpenPart>, _ text: UnsafePointer<UInt8>, from start: Int,
       to limit: Int
@@ -50,7 +52,7 @@ struct LinkDefinition {
       return blanks.end
     }
 
-    /// Returns the part at `start`, as far as it was read if it is this one.
+    /// Returns the progress of `part` if it is still valid for `start`, otherwise new progress.
     fileprivate func resumed(_ part: OpenPart, at start: Int, to limit: Int) -> OpenPart {
       let isKnown =
         part.start == start && part.end < limit
@@ -62,10 +64,11 @@ struct LinkDefinition {
   }
 
   static let maximumLabel = 1000
-  /// The bound of the parentheses that are open at once in an address.
+  /// The maximum number of nested parentheses in an address.
   static let maximumDepth = 32
 
-  /// nil if no definition starts at `start`. The text ends with LF at `limit - 1`.
+  /// Parses a definition; returns nil if no definition starts at `start`. The text must end with LF at `limit
+  /// - 1`.
   init?(
     in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ progress: inout Progress
   ) {
@@ -86,7 +89,7 @@ struct LinkDefinition {
     guard let address else { return nil }
     index = address
 
-    // The title is optional; a line that goes on after it does not belong to the definition.
+    // The title is optional. A line that continues after a title does not belong to the definition.
     let beforeTitle = index
     let afterBlanks = progress.endOfBlanks(\.blanks.1, text, from: index, to: limit)
     var afterTitle = afterBlanks
@@ -113,9 +116,10 @@ struct LinkDefinition {
     }
   }
 
-  /// Returns the address, without pointed brackets, and the title with its quotes; empty if there is none.
+  /// Returns the address without angle brackets, and the title with its quotes; the title is empty if there
+  /// is none.
   func parts(in text: UnsafePointer<UInt8>) -> (address: TextSpan, title: TextSpan) {
-    // What follows the definition ends the address.
+    // The text after the definition ends the address.
     let limit = end + 1
     var index = (LinkDefinition.label(text, from: start, to: limit) ?? start) + 1
     LinkDefinition.skipSpaceAndLineEnd(text, &index, limit)
@@ -150,7 +154,7 @@ struct LinkDefinition {
     while index < limit, text[index].isBlank { index += 1 }
   }
 
-  /// Returns the start of the next line, if only blanks come before it.
+  /// Returns the start of the next line if only blanks precede it; otherwise nil.
   private static func endOfLine(_ text: UnsafePointer<UInt8>, _ start: Int, _ limit: Int) -> Int? {
     var index = start
     while index < limit, text[index].isBlank { index += 1 }
@@ -158,7 +162,8 @@ struct LinkDefinition {
     return text[index] == .newline ? index + 1 : nil
   }
 
-  /// Returns the index after an address: in pointed brackets, or up to a space with parentheses in balance.
+  /// Returns the index after an address: in angle brackets, or up to a space with balanced parentheses; nil
+  /// if there is none.
   static func address(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
     var part = OpenPart(start: start, end: start)
     return address(text, from: start, to: limit, &part)
@@ -184,7 +189,7 @@ struct LinkDefinition {
       return nil
     }
     var depth = open.depth
-    // The next byte may still become one that a backslash before it escapes.
+    // The backslash may still escape the next byte.
     var isBehindBackslash = false
     while index < limit {
       if !isBehindBackslash { (open.end, open.depth) = (index, depth) }
@@ -211,7 +216,8 @@ struct LinkDefinition {
     return index < limit ? index : nil
   }
 
-  /// Returns the index after a title. A quote after a backslash may end it, if no later one does.
+  /// Returns the index after a title; nil if there is none. A quote after a backslash can end the title if no
+  /// later quote does.
   static func title(_ text: UnsafePointer<UInt8>, from start: Int, to limit: Int) -> Int? {
     var part = OpenPart(start: start, end: start)
     return title(text, from: start, to: limit, &part)
@@ -248,7 +254,7 @@ struct LinkDefinition {
       }
       index += 1
     }
-    // The line end that comes last may give way to more.
+    // The last line end may be replaced by more text.
     open.end = index - 1
     open.candidate = candidate
     open.isOpen = true

@@ -1,43 +1,42 @@
-/// The link definitions that count for a document, by label.
+/// The effective link definitions of a document, by label.
 ///
-/// ``update(to:_:)`` brings them up to date with the block parser and returns the labels that mean something
-/// else than before. Definitions after the committed ones are previewed: those that an unfinished line makes,
-/// and those that an open paragraph begins with, which become text should the paragraph turn out to be a
-/// table.
+/// ``update(to:_:)`` synchronizes them with the block parser and returns the labels whose meaning changed.
+/// Definitions after the committed ones are previews: those of a partial line, and those at the start of an
+/// open paragraph, which become text if the paragraph turns out to be a table.
 struct LinkReferences {
   private struct Preview {
-    /// Nil if the label was defined before.
+    /// The key of the label; nil if the label was already defined.
     var key: LabelKey?
-    /// The offsets in the leaf text where the definition begins and ends.
+    /// The range of the definition in the leaf text.
     var start: Int
     var end: Int
-    /// The source of the definition; empty once whole lines have decided it.
+    /// The source of the definition; empty once complete lines have decided it.
     var raw: [UInt8]
   }
 
-  /// A label and the definition that counts for it.
+  /// A label and its effective definition.
   private struct Meaning: Hashable {
     var key: LabelKey
     var raw: [UInt8]
 
-    /// Leaves the definition out, which an unfinished line may make long.
+    /// Hashes only the key, because a partial line can make the definition long.
     func hash(into hasher: inout Hasher) { hasher.combine(key) }
   }
 
   private(set) var map = ReferenceMap<DefinitionIndex>()
-  /// The number of definitions that can never be taken back.
+  /// The number of definitions that cannot be removed any more.
   private(set) var committedCount = 0
   /// The definitions after the committed ones.
   private var previews: [Preview] = []
-  /// The number of previews, the first ones, that whole lines have decided.
+  /// The number of leading previews that complete lines have decided.
   private var decidedCount = 0
 
-  /// The number of allocated bytes, estimated.
+  /// The approximate number of allocated bytes.
   var byteCount: Int { map.byteCount }
 
-  /// Takes over the definitions of the block parser, which has speculated after the checkpoint.
+  /// Updates the definitions from the block parser, which has speculated after the checkpoint.
   ///
-  /// - Returns: The labels that mean another definition than before, or none, or one for the first time.
+  /// - Returns: The labels that gained, lost or changed their definition.
   mutating func update(to blocks: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
     LabelKey
   > {
@@ -61,7 +60,7 @@ struct LinkReferences {
     return Set(Set(before).symmetricDifference(after).map(\.key))
   }
 
-  /// Whether a preview is still the definition that it was.
+  /// Whether a preview is unchanged.
   private func isUnchanged(_ index: Int, in blocks: borrowing BlockParser) -> Bool {
     guard committedCount + index < blocks.definitions.count else { return false }
     let definition = blocks.definitions[committedCount + index]
@@ -70,15 +69,15 @@ struct LinkReferences {
       && preview.end <= blocks.text.changedFrom
   }
 
-  /// Whether the decided previews are what they were: a paragraph that becomes a table gives up all of them at once, and
-  /// definitions that come later stand further on in the text.
+  /// Whether the decided previews still exist. A paragraph that becomes a table removes all of them together,
+  /// and later definitions start at higher offsets.
   private func isDecidedKept(by blocks: borrowing BlockParser) -> Bool {
     let last = committedCount + decidedCount - 1
     return decidedCount > 0 && last < blocks.definitions.count
       && blocks.definitions[last].start == previews[decidedCount - 1].start
   }
 
-  /// Makes final what whole lines have decided.
+  /// Commits the definitions that complete lines have decided.
   private mutating func commit(_ checkpoint: BlockParser.Checkpoint) {
     let committed = checkpoint.definitions - checkpoint.openDefinitions.count
     previews.removeFirst(committed - committedCount)

@@ -1,8 +1,8 @@
-/// The definitions that labels mean, by key.
+/// The definitions of labels, by key.
 struct ReferenceMap<Definition: BitwiseCopyable> {
   private struct Entry {
     var definition: Definition
-    /// nil if every label of the key that is ASCII means this entry.
+    /// The label; nil if every ASCII label with this key refers to the entry.
     var label: [UInt8]?
   }
 
@@ -10,11 +10,12 @@ struct ReferenceMap<Definition: BitwiseCopyable> {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Allocated bytes, estimated: a key, its array and its place for each label.
+  /// The approximate number of allocated bytes: 128 for each label.
   var byteCount: Int { entries.capacity * 128 }
 
-  /// Adds a definition; it only counts where no equal label was defined before.
-  /// Answers with its key if it does.
+  /// Adds a definition, which takes effect only if no equal label was defined before.
+  ///
+  /// - Returns: The key if the definition takes effect.
   @discardableResult
   mutating func add(_ definition: Definition, label: UnsafeBufferPointer<UInt8>) -> LabelKey? {
     guard let key = LabelKey(label) else { return nil }
@@ -26,14 +27,16 @@ struct ReferenceMap<Definition: BitwiseCopyable> {
     return key
   }
 
-  /// Takes back the last definition that was added under a key.
+  /// Removes the definition that was added last under a key.
   mutating func removeLast(_ key: LabelKey) {
     guard var known = entries[key] else { return }
     known.removeLast()
     entries[key] = known.isEmpty ? nil : known
   }
 
-  /// Returns the definition that `label` means, equal labels being those that `fold` makes equal.
+  /// Returns the definition of a label; nil if there is none.
+  ///
+  /// - Parameter fold: Normalizes labels for comparison.
   func first(
     _ label: UnsafeBufferPointer<UInt8>, fold: (UnsafeBufferPointer<UInt8>) -> [UInt8]
   ) -> Definition? {
@@ -49,8 +52,8 @@ struct ReferenceMap<Definition: BitwiseCopyable> {
     return nil
   }
 
-  /// Whether a label may mean a definition for which `condition` holds; cmark's idea of equal labels is narrower than the
-  /// key's.
+  /// Whether a label may refer to a definition that satisfies `condition`. The comparison by key can return
+  /// `true` for labels that cmark distinguishes.
   func contains(_ label: UnsafeBufferPointer<UInt8>, where condition: (Definition) -> Bool) -> Bool {
     guard let key = LabelKey(label), let known = entries[key] else { return false }
     return known.contains { condition($0.definition) }

@@ -1,24 +1,24 @@
 internal import StyledRuns
 
-/// The place of a leaf's inline content in a document.
+/// The location of a leaf's inline content in a document.
 struct LeafLocation: Hashable {
   /// A cell of a table.
   struct Cell: Hashable {
-    /// 0 is the header.
+    /// The row; 0 is the header.
     var row: Int
     var column: Int
   }
 
-  /// The footnote definition that the leaf is in, as its index; nil if it is in none.
+  /// The footnote definition that contains the leaf; nil outside footnotes.
   var footnote: FootnoteIndex?
   var block: BlockID
-  /// Nil in a block that is not a table.
+  /// The table cell; nil for other blocks.
   var cell: Cell?
 }
 
-/// The finished leaves that a late definition may change, with their texts and the labels that they refer to.
+/// The finished leaves that a late definition may change, with their texts and referenced labels.
 struct ReparsableLeaves: ~Copyable {
-  /// A finished leaf with a label in it. There may be as many as there are leaves, so it is small.
+  /// A finished leaf that contains a label. There can be as many as leaves, so the type is small.
   struct Leaf {
     /// The offset of the leaf's text in ``texts``.
     var start: Int
@@ -27,11 +27,11 @@ struct ReparsableLeaves: ~Copyable {
     var footnote: FootnoteIndex
     var row: Int32
     var column: Int32
-    /// Nil if the leaf refers to no footnotes.
+    /// The footnote references; nil if the leaf has none.
     var numbering: Numbering?
   }
 
-  /// The inline content of a leaf before its footnote references got numbers, and these references.
+  /// The inline content of a leaf before numbering, and its footnote references.
   final class Numbering {
     let unnumbered: Inlines
     var references: [FootnoteNumbering.Reference]
@@ -46,9 +46,9 @@ struct ReparsableLeaves: ~Copyable {
   private var texts = RawBuffer<UInt8>(capacity: 256)
   private var linkReferrers = LabelReferrers()
   private var footnoteReferrers = LabelReferrers()
-  /// The leaves that refer to footnotes, in the order of the document.
+  /// The leaves with footnote references, in document order.
   private var numbered: [Int] = []
-  /// The number of leaves, from the first one on, that refer to no label a definition could still come for.
+  /// The number of leading leaves that contain no undefined label.
   private var resolvedCount = 0
 
   /// The number of allocated bytes.
@@ -57,11 +57,11 @@ struct ReparsableLeaves: ~Copyable {
       + footnoteReferrers.byteCount
   }
 
-  /// Remembers a finished leaf if there is a label in it.
+  /// Records a finished leaf if it contains a label.
   ///
   /// - Parameters:
-  ///   - unnumbered: The inline content, if it refers to footnotes, before they got numbers; with the references as they
-  ///     were numbered.
+  ///   - unnumbered: The inline content before numbering, and the numbered references; nil without footnote
+  ///     references.
   mutating func add(
     _ text: UnsafeBufferPointer<UInt8>, at location: LeafLocation, withFootnoteLabels: Bool,
     unnumbered: (Inlines, [FootnoteNumbering.Reference])?
@@ -101,13 +101,13 @@ struct ReparsableLeaves: ~Copyable {
   /// A leaf that was parsed again.
   struct Reparsed {
     var location: LeafLocation
-    /// The inline content; references to footnotes have no numbers in it.
+    /// The inline content, with footnote references that have no numbers.
     var inlines: Inlines
   }
 
-  /// Parses the leaves again that refer to one of these labels, in the order of the document.
+  /// Parses the leaves that refer to changed labels again, in document order.
   ///
-  /// - Returns: The leaves, and whether references to footnotes have come or gone with them.
+  /// - Returns: The leaves, and whether they gained or lost footnote references.
   mutating func reparse(
     referrersOf labels: ChangedLabels, by parser: LeafParser, in context: LeafParser.Context
   ) -> (leaves: [Reparsed], changesNumbers: Bool) {
@@ -132,15 +132,17 @@ struct ReparsableLeaves: ~Copyable {
     return (reparsed, changesNumbers)
   }
 
-  /// A leaf with other numbers of footnotes than before.
+  /// A leaf whose footnote numbers changed.
   struct Renumbered {
     var location: LeafLocation
-    /// The inline content without the numbers.
+    /// The inline content without numbers.
     var unnumbered: Inlines
     var references: [FootnoteNumbering.Reference]
   }
 
-  /// Numbers the footnote references of all leaves anew. Returns those in which a number changed.
+  /// Renumbers the footnote references of all leaves.
+  ///
+  /// - Returns: The leaves in which a number changed.
   mutating func renumber(by numbering: inout FootnoteNumbering) -> [Renumbered] {
     var changed: [Renumbered] = []
     for leaf in numbered {
@@ -151,8 +153,8 @@ struct ReparsableLeaves: ~Copyable {
     return changed
   }
 
-  /// Returns the offset of the block with the first leaf outside of footnotes that refers to a label without
-  /// a definition; nil if none does. O(the leaves that came since the function was called last).
+  /// Returns the offset of the first block outside footnotes that refers to an undefined label; nil if there
+  /// is none. O(leaves since the last call).
   mutating func firstUnresolvedBlock(
     isLinkDefined: (UnsafeBufferPointer<UInt8>) -> Bool,
     isFootnoteDefined: (UnsafeBufferPointer<UInt8>) -> Bool

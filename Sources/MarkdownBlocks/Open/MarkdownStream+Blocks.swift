@@ -1,13 +1,13 @@
 internal import StyledRuns
 
-// Brings the blocks of the document up to date with the nodes of the block parser, along the open path. Whatever a block
-// shows is changed where it is, and the edit is recorded by the code that makes the change.
+// Synchronizes the blocks of the document with the nodes of the block parser, along the open path. Shown
+// blocks are changed in place, and the code that changes a block also records the edit.
 //
-// Recursion is as deep as containers nest, which the block parser bounds.
+// The recursion depth is the nesting depth of containers, which the block parser limits.
 extension MarkdownStream {
-  /// Updates the children of a container, of which the final ones are not looked at.
+  /// Updates the children of a container. Final children are skipped.
   ///
-  /// - Returns: Where the edits make the source of the container end; nil if they leave it.
+  /// - Returns: The end of the container's source range after the edits; nil if it is unchanged.
   func update(
     _ level: inout OpenLevel, _ shown: inout [Block], at address: BlockAddress?, _ pass: inout UpdatePass
   ) -> Int? {
@@ -17,7 +17,7 @@ extension MarkdownStream {
     var child = level.firstOpenChild(in: blocks)
     var end: Int?
     let shownCount = shown.count
-    // What stays is changed.
+    // Update the remaining children.
     while child != .none, let open = old.first, open.id == blocks.nodes[child].id {
       let index = child
       if blocks.nodes[index].isFootnote {
@@ -35,7 +35,7 @@ extension MarkdownStream {
       level.add(child, isFinal ? nil : open, isShown: !blocks.nodes[index].isFootnote)
       child = blocks.nodes[index].next
     }
-    // What is after it gives way to what is new.
+    // The later children are replaced.
     for block in old { release(block, &pass) }
     shown.removeSubrange(count...)
     append(from: child, to: &level, &shown, &pass)
@@ -48,7 +48,7 @@ extension MarkdownStream {
     return end
   }
 
-  /// Gives up a block that the document does not show any more. The text of its leaf may be that of a new block.
+  /// Removes a block from the document. Its leaf can be reused for a new block with the same text.
   private func release(_ block: OpenBlock, _ pass: inout UpdatePass) {
     switch block.state {
     case .leaf(let leaf): pass.release(leaf)
@@ -61,13 +61,13 @@ extension MarkdownStream {
   // MARK: Blocks that stay
 
   enum Outcome {
-    /// The edits make the block's source end there; nil if they leave it.
+    /// The block was changed. `end` is its source end after the edits; nil if it is unchanged.
     case changed(end: Int?)
-    /// The node is another block than the one that is shown.
+    /// The node is a different block.
     case isAnother
   }
 
-  /// Changes a block of the document to what its node says, where edits can say that.
+  /// Updates a block to its node, as far as edits can express the change.
   private func change(
     _ open: OpenBlock, _ index: NodeIndex, _ block: inout Block, in level: OpenLevel,
     at address: BlockAddress, _ pass: inout UpdatePass
@@ -121,8 +121,9 @@ extension MarkdownStream {
     return .changed(end: changeSource(of: &block, index, isFinal, end ?? oldEnd, at: address, &pass) ?? end)
   }
 
-  /// Sets where a block ends in the source, which the edits so far leave at `end`. Returns where it ends if an edit had to
-  /// say so.
+  /// Updates the source end of a block, which is `end` after the edits so far.
+  ///
+  /// - Returns: The new end if an edit was necessary.
   private func changeSource(
     of block: inout Block, _ index: NodeIndex, _ isFinal: Bool, _ end: Int, at address: BlockAddress,
     _ pass: inout UpdatePass
@@ -135,7 +136,7 @@ extension MarkdownStream {
     return block.source.upperBound
   }
 
-  /// Changes what of a list or item is not among its children. False if that makes another block of it.
+  /// Updates the properties of a list or item; returns `false` if they make it a different block.
   private func changeHeader(
     of block: inout Block, _ node: BlockNode, at address: BlockAddress, _ pass: inout UpdatePass
   ) -> Bool {
@@ -163,7 +164,8 @@ extension MarkdownStream {
     }
   }
 
-  /// Updates a footnote definition, whose blocks have a place of their own. False if it is another one.
+  /// Updates a footnote definition, whose blocks are stored separately; returns `false` if it is a different
+  /// definition.
   private func updateFootnote(_ open: OpenBlock, _ index: NodeIndex, _ pass: inout UpdatePass) -> Bool {
     guard let definition = blocks.nodes[index].footnote, open.level?.footnote == definition,
       var block = footnotes.take(definition, from: &document.footnotes), var level = open.take(\.level)
@@ -186,7 +188,7 @@ extension MarkdownStream {
 
   // MARK: Blocks that are new
 
-  /// Makes blocks of a child and those after it, and adds them to a level.
+  /// Creates the blocks of a child and its later siblings, and appends them to a level.
   private func append(
     from first: NodeIndex, to level: inout OpenLevel, _ shown: inout [Block], _ pass: inout UpdatePass
   ) {
@@ -199,8 +201,8 @@ extension MarkdownStream {
     }
   }
 
-  /// Makes the block of a node with all that is in it; nil for a footnote definition, which is put aside. A block that may
-  /// still change comes with what is needed to go on with it.
+  /// Creates the block of a node with its descendants; nil for a footnote definition, which is stored
+  /// separately. A block that can still change is returned together with its state.
   private func make(
     _ index: NodeIndex, in level: OpenLevel, _ pass: inout UpdatePass
   ) -> (block: Block?, open: OpenBlock?) {
@@ -223,7 +225,7 @@ extension MarkdownStream {
       content = .footnote(
         Footnote(label: blocks.string(node.text), number: 0, referenceCount: 0, blocks: children))
     case .element(let rule):
-      // The tag goes with the leaf text.
+      // The leaf text contains the tag, which is released with that text.
       var element = element(of: node, rule: Int(rule))
       element.blocks = makeChildren(of: node, index, &state, in: level, &pass)
       content = .element(element)
@@ -276,14 +278,14 @@ extension MarkdownStream {
 }
 
 extension UpdatePass {
-  /// Whether no further text can change a block.
+  /// Whether further text cannot change a block.
   func isFinal(_ index: NodeIndex, _ blocks: borrowing BlockParser) -> Bool {
     checkpoint.isFinal(index, blocks.nodes[index])
   }
 }
 
 extension BlockParser {
-  /// Returns the source range of a block that is closed.
+  /// Returns the source range of a closed block.
   func source(_ index: NodeIndex) -> Range<Int> {
     let node = nodes[index]
     return node.sourceStart..<max(node.sourceStart, node.sourceEnd)
@@ -291,6 +293,6 @@ extension BlockParser {
 }
 
 extension BlockNode {
-  /// The identity of the block that the node becomes.
+  /// The identity of the node's block.
   var id: BlockID { BlockID(offset: sourceStart, depth: Int(depth)) }
 }

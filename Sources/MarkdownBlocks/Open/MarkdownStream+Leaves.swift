@@ -4,7 +4,7 @@ internal import StyledRuns
 extension MarkdownStream {
   // MARK: Inline content
 
-  /// Changes a paragraph or heading to what its text says.
+  /// Updates a paragraph or heading to its text.
   func changeLeaf(
     _ leaf: inout OpenLeaf, _ node: BlockNode, _ block: inout Block, in level: OpenLevel,
     at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
@@ -22,7 +22,7 @@ extension MarkdownStream {
     return .changed(end: nil)
   }
 
-  /// Takes the inline content out of a block; nil if the node is another block than the one that is shown.
+  /// Moves the inline content out of a block; returns nil if the node is a different block.
   private func takeInlines(of block: inout Block, _ node: BlockNode) -> Inlines? {
     guard case .heading(let now) = node.content else { return block.take(\.paragraph) }
     guard let heading = block.take(\.heading) else { return nil }
@@ -33,7 +33,7 @@ extension MarkdownStream {
     return heading.inlines
   }
 
-  /// Makes the inline content of a new leaf, and what is needed to go on with it if it is not final.
+  /// Creates the inline content of a new leaf, and its state if it is not final.
   func makeLeaf(
     _ node: BlockNode, _ state: inout OpenBlock.State, in level: OpenLevel, _ isFinal: Bool,
     _ pass: inout UpdatePass
@@ -44,7 +44,7 @@ extension MarkdownStream {
     return inlines
   }
 
-  /// Changes the inline content of a leaf to what its text says.
+  /// Updates the inline content of a leaf to its text.
   private func update(
     _ leaf: inout OpenLeaf, _ inlines: inout Inlines, to text: TextSpan, at location: LeafLocation,
     _ isFinal: Bool, _ pass: inout UpdatePass
@@ -77,7 +77,7 @@ extension MarkdownStream {
     return edit
   }
 
-  /// Makes the inline content of a leaf that the document does not show.
+  /// Creates the inline content of a leaf that is not in the document.
   private func make(
     _ text: TextSpan, _ inlines: inout Inlines, at location: LeafLocation, _ isFinal: Bool,
     _ pass: inout UpdatePass
@@ -85,7 +85,7 @@ extension MarkdownStream {
     var leaf = pass.takeReleased(startingAt: text.start)
     var unnumbered: (Inlines, [FootnoteNumbering.Reference])?
     if isFinal, leaf == nil {
-      // A leaf that comes whole needs nothing of what a growing one keeps.
+      // A leaf that arrives complete needs no state for growing.
       let (parsed, hasFootnotes) = leafParser.parse(text, in: pass.context)
       inlines = parsed
       counters.shownBytes += inlines.text.utf8.count
@@ -103,7 +103,9 @@ extension MarkdownStream {
     return isFinal ? nil : leaf
   }
 
-  /// Numbers the footnote references of a leaf. Returns the leaf without numbers, and the numbers.
+  /// Numbers the footnote references of a leaf.
+  ///
+  /// - Returns: The leaf without numbers, and the numbered references.
   private func number(
     _ inlines: inout Inlines, at location: LeafLocation, _ isFinal: Bool
   ) -> (Inlines, [FootnoteNumbering.Reference]) {
@@ -113,8 +115,8 @@ extension MarkdownStream {
     return (unnumbered, references)
   }
 
-  /// Numbers the end of a leaf that goes on, after so many references that stay. False if all must be
-  /// numbered.
+  /// Numbers the references at the end of an open leaf, after a number of unchanged references; returns
+  /// `false` if all must be numbered again.
   private func number(
     _ tail: inout FootnoteNumbering.Tail, of text: UnsafeBufferPointer<UInt8>, at location: LeafLocation,
     behind kept: Int
@@ -131,7 +133,7 @@ extension MarkdownStream {
     }
   }
 
-  /// Keeps the text of a finished leaf if a definition may come for a label in it.
+  /// Keeps the text of a finished leaf if it contains an undefined label.
   private func remember(
     _ text: TextSpan, at location: LeafLocation, _ unnumbered: (Inlines, [FootnoteNumbering.Reference])?
   ) {
@@ -141,7 +143,7 @@ extension MarkdownStream {
       unnumbered: unnumbered)
   }
 
-  /// Whether the text ends with a leaf, which is to be shown as what it is about to become.
+  /// Whether the text ends with this leaf, so that its incomplete constructs are shown optimistically.
   private func isUnfinished(_ leaf: TextSpan) -> Bool {
     guard options.isOptimistic, !isFinished, blocks.text.count - leaf.end < 64 else { return false }
     for index in leaf.end..<blocks.text.count where !blocks.text[index].isSpace { return false }
@@ -150,7 +152,9 @@ extension MarkdownStream {
 
   // MARK: Code and raw HTML
 
-  /// Changes a block of code. Returns where the edits make its source end; nil if they leave it.
+  /// Updates a code block.
+  ///
+  /// - Returns: Its source end after the edits; nil if it is unchanged.
   func changeCode(
     _ text: inout OpenText, _ content: BlockNode.Code, _ node: BlockNode, _ block: inout Block,
     at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
@@ -169,7 +173,9 @@ extension MarkdownStream {
     return change?.growth.map { block.source.upperBound + $0 }
   }
 
-  /// Changes raw HTML, which goes on. Returns where the edit makes its source end; nil if it leaves it.
+  /// Appends to raw HTML.
+  ///
+  /// - Returns: Its source end after the edit; nil if it is unchanged.
   func changeHTML(
     _ text: inout OpenText, _ node: BlockNode, _ block: inout Block, at address: BlockAddress,
     _ isFinal: Bool, _ pass: inout UpdatePass
@@ -186,7 +192,7 @@ extension MarkdownStream {
 
   // MARK: Tables
 
-  /// Makes a new table.
+  /// Creates a new table.
   func makeTable(
     _ content: BlockNode.Table, _ index: NodeIndex, _ state: inout OpenBlock.State, in level: OpenLevel,
     _ isFinal: Bool, _ pass: inout UpdatePass
@@ -218,7 +224,7 @@ extension MarkdownStream {
     return result
   }
 
-  /// Changes a table to what its lines say.
+  /// Updates a table to its lines.
   func changeTable(
     _ open: inout OpenTable, _ content: BlockNode.Table, _ index: NodeIndex, _ block: inout Block,
     in level: OpenLevel, at address: BlockAddress, _ pass: inout UpdatePass
@@ -227,7 +233,7 @@ extension MarkdownStream {
     defer { block.content = .table(table) }
     let isFinal = pass.isFinal(index, blocks)
     if open.finalRows == 0 {
-      // The delimiter row was not whole: with it the columns may be others.
+      // The delimiter row was incomplete, so that the columns may have changed.
       let alignments = BlockContent.alignments(of: content, blocks)
       guard alignments == table.alignments, header(of: index, in: level, &pass) == table.header else {
         return .isAnother
@@ -257,7 +263,7 @@ extension MarkdownStream {
     return .changed(end: end)
   }
 
-  /// Adds the rows that the table does not show, and notes which are final.
+  /// Appends new rows, and records which rows are final.
   private func appendRows(
     _ table: inout Table, _ open: inout OpenTable, _ index: NodeIndex, in level: OpenLevel,
     _ pass: inout UpdatePass
@@ -272,7 +278,9 @@ extension MarkdownStream {
     open.finalRows = finalCount
   }
 
-  /// Changes the row that is not final, which goes on. Returns where the edits make the table's source end.
+  /// Updates the row that is not final.
+  ///
+  /// - Returns: The source end of the table after the edits.
   private func changeRow(
     _ row: inout Table.Row, _ number: Int, _ open: inout OpenTable, _ index: NodeIndex,
     in level: OpenLevel, at address: BlockAddress, _ pass: inout UpdatePass
@@ -290,7 +298,7 @@ extension MarkdownStream {
       &row.cells, &shown, number, of: index, from: settled, in: level, isFinal, &pass)
     if !isFinal { open.row = shown }
     guard row.source != oldSource || edits.contains(where: { $0 != .none }) else { return nil }
-    // The first cell that changed; all after the last one that was filled are new.
+    // The first changed cell. All cells after the last filled one are new.
     var column = settled
     while column < filled, edits[column - settled] == .none { column += 1 }
     var growth = row.source.upperBound - oldSource.upperBound
@@ -310,9 +318,9 @@ extension MarkdownStream {
     return row.source.upperBound
   }
 
-  /// Parses the cells of a row from a column on, and makes up those that are missing.
+  /// Parses the cells of a row from a column on, and adds missing cells.
   ///
-  /// - Returns: What changed in each of these cells.
+  /// - Returns: The changes of these cells.
   private func parseCells(
     _ cells: inout [Inlines], _ shown: inout OpenTable.Row, _ row: Int, of index: NodeIndex, from first: Int,
     in level: OpenLevel, _ isFinal: Bool, _ pass: inout UpdatePass
@@ -361,7 +369,7 @@ extension MarkdownStream {
 }
 
 extension UpdatePass {
-  /// Returns the number of rows of a table that are final, the header included.
+  /// Returns the number of final rows of a table, including the header.
   func finalRows(of index: NodeIndex, _ blocks: borrowing BlockParser) -> Int {
     if isFinal(index, blocks) { return blocks.rowCount(of: index) }
     return checkpoint.isOpen(index, blocks.nodes[index]) ? checkpoint.tableRows : 0
@@ -369,10 +377,10 @@ extension UpdatePass {
 }
 
 extension BlockParser {
-  /// Returns the number of rows of a table, the header included.
+  /// Returns the number of rows of a table, including the header.
   func rowCount(of table: NodeIndex) -> Int { Int(nodes[table].table?.rowCount ?? 0) }
 
-  /// Returns a row of a table; 0 is the header.
+  /// Returns a row of a table. Row 0 is the header.
   func row(_ row: Int, of table: NodeIndex) -> TableRowRecord {
     rows[Int(nodes[table].table?.firstRow ?? 0) + row]
   }

@@ -1,9 +1,9 @@
 internal import StyledRuns
 
-/// A block that may still change, beside the ``Block`` by which the document shows it: what is needed to go on with it.
+/// The parse state of a block that can still change, in addition to its ``Block`` in the document.
 ///
-/// Open blocks form a tree: one path of blocks that whole lines left open, and beside and below its end the blocks that an
-/// unfinished line makes. Final blocks have none.
+/// Open blocks form a tree: the path of blocks that are open after complete lines, and next to and below its
+/// end the blocks that a partial line opens. Final blocks have no state.
 final class OpenBlock {
   enum State {
     case container(OpenLevel)
@@ -12,7 +12,7 @@ final class OpenBlock {
     case table(OpenTable)
     /// Code or raw HTML.
     case text(OpenText)
-    /// A block that grows as a whole, if at all.
+    /// A block that is always replaced as a whole.
     case fixed
   }
 
@@ -27,7 +27,8 @@ final class OpenBlock {
   var level: OpenLevel? { if case .container(let level) = state { level } else { nil } }
   var table: OpenTable? { if case .table(let table) = state { table } else { nil } }
 
-  /// Takes the payload of a state out, so that it is uniquely referenced; the caller puts it back. See ``Block/take(_:)``.
+  /// Moves a payload out of the state, so that it is uniquely referenced. The caller moves it back. See
+  /// ``Block/take(_:)``.
   func take<Payload>(_ payload: (OpenBlock) -> Payload?) -> Payload? {
     guard let taken = payload(self) else { return nil }
     state = .fixed
@@ -35,17 +36,17 @@ final class OpenBlock {
   }
 }
 
-/// The children of an open container, or the blocks at the top of the document.
+/// The children of an open container, or the top-level blocks.
 struct OpenLevel {
   /// The container.
   var node: NodeIndex
-  /// The footnote definition that the children lie in, as its index; nil if they lie in none.
+  /// The footnote definition that contains the children; nil outside footnotes.
   var footnote: FootnoteIndex?
-  /// The number of children in the document that are final.
+  /// The number of final children in the document.
   var finalCount = 0
-  /// The last child that is final, whether the document shows it or not.
+  /// The last final child, which may be missing in the document.
   var lastFinal = NodeIndex.none
-  /// The children after the final ones, footnote definitions included.
+  /// The children after the final ones, including footnote definitions.
   var open: [OpenBlock] = []
 
   init(node: NodeIndex, footnote: FootnoteIndex? = nil) {
@@ -53,12 +54,12 @@ struct OpenLevel {
     self.footnote = footnote
   }
 
-  /// Returns the first child that is not final; ``BlockNode/none`` where all are.
+  /// Returns the first child that is not final; ``BlockNode/none`` if all are final.
   func firstOpenChild(in blocks: borrowing BlockParser) -> NodeIndex {
     lastFinal == .none ? blocks.nodes[node].first : blocks.nodes[lastFinal].next
   }
 
-  /// Takes over a child: as a final one where `open` is nil.
+  /// Adds a child, which is final if `open` is nil.
   mutating func add(_ child: NodeIndex, _ open: OpenBlock?, isShown: Bool) {
     if let open {
       self.open.append(open)
@@ -68,8 +69,8 @@ struct OpenLevel {
     }
   }
 
-  /// The number of final blocks at this level, in its first open block, and so on; none at levels that are not named. A
-  /// footnote definition ends the path, since its blocks have another place.
+  /// The number of final blocks at this level, in its first open block, and so on. A missing level has none.
+  /// A footnote definition ends the path, because its blocks are stored separately.
   var finishedCounts: [Int] {
     var counts = [finalCount]
     var level = self
@@ -89,7 +90,7 @@ struct OpenLevel {
     }
   }
 
-  /// Calls `body` with this level and those below it that whole lines left open, the outer ones first.
+  /// Calls `body` with this level and its descendants that complete lines left open, outermost first.
   mutating func forEachCommittedLevel(
     _ checkpoint: BlockParser.Checkpoint, _ body: (inout OpenLevel) -> Void
   ) {

@@ -1,19 +1,19 @@
 internal import StyledRuns
 
-/// A leaf whose text may still grow: its parse, which goes on where it stopped, and what the document shows of it.
+/// A leaf whose text can still grow: its resumable parser, and the state of its content in the document.
 struct OpenLeaf {
-  /// The offset in the leaf text where the leaf begins.
+  /// The start of the leaf in the leaf text.
   private(set) var start: Int
-  /// The offset where the leaf ended when it was read last; nil if nothing of it counts.
+  /// The end of the leaf at the last read; nil if the leaf must be parsed again.
   private var end: Int?
   private var reader: InlineParser
   private var isUnfinished = false
   private(set) var hasFootnotes = false
-  /// The numbers of references to footnotes in what the document shows.
+  /// The footnote numbers in the document.
   private var references = ShownReferences()
-  /// Whether the document shows, byte for byte, what the reader has written, numbers of footnotes apart.
+  /// Whether the document shows exactly the parser's runs, apart from footnote numbers.
   private var isShown = false
-  /// Whether what the document shows was changed in place, and may so have room for more.
+  /// Whether the shown content was extended in place, so that it may have unused capacity.
   private var hasGrown = false
 
   init(startingAt start: Int, _ reader: InlineParser) {
@@ -25,15 +25,17 @@ struct OpenLeaf {
   /// The number of allocated bytes.
   var byteCount: Int { reader.byteCount }
 
-  /// Parses what is new in the leaf.
+  /// Parses the new text of the leaf.
   ///
-  /// - Parameter isUnfinished: Whether the document ends with the leaf, so that it is shown as what it is about to become.
-  /// - Returns: Whether anything may be another than at the last call.
+  /// - Parameter isUnfinished: Whether the document ends with the leaf, so that incomplete constructs are
+  ///   completed optimistically.
+  /// - Returns: Whether the content may have changed since the last call.
   mutating func read(
     to span: TextSpan, isUnfinished: Bool, by parser: LeafParser, in pass: borrowing UpdatePass
   ) -> Bool {
     if start != span.start {
-      // The lines before a table's header are a paragraph whose text is written anew, without the backslashes before pipes.
+      // The lines before a table header become a paragraph, whose text is rewritten without the backslashes
+      // before pipes.
       start = span.start
       restart()
     } else if let end {
@@ -63,13 +65,14 @@ struct OpenLeaf {
     hasFootnotes = parser.read(span, with: reader, isUnfinished: isUnfinished, in: pass.context)
   }
 
-  /// Changes what the document shows of the leaf where that is possible: then it costs what changed.
+  /// Updates the shown content in place if possible. O(changes).
   ///
   /// - Parameters:
-  ///   - shown: What the document shows. It must be uniquely referenced.
-  ///   - number: Numbers the references to footnotes in what changed, after so many that stay; false if it
-  ///     cannot.
-  /// - Returns: Nil, and nothing is done, where all must be made anew.
+  ///   - shown: The content in the document. It must be uniquely referenced.
+  ///   - number: Numbers the footnote references in the changed part, after a number of unchanged ones;
+  ///     returns `false` if this is not
+  ///     possible.
+  /// - Returns: The edit; nil without any change if the content must be created again.
   mutating func extend(
     _ shown: inout Inlines, _ counters: inout MarkdownStream.Counters,
     number: (inout FootnoteNumbering.Tail, UnsafeBufferPointer<UInt8>, _ kept: Int) -> Bool
@@ -88,13 +91,13 @@ struct OpenLeaf {
     return edit
   }
 
-  /// Makes all of the leaf's inline content; references to footnotes have no numbers in it.
+  /// Creates the leaf's inline content, in which footnote references have no numbers.
   mutating func make(
     _ span: TextSpan, by parser: LeafParser, in pass: borrowing UpdatePass,
     _ counters: inout MarkdownStream.Counters
   ) -> Inlines {
     if reader.writer.builder.isPartial {
-      // Of what grew in place only the end is kept.
+      // Content that grew in place is kept only at its end.
       restart()
       continueReading(to: span, isUnfinished: isUnfinished, by: parser, in: pass)
     }
@@ -105,19 +108,19 @@ struct OpenLeaf {
     return inlines
   }
 
-  /// Notes the numbers in the inline content that was made.
+  /// Records the numbers in new inline content.
   mutating func note(_ numbered: Inlines) {
     references = ShownReferences()
     if hasFootnotes { references.add(numbered.spans[...]) }
   }
 
-  /// Ends the leaf, the text of which is complete.
+  /// Ends the leaf, whose text is complete.
   mutating func finish(_ shown: inout Inlines, by parser: LeafParser) {
     if hasGrown { shown.fit() }
     parser.finish(reader)
     parser.recycle(reader)
   }
 
-  /// Gives the reader back, since no block of the document begins with this text.
+  /// Returns the parser for reuse, because no block begins with this text any more.
   func recycle(_ parser: LeafParser) { parser.recycle(reader) }
 }

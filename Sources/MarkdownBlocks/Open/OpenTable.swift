@@ -1,18 +1,18 @@
 internal import StyledRuns
 
-/// A table that may still get rows: how many of its rows are final, and the cells of the row that is not.
+/// A table that can receive rows: the number of final rows, and the cells of the row that is not final.
 struct OpenTable {
-  /// The row that is made from an unfinished line, as the document shows it.
+  /// The row of a partial line, as shown in the document.
   struct Row {
-    /// The cells, as stretches of the leaf text.
+    /// The cells, as ranges of the leaf text.
     var spans: [TextSpan] = []
-    /// The number of cells before the first one that refers to footnotes, whose numbers must be counted each time.
+    /// The number of cells before the first one with footnote references, which must be renumbered in each
+    /// update.
     var cellsWithoutFootnotes = 0
-    /// The last cell, which may grow.
+    /// The last cell, which may still grow.
     var last: OpenLeaf?
 
-    /// Returns the number of cells, from the first one on, that stay as they are: after each of them stands a
-    /// pipe.
+    /// Returns the number of leading cells that are unchanged, because a pipe follows each of them.
     func unchangedCells(
       of record: TableRowRecord, _ cells: borrowing RawBuffer<TextSpan>, _ pass: borrowing UpdatePass
     ) -> Int {
@@ -29,8 +29,8 @@ struct OpenTable {
     }
   }
 
-  /// The number of rows that are final, the header included.
+  /// The number of final rows, including the header.
   var finalRows = 0
-  /// The row after the final ones, where the document shows one.
+  /// The row after the final ones; nil if the document has none.
   var row: Row?
 }

@@ -1,14 +1,13 @@
 internal import StyledRuns
 
-/// A block of code or raw HTML that may still grow: how far the document shows it.
+/// A block of code or raw HTML that can still grow, and the part of it in the document.
 ///
-/// An update extends the text in the document where it is: it adds what is new and copies nothing.
+/// An update appends the new text in place, without copying the old text.
 struct OpenText {
-  /// The offsets in the leaf text where the block's text begins, and where its first line does, after a
-  /// fence's line.
+  /// The start of the block's text in the leaf text, and of its first line after the info string.
   private var start: Int
   private var linesStart: Int
-  /// The offset after what is shown, which ends with a line end.
+  /// The end of the shown text, which ends with a line end.
   private var end: Int
 
   init(code node: BlockNode, in blocks: borrowing BlockParser) {
@@ -20,14 +19,15 @@ struct OpenText {
     (start, linesStart, end) = (node.text.start, node.text.start, node.text.end)
   }
 
-  /// Whether the text of a node begins with what is shown, but for the last line end.
+  /// Whether a node's text begins with the shown text, apart from the last line end.
   func isExtended(by node: BlockNode, in pass: borrowing UpdatePass) -> Bool {
     start == node.text.start && node.text.end >= end && pass.changedFrom >= end - 1
   }
 
-  /// Adds what is new to raw HTML, which must be extended by the node.
+  /// Appends new text to raw HTML.
   ///
-  /// - Returns: What was added before the last line end.
+  /// - Precondition: `isExtended(by:in:)` is true for the node.
+  /// - Returns: The text that was inserted before the last line end.
   mutating func extend(_ shown: inout String, to node: BlockNode, in blocks: borrowing BlockParser) -> String?
   {
     guard node.text.end > end else { return nil }
@@ -38,9 +38,9 @@ struct OpenText {
     return String(added.unicodeScalars.dropLast())
   }
 
-  /// Makes the code that is shown what the node's text says.
+  /// Updates code to the text of its node.
   ///
-  /// - Returns: How many lines stay, of which the last may have more text.
+  /// - Returns: The number of unchanged lines. The last of them may have been extended.
   mutating func update(
     _ shown: inout CodeBlock, _ code: BlockNode.Code, to node: BlockNode, in blocks: borrowing BlockParser,
     _ pass: borrowing UpdatePass,
@@ -57,7 +57,7 @@ struct OpenText {
     shown.isOpen = BlockContent.isOpen(code, shown)
     var next = end
     if isExtended(by: node, in: pass), !shown.lines.isEmpty {
-      // The last line goes on, which it has without a copy.
+      // The last line is extended in place.
       var lineEnd = end - 1
       while blocks.text[lineEnd] != .newline { lineEnd += 1 }
       if lineEnd >= end {

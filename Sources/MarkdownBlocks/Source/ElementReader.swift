@@ -1,32 +1,35 @@
-/// Finds the tags of custom elements, and cuts lines at them: what stands before a tag is a line, and so is what follows it.
+/// Finds the tags of custom elements and splits lines at them. The text before and after a tag are lines of
+/// their own.
 ///
-///     <think>Six?    start tag, line "Six?"
-///     Yes.</think>   line "Yes.", end tag
+/// ```
+/// <think>Six?    start tag, line "Six?"
+/// Yes.</think>   line "Yes.", end tag
+/// ```
 ///
-/// A tag counts as soon as it is whole, so that what follows it is parsed as a line of its own while it grows. The cost
-/// follows the bytes of a line, each of which is searched once.
+/// A tag takes effect once it is complete, so that the text after it is parsed as a growing line. Each byte
+/// of a line is searched once.
 struct ElementReader {
   let rules: ElementRules
-  /// Whether the partial line goes on after a tag: then nothing but blanks in it is not a blank line.
+  /// Whether the partial line follows a tag on its line. Blank text after a tag is not a blank line.
   private var followsTag = false
-  /// The offset in the source up to which the partial line has no end tag in its text.
+  /// The source offset up to which the partial line is known to contain no end tag.
   private var searched = 0
 
   init(rules: ElementRules) { self.rules = rules }
 
   private struct Cut {
-    /// The index at which the line is cut, and the one after the tag.
+    /// The index at which the line is split, and the index after the tag.
     var start: Int
     var tagStart: Int
     var end: Int
     var rule: Int
     var isClosing: Bool
     var isEmpty: Bool
-    /// The element that an end tag ends.
+    /// The element that the end tag closes.
     var element = NodeIndex.none
   }
 
-  /// Gives a whole line to the parser, or one that is tried as such.
+  /// Passes a complete line, or a partial line that is parsed speculatively, to the parser.
   mutating func read(
     _ line: SourceReader.Line, isOptimistic: Bool = false, _ blocks: inout BlockParser
   ) {
@@ -37,9 +40,9 @@ struct ElementReader {
     searched = 0
   }
 
-  /// Gives what stands before the last whole tag in a partial line to the parser.
+  /// Passes the text before the last complete tag of a partial line to the parser.
   ///
-  /// - Returns: The number of bytes that were taken.
+  /// - Returns: The number of consumed bytes.
   mutating func readPartial(_ line: SourceReader.Line, _ blocks: inout BlockParser) -> Int {
     let taken = take(line, isWhole: false, &blocks)
     if taken > 0 { followsTag = true }
@@ -65,7 +68,7 @@ struct ElementReader {
     return from
   }
 
-  /// Gives a part of a line to the parser; one that only holds blanks beside a tag is none.
+  /// Passes a part of a line to the parser. A blank part next to a tag is skipped.
   private func parse(
     _ line: SourceReader.Line, _ range: Range<Int>, followsTag: Bool, isOptimistic: Bool = false,
     _ blocks: inout BlockParser
@@ -105,7 +108,7 @@ struct ElementReader {
     return endTag(in: line, from: isTag ? first + 1 : first, open, isWhole: isWhole, blocks)
   }
 
-  /// Returns the tag that a line, or what is left of it, begins with.
+  /// Returns the tag at the start of a line, or of its rest; nil if there is none.
   private func leadingTag(
     in line: SourceReader.Line, at first: Int, from: Int, _ open: [NodeIndex], isWhole: Bool,
     _ blocks: borrowing BlockParser
@@ -128,8 +131,8 @@ struct ElementReader {
     return cut
   }
 
-  /// Returns the first end tag of an open element in the text of a line. One in a code span of its own is
-  /// none.
+  /// Returns the first end tag of an open element in a line; nil if there is none. Tags in code spans are
+  /// ignored.
   private mutating func endTag(
     in line: SourceReader.Line, from: Int, _ open: [NodeIndex], isWhole: Bool, _ blocks: borrowing BlockParser
   ) -> Cut? {
@@ -144,7 +147,7 @@ struct ElementReader {
       else { continue }
       let end = index + tag.length
       if index > 0, line.bytes[index - 1] == UInt8(ascii: "`") {
-        // Whether the code span ends here, the next byte says.
+        // The next byte decides whether the code span ends here.
         if end == line.end, !isWhole { return nil }
         if line.bytes[end] == UInt8(ascii: "`") { continue }
       }
@@ -152,12 +155,12 @@ struct ElementReader {
         start: index, tagStart: index, end: end, rule: rule, isClosing: true, isEmpty: false, element: element
       )
     }
-    // A tag at the end may not be whole yet.
+    // A tag at the end may still be incomplete.
     if !isWhole { searched = max(searched, line.source + line.end - Self.longestEndTag) }
     return nil
   }
 
-  /// The bound of an end tag's bytes in a partial line: brackets, the name, and some blanks.
+  /// The maximum length of an end tag in a partial line in bytes: brackets, the name, and some blanks.
   private static let longestEndTag = ElementRules.longestName + 24
 
   private static func innermost(

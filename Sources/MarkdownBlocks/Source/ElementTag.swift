@@ -2,18 +2,18 @@ internal import StyledRuns
 
 /// A start or end tag in a line.
 struct ElementTag {
-  /// The bytes from the angle bracket on to the one that ends the tag.
+  /// The length of the tag in bytes, including the angle brackets.
   var length: Int
   var name: UnsafeBufferPointer<UInt8>
   var isClosing: Bool
   /// Whether the tag is `<name/>`, an element without content.
   var isEmpty: Bool
 
-  /// The bound of a tag's bytes.
+  /// The maximum length of a tag in bytes.
   static let longest = 4096
 
-  /// The tag that begins at `p`, which is an angle bracket, and ends in the line; nil if none does. The byte at `p[limit]`
-  /// is readable, and a line end.
+  /// Parses the tag at `p`, which is an angle bracket; returns nil if no tag ends in the line. The byte at
+  /// `p[limit]` must be readable and be a line end.
   init?(_ p: UnsafePointer<UInt8>, limit: Int) {
     isClosing = p[1] == UInt8(ascii: "/")
     let start = isClosing ? 2 : 1
@@ -40,7 +40,7 @@ struct ElementTag {
     return nil
   }
 
-  /// Returns the attributes of a whole start tag.
+  /// Returns the attributes of a complete start tag.
   static func attributes(_ tag: UnsafeBufferPointer<UInt8>) -> [Element.Attribute] {
     var attributes: [Element.Attribute] = []
     var index = 1
@@ -74,7 +74,7 @@ struct ElementTag {
     return attributes
   }
 
-  /// Returns a value with its character references resolved.
+  /// Decodes the character references in a value.
   private static func decoded(_ value: String) -> String {
     guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
     var entities = EntityDecoder()

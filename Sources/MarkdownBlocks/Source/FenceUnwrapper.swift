@@ -1,8 +1,7 @@
-/// Removes the fences around markdown in a text, so that it is shown as markdown and not as code:
-/// language models often put a whole answer between ```` ```markdown ```` and ```` ``` ````.
+/// Removes the fences around markdown, so that it is rendered instead of being shown as code. Language models
+/// often put a whole answer between ```` ```markdown ```` and ```` ``` ````.
 ///
-/// Bytes go in as they arrive, and come out as soon as it is known that they belong to no such fence. However the
-/// text is cut, the output is the same.
+/// The output is emitted as soon as it is certain, and does not depend on how the text is split into chunks.
 ///
 /// ```swift
 /// var unwrapper = FenceUnwrapper()
@@ -10,9 +9,9 @@
 /// text += unwrapper.append(Array("```\n".utf8)) + unwrapper.finish()
 /// ```
 ///
-/// Only fences outside of lists and quotes are removed; an empty line takes the place of each. In the text between
-/// them, a fence with a label opens code that the next fence closes, so that an answer may contain code although its
-/// own fence is no longer than those of the code.
+/// Only fences outside lists and quotes are removed; an empty line replaces each. Between them, a fence with
+/// a label opens a code block that the next fence closes, so that an answer can contain code even if its own
+/// fence is not longer than those of the code.
 public struct FenceUnwrapper: Sendable {
   private struct Fence {
     var character: UInt8
@@ -21,26 +20,26 @@ public struct FenceUnwrapper: Sendable {
 
   private enum State {
     case outside
-    /// In code that stays code.
+    /// Inside an ordinary code block.
     case code(Fence)
-    /// In the text of a fence that was removed, and in code in that text.
+    /// Between removed fences, possibly inside a code block there.
     case unwrapped(Fence, code: Fence?)
   }
 
   private var state = State.outside
-  /// The bytes of a line that may be a fence.
+  /// The bytes of a line that may become a fence.
   private var line: [UInt8] = []
-  /// Whether the rest of the current line belongs to no fence.
+  /// Whether the rest of the current line is passed through.
   private var isPassing = false
 
-  /// The labels of markdown.
+  /// The labels that identify markdown.
   private static let labels = ["markdown", "md", "gfm", "commonmark"]
-  /// The maximum length of a line that is held back.
+  /// The maximum length of a fence line. Longer lines are passed through.
   private static let maximumLine = 4096
 
   public init() {}
 
-  /// Takes bytes, and returns those that are known to stay.
+  /// Appends a chunk, and returns the bytes whose output is certain.
   public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
@@ -62,13 +61,13 @@ public struct FenceUnwrapper: Sendable {
     return output
   }
 
-  /// Ends the text, and returns what was held back.
+  /// Ends the text, and returns the bytes that were held back.
   public mutating func finish() -> [UInt8] {
     defer { self = FenceUnwrapper() }
     return line.isEmpty ? [] : endLine()
   }
 
-  /// Whether the line so far can be the beginning of a fence.
+  /// Whether the current line can become a fence.
   private var mayBeFence: Bool {
     let indent = line.prefix { $0 == 0x20 }.count
     guard indent <= 3 else { return false }
@@ -76,7 +75,7 @@ public struct FenceUnwrapper: Sendable {
     return first == UInt8(ascii: "`") || first == UInt8(ascii: "~")
   }
 
-  /// Decides about a complete line.
+  /// Processes a complete line.
   private mutating func endLine() -> [UInt8] {
     defer { line.removeAll(keepingCapacity: true) }
     guard let (fence, info) = fence() else { return line }
@@ -105,7 +104,7 @@ public struct FenceUnwrapper: Sendable {
     fence.character == open.character && fence.count >= open.count && info.isEmpty
   }
 
-  /// Returns the fence in the line; nil if the line is none.
+  /// Returns the fence in the line; nil if the line is not a fence.
   private func fence() -> (Fence, info: String)? {
     let rest = line.drop { $0 == 0x20 }
     guard let character = rest.first, character == UInt8(ascii: "`") || character == UInt8(ascii: "~") else {
@@ -113,7 +112,7 @@ public struct FenceUnwrapper: Sendable {
     }
     let count = rest.prefix { $0 == character }.count
     let info = rest.dropFirst(count)
-    // Backticks in the label make it code in a sentence.
+    // Backticks in the label make it an inline code span.
     guard count >= 3, character == UInt8(ascii: "~") || !info.contains(character) else { return nil }
     let text = String(decoding: info, as: UTF8.self)
     return (Fence(character: character, count: count), String(text.filter { !$0.isNewline }.trimmed))
@@ -121,7 +120,7 @@ public struct FenceUnwrapper: Sendable {
 }
 
 extension String {
-  /// The text without spaces and tabs at its ends.
+  /// The text without spaces and tabs at both ends.
   fileprivate var trimmed: Substring {
     var text = drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }

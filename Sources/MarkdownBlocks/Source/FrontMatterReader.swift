@@ -1,16 +1,16 @@
 internal import StyledRuns
 
-/// Finds out whether the first lines of a source are front matter, and holds them until that is decided.
+/// Detects front matter at the start of a source, and holds lines back until the decision.
 ///
-/// A source begins with front matter if its first line is `---` or `+++`, the second one begins with a name, all lines
-/// up to the closing fence (`---` or `...`; `+++`) can stand in front matter, and that fence comes within
-/// ``maximumBytes``. Any other source is markdown from its first byte on. While nothing is decided the held lines are
-/// part of the text that the block parser speculates upon.
+/// A source has front matter if its first line is `---` or `+++`, its second line begins with a name, all
+/// lines up to the closing fence (`---` or `...`; `+++`) can be part of front matter, and the closing fence
+/// is within ``maximumBytes``. Any other source is markdown from its first byte on. Until the decision, the
+/// block parser parses the held lines speculatively.
 struct FrontMatterReader {
-  /// Front matter with both of its fences.
+  /// Detected front matter.
   struct Found {
     var format: FrontMatter.Format
-    /// The lines between the fences, each with LF.
+    /// The lines between the fences, each terminated with LF.
     var text: [UInt8]
     /// The source range from the opening fence to the end of the closing one.
     var source: Range<Int>
@@ -18,7 +18,7 @@ struct FrontMatterReader {
   }
 
   enum Verdict {
-    /// More lines must decide.
+    /// Further lines are needed.
     case undecided
     /// The held lines are markdown.
     case none
@@ -26,13 +26,13 @@ struct FrontMatterReader {
     case found(Found)
   }
 
-  /// A line that is held: its bytes end with LF.
+  /// A held line, terminated with LF.
   struct HeldLine {
     var bytes: [UInt8]
     var source: Int
   }
 
-  /// The bound of the bytes that are held, and of the length of a line among them.
+  /// The maximum number of held bytes, which also limits the length of a line.
   static let maximumBytes = 16_384
 
   private(set) var heldLines: [HeldLine] = []
@@ -40,7 +40,8 @@ struct FrontMatterReader {
   private var text: [UInt8] = []
   private var start = 0
 
-  /// Reads one line of the source; after another verdict than ``Verdict/undecided`` none may follow.
+  /// Reads one line of the source. The reader must not be used after a verdict other than
+  /// ``Verdict/undecided``.
   mutating func read(_ line: SourceReader.Line) -> Verdict {
     if let found = closed(by: line) { return .found(found) }
     guard mayHold(line), accepts(UnsafeBufferPointer(start: line.bytes, count: line.end)) else {
@@ -53,14 +54,14 @@ struct FrontMatterReader {
     return .undecided
   }
 
-  /// Whether a line, which need not be complete, can still become one that is held.
+  /// Whether a line, which may be incomplete, can be part of front matter.
   func mayHold(_ line: SourceReader.Line) -> Bool {
     guard line.end <= Self.maximumBytes else { return false }
     if !heldLines.isEmpty || line.end == 0 { return true }
     return line.bytes[0] == UInt8(ascii: "-") || line.bytes[0] == UInt8(ascii: "+") || line.bytes[0] == 0xEF
   }
 
-  /// Returns the front matter, if the line is its closing fence.
+  /// Returns the front matter if the line is its closing fence; otherwise nil.
   func closed(by line: SourceReader.Line) -> Found? {
     guard let format, heldLines.count > 1 else { return nil }
     let bytes = UnsafeBufferPointer(start: line.bytes, count: line.end)[...]
@@ -98,7 +99,7 @@ struct FrontMatterReader {
 }
 
 extension BlockParser {
-  /// Adds the front matter of a source; no line of the source has been parsed.
+  /// Adds the front matter to the document before the first line is parsed.
   mutating func addFrontMatter(_ found: FrontMatterReader.Found) {
     found.text.withUnsafeBufferPointer { bytes in
       if let base = bytes.baseAddress { text.append(base, count: bytes.count) }

@@ -1,11 +1,11 @@
 internal import CLibrary
 
-/// Cuts bytes that arrive in pieces into lines, after it has made them valid UTF-8.
+/// Repairs the UTF-8 of chunked input, and splits it into lines.
 ///
-/// Lines end with LF, CR or CRLF. A scalar that is cut by the end of a piece waits for the next piece, and so does the
-/// line that has no end yet, the *partial line*.
+/// Lines end with LF, CR or CRLF. A scalar that is split between chunks waits for the next chunk, as does the
+/// last line without a line end, the *partial line*.
 struct SourceReader: ~Copyable {
-  /// One line of the source. The byte at `end` is readable, and is LF or CR.
+  /// A line of the source. The byte at `end` is readable, and is LF or CR.
   struct Line {
     var bytes: UnsafePointer<UInt8>
     /// The number of bytes, without the line end.
@@ -18,15 +18,15 @@ struct SourceReader: ~Copyable {
   private var partial = RawBuffer<UInt8>(capacity: 256)
   /// The offset of the partial line in the repaired source.
   private var partialStart = 0
-  /// The first bytes of a scalar that has not come whole.
+  /// The first bytes of an incomplete scalar.
   private var cutScalar: [UInt8] = []
-  /// Whether the last line ended with a CR, which a LF may follow.
+  /// Whether the last line ended with CR, so that a following LF belongs to its line end.
   private var endedWithReturn = false
 
-  /// The number of bytes that the reader holds allocated.
+  /// The number of allocated bytes.
   var byteCount: Int { partial.byteCount }
 
-  /// Hands each line that the bytes complete to `body`.
+  /// Passes each line that the bytes complete to `body`.
   mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
     guard !bytes.isEmpty else { return }
     if cutScalar.isEmpty, SourceRepair.cutSuffix(bytes) == 0, SourceRepair.isClean(bytes) {
@@ -42,7 +42,7 @@ struct SourceReader: ~Copyable {
     }
   }
 
-  /// Replaces a scalar that stays cut by U+FFFD, since the source has ended.
+  /// Ends the source. An incomplete scalar is replaced with U+FFFD.
   mutating func finish(_ body: (Line) -> Void) {
     guard !cutScalar.isEmpty else { return }
     let rest = cutScalar.withUnsafeBufferPointer { SourceRepair.repair($0) }
@@ -50,8 +50,8 @@ struct SourceReader: ~Copyable {
     rest.withUnsafeBufferPointer { split($0, body) }
   }
 
-  /// Returns the partial line; nil if the source ends with a line end. Valid until the next call of a
-  /// mutating function.
+  /// Returns the partial line; nil if the source ends with a line end. The line is valid until the next
+  /// mutation.
   mutating func partialLine() -> Line? {
     guard partial.count > 0 else { return nil }
     partial.append(.newline)
@@ -59,7 +59,7 @@ struct SourceReader: ~Copyable {
     return Line(bytes: UnsafePointer(partial.base), end: partial.count, source: partialStart)
   }
 
-  /// Takes bytes from the beginning of the partial line. What is left is a partial line of its own.
+  /// Removes bytes from the start of the partial line. The rest is a partial line.
   mutating func cutPartialLine(_ count: Int) {
     partial.removeFirst(count)
     partialStart += count
@@ -73,7 +73,7 @@ struct SourceReader: ~Copyable {
       partialStart += 1
     }
     endedWithReturn = false
-    // The next line feed and the next return, each searched for once.
+    // The next LF and the next CR, each searched for once.
     var nextFeed = -1
     var nextReturn = -1
     while start < bytes.count {
@@ -105,7 +105,7 @@ struct SourceReader: ~Copyable {
     }
   }
 
-  /// Returns the index of the next such byte; the number of bytes where there is none.
+  /// Returns the index of the next occurrence of a byte; the number of bytes if there is none.
   private static func index(of byte: CInt, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = bytes.baseAddress, let found = memchr(base + start, byte, bytes.count - start) else {
       return bytes.count

@@ -1,15 +1,14 @@
 internal import CLibrary
 
-/// Makes any bytes valid UTF-8 without NUL: each invalid sequence, and each NUL, becomes one U+FFFD.
+/// Converts bytes to valid UTF-8 without NUL. Each invalid sequence and each NUL is replaced with U+FFFD.
 enum SourceRepair {
-  /// Whether the bytes can stay as they are.
+  /// Whether the bytes need no repair.
   static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress, memchr(base, 0, bytes.count) == nil else { return bytes.isEmpty }
     return String(validating: bytes, as: UTF8.self) != nil
   }
 
-  /// Returns the bytes, repaired. What counts as one invalid sequence is what Swift's `String(decoding:as:)`
-  /// says.
+  /// Returns the repaired bytes. Invalid sequences are delimited as by Swift's `String(decoding:as:)`.
   static func repair(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + 16)
@@ -19,7 +18,7 @@ enum SourceRepair {
     return result
   }
 
-  /// Returns the number of bytes at the end that begin a scalar which more bytes could complete.
+  /// Returns the number of bytes at the end that are the start of a scalar.
   static func cutSuffix(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let last = bytes.last, last >= 0x80 else { return 0 }
     for length in 1...min(3, bytes.count) where bytes[bytes.count - length] & 0xC0 != 0x80 {
