@@ -11,7 +11,7 @@ extension Block {
     }
   }
 
-  /// Whether the block is of a kind that holds blocks.
+  /// Whether the block is of a kind that contains blocks.
   public var isContainer: Bool {
     switch content {
     case .quote, .list, .listItem, .footnote, .element: true

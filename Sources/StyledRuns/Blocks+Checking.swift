@@ -10,7 +10,7 @@ enum BlockPlace {
   case list
   /// In a quote, an item, a footnote or an element.
   case container
-  /// The target of an edit: any kind is allowed.
+  /// Anywhere, as the target of an edit: all kinds are allowed.
   case anywhere
 
   /// The position of the children of a block with this content; nil for a leaf.
@@ -33,7 +33,8 @@ enum BlockPlace {
 }
 
 extension Block.Content {
-  /// Whether the content may take the place of another: items, footnotes and front matter only that of their kind.
+  /// Whether the content may replace other content. Items, footnotes and front matter may only replace
+  /// content of their own kind.
   func standsWhere(_ other: Block.Content) -> Bool {
     switch (self, other) {
     case (.listItem, .listItem), (.footnote, .footnote), (.frontMatter, .frontMatter): true
@@ -52,18 +53,19 @@ extension [Block] {
     }
   }
 
-  /// Checks that the blocks are of kinds that a position allows; what is in them was checked before.
+  /// Checks that the position allows the kinds of the blocks. Their descendants must have been checked
+  /// already.
   func checkPlace(_ place: BlockPlace) throws(UpdateError) {
     for block in self where !place.allows(block.content) {
       throw UpdateError(code: .wrongKind, block: block.id)
     }
   }
 
-  /// Checks the nesting depth of blocks, and the scopes that their code runs name.
+  /// Checks the nesting depth of blocks, and the scopes that their code runs refer to.
   ///
   /// - Parameters:
   ///   - level: The number of containers around the blocks.
-  ///   - scopes: The number of scope stacks, the empty stack included.
+  ///   - scopes: The number of scope stacks, including the empty stack.
   func check(level: Int, scopes: Int) throws(UpdateError) {
     guard level <= Document.maximumDepth || isEmpty else {
       throw UpdateError(code: .tooDeep, block: first?.id)
@@ -79,7 +81,7 @@ extension [Block] {
 }
 
 extension Edit {
-  /// Checks that the code runs in the edit name existing scope stacks.
+  /// Checks that the code runs in the edit refer to existing scope stacks.
   func checkRuns(scopes: Int, in id: BlockID) throws(UpdateError) {
     switch self {
     case .lines(_, _, let lines): for line in lines { try line.runs.check(scopes: scopes, in: id) }
@@ -91,7 +93,7 @@ extension Edit {
 }
 
 extension [CodeRun] {
-  /// Checks that every run names an existing scope stack.
+  /// Checks that every run refers to an existing scope stack.
   func check(scopes: Int, in id: BlockID) throws(UpdateError) {
     guard allSatisfy({ Int($0.scopes.rawValue) < scopes }) else {
       throw UpdateError(code: .unknownScope, block: id)
@@ -107,7 +109,7 @@ extension Document {
   /// The maximum length of a text in bytes, and the greatest end of a source range.
   static let maximumSource = WireCount.largest
 
-  /// Checks a document that came from outside.
+  /// Checks a document from an untrusted source.
   ///
   /// - Parameter scopes: The number of scope stacks; nil to count those of the document's own table.
   func check(scopes: Int? = nil) throws(UpdateError) {

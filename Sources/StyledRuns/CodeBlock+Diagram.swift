@@ -1,8 +1,8 @@
 extension CodeBlock {
-  /// Whether the block is the source of a diagram that is complete: a fence with the label `mermaid` that a line has closed.
+  /// Whether the block is the source of a complete diagram: a closed fence with the label `mermaid`.
   ///
-  /// Formatters draw such blocks, and show an open fence as code until it closes. A client may draw its own with the module
-  /// `Diagrams`, or show the lines.
+  /// Formatters draw such blocks, and show an open fence as code until it is closed. A client can draw
+  /// diagrams with the module `Diagrams`, or show the lines.
   ///
   /// ```swift
   /// if block.isClosedDiagram { show(try? Diagram(mermaid: block.lines.map(\.text).joined(separator: "\n"))) }
@@ -11,7 +11,7 @@ extension CodeBlock {
 }
 
 extension CodeBlock.Header {
-  /// Whether the info string names a language of diagrams.
+  /// Whether the info string names a diagram language.
   package var isDiagram: Bool {
     guard isFenced, info.utf8.count >= Self.diagramLabel.utf8.count else { return false }
     var rest = info.utf8[...]

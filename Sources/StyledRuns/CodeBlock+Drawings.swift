@@ -2,7 +2,7 @@ extension CodeBlock {
   /// The label of formulas: between `$$` on lines of their own, or after ```` ```math ````.
   package static let formulaLabel = "math"
 
-  /// Whether an info string is that of code which is drawn once it is complete, so that its end matters.
+  /// Whether code with this info string is drawn when it is complete, so that its end is relevant.
   ///
   /// ```swift
   /// CodeBlock.isDrawn(info: "math")   // true
@@ -13,9 +13,9 @@ extension CodeBlock {
     return info.prefix { $0 != " " && $0 != "\t" && $0 != "{" }.lowercased() == formulaLabel
   }
 
-  /// Whether the code is a formula that is complete.
+  /// Whether the block is a complete formula.
   package var isFormula: Bool { !isOpen && CodeBlock.isDrawn(info: info) }
 
-  /// The code as one text, its lines separated by line feeds.
+  /// The code as one text. Lines are separated by line feeds.
   package var text: String { lines.map(\.text).joined(separator: "\n") }
 }

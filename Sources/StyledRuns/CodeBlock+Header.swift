@@ -17,12 +17,12 @@ extension CodeBlock {
     public var languageName: String?
     /// Whether the language was detected from the code. `false` if the info string names it.
     public var isDetected: Bool
-    /// Whether a line has ended the block, so that no line follows. Only fences without an info string and diagrams
-    /// use this value: the language of the former is decided by then, and the latter are drawn. In comparisons it
-    /// counts for diagrams.
+    /// Whether a line has closed the block, so that no line follows. Only fences without an info string and
+    /// diagrams use this value: the end decides the language of the former, and the latter are drawn. It
+    /// counts in comparisons of diagrams only.
     package var isClosed = false
-    /// Whether code that is drawn when it is complete (``CodeBlock/isDrawn(info:)``) has no end yet, or none at all. It
-    /// does not count in comparisons either.
+    /// Whether code that is drawn when it is complete (``CodeBlock/isDrawn(info:)``) is not closed. It does
+    /// not count in comparisons.
     package var isOpen = false
     public var highlighting: Highlighting
 
@@ -39,57 +39,57 @@ extension CodeBlock {
     }
   }
 
-  /// ``Header/info``
+  /// The info string. See ``Header/info``.
   public var info: String {
     get { header.info }
     set { header.info = newValue }
   }
 
-  /// ``Header/isFenced``
+  /// Whether the block is fenced. See ``Header/isFenced``.
   public var isFenced: Bool {
     get { header.isFenced }
     set { header.isFenced = newValue }
   }
 
-  /// ``Header/language``
+  /// The identifier of the language. See ``Header/language``.
   public var language: String? {
     get { header.language }
     set { header.language = newValue }
   }
 
-  /// ``Header/languageName``
+  /// The name of the language. See ``Header/languageName``.
   public var languageName: String? {
     get { header.languageName }
     set { header.languageName = newValue }
   }
 
-  /// ``Header/isDetected``
+  /// Whether the language was detected. See ``Header/isDetected``.
   public var isDetected: Bool {
     get { header.isDetected }
     set { header.isDetected = newValue }
   }
 
-  /// ``Header/isClosed``
+  /// Whether a line has closed the block. See ``Header/isClosed``.
   package var isClosed: Bool {
     get { header.isClosed }
     set { if newValue != header.isClosed { header.isClosed = newValue } }
   }
 
-  /// ``Header/isOpen``
+  /// Whether drawn code is not closed. See ``Header/isOpen``.
   package var isOpen: Bool {
     get { header.isOpen }
     set { if newValue != header.isOpen { header.isOpen = newValue } }
   }
 
-  /// ``Header/highlighting``
+  /// The state of syntax highlighting. See ``Header/highlighting``.
   public var highlighting: Highlighting {
     get { header.highlighting }
     set { header.highlighting = newValue }
   }
 }
 
-// Explicit, because `isClosed` and `isOpen` describe how a block arrived. The former only counts where a drawing depends on
-// it, the latter never.
+// Explicit, because `isClosed` and `isOpen` describe how a block arrived. `isClosed` counts only for
+// diagrams, `isOpen` never.
 extension CodeBlock.Header: Hashable {
   public static func == (left: CodeBlock.Header, right: CodeBlock.Header) -> Bool {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language

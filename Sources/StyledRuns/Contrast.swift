@@ -57,7 +57,7 @@ package enum Contrast {
     return end
   }
 
-  /// White or black, whichever has more contrast with `surface`.
+  /// Returns white or black, whichever has more contrast with `surface`.
   package static func farEnd(from surface: Color) -> Color {
     let white = Color(red: 255, green: 255, blue: 255)
     let black = Color(red: 0, green: 0, blue: 0)

@@ -1,5 +1,5 @@
-/// A custom element of the text with the blocks in it, such as `<think>`. Only names that the parser was told are
-/// elements; everything else in angle brackets is raw HTML.
+/// A custom element with its blocks, such as `<think>`. Only configured names are elements; other tags are
+/// raw HTML.
 ///
 /// The text `<artifact title="Sketch">`, `Text`, `</artifact>` gives:
 ///
@@ -9,21 +9,22 @@
 ///   blocks: [])  // the blocks of "Text"
 /// ```
 public struct Element: Hashable, Sendable {
-  /// What an element is shown as.
+  /// The presentation of an element.
   ///
   /// ```swift
   /// if element.role == .thinking { fold(element) }
   /// ```
   public enum Role: String, Hashable, Sendable, Decodable, CaseIterable {
-    /// Something that is said aside, shown folded or quietly.
+    /// A side remark, which is shown collapsed or muted.
     case thinking
-    /// A piece of work with a title, shown in a frame.
+    /// A titled piece of work, shown in a frame.
     case card
-    /// Blocks that belong together, shown as they are.
+    /// A group of blocks without a presentation of its own.
     case container
   }
 
-  /// An attribute of the start tag. Its name is in lower case, and entities of the value are resolved.
+  /// An attribute of the start tag. The name is in lower case, and character references in the value are
+  /// resolved.
   ///
   /// ```swift
   /// Element.Attribute(name: "title", value: "Sketch")

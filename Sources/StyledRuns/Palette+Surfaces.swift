@@ -1,5 +1,5 @@
 extension Palette {
-  /// A background behind text.
+  /// A background on which text is drawn.
   ///
   /// ```swift
   /// palette.color(of: .code)  // palette.codeBackground

@@ -53,8 +53,8 @@ public enum StreamContent: Hashable, Sendable {
     }
   }
 
-  /// Takes the document out, so that it is uniquely referenced. The caller must put it back. Nil if the
-  /// content is a conversation.
+  /// Moves the document out, so that it is uniquely referenced; returns nil for a conversation. The caller
+  /// must put the document back.
   private mutating func takeDocument() -> Document? {
     guard case .document(let document) = self else { return nil }
     self = StreamContent()

@@ -1,10 +1,11 @@
 extension Update {
-  /// Creates the update that turns `old` into `new`, two renderings of the same text, of which `new` may have more.
+  /// Creates the update that turns `old` into `new`. Both are renderings of the same text, of which `new` may
+  /// include more.
   ///
-  /// The blocks at the beginning that are equal are not mentioned. Of the last block of `old`, only what was added is
-  /// mentioned, if the edits of growing blocks can say it.
+  /// Equal leading blocks are not mentioned. If the edits of growing blocks can express the change of the
+  /// last block of `old`, only the addition is sent.
   ///
-  /// Cost: O(blocks that are equal, without their inner comparison where they share storage) + O(rest).
+  /// Cost: O(equal blocks, without comparing blocks that share storage) + O(rest).
   ///
   /// - Returns: nil if the scope table of `new` does not continue that of `old`.
   init?(from old: Document, to new: Document, sequence: Int, isFinal: Bool) {
@@ -81,10 +82,11 @@ extension Block {
 }
 
 extension StreamUpdate {
-  /// Creates the update that turns `old` into `new`, two renderings of the same text, of which `new` may have more.
+  /// Creates the update that turns `old` into `new`. Both are renderings of the same text, of which `new` may
+  /// include more.
   ///
   /// ```swift
-  /// // Another machine has rendered the text anew. What do readers of the old rendering need?
+  /// // Another machine has rendered the text anew. Create the update for readers of the old rendering.
   /// let update = StreamUpdate(from: published, to: rebuilt, sequence: last + 1, isFinal: false)
   /// ```
   ///
@@ -101,7 +103,7 @@ extension StreamUpdate {
       update = StreamUpdate(snapshotOf: new, sequence: sequence, isFinal: isFinal)
     default: return nil
     }
-    // The edits are only worth something if they lead to exactly this content.
+    // The edits are usable only if they lead to exactly this content.
     var check = old
     guard let update, (try? check.apply(update)) != nil, check == new else { return nil }
     self = update
@@ -115,7 +117,7 @@ extension StreamUpdate {
     }
   }
 
-  /// The same update with another number.
+  /// Returns the same update with another number.
   package func numbered(_ sequence: Int) -> StreamUpdate {
     switch self {
     case .document(var update):

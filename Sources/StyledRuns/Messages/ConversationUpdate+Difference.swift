@@ -1,5 +1,6 @@
 extension ConversationUpdate {
-  /// Creates the update that turns `old` into `new`, two readings of the same text, of which `new` may have more.
+  /// Creates the update that turns `old` into `new`. Both are renderings of the same text, of which `new` may
+  /// include more.
   ///
   /// - Returns: nil if a part became shorter or changed its kind.
   init?(from old: Conversation, to new: Conversation, sequence: Int, isFinal: Bool) {

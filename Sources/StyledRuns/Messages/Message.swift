@@ -114,7 +114,7 @@ public struct MessagePart: Hashable, Sendable {
     case toolCall(ToolCall)
     case image(ImageReference)
     case notice(Notice)
-    /// What the message draws upon, numbered from 1 in this order.
+    /// The sources of the message, numbered from 1 in this order.
     case sources([SourceReference])
   }
 

@@ -8,6 +8,8 @@ extension Conversation: Decodable {
   /// The value of `type`, which distinguishes a conversation from a document.
   public static let wireType = "conversation"
 
+  /// Decodes a conversation.
+  ///
   /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is not a conversation.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -8,6 +8,8 @@ extension Document: Decodable {
   /// container says so.
   public static let maximumWireDepth = 100
 
+  /// Decodes a document.
+  ///
   /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is not a valid document.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

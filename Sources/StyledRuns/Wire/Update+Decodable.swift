@@ -1,6 +1,8 @@
 /// The wire form of updates: versioned JSON, specified in docs/updates.md and docs/update.schema.json. It is
 /// an array of the update's number and its items.
 extension Update: Decodable {
+  /// Decodes an update.
+  ///
   /// - Throws: `DecodingError` if the version is not ``wireVersion`` or the data is not an update. Only the
   ///   first update of a session must state the version.
   public init(from decoder: any Decoder) throws {
