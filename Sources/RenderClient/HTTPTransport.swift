@@ -74,7 +74,7 @@ public protocol HTTPBody: Sendable {
 extension HTTPBody {
   /// Reads the whole body.
   ///
-  /// - Parameter limit: The greatest accepted length in bytes.
+  /// - Parameter limit: The maximum accepted length in bytes.
   func collect(upTo limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let piece = try await next() {

@@ -30,7 +30,7 @@ public struct RenderOptions: Codable, Hashable, Sendable {
   public var theme: String?
   /// The names of extensions. `+NAME` and `-NAME` change the default set.
   public var extensions: [String]?
-  /// More names of custom elements: `plan=card,-cite`.
+  /// Additional names of custom elements: `plan=card,-cite`.
   public var elements: String?
   public var smart: Bool?
   /// Whether the language of fences without an info string is detected from the code.

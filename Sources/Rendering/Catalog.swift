@@ -1,7 +1,6 @@
 public import TextMate
 
-/// The grammars, languages and themes that a program can use: its own, and those in folders that it was
-/// given.
+/// The grammars, languages and themes that a program can use: built-in ones, and those in given folders.
 ///
 /// Creating a catalog only reads small index files. A grammar or a theme is loaded when it is first needed.
 ///
@@ -24,8 +23,8 @@ public final class Catalog: Sendable {
   ///     `data`.
   ///   - themeFolders: Folders with themes, with the same precedence.
   ///   - injecting: Grammars to inject into every other grammar.
-  ///   - data: The folder with the program's own grammars and themes; nil for those inside of the program.
-  ///   - usesOwnData: Whether there are grammars and themes besides those in the folders.
+  ///   - data: The folder with the built-in grammars and themes; nil for those inside the executable.
+  ///   - usesOwnData: Whether built-in grammars and themes are available in addition to those in the folders.
   ///   - limits: The limits of the tokenizer.
   ///   - detectsLanguages: Whether the language of a fence without an info string is detected from its code.
   public init(

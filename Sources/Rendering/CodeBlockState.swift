@@ -84,7 +84,7 @@ struct CodeBlockState {
 
   // MARK: Extending the last line
 
-  /// Whether the last line's runs are known. They are not after lines after it were removed.
+  /// Whether the last line's runs are known. They are unknown after later lines were removed.
   var isLastKnown: Bool { hasPending || lastRuns != nil }
 
   mutating func setLast(plain text: String) { (lastRuns, lastText) = ([], text) }

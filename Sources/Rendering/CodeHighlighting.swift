@@ -178,7 +178,7 @@ final class CodeHighlighting {
   /// Highlights a complete code block in a known language synchronously.
   static func highlight(_ code: inout CodeBlock, with highlighter: Highlighter, scopes: inout ScopeTable) {
     let highlighting = CodeHighlighting(highlighter: highlighter, scopes: SharedScopes(scopes))
-    // Until it turns out that the language has no grammar.
+    // Assume a highlighted block until it turns out that the language has no grammar.
     code.highlighting = .complete
     highlighting.open(&code, BlockID(offset: 0, depth: 0), probe: nil, highlighter)
     scopes = highlighting.scopes.table

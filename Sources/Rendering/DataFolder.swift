@@ -19,7 +19,7 @@ public struct DataFolder: Hashable, Sendable {
   public var grammars: String { path + "/grammars" }
   public var themes: String { path + "/themes" }
 
-  /// The contents of the model for the detection of languages.
+  /// The model for language detection; nil if it is missing.
   var detectionModel: [UInt8]? { try? FileBytes.read(grammars + "/detection.model") }
 
   /// Finds the folder for this process: the path in `ILSRENDER_DATA`, or a folder near the executable.
@@ -55,7 +55,7 @@ public struct DataFolder: Hashable, Sendable {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// The file of this process's program, as the system names it.
+  /// The path of this process's executable, as the system reports it.
   static var executable: String? {
     #if os(Linux)
       "/proc/self/exe"

@@ -1,12 +1,13 @@
 internal import CLibrary
 internal import TextMate
 
-/// The compiled grammars and themes that a program brings with it.
+/// The compiled grammars and themes that are part of a program.
 ///
-/// `make release` puts them into the program's file as a section that is mapped only when it is read. The compiled file
-/// beside the sources has the same form. Where the sources are found, they decide whether either of them is still right.
+/// `make release` stores them in a section of the executable, which is mapped only when it is read. The
+/// compiled file next to the sources has the same format. If the sources are available, they decide whether
+/// the compiled data is up to date.
 enum OwnData {
-  /// The section of the program's file.
+  /// The name of the section in the executable.
   static let sectionName = ".ilsrender"
 
   /// Returns the compiled form of a folder, or of no folder.
@@ -22,11 +23,12 @@ enum OwnData {
     return CompiledFolder.find(grammars: folder.grammars, themes: folder.themes)
   }
 
-  /// The data in the file of this process's program; nil if there is none, or if it is damaged.
+  /// The data in the executable of this process; nil if it is missing or damaged.
   private static let embedded: CompiledData? = DataFolder.executable
     .flatMap { section(sectionName, ofFile: $0) }.flatMap { CompiledData($0) }
 
-  /// Maps a section of an ELF file for 64-bit little-endian machines; nil if the file has none, or is no such file.
+  /// Maps a section of a 64-bit little-endian ELF file; nil if the file has no such section or another
+  /// format.
   static func section(_ name: String, ofFile path: String) -> MappedBytes? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -56,7 +58,7 @@ enum OwnData {
     return nil
   }
 
-  /// Reads bytes at an offset; nil if the file ends before them, or if they are nonsensically many.
+  /// Reads bytes at an offset; returns nil if the file is too short, or if the count is implausible.
   private static func read(_ count: Int, at offset: Int, of file: Int32) -> [UInt8]? {
     guard count > 0, count < 1 << 20, offset >= 0 else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

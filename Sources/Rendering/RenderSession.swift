@@ -43,7 +43,7 @@ public final class RenderSession {
     public var appendedBytes = 0
     /// The bytes passed to the inline parser, including repeated parses.
     public var inlineBytes = 0
-    /// The bytes of text by which open leaves changed: removed and inserted ones.
+    /// The number of bytes that were removed from and inserted into open leaves.
     public var shownBytes = 0
     /// The bytes of table rows that were searched for cells.
     public var rowBytes = 0
@@ -74,10 +74,10 @@ public final class RenderSession {
   ///   - highlighter: Highlights code; nil leaves all code plain.
   ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
   ///   - inlineBudget: The amount of code that an append tokenizes itself if there is a pool.
-  ///   - redaction: The secrets to replace by marks; nil replaces none. The end of the text that may become a
-  ///     secret is held back until it is certain.
+  ///   - redaction: The secrets to redact; nil for none. Text at the end that may become a secret is held
+  ///     back until it is certain.
   ///   - scopes: The scope table to continue, for readers that have a document of an earlier session. Updates
-  ///     bring only the entries after it.
+  ///     only contain the entries after it.
   public init(
     markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
     pool: WorkerPool? = nil,

@@ -15,7 +15,7 @@ public struct Renderer: Sendable {
   public var markdown: MarkdownOptions
   /// Highlights code; nil leaves all code plain.
   public var highlighter: Highlighter?
-  /// The secrets to replace by marks; nil replaces none.
+  /// The secrets to redact; nil for none.
   public var redaction: SecretPatterns?
 
   public init(

@@ -72,7 +72,7 @@ public final class StreamSession {
   ///   - markdown: The markdown dialect.
   ///   - highlighter: Highlights code; nil leaves all code plain.
   ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
-  ///   - redaction: The secrets to replace by marks; nil replaces none.
+  ///   - redaction: The secrets to redact; nil for none.
   ///   - scopes: The scope table to continue, for readers that have the content of an earlier session.
   public init(
     _ input: Input, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),

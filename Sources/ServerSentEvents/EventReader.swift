@@ -27,6 +27,8 @@ package struct EventReader {
   private var data: [UInt8] = []
   private var hasData = false
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
   ///   - longestLine: The length limit of a line in bytes.
   ///   - endsEventsAtNames: Whether the name of a new event ends the previous event, for senders that put no

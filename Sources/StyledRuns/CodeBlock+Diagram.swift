@@ -5,7 +5,7 @@ extension CodeBlock {
   /// diagrams with the module `Diagrams`, or show the lines.
   ///
   /// ```swift
-  /// if block.isClosedDiagram { show(try? Diagram(mermaid: block.lines.map(\.text).joined(separator: "\n"))) }
+  /// if block.isClosedDiagram { show(try? Diagram(mermaid: block.text)) }
   /// ```
   public var isClosedDiagram: Bool { header.isClosed && header.isDiagram }
 }

@@ -2,10 +2,11 @@ public import StyledRuns
 internal import TextMate
 
 extension Renderer {
-  /// Renders a diff as a document: a heading for each file, and a code block for each hunk, in the language of
-  /// the file, with marks for inserted and deleted lines and for changed words. Long unchanged parts are folded.
+  /// Renders a diff as a document: a heading for each file, and a code block for each hunk in the language of
+  /// the file, with marks for inserted and deleted lines and for changed words. Long unchanged parts are
+  /// collapsed.
   ///
-  /// - Returns: nil if the bytes are no unified diff.
+  /// - Returns: nil if the bytes are not a unified diff.
   ///
   /// ```swift
   /// let document = renderer.render(diff: bytes) ?? renderer.render(code: bytes, language: diff)
@@ -42,7 +43,7 @@ extension Renderer {
     let notes = file.notes.filter { !$0.hasPrefix("old mode") }
     if !notes.isEmpty {
       let note = Inlines(plain: notes.joined(separator: ", "))
-      // One byte after the heading: two blocks have two identities.
+      // The blocks start one byte after the heading, because two blocks need two identities.
       document.blocks.append(
         Block(
           id: BlockID(offset: file.source.lowerBound + 1, depth: 0), source: file.source,
@@ -66,7 +67,7 @@ extension Renderer {
     if let language, let highlighter {
       header.language = language.id.rawValue
       header.languageName = language.name
-      // Both sides of the change are code of their own.
+      // Each side of the change is tokenized as code of its own.
       for side in [UnifiedDiff.Line.Kind.deleted, .inserted] {
         let indices = hunk.lines.indices.filter {
           hunk.lines[$0].kind == .same || hunk.lines[$0].kind == side
@@ -78,7 +79,7 @@ extension Renderer {
       }
     }
     guard let layout = DiffLayout(hunk, lines) else {
-      // More marks than an info string has: the hunk is shown as a diff.
+      // If the marks do not fit into an info string, the hunk is shown as a diff.
       let signs: [UnifiedDiff.Line.Kind: String] = [.same: " ", .inserted: "+", .deleted: "-", .remark: ""]
       var code = CodeBlock(
         info: "diff", isFenced: true, language: "diff", languageName: "Diff",
@@ -94,12 +95,12 @@ extension Renderer {
   }
 }
 
-/// The lines of a hunk as they are shown, and the marks that its info string says.
+/// The displayed lines of a hunk, and the marks in its info string.
 private struct DiffLayout {
   private(set) var lines: [CodeLine] = []
   private(set) var info = ""
 
-  /// An unchanged part with more lines is folded, but for this many beside the changes.
+  /// The number of unchanged lines above which a part is collapsed, apart from the lines next to a change.
   private static let longestPart = 10
   private static let kept = 3
   /// The maximum number of ranges that formatters read (``CodeAttributes/maximumRanges``).
@@ -125,7 +126,7 @@ private struct DiffLayout {
       case .same, .remark: lines += code[index..<end]
       case .deleted:
         deleted += lines.count + 1..<lines.count + 1 + end - index
-        // The lines that replace these follow them.
+        // The lines that replace these ones follow.
         var replaced = end
         while replaced < hunk.lines.count, hunk.lines[replaced].kind == .inserted { replaced += 1 }
         if replaced - end == end - index {
@@ -164,14 +165,14 @@ private struct DiffLayout {
   }
 }
 
-/// What differs between a line and the line that replaces it: everything between their common beginning and their
-/// common end, up to the bounds of words.
+/// The difference between a line and its replacement: the text between the common prefix and the common
+/// suffix, extended to word boundaries.
 struct WordChange: Equatable {
-  /// Ranges of bytes.
+  /// The byte ranges of the difference.
   var old: Range<Int>
   var new: Range<Int>
 
-  /// Compares two lines; nil if they are equal, or too different for a mark to help. O(lines).
+  /// Compares two lines; returns nil if they are equal, or too different for a mark to be helpful. O(lines).
   init?(_ old: String, _ new: String) {
     let (before, after) = (Array(old.utf8), Array(new.utf8))
     let shared = min(before.count, after.count)
@@ -197,7 +198,7 @@ struct WordChange: Equatable {
     guard changed > 0, common * 2 >= changed else { return nil }
   }
 
-  /// Whether a byte belongs to a word. Bytes of characters beyond ASCII do, so that none is cut.
+  /// Whether a byte belongs to a word. All bytes of non-ASCII characters do, so that no character is split.
   private static func isWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
       || (0x61...0x7A).contains(byte | 0x20)

@@ -1,20 +1,20 @@
-/// A diff in the unified format, as `git diff` and `diff -u` write it: files with hunks, and the text between them.
+/// A diff in the unified format of `git diff` and `diff -u`: files with hunks, and the text between them.
 ///
 /// ```swift
 /// let diff = UnifiedDiff(Array("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n".utf8))
 /// ```
 struct UnifiedDiff {
   enum Part {
-    /// Lines that belong to no file, such as a commit's message.
+    /// Lines outside files, such as a commit message.
     case text([Substring], source: Range<Int>)
     case file(File)
   }
 
   struct File {
-    /// The path before and after the change; nil if there is no file.
+    /// The paths before and after the change; nil if the file did not exist.
     var old: String?
     var new: String?
-    /// Lines of the header that say more than the paths, such as `new file mode 100644`.
+    /// The header lines with information other than the paths, such as `new file mode 100644`.
     var notes: [Substring] = []
     var hunks: [Hunk] = []
     /// The range of the header in the source.
@@ -24,7 +24,7 @@ struct UnifiedDiff {
   struct Hunk {
     /// The number of the first line in the new file.
     var start: Int
-    /// What the header says after the numbers, usually the name of a function.
+    /// The text after the line numbers in the hunk's header, usually the name of a function.
     var section: Substring
     var lines: [Line] = []
     var source: Range<Int>
@@ -39,7 +39,7 @@ struct UnifiedDiff {
 
   private(set) var parts: [Part] = []
 
-  /// Parses a diff; nil if the text has no hunk, or is a combined diff of a merge. O(text).
+  /// Parses a diff; returns nil if the text has no hunk, or is a combined diff of a merge. O(text).
   init?(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     var (old, new) = (0, 0)
@@ -52,7 +52,7 @@ struct UnifiedDiff {
       }
       pending = ([], offset)
     }
-    // Split at bytes: a carriage return and a line feed are one character.
+    // Lines are split as bytes, because Swift treats CR LF as one character.
     for bytes in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
       let whole = Substring(bytes)
       let line = bytes.last == 0x0D ? whole.dropLast() : whole
@@ -65,7 +65,7 @@ struct UnifiedDiff {
         addToHunk(Line(kind: kind, text: Substring(line.utf8.dropFirst())), end: end)
         continue
       }
-      // It concerns the line before, also inside of a hunk.
+      // The marker applies to the preceding line, even inside a hunk.
       if line.hasPrefix("\\"), isBehindHunk {
         addToHunk(Line(kind: .remark, text: line), end: end)
         continue
@@ -76,7 +76,7 @@ struct UnifiedDiff {
         flush(&parts)
         parts.append(.file(File(source: start..<end)))
       } else if line.hasPrefix("--- ") {
-        // Without a line `diff`, the paths begin the file.
+        // Without a `diff` line, the file begins with the paths.
         if !isInHeader {
           flush(&parts)
           parts.append(.file(File(source: start..<end)))
@@ -141,7 +141,7 @@ struct UnifiedDiff {
     }
   }
 
-  /// Returns the path in a header without `a/` or `b/`, the time and quotation marks; nil for no file.
+  /// Returns the path in a header, without `a/` or `b/`, the time and quotation marks; nil for `/dev/null`.
   private static func path(_ text: Substring) -> String? {
     var name = text.prefix { $0 != "\t" }
     if name.first == "\"", name.last == "\"", name.count > 1 { name = name.dropFirst().dropLast() }

@@ -28,7 +28,7 @@ public final class ConversationSession {
   private var sequence = 0
 
   private var session = Conversation.Session()
-  /// Names that were redacted before, so that each counts once however often it comes.
+  /// The names that were redacted, so that each is counted once.
   private var redactedNames: [String: String] = [:]
   private var hasNewSession = false
   private var messages: [OpenMessage] = []
@@ -38,8 +38,8 @@ public final class ConversationSession {
   private var changedParts: [PartRenderer] = []
   /// The renderers of tool calls, by the identifier of the call.
   private var calls: [String: PartRenderer] = [:]
-  /// Our message number for each of the reader's. They differ because results without a call get messages of
-  /// their own.
+  /// The session's message number for each message of the reader. They differ because results without a call
+  /// get messages of their own.
   private var numbers: [Int] = []
   private var waiting: [PartRenderer] = []
 
@@ -77,8 +77,8 @@ public final class ConversationSession {
   ///   - highlighter: Highlights code; nil leaves all code plain.
   ///   - pool: Tokenizes long code; nil makes each append tokenize its code itself.
   ///   - inlineBudget: The amount of code that an append tokenizes itself if there is a pool.
-  ///   - redaction: The secrets to replace by marks; nil replaces none. Each part is a text of its own, however
-  ///     many pieces it arrives in.
+  ///   - redaction: The secrets to redact; nil for none. Each part is redacted as one text, regardless of the
+  ///     chunks in which it arrives.
   ///   - scopes: The scope table to continue, for readers that have a conversation of an earlier session.
   public init(
     format: MessageFormat, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
@@ -228,7 +228,7 @@ public final class ConversationSession {
 
   // MARK: Redaction
 
-  /// Redacts a text that is complete.
+  /// Redacts a complete text.
   private func redacted(_ text: String) -> String {
     guard let redaction else { return text }
     let bytes = Redactor.redact(Array(text.utf8), redaction, counting: &secrets)
@@ -239,7 +239,7 @@ public final class ConversationSession {
     guard redaction != nil, let name else { return name }
     if let known = redactedNames[name] { return known }
     let redacted = redacted(name)
-    // A fixed number of names, so that an input cannot fill the memory with invented ones.
+    // The number of recorded names is limited, so that an input cannot exhaust memory with invented ones.
     if redactedNames.count < 1024 { redactedNames[name] = redacted }
     return redacted
   }
@@ -275,7 +275,7 @@ public final class ConversationSession {
     }
   }
 
-  /// Redacts the address of an image, unless it holds the image itself.
+  /// Redacts the address of an image, unless the address contains the image.
   private func redacted(_ image: ImageReference) -> ImageReference {
     var image = image
     image.alternative = image.alternative.map(redacted)

@@ -54,7 +54,7 @@ enum LineDiff {
     return result
   }
 
-  /// Pairs of equal lines; nil if the search exceeds its limit.
+  /// Returns the pairs of equal lines; nil if the search exceeds its limit.
   private static func matches(_ left: [Int], _ right: [Int]) -> [(Int, Int)]? {
     let most = left.count + right.count
     var furthest = [Int](repeating: 0, count: 2 * most + 2)

@@ -13,7 +13,7 @@ final class PartRenderer {
   /// The text that the input view has consumed but that was not sent yet.
   private var unsentInput = ""
   var isEnded = false
-  /// Replaces the secrets of the text before it becomes pending; nil replaces none.
+  /// The redactor of the text before it becomes pending; nil for no redaction.
   var redactor: Redactor?
   /// Whether the part is in the session's list of changed parts.
   var isNoted = false
@@ -24,9 +24,9 @@ final class PartRenderer {
   var output: ToolOutputView?
   var hasNewOutput = false
   private var hasResult = false
-  /// What the call asked for; nil until it is answered.
+  /// The properties of the call that affect its results; nil until the call is answered.
   private var answered: AnsweredCall?
-  /// The note that follows from the input of the call; empty if the output decides.
+  /// The note derived from the call's input; empty if the output determines the note.
   private var inputNote = ""
   private var isTextEnded = false
   private var isInputEnded = false
@@ -77,7 +77,8 @@ final class PartRenderer {
     }
   }
 
-  /// Returns the call as its results are shown by. It is read from the input when the first result comes.
+  /// Returns the properties of the call that affect its results. They are derived from the input when the
+  /// first result arrives.
   func answeredCall() -> AnsweredCall {
     if let answered { return answered }
     flushInput()

@@ -223,7 +223,7 @@ struct TerminalOutputReader {
     }
   }
 
-  /// One of xterm's 256 colours: 16 palette colours, a cube with six levels, and 24 greys.
+  /// Returns one of xterm's 256 colours: 16 palette colours, a cube with six levels, and 24 greys.
   private static func indexed(_ index: UInt8) -> OutputStyle.Ink {
     switch index {
     case 0..<16: return .palette(index)

@@ -23,7 +23,7 @@ final class ToolInputView {
   private struct ShownSection {
     var key: Key
     var code: CodeSection
-    /// In a diff: whether the new text has begun, and whether the final diff was sent.
+    /// Whether the new text of a diff has begun, and whether the final diff was sent.
     var hasNew = false
     var isFinal = false
     var oldCount = 0

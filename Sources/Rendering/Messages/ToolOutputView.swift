@@ -13,7 +13,7 @@ final class ToolOutputView {
 
   /// Creates the view of a result.
   ///
-  /// - Parameter call: What the call asked for. It decides how some results are shown.
+  /// - Parameter call: The properties of the call that affect the presentation of some results.
   init(
     _ result: ToolResult, of call: AnsweredCall, highlighter: Highlighter?, pool: WorkerPool?,
     budget: RenderSession.InlineBudget, scopes: SharedScopes
@@ -93,20 +93,22 @@ final class ToolOutputView {
   }
 }
 
-/// What a tool call asked for, as far as it decides how a result is shown.
+/// The properties of a tool call that affect the presentation of its results.
 ///
-/// A call keeps it after its input was released, because some tools send a result twice, and the second one must look
-/// the same however much later it comes.
+/// They are kept after the input was released, because some tools send a result twice, and the second result
+/// must look the same.
 struct AnsweredCall {
   /// The kind of the tool.
   var tool: ToolKind
-  /// The kind of the call: a tool that edits can also view a file.
+  /// The kind of the call, which can differ from that of its tool: a tool that edits can also view a file.
   var kind: ToolKind
   var path: String?
   var pattern: String?
   var ignoresCase = false
 
-  /// - Parameter input: The whole input of the call.
+  /// Derives the properties.
+  ///
+  /// - Parameter input: The complete input of the call.
   init(tool: ToolKind, input: JSONValue?) {
     self.tool = tool
     kind = tool.refined(by: input)

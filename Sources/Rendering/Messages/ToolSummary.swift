@@ -50,7 +50,7 @@ enum ToolSummary {
     }
   }
 
-  /// Counts of the input's contents, such as `+3 −1`; empty until the input is complete.
+  /// Returns counts of the input's contents, such as `+3 −1`; empty until the input is complete.
   static func note(of root: JSONValue?, kind: ToolKind) -> String {
     guard let root else { return "" }
     let kind = kind.refined(by: root)
@@ -77,7 +77,7 @@ enum ToolSummary {
     }
   }
 
-  /// Counts of the output's contents, for tools whose input has no counts.
+  /// Returns counts of the output's contents, for tools whose input has no counts.
   static func note(of output: ToolOutputView, kind: ToolKind) -> String {
     guard !output.output.isError else { return "" }
     switch kind {

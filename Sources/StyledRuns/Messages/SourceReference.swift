@@ -1,7 +1,8 @@
 /// A page or document that a message uses as a source, with its title and address.
 ///
 /// ```swift
-/// SourceReference(title: "Tide tables", address: "https://tides.example/westport", quote: "High water at six")
+/// SourceReference(
+///   title: "Tide tables", address: "https://tides.example/westport", quote: "High water at six")
 /// ```
 ///
 /// A message lists each source once, in a part of the kind ``MessagePart/Content/sources(_:)``. The number of
