@@ -7,9 +7,10 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// The owner of streams and other resources: the key of a request, or everybody if no keys are required.
+/// The owner of streams and other resources: the key of a request, or all clients together if no keys are
+/// required.
 struct Owner: Hashable, Sendable {
-  /// The first digits of the key's hash; empty for everybody.
+  /// The first digits of the key's hash; empty if no keys are required.
   var id: String
 
   static let everybody = Owner(id: "")
@@ -19,6 +20,8 @@ struct Owner: Hashable, Sendable {
 final class APIKeys: Sendable {
   private let digests: Mutex<[[UInt8]]>
 
+  /// Creates the set of accepted keys.
+  ///
   /// - Parameters:
   ///   - keys: The keys in plain text.
   ///   - hashes: SHA-256 hashes of keys, in hexadecimal.

@@ -13,7 +13,7 @@ struct Authentication: RouterMiddleware {
 
   let keys: APIKeys
   let clients: ClientLedger
-  /// Counts requests, perhaps together with other machines.
+  /// Counts requests, together with other machines if they share a store.
   let streams: any StreamRegistry
 
   func handle(
@@ -23,6 +23,8 @@ struct Authentication: RouterMiddleware {
     try await handle(request, context: context, tickets: nil, next: next)
   }
 
+  /// Checks the credentials of a request and passes it on.
+  ///
   /// - Parameter tickets: The tickets that are valid instead of a key, for the stream in the path.
   func handle(
     _ request: Request, context: ServiceContext, tickets: TicketOffice?,
@@ -53,7 +55,7 @@ struct Authentication: RouterMiddleware {
     return try await answer(request, context, next)
   }
 
-  /// Answers a request that its client may send now.
+  /// Handles a request that is within its client's rate limit.
   private func answer(
     _ request: Request, _ context: ServiceContext,
     _ next: (Request, ServiceContext) async throws -> Response

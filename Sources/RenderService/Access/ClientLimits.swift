@@ -21,8 +21,8 @@ final class ClientUsage: Sendable {
     var streams = 0
     var connections = 0
     var bytes = 0
-    /// The number of requests that may come at once at the time `since`. It grows by
-    /// ``ServiceConfiguration/ClientLimits/requests`` a second.
+    /// The number of requests that the client may send at once at the time `since`. It grows by
+    /// ``ServiceConfiguration/ClientLimits/requests`` per second.
     var tokens: Double
     var since: Instant
   }
@@ -39,8 +39,8 @@ final class ClientUsage: Sendable {
 
   /// Counts a request. A client may send as many requests at once as it may send in a second.
   ///
-  /// - Returns: What is left of the limit; nil if there is no limit.
-  /// - Throws: 429 if requests come faster than allowed.
+  /// - Returns: The remaining limit; nil if there is no limit.
+  /// - Throws: 429 if requests arrive faster than allowed.
   @discardableResult func takeRequest(at now: Instant = .now) throws(APIError) -> RateLimit? {
     guard limits.requests > 0 else { return nil }
     let rate = Double(limits.requests)

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// How many requests a client may still send, for the headers of an answer.
+/// A client's rate limit and its current state, for the headers of a response.
 ///
 /// ```
 /// RateLimit-Limit: 20
@@ -8,11 +8,11 @@ internal import HTTPTypes
 /// RateLimit-Reset: 1
 /// ```
 struct RateLimit: Hashable, Sendable {
-  /// The number of requests a second, and at once.
+  /// The maximum number of requests per second, which is also the maximum burst.
   var limit: Int
-  /// The number of requests that may come at once.
+  /// The number of requests that the client may send at once now.
   var remaining: Int
-  /// The time until all of `limit` may come at once again, in seconds.
+  /// The time in seconds until the client may send `limit` requests at once again.
   var reset: Int
 
   init(limit: Int, remaining: Int) {

@@ -7,20 +7,23 @@ internal import Synchronization
   internal import Foundation
 #endif
 
-/// Makes and checks tickets. Its holder can read the events of one stream without a key until the ticket expires.
+/// Creates and verifies tickets. The holder of a ticket can read the events of one stream without a key until
+/// the ticket expires.
 ///
 /// ```swift
 /// let ticket = tickets.ticket(for: id, owner: owner, until: expiry)
 /// tickets.owner(of: ticket, for: id, at: now)  // the owner, until then
 /// ```
 ///
-/// A ticket is `EXPIRY.OWNER.SIGNATURE`: seconds since 1970, the owner's identifier, and an HMAC-SHA256 of both and of the
-/// stream's identifier. The service stores no tickets. If streams are kept in this process, a restart invalidates all of
-/// them, and ends all streams.
+/// A ticket is `EXPIRY.OWNER.SIGNATURE`: seconds since 1970, the owner's identifier, and an HMAC-SHA256 of
+/// both and of the stream's identifier. The service stores no tickets. If streams are kept in this process, a
+/// restart invalidates all tickets, and ends all streams.
 struct StreamTickets: Sendable {
   private let key: SymmetricKey
 
-  /// - Parameter secret: The secret of all machines that share the streams; nil for one of this process.
+  /// Creates tickets with a secret.
+  ///
+  /// - Parameter secret: The secret of all machines that share the streams; nil for a secret of this process.
   init(secret: [UInt8]? = nil) {
     key = secret.map { SymmetricKey(data: $0) } ?? SymmetricKey(size: .bits256)
   }
@@ -31,10 +34,9 @@ struct StreamTickets: Sendable {
     return claim + "." + Self.encoded(signature)
   }
 
-  /// Returns the owner that a ticket was made for, or `nil` if the ticket is invalid, expired or for another
-  /// stream.
+  /// Returns the owner of a ticket, or `nil` if the ticket is invalid, expired or for another stream.
   ///
-  /// - Parameter now: Seconds since 1970.
+  /// - Parameter now: The current time in seconds since 1970.
   func owner(of ticket: some StringProtocol, for id: StreamID, at now: Int) -> Owner? {
     let parts = ticket.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let expiry = Int(parts[0]), let signature = Self.decoded(parts[2]),
@@ -47,7 +49,7 @@ struct StreamTickets: Sendable {
 
   private static func message(_ claim: String, _ id: StreamID) -> Data { Data("\(claim).\(id.text)".utf8) }
 
-  /// Base64 in the alphabet for URLs (RFC 4648, section 5), without padding.
+  /// Encodes bytes as Base64 in the alphabet for URLs (RFC 4648, section 5), without padding.
   private static func encoded(_ signature: some Sequence<UInt8>) -> String {
     Data(signature).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
       "=", with: "")
@@ -66,6 +68,8 @@ struct TicketOffice: Sendable {
 
   init(streams: any StreamRegistry) { self.streams = streams }
 
+  /// Returns the signer of tickets.
+  ///
   /// - Throws: 503 if the store cannot be reached.
   func signer() async throws(APIError) -> StreamTickets {
     try await streams.ticketKey().map { StreamTickets(secret: $0) } ?? own

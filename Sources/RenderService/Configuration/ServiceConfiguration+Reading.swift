@@ -7,7 +7,7 @@ internal import TextMate
   internal import Foundation
 #endif
 
-/// A configuration is invalid, so the service cannot start.
+/// The error for an invalid configuration, with which the service cannot start.
 ///
 /// ```swift
 /// throw ConfigurationError(description: "tls-certificate and tls-key go together")
@@ -43,7 +43,7 @@ extension ServiceConfiguration {
     try check()
   }
 
-  /// Describes the valid values of a setting, for messages.
+  /// Describes the valid values of a setting for error messages.
   private static func need(of setting: Setting) -> String {
     switch setting.value {
     case .text: "needs a value"
@@ -90,7 +90,7 @@ extension ServiceConfiguration {
     }
   }
 
-  /// Rejects unknown flags, which the provider of flags ignores, so that a typing error is not missed.
+  /// Rejects unknown flags, which the provider of flags ignores, so that typing errors are reported.
   private static func checkFlags(_ arguments: [String]) throws {
     var names = Set(Setting.all.map { "--" + $0.name })
     names.insert("--config")
@@ -128,7 +128,7 @@ extension ServiceConfiguration {
     return "unknown setting '\(name)'" + (close.map { "; did you mean \($0)?" } ?? "")
   }
 
-  /// Checks conditions that concern several settings.
+  /// Checks conditions that involve several settings.
   func check() throws {
     if let tls, tls.certificate.isEmpty || tls.key.isEmpty {
       throw ConfigurationError(description: "tls-certificate and tls-key go together")

@@ -9,37 +9,37 @@ public import RunFormatters
 /// let server = try RenderServer(configuration: configuration)
 /// ```
 public struct ServiceConfiguration: Sendable {
-  /// Limits for all clients together, and for single requests and streams.
+  /// The limits for all clients together, and for single requests and streams.
   public struct Limits: Sendable {
-    /// The size of a request body, in bytes.
+    /// The maximum size of a request body in bytes.
     public var bodyBytes = 4 << 20
-    /// The total size of the bodies of unanswered requests, in bytes.
+    /// The maximum total size of the bodies of unanswered requests in bytes.
     public var bodiesBytes = 256 << 20
-    /// The size of a response, in bytes.
+    /// The maximum size of a response in bytes.
     public var answerBytes = 32 << 20
-    /// The total size of responses that clients have not received yet, in bytes.
+    /// The maximum total size of responses that clients have not received yet, in bytes.
     public var answersBytes = 256 << 20
-    /// The length of the text in one stream, in bytes.
+    /// The maximum length of the text in one stream in bytes.
     public var streamBytes = 16 << 20
-    /// The total length of the text in all streams, in bytes.
+    /// The maximum total length of the text in all streams in bytes.
     public var textBytes = 256 << 20
-    /// The memory of one stream, in bytes: text, document, session state and events.
+    /// The maximum memory of one stream in bytes: text, document, session state and events.
     public var streamMemoryBytes = 256 << 20
-    /// The memory of all streams, in bytes.
+    /// The maximum memory of all streams in bytes.
     public var memoryBytes = 1 << 30
-    /// The number of containers around a block.
+    /// The maximum number of containers around a block.
     public var nesting = 100
-    /// The number of documents in a batch.
+    /// The maximum number of documents in a batch.
     public var batch = 100
-    /// The number of streams, including finished ones that are kept.
+    /// The maximum number of streams, including finished ones that are kept.
     public var streams = 2000
-    /// The number of events that a stream keeps for reconnecting readers.
+    /// The maximum number of events that a stream keeps for reconnecting readers.
     public var events = 1000
-    /// The size of the events that a stream keeps, in bytes.
+    /// The maximum size of the events that a stream keeps, in bytes.
     public var eventBytes = 2 << 20
-    /// The number of renderings that run or wait at the same time.
+    /// The maximum number of renderings that run or wait at the same time.
     public var renders = 256
-    /// The number of open connections.
+    /// The maximum number of open connections.
     public var connections = 10_000
     /// The size of the response cache, in bytes; 0 disables it.
     public var cacheBytes = 2 << 20
@@ -47,15 +47,15 @@ public struct ServiceConfiguration: Sendable {
     public init() {}
   }
 
-  /// Limits for each client: each key, or each address if no keys are required.
+  /// The limits for each client: each key, or each address if no keys are required.
   public struct ClientLimits: Sendable {
-    /// The number of streams that have not ended.
+    /// The maximum number of streams that have not ended.
     public var streams = 1000
-    /// The number of requests a second, and at once; 0 for no limit.
+    /// The maximum number of requests per second, and at once; 0 for no limit.
     public var requests = 0
-    /// The number of open connections from one address.
+    /// The maximum number of open connections from one address.
     public var connections = 5000
-    /// The size of the client's request bodies, responses and stream texts, in bytes.
+    /// The maximum size of the client's request bodies, responses and stream texts in bytes.
     public var bytes = 128 << 20
 
     public init() {}
@@ -102,16 +102,16 @@ public struct ServiceConfiguration: Sendable {
     public init() {}
   }
 
-  /// Where streams are kept.
+  /// The location of streams: this process, or a shared store.
   public struct Store: Sendable {
-    /// The ``address`` that keeps streams in the process.
+    /// The value of ``address`` for streams in this process.
     public static let memory = "memory"
 
     /// `memory`, or the URL of a Redis server that several machines share.
     public var address = Store.memory
-    /// The beginning of all keys in the store.
+    /// The prefix of all keys in the store.
     public var prefix = "ilsrender:"
-    /// The number of parts into which streams are divided. Each is on one node of a Redis Cluster.
+    /// The number of partitions of streams. Each partition is on one node of a Redis Cluster.
     public var partitions = 64
     /// The time after which a machine that does not renew its leases loses its streams to others.
     public var lease = Duration.milliseconds(1500)
@@ -149,13 +149,13 @@ public struct ServiceConfiguration: Sendable {
   public var trustedProxies = ["127.0.0.0/8", "::1"]
   /// Whether stylesheets of themes are served without a key, so that pages can link them.
   public var opensStylesheets = false
-  /// Whether the service has a page at `/` to write and watch streams.
+  /// Whether the service has a page at `/` for writing and watching streams.
   public var hasViewer = true
   /// Whether every request is logged, instead of only failed and slow ones.
   public var logsAccess = false
   public var grammarFolders: [String] = []
   public var themeFolders: [String] = []
-  /// The theme of requests that name none.
+  /// The theme of requests that do not name one.
   public var theme = "obsidian"
   /// The upper limit of image and link addresses that requests can allow.
   public var addressCeiling = LinkPolicy.Ceiling()

@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import RedisStreams
 internal import RunFormatters
 
-/// One setting, which a flag (`--name`), the environment (`ILSRENDERD_NAME`) or a member of the configuration
-/// file sets.
+/// A setting that a flag (`--name`), an environment variable (`ILSRENDERD_NAME`) or a member of the
+/// configuration file can assign.
 struct Setting: Sendable {
   /// The type of the setting's values, with a function that stores a value.
   enum Value: Sendable {
@@ -262,7 +262,7 @@ extension Setting {
 }
 
 extension ServiceConfiguration.Store {
-  /// Returns the problem with an address; nil if it can be used.
+  /// Returns the problem with an address; nil if it is valid.
   fileprivate static func problem(withAddress address: String) -> String? {
     if address == memory { return nil }
     do throws(InvalidRedisAddress) {

@@ -24,7 +24,7 @@ extension APIError {
     return error
   }()
 
-  /// One or more members of the request are invalid.
+  /// The error for invalid members of a request.
   static func invalid(_ fields: [String: String]) -> APIError {
     let names = fields.keys.sorted().joined(separator: ", ")
     let reason =
@@ -89,14 +89,15 @@ extension APIError {
   static let overloaded = retriable(
     .serviceUnavailable, .overloaded, "too much work is waiting; try again shortly")
 
-  /// The bodies or responses of all requests hold too many bytes. The rest of the request is not read.
+  /// The error for too many bytes in the bodies or responses of all requests. The rest of the request is not
+  /// read.
   static let tooManyBytes: APIError = {
     var error = overloaded
     error.closesConnection = true
     return error
   }()
 
-  /// The requests of one client hold too many bytes.
+  /// The error for too many bytes in the requests of one client.
   static let clientHoldsTooMuch: APIError = {
     var error = retriable(
       .tooManyRequests, .slowDown,
@@ -141,8 +142,7 @@ extension APIError {
     .serviceUnavailable, .renderingTimeout,
     "the rendering took longer than it may and was stopped; send less text at a time")
 
-  /// The client closed the connection. Nobody receives this response, but it is logged and counted, as in
-  /// nginx.
+  /// The error for a connection that the client closed. It is not sent, but logged and counted, as in nginx.
   static let clientClosed: APIError = {
     var error = APIError(
       HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request"), .clientClosed,

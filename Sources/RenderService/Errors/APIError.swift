@@ -102,7 +102,8 @@ struct APIError: Error, Hashable, Sendable {
     return headers
   }
 
-  /// The whole error response, for handlers that answer requests which reach no route. It ends its connection.
+  /// The complete error response, for handlers that answer requests before routing. The response closes the
+  /// connection.
   var responseParts: [HTTPResponsePart] {
     let body = ByteBuffer(bytes: json)
     var head = HTTPResponse(status: status, headerFields: headers)

@@ -14,8 +14,8 @@ internal import TextMate
 /// A value is in the body or, as text, in the query. If both contain it, both must be valid, and the body
 /// takes precedence. ``finish()`` throws one error with all problems, including unknown members.
 struct RequestDecoder {
-  /// The number of unknown members that an error names.
-  /// The number of characters of each unknown member in an error.
+  /// The maximum number of unknown members that an error names, and the maximum number of characters of each
+  /// name.
   private static let mostNamed = 10
   private static let longestNamed = 64
 
@@ -24,6 +24,8 @@ struct RequestDecoder {
   private var known: Set<String> = []
   private var errors: [String: String] = [:]
 
+  /// Creates a decoder.
+  ///
   /// - Parameters:
   ///   - members: The members of the body's object.
   ///   - query: The query parameters, in order.
@@ -38,6 +40,8 @@ struct RequestDecoder {
     self.texts = texts
   }
 
+  /// Parses a body and creates a decoder.
+  ///
   /// - Parameter body: A JSON object.
   /// - Throws: 400 if the body is not a JSON object.
   init(body: [UInt8], query: [(name: String, value: String)] = []) throws(APIError) {

@@ -38,7 +38,7 @@ extension RequestJSON {
   /// The text of a string; nil for anything else.
   var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The value as JSON, with the members of objects in the order of their names.
+  /// The value as JSON. The members of objects are sorted by name.
   var bytes: [UInt8] {
     var sink = ByteSink(capacity: 128)
     write(into: &sink)

@@ -28,6 +28,8 @@ struct Answer: Sendable {
     isGzip = true
   }
 
+  /// Creates the HTTP response.
+  ///
   /// - Parameter held: Counts the bytes of the body until they are written.
   func response(timing: String?, held: HeldBytes) -> Response {
     var headers: HTTPFields = [.contentType: contentType, .vary: "Accept, Accept-Encoding"]

@@ -26,7 +26,7 @@ final class AnswerCache: Sendable {
 
   var bytes: Int { generations.withLock { $0.youngBytes + $0.oldBytes } }
 
-  /// Whether a response to a body of this size can be cached.
+  /// Whether the cache accepts a response to a body of this size.
   func takes(bodyOf count: Int) -> Bool { count * 16 <= capacity }
 
   func answer(to key: Key) -> Answer? {

@@ -70,7 +70,7 @@ struct DocumentRendering: Sendable {
     var secrets = SecretCounts()
     switch input {
     case .conversation(let conversation):
-      // The runs of a rendered conversation are no longer a text in which secrets could be found.
+      // Secrets are no longer searched for, because the runs of a rendered conversation are not a text.
       if options.redaction != nil {
         throw .invalid(["redact": "is not for a conversation that is rendered already"])
       }

@@ -1,9 +1,9 @@
 internal import RunFormatters
 
 extension HTMLFormatter.Options {
-  /// Takes the members that are options of HTML; problems stay in the decoder.
+  /// Decodes the HTML options. Errors are collected in the decoder.
   ///
-  /// - Parameter ceiling: the addresses that no request can go beyond.
+  /// - Parameter ceiling: The addresses that requests cannot exceed.
   init(_ decoder: inout RequestDecoder, ceiling: LinkPolicy.Ceiling) {
     self.init()
     isStandalone = decoder.bool("standalone") ?? false
@@ -30,8 +30,8 @@ extension HTMLFormatter.Options {
   }
 }
 
-/// The treatments of raw HTML that a request can select. A client of the service selects the text, but must not be able to
-/// run scripts in the browsers of readers.
+/// The treatments of raw HTML that a request can select. They exclude scripts, because a client chooses the
+/// text, and must not be able to run scripts in the browsers of readers.
 private enum HarmlessHTML: String, CaseIterable {
   case escape, sanitize
 }

@@ -22,6 +22,8 @@ struct AcceptedTypes: Sendable {
   /// The accepted ranges; empty if everything is accepted equally.
   private var ranges: [(type: String, quality: Double)] = []
 
+  /// Parses a header.
+  ///
   /// - Parameter header: The value of `Accept`; nil accepts everything.
   init(_ header: String?) {
     guard let header, header != "*/*" else { return }
@@ -58,6 +60,8 @@ struct ContentType: Sendable {
   /// The charset in lower case; nil if it is missing.
   var charset: String?
 
+  /// Parses a header; returns nil if it is missing or malformed.
+  ///
   /// - Parameter header: The value of `Content-Type`, such as `text/markdown; charset="UTF-8"`.
   init?(_ header: String?) {
     guard let header else { return nil }

@@ -10,15 +10,17 @@ internal import StyledRuns
 /// The kind of a body that contains a conversation.
 enum MessageBody: Sendable {
   case format(MessageFormat)
-  /// A conversation in our own wire form.
+  /// A conversation in the wire form of this project.
   case conversation(Conversation)
 
-  /// The name of our own wire form among the formats.
+  /// The name of the wire form among the formats.
   static let ownName = "ir"
 
   /// The valid values of the option `input`.
   static let names = ["auto"] + MessageFormat.allCases.map(\.rawValue) + [ownName]
 
+  /// Detects or checks the kind of a body.
+  ///
   /// - Parameter name: The name of a format, or `auto` to detect the format from the body.
   /// - Throws: 422 if the format cannot be detected, or if the body is not in the named format.
   init(_ name: String, _ bytes: [UInt8]) throws(APIError) {
@@ -36,7 +38,7 @@ enum MessageBody: Sendable {
       return
     }
     let decision = FormatDetector.decision(for: bytes)
-    // Our own form also has a member `messages`, but no event type.
+    // The wire form also has a member `messages`, but no event type.
     if [.markdown, .json, .messages(.messages)].contains(decision), Self.isOwn(bytes) {
       self = .conversation(try Self.conversation(bytes))
     } else if case .messages(let format) = decision {

@@ -16,12 +16,12 @@ struct RequestOptions: Sendable {
   var markdown = MarkdownOptions(extensions: .all)
   /// Whether the language of fences without an info string is detected from the code.
   var detectsLanguages = true
-  /// The secrets to replace by marks; nil replaces none.
+  /// The secrets to redact; nil for none.
   var redaction: SecretPatterns?
   /// The kind of a stream's text.
   var input = StreamSession.Input.markdown
 
-  /// The members that a stream was created with, from which another machine reads the same options.
+  /// The members with which a stream was created, from which another machine decodes the same options.
   private(set) var source: [UInt8] = []
 
   /// The subject of a request, which determines the available options.

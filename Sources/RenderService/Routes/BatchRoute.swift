@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import RunFormatters
 internal import StyledRuns
 
-/// `POST /render/batch`: renders many documents, each with its own result or error.
+/// The route `POST /render/batch`, which renders many documents, each with its own result or error.
 struct BatchRoute: Sendable {
   let core: ServiceCore
 
@@ -30,8 +30,8 @@ struct BatchRoute: Sendable {
       try decoder.finish()
       return documents ?? []
     }
-    // Submit each document as separate work, one after the other, so that a batch does not block other
-    // requests. Together the results may be as large as one response.
+    // Each document is submitted as separate work, one after the other, so that a batch does not block other
+    // requests. The total size of the results has the same limit as one response.
     var results: [[UInt8]] = []
     var room = core.configuration.limits.answerBytes
     let held = HeldBytes(in: core.answerBytes, of: context.client)

@@ -7,7 +7,7 @@ internal import StyledRuns
 internal import Synchronization
 internal import TextMate
 
-/// `/languages`, `/themes` and `/themes/{id}.css`: the available languages and themes.
+/// The routes `/languages`, `/themes` and `/themes/{id}.css`, which list the available languages and themes.
 struct CatalogRoutes: Sendable {
   let core: ServiceCore
   private let bodies = FixedBodies()

@@ -3,8 +3,8 @@ internal import Hummingbird
 internal import NIOCore
 internal import RunFormatters
 
-/// `GET /streams/{id}/events`, `GET /events` for several streams over one connection, and `POST /streams/live`, which also
-/// takes the text over the same connection.
+/// Routes for events: `GET /streams/{id}/events`, `GET /events` for several streams over one connection, and
+/// `POST /streams/live`, which also receives the text over the same connection.
 struct EventRoutes: Sendable {
   let core: ServiceCore
 
@@ -58,7 +58,8 @@ struct EventRoutes: Sendable {
       })
   }
 
-  /// Several streams share one connection, because browsers open only a few to one host.
+  /// Sends the events of several streams over one connection, because browsers limit the number of
+  /// connections to a host.
   private func sharedEvents(_ request: Request, _ context: ServiceContext) async throws -> Response {
     var decoder = RequestDecoder(query: request.queryItems)
     let names = decoder.string("streams") {
@@ -78,7 +79,7 @@ struct EventRoutes: Sendable {
       }
     }
     guard !pump.parts.isEmpty else {
-      // Without another stream, a missing one is an error as it is over a connection of its own.
+      // If the list contains only one stream, a missing stream is an error, as on a connection of its own.
       if let refusal = pump.refusals.first { throw refusal.error }
       return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }
@@ -94,7 +95,7 @@ struct EventRoutes: Sendable {
   private enum Form: String, CaseIterable {
     /// Updates of the document or conversation.
     case ir
-    /// Patches of its HTML.
+    /// Patches of the HTML.
     case html
   }
 

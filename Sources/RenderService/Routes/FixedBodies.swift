@@ -24,8 +24,8 @@ final class FixedBodies: Sendable {
       tag = digits.joined()
     }
 
-    /// Returns the response to a request: compressed if the client takes that, and 304 if it has the body
-    /// already.
+    /// Returns the response to a request: compressed if the client accepts that, and 304 if it already has
+    /// the body.
     func response(to request: Request, type: String) -> Response {
       let isGzip = gzip != nil && Gzip.isAccepted(request.headers[.acceptEncoding])
       let tag = isGzip ? "\"\(tag)-gzip\"" : "\"\(tag)\""
@@ -42,9 +42,10 @@ final class FixedBodies: Sendable {
 
   private let bodies = Mutex<[String: Body]>([:])
 
-  /// Returns the stored body with a name, or computes and stores it. Requests that come meanwhile may compute it as well.
+  /// Returns the cached body with a name, or computes and caches it. Concurrent requests may compute it, too.
   ///
-  /// - Parameter isKept: Whether the body is stored. A body whose name a client composes must not be.
+  /// - Parameter isKept: Whether the body is cached. A body whose name is composed by clients must not be
+  ///   cached.
   func body(
     _ name: String, isKept: Bool = true, make: () async throws -> [UInt8]
   ) async throws -> Body {

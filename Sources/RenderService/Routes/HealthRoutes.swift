@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// `/health`, `/ready` and `/metrics`, with and without the API prefix.
+/// The routes `/health`, `/ready` and `/metrics`, with and without the API prefix.
 struct HealthRoutes: Sendable {
   let core: ServiceCore
   let isDraining: @Sendable () -> Bool

@@ -3,8 +3,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import StyledRuns
 
-/// `POST /messages/render`: renders a conversation. The body is the conversation, and the query contains the
-/// options.
+/// The route `POST /messages/render`, which renders a conversation. The body is the conversation, and the
+/// query contains the options.
 struct MessageRoutes: Sendable {
   let core: ServiceCore
 

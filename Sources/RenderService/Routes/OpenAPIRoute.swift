@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// `/openapi.yaml`: the description of all routes.
+/// The route `/openapi.yaml`, which describes all routes.
 struct OpenAPIRoute: Sendable {
   private let body = FixedBodies.Body(PackageResources.openapi_yaml)
 

@@ -5,7 +5,7 @@ internal import RunFormatters
 internal import TextMate
 internal import StyledRuns
 
-/// `POST /render` and `POST /highlight`: renders one document.
+/// The routes `POST /render` and `POST /highlight`, which render one document.
 struct RenderRoutes: Sendable {
   let core: ServiceCore
 

@@ -11,7 +11,7 @@ internal import StyledRuns
   internal import Foundation
 #endif
 
-/// Routes for streams: creates, extends, shows and ends them.
+/// The routes that create, extend, show and end streams.
 struct StreamRoutes: Sendable {
   let core: ServiceCore
 

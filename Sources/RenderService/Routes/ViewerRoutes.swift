@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import RunFormatters
 
-/// The routes `/`, a page to write and watch streams, and `/client/`, a module that shows streams in any page.
+/// The routes `/`, a page for writing and watching streams, and `/client/`, a module that shows streams in
+/// any page.
 struct ViewerRoutes: Sendable {
   let core: ServiceCore
   private let bodies = FixedBodies()
@@ -15,7 +16,7 @@ struct ViewerRoutes: Sendable {
     var bytes: @Sendable () -> [UInt8]
   }
 
-  /// Files for pages of any site.
+  /// The files that pages of any site can load.
   private static let client = [
     File(path: "/client/ilsrender.js", type: "text/javascript; charset=utf-8") { PageClient.module },
     File(path: "/client/ilsrender.d.ts", type: "text/plain; charset=utf-8") { PageClient.declarations },
@@ -27,9 +28,9 @@ struct ViewerRoutes: Sendable {
     File(path: "/viewer.js", type: "text/javascript; charset=utf-8") { PackageResources.viewer_js },
   ]
 
-  /// The content security policy: scripts, styles, requests and images come from the service only. Style attributes are allowed,
-  /// because the formatter writes them for the first line number of code and the colours of tool output. It removes the style
-  /// attributes of raw HTML.
+  /// The content security policy: scripts, styles, requests and images come only from the service. Style
+  /// attributes are allowed, because the formatter writes them for line numbers and for the colours of tool
+  /// output. The formatter removes the style attributes of raw HTML.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
     + "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

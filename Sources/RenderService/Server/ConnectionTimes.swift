@@ -7,7 +7,7 @@ struct ConnectionTimes: Sendable {
   var request: TimeAmount
   var stall: TimeAmount
   var idle: TimeAmount
-  /// The size limit of a body up to which `Expect: 100-continue` is answered with 100.
+  /// The maximum size of a body for which `Expect: 100-continue` is answered with 100.
   var bodyBytes: Int
 
   init(_ configuration: ServiceConfiguration) {
@@ -18,8 +18,8 @@ struct ConnectionTimes: Sendable {
     bodyBytes = configuration.limits.bodyBytes
   }
 
-  /// Whether a client that waits for `100 Continue` before it sends its body receives it. A body that is too large
-  /// is refused without being sent.
+  /// Whether a client that waits for `100 Continue` receives it. A body that is too large is refused before
+  /// it is sent.
   func allowsContinue(_ head: HTTPRequest) -> Bool {
     guard head.headerFields[.expect]?.lowercased() == "100-continue" else { return false }
     guard let length = head.headerFields[.contentLength] else { return true }

@@ -9,14 +9,14 @@ internal import NIOHTTPTypesHTTP2
 struct HTTP2Connections: Sendable {
   typealias Multiplexer = NIOHTTP2Handler.AsyncStreamMultiplexer<ServiceChannel.Value>
 
-  /// The limits of HTTP/1.1 connections hold for streams, too.
+  /// The HTTP/1.1 setup, whose limits also apply to streams.
   let http1: ServiceChannel
 
-  /// The requests that a connection may carry at once.
+  /// The maximum number of concurrent requests on a connection.
   static let maximumStreams = 100
-  /// The size of a request's header fields, as HPACK counts them: 32 bytes more for each field.
+  /// The maximum size of a request's header fields, as counted by HPACK: 32 additional bytes for each field.
   private static let maximumHeaderBytes = 32 << 10
-  /// The bytes of a response that wait in a stream before its writer has to wait, as for an HTTP/1.1 connection.
+  /// The watermarks of a stream's output buffer in bytes, as for an HTTP/1.1 connection.
   private static let waitingBytes = (most: 64 << 10, least: 32 << 10)
 
   private var configuration: NIOHTTP2Handler.Configuration {
@@ -33,7 +33,7 @@ struct HTTP2Connections: Sendable {
   /// Adds the handlers to a channel that has negotiated HTTP/2. Belongs to the channel's event loop.
   func setup(_ channel: any Channel, _ connection: ClientConnection) throws -> Multiplexer {
     let pipeline = channel.pipeline.syncOperations
-    // The management of the connection sends GOAWAY at a shutdown and waits for the streams' end.
+    // The connection manager sends GOAWAY at a shutdown and waits for the end of all streams.
     let management = NIOHTTP2ServerConnectionManagementHandler(
       eventLoop: channel.eventLoop,
       configuration: NIOHTTP2ServerConnectionManagementHandler.Configuration(

@@ -1,15 +1,15 @@
 internal import NIOCore
 internal import NIOHTTP2
 
-/// Closes an HTTP/2 connection that has had no stream for long enough, or none at a shutdown. It belongs to its
+/// Closes an HTTP/2 connection without streams after the idle timeout, or at a shutdown. It belongs to its
 /// connection's event loop.
 ///
-/// GOAWAY goes first, so that a client that begins a request at this moment knows to repeat it elsewhere. A client that
-/// does not react is disconnected a little later.
+/// GOAWAY is sent first, so that a client that starts a request at this moment repeats it elsewhere. A client
+/// that does not react is disconnected shortly afterwards.
 final class HTTP2IdleHandler: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
 
-  /// The time for which a client may react to GOAWAY.
+  /// The time for which a client can react to GOAWAY.
   private static let farewellTime = TimeAmount.seconds(2)
   private let idle: TimeAmount
   private var streams = 0
@@ -34,7 +34,7 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// Records that a stream has begun, and later its end.
+  /// Tracks a stream until its end.
   func opened(_ stream: any Channel) {
     streams += 1
     timer?.cancel()
@@ -54,7 +54,7 @@ final class HTTP2IdleHandler: ChannelInboundHandler {
 
   private func waitForStream() {
     if isEnding { return schedule(Self.farewellTime) { $0.close(promise: nil) } }
-    // The event has the management of the connection send GOAWAY, and returns to this handler.
+    // The event makes the connection manager send GOAWAY, and returns to this handler.
     schedule(idle) { $0.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
   }
 

@@ -7,8 +7,8 @@ internal import NIOHTTPTypesHTTP2
 /// Enforces the timeouts of one HTTP/2 stream, which carries one request and its response. It belongs to its
 /// connection's event loop.
 ///
-/// ``RequestTimeoutHandler`` does the same for HTTP/1.1. Here, the end of a request never ends the connection: a stream
-/// whose client sends or receives too slowly is reset, and the connection's other streams go on.
+/// ``RequestTimeoutHandler`` does the same for HTTP/1.1. Over HTTP/2, the end of a request never ends the
+/// connection: a stream whose client sends or receives too slowly is reset, and the other streams continue.
 final class HTTP2RequestHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -20,9 +20,9 @@ final class HTTP2RequestHandler: ChannelDuplexHandler {
   private let answers: ByteTotal
   private let isLive: @Sendable (HTTPRequest) -> Bool
   private var context: ChannelHandlerContext?
-  /// Ends the request if its body does not arrive in time.
+  /// The timer that ends the request if its body does not arrive in time.
   private var timer: Scheduled<Void>?
-  /// Resets the stream if its client takes nothing of the response.
+  /// The timer that resets the stream if its client does not read the response.
   private var stall: Scheduled<Void>?
   private var isReading = true
   private var hasBegunAnswer = false
@@ -34,8 +34,10 @@ final class HTTP2RequestHandler: ChannelDuplexHandler {
   }
   private static let host = HTTPField.Name("Host")!
 
+  /// Creates a handler.
+  ///
   /// - Parameters:
-  ///   - answers: Counts the bytes that the stream has not taken yet.
+  ///   - answers: Counts the bytes that the stream has not sent yet.
   ///   - isLive: Whether the body of a request has no timeout.
   init(
     times: ConnectionTimes, connection: ClientConnection, answers: ByteTotal,
@@ -80,7 +82,7 @@ final class HTTP2RequestHandler: ChannelDuplexHandler {
       guard let self, let context = self.context else { return }
       if hasBegunAnswer { return reset(context, .cancel) }
       let error = APIError(.requestTimeout, .requestTimeout, "the request took too long to arrive")
-      // The reader of the body receives the error and counts it. Its own answer is dropped.
+      // The reader of the body receives the error and counts it. Its own response is dropped.
       context.fireErrorCaught(LostBody(problem: error))
       answer(error, context)
     }
@@ -90,7 +92,7 @@ final class HTTP2RequestHandler: ChannelDuplexHandler {
     if error is NIOHTTP2Errors.StreamClosed {
       return context.fireErrorCaught(LostBody(problem: .clientClosed))
     }
-    // A request that is no HTTP, for example because its fields cannot be decoded.
+    // The request violates HTTP, for example because its fields cannot be decoded.
     context.fireErrorCaught(LostBody(problem: .malformed("this is no HTTP/2 request: \(error)")))
     if !hasEndedAnswer { reset(context, .protocolError) }
   }
@@ -132,8 +134,8 @@ final class HTTP2RequestHandler: ChannelDuplexHandler {
     }
   }
 
-  /// The connection has taken the whole response. A client that still sends its request is told to stop, without
-  /// an error (RFC 9113, 8.1).
+  /// Handles the end of a response. A client that is still sending its request is told to stop, without an
+  /// error (RFC 9113, 8.1).
   private func answerIsSent() {
     stall?.cancel()
     guard let context, isReading else { return }

@@ -20,7 +20,7 @@ struct RenderBacklog<Work> {
     var work: Work
   }
 
-  /// The greatest waiting time.
+  /// The maximum waiting time.
   let limit: Duration
   private var waiting: Deque<Entry> = []
 

@@ -47,6 +47,8 @@ final class RenderQueue: Sendable {
   private let limit: Duration
   private let state: Mutex<State>
 
+  /// Creates a queue.
+  ///
   /// - Parameters:
   ///   - capacity: The maximum number of renderings that run or wait.
   ///   - wait: The maximum time that a rendering may wait.

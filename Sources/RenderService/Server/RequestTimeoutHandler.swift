@@ -39,8 +39,10 @@ final class RequestTimeoutHandler: ChannelDuplexHandler {
   /// The time for which input is dropped after the last response, so that the client can read the response.
   private static let lingerTime = TimeAmount.seconds(2)
 
+  /// Creates a handler.
+  ///
   /// - Parameters:
-  ///   - answers: Counts the bytes that the connection has not taken yet.
+  ///   - answers: Counts the bytes that the connection has not sent yet.
   ///   - onFault: Called with errors that are answered here and reach no route.
   ///   - isLive: Whether the body of a request has no timeout.
   init(

@@ -25,8 +25,8 @@ extension ServiceCore {
     return connection
   }
 
-  /// Counts a stream of an HTTP/2 connection among its client's connections until it is closed, because each stream
-  /// occupies what a connection occupies over HTTP/1.1.
+  /// Counts a stream of an HTTP/2 connection as one of its client's connections until it is closed, because a
+  /// stream uses the same resources as an HTTP/1.1 connection.
   func opened(_ stream: any Channel, on connection: ClientConnection) -> ClientConnection {
     let own = ClientConnection(peer: connection.peer)
     own.fault = connection.fault

@@ -32,7 +32,7 @@ final class ShutdownService: Service {
     await drain()
   }
 
-  /// The steps before connections are refused.
+  /// Runs the steps before connections are refused.
   func drain() async {
     draining.store(true, ordering: .relaxed)
     await registry.prepareToDrain()

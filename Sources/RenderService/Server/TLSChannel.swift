@@ -4,10 +4,10 @@ internal import NIOCore
 internal import NIOSSL
 internal import NIOTLS
 
-/// Sets up connections with TLS. The client chooses between HTTP/2 and HTTP/1.1 during the handshake (ALPN); one that
-/// chooses nothing gets HTTP/1.1. Each connection uses the certificate that is current when it starts.
+/// Sets up connections with TLS. The client selects HTTP/2 or HTTP/1.1 during the handshake (ALPN); without
+/// ALPN it gets HTTP/1.1. Each connection uses the certificate that is current at its start.
 struct TLSChannel: ServerChildChannel {
-  /// The connection in the protocol that was negotiated.
+  /// A connection in the negotiated protocol.
   enum Negotiated: Sendable {
     case http1(ServiceChannel.Value)
     case http2(HTTP2Connections.Multiplexer)
@@ -36,7 +36,8 @@ struct TLSChannel: ServerChildChannel {
         return http1.setup(channel, connection, logger: logger).map { .http1($0) }
       }
       try pipeline.addHandler(negotiation)
-      // A handshake counts as headers: somebody who only connects occupies a connection as briefly.
+      // The header timeout applies to the handshake, so that an idle client occupies a connection only
+      // briefly.
       let timer = channel.eventLoop.scheduleTask(in: http1.times.header) { channel.close(promise: nil) }
       negotiation.protocolNegotiationResult.whenComplete { _ in timer.cancel() }
       return Value(channel: channel, negotiated: negotiation.protocolNegotiationResult)

@@ -29,11 +29,11 @@ final class EventLog: EventOutput {
   /// The part of the text that the events include.
   struct Progress: Sendable {
     var renderedBytes = 0
-    /// The kind of the text, as far as it is known.
+    /// The kind of the text, if it is known.
     var input: StreamSession.Input
     /// Counts of a conversation's text that could not be parsed.
     var skipped: SkippedInput?
-    /// Counts of the secrets that were replaced; nil if none are looked for.
+    /// Counts of the secrets that were replaced; nil without redaction.
     var redacted: SecretCounts?
     /// The number of the last update.
     var updates = 0
@@ -71,6 +71,8 @@ final class EventLog: EventOutput {
   private let lastWaiter = Atomic(0)
   private let state: Mutex<State>
 
+  /// Creates an empty log.
+  ///
   /// - Parameter last: The number of the event before the first one to be appended.
   init(
     _ dependencies: StreamDependencies, input: StreamSession.Input, memory: StreamMemory.Share,
@@ -120,7 +122,7 @@ final class EventLog: EventOutput {
           "event \(cursor) has not happened in this stream; its last one is \(last)")
       }
       if case .ended = state.phase, cursor == last { return false }
-      // A reader that already knows the end needs none of the stored events.
+      // A reader that has received the last event needs no stored events.
       state.readers.use()
       return true
     }
@@ -203,7 +205,7 @@ final class EventLog: EventOutput {
     return needsSnapshot
   }
 
-  /// Notes that a reader uses the log, though it is not connected yet.
+  /// Records that a reader uses the log before it is connected.
   func useByReader() { state.withLock { $0.readers.use() } }
 
   // MARK: - Renderer
@@ -211,10 +213,10 @@ final class EventLog: EventOutput {
   /// Whether readers wait for a snapshot.
   var isSnapshotRequested: Bool { state.withLock { $0.snapshot.isRequested } }
 
-  /// Notes that a snapshot cannot be had now, so that it is requested again.
+  /// Records that no snapshot can be created now, so that it is requested again.
   func forgetSnapshotRequest() { state.withLock { $0.snapshot.isRequested = false } }
 
-  /// Appends events, and stores which part of the text they include.
+  /// Appends events, and records the part of the text that they include.
   ///
   /// - Parameter phase: The state of the stream after these events.
   func append(_ frames: [ByteBuffer], _ progress: Progress, _ phase: Phase) {
@@ -228,10 +230,10 @@ final class EventLog: EventOutput {
     }
   }
 
-  /// Begins the log of a ``PatchView`` where the stream's own log is.
+  /// Starts the log of a ``PatchView`` at the position of the stream's own log.
   ///
-  /// - Parameter position: the position of the stream's own log. If it has ended, its last event is the only one that
-  ///   the view keeps.
+  /// - Parameter position: The position of the stream's own log. If the stream has ended, the view only keeps
+  ///   its last event.
   func begin(at position: Position) {
     restart(
       after: position.end == nil ? position.last : position.last - 1, position.end.map { [$0] } ?? [],
@@ -241,7 +243,7 @@ final class EventLog: EventOutput {
   /// The end of the log, at which the log of a view begins.
   struct Position: Sendable {
     var last: Int
-    /// The last event of a stream that has ended.
+    /// The last event of a stream that has ended; nil for other streams.
     var end: ByteBuffer?
     var progress: Progress
     var phase: Phase

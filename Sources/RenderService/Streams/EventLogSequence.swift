@@ -6,7 +6,8 @@ internal import NIOCore
 struct EventLogSequence: AsyncSequence, Sendable {
   let log: EventLog
   let cursor: Int
-  /// Has a snapshot made for readers whose next event is no longer kept. Its argument is the cursor of the reader.
+  /// Requests a snapshot for readers whose next event is no longer kept. The argument is the cursor of the
+  /// reader.
   let requestSnapshot: @Sendable (Int) -> Void
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }

@@ -63,7 +63,7 @@ struct EventPump: Sendable {
         return
       } catch {
         guard error.code == .slowDown || error.code == .storeUnavailable else { throw error }
-        // The client waits until there is room, or until the store is back.
+        // The client waits until there is space, or until the store is available again.
         if error.code == .storeUnavailable { isRepeated = true }
       }
       try await Task.sleep(for: .milliseconds(20))

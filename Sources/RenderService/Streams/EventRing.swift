@@ -10,6 +10,8 @@ struct EventRing: Sendable {
   /// The number of the newest event; 0 if there is none.
   private(set) var last = 0
 
+  /// Creates an empty ring.
+  ///
   /// - Parameter last: The number of the event before the first one to be appended.
   init(capacity: Int, byteCapacity: Int, after last: Int = 0) {
     self.capacity = max(1, capacity)
@@ -19,7 +21,7 @@ struct EventRing: Sendable {
 
   /// Returns an empty ring whose next event is the one after `last`.
   ///
-  /// - Parameter count: The number of events that fit in any case.
+  /// - Parameter count: The minimum number of events that the ring can keep.
   func emptied(after last: Int, atLeast count: Int = 0) -> EventRing {
     EventRing(
       capacity: max(capacity, count), byteCapacity: count > 1 ? .max : byteCapacity, after: last)

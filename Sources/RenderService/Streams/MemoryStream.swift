@@ -53,9 +53,9 @@ final class MemoryStream: Sendable {
     renderer.request(isUrgent: true)
   }
 
-  /// Returns the log that has the events in the form that a reader asks for.
+  /// Returns the log with events in the requested form.
   ///
-  /// - Parameter patches: the HTML that takes the place of updates; nil: updates.
+  /// - Parameter patches: The HTML options for patches instead of updates; nil for updates.
   func log(as patches: PatchOptions?) throws(APIError) -> EventLog {
     guard let patches else { return log }
     let view = try renderer.views.view(patches) { PatchView(patches, of: options, dependencies) }
@@ -63,9 +63,9 @@ final class MemoryStream: Sendable {
     return view.log
   }
 
-  /// Waits for what comes after an event.
+  /// Waits for the events after a cursor.
   ///
-  /// - Parameter log: the log of a view; nil: the stream's own.
+  /// - Parameter log: The log of a view; nil for the stream's own log.
   func next(after cursor: Int, in log: EventLog? = nil) async throws -> EventLog.Answer {
     try await (log ?? self.log).next(after: cursor) { renderer.request(isUrgent: true) }
   }
@@ -94,7 +94,7 @@ final class MemoryStream: Sendable {
     for log in logs where log.beat(now) { renderer.request(isUrgent: true) }
   }
 
-  /// Whether nobody has used the stream for this time.
+  /// Whether no client has used the stream for this time.
   func isIdle(for time: Duration, at now: ContinuousClock.Instant) -> Bool {
     let users = [inbox.writers] + logs.map(\.readers)
     if users.contains(where: \.isConnected) { return false }

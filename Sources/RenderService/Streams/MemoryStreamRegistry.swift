@@ -109,7 +109,7 @@ final class MemoryStreamRegistry: StoredStreams {
       do {
         return try find(id, owner).append(bytes, number: number)
       } catch  where [.tooMuchMemory, .tooManyStreams].contains(error.code) {
-        // Ended streams are kept for reconnecting readers, as long as nobody needs the space.
+        // Ended streams are kept for reconnecting readers until the space is needed.
         guard forgetEnded(besides: id) else { throw error }
       }
     }

@@ -39,13 +39,15 @@ final class PatchView: Sendable {
     state = Mutex(State(patches: options.makePatches()))
   }
 
-  /// About the bytes of memory that the view keeps, besides its events and the content of the stream. O(content).
+  /// The approximate memory of the view in bytes, without its events and the content of the stream.
+  /// O(content).
   var memoryBytes: Int { state.withLock { $0.patches.memoryBytes } }
 
-  /// Releases what only further patches need. Snapshots are still possible.
+  /// Releases the memory that only further patches need. Snapshots are still possible.
   func end() { state.withLock { $0.patches = options.makePatches() } }
 
-  /// Begins the view with the current content of the stream, which readers get as a snapshot. Further calls do nothing.
+  /// Starts the view with the current content of the stream, which readers receive as a snapshot. Further
+  /// calls have no effect.
   ///
   /// - Parameters:
   ///   - sequence: The number of the last update in `content`.
@@ -92,11 +94,12 @@ final class PatchView: Sendable {
 
 /// The views of one stream.
 final class PatchViews: Sendable {
-  /// The number of different forms in which a stream can be read at the same time.
+  /// The maximum number of different forms in which a stream can be read at the same time.
   static let limit = 8
-  /// The time that a reader has to connect to the view that it asked for.
+  /// The time in which a reader must connect to the view that it requested.
   static let patience = Duration.seconds(2)
-  /// The time for which a view waits for its readers to come back. Who comes later gets a snapshot of a new one.
+  /// The time for which a view without readers is kept. A reader that returns later gets a snapshot from a
+  /// new view.
   static let retention = Duration.seconds(60)
 
   private let views = Mutex<[PatchOptions: PatchView]>([:])
@@ -105,9 +108,9 @@ final class PatchViews: Sendable {
 
   /// Returns the view for `options`, and restarts its retention time.
   ///
-  /// A view that nobody reads gives way to a new one if there is no room.
+  /// If the limit is reached, a view without readers is replaced.
   ///
-  /// - Throws: 429 if as many other views are read as there may be.
+  /// - Throws: 429 if the limit is reached and all views have readers.
   func view(
     _ options: PatchOptions, at now: ContinuousClock.Instant = .now, make: () -> PatchView
   ) throws(APIError) -> PatchView {

@@ -21,7 +21,7 @@ struct EventCursor: Hashable, Sendable {
     self.event = event
   }
 
-  /// Returns the cursors in a list with commas, or `nil` if an item is invalid or there are too many.
+  /// Parses a comma-separated list of cursors; returns `nil` if an item is invalid or there are too many.
   static func list(_ text: some StringProtocol) -> [EventCursor]? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let cursors = parts.compactMap { EventCursor($0) }
@@ -29,17 +29,18 @@ struct EventCursor: Hashable, Sendable {
   }
 }
 
-/// Carries the events of several streams to one client, each with the identifier `STREAM:NUMBER`.
+/// Sends the events of several streams to one client, each with the identifier `STREAM:NUMBER`.
 ///
-/// Batches of all streams go to the connection one after another. The pump requests the next batch of a stream after the
-/// connection has taken the previous one.
+/// Batches of all streams are sent one after another. The pump requests the next batch of a stream after the
+/// connection has accepted the previous one.
 struct SharedEventPump: Sendable {
   struct Part: Sendable {
     var id: StreamID
     var events: StreamRegistry.Events
   }
 
-  /// A stream that cannot be read, for example because it does not exist. The other streams are sent nevertheless.
+  /// A stream that cannot be read, for example because it does not exist. The other streams are sent
+  /// nevertheless.
   struct Refusal: Sendable {
     var id: StreamID
     var error: APIError

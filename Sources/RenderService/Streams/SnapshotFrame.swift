@@ -27,7 +27,7 @@ final class SnapshotFrame: Sendable {
 
     init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// Whether another snapshot may be created. The first one is always allowed, whatever its size.
+    /// Whether another snapshot may be created. The first one is always allowed, regardless of its size.
     var hasRoom: Bool { bytes.load(ordering: .relaxed) < limit }
   }
 }

@@ -55,6 +55,8 @@ final class StreamInbox: Sendable {
   private let memory: StreamMemory.Share
   private let state: Mutex<State>
 
+  /// Creates an inbox.
+  ///
   /// - Parameters:
   ///   - limit: The length limit of the text, in bytes.
   ///   - memory: The memory share in which the text is reserved.
@@ -92,7 +94,7 @@ final class StreamInbox: Sendable {
     }
   }
 
-  /// Takes text that a shared store has accepted, with the counts that the store has.
+  /// Receives text that a shared store has accepted, with the store's counts.
   ///
   /// - Parameters:
   ///   - number: The number of the chunk.
@@ -195,7 +197,7 @@ private struct TextStatistics: Sendable {
     last = .now
   }
 
-  /// Counts a chunk of which a shared store says when it arrived.
+  /// Counts a chunk with the arrival time that a shared store reports.
   mutating func add(_ tokens: TokenCount, number: Int, elapsed: Int) {
     self.tokens.add(tokens)
     chunks = number

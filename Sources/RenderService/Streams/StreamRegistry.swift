@@ -40,9 +40,9 @@ protocol StreamRegistry: Sendable {
 
   /// Returns the events after an event as they arrive, until the stream has ended or the service shuts down.
   ///
-  /// - Parameter patches: the HTML whose patches take the place of updates; nil: updates.
+  /// - Parameter patches: The HTML options for patches instead of updates; nil for updates.
   /// - Returns: nil if the stream has ended with this event.
-  /// - Throws: 409 where the event has not happened.
+  /// - Throws: 409 if the event has not happened.
   func events(
     after event: Int, of id: StreamID, owner: Owner, as patches: PatchOptions?
   ) async throws(APIError) -> Events?
@@ -52,7 +52,7 @@ protocol StreamRegistry: Sendable {
   /// Returns the whole text so far.
   func text(of id: StreamID, owner: Owner) async throws(APIError) -> StreamText
 
-  /// One page of an owner's streams, the newest first, and the total number.
+  /// Returns one page of an owner's streams, newest first, and the total number of streams.
   func list(
     owner: Owner, offset: Int, limit: Int
   ) async throws(APIError) -> (items: [StreamState], total: Int)
@@ -68,21 +68,21 @@ protocol StreamRegistry: Sendable {
 
   /// Counts a request of a client.
   ///
-  /// - Returns: What is left of the client's limit; nil if there is no limit.
-  /// - Throws: 429 if requests come faster than allowed.
+  /// - Returns: The remaining limit of the client; nil if there is no limit.
+  /// - Throws: 429 if requests arrive faster than allowed.
   func takeRequest(of client: ClientUsage) async throws(APIError) -> RateLimit?
 
-  /// Why the store cannot be used now; nil if it can.
+  /// The reason why the store cannot be used now; nil if it can.
   var problem: APIError? { get }
 
-  /// The time after which readers should reconnect when the service is shut down; nil for the usual time. Short if
-  /// other machines have the streams.
+  /// The time after which readers should reconnect when the service is shut down; nil for the default. It is
+  /// short if other machines have the streams.
   var reconnectDelay: Duration? { get }
 
-  /// Hands the rendering of streams over to other machines, while requests are still answered here.
+  /// Hands over the rendering of streams to other machines, while this machine still answers requests.
   func prepareToDrain() async
 
-  /// Refuses everything new, and disconnects all readers after they received all acknowledged text.
+  /// Refuses new requests, and disconnects all readers after they received all acknowledged text.
   func drain() async
 }
 
@@ -154,7 +154,7 @@ struct StreamCounts: Hashable, Sendable {
   var elapsed = 0
   /// Counts of a conversation's text that could not be parsed; nil for markdown.
   var skipped: SkippedInput?
-  /// Counts of the secrets that were replaced; nil if none are looked for.
+  /// Counts of the secrets that were replaced; nil without redaction.
   var redacted: SecretCounts?
 }
 
@@ -163,7 +163,7 @@ enum EndReason: String, Sendable {
   case finished
   case idle
   case deleted
-  /// The writer of a live stream sent something that the service refuses, such as too much text.
+  /// The writer of a live stream sent data that the service refuses, such as too much text.
   case refused
 }
 
@@ -202,7 +202,7 @@ enum EventBatch: Sendable {
   case draining
 }
 
-/// A registry that runs as a service, and what the metrics show of it.
+/// A registry that runs as a service, with the figures for its metrics.
 protocol StoredStreams: StreamRegistry, Service {
   /// The number of streams that this process keeps or renders.
   var count: Int { get }

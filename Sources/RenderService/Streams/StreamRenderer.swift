@@ -28,13 +28,14 @@ final class StreamRenderer: Sendable {
     var statistics: StatisticsInterval
   }
 
-  /// What another machine has published of the stream before this renderer continues it.
+  /// The content that another machine has published before this renderer continues the stream.
   struct Resumption: Sendable {
     /// The content that readers have.
     var content: StreamContent
     /// The number of the last update in the content.
     var updates: Int
-    /// The time until which the renderer waits for the colours of code, so that readers do not see them disappear.
+    /// The time until which the renderer waits for syntax highlighting, so that readers do not see it
+    /// disappear.
     var deadline = ContinuousClock.Instant.now + .milliseconds(500)
   }
 
@@ -47,7 +48,9 @@ final class StreamRenderer: Sendable {
   let views = PatchViews()
   private let work: Mutex<Work>
 
-  /// - Parameter resumption: What was published before; nil for a new stream.
+  /// Creates a renderer.
+  ///
+  /// - Parameter resumption: The content that was published before; nil for a new stream.
   init(
     _ options: RequestOptions, _ dependencies: StreamDependencies, memory: StreamMemory.Share,
     inbox: StreamInbox, output: any EventOutput, resuming resumption: Resumption? = nil
@@ -152,9 +155,9 @@ final class StreamRenderer: Sendable {
     return work.isFinished || session.isBackpressured
   }
 
-  /// Applies updates without publishing them, until the content has everything that readers had before.
+  /// Applies updates without publishing them, until the content includes everything that readers had before.
   ///
-  /// - Returns: What leads from the published content to the current one; nil if it is too early.
+  /// - Returns: The updates from the published content to the current one; nil if it is too early.
   private func catchUp(
     with updates: [StreamUpdate], _ session: StreamSession, _ work: inout Work
   ) -> CatchingUp? {
@@ -171,12 +174,12 @@ final class StreamRenderer: Sendable {
         from: resumption.content, to: work.content, sequence: next, isFinal: isFinal)
     else { return .snapshot(StreamUpdate(snapshotOf: work.content, sequence: next, isFinal: isFinal)) }
     guard isFinal || !update.isEmpty else { return CatchingUp.none }
-    // Adding the update applies it to what readers have.
+    // Adding the update also applies it to the content of readers.
     work.content = resumption.content
     return .update(update)
   }
 
-  /// What readers of an earlier rendering need.
+  /// The updates that readers of an earlier rendering need.
   private enum CatchingUp {
     case none
     case update(StreamUpdate)
@@ -184,7 +187,7 @@ final class StreamRenderer: Sendable {
   }
 
   private func add(_ update: StreamUpdate, to work: inout Work, _ events: inout EventBatchEncoder) {
-    // The updates of a session that continues another one have numbers of their own.
+    // The updates of a session that continues another one have separate numbers.
     let update = update.sequence == work.updates + 1 ? update : update.numbered(work.updates + 1)
     do {
       try work.content.apply(update)
@@ -223,7 +226,7 @@ final class StreamRenderer: Sendable {
     inbox.releaseLease()
   }
 
-  /// Writes the document as it is, for readers whose next events are no longer kept.
+  /// Encodes the document as a snapshot for readers whose next events are no longer kept.
   private func provideSnapshots(of work: borrowing Work) {
     let waiting = views.all.filter(\.log.isSnapshotRequested)
     guard output.isSnapshotRequested || !waiting.isEmpty else { return }
@@ -262,7 +265,9 @@ private struct EventBatchEncoder {
   private(set) var frames: [ByteBuffer] = []
   private(set) var views: [(view: PatchView, frames: [ByteBuffer])]
 
-  /// - Parameter last: the number of the last event before these.
+  /// Creates an encoder.
+  ///
+  /// - Parameter last: The number of the last event before these.
   init(after last: Int, views: [PatchView]) {
     self.last = last
     self.views = views.map { ($0, []) }
@@ -303,7 +308,7 @@ private struct StatisticsInterval: Sendable {
 }
 
 extension StreamContent {
-  /// Content of the same kind with nothing but the scope table, which a session continues.
+  /// Empty content of the same kind with the same scope table, which a session continues.
   fileprivate var emptied: StreamContent {
     switch self {
     case .document(let document): .document(Document(scopes: document.scopes))

@@ -8,7 +8,7 @@
 /// text.bytes(from: taken.count)  // "two"
 /// ```
 struct TextSegments: Sendable {
-  /// The size limit up to which short chunks are merged into one piece.
+  /// The maximum size of a piece to which short chunks are appended.
   private static let segmentBytes = 16 << 10
 
   private var segments: [[UInt8]] = []

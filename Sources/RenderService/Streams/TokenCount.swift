@@ -1,7 +1,7 @@
 /// Estimates the number of a language model's tokens in a text: a quarter for each ASCII character, and one
 /// for any other character.
 struct TokenCount: Hashable, Sendable {
-  /// A token is four quarters.
+  /// The number of quarters of a token.
   private(set) var quarters = 0
 
   init(quarters: Int = 0) { self.quarters = quarters }

@@ -53,10 +53,9 @@ final class FollowedStream: Sendable {
 
   // MARK: - Readers
 
-  /// Returns the log that has the events in the form that a reader asks for, from the cursor on or with a
-  /// snapshot.
+  /// Returns the log with events in the requested form, from the cursor on or with a snapshot.
   ///
-  /// - Parameter patches: The HTML that takes the place of updates; nil for updates.
+  /// - Parameter patches: The HTML options for patches instead of updates; nil for updates.
   func log(after cursor: Int, as patches: PatchOptions?) async throws -> EventLog {
     log.useByReader()
     guard let patches else {

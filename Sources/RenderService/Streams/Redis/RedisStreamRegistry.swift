@@ -11,8 +11,8 @@ internal import Synchronization
 
 /// Keeps streams in Redis, together with the registries of other nodes.
 ///
-/// Any node takes text and serves readers of any stream. The node that has the lease of a stream renders it. While the
-/// registry runs as a service, it renews its leases and takes over streams whose leases are over.
+/// Any node accepts text and serves readers of any stream. The node with the lease of a stream renders it.
+/// While the registry runs as a service, it renews its leases and takes over streams with expired leases.
 final class RedisStreamRegistry: StoredStreams {
   struct State {
     var leased: [StreamID: LeasedStream] = [:]
@@ -60,7 +60,7 @@ final class RedisStreamRegistry: StoredStreams {
         name: node, timeout: configuration.store.timeout, group: MultiThreadedEventLoopGroup.singleton)
     ) { duration, error in
       metrics.storeRoundTrip.recordNanoseconds(Int64(duration / .nanoseconds(1)))
-      // Redis forgets scripts when it is restarted.
+      // Redis loses its scripts when it is restarted.
       if let error, error.code != "NOSCRIPT" { metrics.storeFailures.increment() }
     }
     store = StreamStore(
@@ -115,7 +115,7 @@ final class RedisStreamRegistry: StoredStreams {
     }
     let lease = StreamStore.Lease(id: id.text, epoch: 1)
     if isHandingOver {
-      // Another node renders it.
+      // Another node renders the stream.
       try await attempt { () throws(RedisError) in try await store.release([lease]) }
     } else {
       let stream = makeLeased(id, lease, owner: owner.id, client: client.name, options: options)
@@ -333,7 +333,7 @@ final class RedisStreamRegistry: StoredStreams {
     }
   }
 
-  /// Returns the answer to a client whose request failed in Redis.
+  /// Returns the error for a client whose request failed in Redis.
   private func failure(_ error: RedisError) -> APIError {
     if !error.isTemporary { logger.error("redis", metadata: ["error": "\(error)"]) }
     return .store(error)
