@@ -15,7 +15,7 @@ internal import Synchronization
 /// once, under a lock, and then read without a lock.
 public final class Grammar: Sendable {
   public let scope: ScopeName
-  /// The grammar's name for people.
+  /// The display name of the grammar.
   public let name: String?
 
   private let lock = Lock()

@@ -48,7 +48,7 @@ public struct RawGrammar: Sendable {
 /// ```
 public final class RawRule: Sendable {
   public let name: String?
-  /// The include if there is one, else the match.
+  /// The include if there is one, otherwise the match pattern.
   private let text: String?
   public let captures: [Int: RawRule]?
   private let details: Details?
@@ -90,8 +90,8 @@ public final class RawRule: Sendable {
 
   /// Creates a rule from the members that it has in a grammar file.
   ///
-  /// As in VS Code, an empty `include` is none. Captures are keyed by group number; each is a rule with a name, patterns, or
-  /// both.
+  /// As in VS Code, an empty `include` counts as missing. Captures are keyed by group number; each is a rule
+  /// with a name, patterns, or both.
   public init(
     name: String? = nil, contentName: String? = nil, include: String? = nil,
     match: String? = nil, begin: String? = nil, end: String? = nil, while: String? = nil,

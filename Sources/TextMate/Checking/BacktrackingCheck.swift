@@ -37,6 +37,8 @@ struct BacktrackingCheck {
     BacktrackingCheck(tree: tree).danger(in: tree.root, canFailBehind: false)
   }
 
+  /// Describes the danger in a part of a pattern; nil if none is found.
+  ///
   /// - Parameter canFailBehind: Whether something after this part can fail and so cause backtracking into it.
   private func danger(in index: PatternTree.Index, canFailBehind: Bool) -> String? {
     let node = tree[index]

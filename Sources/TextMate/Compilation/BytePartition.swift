@@ -34,7 +34,8 @@ struct BytePartition {
   /// - Returns: The number of classes.
   func assign(to classes: UnsafeMutablePointer<UInt8>) -> Int {
     var count = 0
-    // An open-addressing table from signatures to the classes that have them. The low bits of a signature are random.
+    // An open-addressing table from signatures to the classes that have them. The low bits of a signature are
+    // random.
     withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Self.slots) { slots in
       slots.initialize(repeating: .max)
       withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 257) { known in
@@ -60,11 +61,14 @@ struct BytePartition {
   private static let slots = 1024
 }
 
-/// The sets that have split a partition. A set that is not remembered splits it again, which changes nothing.
+/// The sets that have split a partition. A set that was evicted splits the partition again, which has no
+/// effect.
 private struct KnownSets {
   private var sets = [ByteSet257?](repeating: nil, count: 128)
 
-  /// - Returns: `false` if the set is remembered.
+  /// Records a set.
+  ///
+  /// - Returns: `false` if the set is already recorded.
   mutating func insert(_ set: ByteSet257) -> Bool {
     var hash = set.word(0) ^ set.word(1) &* 3 ^ set.word(2) &* 5 ^ set.word(3) &* 7
     hash = (hash &+ (set.hasEdge ? 1 : 0)) &* 0x9E37_79B9_7F4A_7C15

@@ -22,13 +22,15 @@ struct Pattern: ~Copyable {
   let laterBytes: UnsafeMutablePointer<LaterBytes>?
   /// Whether the pattern has so many groups that clearing them costs more than matching twice.
   let hasManyGroups: Bool
-  /// 0 before the first use, ``bad`` if the library refused the pattern, otherwise the address of the regex.
+  /// 0 before the first use, ``bad`` if the library rejected the pattern, otherwise the address of the regex.
   private let regexAddress: Atomic<UInt>
-  /// 0 before the first use, ``bad`` if there is none, otherwise the address of our own matcher.
+  /// 0 before the first use, ``bad`` if there is none, otherwise the address of the backtracking matcher.
   private let matcherAddress: Atomic<UInt>
 
   private static let bad: UInt = 1
 
+  /// Creates a pattern.
+  ///
   /// - Parameter facts: The facts about the pattern, if they are known already.
   init(source: [UInt8], facts: PatternFacts? = nil) {
     self.source = source

@@ -96,7 +96,7 @@ struct GrammarInstance {
   let raw: RawGrammar
   /// The rule to which `$self` refers.
   let rootRule: RawRule
-  /// The file whose root rule `$base` refers to.
+  /// The index of the file whose root rule `$base` refers to.
   let base: Int
   let context: RepositoryContext
   let hasNestedRepositories: Bool

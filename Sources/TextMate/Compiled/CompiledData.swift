@@ -1,22 +1,23 @@
-/// Grammars, languages, themes and facts about patterns in the form that needs the least work at start.
+/// Grammars, languages, themes and pattern facts in a form that needs little work at startup.
 ///
-/// The file is a header, a directory of records sorted by kind and name, and the records. It is mapped, and a record
-/// is checked and decoded when it is needed. The header says the version of the form; a file of another version, a
-/// truncated one and one with a wrong checksum are treated as absent, and the sources are read instead.
+/// The file is a header, a directory of records sorted by kind and name, and the records. It is
+/// memory-mapped, and a record is verified and decoded when it is needed. The header contains the version of
+/// the format. A file with another version, a truncated file, and a file with a wrong checksum are ignored,
+/// and the sources are read instead.
 ///
 /// ```swift
 /// let bytes = MappedBytes(path: "grammars/compiled.ilsrender")
 /// let data = bytes.flatMap { CompiledData($0) }
 /// ```
 package final class CompiledData: Sendable {
-  /// What a record holds, and its number in the file.
+  /// The kind of a record, with its number in the file.
   enum Kind: UInt32 {
     case languages = 1
     case grammar, theme, patterns, detection
   }
 
-  /// The version of the form. Raise it whenever the same sources give other bytes, or the bytes mean something else;
-  /// a test compares them.
+  /// The version of the format. Increment it whenever the same sources produce other bytes, or the bytes
+  /// change their meaning; a test compares them.
   static let version: UInt32 = 1
   static let magic = Array("ILSRDATA".utf8)
   static let headerSize = 56
@@ -38,7 +39,7 @@ package final class CompiledData: Sendable {
     var sourceDigest: UInt64
   }
 
-  /// Checks the header and the directory; nil if they are not of this version or damaged.
+  /// Verifies the header and the directory; returns nil if they are damaged or have another version.
   package init?(_ mapping: MappedBytes) {
     let bytes = mapping.bytes
     guard bytes.count >= Self.headerSize, bytes.prefix(8).elementsEqual(Self.magic) else { return nil }
@@ -61,7 +62,7 @@ package final class CompiledData: Sendable {
     directory = start
   }
 
-  /// Returns the checked bytes of a record; nil if there is none or if it is damaged.
+  /// Returns the verified bytes of a record; nil if it is missing or damaged.
   func record(_ kind: Kind, _ name: String = "") -> UnsafeRawBufferPointer? {
     guard let entry = entry(kind, name), Checksum.of(entry.bytes) == entry.checksum else { return nil }
     return entry.bytes

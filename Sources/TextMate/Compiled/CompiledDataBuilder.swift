@@ -15,7 +15,7 @@ struct CompiledDataBuilder {
 
   private var records: [Record] = []
 
-  /// Adds a record. A later one with the same kind and name replaces an earlier one.
+  /// Adds a record, replacing an earlier one with the same kind and name.
   ///
   /// - Parameter source: The contents of the source file; empty for a record of several files.
   mutating func add(_ kind: CompiledData.Kind, name: String = "", record: [UInt8], source: [UInt8] = []) {
@@ -23,7 +23,7 @@ struct CompiledDataBuilder {
     records.append(Record(kind: kind, name: name, bytes: record, sourceDigest: Checksum.of(source)))
   }
 
-  /// Returns the bytes of the file. The same records give the same bytes.
+  /// Returns the bytes of the file, which depend only on the records.
   func finish(sourcesDigest: UInt64) -> [UInt8] {
     let sorted = records.sorted {
       ($0.kind.rawValue, Array($0.name.utf8)) < ($1.kind.rawValue, Array($1.name.utf8))

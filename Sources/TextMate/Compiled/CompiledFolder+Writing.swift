@@ -1,7 +1,7 @@
 extension CompiledFolder {
   /// Compiles folders of grammars and themes.
   ///
-  /// A file that cannot be read is left out, and is read from its source as before.
+  /// A file that cannot be read is left out, and is still read from its source.
   ///
   /// - Parameter themes: The folder of the themes; nil to compile grammars only.
   /// - Returns: The bytes for ``filename``, and the errors in the files that were left out.
@@ -54,7 +54,7 @@ extension CompiledFolder {
           let theme = try Theme(source, path: path)
           var record = RecordWriter()
           record.append(name)
-          // A theme that includes another would not notice a change of the other.
+          // A compiled theme that includes another would not notice a change of that theme.
           let isWhole = !String(decoding: source, as: UTF8.self).contains("\"include\"")
           if isWhole, let theme = theme.record() {
             record.append(byte: 1)
@@ -71,8 +71,8 @@ extension CompiledFolder {
     return (builder.finish(sourcesDigest: folders.digest), failures)
   }
 
-  /// Returns the forms in which the pool knows a pattern: as it is, or with each combination of anchors. A
-  /// pattern that is filled in from the text is in no pool.
+  /// Returns the forms of a pattern in the pool: unchanged, or with each combination of anchors. A pattern
+  /// with back-references to the text is in no pool.
   private static func pooledSources(of text: String) -> [[UInt8]] {
     let source = PatternSource(text)
     if !source.hasAnchor { return [source.bytes] }
@@ -81,7 +81,7 @@ extension CompiledFolder {
     }
   }
 
-  /// Writes compiled data beside its sources or, where that folder cannot be written to, in the cache of the user.
+  /// Writes compiled data next to its sources or, if that folder is not writable, into the user's cache.
   ///
   /// - Returns: The path of the file.
   package static func write(_ bytes: [UInt8], grammars: String) throws(LoadError) -> String {

@@ -1,7 +1,8 @@
-/// Compiled data together with the folders that it was made from, if they are there.
+/// Compiled data, together with the folders of its sources if they exist.
 ///
-/// Where there are sources, they decide: the compiled form of a grammar or a theme is only used while its source file
-/// has the same contents, and the list of languages only while the folders hold files of the same names and sizes.
+/// If sources exist, they have priority: the compiled form of a grammar or a theme is used only while its
+/// source file is unchanged, and the list of languages only while the folders contain files of the same names
+/// and sizes.
 ///
 /// ```swift
 /// let compiled = CompiledFolder.find(grammars: "grammars", themes: "themes")
@@ -9,13 +10,13 @@
 /// ```
 package struct CompiledFolder: Sendable {
   let data: CompiledData
-  /// The folders of the sources; nil if the data stands alone.
+  /// The folders of the sources; nil if there are none.
   let folders: SourceFolders?
 
   /// The name of the file with compiled data, in the folder of the grammars.
   package static let filename = "compiled.ilsrender"
 
-  /// Creates a folder from compiled data that stands alone, as in a program's file.
+  /// Creates a folder from compiled data without sources, as in an executable.
   package init(_ data: CompiledData) {
     self.data = data
     folders = nil
@@ -26,7 +27,7 @@ package struct CompiledFolder: Sendable {
     self.folders = folders
   }
 
-  /// Uses compiled data for folders if it was made from them as they are now.
+  /// Creates a folder from compiled data if the data matches the current sources; otherwise returns nil.
   package init?(_ data: CompiledData, grammars: String, themes: String) {
     guard let folders = SourceFolders(grammars: grammars, themes: themes),
       folders.digest == data.sourcesDigest
@@ -34,9 +35,9 @@ package struct CompiledFolder: Sendable {
     self.init(data, folders)
   }
 
-  /// Finds the compiled form of folders: beside the grammars, or in the user's cache.
+  /// Finds the compiled form of folders: next to the grammars, or in the user's cache.
   ///
-  /// - Returns: nil if there is none, or if it does not belong to the folders as they are now.
+  /// - Returns: nil if there is none, or if it does not match the current sources.
   package static func find(grammars: String, themes: String) -> CompiledFolder? {
     SourceFolders(grammars: grammars, themes: themes).flatMap(find)
   }
@@ -67,7 +68,7 @@ package struct CompiledFolder: Sendable {
   /// Returns the path of a grammar's source; nil if there are no sources.
   func path(of scope: ScopeName) -> String? { contents(.grammar, scope.rawValue)?.path }
 
-  /// Returns the grammar with a scope; nil if it is not there, damaged, or older than its source.
+  /// Returns the grammar with a scope; nil if it is missing, damaged, or older than its source.
   func grammar(scope: ScopeName, path: String) -> RawGrammar? {
     guard let contents = contents(.grammar, scope.rawValue), let compiled = contents.compiled,
       isFresh(.grammar, scope.rawValue, path)
@@ -75,7 +76,7 @@ package struct CompiledFolder: Sendable {
     return RawGrammar(record: compiled, path: contents.path)
   }
 
-  /// What is known about a source file: its path, if there are sources, and its compiled form, if it has one.
+  /// Returns the path of a source file, if there are sources, and its compiled form, if there is one.
   private func contents(
     _ kind: CompiledData.Kind, _ name: String
   ) -> (path: String?, compiled: UnsafeRawBufferPointer?)? {
@@ -91,12 +92,12 @@ package struct CompiledFolder: Sendable {
     )
   }
 
-  /// Lets all grammars use the facts about patterns.
+  /// Adds the facts about patterns to the pool that all grammars use.
   func usePatterns() {
     if let patterns = CompiledPatterns(data) { PatternPool.shared.add(patterns) }
   }
 
-  /// The model for the detection of languages.
+  /// The model for language detection; nil if the data contains none.
   package var detectionModel: [UInt8]? { data.record(.detection).map { Array($0) } }
 
   // MARK: Themes

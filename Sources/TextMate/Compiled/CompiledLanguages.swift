@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The languages of compiled grammars. A language is decoded when a name leads to it.
+/// The languages of compiled grammars. A language is decoded when a search finds it.
 ///
-/// The record holds the languages, then a table for each kind of name: the names in ascending order of their bytes,
-/// each with the number of its language.
+/// The record contains the languages, then a table for each kind of name: the names in ascending order of
+/// their bytes, each with the number of its language.
 final class CompiledLanguages: Sendable {
   /// The kinds of names, in the order of their tables.
   enum Table: Int, CaseIterable {
@@ -11,7 +11,7 @@ final class CompiledLanguages: Sendable {
   }
 
   private let data: CompiledData
-  /// Part of the mapping that `data` owns, and checked.
+  /// The verified part of the mapping, which `data` owns.
   nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
   private let languageOffsets: (start: Int, count: Int)
   private let tables: [(start: Int, count: Int)]
@@ -19,6 +19,8 @@ final class CompiledLanguages: Sendable {
   /// The patterns of file names, with the numbers of their languages.
   let filenamePatterns: [(pattern: [UInt8], language: Int)]
 
+  /// Creates the languages of compiled data.
+  ///
   /// - Returns: nil if the data has no languages, or if the record is damaged.
   init?(_ data: CompiledData) {
     guard let bytes = data.record(.languages) else { return nil }
@@ -69,7 +71,7 @@ final class CompiledLanguages: Sendable {
     }
   }
 
-  /// Returns the language with a number; nil if its entry is not well-formed.
+  /// Returns the language with a number; nil if its entry is malformed.
   func language(_ number: Int) -> Language? {
     guard number < languageOffsets.count else { return nil }
     if let known = decoded.withLock({ $0[number] }) { return known }

@@ -8,14 +8,16 @@
 /// ```
 struct CompiledPatterns: Sendable {
   private let data: CompiledData
-  /// Part of the mapping that `data` owns.
+  /// A part of the mapping, which `data` owns.
   nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
   private let setCount: Int
   private let count: Int
   private let hashes: Int
   private let setSize = 40
 
-  /// - Returns: nil if there are no patterns in the data.
+  /// Creates the facts of compiled data.
+  ///
+  /// - Returns: nil if the data contains no patterns.
   init?(_ data: CompiledData) {
     guard let bytes = data.entry(.patterns)?.bytes else { return nil }
     var reader = RecordReader(bytes)
@@ -76,7 +78,7 @@ struct CompiledPatterns: Sendable {
       sets.append(set)
       return sets.count - 1
     }
-    // Two patterns with the same checksum cannot both be found, so the second is left out.
+    // Patterns with equal checksums cannot be distinguished, so that the second is left out.
     var hashes: Set<UInt64> = []
     let patterns = sources.sorted { $0.lexicographicallyPrecedes($1) }
       .map { (hash: Checksum.of($0), source: $0) }
@@ -92,7 +94,7 @@ struct CompiledPatterns: Sendable {
       entries.append(run: entry.bytes)
       entries.append(number64: Checksum.of(entry.bytes))
     }
-    // A number of a set has 16 bits. Without a table the patterns are analysed when they are needed.
+    // The number of a set has 16 bits. Without a table, patterns are analysed when they are needed.
     guard sets.count <= Int(UInt16.max) else { return record(of: []) }
     var writer = RecordWriter()
     writer.append(number: sets.count)

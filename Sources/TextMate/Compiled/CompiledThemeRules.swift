@@ -1,15 +1,17 @@
-/// The rules of a compiled theme. A scope's rules are decoded when the scope is met, because a document meets few of
-/// the scopes that a theme has rules for.
+/// The rules of a compiled theme. The rules of a scope are decoded on first use, because a document uses few
+/// of the scopes in a theme.
 ///
-/// The record is the number of scopes, the offset of each scope's entry in ascending order of the scopes' bytes, and the
-/// entries: the scope, and its rules, the one without parents first.
+/// The record contains the number of scopes, the offset of each scope's entry in ascending order of the
+/// scopes' bytes, and the entries: the scope, and its rules, the rule without parents first.
 struct CompiledThemeRules: Sendable {
   private let owner: CompiledData
-  /// Part of the mapping that `owner` has, and checked.
+  /// The verified part of the mapping, which `owner` owns.
   nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
   private let count: Int
 
-  /// - Returns: nil if the record is not well-formed as far as it is read now.
+  /// Creates the rules from a record.
+  ///
+  /// - Returns: nil if the parts that are read now are malformed.
   init?(_ bytes: UnsafeRawBufferPointer, owner: CompiledData) {
     var reader = RecordReader(bytes)
     count = reader.count(ofSize: 4)

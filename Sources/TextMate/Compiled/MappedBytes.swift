@@ -1,10 +1,10 @@
 internal import CLibrary
 
-/// A range of a file that is mapped into memory, read-only. It is unmapped with its last reference.
+/// A read-only memory mapping of a range of a file. It is unmapped with its last reference.
 ///
-/// Only the pages that are read come into memory, and processes that map the same file share them. A file must be
-/// replaced by renaming, never written in place: truncating it while it is mapped ends the process.
-// Unchecked: nobody writes to the mapping.
+/// Only pages that are accessed are loaded, and processes that map the same file share them. Mapped files
+/// must be replaced by renaming, never written in place: truncating a mapped file terminates the process.
+// Unchecked: no code writes to the mapping.
 package final class MappedBytes: @unchecked Sendable {
   /// The bytes of the range.
   package let bytes: UnsafeRawBufferPointer
@@ -33,7 +33,7 @@ package final class MappedBytes: @unchecked Sendable {
     bytes = UnsafeRawBufferPointer(start: mapping + skipped, count: count)
   }
 
-  /// Copies bytes, for tests and for data that is in memory already.
+  /// Copies bytes, for tests and for data that is already in memory.
   package init(copying source: [UInt8]) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(source.count, 1), alignment: 16)
     copy.copyBytes(from: source)

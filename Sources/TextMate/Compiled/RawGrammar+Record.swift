@@ -28,7 +28,7 @@ extension RawGrammar {
     return writer.bytes
   }
 
-  /// Decodes a record; nil if it is not well-formed.
+  /// Decodes a record; returns nil if it is malformed.
   ///
   /// - Parameter path: The path of the source file, for messages.
   init?(record bytes: UnsafeRawBufferPointer, path: String?) {

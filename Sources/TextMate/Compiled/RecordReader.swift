@@ -1,7 +1,7 @@
 /// Reads the values of a record in compiled data. Numbers are little-endian.
 ///
-/// The bytes are not trusted: a read past the end returns an empty value and sets ``isBroken``, and every count is
-/// limited by the bytes that are left. Whoever reads a record checks ``isBroken`` once, at the end.
+/// The bytes are not trusted: a read past the end returns an empty value and sets ``isBroken``, and every
+/// count is limited by the remaining bytes. Callers check ``isBroken`` once, at the end.
 ///
 /// ```swift
 /// var reader = RecordReader(bytes)
@@ -64,7 +64,7 @@ struct RecordReader {
     return count
   }
 
-  /// Reads bytes with their number before them.
+  /// Reads length-prefixed bytes.
   mutating func run() -> UnsafeRawBufferPointer {
     let count = count(ofSize: 1)
     defer { position += count }

@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// The folders that compiled data is made from, with the names and sizes of their files.
+/// The source folders of compiled data, with the names and sizes of their files.
 struct SourceFolders: Sendable {
   let grammars: String
   /// The folder of the themes; empty if there is none.
@@ -8,6 +8,8 @@ struct SourceFolders: Sendable {
   /// The digest of the names and sizes of all files.
   let digest: UInt64
 
+  /// Scans the folders.
+  ///
   /// - Returns: nil if one of the folders is not readable.
   init?(grammars: String, themes: String) {
     guard let names = GrammarIndex.candidates(in: grammars),
@@ -24,12 +26,12 @@ struct SourceFolders: Sendable {
     digest = Self.digest(of: names, in: grammars)
   }
 
-  /// The files in which the compiled form may be: beside the sources, and in the cache of the user.
+  /// The possible paths of the compiled form: next to the sources, and in the user's cache.
   var compiledPaths: [String] {
     [FilePath.join(grammars, CompiledFolder.filename)] + (cachePath.map { [$0] } ?? [])
   }
 
-  /// The file in the cache of the user for these folders, wherever they are named from.
+  /// The path in the user's cache for these folders. It does not depend on the working directory.
   var cachePath: String? {
     guard let resolved = realpath(grammars, nil) else { return nil }
     defer { free(resolved) }
@@ -44,7 +46,7 @@ struct SourceFolders: Sendable {
     return String(cString: value)
   }
 
-  /// Returns the digest of files, in any order.
+  /// Returns the digest of files, which does not depend on their order.
   private static func digest(of names: [String], in folder: String) -> UInt64 {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard descriptor >= 0 else { return 0 }

@@ -1,8 +1,8 @@
 internal import StyledRuns
 
 extension Theme {
-  /// Returns the record of the theme; nil if its file has malformed members, which are reported only when it
-  /// is parsed, or a minimum contrast.
+  /// Returns the record of the theme; nil if the theme has a minimum contrast, or if its file has malformed
+  /// members, which are reported only when it is parsed.
   func record() -> [UInt8]? {
     guard issues.isEmpty, contrast == nil else { return nil }
     var writer = RecordWriter()
@@ -15,9 +15,9 @@ extension Theme {
     return writer.bytes
   }
 
-  /// Decodes a record, but for its rules; nil if it is not well-formed.
+  /// Decodes a record except for its rules; returns nil if it is malformed.
   ///
-  /// - Parameter owner: The data that the record is part of.
+  /// - Parameter owner: The data that contains the record.
   init?(record bytes: UnsafeRawBufferPointer, owner: CompiledData) {
     var reader = RecordReader(bytes)
     let id = reader.string()
@@ -56,7 +56,7 @@ extension RecordWriter {
     append(raw: [color.red, color.green, color.blue, color.alpha])
   }
 
-  /// Appends a byte that says which settings there are, then the settings.
+  /// Appends a byte that states which settings are present, then the settings.
   mutating func append(_ settings: ThemeSettings) {
     append(
       byte: (settings.foreground == nil ? 0 : 1) | (settings.background == nil ? 0 : 2)

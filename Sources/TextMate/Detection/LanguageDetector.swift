@@ -65,6 +65,8 @@ public final class LanguageDetector: Sendable {
   private let readModel: @Sendable () -> [UInt8]?
   private let model = Mutex<DetectionModel??>(nil)
 
+  /// Creates a detector.
+  ///
   /// - Parameters:
   ///   - languages: The languages to choose from.
   ///   - modelFile: The path of `detection.model`. Without it, content is always plain.
@@ -72,6 +74,8 @@ public final class LanguageDetector: Sendable {
     self.init(languages: languages) { modelFile.flatMap { try? FileBytes.read($0) } }
   }
 
+  /// Creates a detector with a custom model.
+  ///
   /// - Parameters:
   ///   - languages: The languages to choose from.
   ///   - readModel: Reads the model when it is first needed.

@@ -4,11 +4,11 @@
 /// CloseMatches.find("pyhton", in: ["python", "swift"])  // ["python"]
 /// ```
 public enum CloseMatches {
-  /// Finds candidates that differ from `name` by a few letters or start with it, the best first.
+  /// Finds candidates that differ from `name` by a few letters or start with it, best first.
   ///
   /// - Parameters:
-  ///   - name: The name that nobody has.
-  ///   - candidates: The names that exist.
+  ///   - name: The unknown name.
+  ///   - candidates: The existing names.
   ///   - limit: The maximum number of results.
   public static func find(_ name: String, in candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     let wanted = Array(name.lowercased().utf8.prefix(64))

@@ -24,7 +24,7 @@ public struct LanguageID: RawRepresentable, Hashable, Sendable, Comparable, Expr
 /// ```
 public struct Language: Hashable, Sendable {
   public var id: LanguageID
-  /// The name for people: `Swift`, `C++`.
+  /// The display name: `Swift`, `C++`.
   public var name: String
   /// Further names in info strings: `js`, `golang`.
   public var aliases: [String]

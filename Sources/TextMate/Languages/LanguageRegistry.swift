@@ -10,6 +10,8 @@ public struct LanguageRegistry: Sendable {
   /// The languages of compiled grammars, which need no tables for most searches; nil for others.
   private let compiled: CompiledLanguages?
 
+  /// Creates a registry.
+  ///
   /// - Parameter languages: The languages. A later one extends an earlier one with the same identifier.
   public init(_ languages: some Sequence<Language>) {
     compiled = nil

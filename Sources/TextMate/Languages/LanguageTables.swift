@@ -4,12 +4,15 @@ internal import Synchronization
 struct LanguageTables: Sendable {
   /// The languages, sorted by identifier.
   let all: [Language]
-  /// The languages by each kind of name, in the order of ``CompiledLanguages/Table``. Names and extensions are in
-  /// lower case, extensions with their dot; the exact extensions are for those that differ only in case (`.C`).
+  /// The languages by each kind of name, in the order of ``CompiledLanguages/Table``. Names and extensions
+  /// are in lower case, extensions with their dot. The exact extensions distinguish extensions that differ
+  /// only in case (`.C`).
   let names: [[String: Int]]
   let filenamePatterns: [(pattern: [UInt8], language: Int)]
   let firstLines: FirstLinePatterns
 
+  /// Builds the tables.
+  ///
   /// - Parameter languages: The languages. A later one extends an earlier one with the same identifier.
   init(_ languages: some Sequence<Language>) {
     var merged: [LanguageID: Language] = [:]
@@ -66,7 +69,7 @@ struct LanguageTables: Sendable {
     CompiledLanguages.record(of: all, tables: names, filenamePatterns: filenamePatterns)
   }
 
-  /// Tables that are made on the first use.
+  /// Tables that are built on first use.
   final class Lazy: Sendable {
     private let made: Mutex<LanguageTables?>
     private let make: @Sendable () -> LanguageTables

@@ -1,5 +1,7 @@
 /// Reads the contributions of a VS Code extension from its `package.json`.
 enum ExtensionManifest {
+  /// Reads a manifest.
+  ///
   /// - Parameter folder: The extension's folder. Paths in the manifest are relative to it.
   static func read(folder: String) throws(LoadError) -> FolderContents {
     let path = FilePath.join(folder, "package.json")

@@ -5,7 +5,7 @@ struct GrammarContribution: Sendable {
   var language: LanguageID?
   /// The scopes of the grammars into which this grammar is injected.
   var injectTo: [ScopeName] = []
-  /// The languages of embedded text by scope, where they differ from the grammar's own.
+  /// The languages of embedded text by scope, if they differ from the grammar's own language.
   var embeddedLanguages: [ScopeName: LanguageID] = [:]
 }
 
@@ -14,7 +14,7 @@ struct ThemeContribution: Sendable {
   var id: String
   var label: String
   var path: String
-  /// Whether the manifest says that the theme is dark; nil if only the theme itself says it.
+  /// Whether the manifest marks the theme as dark; nil if the manifest does not state it.
   var isDark: Bool?
 }
 

@@ -87,7 +87,7 @@ public struct GrammarIndex: Hashable, Sendable {
 }
 
 extension Language {
-  /// Parses the `language` member, which our own grammars have.
+  /// Parses the `language` member, an extension of this project to the grammar format.
   init?(json value: DataValue, scope: ScopeName) {
     guard let id = value["id"]?.string, !id.isEmpty else { return nil }
     self.init(

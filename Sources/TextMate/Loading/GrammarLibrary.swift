@@ -20,9 +20,11 @@ public final class GrammarLibrary: GrammarSource, Sendable {
   private let injecting: [ScopeName]
   /// Compiled grammars, which all folders override.
   private let base: CompiledFolder?
-  /// The grammars of `base` that were asked for.
+  /// The grammars of `base` that were requested.
   private let baseFiles = Mutex<[ScopeName: GrammarFileSlot]>([:])
 
+  /// Creates a library.
+  ///
   /// - Parameters:
   ///   - folders: Plain folders of grammars, VS Code extensions, or folders that contain several of these.
   ///   - injecting: Grammars to inject into every other grammar, regardless of the folders.
@@ -30,7 +32,7 @@ public final class GrammarLibrary: GrammarSource, Sendable {
     self.init(folders: folders, injecting: injecting, base: nil)
   }
 
-  /// Creates a library with compiled grammars below those in folders.
+  /// Creates a library in which folders override compiled grammars.
   package init(folders: [String], injecting: [ScopeName] = [], base: CompiledFolder?) {
     var contents = FolderContents()
     for folder in folders {
@@ -134,7 +136,9 @@ private final class GrammarFileSlot: Sendable {
 
   private let compiled: CompiledFolder?
 
-  /// - Parameter compiled: Where the grammar may be found in its compiled form.
+  /// Creates a slot.
+  ///
+  /// - Parameter compiled: The folder that may contain the compiled form of the grammar.
   init(_ contribution: GrammarContribution, compiled: CompiledFolder? = nil) {
     self.contribution = contribution
     self.compiled = compiled

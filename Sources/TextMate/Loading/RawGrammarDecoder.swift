@@ -11,6 +11,8 @@ struct RawGrammarDecoder {
   /// Distinct names and includes, each stored once, because grammars repeat most of them.
   private var words: Set<String> = []
 
+  /// Decodes a grammar.
+  ///
   /// - Throws: ``LoadError`` with `content` if the file is not a grammar: it is not an object or has no scope
   ///   name.
   mutating func decode(_ tree: DataTree) throws(LoadError) -> RawGrammar {

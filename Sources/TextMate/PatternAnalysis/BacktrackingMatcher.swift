@@ -1,4 +1,4 @@
-/// Our own matcher for a pattern. Its results equal Oniguruma's, or it reports that it cannot decide.
+/// A backtracking matcher for a pattern. Its results equal Oniguruma's, or it reports that it cannot decide.
 package struct BacktrackingMatcher: Sendable {
   /// The result of a match attempt.
   package enum Outcome: Equatable, Sendable {

@@ -71,8 +71,8 @@ extension MatchCompiler {
     return try emit(.init(operation: .dispatch, a: places.0, b: places.1), first: first)
   }
 
-  /// For each of the 257 values, the entries that can succeed with it, as bits; nil if there are more entries than
-  /// bits.
+  /// Returns the entries that can succeed with each of the 257 values, as bits; nil if there are more entries
+  /// than bits.
   private func admittedEntries(_ entries: [Int32]) -> [UInt64]? {
     guard entries.count <= UInt64.bitWidth else { return nil }
     var admitted = [UInt64](repeating: 0, count: ByteSet257.edge + 1)

@@ -1,5 +1,5 @@
-/// Compiles a pattern's tree to a program, from its end to its start, if our matcher supports the pattern
-/// exactly.
+/// Compiles a pattern's tree to a program, from its end to its start, if the backtracking matcher supports
+/// the pattern exactly.
 struct MatchCompiler {
   typealias Instruction = MatchProgram.Instruction
 

@@ -74,7 +74,7 @@ extension MatchMachine {
     return true
   }
 
-  /// Whether the literal matches at `position` in any case: 1, 0 or `undecided`.
+  /// Returns whether the literal matches at `position` in any case: 1, 0 or `undecided`.
   func foldedLiteral(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     let literal = tables.pointee.bytes + Int(instruction.pointee.a)
     for index in 0..<Int(instruction.pointee.b) {
@@ -150,7 +150,8 @@ extension MatchMachine {
     return length
   }
 
-  /// Whether an assertion holds at `position`, before its negation: 1, 0, or a negative number if undecided.
+  /// Returns whether an assertion holds at `position`, before its negation: 1, 0, or a negative number if
+  /// undecided.
   @inline(__always)
   func holds(_ instruction: UnsafeMutablePointer<Instruction>, at position: Int) -> Int {
     switch instruction.pointee.operation {

@@ -1,6 +1,6 @@
-/// The working memory of our own matchers: one per thread, reused for every match.
+/// The working memory of backtracking matchers: one per thread, reused for every match.
 ///
-/// Not thread-safe. It never grows: a match that needs more returns `.unknown`.
+/// Not thread-safe. It never grows: a match that needs more memory returns `.unknown`.
 package struct MatchScratch: ~Copyable {
   let entries: UnsafeMutablePointer<BacktrackEntry>
   let marks: UnsafeMutablePointer<Int32>

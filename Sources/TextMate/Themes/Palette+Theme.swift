@@ -3,13 +3,13 @@ internal import StyledRuns
 extension Palette {
   /// Creates the palette of a theme.
   ///
-  /// A colour that the theme states for a role is used unchanged: from our own section, or else from the
-  /// corresponding colour of VS Code's workbench. Only the remaining roles are derived from other colours,
-  /// with sufficient contrast.
+  /// A colour that the theme states for a role is used unchanged: from the section of this project, or else
+  /// from the corresponding colour of VS Code's workbench. Only the remaining roles are derived from other
+  /// colours, with sufficient contrast.
   ///
   /// - Parameters:
   ///   - colors: The workbench colours by name.
-  ///   - roles: The colours in our own section, by the names of this type's properties.
+  ///   - roles: The colours in the section of this project, by the names of this type's properties.
   ///   - isDark: Whether the theme is dark.
   ///   - defaults: The theme's default text and background colours.
   ///   - token: Returns the colour of a scope for which the theme has a rule.

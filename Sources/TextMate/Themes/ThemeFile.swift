@@ -4,7 +4,7 @@ internal import StyledRuns
 struct ThemeFile {
   /// The colours of the workbench by name (`editor.background`).
   private(set) var colors: [String: Color] = [:]
-  /// The colours in our own section, for roles without a name in VS Code.
+  /// The colours in the section of this project, for roles without a name in VS Code.
   private(set) var roles: [String: Color] = [:]
   private(set) var name: String?
   /// The type: `dark`, `light`, `hc` or `hcLight`.
@@ -19,6 +19,8 @@ struct ThemeFile {
   private static let includeDepth = 8
   private static let issueLimit = 200
 
+  /// Parses a theme file and the files that it includes.
+  ///
   /// - Throws: ``LoadError`` from this file or an included one, with `content` if it is not a theme.
   static func read(_ bytes: [UInt8], path: String?) throws(LoadError) -> ThemeFile {
     var file = ThemeFile()
@@ -66,6 +68,8 @@ struct ThemeFile {
     try read(DataTree.read(FileBytes.read(included), path: included), depth: depth + 1)
   }
 
+  /// Parses the token rules.
+  ///
   /// - Parameter isWorkbench: Whether an entry without a scope also sets the editor's colours, as in
   ///   TextMate's format.
   private mutating func readRules(

@@ -28,10 +28,12 @@ public final class ThemeLibrary: Sendable {
   /// The folders that could not be read.
   public let folderFailures: [LoadError]
 
+  /// Creates a library.
+  ///
   /// - Parameter folders: Plain folders of themes, or VS Code extensions.
   public convenience init(folders: [String]) { self.init(folders: folders, base: nil) }
 
-  /// Creates a library with compiled themes below those in folders.
+  /// Creates a library in which folders override compiled themes.
   package init(folders: [String], base: CompiledFolder?) {
     self.base = base
     var contributions: [String: ThemeContribution] = [:]

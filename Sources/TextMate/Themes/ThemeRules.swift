@@ -39,7 +39,7 @@ struct ThemeRules: Sendable {
   /// The rules of a compiled theme; nil if they are in `entries`.
   private var compiled: CompiledThemeRules?
 
-  /// - Parameter rules: The rules. Those for the empty scope are skipped. O(rules).
+  /// Resolves rules. Those for the empty scope are skipped. O(rules).
   init(_ rules: some Sequence<ThemeRule>) {
     var groups: [String: [ThemeRule]] = [:]
     for rule in rules where !rule.scope.isEmpty { groups[rule.scope, default: []].append(rule) }

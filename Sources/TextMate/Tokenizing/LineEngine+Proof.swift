@@ -10,7 +10,7 @@ package enum SearchMode: Sendable {
   case proving
 }
 
-/// A search with two different results. It reveals a bug in the tables or in our own matchers.
+/// A search with two different results. It reveals a bug in the tables or in the backtracking matcher.
 package struct SearchDifference: Sendable, CustomStringConvertible {
   package var line: String
   package var start: Int

@@ -9,8 +9,8 @@ public struct TokenizerCounters: Hashable, Sendable {
   public var lines = 0
   /// The number of searches for a next rule, including those inside captures.
   public var searches = 0
-  /// The number of matches attempted with the regex library. The tables and our own matchers handled the
-  /// others.
+  /// The number of matches attempted with the regex library. The tables and the backtracking matcher handled
+  /// the others.
   public var libraryMatches = 0
 
   public init() {}

@@ -1,9 +1,9 @@
 /// Counts and limits the work of matching in a line.
 ///
-/// The unit is one position that a match backtracks to or that a run of characters skips. Our own matchers
-/// count exactly. The regex library only reports that a match exceeded its limit of retries, not their
-/// number. It is therefore called with few retries first, which suffices for nearly every match, and then
-/// with more. Each attempt is charged its limit.
+/// The unit is one position that a match backtracks to or that a run of characters skips. The backtracking
+/// matcher counts exactly. The regex library only reports that a match exceeded its limit of retries, not
+/// their number. It is therefore called with few retries first, which suffices for nearly every match, and
+/// then with more. Each attempt is charged its limit.
 ///
 /// A text gains an allowance with each byte, and unused work carries over to the next line. The work
 /// therefore grows linearly with the text, and the same text gets the same tokens on a machine under any
