@@ -10,6 +10,10 @@ public import StyledRuns
 /// ```
 public struct DocumentUpdate: Sendable {
   /// An edit, addressed as in the wire form, and the block that it changes.
+  ///
+  /// ```swift
+  /// for change in update.edits { print(change.block?.wire ?? "document", change.edit) }
+  /// ```
   public struct BlockEdit: Hashable, Sendable {
     public var edit: Edit
     /// The identity of the changed block; nil for the top-level blocks and the footnotes.

@@ -86,6 +86,14 @@ public struct ElementRules: Sendable, Hashable {
 }
 
 /// The error for an invalid name or role in a list of elements.
+///
+/// ```swift
+/// do {
+///   options.elements = try ElementRules.standard.adding("plan=cards")
+/// } catch {
+///   print(error)  // 'cards' is no role of an element; there are: thinking, card, container
+/// }
+/// ```
 public struct ElementRuleError: Error, Hashable, Sendable, CustomStringConvertible {
   enum Problem: Hashable, Sendable { case name(String), role(String), count }
   var problem: Problem

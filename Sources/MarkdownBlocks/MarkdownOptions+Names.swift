@@ -27,6 +27,14 @@ extension MarkdownOptions.Extensions {
 }
 
 /// The error for an unknown name in a list of extensions.
+///
+/// ```swift
+/// do {
+///   _ = try MarkdownOptions.Extensions(names: ["tabel"], usual: .gfm)
+/// } catch {
+///   print(error.name)  // tabel
+/// }
+/// ```
 public struct UnknownExtension: Error, Hashable, Sendable, CustomStringConvertible {
   public var name: String
 

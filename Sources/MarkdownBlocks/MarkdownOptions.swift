@@ -7,6 +7,10 @@
 /// ```
 public struct MarkdownOptions: Sendable, Hashable {
   /// The extensions of GFM to CommonMark, footnotes, and further common extensions.
+  ///
+  /// ```swift
+  /// let extensions: MarkdownOptions.Extensions = [.table, .footnotes]
+  /// ```
   public struct Extensions: OptionSet, Sendable, Hashable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }

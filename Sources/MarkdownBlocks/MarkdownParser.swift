@@ -14,8 +14,10 @@ public import StyledRuns
 public struct MarkdownParser: Sendable {
   public let options: MarkdownOptions
 
+  /// Creates a parser with these options.
   public init(options: MarkdownOptions = MarkdownOptions()) { self.options = options }
 
+  /// Parses UTF-8 bytes. O(bytes).
   public func parse(_ source: UnsafeBufferPointer<UInt8>) -> Document {
     let stream = MarkdownStream(options: options, expectedBytes: source.count)
     stream.append(source)
@@ -24,10 +26,12 @@ public struct MarkdownParser: Sendable {
     return stream.document
   }
 
+  /// Parses UTF-8 bytes. O(bytes).
   public func parse(_ source: [UInt8]) -> Document {
     source.withUnsafeBufferPointer { parse($0) }
   }
 
+  /// Parses a string. O(bytes).
   public func parse(_ source: String) -> Document {
     var source = source
     return source.withUTF8 { parse($0) }

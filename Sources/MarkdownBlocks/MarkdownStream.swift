@@ -23,6 +23,10 @@ public final class MarkdownStream {
   public internal(set) var document = Document()
 
   /// Counts of work, with which tests verify the cost of updates.
+  ///
+  /// ```swift
+  /// print(stream.currentCounters.inlineBytes)
+  /// ```
   public struct Counters: Sendable, Hashable {
     /// The number of bytes that the inline parser read, including repeated reads.
     public var inlineBytes = 0
@@ -90,10 +94,12 @@ public final class MarkdownStream {
     takeTags()
   }
 
+  /// Appends UTF-8 bytes. A chunk may end inside a character.
   public func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
+  /// Appends a string.
   public func append(_ text: String) {
     var text = text
     text.withUTF8 { append($0) }

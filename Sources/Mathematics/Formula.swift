@@ -27,6 +27,10 @@ public struct Formula: Hashable, Sendable {
 
 /// The limits of one formula. They are counts, so that the same source gives the same result on every
 /// machine.
+///
+/// ```swift
+/// guard source.utf8.count <= FormulaLimits.bytes else { return }
+/// ```
 public enum FormulaLimits {
   /// The maximum length of the source in UTF-8 bytes.
   public static let bytes = 1 << 16
@@ -46,7 +50,20 @@ public enum FormulaLimits {
 }
 
 /// The reason why a formula cannot be parsed.
+///
+/// ```swift
+/// do {
+///   _ = try Formula(tex: #"\foo"#)
+/// } catch {
+///   print(error)  // unknown command \foo
+/// }
+/// ```
 public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of the error.
+  ///
+  /// ```swift
+  /// if error.code == .tooLong { showSource() }
+  /// ```
   public enum Code: String, Hashable, Sendable {
     case unknownCommand, unknownEnvironment, unexpected, incomplete, unknownColor, badLength, badCharacter
     case doubleScript, tooLong, tooDeep, tooLarge, tooManyExpansions

@@ -8,6 +8,10 @@
 /// ```
 public struct FormulaDrawing: Hashable, Sendable {
   /// A part of a row with one style.
+  ///
+  /// ```swift
+  /// for piece in drawing.rows[0] { print(piece.text, piece.columns) }
+  /// ```
   public struct Piece: Hashable, Sendable {
     public var text: String
     /// The width in columns.

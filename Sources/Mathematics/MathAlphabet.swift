@@ -1,4 +1,8 @@
 /// A mathematical alphabet, such as bold, script or double-struck letters.
+///
+/// ```swift
+/// MathAtom("R", .letter, alphabet: .doubleStruck)  // \mathbb{R}
+/// ```
 public enum MathAlphabet: String, Hashable, Sendable {
   /// Upright letters: `\mathrm`.
   case roman

@@ -42,12 +42,25 @@ public indirect enum MathNode: Hashable, Sendable {
 }
 
 /// The class of a symbol, which determines the spacing around it (The TeXbook, chapter 17).
+///
+/// ```swift
+/// MathNode.classed(.relation, .atom(MathAtom("R", .letter)))  // \mathrel{R}
+/// ```
 public enum MathClass: String, Hashable, Sendable {
   case ordinary, largeOperator, binary, relation, opening, closing, punctuation, inner
 }
 
 /// A letter, number, operator or other symbol.
+///
+/// ```swift
+/// MathAtom("x", .letter)
+/// ```
 public struct MathAtom: Hashable, Sendable {
+  /// The kind of an atom, which determines its class and its shape.
+  ///
+  /// ```swift
+  /// MathAtom("+", .binary).kind == .binary
+  /// ```
   public enum Kind: String, Hashable, Sendable {
     /// A variable, which is italic unless an alphabet is selected.
     case letter
@@ -79,12 +92,28 @@ public struct MathAtom: Hashable, Sendable {
 }
 
 /// The style of text within a formula.
+///
+/// ```swift
+/// MathNode.text("if ", .plain)  // \text{if }
+/// ```
 public enum MathTextStyle: String, Hashable, Sendable {
   case plain, bold, italic, monospace, sansSerif
 }
 
 /// A base with scripts at its upper and lower right, or above and below it.
+///
+/// ```swift
+/// // x_i^2
+/// MathScripts(
+///   base: .atom(MathAtom("x", .letter)), superscript: .atom(MathAtom("2", .number)),
+///   subscripted: .atom(MathAtom("i", .letter)))
+/// ```
 public struct MathScripts: Hashable, Sendable {
+  /// The placement of scripts.
+  ///
+  /// ```swift
+  /// scripts.placement = .limits  // \limits
+  /// ```
   public enum Placement: Hashable, Sendable {
     /// The base and the style decide: `\sum` has limits in a display formula.
     case automatic
@@ -121,6 +150,11 @@ public struct MathScripts: Hashable, Sendable {
 }
 
 /// A fraction, with or without a bar.
+///
+/// ```swift
+/// // 1/2
+/// MathFraction(.atom(MathAtom("1", .number)), .atom(MathAtom("2", .number)))
+/// ```
 public struct MathFraction: Hashable, Sendable {
   public var numerator: MathNode
   public var denominator: MathNode
@@ -140,6 +174,10 @@ public struct MathFraction: Hashable, Sendable {
 }
 
 /// A mark above or below a base.
+///
+/// ```swift
+/// if accent.isBrace { writeLabel() }
+/// ```
 public struct MathAccent: Hashable, Sendable {
   public var base: MathNode
   /// The spacing form of the mark: `^` for `\hat`, `⏟` for `\underbrace`.
@@ -153,6 +191,10 @@ public struct MathAccent: Hashable, Sendable {
 }
 
 /// Delimiters that grow with their content.
+///
+/// ```swift
+/// MathFence("(", [numerator], ")")  // \left( ... \right)
+/// ```
 public struct MathFence: Hashable, Sendable {
   /// The opening delimiter; empty for the invisible delimiter of `\left.`.
   public var opening: String
@@ -171,15 +213,35 @@ public struct MathFence: Hashable, Sendable {
 }
 
 /// A table of cells: matrices, cases, aligned equations.
+///
+/// ```swift
+/// var table = MathTable(.matrix)
+/// table.rows = [[a, b], [c, d]]
+/// ```
 public struct MathTable: Hashable, Sendable {
+  /// The environment of a table.
+  ///
+  /// ```swift
+  /// MathTable(.cases).kind == .cases
+  /// ```
   public enum Kind: String, Hashable, Sendable {
     case matrix, smallMatrix, cases, aligned, gathered, substack
   }
 
+  /// The alignment of a column.
+  ///
+  /// ```swift
+  /// table.alignments = [.left, .right]
+  /// ```
   public enum Alignment: String, Hashable, Sendable {
     case left, center, right
   }
 
+  /// The style of a line between columns or rows.
+  ///
+  /// ```swift
+  /// table.verticals[1] = .solid  // {c|c}
+  /// ```
   public enum Rule: String, Hashable, Sendable {
     case solid, dashed
   }
@@ -198,8 +260,10 @@ public struct MathTable: Hashable, Sendable {
 
   public init(_ kind: Kind) { self.kind = kind }
 
+  /// The number of cells in the longest row, at least 1.
   public var columnCount: Int { max(rows.reduce(0) { max($0, $1.count) }, 1) }
 
+  /// Returns the alignment of a column, stated or by default for the kind of table.
   public func alignment(of column: Int) -> Alignment {
     if column < alignments.count { return alignments[column] }
     switch kind {
@@ -214,11 +278,19 @@ public struct MathTable: Hashable, Sendable {
 }
 
 /// The four styles of TeX.
+///
+/// ```swift
+/// MathStyle(rawValue: "display") == .display
+/// ```
 public enum MathStyle: String, Hashable, Sendable {
   case display, text, script, scriptScript
 }
 
 /// A frame around content, or lines across it.
+///
+/// ```swift
+/// MathEnclosure.box  // \boxed
+/// ```
 public enum MathEnclosure: String, Hashable, Sendable {
   /// A frame: `\boxed`.
   case box
@@ -233,6 +305,10 @@ public enum MathEnclosure: String, Hashable, Sendable {
 }
 
 /// The properties of content that a phantom keeps: its look, its width, its height.
+///
+/// ```swift
+/// if !phantom.isShown { writeSpace(phantom) }
+/// ```
 public struct MathPhantom: Hashable, Sendable {
   public var isShown: Bool
   public var keepsWidth: Bool

@@ -91,7 +91,7 @@ public struct SkippedInput: Hashable, Sendable {
     unknownTypes[name, default: 0] += 1
   }
 
-  /// A message for people, such as `skipped 2 broken lines, 3 events of unknown type (telemetry)`; nil if
+  /// A message such as `skipped 2 broken lines, 3 events of unknown type (telemetry)`; nil if
   /// nothing was skipped.
   public var summary: String? {
     var parts: [String] = []

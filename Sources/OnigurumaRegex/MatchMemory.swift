@@ -11,6 +11,10 @@ internal import COniguruma
 /// ```
 public final class MatchMemory {
   /// The result of a match attempt.
+  ///
+  /// ```swift
+  /// if memory.search(regex, text: text, end: count, from: 0) == .failed { giveUp() }
+  /// ```
   public enum Outcome: Hashable, Sendable {
     case matched
     case none
@@ -45,6 +49,7 @@ public final class MatchMemory {
     onig_free_match_param(parameters)
   }
 
+  /// Sets the maximum number of retries for later matches; 0 for no limit.
   public func setRetries(_ retries: UInt) {
     onig_set_retry_limit_in_match_of_match_param(parameters, retries)
     onig_set_retry_limit_in_search_of_match_param(parameters, retries)

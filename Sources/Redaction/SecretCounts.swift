@@ -13,6 +13,7 @@ public struct SecretCounts: Hashable, Sendable {
 
   mutating func add(_ kind: String) { kinds[kind, default: 0] += 1 }
 
+  /// Adds the counts of another text.
   public mutating func add(_ other: SecretCounts) {
     kinds.merge(other.kinds, uniquingKeysWith: +)
   }

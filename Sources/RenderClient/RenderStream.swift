@@ -48,6 +48,7 @@ public final class RenderStream: Sendable {
     let _: ChunkReceipt = try await insisting(on: request)
   }
 
+  /// Appends text like ``append(_:)-([UInt8])``.
   public func append(_ text: String) async throws {
     try await append(Array(text.utf8))
   }

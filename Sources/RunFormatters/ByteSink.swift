@@ -17,6 +17,8 @@ public struct ByteSink: ~Copyable {
   private let limit: Int
   private let cancellation: Cancellation?
 
+  /// Creates an empty sink.
+  ///
   /// - Parameters:
   ///   - capacity: The initial capacity in bytes.
   ///   - limit: The number of bytes beyond which the sink ``isStopped``.
@@ -97,6 +99,7 @@ public struct ByteSink: ~Copyable {
     return memory.assumingMemoryBound(to: UInt8.self)
   }
 
+  /// Appends a byte.
   @inline(__always)
   public mutating func append(_ byte: UInt8) {
     reserve(1)
@@ -104,6 +107,7 @@ public struct ByteSink: ~Copyable {
     count += 1
   }
 
+  /// Appends bytes.
   @inline(__always)
   public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
@@ -174,23 +178,28 @@ public struct ByteSink: ~Copyable {
     count += length
   }
 
+  /// Appends a literal.
   @inline(__always)
   public mutating func append(_ text: StaticString) {
     append(text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
+  /// Appends bytes.
   public mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
+  /// Appends bytes.
   public mutating func append(_ bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
+  /// Appends the UTF-8 of a string.
   public mutating func append(text: borrowing String) {
     withUTF8(text) { append($0) }
   }
 
+  /// Appends a byte `length` times.
   public mutating func append(repeating byte: UInt8, count length: Int) {
     guard length > 0 else { return }
     reserve(length)

@@ -1,5 +1,5 @@
-/// Splits a text into its runs. The parts never exceed the text or split a code point, whatever the lengths
-/// of the runs.
+/// Splits a text into its runs. The parts never exceed the text or split a code point, even if the lengths of
+/// the runs are invalid.
 struct RunCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var nominal = 0

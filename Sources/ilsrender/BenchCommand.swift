@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Rendering
 internal import TextMate
 
-/// `ilsrender bench`: measures how fast code is tokenized, for people and for CI.
+/// `ilsrender bench`: measures the speed of tokenizing code.
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure how fast files are tokenized, on one thread.",

@@ -26,6 +26,8 @@ struct LocalFiles: Sendable {
   private let template: String?
   private let host: String
 
+  /// Creates a search in the folder of a document.
+  ///
   /// - Parameters:
   ///   - file: The document; nil for standard input.
   ///   - template: An address with `{path}`, `{line}` and `{column}`; nil for `file:` addresses.

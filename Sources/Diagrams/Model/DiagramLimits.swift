@@ -1,6 +1,10 @@
 /// The limits of a diagram. A diagram that exceeds them is shown as code.
 ///
 /// All limits are counts, so that the same text gives the same drawing on every machine.
+///
+/// ```swift
+/// guard source.utf8.count <= DiagramLimits.sourceBytes else { return }
+/// ```
 public enum DiagramLimits {
   /// The maximum length of the source in UTF-8 bytes.
   public static let sourceBytes = 1 << 16

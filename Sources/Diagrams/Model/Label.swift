@@ -1,8 +1,16 @@
 /// A text in a diagram: lines of styled pieces without control characters.
 ///
 /// The mermaid label `"Load <b>all</b><br>files"` has two lines, and `all` is bold.
+///
+/// ```swift
+/// Label(lines: [[.init("Load "), .init("all", isBold: true)], [.init("files")]]).text  // "Load all files"
+/// ```
 public struct Label: Hashable, Sendable {
   /// A piece of a line in one style.
+  ///
+  /// ```swift
+  /// Label.Span("all", isBold: true)
+  /// ```
   public struct Span: Hashable, Sendable {
     public var text: String
     public var isBold = false

@@ -6,6 +6,10 @@
 /// ```
 public struct TerminalDrawing: Hashable, Sendable {
   /// The role of a run, from which a terminal derives its colour.
+  ///
+  /// ```swift
+  /// if run.role == .muted { style = .faint }
+  /// ```
   public enum Role: Hashable, Sendable {
     case text, strong, muted, border, group, edge, note
     /// The colour of one data series, by number.
@@ -14,6 +18,10 @@ public struct TerminalDrawing: Hashable, Sendable {
   }
 
   /// A part of a row with one style.
+  ///
+  /// ```swift
+  /// for run in row { write(run.text, isBold: run.isBold) }
+  /// ```
   public struct Run: Hashable, Sendable {
     public var text: String
     public var role: Role
@@ -24,6 +32,10 @@ public struct TerminalDrawing: Hashable, Sendable {
   }
 
   /// The options of a drawing.
+  ///
+  /// ```swift
+  /// let options = TerminalDrawing.Options(width: 80) { $0.count }
+  /// ```
   public struct Options {
     /// The maximum width in columns.
     public var width: Int

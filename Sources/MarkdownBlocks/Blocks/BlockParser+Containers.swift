@@ -132,7 +132,7 @@ extension BlockParser {
       line.advance(columns: 4)
       return true
     }
-    // This looks at the whole line: it never holds inside a quote.
+    // This check examines the whole line, so that it never succeeds inside a quote.
     return line.end == 0
   }
 
@@ -151,7 +151,7 @@ extension BlockParser {
     return footnote
   }
 
-  // This check examines the whole line, so that it never succeeds inside a quote.
+  // MARK: Lists and their items
 
   private mutating func matchItem(_ index: NodeIndex, _ item: BlockNode.Item) -> Bool {
     let width = Int(item.markerOffset + item.padding)

@@ -33,7 +33,7 @@ struct MathSpan {
 
   enum Answer {
     case found(Found)
-    /// The delimiter cannot open a formula, whatever follows.
+    /// The delimiter cannot open a formula, regardless of later text.
     case none
     /// The text ends before the result is certain.
     case open
@@ -42,7 +42,7 @@ struct MathSpan {
   let text: UnsafePointer<UInt8>
   let end: Int
 
-  /// Returns the kind of the delimiter at `start`; nil if it cannot open a formula, whatever follows.
+  /// Returns the kind of the delimiter at `start`; nil if it cannot open a formula.
   func delimiter(at start: Int) -> Delimiter? {
     let next = byte(start + 1)
     if text[start] == Self.backslash {

@@ -110,7 +110,7 @@ private final class ReadLoop: Sendable {
   }
 
   func unsubscribe(_ key: String, _ number: Int) {
-    // The wait goes on: an entry of this key is dropped when it arrives.
+    // The wait continues: an entry of this key is dropped when it arrives.
     state.withLock { state in
       if state.subscriptions[key]?.number == number { state.subscriptions[key] = nil }
     }

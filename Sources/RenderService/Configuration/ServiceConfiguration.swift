@@ -10,6 +10,10 @@ public import RunFormatters
 /// ```
 public struct ServiceConfiguration: Sendable {
   /// The limits for all clients together, and for single requests and streams.
+  ///
+  /// ```swift
+  /// configuration.limits.bodyBytes = 1 << 20
+  /// ```
   public struct Limits: Sendable {
     /// The maximum size of a request body in bytes.
     public var bodyBytes = 4 << 20
@@ -48,6 +52,10 @@ public struct ServiceConfiguration: Sendable {
   }
 
   /// The limits for each client: each key, or each address if no keys are required.
+  ///
+  /// ```swift
+  /// configuration.clients.requests = 20
+  /// ```
   public struct ClientLimits: Sendable {
     /// The maximum number of streams that have not ended.
     public var streams = 1000
@@ -69,6 +77,10 @@ public struct ServiceConfiguration: Sendable {
   }
 
   /// Durations and timeouts.
+  ///
+  /// ```swift
+  /// configuration.times.render = .seconds(10)
+  /// ```
   public struct Times: Sendable {
     /// The timeout from the first byte of a request to the end of its headers.
     public var header = Duration.seconds(10)
@@ -103,6 +115,10 @@ public struct ServiceConfiguration: Sendable {
   }
 
   /// The location of streams: this process, or a shared store.
+  ///
+  /// ```swift
+  /// configuration.store.address = "redis://10.0.0.5"
+  /// ```
   public struct Store: Sendable {
     /// The value of ``address`` for streams in this process.
     public static let memory = "memory"
@@ -122,6 +138,10 @@ public struct ServiceConfiguration: Sendable {
   }
 
   /// The paths of a certificate and its key in PEM.
+  ///
+  /// ```swift
+  /// configuration.tls = .init(certificate: "/etc/tls/cert.pem", key: "/etc/tls/key.pem")
+  /// ```
   public struct TLSFiles: Sendable {
     public var certificate: String
     public var key: String

@@ -94,7 +94,7 @@ final class ServiceCore: Sendable {
           case .itsTurn:
             let start = ContinuousClock.now
             let result = Cancellation.$current.withValue(cancellation) { Swift.Result { try work() } }
-            // The result of cancelled work is incomplete, whatever it looks like.
+            // The result of cancelled work is incomplete, even if it looks complete.
             if cancellation.isCancelled {
               continuation.resume(throwing: self.cancelled(after: .now - start))
             } else {

@@ -10,6 +10,10 @@
 /// ```
 public struct FileLinks: Sendable {
   /// A file name as written in the text, with an optional position.
+  ///
+  /// ```swift
+  /// FileLinks.Place(address: "docs/a%20b.md#L12")  // path "docs/a b.md", line 12
+  /// ```
   public struct Place: Hashable, Sendable {
     public var path: String
     /// The line and the column, from 1; nil if the text does not state them.

@@ -13,6 +13,10 @@ public import StyledRuns
 /// writes. Only ``RawHTML/unsafe`` lifts this restriction.
 public struct HTMLFormatter: Sendable {
   /// The way in which tokens are coloured.
+  ///
+  /// ```swift
+  /// options.styling = .inline
+  /// ```
   public enum Styling: String, Sendable, CaseIterable {
     /// Tokens have classes, whose colours are in ``HTMLFormatter/stylesheet(for:)``.
     case classes
@@ -24,6 +28,10 @@ public struct HTMLFormatter: Sendable {
   }
 
   /// The treatment of HTML in the markdown.
+  ///
+  /// ```swift
+  /// options.rawHTML = .escape
+  /// ```
   public enum RawHTML: String, Sendable, CaseIterable {
     /// Raw HTML is shown as text. Comments are removed.
     case escape
@@ -33,6 +41,11 @@ public struct HTMLFormatter: Sendable {
     case unsafe
   }
 
+  /// The presentation of line numbers.
+  ///
+  /// ```swift
+  /// options.lineNumbers = .hidden
+  /// ```
   public enum LineNumbers: String, Sendable, CaseIterable {
     case never
     /// Line numbers are hidden; a button shows them.
@@ -41,6 +54,12 @@ public struct HTMLFormatter: Sendable {
     case shown
   }
 
+  /// The options of the output.
+  ///
+  /// ```swift
+  /// var options = HTMLFormatter.Options()
+  /// options.isStandalone = true
+  /// ```
   public struct Options: Hashable, Sendable {
     /// Whether the output is a standalone page with stylesheet and script. Otherwise it is a fragment.
     public var isStandalone = false

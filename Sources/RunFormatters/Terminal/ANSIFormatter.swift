@@ -64,11 +64,11 @@ public struct ANSIFormatter: Sendable {
   /// options.links = .notes
   /// ```
   public enum Links: String, Sendable, CaseIterable {
-    /// As OSC 8 hyperlinks. Terminals without support ignore them.
+    /// Links are OSC 8 hyperlinks. Terminals without support ignore them.
     case hyperlinks
     /// In angle brackets after the text.
     case inline
-    /// As numbers, with the addresses at the end.
+    /// Links have numbers, with the addresses at the end.
     case notes
     /// Addresses are not shown.
     case none

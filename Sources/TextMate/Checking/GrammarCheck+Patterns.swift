@@ -57,7 +57,7 @@ extension GrammarCheck {
         report(
           .error, "refers to group \(source.highestBackReference), but begin has \(groups)", at: path)
       }
-      // Any text will do, because it is escaped.
+      // The text is arbitrary, because it is escaped.
       let sample = Array("x".utf8)
       bytes = sample.withUnsafeBufferPointer { sample in
         source.resolvingBackReferences { _ in sample }

@@ -21,7 +21,7 @@ final class PatternPool: Sendable {
     }
   }
 
-  /// The text is arbitrary, because it is escaped.
+  /// Returns the pattern with this source. Equal sources give the same pattern.
   func pattern(_ source: [UInt8]) -> PatternReference {
     let (known, compiled) = lock.withLock { (patterns[source], self.compiled) }
     if let known { return known }

@@ -34,7 +34,7 @@ extension LineEngine {
     let description = describe(filtered)
     if isLimited { return filtered }
     let asked = findByAskingAll(search)
-    // Where the library reached a limit, the results may differ.
+    // If the library reached a limit, the results may differ.
     if !isLimited, describe(asked) != description, differences.count < 100 {
       differences.append(
         SearchDifference(

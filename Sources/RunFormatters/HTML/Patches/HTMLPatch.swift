@@ -31,6 +31,10 @@ public struct HTMLPatch: Hashable, Sendable {
   /// `[[],4,1,"<p>new</p>"]` has the path `[]`, the start 4 and the offset 1.
   ///
   /// A position is before the node at an index, or within a text node after a number of UTF-16 code units.
+  ///
+  /// ```swift
+  /// if case .content(let content) = edit { print(content.path, content.start) }
+  /// ```
   public struct Content: Hashable, Sendable {
     /// The child indices from the root to the element.
     public var path: [Int]
