@@ -1,4 +1,4 @@
-/// The byte classes of block syntax.
+/// Classifies bytes for block syntax.
 extension UInt8 {
   /// Whether the byte is a space or tab.
   @inline(__always) var isBlank: Bool { self == 0x20 || self == 0x09 }

@@ -1,6 +1,6 @@
 internal import COniguruma
 
-/// The library refused a pattern.
+/// The error for a pattern that the library rejects.
 ///
 /// ```swift
 /// do {

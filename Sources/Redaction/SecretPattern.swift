@@ -50,7 +50,7 @@ public struct SecretPattern: Hashable, Sendable {
   }
 }
 
-/// An error in a pattern file.
+/// The error for an invalid line of a pattern file.
 ///
 /// ```swift
 /// throw SecretPatternError(line: 3, reason: "a pattern is PREFIX ALPHABET LENGTH KIND")

@@ -1,4 +1,4 @@
-/// A request to the service failed, or a stream could not be read.
+/// The error for a request that failed, or a stream that could not be read.
 ///
 /// ```swift
 /// do {

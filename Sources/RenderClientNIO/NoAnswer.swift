@@ -4,7 +4,7 @@ internal import NIOPosix
 internal import NIOSSL
 internal import CLibrary
 
-/// A readable description of why a request got no response.
+/// The reason why a request got no response, in a readable form.
 struct NoAnswer: Error, CustomStringConvertible {
   var description: String
   var underlying: any Error

@@ -12,7 +12,7 @@ struct LanguageProbe {
   enum Decision: Hashable {
     case undecided
     case language(LanguageID)
-    /// No language is likely enough.
+    /// The code stays plain, because no language is likely enough.
     case plain
   }
 

@@ -22,7 +22,7 @@ public final class RenderSession {
   /// RenderSession.InlineBudget(lines: 8, bytes: 1024)
   /// ```
   public struct InlineBudget: Hashable, Sendable {
-    /// The lines of code in one append.
+    /// The number of lines of code in one append.
     public var lines: Int
     /// The UTF-8 bytes of code in one append.
     public var bytes: Int
@@ -39,19 +39,19 @@ public final class RenderSession {
   /// print(session.counters.inlineBytes)
   /// ```
   public struct Counters: Hashable, Sendable {
-    /// The bytes of text that were appended.
+    /// The number of bytes of text that were appended.
     public var appendedBytes = 0
-    /// The bytes passed to the inline parser, including repeated parses.
+    /// The number of bytes passed to the inline parser, including repeated parses.
     public var inlineBytes = 0
     /// The number of bytes that were removed from and inserted into open leaves.
     public var shownBytes = 0
-    /// The bytes of table rows that were searched for cells.
+    /// The number of bytes of table rows that were searched for cells.
     public var rowBytes = 0
-    /// The lines of code that were tokenized, including incomplete ones.
+    /// The number of lines of code that were tokenized, including incomplete ones.
     public var tokenizedLines = 0
-    /// The lines of code that were submitted to workers, including incomplete ones.
+    /// The number of lines of code that were submitted to workers, including incomplete ones.
     public var handedOutLines = 0
-    /// The bytes of code lines that were read again because the lines grew.
+    /// The number of bytes of code lines that were read again because the lines grew.
     public var rereadBytes = 0
     /// The number of blocks in edits.
     public var emittedBlocks = 0

@@ -21,7 +21,7 @@ public final class WorkerPool: @unchecked Sendable {
   /// The number of work items that may wait.
   public let capacity: Int
 
-  /// The system started none of the pool's threads.
+  /// The error for a pool none of whose threads could be started.
   ///
   /// ```swift
   /// do {

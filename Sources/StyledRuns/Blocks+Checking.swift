@@ -2,18 +2,18 @@
 
 /// A position that blocks can be in. It decides which kinds of blocks are allowed.
 enum BlockPlace {
-  /// At the top level of a document.
+  /// The top level of a document.
   case document
   /// Among a document's footnotes.
   case footnotes
-  /// In a list.
+  /// The items of a list.
   case list
-  /// In a quote, an item, a footnote or an element.
+  /// The content of a quote, an item, a footnote or an element.
   case container
   /// Anywhere, as the target of an edit: all kinds are allowed.
   case anywhere
 
-  /// The position of the children of a block with this content; nil for a leaf.
+  /// Determines the position of the children of a block with this content; returns nil for a leaf.
   init?(in content: Block.Content) {
     switch content {
     case .list: self = .list

@@ -84,7 +84,7 @@ private struct MarkdownExcerpt {
   private struct Cut {
     var position: Int
     var column: Int
-    /// The columns of a tab before `position` that are not consumed yet.
+    /// The number of columns of a tab before `position` that are not consumed yet.
     var leftColumns: Int
     /// Whether the line has the prefixes of all containers.
     var isWhole: Bool

@@ -43,7 +43,7 @@ extension [Block] {
 }
 
 extension Block.Content {
-  /// The bytes that the content occupies outside of the block.
+  /// The number of bytes that the content occupies outside of the block.
   fileprivate var memoryBytes: Int {
     switch self {
     case .paragraph(let inlines): inlines.memoryBytes

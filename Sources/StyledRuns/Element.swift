@@ -56,7 +56,7 @@ public struct Element: Hashable, Sendable {
   public func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 }
 
-/// The wire form: `["name", "value"]`.
+/// Decodes the wire form: `["name", "value"]`.
 extension Element.Attribute: Decodable {
   public init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()

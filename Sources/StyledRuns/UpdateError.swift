@@ -1,5 +1,5 @@
-/// An update does not fit a document, because an earlier update was lost or because the update belongs to
-/// another document.
+/// The error for an update that does not fit a document, because an earlier update was lost or because the
+/// update belongs to another document.
 ///
 /// ```swift
 /// do {

@@ -5,7 +5,7 @@
 /// try ShellWords.split("--theme 'my theme' -n  # numbers")  // ["--theme", "my theme", "-n"]
 /// ```
 enum ShellWords {
-  /// A quotation mark without a counterpart.
+  /// The error for a quotation mark without a counterpart.
   struct UnclosedQuote: Error, Equatable {
     /// The number of the line with the quotation mark, from 1.
     var line: Int

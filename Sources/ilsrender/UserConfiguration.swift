@@ -3,7 +3,7 @@ internal import SystemPackage
 internal import CLibrary
 
 /// The user's own settings: the options in the configuration file and in `ILSRENDER_OPTS`, and the folders
-/// with themes and grammars beside the file.
+/// with themes and grammars next to the file.
 ///
 /// The file contains options as on the command line, usually one per line:
 ///

@@ -1,4 +1,4 @@
-/// The two steps of processing a line: matching the open containers that it continues, and opening new
+/// Processes a line in two steps: it matches the open containers that the line continues, then opens new
 /// blocks.
 ///
 /// To add a kind of container, add a case to both switches in this file, and the functions that they call.

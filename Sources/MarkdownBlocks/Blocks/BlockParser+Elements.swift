@@ -1,4 +1,4 @@
-/// Custom elements: containers that a start tag opens and an end tag closes, regardless of their content.
+/// Opens and closes custom elements: containers with a start tag and an end tag, regardless of their content.
 ///
 /// ``ElementReader`` finds the tags and splits lines at them, so that the rest of the parser does not handle
 /// tags. Elements occur only at the top level of the document or directly inside other elements.

@@ -1,4 +1,4 @@
-/// Leaf blocks: how lines continue, open and close them.
+/// Continues, opens and closes leaf blocks.
 extension BlockParser {
   enum CodeMatch { case continues, ends, usesUpLine }
 

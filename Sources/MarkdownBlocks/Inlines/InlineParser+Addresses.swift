@@ -1,6 +1,6 @@
 internal import StyledRuns
 
-/// Extended autolinks (GFM 6.9), except for email addresses; see ``RunWriter``.
+/// Parses extended autolinks (GFM 6.9), except for email addresses; see ``RunWriter``.
 extension InlineParser {
   private static let schemes: [StaticString] = ["http", "https", "ftp"]
   static let longestScheme = 5

@@ -1,4 +1,4 @@
-/// Unclosed constructs: openers that are text unless their closing delimiter arrives.
+/// Handles unclosed constructs: openers that are text unless their closing delimiter arrives.
 extension InlineParser {
   /// Examines the new text, and returns the checkpoint before the first construct that it closes; nil if it
   /// closes none.

@@ -1,7 +1,7 @@
 internal import CLibrary
 internal import StyledRuns
 
-/// Email addresses in plain text (GFM 6.9). Like cmark-gfm, they are searched in complete runs of text.
+/// Finds email addresses in plain text (GFM 6.9). Like cmark-gfm, it searches complete runs of text.
 extension RunBuilder {
   private static let maximumAts = 1000
 

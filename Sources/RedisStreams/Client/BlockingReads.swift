@@ -65,7 +65,8 @@ private final class ReadLoop: Sendable {
   private struct Subscription {
     var last: StreamEntry.ID
     var receive: BlockingReads.Receive
-    /// Tells this subscription from an earlier one of the same key, whose reply may still be on its way.
+    /// Distinguishes this subscription from an earlier one of the same key, whose reply may still be on its
+    /// way.
     var number: Int
   }
 

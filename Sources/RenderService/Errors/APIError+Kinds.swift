@@ -24,7 +24,7 @@ extension APIError {
     return error
   }()
 
-  /// The error for invalid members of a request.
+  /// Creates the error for invalid members of a request.
   static func invalid(_ fields: [String: String]) -> APIError {
     let names = fields.keys.sorted().joined(separator: ", ")
     let reason =

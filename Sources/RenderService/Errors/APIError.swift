@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import RunFormatters
 
-/// An error response: a status, a code for programs, and a sentence for people.
+/// An error response: a status, a code for programs, and a readable sentence.
 ///
 /// The service sends no other errors. All other errors are logged and become ``internalError(requestID:)``.
 struct APIError: Error, Hashable, Sendable {

@@ -54,7 +54,7 @@ final class ClientConnection: Sendable {
   }
 }
 
-/// The body of a request did not arrive completely.
+/// The error for a request whose body did not arrive completely.
 struct LostBody: Error {
   var problem: APIError
 }

@@ -202,7 +202,7 @@ public struct RenderServer: Sendable {
   }
 }
 
-/// The service could not start, or had to stop.
+/// The error for a service that could not start, or had to stop.
 ///
 /// ```swift
 /// throw StartError(description: "cannot listen on port 80: permission denied")

@@ -18,7 +18,7 @@ final class EventLog: EventOutput {
     case events(ByteBuffer, upTo: Int, isLast: Bool)
     /// The whole document, in place of the events up to the snapshot.
     case snapshot(SnapshotFrame)
-    /// No event occurred for the heartbeat interval.
+    /// A heartbeat, because no event occurred for the heartbeat interval.
     case heartbeat
     /// The stream has ended and all events were sent.
     case end

@@ -38,7 +38,7 @@ final class StreamMemory: Sendable {
     private struct Usage {
       /// The length of the text, rendered or not.
       var text = 0
-      /// The bytes charged in advance for text that is not rendered yet.
+      /// The number of bytes charged in advance for text that is not rendered yet.
       var reserved = 0
       /// The size of the document and the session state at the last measurement.
       var measured = 0

@@ -122,7 +122,7 @@ struct StreamState: Hashable, Sendable {
     case open
     /// The text has ended, but highlighting can still follow.
     case finishing
-    /// No event follows.
+    /// The stream has ended, and no further event follows.
     case ended
   }
 
@@ -196,7 +196,7 @@ struct StreamText: Sendable {
 enum EventBatch: Sendable {
   /// Encoded events.
   case events(ByteBuffer)
-  /// No event occurred for the heartbeat interval.
+  /// A heartbeat, because no event occurred for the heartbeat interval.
   case heartbeat
   /// The service is shutting down. Nothing follows, and the reader should reconnect.
   case draining

@@ -52,9 +52,9 @@ public final class ConversationSession {
   /// print(session.counters.tokenizedLines)
   /// ```
   public struct Counters: Hashable, Sendable {
-    /// The bytes passed to the inline parser, including repeated parses.
+    /// The number of bytes passed to the inline parser, including repeated parses.
     public var inlineBytes = 0
-    /// The lines of code that were tokenized, including incomplete ones.
+    /// The number of lines of code that were tokenized, including incomplete ones.
     public var tokenizedLines = 0
     /// The number of edits that were sent.
     public var edits = 0

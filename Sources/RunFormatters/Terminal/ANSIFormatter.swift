@@ -66,7 +66,7 @@ public struct ANSIFormatter: Sendable {
   public enum Links: String, Sendable, CaseIterable {
     /// Links are OSC 8 hyperlinks. Terminals without support ignore them.
     case hyperlinks
-    /// In angle brackets after the text.
+    /// Addresses follow the text in angle brackets.
     case inline
     /// Links have numbers, with the addresses at the end.
     case notes

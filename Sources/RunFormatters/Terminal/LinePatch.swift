@@ -23,7 +23,7 @@ struct LinePatch {
   /// The maximum number of pairs of cells to compare in the search for several changes.
   private static let comparisons = 1 << 14
 
-  /// The patch from `old` to `new`. O(cells), or O(``comparisons``) if several ranges have changed.
+  /// Creates the patch from `old` to `new`. O(cells), or O(``comparisons``) if several ranges have changed.
   init(from old: TerminalLine, to new: TerminalLine) {
     if old.bytes == new.bytes { return }
     let isAddressable = old.isAddressable && new.isAddressable

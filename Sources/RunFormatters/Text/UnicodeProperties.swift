@@ -57,7 +57,7 @@ struct ScalarProperties {
   @inline(__always)
   init(bits: UInt16) { self.bits = bits }
 
-  /// The properties of a code point. A surrogate or a number beyond U+10FFFF is hidden.
+  /// Looks up the properties of a code point. A surrogate or a number beyond U+10FFFF is hidden.
   @inline(__always)
   init(_ point: UInt32) {
     guard point < 0x20000 else {

@@ -1,5 +1,5 @@
-/// An update does not fit a conversation, because an earlier update was lost or because the update belongs to
-/// another conversation.
+/// The error for an update that does not fit a conversation, because an earlier update was lost or because
+/// the update belongs to another conversation.
 ///
 /// ```swift
 /// do {

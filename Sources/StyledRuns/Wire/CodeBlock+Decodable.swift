@@ -56,7 +56,7 @@ extension CodeBlock.Highlighting {
   }
 }
 
-/// The wire form: a string if the line is plain, otherwise an array of runs, each `[text, scope]`.
+/// Decodes the wire form: a string if the line is plain, otherwise an array of runs, each `[text, scope]`.
 extension CodeLine: Decodable {
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {

@@ -1,4 +1,4 @@
-/// The wire form of a conversation: versioned JSON, specified in docs/messages.md and
+/// Decodes the wire form of a conversation: versioned JSON, specified in docs/messages.md and
 /// docs/conversation.schema.json.
 extension Conversation: Decodable {
   enum CodingKeys: String, CodingKey {
@@ -54,7 +54,7 @@ extension Conversation: Decodable {
   }
 }
 
-/// The wire form: `MESSAGE.PART`.
+/// Formats and parses the wire form: `MESSAGE.PART`.
 extension PartID {
   public var wire: String { "\(message).\(part)" }
 
@@ -193,7 +193,7 @@ extension ToolOutput: Decodable {
   }
 }
 
-/// The wire form: a string if the line is plain, otherwise an array of runs, each `[text, style]`.
+/// Decodes the wire form: a string if the line is plain, otherwise an array of runs, each `[text, style]`.
 extension OutputLine: Decodable {
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(), let text = try? container.decode(String.self) {
@@ -216,7 +216,8 @@ extension OutputLine: Decodable {
   }
 }
 
-/// The wire form of a document's update, with a `conversation` item in place of the version.
+/// Decodes the wire form, which is that of a document's update with a `conversation` item in place of the
+/// version.
 extension ConversationUpdate: Decodable {
   public init(from decoder: any Decoder) throws {
     var list = try Update.list(decoder)
@@ -237,7 +238,7 @@ extension ConversationUpdate: Decodable {
   }
 }
 
-/// The wire form: an array that starts with the edit's name.
+/// Decodes the wire form: an array that starts with the edit's name.
 extension ConversationEdit: Decodable {
   /// The kinds of edits, by their names in the wire form.
   private enum Name: String, Decodable {

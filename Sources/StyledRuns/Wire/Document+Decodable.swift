@@ -1,4 +1,4 @@
-/// The wire form: versioned JSON, specified in docs/ir.md and docs/ir.schema.json.
+/// Decodes the wire form: versioned JSON, specified in docs/ir.md and docs/ir.schema.json.
 extension Document: Decodable {
   enum CodingKeys: String, CodingKey {
     case version, scopes, blocks, footnotes
@@ -40,7 +40,7 @@ extension ScopeTable: Decodable {
   }
 }
 
-/// The wire form: `[parent, name]`.
+/// Decodes the wire form: `[parent, name]`.
 extension ScopeTable.Entry: Decodable {
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()

@@ -1,5 +1,5 @@
-/// The wire form: a string appends text to the last block, a number moves its end, and an array that starts
-/// with a name is any other edit.
+/// Decodes the wire form: a string appends text to the last block, a number moves its end, and an array that
+/// starts with a name is any other edit.
 extension Edit: Decodable {
   /// The kinds of edits, by their names in the wire form.
   enum Name: String, Decodable {

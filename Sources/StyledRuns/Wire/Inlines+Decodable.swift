@@ -1,4 +1,4 @@
-/// The wire form: a string if the content is one run of plain text, otherwise runs and spans.
+/// Decodes the wire form: a string if the content is one run of plain text, otherwise runs and spans.
 extension Inlines: Decodable {
   enum CodingKeys: String, CodingKey {
     case runs, spans

@@ -1,5 +1,5 @@
-/// The wire form of updates: versioned JSON, specified in docs/updates.md and docs/update.schema.json. It is
-/// an array of the update's number and its items.
+/// Decodes the wire form of updates: versioned JSON, specified in docs/updates.md and
+/// docs/update.schema.json. It is an array of the update's number and its items.
 extension Update: Decodable {
   /// Decodes an update.
   ///
@@ -94,7 +94,7 @@ enum UpdateItem<Change: Decodable>: Decodable {
   }
 }
 
-/// Decoding of arrays with a fixed length.
+/// Decodes arrays of a fixed length.
 extension UnkeyedDecodingContainer {
   /// Throws if the array has further elements.
   func checkEnd() throws {

@@ -1,4 +1,4 @@
-/// A file could not be loaded.
+/// The error for a file that could not be loaded.
 ///
 /// ```swift
 /// do {

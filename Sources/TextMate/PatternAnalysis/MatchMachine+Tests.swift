@@ -1,4 +1,4 @@
-/// Tests of single instructions on the text.
+/// Evaluates single instructions on the text.
 extension MatchMachine {
   /// Whether filter `number` admits the byte at `position` or the end of the text.
   @inline(__always)

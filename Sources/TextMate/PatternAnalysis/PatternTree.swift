@@ -94,5 +94,5 @@ struct PatternTree {
   }
 }
 
-/// The pattern is invalid or not supported. Nothing can be concluded from it.
+/// The error for a pattern that is invalid or not supported. Nothing can be concluded from it.
 struct UnreadablePattern: Error {}

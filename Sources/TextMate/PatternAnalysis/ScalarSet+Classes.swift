@@ -1,4 +1,4 @@
-/// The named classes of Oniguruma's syntax, in UTF-8.
+/// Defines the named classes of Oniguruma's syntax, in UTF-8.
 extension ScalarSet {
   static let word = ScalarSet(
     low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE, wide: .unknown, isCaseless: false)

@@ -1,6 +1,7 @@
 internal import OnigurumaRegex
 
-/// The main loop of VS Code's tokenizer: find the next rule, enter or leave it, and continue after the match.
+/// Implements the main loop of VS Code's tokenizer: find the next rule, enter or leave it, and continue after
+/// the match.
 extension LineEngine {
   /// The nesting limit of captures inside captures. No real grammar reaches it.
   private static let deepestCapture = 64
@@ -154,7 +155,7 @@ extension LineEngine {
     return index
   }
 
-  /// Whether this stack or one below it entered the rule at this position.
+  /// Returns whether this stack or one below it entered the rule at this position.
   private mutating func isEntered(_ rule: UnsafeMutablePointer<Rule>, at position: Int, from stack: UInt32)
     -> Bool
   {

@@ -1,4 +1,4 @@
-/// The meaning of scope stack identifiers and states.
+/// Resolves scope stack identifiers and states to names.
 extension Tokenizer {
   /// Returns the names of a scope stack, outermost first. O(depth).
   public func scopeNames(of scopes: TokenScopeStackID) -> [String] {

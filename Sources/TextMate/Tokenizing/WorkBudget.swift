@@ -13,7 +13,7 @@ struct WorkBudget {
   let firstRetries: UInt
   /// The maximum number of the library's retries in one match.
   let mostRetries: UInt
-  /// The work that the line may take.
+  /// The amount of work that the line may take.
   private(set) var allowance = 0
   private let perByte: Int
   private let perLine: Int

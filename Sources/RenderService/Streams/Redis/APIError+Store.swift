@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import RedisStreams
 
 extension APIError {
-  /// The error for a store of streams that is unreachable, full, or being replaced.
+  /// Creates the error for a store of streams that is unreachable, full, or being replaced.
   static func storeUnavailable(_ reason: String) -> APIError {
     var error = APIError(
       .serviceUnavailable, .storeUnavailable,

@@ -68,6 +68,6 @@ struct PublishedContent: Sendable {
     return update
   }
 
-  /// A stored event that cannot be decoded.
+  /// The error for a stored event that cannot be decoded.
   struct Damage: Error {}
 }
