@@ -25,8 +25,8 @@ extension RenderSession {
   /// Whether the text ends after a block rather than inside one.
   var isBetweenBlocks: Bool { document.blocks.last?.isFinished ?? true }
 
-  /// The text with which the next document must start: the link definitions so far, the start tags of open elements, and
-  /// the opening fence of an open code block.
+  /// The text with which the next document must start: the link definitions so far, the start tags of open
+  /// elements, and the opening fence of an open code block.
   var carriedText: [UInt8] {
     var text = stream.linkDefinitions
     var last = document.blocks.last

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var reader = EventReader(longestLine: 1 << 20)
-/// for item in reader.append(Array("event: update\ndata: {}\n\n".utf8)) { ... }
+/// for item in reader.append(Array("event: update\ndata: {}\n\n".utf8)) { take(item) }
 /// ```
 package struct EventReader {
   package enum Item: Hashable, Sendable {

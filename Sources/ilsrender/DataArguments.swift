@@ -29,7 +29,7 @@ struct DataArguments: ParsableArguments {
     return catalog
   }
 
-  /// Returns the user's folder beside the configuration file, if it is used.
+  /// Returns the user's folder next to the configuration file if the settings apply; otherwise no folders.
   private static func own(_ name: String) -> [String] {
     UserConfiguration.dataFolder(name).map { [$0] } ?? []
   }

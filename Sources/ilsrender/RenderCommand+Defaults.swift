@@ -2,8 +2,9 @@ internal import RunFormatters
 internal import StyledRuns
 
 extension RenderCommand {
-  /// The command without any arguments. A property of the argument parser has no value until it is set, so every
-  /// property of the command must be listed in this file; a test compares them with the parser's defaults.
+  /// The command without any arguments. A property of the argument parser has no value until it is set, so
+  /// every property of the command must be listed in this file; a test compares them with the parser's
+  /// defaults.
   static var withDefaults: RenderCommand {
     var command = RenderCommand()
     command.file = []

@@ -1,6 +1,7 @@
 /// Estimates the width of text whose font is not known: a sans serif font of 14 pixels.
 ///
-/// The widths are those of wide fonts for screens, so that text in a narrower one has some more room around it.
+/// The widths are those of wide fonts for screens, so that text in a narrower one has some more room around
+/// it.
 enum CharacterWidths {
   /// The font size that the widths are for, in pixels.
   static let fontSize = 14

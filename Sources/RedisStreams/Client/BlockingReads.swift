@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Reads new entries of many Redis streams with few connections: one for a server, and one for each partition in use
-/// for a cluster, because a command there may only name keys of one slot.
+/// Reads new entries of many Redis streams with few connections: one for a server, and one for each partition
+/// in use for a cluster, because a command there may only name keys of one slot.
 ///
 /// ```swift
-/// reads.subscribe("ils:{p3}:ID:events", partition: 3, after: .init(17)) { entries in … }
+/// reads.subscribe("ils:{p3}:ID:events", partition: 3, after: .init(17)) { entries in take(entries) }
 /// ```
 ///
-/// Each connection repeats `XREAD BLOCK` with all its keys. A change of the keys ends the wait with
-/// `CLIENT UNBLOCK`. The cost of one command for Redis grows with the number of keys, so that the pause between two
+/// Each connection repeats `XREAD BLOCK` with all its keys. A change of the keys ends the wait with `CLIENT
+/// UNBLOCK`. The cost of one command for Redis grows with the number of keys, so that the pause between two
 /// commands grows with it, and the share of the processor stays the same.
 package final class BlockingReads: Sendable {
   package typealias Receive = @Sendable ([StreamEntry]) -> Void
@@ -34,15 +34,16 @@ package final class BlockingReads: Sendable {
     }
   }
 
-  /// A key that is read. Each subscription has a number of its own, so that ending one does not end a later one.
+  /// A key that is read. Each subscription has a number of its own, so that ending one does not end a later
+  /// one.
   package struct Subscription: Hashable, Sendable {
     fileprivate var key: String
     fileprivate var partition: Int
     fileprivate var number: Int
   }
 
-  /// Calls `receive` with the entries after an entry, in order, until the subscription ends. A second subscription of
-  /// a key replaces the first.
+  /// Calls `receive` with the entries after an entry, in order, until the subscription ends. A second
+  /// subscription of a key replaces the first.
   @discardableResult package func subscribe(
     _ key: String, partition: Int, after id: StreamEntry.ID, _ receive: @escaping Receive
   ) -> Subscription {
@@ -85,7 +86,8 @@ private final class ReadLoop: Sendable {
   private let number: Int
   private let state = Mutex(State())
 
-  /// The time for which Redis blocks. Afterwards the command is repeated, which also notices a server that is gone.
+  /// The time for which Redis blocks. Afterwards the command is repeated, which also notices a server that is
+  /// gone.
   private static let block = Duration.milliseconds(1000)
   /// The minimum time between two commands, and the additional time for each key.
   private static let (pause, pausePerKey) = (Duration.milliseconds(2), Duration.microseconds(10))

@@ -4,8 +4,8 @@
   internal import Foundation
 #endif
 
-/// The address of a Redis server, as a URL: `redis://[user:password@]host[:port][/db]`, `rediss://` with TLS, or
-/// `unix:///path[?db=1]`.
+/// The address of a Redis server, as a URL: `redis://[user:password@]host[:port][/db]`, `rediss://` with TLS,
+/// or `unix:///path[?db=1]`.
 ///
 /// ```swift
 /// try RedisAddress("redis://:secret@10.0.0.5:6379/2")

@@ -8,8 +8,8 @@ internal import Synchronization
 /// let value = try await client.run(RedisCommand("GET", "name"), key: "name")
 /// ```
 ///
-/// Commands share one connection to each server. The client asks the server whether it belongs to a cluster, and
-/// follows `MOVED` and `ASK`.
+/// Commands share one connection to each server. The client asks the server whether it belongs to a cluster,
+/// and follows `MOVED` and `ASK`.
 package final class RedisClient: Sendable {
   package struct Settings: Sendable {
     /// The name of the connections, for `CLIENT LIST`.
@@ -192,7 +192,8 @@ package final class RedisClient: Sendable {
     }
   }
 
-  /// Takes the reply of `CLUSTER SLOTS`: arrays of the first slot, the last slot, the primary and its replicas.
+  /// Takes the reply of `CLUSTER SLOTS`: arrays of the first slot, the last slot, the primary and its
+  /// replicas.
   private func take(slots reply: RedisValue) {
     state.withLock { state in
       state.slots = Array(repeating: nil, count: HashSlot.count)

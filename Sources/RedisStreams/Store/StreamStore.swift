@@ -6,8 +6,8 @@
 /// let text = try await store.chunks(of: "ID", after: .init(0))
 /// ```
 ///
-/// Every change is one script, which Redis executes completely or not at all. docs/scaling.md describes the keys, the
-/// lease and why no event is lost, doubled or out of order.
+/// Every change is one script, which Redis executes completely or not at all. docs/scaling.md describes the
+/// keys, the lease and why no event is lost, doubled or out of order.
 package struct StreamStore: Sendable {
   package struct Settings: Sendable {
     /// The prefix of all keys.
@@ -42,7 +42,8 @@ package struct StreamStore: Sendable {
     keys = StreamKeys(prefix: settings.prefix, partitions: settings.partitions)
   }
 
-  /// The time for which Redis keeps a stream after its last use. The node with the lease ends an unused stream earlier.
+  /// The time for which Redis keeps a stream after its last use. The node with the lease ends an unused
+  /// stream earlier.
   var keep: Duration { settings.idle + max(.seconds(5), settings.lease * 2) }
   /// The time for which Redis knows the owner of a stream after its last use, to answer that it is gone.
   private var keepOwner: Duration { keep * 2 + .seconds(600) }

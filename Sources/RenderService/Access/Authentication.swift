@@ -7,7 +7,8 @@ internal import Hummingbird
   internal import Foundation
 #endif
 
-/// Rejects requests without a valid key or ticket if keys are required, and requests beyond the client's rate limit.
+/// Rejects requests without a valid key or ticket if keys are required, and requests beyond the client's rate
+/// limit.
 struct Authentication: RouterMiddleware {
   typealias Context = ServiceContext
 

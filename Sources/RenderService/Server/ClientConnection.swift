@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The state of a client's connection, shared by the handlers of its channel and its requests.
 ///
-/// At most one of its requests is active: those of an HTTP/1.1 connection are sequential, and each stream of an HTTP/2
-/// connection has a state of its own.
+/// At most one of its requests is active: those of an HTTP/1.1 connection are sequential, and each stream of
+/// an HTTP/2 connection has a state of its own.
 final class ClientConnection: Sendable {
   /// The connection whose request the current task serves; nil in tests without sockets.
   @TaskLocal static var current: ClientConnection?

@@ -5,7 +5,8 @@ internal import NIOHTTP2
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP2
 
-/// Sets up connections that speak HTTP/2. Each of their streams has a pipeline and a ``ClientConnection`` of its own.
+/// Sets up connections that speak HTTP/2. Each of their streams has a pipeline and a ``ClientConnection`` of
+/// its own.
 struct HTTP2Connections: Sendable {
   typealias Multiplexer = NIOHTTP2Handler.AsyncStreamMultiplexer<ServiceChannel.Value>
 

@@ -15,8 +15,8 @@ struct PatchOptions: Hashable, Sendable {
 
 /// A stream's events with HTML patches instead of updates, for all readers that request the same HTML.
 ///
-/// The log of a view has the same numbers as the stream's own log. Each `update` there is a `patch` here, and all other events
-/// are equal. A reader can therefore resume with the same identifiers in either form.
+/// The log of a view has the same numbers as the stream's own log. Each `update` there is a `patch` here, and
+/// all other events are equal. A reader can therefore resume with the same identifiers in either form.
 final class PatchView: Sendable {
   private struct State {
     var patches: HTMLPatches

@@ -10,7 +10,7 @@ internal import StyledRuns
 /// let id = try await registry.create(options, owner: owner, client: client).id
 /// _ = try await registry.append(Array("# Hello".utf8), number: 1, to: id, owner: owner)
 /// _ = try await registry.finish(id, owner: owner, refusal: nil)
-/// for try await batch in try await registry.events(after: 0, of: id, owner: owner, as: nil)! { … }
+/// for try await batch in try await registry.events(after: 0, of: id, owner: owner, as: nil)! { send(batch) }
 /// ```
 ///
 /// The interface only passes values, so that several machines can share a store. Such a store keeps a
@@ -26,8 +26,8 @@ protocol StreamRegistry: Sendable {
   /// Appends a chunk of text. The chunk is not lost once this function has returned.
   ///
   /// - Parameters:
-  ///   - number: The number of the chunk in its stream, from 1, or nil for a chunk without a number. A repeated
-  ///     chunk has no effect.
+  ///   - number: The number of the chunk in its stream, from 1, or nil for a chunk without a number. A
+  ///     repeated chunk has no effect.
   ///   - token: Identifies a chunk without a number, so that it can be repeated after an error 503.
   func append(
     _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner, token: ChunkToken?

@@ -163,7 +163,8 @@ final class StreamRenderer: Sendable {
   ) -> CatchingUp? {
     guard let resumption = work.resumption else { return nil }
     for update in updates {
-      // The updates of a session always fit its own content, which continues the scope table of the published one.
+      // The updates of a session always fit its own content, which continues the scope table of the published
+      // one.
       do { try work.content.apply(update) } catch { assertionFailure("\(error)") }
     }
     if session.isWaitingForHighlights, .now < resumption.deadline { return nil }

@@ -3,7 +3,8 @@ import StyledRuns
 extension [SourceReference] {
   /// The sources as a document: an ordered list of links, each with the passage that is cited.
   ///
-  /// All formatters draw the list through this document, so that its links obey the same policy as those of a text.
+  /// All formatters draw the list through this document, so that its links obey the same policy as those of a
+  /// text.
   var document: Document {
     let items = enumerated().map { index, source in
       let paragraph = Block(

@@ -1,7 +1,7 @@
 /// Finds parts of a text that can be sent to a terminal unchanged, eight bytes at a time.
 enum CleanText {
-  /// Whether the text is printable ASCII with single spaces and does not start with a space, so that prose
-  /// leaves out nothing.
+  /// Whether the text is printable ASCII with single spaces and does not start with a space, so that
+  /// cleaning it as prose changes nothing.
   static func isPlainProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     end(of: text, from: 0, afterSpace: true) == text.count
   }

@@ -13,7 +13,8 @@ final class PatternPool: Sendable {
   /// The maximum number of compiled files whose facts are used.
   private static let mostCompiled = 8
 
-  /// Adds the facts of compiled grammars. Facts depend on nothing but the pattern, so they serve all grammars.
+  /// Adds the facts of compiled grammars. Facts depend on nothing but the pattern, so they serve all
+  /// grammars.
   func add(_ facts: CompiledPatterns) {
     lock.withLock {
       let isKnown = compiled.contains { $0.identity == facts.identity }

@@ -111,8 +111,8 @@ struct Scanner: ~Copyable {
     byAfterSpaces = startOnly + words
     byAfterWord = byAfterSpaces + words
     byAfterSpacesAndWord = byAfterWord + words
-    // Most patterns start with few bytes, so their bits are set in the rows of these bytes. A pattern that starts with
-    // most bytes is set everywhere first, and then cleared.
+    // Most patterns start with few bytes, so their bits are set in the rows of these bytes. A pattern that
+    // starts with most bytes is set everywhere first, and then cleared.
     let tableWords = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: Table.allCases.count * words)
     defer { tableWords.deallocate() }
     tableWords.initialize(repeating: 0)
@@ -145,7 +145,8 @@ struct Scanner: ~Copyable {
         default: break
         }
         let start = tables[table.rawValue] + word
-        // The set is a union of classes, so it does not matter which byte of a class is looked at, or how often.
+        // The set is a union of classes, so it does not matter which byte of a class is looked at, or how
+        // often.
         let isLarge = set.isLarge
         for part in 0..<4 {
           var bits = isLarge ? ~set.word(part) : set.word(part)

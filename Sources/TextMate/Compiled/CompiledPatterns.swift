@@ -1,7 +1,8 @@
 /// The facts about the patterns of compiled grammars, so that patterns need not be analysed at start.
 ///
-/// The record is a table of sets, then the checksums of all patterns in ascending order with the offset of each
-/// pattern's entry. An entry has a checksum of its own, because checking the whole record would read all of it.
+/// The record is a table of sets, then the checksums of all patterns in ascending order with the offset of
+/// each pattern's entry. An entry has a checksum of its own, because checking the whole record would read all
+/// of it.
 ///
 /// ```swift
 /// let facts = CompiledPatterns(data)?.facts(of: Array(#"\bif\b"#.utf8))

@@ -98,8 +98,8 @@ final class PublishedEvents: EventOutput {
       state.progress = progress
       state.phase = phase
       state.hasNews = state.hasNews || !frames.isEmpty || progress.renderedBytes != rendered
-      // A snapshot costs about as much as the events since the last one, so that all snapshots together cost no more
-      // than all events.
+      // A snapshot costs about as much as the events since the last one, so that all snapshots together cost
+      // no more than all events.
       let worth = min(max(Self.leastBytes, state.snapshot?.bytes ?? 0), limits.eventBytes / 2)
       if state.eventsSinceSnapshot > limits.events / 2 || state.bytesSinceSnapshot > worth {
         state.isSnapshotRequested = true
