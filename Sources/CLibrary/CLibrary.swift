@@ -1,4 +1,4 @@
-// // Exports the C library under the same module name on every system.
+// Exports the C library under the same module name on every system.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,4 @@
-// // Checks of blocks that come from outside, so that formatters need not check again.
+// Checks untrusted blocks, so that formatters need not check them again.
 
 /// A position that blocks can be in. It decides which kinds of blocks are allowed.
 enum BlockPlace {

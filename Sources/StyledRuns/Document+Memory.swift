@@ -1,4 +1,4 @@
-// // The memory that documents and conversations occupy, computed from their contents, so that every run
+// The memory that documents and conversations occupy, computed from their contents, so that every run
 // gives the same number. The overhead of each allocation is that of 64-bit Linux.
 
 extension Document {

@@ -1,4 +1,4 @@
-// // Values that grew in place have spare capacity. These functions release it with a copy, once a value is
+// Values that grew in place have spare capacity. These functions release it with a copy, once a value is
 // final.
 
 extension Array {

@@ -1,4 +1,4 @@
-// // Edits of leaf blocks.
+// Applies edits to leaf blocks.
 
 extension Block {
   /// Appends text to a leaf, as ``Edit/text(_:_:)`` defines.

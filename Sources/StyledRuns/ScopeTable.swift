@@ -46,7 +46,7 @@ public struct ScopeTable: Hashable, Sendable {
   /// quarters are used.
   private var places: [UInt32] = []
 
-  /// The maximum number of names in a stack that comes from outside: more than a tokenizer's nesting
+  /// The maximum number of names in a stack from an untrusted source: more than a tokenizer's nesting
   /// produces.
   static let maximumDepth = 4096
 
@@ -57,8 +57,8 @@ public struct ScopeTable: Hashable, Sendable {
   /// The number of valid identifiers, the empty stack included.
   public var count: Int { entries.count + 1 }
 
-  /// Appends entries that came from outside. Each entry must follow its parent and must be new, because other
-  /// data refers to entries by number.
+  /// Appends entries from an untrusted source. Each entry must follow its parent and must be new, because
+  /// other data refers to entries by number.
   ///
   /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/invalidScope``. The entries before the
   ///   invalid one are then in the table.

@@ -77,7 +77,7 @@ public struct ConversationANSIStream: Sendable {
     theme = ANSITheme(nil, colors: options.colors)
   }
 
-  /// The width of the lines that are written from now on, in columns. Change it when the terminal is resized.
+  /// The width of later lines in columns. It can change when the terminal is resized.
   public var width: Int {
     get { options.width }
     set { options.width = newValue }

@@ -41,7 +41,7 @@ public struct ANSIStream: Sendable {
     progress = TerminalWriter.start(options)
   }
 
-  /// The width of the lines that are written from now on, in columns. Change it when the terminal is resized.
+  /// The width of later lines in columns. It can change when the terminal is resized.
   public var width: Int {
     get { options.width }
     set { options.width = newValue }

@@ -19,8 +19,7 @@ public struct ContentANSIStream: Sendable {
   /// Creates a stream for a conversation.
   public init(_ stream: ConversationANSIStream) { conversations = stream }
 
-  /// Sets the width of the lines that are written from now on, in columns. Call it when the terminal is
-  /// resized.
+  /// Sets the width of later lines in columns, as after a resize of the terminal.
   public mutating func setWidth(_ width: Int) {
     documents?.width = width
     conversations?.width = width

@@ -37,7 +37,7 @@ extension Conversation: Decodable {
     }
   }
 
-  /// Checks the documents of a conversation that came from outside.
+  /// Checks the documents of a conversation from an untrusted source.
   private func checkDocuments() throws(ConversationUpdateError) {
     for (message, parts) in messages.map(\.parts).enumerated() {
       for (index, part) in parts.enumerated() {
