@@ -32,8 +32,8 @@ public struct MarkdownOptions: Sendable, Hashable {
     public static let emoji = Extensions(rawValue: 256)
     /// Emphasis next to Chinese, Japanese and Korean text, which is written without spaces.
     public static let cjkEmphasis = Extensions(rawValue: 512)
-    /// Task boxes at the start of any item, even in a quote (`> - [ ] a`) or after another marker (`1. - [ ]
-    /// a`). GFM recognises them only at the start of a line.
+    /// Task boxes at the start of any item, even in a quote (`> - [ ] a`) or after another marker
+    /// (`1. - [ ] a`). GFM recognises them only at the start of a line.
     public static let nestedTasks = Extensions(rawValue: 1024)
     /// Custom elements such as `<think>`, with the names in ``MarkdownOptions/elements``.
     public static let elements = Extensions(rawValue: 2048)

@@ -1,6 +1,6 @@
 /// Routes edge segments through the gaps between the ranks.
 extension FlowLayout {
-  /// Segments that share a port and one horizontal part.
+  /// A group of segments that share a port and one horizontal part.
   private struct Wire {
     var segments: [Int] = []
     var tops: [Int] = []

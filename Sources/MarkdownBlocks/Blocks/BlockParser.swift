@@ -19,7 +19,7 @@ struct BlockParser: ~Copyable {
   var cells = RawBuffer<TextSpan>(capacity: 7)
   /// The scan of the current row, which depends only on the current line.
   var rowScan = RowScan()
-  /// The raw values of ``Table/Alignment``.
+  /// The column alignments of all tables, as raw values of ``Table/Alignment``.
   var alignments = RawBuffer<UInt8>(capacity: 7)
   var definitions = RawBuffer<LinkDefinition>(capacity: 7)
   /// The footnote definitions in source order.

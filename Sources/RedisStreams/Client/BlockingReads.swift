@@ -7,9 +7,9 @@ internal import Synchronization
 /// reads.subscribe("ils:{p3}:ID:events", partition: 3, after: .init(17)) { entries in take(entries) }
 /// ```
 ///
-/// Each connection repeats `XREAD BLOCK` with all its keys. A change of the keys ends the wait with `CLIENT
-/// UNBLOCK`. The cost of one command for Redis grows with the number of keys, so that the pause between two
-/// commands grows with it, and the share of the processor stays the same.
+/// Each connection repeats `XREAD BLOCK` with all its keys. A change of the keys ends the wait with
+/// `CLIENT UNBLOCK`. The cost of one command for Redis grows with the number of keys, so that the pause
+/// between two commands grows with it, and the share of the processor stays the same.
 package final class BlockingReads: Sendable {
   package typealias Receive = @Sendable ([StreamEntry]) -> Void
 

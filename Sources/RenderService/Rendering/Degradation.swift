@@ -67,8 +67,8 @@ struct Degradation: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of degradations for each reason, as a header value: `highlightLimit=1,
-  /// unknownLanguage=2`.
+  /// Returns the number of degradations for each reason, as a header value:
+  /// `highlightLimit=1, unknownLanguage=2`.
   static func summary(_ all: [Degradation]) -> String {
     Reason.allCases.compactMap { reason in
       let count = all.count { $0.reason == reason }

@@ -1,7 +1,6 @@
 import StyledRuns
 
-/// The attributes after the language in an info string: ` ```swift {3,7-9} startLine=40 title="Parser.swift"
-/// `.
+/// The attributes after the language in an info string: `{3,7-9} startLine=40 title="Parser.swift"`.
 struct CodeAttributes {
   /// The way in which a line is highlighted.
   enum Mark: UInt8 {

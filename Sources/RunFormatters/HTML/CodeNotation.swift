@@ -1,7 +1,7 @@
 import StyledRuns
 
-/// A comment at the end of a line of code that highlights the line, in the notation of shiki: `let x = 1 //
-/// [!code ++]`. The line is shown without the comment.
+/// A comment at the end of a line of code that highlights the line, in the notation of shiki:
+/// `let x = 1 // [!code ++]`. The line is shown without the comment.
 ///
 /// The notations are `++`, `--`, `highlight` (or `hl`), `focus`, `error` and `warning`. A notation applies
 /// only to its own line, so that the appearance of a line does not depend on later lines.

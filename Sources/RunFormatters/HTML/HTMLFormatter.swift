@@ -88,8 +88,8 @@ public struct HTMLFormatter: Sendable {
     public var frontMatter = FrontMatterDisplay.hide
     /// The presentation of diagrams.
     public var diagrams = DiagramDisplay.draw
-    /// Whether formulas and `mermaid` code blocks are marked up for a script of the page (`<span
-    /// class="ils-math">`, `<pre class="mermaid">`) instead of being drawn.
+    /// Whether formulas and `mermaid` code blocks are marked up for a script of the page
+    /// (`<span class="ils-math">`, `<pre class="mermaid">`) instead of being drawn.
     public var marksUpDrawings = false
     /// The prefix of all identifiers, and of the fragments of links within the document.
     ///

@@ -9,7 +9,7 @@ import StyledRuns
 public struct PixelImage: Hashable, Sendable {
   public let width: Int
   public let height: Int
-  /// Red, green, blue and alpha of each pixel, row by row. Alpha is not premultiplied.
+  /// The red, green, blue and alpha values of each pixel, row by row. Alpha is not premultiplied.
   public var bytes: [UInt8]
 
   /// Creates a transparent image.

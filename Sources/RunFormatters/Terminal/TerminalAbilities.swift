@@ -69,8 +69,8 @@ public struct TerminalAbilities: Hashable, Sendable {
     return index == 7 || index > 8
   }
 
-  /// Whether the background is light, according to the terminal's response to OSC 11, `ESC ] 11 ;
-  /// rgb:ffff/ffff/ffff ESC \`. Nil if `bytes` contains no response.
+  /// Whether the background is light, according to the terminal's response to OSC 11,
+  /// `ESC ] 11 ; rgb:ffff/ffff/ffff ESC \`. Nil if `bytes` contains no response.
   public static func hasLightBackground(answer bytes: [UInt8]) -> Bool? {
     guard let color = backgroundColor(answer: bytes) else { return nil }
     // The weights of the channels in the perceived lightness (ITU-R BT.709).

@@ -1,8 +1,8 @@
 /// Collects the text of a link to decide whether the link's address must be shown next to it.
 ///
-/// `[https://example.org](https://elsewhere.test)` is shown as `https://example.org
-/// (https://elsewhere.test)`, because readers would otherwise believe that the link leads to the address in
-/// its text.
+/// `[https://example.org](https://elsewhere.test)` is shown as
+/// `https://example.org (https://elsewhere.test)`, because readers would otherwise believe that the link
+/// leads to the address in its text.
 struct LinkText {
   private var address: String?
   private var isShown = false
