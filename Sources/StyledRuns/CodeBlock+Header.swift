@@ -17,24 +17,22 @@ extension CodeBlock {
     public var languageName: String?
     /// Whether the language was detected from the code. `false` if the info string names it.
     public var isDetected: Bool
-    /// Whether a line has ended the block, so that no line follows. Only fences without an info string and diagrams
-    /// use this value: the language of the former is decided by then, and the latter are drawn. In comparisons it
-    /// counts for diagrams.
-    package var isClosed = false
-    /// Whether code that is drawn when it is complete (``CodeBlock/isDrawn(info:)``) has no end yet, or none at all. It
-    /// does not count in comparisons either.
-    package var isOpen = false
+    /// Whether a line has ended the block, so that no line follows. Only fences without an info string and sources
+    /// of drawings use this value: the language of the former is decided by then, and the latter are drawn. In
+    /// comparisons it counts for sources of drawings.
+    public var isClosed: Bool
     public var highlighting: Highlighting
 
     public init(
       info: String, isFenced: Bool, language: String? = nil, languageName: String? = nil,
-      isDetected: Bool = false, highlighting: Highlighting = .none
+      isDetected: Bool = false, isClosed: Bool = false, highlighting: Highlighting = .none
     ) {
       self.info = info
       self.isFenced = isFenced
       self.language = language
       self.languageName = languageName
       self.isDetected = isDetected
+      self.isClosed = isClosed
       self.highlighting = highlighting
     }
   }
@@ -70,15 +68,9 @@ extension CodeBlock {
   }
 
   /// ``Header/isClosed``
-  package var isClosed: Bool {
+  public var isClosed: Bool {
     get { header.isClosed }
     set { if newValue != header.isClosed { header.isClosed = newValue } }
-  }
-
-  /// ``Header/isOpen``
-  package var isOpen: Bool {
-    get { header.isOpen }
-    set { if newValue != header.isOpen { header.isOpen = newValue } }
   }
 
   /// ``Header/highlighting``
@@ -88,14 +80,13 @@ extension CodeBlock {
   }
 }
 
-// Explicit, because `isClosed` and `isOpen` describe how a block arrived. The former only counts where a drawing depends on
-// it, the latter never.
+// Explicit, because `isClosed` only counts if a drawing depends on it.
 extension CodeBlock.Header: Hashable {
   public static func == (left: CodeBlock.Header, right: CodeBlock.Header) -> Bool {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language
       && left.languageName == right.languageName && left.isDetected == right.isDetected
       && left.highlighting == right.highlighting
-      && (left.isClosed == right.isClosed || !left.isDiagram)
+      && (left.isClosed == right.isClosed || left.drawing == nil)
   }
 
   public func hash(into hasher: inout Hasher) {

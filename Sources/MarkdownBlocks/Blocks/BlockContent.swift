@@ -37,7 +37,7 @@ enum BlockContent {
     guard let fence = code.fence else { return CodeBlock(info: "", isFenced: false, lines: []) }
     if MathFence.isMark(fence.mark) {
       var formula = CodeBlock(info: CodeBlock.formulaLabel, isFenced: true, lines: [])
-      formula.isOpen = !code.hasEnded
+      formula.isClosed = code.hasEnded
       return formula
     }
     var end = max(codeStart(node, blocks) - 1, node.text.start)
@@ -49,19 +49,13 @@ enum BlockContent {
     let info = entities.clean(
       UnsafePointer(blocks.text.base), from: node.text.start, to: end, trimming: true)
     var result = CodeBlock(info: info, isFenced: true, lines: [])
-    result.isClosed = isClosed(code, unlabelled: result)
-    result.isOpen = isOpen(code, result)
+    result.isClosed = isClosed(code, of: result)
     return result
   }
 
-  /// Whether a fence has ended that has no label or is a diagram; for others nobody waits for the end.
-  static func isClosed(_ code: BlockNode.Code, unlabelled block: CodeBlock) -> Bool {
-    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.isDiagram)
-  }
-
-  /// Whether code that is drawn has not ended yet.
-  static func isOpen(_ code: BlockNode.Code, _ block: CodeBlock) -> Bool {
-    !code.hasEnded && CodeBlock.isDrawn(info: block.info)
+  /// Whether a fence has ended that has no label or is the source of a drawing. The end of others changes nothing.
+  static func isClosed(_ code: BlockNode.Code, of block: CodeBlock) -> Bool {
+    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.drawing != nil)
   }
 
   /// The offset of a code block's lines: the first line of a fenced block's text is what follows the fence.

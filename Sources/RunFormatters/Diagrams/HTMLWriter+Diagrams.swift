@@ -5,7 +5,7 @@ import StyledRuns
 extension HTMLWriter {
   /// Whether the block is written as a drawing, or with the reason why it is not.
   func draws(_ code: CodeBlock) -> Bool {
-    options.diagrams == .draw && code.isClosedDiagram
+    options.diagrams == .draw && code.drawing == .diagram
   }
 
   /// Writes a diagram; `false` where the block is none, or cannot be drawn.

@@ -3,14 +3,18 @@ import StyledRuns
 
 /// Diagrams as box drawings.
 extension TerminalWriter {
-  /// Whether the block is an open diagram, the lines of which are not final: a drawing may take their place.
+  /// Whether a drawing may take the place of the lines, so that they are not final.
   func waitsForDrawing(_ code: CodeBlock) -> Bool {
-    options.diagrams == .draw && code.header.isDiagram
+    switch code.header.drawing {
+    case .formula: true
+    case .diagram: options.diagrams == .draw
+    case nil: false
+    }
   }
 
   /// Writes a diagram; `false` where the block is none, or cannot be drawn in the width.
   mutating func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> Bool {
-    guard options.diagrams == .draw, code.isClosedDiagram, progress.codeLines == nil,
+    guard options.diagrams == .draw, code.drawing == .diagram, progress.codeLines == nil,
       let diagram = try? code.readDiagram(), let drawing = diagram.terminalDrawing(drawingOptions)
     else { return false }
     for row in drawing.rows where !out.isStopped {
@@ -31,7 +35,7 @@ extension TerminalWriter {
 
   /// The reason why a diagram is shown as code.
   func diagramNote(of code: CodeBlock) -> String? {
-    guard options.diagrams == .draw, code.isClosedDiagram else { return nil }
+    guard options.diagrams == .draw, code.drawing == .diagram else { return nil }
     do throws(DiagramError) {
       return try code.readDiagram().terminalDrawing(drawingOptions) == nil
         ? "not drawn: the terminal is too narrow" : nil

@@ -26,14 +26,14 @@ extension HTMLWriter {
   private func writeLongStart(into out: inout ByteSink) {
     out.append("<span class=\"ils-long\" dir=\"ltr\"")
     if options.styling == .inline {
-      out.append(" style=\"display:inline-block;max-width:100%;overflow:auto hidden;vertical-align:bottom\"")
+      out.append(" style=\"display:inline-flex;max-width:100%;overflow:auto hidden\"")
     }
     out.append(">")
   }
 
   /// The formula that a block of code is drawn as: one that is complete and can be read.
   func formula(of code: CodeBlock) -> Formula? {
-    code.isFormula ? try? Formula(tex: code.text) : nil
+    code.drawing == .formula ? try? Formula(tex: code.text) : nil
   }
 
   /// Writes a block of code as the formula that it is; false, and nothing is written, if it is none.

@@ -35,10 +35,8 @@ extension TerminalWriter {
   /// The number of final lines in an open code block: all except the last line, trailing blank lines of
   /// indented code, and lines that wait for tokens.
   func settledLines(_ code: CodeBlock) -> Int {
-    // What is drawn when it is complete is not begun as code.
-    if CodeBlock.isDrawn(info: code.info) { return progress.codeLines ?? 0 }
-    // The drawing takes the place of the lines when the fence closes.
-    if waitsForDrawing(code) { return 0 }
+    // A drawing takes the place of the lines when the block closes.
+    if waitsForDrawing(code) { return progress.codeLines ?? 0 }
     // The frame shows the language: as long as it is not decided, no line is final.
     if code.isClosed || code.highlighting == .pending && code.language == nil {
       return progress.codeLines ?? 0

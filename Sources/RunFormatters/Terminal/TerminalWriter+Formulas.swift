@@ -40,7 +40,7 @@ extension TerminalWriter {
   /// Writes a block of code as the formula that it is; false, and nothing is written, if it is none, cannot be read, or is
   /// wider than there is room.
   mutating func write(formula code: CodeBlock, into out: inout ByteSink) -> Bool {
-    guard code.isFormula, let formula = try? Formula(tex: code.text),
+    guard code.drawing == .formula, let formula = try? Formula(tex: code.text),
       let drawing = formulaLayout.drawing(of: formula)
     else { return false }
     text.removeAll()
