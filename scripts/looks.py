@@ -17,6 +17,8 @@ GALLERY = ROOT / "docs/gallery"
 CONVERSATIONS = ROOT / "Tests/RenderingTests/Messages/Fixtures"
 AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
 THEMES = ("paper", "obsidian")
+# Sheets of scripts/gallery, with what begins each of their samples, and the selector of its drawing.
+SHEETS = {"formulas": ("\n`` ", ".ils-display math"), "diagrams": ("\n```mermaid", ".ils-diagram svg")}
 BINARY = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
 
 failures = []
@@ -46,6 +48,16 @@ def page_of(*arguments, text=None, themes=",".join(THEMES)):
 
 def conversation_of(file, *more):
     return page_of("--input", "auto", *more, file)
+
+
+def sheet(name):
+    """The markdown of a sheet of samples."""
+    return subprocess.run([ROOT / "scripts/gallery", name], capture_output=True, check=True).stdout.decode()
+
+
+def sheet_of(name):
+    """The page of a sheet."""
+    return page_of("--page-language", "en", text=sheet(name))
 
 
 class Browser:
@@ -402,7 +414,8 @@ def check_looks(browser):
 
 def check_zoom(browser):
     pages = {"everything": page_of(GALLERY / "everything.md"), "arabic": page_of(GALLERY / "arabic.md"),
-             "session": conversation_of(CONVERSATIONS / "session.stream.jsonl", "--expand", "all")}
+             "session": conversation_of(CONVERSATIONS / "session.stream.jsonl", "--expand", "all"),
+             **{name: sheet_of(name) for name in SHEETS}}
     for name, html in pages.items():
         for width, zoom in ((1280, 1), (390, 1), (1280, 2), (1280, 4)):
             page = browser.open(html, width=width, zoom=zoom)
@@ -410,10 +423,30 @@ def check_zoom(browser):
             browser.close(page)
 
 
+def check_drawings(browser):
+    for name, (beginning, drawing) in SHEETS.items():
+        html, samples = sheet_of(name), sheet(name).count(beginning)
+        for theme in THEMES:
+            page = browser.open(html, theme=theme, scripts=False)
+            drawn = page.locator(drawing).count()
+            expect(drawn == samples, f"{name} in {theme}: {drawn} of {samples} are drawn")
+            small = page.eval_on_selector_all(drawing, "l => l.filter(e => e.getBoundingClientRect().height < 8).length")
+            expect(small == 0, f"{name} in {theme}: {small} are empty")
+            browser.close(page)
+    # A long formula stands on the line of its text.
+    page = browser.open(page_of(text="Text $\\text{softmax}(z_i) = \\frac{e^{z_i}}{\\sum_{j=1}^{K} e^{z_j}} + \\sum_i z_i$ text.\n"))
+    text = page.evaluate("""() => { const range = document.createRange(), p = document.querySelector('p');
+      range.selectNodeContents(p.firstChild); const word = range.getBoundingClientRect(),
+      part = document.querySelector('mtext').getBoundingClientRect(); return [word.bottom, part.bottom] }""")
+    expect(abs(text[0] - text[1]) < 8, f"a formula is not on its line: {text}")
+    browser.close(page)
+
+
 def check_axe(browser):
     script = AXE.read_text()
     pages = {name: page_of(GALLERY / f"{name}.md") for name in ("everything", "arabic", "hebrew")}
     pages["code"] = page_of("--page-language", "en", text=CODE)
+    pages.update({name: sheet_of(name) for name in SHEETS})
     for file in sorted(CONVERSATIONS.iterdir()):
         pages[file.name] = conversation_of(file, "--expand", "all", "--page-language", "en")
     # The author of a document orders the headings, and a page that is a fragment of one may have no first one.
@@ -439,7 +472,9 @@ def check_axe(browser):
         judged = sum(len(rule["nodes"]) for rule in result["passes"] if rule["id"] == "color-contrast")
         left = [node["html"][:80] for rule in result["incomplete"] if rule["id"] == "color-contrast"
                 for node in rule["nodes"] if "non-text" not in node["any"][0]["message"]]
-        expect(judged > 10 * len(left), f"{name} in {theme}: {judged} texts judged, but not {left}")
+        # Of the text in drawings it judges none.
+        left = [html for html in left if not html.startswith(("<text ", "<tspan "))]
+        expect(judged > 10 * len(left), f"{name} in {theme}: {judged} texts judged, but not {left[:5]}")
         browser.close(page)
 
 

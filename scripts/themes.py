@@ -528,13 +528,15 @@ def main():
     page = with_table(docs.read_text(encoding="utf-8"), "distances", distance_table(colors))
     files = {docs: with_table(page, "colours", color_table(colors))}
     files |= {ROOT / "themes" / f"{name}.json": pretty(build(theme)) for name, theme in THEMES.items()}
-    stale = [path for path, text in files.items() if path.read_text(encoding="utf-8") != text]
+    stale = [
+        path for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv[1:]:
         for path in stale:
             print(f"{path.relative_to(ROOT)} is not what scripts/themes.py writes", file=sys.stderr)
         return 1 if stale else 0
     for path in stale:
         path.write_text(files[path], encoding="utf-8")
+        print(f"{path.relative_to(ROOT)}: written")
     return 0
 
 

@@ -148,7 +148,7 @@ final class CodeHighlighting {
       openBlocks[index].header = header
       openBlocks[index].shown = openBlocks[index].highlighting
       header.highlighting = openBlocks[index].highlighting
-      if header != before || header.isOpen != before.isOpen { edits.append(.code(target, header)) }
+      if header != before { edits.append(.code(target, header)) }
     case .text(let target, let text):
       noteProbe(of: block)
       guard let index = highlightedIndex(of: block) else { return edits.append(edit) }

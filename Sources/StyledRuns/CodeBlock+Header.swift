@@ -18,23 +18,21 @@ extension CodeBlock {
     /// Whether the language was detected from the code. `false` if the info string names it.
     public var isDetected: Bool
     /// Whether a line has closed the block, so that no line follows. Only fences without an info string and
-    /// diagrams use this value: the end decides the language of the former, and the latter are drawn. It
-    /// counts in comparisons of diagrams only.
-    package var isClosed = false
-    /// Whether code that is drawn when it is complete (``CodeBlock/isDrawn(info:)``) is not closed. It does
-    /// not count in comparisons.
-    package var isOpen = false
+    /// sources of drawings use this value: the end decides the language of the former, and the latter are
+    /// drawn. It counts in comparisons of sources of drawings only.
+    public var isClosed: Bool
     public var highlighting: Highlighting
 
     public init(
       info: String, isFenced: Bool, language: String? = nil, languageName: String? = nil,
-      isDetected: Bool = false, highlighting: Highlighting = .none
+      isDetected: Bool = false, isClosed: Bool = false, highlighting: Highlighting = .none
     ) {
       self.info = info
       self.isFenced = isFenced
       self.language = language
       self.languageName = languageName
       self.isDetected = isDetected
+      self.isClosed = isClosed
       self.highlighting = highlighting
     }
   }
@@ -70,15 +68,9 @@ extension CodeBlock {
   }
 
   /// Whether a line has closed the block. See ``Header/isClosed``.
-  package var isClosed: Bool {
+  public var isClosed: Bool {
     get { header.isClosed }
     set { if newValue != header.isClosed { header.isClosed = newValue } }
-  }
-
-  /// Whether drawn code is not closed. See ``Header/isOpen``.
-  package var isOpen: Bool {
-    get { header.isOpen }
-    set { if newValue != header.isOpen { header.isOpen = newValue } }
   }
 
   /// The state of syntax highlighting. See ``Header/highlighting``.
@@ -88,14 +80,13 @@ extension CodeBlock {
   }
 }
 
-// Explicit, because `isClosed` and `isOpen` describe how a block arrived. `isClosed` counts only for
-// diagrams, `isOpen` never.
+// Explicit, because `isClosed` describes how a block arrived. It counts only for sources of drawings.
 extension CodeBlock.Header: Hashable {
   public static func == (left: CodeBlock.Header, right: CodeBlock.Header) -> Bool {
     left.info == right.info && left.isFenced == right.isFenced && left.language == right.language
       && left.languageName == right.languageName && left.isDetected == right.isDetected
       && left.highlighting == right.highlighting
-      && (left.isClosed == right.isClosed || !left.isDiagram)
+      && (left.isClosed == right.isClosed || left.drawing == nil)
   }
 
   public func hash(into hasher: inout Hasher) {

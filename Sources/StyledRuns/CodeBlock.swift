@@ -49,12 +49,12 @@ public struct CodeBlock: Sendable {
 
   public init(
     info: String, isFenced: Bool, language: String? = nil, languageName: String? = nil,
-    isDetected: Bool = false, lines: [CodeLine], highlighting: Highlighting = .none
+    isDetected: Bool = false, isClosed: Bool = false, lines: [CodeLine], highlighting: Highlighting = .none
   ) {
     self.init(
       header: Header(
         info: info, isFenced: isFenced, language: language, languageName: languageName,
-        isDetected: isDetected, highlighting: highlighting), lines: lines)
+        isDetected: isDetected, isClosed: isClosed, highlighting: highlighting), lines: lines)
   }
 }
 

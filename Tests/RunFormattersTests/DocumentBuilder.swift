@@ -95,7 +95,9 @@ enum Make {
       CodeLine(text: String($0))
     }
     return block(
-      .code(CodeBlock(info: info, isFenced: true, language: language, languageName: name, lines: lines)))
+      .code(
+        CodeBlock(
+          info: info, isFenced: true, language: language, languageName: name, isClosed: true, lines: lines)))
   }
 
   static func table(_ alignments: [Table.Alignment], _ header: [[Piece]], _ rows: [[[Piece]]]) -> Block {

@@ -200,7 +200,7 @@ struct HTMLFormatterTests {
     #expect(html(Make.p(.math("\\nothing"))).contains("title=\"Formula: unknown command \\nothing\""))
     #expect(html(Make.code("math", "\\nothing")).contains("<pre role=\"group\" aria-label=\"math code\">"))
     var code = CodeBlock(info: "math", isFenced: true, lines: [CodeLine(text: "x")])
-    code.isOpen = true
+    code.isClosed = false
     #expect(html(Make.block(.code(code))).contains("<pre"))
   }
 

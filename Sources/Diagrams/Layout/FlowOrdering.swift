@@ -128,37 +128,36 @@ extension FlowLayout {
     for _ in 0..<Self.exchanges {
       var improved = false
       for rank in ranks.indices where ranks[rank].count > 1 {
+        // Exchanges within a rank do not change the positions in the adjacent ranks.
+        var ends = ranks[rank].map { item in
+          (above: items[item].upper.map(upperKey).sorted(), below: items[item].lower.map(lowerKey).sorted())
+        }
         for index in 0..<ranks[rank].count - 1 {
-          let (left, right) = (ranks[rank][index], ranks[rank][index + 1])
-          if pairCrossings(left, right) > pairCrossings(right, left) {
-            ranks[rank].swapAt(index, index + 1)
-            items[left].index = index + 1
-            items[right].index = index
-            improved = true
-          }
+          let (left, right) = (ends[index], ends[index + 1])
+          let exchanged = Self.crossings(right.above, left.above) + Self.crossings(right.below, left.below)
+          guard exchanged < Self.crossings(left.above, right.above) + Self.crossings(left.below, right.below)
+          else { continue }
+          ranks[rank].swapAt(index, index + 1)
+          ends.swapAt(index, index + 1)
+          for place in index...index + 1 { items[ranks[rank][place]].index = place }
+          improved = true
         }
       }
       if !improved { return }
     }
   }
 
-  /// Returns the number of crossings between two items' edges if `left` stands to the left of `right`.
-  private func pairCrossings(_ left: Int, _ right: Int) -> Int {
-    func count(_ left: [Int], _ right: [Int]) -> Int {
-      if left.isEmpty || right.isEmpty { return 0 }
-      let right = right.sorted()
-      var total = 0
-      for key in left {
-        var (low, high) = (0, right.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if right[middle] < key { low = middle + 1 } else { high = middle }
-        }
-        total += low
-      }
-      return total
+  /// Returns the number of crossings between two items' edges to one rank.
+  ///
+  /// - Parameters:
+  ///   - left: The sorted ends of the left item's edges.
+  ///   - right: The sorted ends of the right item's edges.
+  private static func crossings(_ left: [Int], _ right: [Int]) -> Int {
+    var (total, below) = (0, 0)
+    for key in left {
+      while below < right.count, right[below] < key { below += 1 }
+      total += below
     }
-    return count(items[left].upper.map { upperKey($0) }, items[right].upper.map { upperKey($0) })
-      + count(items[left].lower.map { lowerKey($0) }, items[right].lower.map { lowerKey($0) })
+    return total
   }
 }

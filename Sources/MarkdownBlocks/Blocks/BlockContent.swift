@@ -37,7 +37,7 @@ enum BlockContent {
     guard let fence = code.fence else { return CodeBlock(info: "", isFenced: false, lines: []) }
     if MathFence.isMark(fence.mark) {
       var formula = CodeBlock(info: CodeBlock.formulaLabel, isFenced: true, lines: [])
-      formula.isOpen = !code.hasEnded
+      formula.isClosed = code.hasEnded
       return formula
     }
     var end = max(codeStart(node, blocks) - 1, node.text.start)
@@ -49,20 +49,14 @@ enum BlockContent {
     let info = entities.clean(
       UnsafePointer(blocks.text.base), from: node.text.start, to: end, trimming: true)
     var result = CodeBlock(info: info, isFenced: true, lines: [])
-    result.isClosed = isClosed(code, unlabelled: result)
-    result.isOpen = isOpen(code, result)
+    result.isClosed = isClosed(code, of: result)
     return result
   }
 
-  /// Whether a closed fence has no label, so that its language can be detected, or is a diagram. Other code
-  /// does not depend on the end.
-  static func isClosed(_ code: BlockNode.Code, unlabelled block: CodeBlock) -> Bool {
-    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.isDiagram)
-  }
-
-  /// Whether a code block that is drawn is not closed yet.
-  static func isOpen(_ code: BlockNode.Code, _ block: CodeBlock) -> Bool {
-    !code.hasEnded && CodeBlock.isDrawn(info: block.info)
+  /// Whether a closed fence has no label, so that its language can be detected, or is the source of a drawing.
+  /// Other code does not depend on the end.
+  static func isClosed(_ code: BlockNode.Code, of block: CodeBlock) -> Bool {
+    code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.drawing != nil)
   }
 
   /// Returns the offset of a code block's lines. In the text of a fenced block, they follow the info string.

@@ -163,7 +163,7 @@ extension MarkdownStream {
     let (header, count) = (code.header, code.lines.count)
     let length = code.lines.last?.text.utf8.count ?? 0
     let kept = text.update(&code, content, to: node, in: blocks, pass, &counters)
-    if header != code.header || header.isClosed != code.isClosed || header.isOpen != code.isOpen {
+    if header != code.header || header.isClosed != code.isClosed {
       pass.add(.code(address.leafTarget, code.header), for: block.id)
     }
     let change = code.edit(from: count, length, keeping: min(kept, count), in: address.leafTarget)

@@ -53,8 +53,7 @@ struct OpenText {
       shown = BlockContent.code(code, node, blocks)
       return 0
     }
-    shown.isClosed = BlockContent.isClosed(code, unlabelled: shown)
-    shown.isOpen = BlockContent.isOpen(code, shown)
+    shown.isClosed = BlockContent.isClosed(code, of: shown)
     var next = end
     if isExtended(by: node, in: pass), !shown.lines.isEmpty {
       // The last line is extended in place.

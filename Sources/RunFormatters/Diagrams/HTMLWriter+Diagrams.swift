@@ -5,7 +5,7 @@ import StyledRuns
 extension HTMLWriter {
   /// Whether the block is a diagram to draw. If drawing fails, the block is written as code with the reason.
   func draws(_ code: CodeBlock) -> Bool {
-    options.diagrams == .draw && code.isClosedDiagram
+    options.diagrams == .draw && code.drawing == .diagram
   }
 
   /// Writes a diagram; returns `false` if the block is not a diagram or cannot be drawn.

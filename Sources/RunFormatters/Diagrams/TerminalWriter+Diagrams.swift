@@ -3,15 +3,20 @@ import StyledRuns
 
 /// Writes diagrams with box-drawing characters.
 extension TerminalWriter {
-  /// Whether the block is an open diagram. Its lines are not final, because a drawing may replace them.
+  /// Whether the block may be drawn. Its lines are not final while it is open, because a drawing may replace
+  /// them.
   func waitsForDrawing(_ code: CodeBlock) -> Bool {
-    options.diagrams == .draw && code.header.isDiagram
+    switch code.header.drawing {
+    case .formula: true
+    case .diagram: options.diagrams == .draw
+    case nil: false
+    }
   }
 
   /// Writes a diagram; returns `false` if the block is not a diagram or cannot be drawn in the available
   /// width.
   mutating func writeDiagram(_ code: CodeBlock, into out: inout ByteSink) -> Bool {
-    guard options.diagrams == .draw, code.isClosedDiagram, progress.codeLines == nil,
+    guard options.diagrams == .draw, code.drawing == .diagram, progress.codeLines == nil,
       let diagram = try? code.readDiagram(), let drawing = diagram.terminalDrawing(drawingOptions)
     else { return false }
     for row in drawing.rows where !out.isStopped {
@@ -32,7 +37,7 @@ extension TerminalWriter {
 
   /// Returns the reason why a diagram is shown as code; nil for other code.
   func diagramNote(of code: CodeBlock) -> String? {
-    guard options.diagrams == .draw, code.isClosedDiagram else { return nil }
+    guard options.diagrams == .draw, code.drawing == .diagram else { return nil }
     do throws(DiagramError) {
       return try code.readDiagram().terminalDrawing(drawingOptions) == nil
         ? "not drawn: the terminal is too narrow" : nil

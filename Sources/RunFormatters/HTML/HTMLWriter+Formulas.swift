@@ -28,14 +28,14 @@ extension HTMLWriter {
   private func writeLongStart(into out: inout ByteSink) {
     out.append("<span class=\"ils-long\" dir=\"ltr\"")
     if options.styling == .inline {
-      out.append(" style=\"display:inline-block;max-width:100%;overflow:auto hidden;vertical-align:bottom\"")
+      out.append(" style=\"display:inline-flex;max-width:100%;overflow:auto hidden\"")
     }
     out.append(">")
   }
 
   /// Returns the formula of a code block; nil if the block is not a complete and valid formula.
   func formula(of code: CodeBlock) -> Formula? {
-    code.isFormula ? try? Formula(tex: code.text) : nil
+    code.drawing == .formula ? try? Formula(tex: code.text) : nil
   }
 
   /// Writes a code block as a formula; writes nothing and returns `false` if the block is not a formula.

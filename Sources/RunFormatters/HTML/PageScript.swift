@@ -8,7 +8,7 @@ struct PageScript: Sendable {
   /// The script of every page.
   static let document = PageScript(
     source: PackageResources.document_js.dropLast(),
-    digest: "sha256-olqCoGSMR5mkWdjPt759iJtjqBnadO5VlL49hbhNpzI=")
+    digest: "sha256-03JuD/IqMFpEtefphq7rtW7k50fq/aktftgDLpa83sc=")
 
   /// The additional script of pages with conversations.
   static let conversation = PageScript(

@@ -35,10 +35,8 @@ extension TerminalWriter {
   /// Returns the number of final lines in an open code block: all except the last line, trailing blank lines
   /// of indented code, and lines that wait for tokens.
   func settledLines(_ code: CodeBlock) -> Int {
-    // A block that may be drawn when it is complete is not started as code.
-    if CodeBlock.isDrawn(info: code.info) { return progress.codeLines ?? 0 }
-    // The drawing replaces the lines when the fence closes.
-    if waitsForDrawing(code) { return 0 }
+    // A drawing replaces the lines when the block closes.
+    if waitsForDrawing(code) { return progress.codeLines ?? 0 }
     // The frame shows the language, so that no line is final until the language is decided.
     if code.isClosed || code.highlighting == .pending && code.language == nil {
       return progress.codeLines ?? 0

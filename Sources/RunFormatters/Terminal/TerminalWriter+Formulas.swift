@@ -40,7 +40,7 @@ extension TerminalWriter {
   /// Writes a code block as a formula. Writes nothing and returns `false` if the block is not a formula,
   /// cannot be parsed, or does not fit into the width.
   mutating func write(formula code: CodeBlock, into out: inout ByteSink) -> Bool {
-    guard code.isFormula, let formula = try? Formula(tex: code.text),
+    guard code.drawing == .formula, let formula = try? Formula(tex: code.text),
       let drawing = formulaLayout.drawing(of: formula)
     else { return false }
     text.removeAll()

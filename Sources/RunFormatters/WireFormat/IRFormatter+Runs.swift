@@ -115,10 +115,6 @@ extension IRFormatter {
       beginMember("fenced", &hasMember, into: &out)
       out.append("true")
     }
-    if code.isOpen {
-      beginMember("unclosed", &hasMember, into: &out)
-      out.append("true")
-    }
     if let language = code.language {
       beginMember("language", &hasMember, into: &out)
       out.append(jsonString: language)
@@ -131,7 +127,7 @@ extension IRFormatter {
       beginMember("detected", &hasMember, into: &out)
       out.append("true")
     }
-    if code.isClosed, code.isDiagram {
+    if code.isClosed, code.drawing != nil {
       beginMember("closed", &hasMember, into: &out)
       out.append("true")
     }

@@ -10,7 +10,7 @@ extension CodeBlock: Decodable {
 
 extension CodeBlock.Header: Decodable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, detected, closed, highlighting, plainLines, unclosed
+    case info, fenced, language, languageName, detected, closed, highlighting, plainLines
   }
 
   public init(from decoder: any Decoder) throws {
@@ -27,9 +27,8 @@ extension CodeBlock.Header: Decodable {
       language: try container.decodeIfPresent(String.self, forKey: .language),
       languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
       isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
+      isClosed: try container.decodeIfPresent(Bool.self, forKey: .closed) ?? false,
       highlighting: highlighting)
-    isOpen = try container.decodeIfPresent(Bool.self, forKey: .unclosed) ?? false
-    isClosed = try container.decodeIfPresent(Bool.self, forKey: .closed) ?? false
   }
 }
 
