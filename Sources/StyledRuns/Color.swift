@@ -22,7 +22,7 @@ public struct Color: Hashable, Sendable {
   /// else.
   public init?(hex: String) { self.init(hex: hex[...]) }
 
-  /// Parses a substring. See ``init(hex:)``.
+  /// Parses a substring. See `init(hex:)`.
   public init?(hex: Substring) {
     var bits: UInt32 = 0
     var digits = 0
