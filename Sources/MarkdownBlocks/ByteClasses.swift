@@ -12,7 +12,7 @@ extension UInt8 {
   /// Whether the scanners for HTML and tables treat the byte as a space, which includes VT and FF.
   @inline(__always) var isWideSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
 
-  /// Whether the byte is a wide space other than a line end.
+  /// Whether the byte is a space, a tab, a vertical tab or a form feed.
   @inline(__always) var isWideBlank: Bool { isBlank || self == 0x0B || self == 0x0C }
 
   @inline(__always) var isDigit: Bool { self >= 0x30 && self <= 0x39 }

@@ -1,6 +1,6 @@
 internal import ServerSentEvents
 
-/// Parses bytes of one format to events, independent of how the bytes are cut into pieces. Not thread-safe.
+/// Parses one format into events, regardless of the pieces in which the bytes arrive. Not thread-safe.
 package final class MessageInput {
   private let format: MessageFormat
   /// The framing of the input; nil until its first byte has arrived.
