@@ -11,9 +11,9 @@ extension Diagram {
       throw DiagramError("the drawing is too large")
     }
     return SVGDrawing(
-      markup: SVGWriter.write(
+      markup: SVGSceneWriter.write(
         scene, palette, name: accessibleName, description: accessibleDescription ?? summary),
-      width: scene.width + 2 * SVGWriter.margin, height: scene.height + 2 * SVGWriter.margin)
+      width: scene.width + 2 * SVGSceneWriter.margin, height: scene.height + 2 * SVGSceneWriter.margin)
   }
 
   /// Draws the diagram with characters; returns nil if it does not fit into the width.

@@ -7,7 +7,7 @@ extension FormulaComposer {
 
   // MARK: Delimiters
 
-  mutating func compose(_ fence: MathFence) -> FormulaDrawing {
+  mutating func compose(_ fence: MathDelimiters) -> FormulaDrawing {
     var parts: [FormulaDrawing] = []
     for part in fence.parts { parts.append(compose(part.items)) }
     let isTable = fence.parts.count == 1 && fence.parts[0].isStack

@@ -259,7 +259,7 @@ extension FormulaParser {
     let isKet = command == .ket || command == .Ket
     let isBra = command == .bra || command == .Bra
     let (open, close) = (isKet ? "|" : "⟨", isBra ? "|" : "⟩")
-    if grows { return .fence(MathFence(open, [content], close)) }
+    if grows { return .fence(MathDelimiters(open, [content], close)) }
     return .row([
       .atom(MathAtom(open, .opening)), .row(content.items), .atom(MathAtom(close, .closing)),
     ])

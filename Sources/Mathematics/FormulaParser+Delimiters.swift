@@ -1,7 +1,7 @@
 /// Parses delimiters: `\left`, `\middle`, `\right` and the sizes of `\big`.
 extension FormulaParser {
   mutating func parseFence() throws(FormulaError) -> MathNode {
-    var fence = MathFence(try parseDelimiter(), [], "")
+    var fence = MathDelimiters(try parseDelimiter(), [], "")
     while true {
       fence.parts.append(MathNode(try parseRow(until: .fence)))
       let token = try source.next()

@@ -17,9 +17,9 @@ extension FormulaParser {
       return .table(table)
     case "gather", "gathered", "multline": return .table(try parseTable(.gathered, endsWith: name))
     case "cases", "dcases":
-      return .fence(MathFence("{", [.table(try parseTable(.cases, endsWith: name))], ""))
+      return .fence(MathDelimiters("{", [.table(try parseTable(.cases, endsWith: name))], ""))
     case "rcases", "drcases":
-      return .fence(MathFence("", [.table(try parseTable(.cases, endsWith: name))], "}"))
+      return .fence(MathDelimiters("", [.table(try parseTable(.cases, endsWith: name))], "}"))
     case "array", "darray", "subarray": return try parseArray(name)
     default: return try parseMatrix(plain, name)
     }
@@ -47,7 +47,7 @@ extension FormulaParser {
       table.alignments = Array(repeating: side, count: table.columnCount)
     }
     if delimiters == ("", "") { return .table(table) }
-    return .fence(MathFence(delimiters.0, [.table(table)], delimiters.1))
+    return .fence(MathDelimiters(delimiters.0, [.table(table)], delimiters.1))
   }
 
   private static func alignment(_ letter: Character) -> MathTable.Alignment? {

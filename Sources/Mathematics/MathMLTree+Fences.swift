@@ -1,6 +1,6 @@
 /// Writes delimiters, tables and style changes.
 extension MathMLTree {
-  mutating func write(_ fence: MathFence) {
+  mutating func write(_ fence: MathDelimiters) {
     raw("<mrow>")
     writeFenceSign(fence.opening, "prefix")
     for (index, part) in fence.parts.enumerated() {

@@ -22,7 +22,7 @@ public indirect enum MathNode: Hashable, Sendable {
   /// A base with nodes above and below it: `\overset`, `\stackrel`, the labels of `\xrightarrow`.
   case stack(base: MathNode, over: MathNode?, under: MathNode?)
   /// Growing delimiters: `\left( ... \middle| ... \right)`.
-  case fence(MathFence)
+  case fence(MathDelimiters)
   /// A delimiter of a fixed size. `\big(` has level 1, `\Bigg(` has level 4.
   case delimiter(String, level: Int, role: MathClass)
   case table(MathTable)
@@ -193,9 +193,9 @@ public struct MathAccent: Hashable, Sendable {
 /// Delimiters that grow with their content.
 ///
 /// ```swift
-/// MathFence("(", [numerator], ")")  // \left( ... \right)
+/// MathDelimiters("(", [numerator], ")")  // \left( ... \right)
 /// ```
-public struct MathFence: Hashable, Sendable {
+public struct MathDelimiters: Hashable, Sendable {
   /// The opening delimiter; empty for the invisible delimiter of `\left.`.
   public var opening: String
   public var closing: String

@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import CLibrary
+internal import StyledRuns
 
 /// A fixed number of threads that execute work from one bounded queue.
 ///
@@ -17,6 +18,8 @@ public final class WorkerPool: @unchecked Sendable {
   private var queue: Deque<@Sendable () -> Void> = []
   private var isStopped = false
   private var threads: [pthread_t] = []
+  /// In scope of all work that has no cancellation of its own.
+  private let cancellation = Cancellation()
 
   /// The number of work items that may wait.
   public let capacity: Int
@@ -59,9 +62,10 @@ public final class WorkerPool: @unchecked Sendable {
     if threads.isEmpty { throw NoThreads(errorNumber: errorNumber) }
   }
 
-  /// Stops the threads after their current work and drops the waiting work. Blocks until the threads have
+  /// Cancels the current work, drops the waiting work and stops the threads. Blocks until the threads have
   /// ended, so it must not be called from one of them.
   public func stop() {
+    cancellation.cancel()
     pthread_mutex_lock(mutex)
     isStopped = true
     queue = []
@@ -136,7 +140,9 @@ public final class WorkerPool: @unchecked Sendable {
   }
 
   private func run() {
-    while let work = next() { work() }
+    Cancellation.$current.withValue(cancellation) {
+      while let work = next() { work() }
+    }
   }
 
   private func next() -> (@Sendable () -> Void)? {

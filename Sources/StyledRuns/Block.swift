@@ -89,7 +89,9 @@ public struct Block: Sendable, Identifiable {
     /// `[^label]: text`. It occurs only in ``Document/footnotes``.
     case footnote(Footnote)
     /// `<think>`, text and `</think>`: a custom element.
-    case element(Element)
+    ///
+    /// It is stored in a box, so that this rare kind does not make every block larger.
+    indirect case element(Element)
   }
 
   public init(

@@ -36,6 +36,20 @@ import Testing
     #expect(!pool.submit {})
   }
 
+  /// The work ends by nothing else.
+  @Test(.timeLimit(.minutes(1))) func stoppingCancelsTheCurrentWork() throws {
+    let pool = try WorkerPool(threads: 1)
+    let (started, ended) = (Semaphore(), Semaphore())
+    _ = pool.submit {
+      started.signal()
+      while Cancellation.current?.isCancelled == false {}
+      ended.signal()
+    }
+    started.wait()
+    pool.stop()
+    ended.wait()
+  }
+
   @Test func workBeginsInTheOrderInWhichItCame() throws {
     let (pool, held) = try Self.heldPool(capacity: 200)
     let order = Mutex<[Int]>([])

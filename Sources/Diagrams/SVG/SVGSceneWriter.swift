@@ -2,7 +2,7 @@
 ///
 /// Texts are escaped `<text>` elements. There are no identifiers, links, scripts, or styles with addresses.
 /// Colours come from classes or from a ``DiagramPalette``. All elements have end tags.
-struct SVGWriter {
+struct SVGSceneWriter {
   private(set) var out = ""
   private let palette: DiagramPalette?
 
@@ -11,7 +11,7 @@ struct SVGWriter {
 
   static func write(_ scene: Scene, _ palette: DiagramPalette?, name: String, description: String?) -> String
   {
-    var writer = SVGWriter(palette)
+    var writer = SVGSceneWriter(palette)
     writer.write(scene, name: name, description: description)
     return writer.out
   }
