@@ -29,8 +29,10 @@ struct GraphLayoutTests {
   @Test(arguments: 0..<20) func layoutIsDeterministic(seed: Int) throws {
     var random = RandomGraph(seed: UInt64(1000 + seed))
     let graph = random.graph(nodes: 20, edges: 34, groups: 3)
-    let first = SVGSceneWriter.write(try GraphLayout.scene(of: graph, .pixels), nil, name: "x", description: nil)
-    let second = SVGSceneWriter.write(try GraphLayout.scene(of: graph, .pixels), nil, name: "x", description: nil)
+    let first = SVGSceneWriter.write(
+      try GraphLayout.scene(of: graph, .pixels), nil, name: "x", description: nil)
+    let second = SVGSceneWriter.write(
+      try GraphLayout.scene(of: graph, .pixels), nil, name: "x", description: nil)
     #expect(first == second)
   }
 
