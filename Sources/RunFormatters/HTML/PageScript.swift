@@ -8,7 +8,7 @@ struct PageScript: Sendable {
   /// The script of every page.
   static let document = PageScript(
     source: PackageResources.document_js.dropLast(),
-    digest: "sha256-olqCoGSMR5mkWdjPt759iJtjqBnadO5VlL49hbhNpzI=")
+    digest: "sha256-Dym8Mn8iaA8apXjOBmbKh2umUz5UniiqSHkvzisF9W4=")
 
   /// The functions that a page with a conversation has besides.
   static let conversation = PageScript(
