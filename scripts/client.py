@@ -223,7 +223,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 PREAMBLE = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>check</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'unsafe-inline'; connect-src 'self' http://127.0.0.1:*; img-src data:">
 <body><script type="module">
 import { PatchStream, PatchView } from "/client/ilsrender.js";
 const bad = [], expect = (holds, what) => { if (!holds) bad.push(what); };
@@ -514,15 +514,21 @@ def check_load():
     return found["bad"]
 
 
-if __name__ == "__main__":
+def run(namespace):
+    """Runs the checks of a module, those that the command names or all, and exits."""
+    global PORT
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     PORT = server.server_address[1]
     threading.Thread(target=server.serve_forever, daemon=True).start()
     failures = [
         f"{name}: {problem}"
-        for name, check in list(globals().items())
+        for name, check in namespace.items()
         if name.startswith("check_") and (not ONLY or name in ONLY) for problem in check() or []
     ]
     print("\n".join(failure[:1500] for failure in failures) or "all checks hold")
     sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    run(dict(globals()))
