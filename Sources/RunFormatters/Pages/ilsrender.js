@@ -596,8 +596,10 @@ export class StreamElement extends HTMLElement {
   /** Shows the end, and follows it from then on. */
   jumpToBottom() {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#scroller.scrollTo({ top: this.#scroller.scrollHeight, behavior: isCalm ? "instant" : "smooth" });
+    const scroller = this.#scroller;
+    scroller.scrollTo({ top: scroller.scrollHeight, behavior: isCalm ? "instant" : "smooth" });
     this.#isFollowing = true;
+    if (document.activeElement === this.jump) scroller.focus({ preventScroll: true });
     this.jump.hidden = true;
   }
 
