@@ -6,6 +6,8 @@ struct FragmentDifference {
 
   /// Elements deeper than this within a leaf are sent anew.
   private static let maximumDepth = 32
+  /// Fewer bytes at the end of a text are not worth the position that they stay behind.
+  private static let minimumSuffix = 24
 
   init(_ old: HTMLFragment, _ new: HTMLFragment) {
     self.old = old
@@ -90,18 +92,20 @@ struct FragmentDifference {
     }
   }
 
-  /// Puts the new nodes from `low` to `newEnd` in place of the old ones up to `oldEnd`; of texts, what they begin with stays.
+  /// Puts the new nodes from `low` to `newEnd` in place of the old ones up to `oldEnd`; of texts, what they begin and end with
+  /// stays.
   private mutating func replace(_ siblings: Siblings, _ low: Int, _ oldEnd: Int, _ newEnd: Int) {
     let before = siblings.before + old.span(of: Array(siblings.old[..<low]))
     var start = before.end
     var html: ArraySlice<UInt8> = []
     var isAppending = siblings.endsElement && low == siblings.old.count
+    var kept = 0
     if low < newEnd {
       let first = new.nodes[siblings.new[low]]
       let last = new.nodes[siblings.new[newEnd - 1]]
       html = new.bytes[Int(first.start)..<Int(last.end)]
       if first.isText, low < oldEnd, old.nodes[siblings.old[low]].isText {
-        let kept = EscapedText.commonPrefix(old.outer(siblings.old[low]), new.outer(siblings.new[low]))
+        kept = EscapedText.commonPrefix(old.outer(siblings.old[low]), new.outer(siblings.new[low]))
         let length = EscapedText.length(html.prefix(kept))
         if length > 0 { start = (before + NodeSpan(leading: Int32(length))).end }
         html = html.dropFirst(kept)
@@ -110,7 +114,12 @@ struct FragmentDifference {
       }
     }
     var end: NodePosition?
-    if oldEnd < siblings.old.count || !siblings.endsElement {
+    if let suffix = commonSuffix(siblings, low, oldEnd, newEnd, behind: kept) {
+      html = html.dropLast(suffix)
+      let text = old.outer(siblings.old[oldEnd - 1]).dropLast(suffix)
+      let stays = siblings.before + old.span(of: Array(siblings.old[..<(oldEnd - 1)]))
+      end = (stays + NodeSpan(leading: Int32(EscapedText.length(text)))).end
+    } else if oldEnd < siblings.old.count || !siblings.endsElement {
       end = (siblings.before + old.span(of: Array(siblings.old[..<oldEnd]))).end
     }
     edits.append(
@@ -118,5 +127,19 @@ struct FragmentDifference {
         HTMLPatch.Content(
           path: siblings.path, start: start.index, startOffset: start.offset, end: end?.index,
           endOffset: end?.offset ?? 0, html: Array(html), isAppending: isAppending)))
+  }
+
+  /// The bytes of text that the old nodes and the new ones end with, where they are worth to be left. The first `kept` bytes
+  /// of both stay already.
+  private func commonSuffix(
+    _ siblings: Siblings, _ low: Int, _ oldEnd: Int, _ newEnd: Int, behind kept: Int
+  ) -> Int? {
+    guard low < oldEnd, low < newEnd else { return nil }
+    let (left, right) = (siblings.old[oldEnd - 1], siblings.new[newEnd - 1])
+    guard old.nodes[left].isText, new.nodes[right].isText else { return nil }
+    let suffix = EscapedText.commonSuffix(
+      old.outer(left).dropFirst(oldEnd - 1 == low ? kept : 0),
+      new.outer(right).dropFirst(newEnd - 1 == low ? kept : 0))
+    return suffix < Self.minimumSuffix ? nil : suffix
   }
 }

@@ -186,6 +186,17 @@ enum EscapedText {
     return count
   }
 
+  /// The number of bytes that two texts end with alike: whole characters and whole references.
+  static func commonSuffix(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+    let count = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+    var suffix = right.suffix(count)
+    // What begins within a reference begins behind it.
+    if let end = suffix.firstIndex(of: UInt8(ascii: ";")), !suffix[..<end].contains(UInt8(ascii: "&")) {
+      suffix = suffix[(end + 1)...]
+    }
+    return suffix.drop { $0 & 0xC0 == 0x80 }.count
+  }
+
   /// The text without references.
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes) }

@@ -9,7 +9,13 @@ struct PatchRenderer: ~Copyable {
   /// The units whose nodes are kept, the one that was written last at the end.
   private var keepers: [PatchUnit] = []
 
+  /// Leaves that may refer to a definition which has not come, and whose nodes are kept until then, the newest at the end.
+  private var referrers: [PatchUnit] = []
+
   private static let maximumKeepers = 8
+  private static let maximumReferrers = 64
+  /// The bytes of HTML past which a leaf is not kept as a referrer.
+  private static let maximumReferrerBytes = 2048
 
   /// The bytes of HTML past which a group of blocks is written from its end only.
   let groupLimit: Int
@@ -40,8 +46,21 @@ struct PatchRenderer: ~Copyable {
   mutating func keep(_ fragment: HTMLFragment?, of unit: PatchUnit) {
     unit.kept = fragment
     guard fragment != nil, !keepers.contains(where: { $0 === unit }) else { return }
-    if keepers.count == Self.maximumKeepers { keepers.removeFirst().kept = nil }
+    referrers.removeAll { $0 === unit }
+    if keepers.count == Self.maximumKeepers { forget(keepers.removeFirst()) }
     keepers.append(unit)
+  }
+
+  /// Forgets the nodes of a unit, unless a late definition may change a few of them: `[like this]`.
+  private mutating func forget(_ unit: PatchUnit) {
+    guard unit.kind == .leaf, let kept = unit.kept, kept.bytes.count <= Self.maximumReferrerBytes,
+      kept.bytes.contains(UInt8(ascii: "["))
+    else {
+      unit.kept = nil
+      return
+    }
+    if referrers.count == Self.maximumReferrers { referrers.removeFirst().kept = nil }
+    referrers.append(unit)
   }
 
   /// Puts new HTML in place of old nodes, where these are known, or of whatever stands up to `end`.
