@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 
@@ -164,6 +165,37 @@ def check_equality():
             """, limit=1200, flags=["--disable-web-security"], service=service.address, texts=sent)
     print(f"equality: {found.get('compared')} comparisons in {found.get('streams')} of {len(sent)} streams, seed {SEED}")
     return found["bad"]
+
+
+def recorded(service, file):
+    """The patches of a file in pieces of 16 bytes, and the HTML that they add up to."""
+    def call(path, body=None, kind="text/markdown"):
+        request = urllib.request.Request(f"{service.address}/api/v1/{path}", data=body, headers={"Content-Type": kind})
+        return urllib.request.urlopen(request, timeout=60)
+
+    path = "streams/" + json.load(call("streams", b'{"theme":"paper,obsidian"}', "application/json"))["id"]
+    events = call(path + "/events?as=html")
+    lines = []
+    reader = threading.Thread(target=lambda: lines.extend(events))
+    reader.start()
+    text = file.read_bytes()
+    for start in range(0, len(text), 16):
+        sent = json.load(call(path + "/chunks", text[start : start + 16], "application/octet-stream"))["bytes"]
+        while json.load(call(path))["renderedBytes"] < sent:
+            pass
+    call(path + "/finish", b"").close()
+    reader.join()
+    patches = [json.loads(line[6:]) for kind, line in zip(lines, lines[1:]) if kind == b"event: patch\n"]
+    return patches, call(path + "?format=html").read().decode()
+
+
+def check_full_speed():
+    """A megabyte of markdown in pieces of 16 bytes leaves the page usable."""
+    if not IS_WHOLE:
+        return []
+    with Service() as service:
+        patches, html = recorded(service, ROOT / "docs/service.md")
+    return client.full_speed(patches, html, 65536, 50)
 
 
 def check_a_wrong_patch_is_noticed():
