@@ -141,6 +141,7 @@ def check_a_text_is_shown_as_rendered(browser):
 
 def check_a_typed_text_streams(browser):
     page = browser.open()
+    page.eval_on_selector("#speed", "e => { e.value = 2; e.dispatchEvent(new Event('input')) }")
     page.focus("#text")
     page.keyboard.type(
         "# Title\n\nSome *words* come, `code` \U0001F30A and [a link](https://example.org).\n\n"
@@ -186,7 +187,7 @@ def check_code_and_options(browser):
     page.check("#wrapCode")
     page.wait_for_selector("ils-stream .ils-wrap")
     page.select_option("#dark", "ocean")
-    page.wait_for_function("document.documentElement.dataset.theme === 'ocean'")
+    page.wait_for_function("() => document.documentElement.dataset.theme === 'ocean'")
     themes = page.locator("#light option").count() + page.locator("#dark option").count()
     expect(themes >= 12, f"{themes} themes")
     browser.close(page)
@@ -254,6 +255,286 @@ def check_a_key_is_asked_for(browser):
     finish(page)
     expect(page.locator("ils-stream h1").count() == 1, "the key is not kept")
     browser.close(page)
+
+
+# What has the focus, by number and name, and what keeps a reader from seeing it.
+FOCUS = """() => { const e = document.activeElement;
+  if (!e || e === document.body) return {number: 0, name: 'body', faults: []};
+  // A file's input is a pixel in its label, which shows the focus.
+  const shown = e.type === 'file' ? e.parentElement : e, box = shown.getBoundingClientRect(), style = getComputedStyle(shown);
+  const x = Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 2), faults = [];
+  const y = Math.min(Math.max(box.top + box.height / 2, 1), innerHeight - 2), top = document.elementFromPoint(x, y);
+  if (box.width < 2 || box.height < 2) faults.push('no size');
+  if (box.bottom < 1 || box.top > innerHeight - 1 || box.right < 1 || box.left > innerWidth - 1) faults.push('out of sight');
+  else if (!shown.contains(top) && !top?.contains(shown)) faults.push('behind ' + top?.outerHTML.slice(0, 80));
+  if (style.outlineStyle === 'none' || parseFloat(style.outlineWidth) < 1) faults.push('no outline');
+  if (style.opacity < 0.9 || style.visibility !== 'visible') faults.push('not seen');
+  return {...globalThis.nameOf(e), faults} }"""
+
+# All that can be operated and is shown; of a group of radio buttons, the chosen one.
+OPERABLE = """() => { const known = globalThis.known ??= [];
+  globalThis.nameOf = e => { if (!known.includes(e)) known.push(e);
+    return {number: known.indexOf(e) + 1, name: e.localName + ' ' + (e.id ? '#' + e.id : e.className || e.textContent.slice(0, 30))} };
+  return [...document.querySelectorAll('button, a[href], input, select, textarea, summary, [tabindex="0"]')]
+    .filter(e => !e.disabled && e.checkVisibility() && e.tabIndex >= 0 && (e.type !== 'radio' || e.checked)).map(nameOf) }"""
+
+
+def tab_to(page, selector, key="Tab", limit=60):
+    """Presses Tab until an element has the focus, and expects that each stop on the way is seen."""
+    page.evaluate(OPERABLE)
+    for _ in range(limit):
+        page.keyboard.press(key)
+        focus = page.evaluate(FOCUS)
+        expect(not focus["faults"], f"focus on {focus['name']}: {focus['faults']}")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    expect(False, f"Tab does not lead to {selector}")
+
+
+def expect_all_reached(page, where):
+    """Goes once around the page, and expects to come by all that can be operated."""
+    wanted, seen = page.evaluate(OPERABLE), []
+    while len(seen) < 120:
+        page.keyboard.press("Tab")
+        focus = page.evaluate(FOCUS)
+        # Behind the last one is the browser, and then the first one again.
+        if focus["number"] in seen[:1] and len(seen) > 2:
+            break
+        seen.append(focus["number"])
+        expect(not focus["faults"], f"{where}: focus on {focus['name']}: {focus['faults']}")
+    missing = [element["name"] for element in wanted if element["number"] not in seen]
+    expect(not missing, f"{where}: not reached by Tab: {missing}")
+
+
+def focused(page, selector):
+    """Waits until the focus is where the next key is expected."""
+    page.wait_for_function("s => document.activeElement.matches(s)", arg=selector, timeout=3000)
+
+
+def check_keyboard_on_the_desk(browser):
+    """Everything up to a shown stream, with keys alone."""
+    for width in (1280, 390):
+        page = browser.open(width=width, reduced_motion="reduce")
+        expect_all_reached(page, f"at {width} px")
+        page.reload()
+        page.wait_for_selector("#command:not(:empty)", state="attached")
+        tab_to(page, "#deskToggle")
+        isShown = page.is_visible("#desk")
+        page.keyboard.press("Enter")
+        expect(page.is_visible("#desk") != isShown, "Enter does not toggle the source")
+        page.keyboard.press("Space")
+        expect(page.is_visible("#desk") == isShown, "Space does not toggle the source")
+        tab_to(page, "#write")
+        page.keyboard.press("Enter")
+        focused(page, "#text")
+        expect_all_reached(page, f"the desk at {width} px")
+        page.focus("#text")
+        page.keyboard.type("# One\n\nwords *and* more\n\n## Two\n\n" + "A paragraph of some words.\n\n" * 40)
+        tab_to(page, "#kind")
+        page.keyboard.press("ArrowDown")
+        expect(page.input_value("#kind") == "markdown", page.input_value("#kind"))
+        with page.expect_file_chooser(timeout=3000):
+            tab_to(page, "#file")
+            page.keyboard.press("Space")
+        tab_to(page, "#speed")
+        speed = page.inner_text("#speedText")
+        page.keyboard.press("ArrowRight")
+        expect(page.inner_text("#speedText") != speed, "an arrow does not change the speed")
+        page.keyboard.press("Home")
+        tab_to(page, "#send")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("ils-stream[state=live]")
+        # On a narrow screen the desk gives way to the stream, and the focus follows.
+        if width < 600:
+            focused(page, "#reader")
+            tab_to(page, "#deskToggle", "Shift+Tab")
+            page.keyboard.press("Enter")
+            tab_to(page, "#stop")
+        else:
+            focused(page, "#send")
+            tab_to(page, "#stop", limit=1)
+        page.keyboard.press("Space")
+        page.wait_for_selector("#stop[hidden]", state="attached")
+        focused(page, "#send")
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("End")
+        tab_to(page, "#send")
+        page.keyboard.press("Space")
+        finish(page)
+        if width < 600:
+            focused(page, "#reader")
+            tab_to(page, "#deskToggle", "Shift+Tab")
+            page.keyboard.press("Enter")
+        identifier = page.url.split("stream=")[1]
+        tab_to(page, "#address")
+        page.keyboard.type("no such stream")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#problem p")
+        if width < 600:
+            tab_to(page, "#deskToggle", "Shift+Tab")
+            page.keyboard.press("Enter")
+        tab_to(page, "#address")
+        page.keyboard.press("Control+a")
+        page.keyboard.type(identifier)
+        page.keyboard.press("Enter")
+        finish(page)
+        if width < 600:
+            focused(page, "#reader")
+            tab_to(page, "#deskToggle", "Shift+Tab")
+            page.keyboard.press("Enter")
+        tab_to(page, "#recent a:not([aria-current])")
+        page.keyboard.press("Enter")
+        page.wait_for_function("id => !location.href.includes(id)", arg=identifier)
+        page.wait_for_selector("ils-stream")
+        expect(not page.complaints, page.complaints)
+        browser.close(page)
+
+
+def check_keyboard_in_a_stream(browser):
+    """Menus, folds, buttons and scrolling of a shown stream, with keys alone."""
+    for width in (1280, 390):
+        page = browser.open(
+            width=width, reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+        at_once(page)
+        tab_to(page, "[data-example=conversation]")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("ils-stream")
+        focused(page, "#reader")
+        finish(page)
+        expect_all_reached(page, f"a conversation at {width} px")
+        page.focus("#reader")
+        tab_to(page, "ils-stream summary")
+        isOpen = "document.activeElement.parentElement.open"
+        before = page.evaluate(isOpen)
+        page.keyboard.press("Enter")
+        expect(page.evaluate(isOpen) != before, "Enter does not unfold")
+        page.keyboard.press("Space")
+        expect(page.evaluate(isOpen) == before, "Space does not fold")
+        page.focus("#reader")
+        page.evaluate("reader.scrollTop = 0")
+        for key in ("ArrowDown", "PageDown", "End"):
+            before = page.evaluate("reader.scrollTop")
+            page.keyboard.press(key)
+            page.wait_for_function("top => reader.scrollTop > top || reader.scrollTop + reader.clientHeight >= reader.scrollHeight - 1",
+                                   arg=before, timeout=3000)
+
+        if not page.is_visible("#desk"):
+            page.click("#deskToggle")
+        send(page, "# One\n\n```swift\nlet a = 1\n```\n\n## Two\n\n| a |\n|---|\n| " + "wide" * 90 + " |\n\n"
+             + "Words.\n\n" * 60 + "# Three\n")
+        finish(page)
+        page.focus("#reader")
+        tab_to(page, "ils-stream .ils-copy")
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => navigator.clipboard.readText().then(text => text === 'let a = 1\\n')")
+        tab_to(page, "ils-stream .ils-table")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function("() => document.activeElement.scrollLeft > 0", timeout=3000)
+
+        page.focus("#deskToggle")
+        tab_to(page, "[popovertarget=outline]")
+        page.keyboard.press("Enter")
+        tab_to(page, "#outline button", limit=1)
+        tab_to(page, "#outline button:last-child")
+        page.keyboard.press("Enter")
+        focused(page, "#ils-three")
+        expect(not page.is_visible("#outline"), "the outline stays open")
+        tab_to(page, "[popovertarget=view]", "Shift+Tab")
+        page.keyboard.press("Space")
+        tab_to(page, "[name=mode]", limit=1)
+        page.keyboard.press("ArrowDown")
+        expect(page.evaluate("document.documentElement.dataset.theme") == "paper", "an arrow does not choose the light mode")
+        tab_to(page, "#dark")
+        page.keyboard.press("ArrowDown")
+        page.wait_for_function("() => document.documentElement.dataset.theme === dark.value")
+        for box, mark in (("#lineNumbers", ".ils-numbered"), ("#wrapCode", ".ils-wrap")):
+            tab_to(page, box)
+            page.keyboard.press("Space")
+            page.wait_for_selector("ils-stream " + mark)
+        for button in ("#expand", "#collapse"):
+            tab_to(page, button)
+            page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        expect(not page.is_visible("#view"), "Escape does not close the menu")
+        focused(page, "[popovertarget=view]")
+        tab_to(page, "[popovertarget=share]", limit=1)
+        page.keyboard.press("Enter")
+        tab_to(page, "#copyMarkdown", limit=1)
+        page.keyboard.press("Enter")
+        page.wait_for_function("() => navigator.clipboard.readText().then(text => text.startsWith('# One'))")
+        tab_to(page, "#copyLink", limit=1)
+        page.keyboard.press("Space")
+        page.wait_for_function("() => navigator.clipboard.readText().then(text => text === location.href)")
+        for button in ("#saveMarkdown", "#saveHTML"):
+            tab_to(page, button, limit=1)
+            with page.expect_download(timeout=5000):
+                page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        focused(page, "[popovertarget=share]")
+
+        page.evaluate("location.hash = '#stream=AAAAAAAAAAAAAAAAAAAAAA'")
+        page.wait_for_selector("#problem button")
+        tab_to(page, "#problem button")
+        page.keyboard.press("Enter")
+        focused(page, "#text")
+        expect(not [c for c in page.complaints if "404" not in c and "410" not in c], page.complaints)
+        browser.close(page)
+
+
+def check_keyboard_while_it_streams(browser):
+    """The end of a stream is left and found again with keys; the dialog of a key, and waiting for a service, too."""
+    page = browser.open(reduced_motion="reduce")
+    page.fill("#text", "Words of a long answer.\n\n" * 400)
+    page.eval_on_selector("#speed", "e => { e.value = 7; e.dispatchEvent(new Event('input')) }")
+    page.focus("#text")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_function("() => reader.scrollHeight > reader.clientHeight * 2")
+    tab_to(page, "#reader")
+    page.keyboard.press("Home")
+    page.wait_for_selector("ils-stream .ils-jump:not([hidden])")
+    # Keys scroll smoothly.
+    page.wait_for_timeout(500)
+    tab_to(page, ".ils-jump")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => reader.scrollHeight - reader.scrollTop - reader.clientHeight < 60", timeout=5000)
+    focused(page, "#reader")
+    browser.close(page)
+
+    page = browser.open(service=browser.guarded, reduced_motion="reduce")
+    focused(page, "#key")
+    tab_to(page, "#keyForm .main", limit=1)
+    tab_to(page, "#keyCancel", limit=1)
+    page.keyboard.press("Enter")
+    tab_to(page, "#problem button")
+    page.keyboard.press("Enter")
+    focused(page, "#key")
+    page.keyboard.press("Escape")
+    tab_to(page, "#problem button")
+    page.keyboard.press("Enter")
+    focused(page, "#key")
+    page.keyboard.type(KEY)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#command:not(:empty)", state="attached")
+    browser.close(page)
+
+    service = Service(browser.service.binary)
+    try:
+        page = browser.open(service=service, reduced_motion="reduce")
+        tab_to(page, "[data-example=answer]")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("ils-stream h1")
+        service.kill()
+        page.wait_for_selector("#state[data-state=waiting]")
+        tab_to(page, "#retry")
+        service.start()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#problem button")
+        tab_to(page, "#problem button")
+        page.keyboard.press("Enter")
+        finish(page)
+        browser.close(page)
+    finally:
+        service.kill()
 
 
 def check_axe(browser):

@@ -294,6 +294,17 @@ import Testing
     }
   }
 
+  /// A backtick alone shows nothing as long as it may begin code; the end makes it text.
+  @Test func anOpenStreamIsRenderedAsInItsEvents() async throws {
+    try await ServiceUnderTest.run { service in
+      let path = try await service.stream(#"{"optimistic":true}"#)
+      _ = try await service.post(path + "/chunks", markdown: "`")
+      #expect(!(try await service.get(path + "?format=html")).body.contains("<p"))
+      _ = try await service.send(.post, "/api/v1" + path + "/finish")
+      #expect(try await service.get(path + "?format=html").body.contains("<p dir=\"auto\">`</p>"))
+    }
+  }
+
   @Test(arguments: ServiceUnderTest.Way.allCases)
   func aLiveStreamTakesAndGivesAtOnce(_ way: ServiceUnderTest.Way) async throws {
     try await ServiceUnderTest.run(way) { service in

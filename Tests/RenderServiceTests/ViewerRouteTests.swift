@@ -44,4 +44,18 @@ import Testing
       #expect(answer.headers[.contentType] == "text/javascript; charset=utf-8")
     }
   }
+
+  /// The comments of the source are for those who change it.
+  @Test func theModuleIsSmall() async throws {
+    try await ServiceUnderTest.run { service in
+      let answer = try await service.send(
+        .get, "/client/ilsrender.js", headers: [.acceptEncoding: "gzip"])
+      #expect(answer.headers[.contentEncoding] == "gzip")
+      #expect(Int(answer.headers[.contentLength] ?? "").map { $0 <= 8192 } == true)
+      let lines = String(decoding: PageClient.module, as: UTF8.self).split(separator: "\n")
+      #expect(
+        lines.dropFirst().allSatisfy { !$0.hasPrefix("//") && !$0.hasPrefix("/**") && !$0.hasPrefix("*") })
+      #expect(lines.contains { $0.hasPrefix("export class StreamElement") })
+    }
+  }
 }

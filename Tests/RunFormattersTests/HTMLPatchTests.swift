@@ -65,32 +65,6 @@ import Testing
     #expect(problem == nil, "\(problem ?? "")")
   }
 
-  @Test(
-    arguments: [
-      ("docs/gallery/everything.md", nil), ("README.md", nil), ("docs/html.md", nil),
-      ("docs/service.md", nil),
-      ("session", .session), ("partial", .partial), ("response", .response), ("chunks", .chunks),
-    ] as [(String, MessageFixture?)]) func bytes(_ name: String, _ fixture: MessageFixture?) throws
-  {
-    let text = try fixture?.bytes() ?? [UInt8](try Data(contentsOf: PatchReader.root.appending(path: name)))
-    for piece in (fixture == nil ? [16, 32] : [16, 1200]) {
-      var reader = PatchReader(HTMLFormatter.Options(), messages: fixture?.format)
-      var position = 0
-      while position < text.count {
-        try reader.receive(
-          reader.session.updateAppending(Array(text[position..<min(text.count, position + piece)])))
-        position += piece
-      }
-      try reader.receive(reader.session.updateFinishing())
-      let ratio = Double(reader.element.bytes) / Double(reader.html.count)
-      let memory = Double(reader.patches.memoryBytes) / Double(text.count)
-      #expect(memory < 10)
-      // A diagram or formula of several lines is sent as code, and as a drawing once it is closed: in the gallery, which has
-      // many, that is a twentieth of all.
-      #expect(ratio < (piece == 16 ? 2.5 : fixture == nil ? 1.58 : 1.75))
-    }
-  }
-
   /// A text that makes one thing ever longer: what is written for its second half is about what is written for the first,
   /// which has as many pieces.
   @Test(arguments: [

@@ -23,10 +23,11 @@ struct PatchReader {
 
   init(
     _ options: HTMLFormatter.Options, messages: MessageFormat? = nil,
-    themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 11, pool: WorkerPool? = nil
+    themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 11, pool: WorkerPool? = nil,
+    extensions: MarkdownOptions.Extensions = .all
   ) {
     let highlighter = Self.catalog.highlighter
-    let markdown = MarkdownOptions(extensions: .all)
+    let markdown = MarkdownOptions(extensions: extensions)
     session =
       if let messages {
         ConversationSession(format: messages, markdown: markdown, highlighter: highlighter)

@@ -216,7 +216,7 @@ extension StreamText {
     if state.phase == .open {
       let session = StreamSession(
         input, markdown: options.markdown, highlighter: highlighter, redaction: options.redaction)
-      // Nil as long as the kind of the text is unknown.
+      // Nil as long as the kind of the text is unknown, or nothing of the text is shown.
       if let update = session.append(bytes) {
         var content = StreamContent()
         // The updates of a session always fit its own content.
@@ -224,6 +224,7 @@ extension StreamText {
         secrets = session.secrets
         return content
       }
+      if input != .auto { return StreamContent() }
     }
     return Renderer(markdown: options.markdown, highlighter: highlighter, redaction: options.redaction)
       .render(bytes, as: input, counting: &secrets).content

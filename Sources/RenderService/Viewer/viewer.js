@@ -12,6 +12,15 @@ const make = (name, properties = {}, ...children) => {
   return element;
 };
 
+/** Gives the focus to what is read. */
+const focusReader = () => page.reader.focus({ preventScroll: true });
+
+/** Hides a control; another element takes the focus that the control may have. */
+function hide(control, next) {
+  if (document.activeElement === control) next.focus({ preventScroll: true });
+  control.hidden = true;
+}
+
 // The service
 
 /** An error of the service in its own words; `seconds` where it is worth to try again after them. */
@@ -84,7 +93,7 @@ function complain(error, action, act) {
     ? "This stream is not here any more, or never was. Streams are kept for some minutes after their end."
     : sentence(error.message);
   const line = make("p", {}, make("span", { textContent: words }));
-  if (action) line.append(make("button", { type: "button", textContent: action, onclick: () => { forgive(); act(); } }));
+  if (action) line.append(make("button", { type: "button", textContent: action, onclick: () => { focusReader(); forgive(); act(); } }));
   page.problem.replaceChildren(line);
   page.reader.scrollTop = 0;
   setDesk(isWide() && hasDesk());
@@ -108,7 +117,9 @@ function showState(state, seconds, refusal) {
   if (state === "waiting" && page.state.dataset.state !== state) page.said.textContent = trouble;
   page.state.dataset.state = state;
   page.state.textContent = words[state];
-  page.retry.hidden = state !== "waiting";
+  // The button stays while it is tried again.
+  if (state === "waiting") page.retry.hidden = false;
+  else if (state !== "connecting") hide(page.retry, page.reader);
 }
 
 const number = value => value.toLocaleString("en");
@@ -311,7 +322,7 @@ let sending;
 function stopSending() {
   sending?.abort();
   sending = undefined;
-  page.stop.hidden = true;
+  hide(page.stop, page.send);
 }
 
 /** Sends one request of a writer, again and again while the service is away or has too much to do. */
@@ -462,10 +473,14 @@ const hasDesk = () => document.body.classList.contains("has-desk");
 function setDesk(isOpen) {
   document.body.classList.toggle("has-desk", isOpen);
   page.deskToggle.setAttribute("aria-expanded", isOpen);
+  // What had the focus may be hidden now.
+  const { activeElement } = document;
+  if (activeElement !== document.body && !activeElement.checkVisibility()) focusReader();
 }
 
 function goHome() {
   stopSending();
+  if (page.output.contains(document.activeElement)) focusReader();
   shown?.element.remove();
   shown = undefined;
   page.welcome.hidden = false;

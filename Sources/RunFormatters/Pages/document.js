@@ -26,7 +26,7 @@ function stop(e){var s=e.scrollWidth>e.clientWidth+1||e.scrollHeight>e.clientHei
 if(s)e.tabIndex=0;else e.removeAttribute("tabindex");
 if(t&&s){e.setAttribute("role","group");e.setAttribute("aria-label","Table")}
 else if(t){e.removeAttribute("role");e.removeAttribute("aria-label")}}
-var o=O&&new O(function(l){l.forEach(function(x){var e=x.target;if(e.parentNode)stop(e.matches(q)?e:e.parentNode)})});
+var o=O&&new O(function(l){l.forEach(function(x){var e=x.target;if(!e.matches(q))e=e.parentNode;if(e)stop(e)})});
 on(q,function(e){if(!o)return stop(e);o.observe(e);if(e.firstElementChild)o.observe(e.firstElementChild)});
 function formula(n){return(n.nodeType==1?n:n.parentNode).closest("math.ils-formula")}
 D.addEventListener("copy",function(e){

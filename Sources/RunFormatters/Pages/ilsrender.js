@@ -5,6 +5,13 @@
 
 const isText = node => node?.nodeType === Node.TEXT_NODE;
 
+/** A node and those behind it, up to another one. */
+function siblings(node, end) {
+  const nodes = [];
+  for (; node && node !== end; node = node.nextSibling) nodes.push(node);
+  return nodes;
+}
+
 /** Attributes that belong to the reader and to the page's controls. A snapshot leaves them as they are. */
 const kept = new Set(["open", "hidden", "tabindex"]);
 
@@ -77,7 +84,7 @@ export class PatchView {
     if (!offset && !endOffset) {
       const behind = end === undefined ? null : nodes[end] ?? null;
       const first = nodes[start - 1];
-      const last = reconcile(element, [...nodes].slice(start, end), [...box.childNodes], behind) ?? first;
+      const last = reconcile(element, siblings(nodes[start], behind), [...box.childNodes], behind) ?? first;
       if (first && last !== first) join(first, first.nextSibling);
       return join(last?.parentNode ? last : first, (last?.parentNode ? last : first)?.nextSibling);
     }
@@ -596,8 +603,10 @@ export class StreamElement extends HTMLElement {
   /** Shows the end, and follows it from then on. */
   jumpToBottom() {
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.#scroller.scrollTo({ top: this.#scroller.scrollHeight, behavior: isCalm ? "instant" : "smooth" });
+    const scroller = this.#scroller;
+    scroller.scrollTo({ top: scroller.scrollHeight, behavior: isCalm ? "instant" : "smooth" });
     this.#isFollowing = true;
+    if (document.activeElement === this.jump) scroller.focus({ preventScroll: true });
     this.jump.hidden = true;
   }
 
@@ -613,10 +622,12 @@ export class StreamElement extends HTMLElement {
 
   /** Says finished blocks, and not each word; what comes too fast is said by its number. */
   #say(isDone) {
-    const blocks = [...(this.#view?.root?.children ?? [])].slice(this.#saidBlocks, isDone ? undefined : -1);
     const now = performance.now();
-    if (isDone ? !this.#queue.isEmpty : !blocks.length || now - this.#saidAt < 3000) return;
-    const text = blocks.map(spoken).join(" ");
+    if (isDone ? !this.#queue.isEmpty : now - this.#saidAt < 3000) return;
+    const blocks = [...(this.#view?.root?.children ?? [])].slice(this.#saidBlocks, isDone ? undefined : -1);
+    if (!isDone && !blocks.length) return;
+    let text = "";
+    for (const block of blocks) if (text.length <= 400) text += `${text && " "}${spoken(block)}`;
     this.#saidBlocks += blocks.length;
     this.#saidAt = now;
     const short = text.length > 400 ? `${text.slice(0, 400)}\u2026` : text;

@@ -6,6 +6,8 @@ struct FragmentDifference {
 
   /// The maximum depth of elements that are compared. Deeper elements are replaced.
   private static let maximumDepth = 32
+  /// The minimum length of a suffix that is kept, in bytes. A shorter one costs more as a position than as text.
+  private static let minimumSuffix = 24
 
   init(_ old: HTMLFragment, _ new: HTMLFragment) {
     self.old = old
@@ -91,19 +93,20 @@ struct FragmentDifference {
     }
   }
 
-  /// Replaces the old nodes from `low` to `oldEnd` with the new ones up to `newEnd`. Common text at the start
-  /// is kept.
+  /// Replaces the old nodes from `low` to `oldEnd` with the new ones up to `newEnd`. Common text at the start and
+  /// at the end is kept.
   private mutating func replace(_ siblings: Siblings, _ low: Int, _ oldEnd: Int, _ newEnd: Int) {
     let before = siblings.before + old.span(of: Array(siblings.old[..<low]))
     var start = before.end
     var html: ArraySlice<UInt8> = []
     var isAppending = siblings.endsElement && low == siblings.old.count
+    var kept = 0
     if low < newEnd {
       let first = new.nodes[siblings.new[low]]
       let last = new.nodes[siblings.new[newEnd - 1]]
       html = new.bytes[Int(first.start)..<Int(last.end)]
       if first.isText, low < oldEnd, old.nodes[siblings.old[low]].isText {
-        let kept = EscapedText.commonPrefix(old.outer(siblings.old[low]), new.outer(siblings.new[low]))
+        kept = EscapedText.commonPrefix(old.outer(siblings.old[low]), new.outer(siblings.new[low]))
         let length = EscapedText.length(html.prefix(kept))
         if length > 0 { start = (before + NodeSpan(leading: Int32(length))).end }
         html = html.dropFirst(kept)
@@ -112,7 +115,12 @@ struct FragmentDifference {
       }
     }
     var end: NodePosition?
-    if oldEnd < siblings.old.count || !siblings.endsElement {
+    if let suffix = commonSuffix(siblings, low, oldEnd, newEnd, behind: kept) {
+      html = html.dropLast(suffix)
+      let text = old.outer(siblings.old[oldEnd - 1]).dropLast(suffix)
+      let stays = siblings.before + old.span(of: Array(siblings.old[..<(oldEnd - 1)]))
+      end = (stays + NodeSpan(leading: Int32(EscapedText.length(text)))).end
+    } else if oldEnd < siblings.old.count || !siblings.endsElement {
       end = (siblings.before + old.span(of: Array(siblings.old[..<oldEnd]))).end
     }
     edits.append(
@@ -120,5 +128,19 @@ struct FragmentDifference {
         HTMLPatch.Content(
           path: siblings.path, start: start.index, startOffset: start.offset, end: end?.index,
           endOffset: end?.offset ?? 0, html: Array(html), isAppending: isAppending)))
+  }
+
+  /// The bytes of text that the old nodes and the new ones end with, where they are worth to be left. The first `kept` bytes
+  /// of both stay already.
+  private func commonSuffix(
+    _ siblings: Siblings, _ low: Int, _ oldEnd: Int, _ newEnd: Int, behind kept: Int
+  ) -> Int? {
+    guard low < oldEnd, low < newEnd else { return nil }
+    let (left, right) = (siblings.old[oldEnd - 1], siblings.new[newEnd - 1])
+    guard old.nodes[left].isText, new.nodes[right].isText else { return nil }
+    let suffix = EscapedText.commonSuffix(
+      old.outer(left).dropFirst(oldEnd - 1 == low ? kept : 0),
+      new.outer(right).dropFirst(newEnd - 1 == low ? kept : 0))
+    return suffix < Self.minimumSuffix ? nil : suffix
   }
 }

@@ -188,6 +188,17 @@ enum EscapedText {
     return count
   }
 
+  /// The length of the common suffix of two texts in bytes: whole characters and whole references.
+  static func commonSuffix(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+    let count = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
+    var suffix = right.suffix(count)
+    // A suffix that begins within a reference is cut behind it.
+    if let end = suffix.firstIndex(of: UInt8(ascii: ";")), !suffix[..<end].contains(UInt8(ascii: "&")) {
+      suffix = suffix[(end + 1)...]
+    }
+    return suffix.drop { $0 & 0xC0 == 0x80 }.count
+  }
+
   /// Returns the unescaped text.
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     guard bytes.contains(UInt8(ascii: "&")) else { return Array(bytes) }

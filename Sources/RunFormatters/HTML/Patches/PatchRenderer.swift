@@ -9,7 +9,13 @@ struct PatchRenderer: ~Copyable {
   /// The units whose nodes are cached, the most recently written last.
   private var keepers: [PatchUnit] = []
 
+  /// Leaves with a possible reference to a missing definition, whose nodes are kept, the newest last.
+  private var referrers: [PatchUnit] = []
+
   private static let maximumKeepers = 8
+  private static let maximumReferrers = 64
+  /// The maximum size of a referrer in bytes of HTML.
+  private static let maximumReferrerBytes = 2048
 
   /// The size of a block group in bytes of HTML beyond which only its end is rewritten.
   let groupLimit: Int
@@ -40,8 +46,21 @@ struct PatchRenderer: ~Copyable {
   mutating func keep(_ fragment: HTMLFragment?, of unit: PatchUnit) {
     unit.kept = fragment
     guard fragment != nil, !keepers.contains(where: { $0 === unit }) else { return }
-    if keepers.count == Self.maximumKeepers { keepers.removeFirst().kept = nil }
+    referrers.removeAll { $0 === unit }
+    if keepers.count == Self.maximumKeepers { forget(keepers.removeFirst()) }
     keepers.append(unit)
+  }
+
+  /// Releases the nodes of a unit, unless a late definition may change a few of them: `[like this]`.
+  private mutating func forget(_ unit: PatchUnit) {
+    guard unit.kind == .leaf, let kept = unit.kept, kept.bytes.count <= Self.maximumReferrerBytes,
+      kept.bytes.contains(UInt8(ascii: "["))
+    else {
+      unit.kept = nil
+      return
+    }
+    if referrers.count == Self.maximumReferrers { referrers.removeFirst().kept = nil }
+    referrers.append(unit)
   }
 
   /// Replaces old nodes, or all nodes up to `end` if the old ones are unknown, with new HTML.
