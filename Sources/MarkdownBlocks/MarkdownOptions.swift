@@ -43,6 +43,10 @@ public struct MarkdownOptions: Sendable, Hashable {
   public var extensions: Extensions
   /// The names that the extension ``Extensions/elements`` knows.
   public var elements = ElementRules.standard
+  /// The elements that are looked for; nil for none.
+  var knownElements: ElementRules? {
+    extensions.contains(.elements) && !elements.rules.isEmpty ? elements : nil
+  }
   /// Whether straight quotes, `--`, `---` and `...` become typographic ones.
   public var smart: Bool
   /// The number of containers (quotes, lists, items, footnotes; a nested list counts two) that may enclose a block.

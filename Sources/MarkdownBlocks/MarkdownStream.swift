@@ -67,9 +67,7 @@ public final class MarkdownStream {
     leafParser = LeafParser(options: options)
     blocks = BlockParser(options: options, expectedBytes: expectedBytes)
     if options.extensions.contains(.frontMatter) { frontMatter = FrontMatterReader() }
-    if options.extensions.contains(.elements), !options.elements.rules.isEmpty {
-      elements = ElementReader(rules: options.elements)
-    }
+    elements = options.knownElements.map { ElementReader(rules: $0) }
   }
 
   /// Takes more text, the whole lines of which are parsed at once. The document changes with the next ``update()``.

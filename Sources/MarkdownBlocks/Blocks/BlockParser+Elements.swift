@@ -1,7 +1,7 @@
 /// Custom elements: containers that a start tag opens and an end tag closes, whatever stands in them.
 ///
-/// ``ElementReader`` finds the tags and cuts lines at them, so that no other part of the parser knows them. Elements stand at
-/// the top of the document or in each other.
+/// ``ElementReader`` finds the tags and cuts lines at them, so that no other part of the parser knows them. Such containers stand
+/// at the top of the document or in each other. In other containers an element is a part of its paragraph (``InlineElement``).
 extension BlockParser {
   /// The open elements, from the outermost one on.
   var openElements: [NodeIndex] {
@@ -12,6 +12,14 @@ extension BlockParser {
       index = nodes[index].last
     }
     return open
+  }
+
+  /// Whether the line begins with the start tag of an element that begins no container: a paragraph does.
+  var beginsInlineElement: Bool {
+    guard let elements,
+      let tag = ElementTag(line.bytes + line.firstNonspace, limit: line.end - line.firstNonspace)
+    else { return false }
+    return !tag.isClosing && elements.index(of: tag.name) != nil
   }
 
   /// Whether what a line says is read as it is: in a fenced code block, or in raw HTML that only its own end ends.

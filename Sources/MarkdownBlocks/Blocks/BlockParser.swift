@@ -6,6 +6,7 @@
 /// undone, which is how a line that is not complete yet is looked at without copying anything.
 struct BlockParser: ~Copyable {
   let extensions: MarkdownOptions.Extensions
+  let elements: ElementRules?
   let maximumNesting: Int32
 
   var nodes: RawBuffer<BlockNode>
@@ -72,6 +73,7 @@ struct BlockParser: ~Copyable {
 
   init(options: MarkdownOptions, expectedBytes: Int = 0) {
     extensions = options.extensions
+    elements = options.knownElements
     maximumNesting = Int32(clamping: max(options.maximumNesting, 1))
     nodes = RawBuffer(capacity: expectedBytes / 64)
     text = LeafText(capacity: expectedBytes)

@@ -13,6 +13,8 @@ struct InlineDelimiter: BitwiseCopyable {
   /// An index behind a resolved delimiter up to which all delimiters are resolved.
   var resolvedEnd: Int32 = 0
   var item: Int32
+  /// The custom element around it; -1 for none.
+  var element: Int32 = -1
   var length: Int32
   /// The number of its characters that are text.
   var remaining: Int32

@@ -27,6 +27,8 @@ final class InlineParser {
     var deactivated = 0
     var foundLinks = 0
     var expansion = 0
+    var elements = 0
+    var element: Int32 = -1
     var delimiter: Int32 = -1
     var bracket: Int32 = -1
     var floors = Floors(-1)
@@ -129,6 +131,9 @@ final class InlineParser {
   @exclusivity(unchecked) var synthesized = RawBuffer<UInt8>(capacity: 64)
   /// The brackets that a link inside them has made inactive, in this order.
   @exclusivity(unchecked) var deactivated = RawBuffer<Int32>(capacity: 7)
+  /// The custom elements that began, and the innermost open one; -1 for none.
+  @exclusivity(unchecked) var elements = RawBuffer<InlineElement>(capacity: 1)
+  var element: Int32 = -1
   /// The number of links so far, images and addresses apart.
   var foundLinks = 0
   /// The tops of the stacks of delimiters and of brackets; -1 where a stack is empty.
@@ -194,6 +199,7 @@ final class InlineParser {
     removeItems()
     expansion = 0
     foundLinks = 0
+    element = -1
     delimiter = -1
     bracket = -1
     floors = Floors(-1)
@@ -240,7 +246,7 @@ final class InlineParser {
   private func discardCommitted() {
     let first = lineEnds.first?.checkpoint ?? committed
     let opener = (lineEnds.first?.unclosed ?? unclosed).first
-    guard first.delimiter < 0, first.bracket < 0, firstChanged >= first.items,
+    guard first.delimiter < 0, first.bracket < 0, first.element < 0, firstChanged >= first.items,
       opener.map({ $0.checkpoint.position >= first.position }) ?? true,
       writer.discardItems(before: first.items)
     else { return }
@@ -251,6 +257,7 @@ final class InlineParser {
     links.discard(before: first.links)
     synthesized.discard(before: first.synthesized)
     deactivated.discard(before: first.deactivated)
+    elements.discard(before: first.elements)
   }
 
   private func removeItems() {
@@ -261,11 +268,12 @@ final class InlineParser {
     links.removeAll()
     synthesized.removeAll()
     deactivated.removeAll()
+    elements.removeAll()
   }
 
   /// The number of allocated bytes, without addresses and titles.
   var byteCount: Int {
     items.byteCount + delimiters.byteCount + matches.byteCount + brackets.byteCount + synthesized.byteCount
-      + deactivated.byteCount + links.byteCount + writer.byteCount
+      + deactivated.byteCount + elements.byteCount + links.byteCount + writer.byteCount
   }
 }

@@ -110,7 +110,7 @@ extension HTMLWriter {
     case .emphasis: out.append("<em>")
     case .strong: out.append("<strong>")
     case .strikethrough: out.append("<del>")
-    case .link, .image, .footnoteReference: open(spans[span].kind, state: &state, into: &out)
+    case .link, .image, .footnoteReference, .element: open(spans[span].kind, state: &state, into: &out)
     }
   }
 
@@ -143,6 +143,7 @@ extension HTMLWriter {
       out.append("\" role=\"doc-noteref\" aria-label=\"Footnote ")
       out.append(decimal: number)
       out.append("\">")
+    case .element(let name, let role, _): Self.writeStart(ofInline: name, role, into: &out)
     }
   }
 
@@ -196,6 +197,7 @@ extension HTMLWriter {
         out.append("</a>")
       }
       out.append("</sup>")
+    case .element: Self.writeInlineEnd(of: spans[span].kind, into: &out)
     }
   }
 
