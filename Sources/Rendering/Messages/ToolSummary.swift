@@ -46,7 +46,7 @@ enum ToolSummary {
       guard let patch = root.member(.patch) else { return "" }
       return patchedFiles(patch.bytes, directory)
     case .fetch: return text(.address) ?? ""
-    case .webSearch: return text(.pattern) ?? texts(.pattern) ?? ""
+    case .webSearch: return text(.pattern) ?? texts(.pattern) ?? text(.address) ?? ""
     case .task: return text(.assignment) ?? ""
     case .other:
       for value in root.children where value.kind == .string && !value.bytes.isEmpty {
