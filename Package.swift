@@ -199,6 +199,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "ilsrender", "ilsrender-remote", "ilsrenderd", "TestSupport", "TextMate",
+        "MessageStreams",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

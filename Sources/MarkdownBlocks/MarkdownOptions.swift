@@ -53,6 +53,10 @@ public struct MarkdownOptions: Sendable, Hashable {
   public var extensions: Extensions
   /// The element names of the extension ``Extensions/elements``.
   public var elements = ElementRules.standard
+  /// The custom elements that the parser recognizes; nil for none.
+  var knownElements: ElementRules? {
+    extensions.contains(.elements) && !elements.rules.isEmpty ? elements : nil
+  }
   /// Whether straight quotes, `--`, `---` and `...` are converted to typographic punctuation.
   public var smart: Bool
   /// The maximum number of containers (quotes, lists, items, footnotes) around a block. A nested list counts

@@ -76,9 +76,7 @@ public final class MarkdownStream {
     leafParser = LeafParser(options: options)
     blocks = BlockParser(options: options, expectedBytes: expectedBytes)
     if options.extensions.contains(.frontMatter) { frontMatter = FrontMatterReader() }
-    if options.extensions.contains(.elements), !options.elements.rules.isEmpty {
-      elements = ElementReader(rules: options.elements)
-    }
+    elements = options.knownElements.map { ElementReader(rules: $0) }
   }
 
   /// Appends text and parses its complete lines. ``document`` changes with the next ``update()``.

@@ -92,7 +92,10 @@ struct CodexReader: MessageReader {
     case "command_execution":
       open(item, "shell", JSONText.object("command", item["command"]?.string ?? ""), &log)
     case "file_change":
-      open(item, "file_change", "{\"changes\":\(item["changes"]?.text(in: source) ?? "[]")}", &log)
+      let changes = item["changes"]
+      let only = changes?.count == 1 ? changes?.children.first { _ in true } : nil
+      let input = only?.text(in: source) ?? "{\"changes\":\(changes?.text(in: source) ?? "[]")}"
+      open(item, "file_change", input, &log)
     case "web_search":
       // The query is known only when the search is complete.
       if isDone { open(item, "web_search", JSONText.object("query", item["query"]?.string ?? ""), &log) }

@@ -10,6 +10,8 @@ enum ContentBlocks {
     case "tool_use", "server_tool_use", "mcp_tool_use":
       .toolCall(ToolCall.Head(id: block["id"]?.string ?? "", name: name(of: block)))
     case "image", "document", "image_url": .image(image(block))
+    case "compaction":
+      .notice(Notice(level: .info, text: "Earlier messages were summarized to free context"))
     default: nil
     }
   }

@@ -106,7 +106,7 @@ package final class JSONTree {
   }
 
   /// Parses bytes that consist of exactly one JSON value; nil for other bytes.
-  static func value(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
+  package static func value(_ bytes: ArraySlice<UInt8>) -> JSONValue? {
     let tree = JSONTree()
     let taken = tree.append(bytes)
     return tree.isComplete && bytes.dropFirst(taken).allSatisfy { $0 <= 0x20 } ? tree.root : nil

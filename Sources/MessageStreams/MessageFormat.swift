@@ -27,6 +27,25 @@ public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MessageFormat {
+  /// What the format is, in a few words for lists such as the help of a command.
+  ///
+  /// ```swift
+  /// MessageFormat.ollama.summary == "the lines of Ollama's /api/chat and /api/generate"
+  /// ```
+  public var summary: String {
+    switch self {
+    case .openAIResponses: "OpenAI's Responses API: events, and whole responses"
+    case .gemini: "the Gemini API: events, arrays, responses and requests"
+    case .ollama: "the lines of Ollama's /api/chat and /api/generate"
+    case .codex: "the lines of codex exec --json, and Codex's session files"
+    case .geminiCLI: "the lines of gemini --output-format stream-json"
+    case .aiSDK: "the AI SDK's UI message stream (version 5)"
+    case .streamJSON: "a coding assistant's events, a line each"
+    case .messages: "the Messages API: messages, requests, responses, events"
+    case .openAISSE: "chat-completion chunks, and whole completions"
+    }
+  }
+
   /// The type that parses the format. If several types recognise an object, the first case wins.
   var reader: any MessageReader.Type {
     switch self {

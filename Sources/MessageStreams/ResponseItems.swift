@@ -28,11 +28,23 @@ enum ResponseItems {
     if let prompt = item["revised_prompt"]?.string { return JSONText.object("prompt", prompt) }
     if let queries = item["queries"] { return "{\"queries\":\(queries.text(in: source))}" }
     guard let action = item["action"], action.kind == .object else { return "" }
+    if let command = command(of: action) { return JSONText.object("command", command) }
     guard item["type"]?.string == "web_search_call" else { return action.text(in: source) }
     for name in ["query", "url", "pattern"] {
       if let text = action[name]?.string { return JSONText.object(name, text) }
     }
     return ""
+  }
+
+  /// Returns the command line of an action that runs one, or the lines of several; nil for other actions.
+  private static func command(of action: JSONValue) -> String? {
+    if let commands = action["commands"], commands.kind == .array {
+      return commands.children.compactMap(\.string).joined(separator: "\n")
+    }
+    guard let command = action["command"], command.kind == .array else { return nil }
+    let words = command.children.compactMap(\.string)
+    if words.count == 3, words[1].hasPrefix("-"), words[1].hasSuffix("c") { return words[2] }
+    return words.map { $0.contains(" ") || $0.isEmpty ? "'\($0)'" : $0 }.joined(separator: " ")
   }
 
   /// Returns the result in an item: the output of a client tool, or the outcome of a server tool call.

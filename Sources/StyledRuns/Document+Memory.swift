@@ -64,9 +64,13 @@ extension Block.Content {
 
 extension Element {
   fileprivate var memoryBytes: Int {
-    attributes.reduce(HeapSize.array(attributes) + HeapSize.string(name) + blocks.memoryBytes) {
-      $0 + HeapSize.string($1.name) + HeapSize.string($1.value)
-    }
+    HeapSize.string(name) + attributes.memoryBytes + blocks.memoryBytes
+  }
+}
+
+extension [Element.Attribute] {
+  fileprivate var memoryBytes: Int {
+    reduce(HeapSize.array(self)) { $0 + HeapSize.string($1.name) + HeapSize.string($1.value) }
   }
 }
 
@@ -84,6 +88,7 @@ extension InlineSpan.Kind {
     case .link(let destination, let title), .image(let destination, let title):
       HeapSize.string(destination) + HeapSize.string(title)
     case .footnoteReference(let label, _, _): HeapSize.string(label)
+    case .element(let name, _, let attributes): HeapSize.string(name) + attributes.memoryBytes
     }
   }
 }

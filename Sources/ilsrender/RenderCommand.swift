@@ -31,11 +31,10 @@ struct RenderCommand: ParsableCommand {
         ilsrender --output code.png --window --lines 10:40 main.swift
 
       MESSAGES
-        Conversations are read in the forms stream-json (a coding assistant's
-        events, a line each), messages (the Messages API: messages, requests,
-        responses, or a streamed response) and openai-sse (chat-completion
-        chunks). They are recognised by their first line; --input says it where
-        that fails. What is broken or unknown is skipped and counted.
+        Conversations are read in these forms:
+          \(formatList)
+        They are recognised by their first line; --input says it where that
+        fails. What is broken or unknown is skipped and counted.
 
       COLOURS
         auto colours a terminal as far as COLORTERM and TERM say it can, and

@@ -1,4 +1,5 @@
 import Foundation
+import MessageStreams
 import Testing
 
 /// The output of `--help`.
@@ -27,6 +28,13 @@ import Testing
   @Test func helpNamesEveryCommand() throws {
     let help = try Program().run(["--help"]).output
     for command in Self.commands.compactMap(\.first) { #expect(help.contains("\n  \(command) ")) }
+  }
+
+  @Test func helpNamesEveryFormatOfConversations() throws {
+    let help = try Program().run(["--help-all"]).output
+    let messages = try #require(
+      help.split(separator: "\nMESSAGES\n").last?.split(separator: "\nCOLOURS").first)
+    for format in MessageFormat.allCases { #expect(messages.contains("\n    \(format.rawValue) ")) }
   }
 
   /// The short help is written by hand, so what it says is compared with the definitions of the options.

@@ -77,6 +77,45 @@ import Testing
     #expect(Self.text(content).contains(Self.mark))
   }
 
+  /// Names, identifiers, titles, quotes and addresses, which are no text of a part. A name counts once.
+  @Test(arguments: [
+    (#"{"type":"system","subtype":"init","session_id":"SECRET"}"#, 1),
+    (#"{"type":"summary","summary":"About SECRET","leafUuid":"u"}"#, 1),
+    (
+      #"{"type":"system","subtype":"init","session_id":"s","model":"SECRET","cwd":"/SECRET","session_name":"SECRET"}"#,
+      2
+    ),
+    (#"{"type":"error","error":{"message":"no SECRET"}}"#, 1),
+    (#"{"type":"result","subtype":"error_x","is_error":true,"errors":["bad SECRET"]}"#, 1),
+    (
+      #"{"type":"assistant","parent_tool_use_id":"SECRET","message":{"id":"SECRET","role":"assistant","model":"SECRET","content":[{"type":"tool_use","id":"SECRET","name":"SECRET","input":{}}]}}"#,
+      1
+    ),
+    (
+      #"{"type":"assistant","message":{"role":"assistant","content":[{"type":"document","title":"SECRET.pdf","source":{"type":"url","url":"https://a.example/?k=SECRET"}}]}}"#,
+      2
+    ),
+    (
+      #"{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x","citations":[{"type":"web_search_result_location","url":"https://a.example/?k=SECRET","title":"on SECRET","cited_text":"it is SECRET"}]}]}}"#,
+      3
+    ),
+    (
+      #"{"type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"SECRET","content":[{"type":"web_search_result","title":"on SECRET","url":"https://a.example/?k=SECRET"}]}]}}"#,
+      3
+    ),
+  ])
+  func namesAndAddressesAreRedacted(line: String, count: Int) {
+    let bytes = Array(line.replacing("SECRET", with: Self.token).utf8)
+    var secrets = SecretCounts()
+    let renderer = Renderer(redaction: .standard)
+    let content = renderer.render(bytes, as: .messages(.streamJSON), counting: &secrets).content
+    let text = Self.text(content)
+    #expect(!text.contains("q7Wm2Z"), "\(text)")
+    // The address of a source stands in the mark in the text, too, and a name may be shown twice.
+    #expect(secrets.total >= count && secrets.total <= count + 2, "\(secrets.kinds)")
+    if text.contains("UoTi") { #expect(text.contains("GitHub token")) }
+  }
+
   @Test func sectionedTextIsRedacted() {
     var session = SectionedSession(limits: .init(paragraph: 64, section: 64), redaction: .standard)
     var updates: [Update] = []

@@ -13,6 +13,7 @@ indirect enum Piece: ExpressibleByStringLiteral {
   case link(String, [Piece], title: String = "")
   case image(String, String, title: String = "")
   case note(Int, occurrence: Int = 1)
+  case element(String, [Piece], Element.Role = .container, [Element.Attribute] = [])
   case softBreak, lineBreak
 
   init(stringLiteral text: String) { self = .text(text) }
@@ -44,6 +45,8 @@ extension Inlines {
         enclose(
           [.text(String(number))],
           in: .footnoteReference(label: "n\(number)", number: number, occurrence: occurrence), of: span)
+      case .element(let name, let inner, let role, let attributes):
+        enclose(inner, in: .element(name: name, role: role, attributes: attributes), of: span)
       case .softBreak: add("\n", .softBreak, span)
       case .lineBreak: add("\n", .lineBreak, span)
       }

@@ -7,7 +7,11 @@ struct RandomDocument: RandomNumberGenerator {
   /// Whether code runs may end inside a code point, which no engine makes but a client might.
   private let cutsCodePoints: Bool
 
-  init(seed: UInt64, cutsCodePoints: Bool = true) {
+  /// Whether custom elements stand in lines.
+  private let hasElements: Bool
+
+  init(seed: UInt64, cutsCodePoints: Bool = true, hasElements: Bool = false) {
+    self.hasElements = hasElements
     state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     self.cutsCodePoints = cutsCodePoints
   }
@@ -63,7 +67,7 @@ struct RandomDocument: RandomNumberGenerator {
   }
 
   private mutating func piece(_ depth: Int) -> Piece {
-    switch number(0..<(depth > 4 ? 8 : 14)) {
+    switch number(0..<(depth > 4 ? 8 : hasElements ? 15 : 14)) {
     case 0, 1: .text(text())
     case 2: .code(text())
     case 3: .softBreak
@@ -81,6 +85,10 @@ struct RandomDocument: RandomNumberGenerator {
     case 10: .strike(pieces(depth + 1))
     case 11: .link(pick(Self.addresses), pieces(depth + 1), title: number(0..<2) == 0 ? "" : text())
     case 12: .image(pick(Self.addresses), text(), title: number(0..<2) == 0 ? "" : text())
+    case 14:
+      .element(
+        pick(["cite", "think", "x\"><script>"]), pieces(depth + 1), pick(Element.Role.allCases),
+        [Element.Attribute(name: "onclick", value: text())])
     default: .note(number(1..<4), occurrence: number(1..<3))
     }
   }

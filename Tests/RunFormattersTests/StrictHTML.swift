@@ -14,7 +14,7 @@ struct StrictHTML {
     "article": ["class", "aria-label"], "dd": ["class", "dir"], "details": ["class", "open"], "dl": ["class"],
     "dt": [], "footer": ["class"], "header": ["class"], "summary": [],
     "button": ["type", "class", "aria-pressed", "hidden", "data-source"],
-    "code": ["class", "dir", "style", "title"],
+    "cite": ["class", "data-element"], "code": ["class", "dir", "style", "title"],
     "del": [],
     "div": ["class", "role", "aria-label", "dir", "style"], "em": [], "figcaption": [],
     "figure": ["class", "dir", "style"], "h1": ["id", "dir"], "h2": ["id", "dir", "class"],
@@ -37,7 +37,7 @@ struct StrictHTML {
     "ol": ["start", "class", "dir"], "p": ["class", "dir", "role"],
     "pre": ["role", "aria-label", "style", "class", "dir", "hidden"],
     "section": ["class", "role", "aria-label"],
-    "span": ["class", "style", "dir", "aria-hidden", "role", "title"],
+    "span": ["class", "style", "dir", "aria-hidden", "role", "title", "data-element"],
     "strong": [], "sup": ["class"],
     // Drawings.
     "svg": ["class", "role", "width", "height", "viewBox", "style", "font-size", "font-family", "fill"],

@@ -5,8 +5,10 @@ public import MessageStreams
 public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConvertible {
   case session = "session.stream.jsonl"
   case partial = "partial.stream.jsonl"
+  case rare = "rare.stream.jsonl"
   case request = "request.json"
   case messages = "messages.json"
+  case chat = "chat.json"
   case response = "response.sse"
   case chunks = "chunks.sse"
   case responses = "responses.sse"
@@ -26,8 +28,8 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
 
   public var format: MessageFormat {
     switch self {
-    case .session, .partial: .streamJSON
-    case .request, .messages, .response: .messages
+    case .session, .partial, .rare: .streamJSON
+    case .request, .messages, .chat, .response: .messages
     case .chunks: .openAISSE
     case .responses, .wholeResponse: .openAIResponses
     case .gemini, .geminiArray: .gemini
@@ -41,8 +43,8 @@ public enum MessageFixture: String, CaseIterable, Sendable, CustomStringConverti
   /// The `Content-Type` that a client sends with the body.
   public var contentType: String {
     switch self {
-    case .session, .partial, .ollama, .codex, .codexSession, .geminiCLI: "application/x-ndjson"
-    case .request, .messages, .wholeResponse, .geminiArray: "application/json"
+    case .session, .partial, .rare, .ollama, .codex, .codexSession, .geminiCLI: "application/x-ndjson"
+    case .request, .messages, .chat, .wholeResponse, .geminiArray: "application/json"
     case .response, .chunks, .responses, .gemini, .aiSDK: "text/event-stream"
     }
   }

@@ -1,7 +1,8 @@
 /// Opens and closes custom elements: containers with a start tag and an end tag, regardless of their content.
 ///
 /// ``ElementReader`` finds the tags and splits lines at them, so that the rest of the parser does not handle
-/// tags. Elements occur only at the top level of the document or directly inside other elements.
+/// tags. Such containers occur only at the top level of the document or directly inside other elements. In other
+/// containers an element is a part of its paragraph (``InlineElement``).
 extension BlockParser {
   /// The open elements, outermost first.
   var openElements: [NodeIndex] {
@@ -12,6 +13,14 @@ extension BlockParser {
       index = nodes[index].last
     }
     return open
+  }
+
+  /// Whether the line begins with the start tag of an element that begins a paragraph, not a container.
+  var beginsInlineElement: Bool {
+    guard let elements,
+      let tag = ElementTag(line.bytes + line.firstNonspace, limit: line.end - line.firstNonspace)
+    else { return false }
+    return !tag.isClosing && elements.index(of: tag.name) != nil
   }
 
   /// Whether the content of the current line is literal: in a fenced code block, or in raw HTML that ends

@@ -6,6 +6,7 @@
 /// recorded and then undone, so that a partial line can be parsed without copying the state.
 struct BlockParser: ~Copyable {
   let extensions: MarkdownOptions.Extensions
+  let elements: ElementRules?
   let maximumNesting: Int32
 
   var nodes: RawBuffer<BlockNode>
@@ -73,6 +74,7 @@ struct BlockParser: ~Copyable {
 
   init(options: MarkdownOptions, expectedBytes: Int = 0) {
     extensions = options.extensions
+    elements = options.knownElements
     maximumNesting = Int32(clamping: max(options.maximumNesting, 1))
     nodes = RawBuffer(capacity: expectedBytes / 64)
     text = LeafText(capacity: expectedBytes)

@@ -4,7 +4,8 @@ extension InlineParser {
     Checkpoint(
       position: position, lineStart: lineStart, items: items.count, delimiters: delimiters.count,
       matches: matches.count, brackets: brackets.count, links: links.count, synthesized: synthesized.count,
-      deactivated: deactivated.count, foundLinks: foundLinks, expansion: expansion, delimiter: delimiter,
+      deactivated: deactivated.count, foundLinks: foundLinks, expansion: expansion,
+      elements: elements.count, element: element, delimiter: delimiter,
       bracket: bracket, floors: floors)
   }
 
@@ -35,6 +36,8 @@ extension InlineParser {
     links.truncate(to: target.links)
     synthesized.truncate(to: target.synthesized)
     expansion = target.expansion
+    elements.truncate(to: target.elements)
+    element = target.element
     delimiter = target.delimiter
     bracket = target.bracket
     floors = target.floors

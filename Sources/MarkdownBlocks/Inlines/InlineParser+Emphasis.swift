@@ -75,8 +75,9 @@ extension InlineParser {
 
   private func push(_ new: InlineDelimiter, onStack: Bool, next: Int) {
     delimiters.append(new)
+    delimiters.base[delimiters.count - 1].element = element
     append(InlineItem(.delimiter, position, next, reference: delimiters.count - 1), next: next)
-    if onStack { resolve(Int32(delimiters.count - 1), above: -1) }
+    if onStack { resolve(Int32(delimiters.count - 1), above: delimiterFloor) }
   }
 
   // MARK: What stands beside
@@ -254,7 +255,7 @@ extension InlineParser {
   // MARK: Inside a link
 
   /// Resolves the emphasis after a bracket again as the content of a link. Delimiters inside a link do not
-  /// match outside.
+  /// match outside. The content of an element within the link does not change.
   func resolveEmphasis(after bracket: InlineBracket) {
     let before = bracket.before
     var index = matches.count - 1
@@ -262,7 +263,7 @@ extension InlineParser {
       if matches[index].isResolved {
         index = Int(matches[index].resolvedStart) - 1
       } else {
-        undo(matches[index])
+        if delimiters[Int(matches[index].opener)].element == before.element { undo(matches[index]) }
         matches.base[index].resolve(from: index)
         index -= 1
       }
@@ -276,6 +277,12 @@ extension InlineParser {
       let inner = delimiters.base + next
       guard !inner.pointee.isResolved else {
         next = Int(inner.pointee.resolvedEnd)
+        continue
+      }
+      guard inner.pointee.element == before.element else {
+        inner.pointee.isResolved = true
+        inner.pointee.resolvedEnd = Int32(next + 1)
+        next += 1
         continue
       }
       inner.pointee.remaining = inner.pointee.isQuote ? 1 : inner.pointee.length

@@ -29,7 +29,7 @@ extension InlineParser {
   }
 
   func readCloseBracket(in context: LeafParser.Context) {
-    guard bracket >= 0 else {
+    guard bracket >= firstBracket else {
       position += 1
       return
     }

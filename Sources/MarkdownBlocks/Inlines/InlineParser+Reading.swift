@@ -238,6 +238,7 @@ extension InlineParser {
       index += 1
       switch answer {
       case .ends:
+        if readElementTag(to: index) { return }
         flushText()
         return append(InlineItem(.html, position, index), next: index)
       case .fails:

@@ -30,6 +30,8 @@ final class InlineParser {
     var deactivated = 0
     var foundLinks = 0
     var expansion = 0
+    var elements = 0
+    var element: Int32 = -1
     var delimiter: Int32 = -1
     var bracket: Int32 = -1
     var floors = Floors(-1)
@@ -133,6 +135,10 @@ final class InlineParser {
   @exclusivity(unchecked) var synthesized = RawBuffer<UInt8>(capacity: 64)
   /// The brackets that an inner link has made inactive, in the order of deactivation.
   @exclusivity(unchecked) var deactivated = RawBuffer<Int32>(capacity: 7)
+  /// The custom elements so far.
+  @exclusivity(unchecked) var elements = RawBuffer<InlineElement>(capacity: 1)
+  /// The index of the innermost open element; -1 for none.
+  var element: Int32 = -1
   /// The number of links so far, without images and autolinks.
   var foundLinks = 0
   /// The tops of the delimiter stack and the bracket stack; -1 for an empty stack.
@@ -198,6 +204,7 @@ final class InlineParser {
     removeItems()
     expansion = 0
     foundLinks = 0
+    element = -1
     delimiter = -1
     bracket = -1
     floors = Floors(-1)
@@ -245,7 +252,7 @@ final class InlineParser {
   private func discardCommitted() {
     let first = lineEnds.first?.checkpoint ?? committed
     let opener = (lineEnds.first?.unclosed ?? unclosed).first
-    guard first.delimiter < 0, first.bracket < 0, firstChanged >= first.items,
+    guard first.delimiter < 0, first.bracket < 0, first.element < 0, firstChanged >= first.items,
       opener.map({ $0.checkpoint.position >= first.position }) ?? true,
       writer.discardItems(before: first.items)
     else { return }
@@ -256,6 +263,7 @@ final class InlineParser {
     links.discard(before: first.links)
     synthesized.discard(before: first.synthesized)
     deactivated.discard(before: first.deactivated)
+    elements.discard(before: first.elements)
   }
 
   private func removeItems() {
@@ -266,11 +274,12 @@ final class InlineParser {
     links.removeAll()
     synthesized.removeAll()
     deactivated.removeAll()
+    elements.removeAll()
   }
 
   /// The number of allocated bytes, without addresses and titles.
   var byteCount: Int {
     items.byteCount + delimiters.byteCount + matches.byteCount + brackets.byteCount + synthesized.byteCount
-      + deactivated.byteCount + links.byteCount + writer.byteCount
+      + deactivated.byteCount + elements.byteCount + links.byteCount + writer.byteCount
   }
 }

@@ -11,6 +11,8 @@ struct InlineSyntax {
   let emoji: Bool
   /// Whether emphasis follows ``CJKEmphasis``.
   let judgesCJK: Bool
+  /// The custom elements; nil if there are none.
+  let elements: ElementRules?
   /// A table that contains 1 for each byte at which plain text may end.
   private let special: [UInt8]
 
@@ -22,6 +24,7 @@ struct InlineSyntax {
     formulas = options.extensions.contains(.math)
     emoji = options.extensions.contains(.emoji)
     judgesCJK = options.extensions.contains(.cjkEmphasis)
+    elements = options.knownElements
     var special = [UInt8](repeating: 0, count: 256)
     for byte in "\n\\`&<*_[]!".utf8 { special[Int(byte)] = 1 }
     if strikes { special[Int(UInt8(ascii: "~"))] = 1 }
@@ -56,6 +59,9 @@ struct InlineItem: BitwiseCopyable {
     case math
     case displayMath
     case html
+    /// The start tag of a custom element, `start ..< end`: `reference` is the index of its rule.
+    case elementStart
+    case elementEnd
     case softBreak
     case lineBreak
     /// A run of `*`, `_` or `~`, or a quote. `reference` is the index of its ``InlineDelimiter``.

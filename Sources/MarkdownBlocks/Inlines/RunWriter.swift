@@ -106,6 +106,15 @@ struct RunWriter: ~Copyable {
         endText(leaf)
         builder.append(
           .rawHTML, leaf.text + Int(item.start), count: Int(item.end - item.start), span: span)
+      case .elementStart:
+        endText(leaf)
+        openElement(
+          UnsafeBufferPointer(start: leaf.text + Int(item.start), count: Int(item.end - item.start)),
+          leaf.elements?.rules[Int(item.reference)])
+      case .elementEnd:
+        endText(leaf)
+        close()
+        addresses = AddressSearch(from: builder.count)
       case .softBreak, .lineBreak:
         endText(leaf)
         builder.append(item.kind == .softBreak ? .softBreak : .lineBreak, span: span)
@@ -167,6 +176,15 @@ struct RunWriter: ~Copyable {
   private mutating func close() {
     builder.close(span)
     span = builder.span(span).parent
+  }
+
+  private mutating func openElement(_ tag: UnsafeBufferPointer<UInt8>, _ rule: ElementRules.Rule?) {
+    guard let rule else { return }
+    open(
+      .element(
+        name: String(decoding: rule.name, as: UTF8.self), role: rule.role,
+        attributes: ElementTag.attributes(tag)))
+    addresses = AddressSearch(from: builder.count)
   }
 
   private mutating func appendDelimiter(_ delimiter: InlineDelimiter, _ leaf: borrowing ParsedItems) {
@@ -265,6 +283,7 @@ struct ParsedItems: ~Copyable {
   var links: DiscardableArray<InlineLink>
   var firstChanged: Int
   var autolinks: Bool
+  var elements: ElementRules?
 }
 
 extension InlineParser {
@@ -285,7 +304,7 @@ extension InlineParser {
       text: text, synthesized: UnsafePointer(synthesized.base), items: UnsafePointer(items.base),
       count: items.count,
       delimiters: UnsafePointer(delimiters.base), matches: UnsafePointer(matches.base), links: links,
-      firstChanged: firstChanged, autolinks: syntax.autolinks)
+      firstChanged: firstChanged, autolinks: syntax.autolinks, elements: syntax.elements)
     writer.write(view)
     firstChanged = items.count
   }

@@ -166,7 +166,9 @@ public final class ConversationSession {
       session = new
       hasNewSession = true
     case .message(let number, var head):
+      head.id = redacted(name: head.id)
       head.model = redacted(name: head.model)
+      head.parentCall = redacted(name: head.parentCall)
       if number < numbers.count {
         guard messages[numbers[number]].head != head else { return }
         messages[numbers[number]].head = head
@@ -247,6 +249,7 @@ public final class ConversationSession {
   private func redacted(_ session: Conversation.Session) -> Conversation.Session {
     guard redaction != nil else { return session }
     var session = session
+    session.id = redacted(name: session.id)
     session.name = redacted(name: session.name)
     session.model = redacted(name: session.model)
     session.directory = redacted(name: session.directory)
@@ -269,6 +272,7 @@ public final class ConversationSession {
             quote: source.quote.map(redacted))
         })
     case .toolCall(var call):
+      call.id = redacted(name: call.id) ?? ""
       call.name = redacted(name: call.name) ?? ""
       return .toolCall(call)
     case .image(let image): return .image(redacted(image))
@@ -302,7 +306,8 @@ public final class ConversationSession {
       part = known
     } else {
       // The input does not contain the call: show the result by itself.
-      let message = open(Message.Head(role: .assistant, parentCall: result.parentCall, isFinished: true))
+      let message = open(
+        Message.Head(role: .assistant, parentCall: redacted(name: result.parentCall), isFinished: true))
       part = open(.toolCall(ToolCall.Head(id: result.call, name: "")), in: message)
       part.isEnded = true
     }

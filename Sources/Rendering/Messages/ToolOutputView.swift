@@ -47,6 +47,11 @@ final class ToolOutputView {
       text = code.rest
       codeLines = code.lines.count
     }
+    if kind == .other, !result.isError, links.isEmpty, let lines = Self.json(text) {
+      edits = [.splice(nil, keep: 0, blocks: [CodeSection.block(index: 0, info: "json", lines: lines)])]
+      text = ""
+      codeLines = lines.count
+    }
     output.text = TerminalOutputReader.read(text)
     lineCount = output.text.lines.count + codeLines + links.count
     let isWriting = [.edit, .write, .todo, .patch].contains(kind)
@@ -73,6 +78,19 @@ final class ToolOutputView {
     guard !highlighted.isEmpty else { return nil }
     sequence += 1
     return Update(sequence: sequence, edits: highlighted, isFinal: true)
+  }
+
+  /// The maximum size of a result that is parsed as JSON, in bytes.
+  private static let longestJSON = 1 << 16
+
+  /// Returns the lines of a text that is an object or array of JSON; nil for other texts.
+  private static func json(_ text: String) -> [CodeLine]? {
+    let bytes = text.utf8
+    guard bytes.count <= longestJSON, let first = bytes.first,
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      let value = JSONTree.value(Array(bytes)[...]), value.kind == .object || value.kind == .array
+    else { return nil }
+    return text.split(separator: "\n").map { CodeLine(text: String($0)) }
   }
 
   /// Returns a list of links with their titles.

@@ -13,6 +13,12 @@ enum ToolSummary {
       guard let value = root.member(role), value.kind == .string, !value.bytes.isEmpty else { return nil }
       return line(value.bytes)
     }
+    func texts(_ role: ToolMember) -> String? {
+      guard let list = root.member(role), list.kind == .array, list.isClosed, list.count > 0 else {
+        return nil
+      }
+      return line(Array(list.children.compactMap(\.string).joined(separator: ", ").utf8)[...])
+    }
     func path() -> String? {
       root.closedString(.path).map { line(Array(short($0, in: directory).utf8)[...]) }
     }
@@ -31,7 +37,7 @@ enum ToolSummary {
       let place = path() ?? text(.fileFilter)
       return place.map { pattern.isEmpty ? $0 : "\(pattern) in \($0)" } ?? pattern
     case .list:
-      let pattern = text(.pattern) ?? text(.fileFilter)
+      let pattern = text(.pattern) ?? texts(.pattern) ?? text(.fileFilter)
       let place = path()
       return [pattern, place].compactMap { $0 }.joined(separator: " in ")
     case .todo:
@@ -40,7 +46,7 @@ enum ToolSummary {
       guard let patch = root.member(.patch) else { return "" }
       return patchedFiles(patch.bytes, directory)
     case .fetch: return text(.address) ?? ""
-    case .webSearch: return text(.pattern) ?? ""
+    case .webSearch: return text(.pattern) ?? texts(.pattern) ?? text(.address) ?? ""
     case .task: return text(.assignment) ?? ""
     case .other:
       for value in root.children where value.kind == .string && !value.bytes.isEmpty {

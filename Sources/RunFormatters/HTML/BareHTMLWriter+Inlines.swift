@@ -84,7 +84,7 @@ extension BareHTMLWriter {
       case .emphasis: out.append("<em>")
       case .strong: out.append("<strong>")
       case .strikethrough: out.append("<del>")
-      case .link, .footnoteReference: open(spans[span].kind, into: &out)
+      case .link, .footnoteReference, .element: open(spans[span].kind, into: &out)
       case .image:
         open(spans[span].kind, into: &out)
         state.image = openSpans.depth - 1
@@ -114,6 +114,7 @@ extension BareHTMLWriter {
         out.append(decimal: occurrence)
       }
       out.append("\" data-footnote-ref>")
+    case .element(let name, let role, _): HTMLWriter.writeStart(ofInline: name, role, into: &out)
     }
   }
 
@@ -127,6 +128,7 @@ extension BareHTMLWriter {
       if case .image(_, let title) = spans[span].kind { appendTitle(title, into: &out) }
       out.append("\" />")
     case .footnoteReference: out.append("</a></sup>")
+    case .element: HTMLWriter.writeInlineEnd(of: spans[span].kind, into: &out)
     }
   }
 

@@ -24,6 +24,20 @@ extension HTMLWriter {
     out.append(">\n")
   }
 
+  /// Writes the start of an element within a line. A name that HTML has keeps its tag; attributes are left to clients of the IR.
+  static func writeStart(ofInline name: String, _ role: Element.Role, into out: inout ByteSink) {
+    out.append(ElementLabels.isCitation(name) ? "<cite" : "<span")
+    out.append(role == .thinking ? " class=\"ils-element ils-aside\"" : " class=\"ils-element\"")
+    out.append(" data-element=\"")
+    out.append(escapingHTML: name)
+    out.append("\">")
+  }
+
+  static func writeInlineEnd(of kind: InlineSpan.Kind, into out: inout ByteSink) {
+    guard case .element(let name, _, _) = kind else { return }
+    out.append(ElementLabels.isCitation(name) ? "</cite>" : "</span>")
+  }
+
   static func writeElementEnd(_ role: Element.Role, into out: inout ByteSink) {
     switch role {
     case .thinking: out.append("</div>\n</details>\n")
@@ -35,6 +49,9 @@ extension HTMLWriter {
 
 /// The labels of custom elements, which are the same in all formats.
 enum ElementLabels {
+  /// Whether the element is HTML's own `<cite>`, which browsers show.
+  static func isCitation(_ name: String) -> Bool { name == "cite" }
+
   /// Returns `Thinking`, the title of a card, or else the element's name.
   static func title(of element: Element) -> String {
     if element.role == .thinking { return "Thinking" }

@@ -111,7 +111,7 @@ extension HTMLWriter {
     case .emphasis: out.append("<em>")
     case .strong: out.append("<strong>")
     case .strikethrough: out.append("<del>")
-    case .link, .image, .footnoteReference: open(spans[span].kind, state: &state, into: &out)
+    case .link, .image, .footnoteReference, .element: open(spans[span].kind, state: &state, into: &out)
     }
   }
 
@@ -144,6 +144,7 @@ extension HTMLWriter {
       out.append("\" role=\"doc-noteref\" aria-label=\"Footnote ")
       out.append(decimal: number)
       out.append("\">")
+    case .element(let name, let role, _): Self.writeStart(ofInline: name, role, into: &out)
     }
   }
 
@@ -197,6 +198,7 @@ extension HTMLWriter {
         out.append("</a>")
       }
       out.append("</sup>")
+    case .element: Self.writeInlineEnd(of: spans[span].kind, into: &out)
     }
   }
 

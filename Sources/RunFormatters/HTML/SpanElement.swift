@@ -2,7 +2,7 @@ import StyledRuns
 
 /// The kind of a span without its address and label, so that nothing is retained.
 enum SpanElement: UInt8 {
-  case emphasis, strong, strikethrough, link, image, footnoteReference
+  case emphasis, strong, strikethrough, link, image, footnoteReference, element
 }
 
 extension InlineSpan.Kind {
@@ -15,6 +15,7 @@ extension InlineSpan.Kind {
     case .link: .link
     case .image: .image
     case .footnoteReference: .footnoteReference
+    case .element: .element
     }
   }
 
@@ -22,7 +23,7 @@ extension InlineSpan.Kind {
   var isLink: Bool {
     switch element {
     case .link, .footnoteReference: true
-    case .emphasis, .strong, .strikethrough, .image: false
+    case .emphasis, .strong, .strikethrough, .image, .element: false
     }
   }
 }

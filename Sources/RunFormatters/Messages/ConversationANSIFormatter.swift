@@ -176,7 +176,7 @@ public struct ConversationANSIStream: Sendable {
       writeLine([(MessageLabels.image(image), theme.muted)], into: &out)
       return true
     case .notice(let notice):
-      begin(head, style: .plain, into: &out)
+      begin(head, style: .plain, isNotice: true, into: &out)
       let color =
         switch notice.level {
         case .info: theme.info
@@ -214,7 +214,8 @@ public struct ConversationANSIStream: Sendable {
   /// Starts a part: writes the head of a new group of messages and an empty line, and creates the layout
   /// state.
   private mutating func begin(
-    _ head: Message.Head, style: PrefixStyle, isLine: Bool = false, into out: inout ByteSink
+    _ head: Message.Head, style: PrefixStyle, isLine: Bool = false, isNotice: Bool = false,
+    into out: inout ByteSink
   ) {
     guard progress == nil else { return }
     let next = Speaker(role: head.role, parentCall: head.parentCall, model: head.model)
@@ -222,7 +223,8 @@ public struct ConversationANSIStream: Sendable {
     wasLine = isLine
     if style != .quiet, hasOutput, !isJoined { writeGap(before: head, isSame: next == speaker, into: &out) }
     hasOutput = true
-    if next != speaker, !(next.role == .system && next.parentCall == nil && speaker != nil) {
+    // A notice says by itself what it is.
+    if next != speaker, !(isNotice && next.role == .system && next.parentCall == nil) {
       let isSame = speaker?.role == next.role && speaker?.parentCall == next.parentCall && next.model == nil
       speaker = next
       if !isSame { writeHead(head, into: &out) }

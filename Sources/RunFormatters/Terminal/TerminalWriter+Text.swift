@@ -204,6 +204,10 @@ extension TerminalWriter {
       case .footnoteReference:
         look.style = look.style.with(theme.link)
         look.isNote = true
+      case .element:
+        guard case .element(let name, let role, _) = spans[index].kind else { break }
+        if role == .thinking { look.style = look.style.with(theme.muted.foreground) }
+        if ElementLabels.isCitation(name) { look.style.attributes.insert(.italic) }
       }
       looks.append(look)
     }

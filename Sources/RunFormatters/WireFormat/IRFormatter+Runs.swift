@@ -62,7 +62,7 @@ extension IRFormatter {
     case .emphasis: out.append("{\"type\":\"emphasis\"")
     case .strong: out.append("{\"type\":\"strong\"")
     case .strikethrough: out.append("{\"type\":\"strikethrough\"")
-    case .link, .image, .footnoteReference: write(spans[span].kind, into: &out)
+    case .link, .image, .footnoteReference, .element: write(spans[span].kind, into: &out)
     }
     if spans[span].parent != InlineRun.noSpan {
       out.append(",\"parent\":")
@@ -87,6 +87,9 @@ extension IRFormatter {
       out.append(decimal: number)
       out.append(",\"occurrence\":")
       out.append(decimal: occurrence)
+    case .element(let name, let role, let attributes):
+      out.append("{\"type\":\"element\"")
+      writeElement(name, role, attributes, into: &out)
     }
   }
 

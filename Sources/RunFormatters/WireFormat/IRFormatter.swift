@@ -142,22 +142,29 @@ public struct IRFormatter: Sendable {
       out.append(",\"text\":")
       out.append(jsonString: matter.text)
     case .element(let element):
-      out.append(",\"name\":")
-      out.append(jsonString: element.name)
-      out.append(",\"role\":")
-      out.append(jsonString: element.role.rawValue)
-      guard !element.attributes.isEmpty else { return }
-      out.append(",\"attributes\":[")
-      for (index, attribute) in element.attributes.enumerated() {
-        out.append(index == 0 ? "[" : ",[")
-        out.append(jsonString: attribute.name)
-        out.append(",")
-        out.append(jsonString: attribute.value)
-        out.append("]")
-      }
-      out.append("]")
+      writeElement(element.name, element.role, element.attributes, into: &out)
     case .quote, .thematicBreak: break
     }
+  }
+
+  /// Appends the members of a custom element, of blocks or within a line.
+  func writeElement(
+    _ name: String, _ role: Element.Role, _ attributes: [Element.Attribute], into out: inout ByteSink
+  ) {
+    out.append(",\"name\":")
+    out.append(jsonString: name)
+    out.append(",\"role\":")
+    out.append(jsonString: role.rawValue)
+    guard !attributes.isEmpty else { return }
+    out.append(",\"attributes\":[")
+    for (index, attribute) in attributes.enumerated() {
+      out.append(index == 0 ? "[" : ",[")
+      out.append(jsonString: attribute.name)
+      out.append(",")
+      out.append(jsonString: attribute.value)
+      out.append("]")
+    }
+    out.append("]")
   }
 
   private static func type(_ content: Block.Content) -> StaticString {

@@ -104,11 +104,11 @@ extension InlineRun.Kind {
 
 extension InlineSpan: Decodable {
   enum CodingKeys: String, CodingKey {
-    case type, parent, href, title, label, number, occurrence
+    case type, parent, href, title, label, number, occurrence, name, role, attributes
   }
 
   private enum SpanType: String, Decodable {
-    case emphasis, strong, strikethrough, link, image, footnote
+    case emphasis, strong, strikethrough, link, image, footnote, element
   }
 
   public init(from decoder: any Decoder) throws {
@@ -132,6 +132,11 @@ extension InlineSpan: Decodable {
         label: try container.decode(String.self, forKey: .label),
         number: try container.decode(WireCount.self, forKey: .number).value,
         occurrence: try container.decode(WireCount.self, forKey: .occurrence).value)
+    case .element:
+      kind = .element(
+        name: try container.decode(String.self, forKey: .name),
+        role: try container.decode(Element.Role.self, forKey: .role),
+        attributes: try container.decodeIfPresent([Element.Attribute].self, forKey: .attributes) ?? [])
     }
     self.init(kind: kind, parent: parent)
   }

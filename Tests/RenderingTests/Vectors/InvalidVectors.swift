@@ -65,6 +65,7 @@ struct Mutations {
     "time", "parentCall", "stats", "source", "input", "fields", "view", "output", "depth", "omitted", "error",
     "routine",
     "lines", "images", "turns", "failure", "directory", "value", "name", "stopReason",
+    "attributes",
   ]
   /// Numbers without a bound.
   private static let unbounded: Set = ["turns", "inputTokens", "outputTokens", "cacheReadTokens", "bytes"]
@@ -114,7 +115,7 @@ struct Mutations {
     switch name {
     case "source": members["source"]?.isArray == true
     case "lines": members["type"] == .string("code")
-    case "name": members["type"] == .string("toolCall")
+    case "name": members["type"] == .string("toolCall") || members["type"] == .string("element")
     case "kind": members["value"] != nil || members["depth"] != nil
     default: false
     }

@@ -26,6 +26,12 @@ struct VectorStream: CustomTestStringConvertible {
         "a **b", "** c `d", "` [e](/f \"g", "\") ~~h~~ ![i", "](j) *k **l", "** m*  \nn\\\no <b>p</b>\n",
       ]),
     VectorStream(
+      name: "inline-elements",
+      pieces: [
+        "a <cite sr", "c=\"x &amp; y\">b *c", "* d</ci", "te> e <artifact>f", "\n\n> <thi",
+        "nk>g\n> h</think", "> i\n",
+      ]),
+    VectorStream(
       name: "elements",
       pieces: [
         "<thi", "nk>Si", "x?\n\n- a</th", "ink>Answer\n<artifact title=\"A &amp; b\"", ">\n# T",
