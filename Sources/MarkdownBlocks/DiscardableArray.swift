@@ -15,6 +15,10 @@ struct DiscardableArray<Element> {
   /// Returns the elements from an index on.
   func suffix(from index: Int) -> ArraySlice<Element> { elements[(index - discarded)...] }
 
+  /// Returns a copy of all elements, of minimum capacity. Nothing may have been released. `Array(suffix(from: 0))`
+  /// would share the memory and its capacity.
+  func copy() -> [Element] { elements.withUnsafeBufferPointer { Array($0) } }
+
   mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func truncate(to count: Int) { elements.removeSubrange((count - discarded)...) }

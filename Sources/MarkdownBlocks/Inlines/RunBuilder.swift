@@ -227,11 +227,11 @@ struct RunBuilder: ~Copyable {
     // The content gets copies of minimum capacity, because the builder keeps changing its spans.
     return Inlines(
       text: string, runs: Array(UnsafeBufferPointer(start: runs.base, count: runs.count)),
-      spans: Array(spans.suffix(from: 0)))
+      spans: spans.copy())
   }
 
   private func finishRepairing() -> Inlines {
-    var result = Inlines(spans: Array(spans.suffix(from: 0)))
+    var result = Inlines(spans: spans.copy())
     var position = 0
     for index in 0..<runs.count {
       var run = runs[index]
