@@ -27,7 +27,7 @@ public enum MessageFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MessageFormat {
-  /// What the format is, in a few words for lists such as the help of a command.
+  /// A description in a few words, for lists such as the help of a command.
   ///
   /// ```swift
   /// MessageFormat.ollama.summary == "the lines of Ollama's /api/chat and /api/generate"

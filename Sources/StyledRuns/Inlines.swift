@@ -99,7 +99,7 @@ public struct InlineSpan: Hashable, Sendable {
     /// A reference to a footnote. Its one run holds the number as text. `occurrence` counts the references to
     /// the same footnote from 1, in document order.
     case footnoteReference(label: String, number: Int, occurrence: Int)
-    /// A custom element within a line, `<cite src="a">x</cite>`. ``Element`` says what its parts are.
+    /// A custom element within a line, `<cite src="a">x</cite>`. ``Element`` describes its members.
     case element(name: String, role: Element.Role, attributes: [Element.Attribute])
   }
 

@@ -13,7 +13,7 @@ struct InlineDelimiter: BitwiseCopyable {
   /// The index up to which all delimiters after a resolved delimiter are resolved.
   var resolvedEnd: Int32 = 0
   var item: Int32
-  /// The custom element around it; -1 for none.
+  /// The enclosing custom element; -1 for none.
   var element: Int32 = -1
   var length: Int32
   /// The number of characters that are still text.

@@ -2,31 +2,32 @@ internal import StyledRuns
 
 /// A custom element that begins within a leaf: `a <cite src="x">b</cite> c`.
 struct InlineElement: BitwiseCopyable {
-  /// The state before the start tag, which has the element around this one.
+  /// The state before the start tag. It contains the index of the enclosing element.
   var before: InlineParser.Checkpoint
   /// The index of the element's rule.
   var rule: Int32
-  /// The number of elements around this one.
+  /// The number of enclosing elements.
   var depth: Int32
 }
 
 /// Custom elements within a leaf, which become spans.
 ///
-/// A start tag opens a span at once, so that its end tag changes nothing of what was shown. An element without an end tag ends
-/// with its leaf. Emphasis and links do not cross the tags: openers outside are out of reach in an element, and those inside
-/// are dropped at its end.
+/// A start tag opens a span at once, so that the end tag changes nothing that is already shown. An element without
+/// an end tag ends with its leaf. Emphasis and links do not cross the tags: openers outside do not match inside, and
+/// openers inside are dropped at the end tag.
 extension InlineParser {
-  /// The bound of the elements that may enclose each other in a leaf. The tags of deeper ones are raw HTML.
+  /// The maximum nesting depth in a leaf. The tags of deeper elements are raw HTML.
   static let deepestElement = 16
 
-  /// The first bracket that the innermost open element holds; `]` closes none before it.
+  /// The index of the first bracket inside the innermost open element. A `]` closes no earlier one.
   var firstBracket: Int32 { element < 0 ? 0 : Int32(elements[Int(element)].before.brackets) }
 
-  /// The delimiter that closing ones of the innermost open element do not reach; -1 for none.
+  /// The last delimiter before the innermost open element, which no closing delimiter inside matches; -1 for none.
   var delimiterFloor: Int32 { element < 0 ? -1 : elements[Int(element)].before.delimiter }
 
-  /// Takes the tag at ``position``, which ends before `next`, as the start or end of an element. False, and nothing is taken,
-  /// where it is another one's: it stays raw HTML.
+  /// Reads the tag from ``position`` to `next` as the start or end of an element.
+  ///
+  /// - Returns: `false` if the tag belongs to no element, so that it stays raw HTML.
   func readElementTag(to next: Int) -> Bool {
     guard let rules = syntax.elements, let tag = ElementTag(text + position, limit: next - position),
       let rule = rules.index(of: tag.name)
@@ -42,7 +43,7 @@ extension InlineParser {
     return !tag.isEmpty || closeElement(rule, next: next)
   }
 
-  /// Closes the innermost open element of a rule, and those in it.
+  /// Closes the innermost open element with a rule, and the elements inside it.
   private func closeElement(_ rule: Int, next: Int) -> Bool {
     var closed = element
     while closed >= 0, Int(elements[Int(closed)].rule) != rule {

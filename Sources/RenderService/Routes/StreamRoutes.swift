@@ -216,7 +216,7 @@ extension StreamText {
     if state.phase == .open {
       let session = StreamSession(
         input, markdown: options.markdown, highlighter: highlighter, redaction: options.redaction)
-      // Nil as long as the kind of the text is unknown, or nothing of the text is shown.
+      // No update comes while the kind of the text is unknown, or while the text shows nothing.
       if let update = session.append(bytes) {
         var content = StreamContent()
         // The updates of a session always fit its own content.

@@ -12,7 +12,7 @@ const make = (name, properties = {}, ...children) => {
   return element;
 };
 
-/** Gives the focus to what is read. */
+/** Moves the focus to the text. */
 const focusReader = () => page.reader.focus({ preventScroll: true });
 
 /** Hides a control; another element takes the focus that the control may have. */
@@ -117,7 +117,7 @@ function showState(state, seconds, refusal) {
   if (state === "waiting" && page.state.dataset.state !== state) page.said.textContent = trouble;
   page.state.dataset.state = state;
   page.state.textContent = words[state];
-  // The button stays while it is tried again.
+  // The button stays during the next attempt.
   if (state === "waiting") page.retry.hidden = false;
   else if (state !== "connecting") hide(page.retry, page.reader);
 }
@@ -473,7 +473,7 @@ const hasDesk = () => document.body.classList.contains("has-desk");
 function setDesk(isOpen) {
   document.body.classList.toggle("has-desk", isOpen);
   page.deskToggle.setAttribute("aria-expanded", isOpen);
-  // What had the focus may be hidden now.
+  // The element with the focus may be hidden now.
   const { activeElement } = document;
   if (activeElement !== document.body && !activeElement.checkVisibility()) focusReader();
 }

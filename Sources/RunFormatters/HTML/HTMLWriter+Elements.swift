@@ -24,7 +24,8 @@ extension HTMLWriter {
     out.append(">\n")
   }
 
-  /// Writes the start of an element within a line. A name that HTML has keeps its tag; attributes are left to clients of the IR.
+  /// Writes the start tag of an element within a line. An HTML name keeps its tag. Attributes are not written; clients
+  /// of the IR have them.
   static func writeStart(ofInline name: String, _ role: Element.Role, into out: inout ByteSink) {
     out.append(ElementLabels.isCitation(name) ? "<cite" : "<span")
     out.append(role == .thinking ? " class=\"ils-element ils-aside\"" : " class=\"ils-element\"")

@@ -223,7 +223,7 @@ public struct ConversationANSIStream: Sendable {
     wasLine = isLine
     if style != .quiet, hasOutput, !isJoined { writeGap(before: head, isSame: next == speaker, into: &out) }
     hasOutput = true
-    // A notice says by itself what it is.
+    // A notice needs no label.
     if next != speaker, !(isNotice && next.role == .system && next.parentCall == nil) {
       let isSame = speaker?.role == next.role && speaker?.parentCall == next.parentCall && next.model == nil
       speaker = next

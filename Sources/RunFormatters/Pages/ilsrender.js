@@ -5,7 +5,7 @@
 
 const isText = node => node?.nodeType === Node.TEXT_NODE;
 
-/** A node and those behind it, up to another one. */
+/** A node and its next siblings, up to another one. */
 function siblings(node, end) {
   const nodes = [];
   for (; node && node !== end; node = node.nextSibling) nodes.push(node);

@@ -147,7 +147,7 @@ public struct IRFormatter: Sendable {
     }
   }
 
-  /// Appends the members of a custom element, of blocks or within a line.
+  /// Appends the members of a custom element, which is a block or a span.
   func writeElement(
     _ name: String, _ role: Element.Role, _ attributes: [Element.Attribute], into out: inout ByteSink
   ) {

@@ -130,8 +130,8 @@ struct FragmentDifference {
           endOffset: end?.offset ?? 0, html: Array(html), isAppending: isAppending)))
   }
 
-  /// The bytes of text that the old nodes and the new ones end with, where they are worth to be left. The first `kept` bytes
-  /// of both stay already.
+  /// Returns the length of the common text at the end of the old and the new nodes in bytes, if it is long enough to
+  /// be kept. The first `kept` bytes of both are kept already.
   private func commonSuffix(
     _ siblings: Siblings, _ low: Int, _ oldEnd: Int, _ newEnd: Int, behind kept: Int
   ) -> Int? {
