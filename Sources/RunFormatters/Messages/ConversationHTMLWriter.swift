@@ -256,9 +256,10 @@ struct ConversationHTMLWriter: ~Copyable {
       out.append("</p>\n")
     case .sources(let sources):
       guard !sources.isEmpty else { return }
-      out.append("<section class=\"ils-sources\" aria-label=\"Sources\">\n<p>Sources</p>\n")
+      // A group is no landmark, because a page can have several.
+      out.append("<div class=\"ils-sources\" role=\"group\" aria-label=\"Sources\">\n<p>Sources</p>\n")
       writer.write(sources.document, into: &out)
-      out.append("</section>\n")
+      out.append("</div>\n")
     }
   }
 
