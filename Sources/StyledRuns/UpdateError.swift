@@ -9,7 +9,7 @@
 /// }
 /// ```
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason, extensible.
+  /// The reason. Later versions can have more codes.
   ///
   /// ```swift
   /// if error.code == .unknownBlock { fetchAgain() }
