@@ -138,7 +138,7 @@ public final class MarkdownStream {
     let reparsed = reparse(&shown, pass)
     _ = update(&root, &shown, at: nil, &pass)
     footnotes.show(in: &document.footnotes, &pass)
-    if isFinished { shown.fit() }
+    if isFinished { shown.shrinkToFit() }
     swap(&shown, &document.blocks)
     for location in reparsed { addEdit(of: location, &pass) }
     for leaf in pass.released { leaf.recycle(leafParser) }

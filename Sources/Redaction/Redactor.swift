@@ -84,10 +84,10 @@ public struct Redactor: Sendable {
   ///
   /// - Returns: The rest of the text. The redactor can then be used for another text.
   public mutating func finish() -> [UInt8] {
-    settle(at: nil, .all)
+    decide(at: nil, .all)
     // The rescan may have held a prefix back.
-    settle(at: nil, .tokens)
-    settle(at: nil, .tokens)
+    decide(at: nil, .tokens)
+    decide(at: nil, .tokens)
     state = .text
     (names, addresses, escapes) = (AssignmentReader(), AddressReader(), EscapeReader())
     wasWord = false
@@ -115,7 +115,7 @@ public struct Redactor: Sendable {
         held.append(byte)
         note(byte, depth)
       } else {
-        settle(at: byte, depth)
+        decide(at: byte, depth)
         step(byte, depth)
       }
     case .value(var value):
@@ -123,14 +123,14 @@ public struct Redactor: Sendable {
         held.append(byte)
         state = .value(value)
       } else {
-        settle(at: byte, depth)
+        decide(at: byte, depth)
         step(byte, depth)
       }
     case .password:
       if held.count < Self.longestPassword, AddressReader.isPassword(byte) {
         held.append(byte)
       } else {
-        settle(at: byte, depth)
+        decide(at: byte, depth)
         step(byte, depth)
       }
     case .keyHeader:
@@ -142,7 +142,7 @@ public struct Redactor: Sendable {
         held = []
         state = .keyBody
       case .none:
-        settle(at: byte, depth)
+        decide(at: byte, depth)
         step(byte, depth)
       }
     case .keyBody:
@@ -205,7 +205,7 @@ public struct Redactor: Sendable {
   /// Decides whether the held bytes are a secret.
   ///
   /// - Parameter next: The byte after them; nil at the end of the text.
-  private mutating func settle(at next: UInt8?, _ depth: Depth) {
+  private mutating func decide(at next: UInt8?, _ depth: Depth) {
     let bytes = held
     let settled = state
     held = []

@@ -43,7 +43,7 @@ extension CodeHighlighting {
         runs.append(openBlocks[index].highlightPending(with: tokenizer, scopes: &scopes.table))
       }
       guard !runs.isEmpty else { continue }
-      edits.append(.recolor(document.target(of: openBlocks[index].id), first: first, runs: runs))
+      edits.append(.rehighlight(document.target(of: openBlocks[index].id), first: first, runs: runs))
       touched.insert(openBlocks[index].id)
     }
   }

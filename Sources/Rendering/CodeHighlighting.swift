@@ -64,7 +64,7 @@ final class CodeHighlighting {
     for index in openBlocks.indices {
       let before = openBlocks[index].header.highlighting
       if let (first, runs) = openBlocks[index].collect(scopes: &scopes.table) {
-        edits.append(.recolor(document.target(of: openBlocks[index].id), first: first, runs: runs))
+        edits.append(.rehighlight(document.target(of: openBlocks[index].id), first: first, runs: runs))
         touched.insert(openBlocks[index].id)
       } else if openBlocks[index].header.highlighting != before {
         touched.insert(openBlocks[index].id)
@@ -252,7 +252,7 @@ final class CodeHighlighting {
         edits.append(.replace(block))
       } else if openBlocks[index].highlightedCount > 0 {
         let runs = code.lines.prefix(openBlocks[index].highlightedCount).map(\.runs)
-        edits.append(.recolor(document.target(of: state.id), first: 0, runs: runs))
+        edits.append(.rehighlight(document.target(of: state.id), first: 0, runs: runs))
       }
     }
     probed.removeAll(keepingCapacity: true)

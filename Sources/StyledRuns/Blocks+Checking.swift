@@ -86,7 +86,7 @@ extension Edit {
     switch self {
     case .lines(_, _, let lines): for line in lines { try line.runs.check(scopes: scopes, in: id) }
     case .lastLine(_, _, _, let tail): try tail.runs.check(scopes: scopes, in: id)
-    case .recolor(_, _, let lines): for runs in lines { try runs.check(scopes: scopes, in: id) }
+    case .rehighlight(_, _, let lines): for runs in lines { try runs.check(scopes: scopes, in: id) }
     default: break
     }
   }

@@ -93,7 +93,7 @@ extension Document {
         }
         return nil
       }
-    case .lines(let target, _, _), .lastLine(let target, _, _, _), .recolor(let target, _, _),
+    case .lines(let target, _, _), .lastLine(let target, _, _, _), .rehighlight(let target, _, _),
       .code(let target, _):
       try modify(target) { (block, _) throws(UpdateError) in
         let (id, end) = (block.id, block.source.upperBound)

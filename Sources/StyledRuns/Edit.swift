@@ -55,7 +55,7 @@ public enum Edit: Hashable, Sendable {
   /// follows. The source range grows with the text.
   case lastLine(Target, bytes: Int, runs: Int, tail: CodeLine)
   /// Replaces the runs of the lines from `first` on. The text stays.
-  case recolor(Target, first: Int, runs: [[CodeRun]])
+  case rehighlight(Target, first: Int, runs: [[CodeRun]])
   /// Replaces the header of a code block.
   case code(Target, CodeBlock.Header)
   /// Keeps the first `keep` body rows of a table and replaces the rest with `rows`. Cells missing at the end

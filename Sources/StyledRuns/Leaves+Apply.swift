@@ -110,7 +110,7 @@ extension CodeBlock {
         throw UpdateError(code: .outOfRange, block: id)
       }
       return lines[last].text.utf8.count - before
-    case .recolor(_, let first, let runs):
+    case .rehighlight(_, let first, let runs):
       guard first >= 0, first <= lines.count, runs.count <= lines.count - first else {
         throw UpdateError(code: .outOfRange, block: id)
       }

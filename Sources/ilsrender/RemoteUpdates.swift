@@ -149,7 +149,7 @@ struct RemoteUpdates: ~Copyable {
     if descriptors[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
       let bytes = try process?.read() ?? []
       received += bytes
-      if bytes.isEmpty { return try goOn(after: process?.end() ?? .unusable).map { .process($0) } }
+      if bytes.isEmpty { return try resume(after: process?.end() ?? .unusable).map { .process($0) } }
     }
     return nil
   }
@@ -161,7 +161,7 @@ struct RemoteUpdates: ~Copyable {
   // MARK: - Without the service
 
   /// Continues after the process ended before the end of the text.
-  private mutating func goOn(after end: RemoteProcess.End) throws -> RemoteProcess.End? {
+  private mutating func resume(after end: RemoteProcess.End) throws -> RemoteProcess.End? {
     process = nil
     switch end {
     case .complete: return .complete

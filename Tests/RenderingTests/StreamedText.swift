@@ -25,7 +25,7 @@ extension Edit {
   /// Whether the edit changes no text.
   var bringsColors: Bool {
     switch self {
-    case .recolor, .code: true
+    case .rehighlight, .code: true
     default: false
     }
   }

@@ -33,14 +33,14 @@ import Testing
     Case(says: "scope table", before: code, update: #"[2,["scopes",[[4,"a"],[3,"b"]]]]"#),
     Case(says: "scope table", before: code, update: #"[2,["scopes",[[0,"source.c"]]]]"#),
     Case(says: "not in the table", before: code, update: #"[2,["lines",[["y",3]]]]"#),
-    Case(says: "not in the table", before: code, update: #"[2,["recolor",0,[[3,7]]]]"#),
+    Case(says: "not in the table", before: code, update: #"[2,["rehighlight",0,[[3,7]]]]"#),
     Case(says: "not in the table", before: code, update: #"[2,["line",0,0,["y",4294967295]]]"#),
     Case(
       says: "not in the table", before: code,
       update: #"[2,["add",-1,[{"type":"code","id":"9.0","source":[9,9],"lines":[[["y",3]]]}]]]"#),
     // Lengths count bytes of UTF-8 and end between scalars.
-    Case(says: "more than", before: code, update: #"[2,["recolor",0,[[2,1,1,2]]]]"#),
-    Case(says: "more than", before: code, update: #"[2,["recolor",0,[[2,1]]]]"#),
+    Case(says: "more than", before: code, update: #"[2,["rehighlight",0,[[2,1,1,2]]]]"#),
+    Case(says: "more than", before: code, update: #"[2,["rehighlight",0,[[2,1]]]]"#),
     Case(says: "more than", before: code, update: #"[2,["line",0,2,"x"]]"#),
     Case(says: "more than", before: strong, update: #"[2,["inlines",0,1,0,"x"]]"#),
     // A run that stays cannot name a span that goes.

@@ -84,7 +84,7 @@ extension MarkdownStream {
       inner.node = index
       block.modifyChildren { children in
         end = update(&inner, &children, at: address, &pass)
-        if isFinal { children.fit() }
+        if isFinal { children.shrinkToFit() }
       }
       open.state = .container(inner)
     case .paragraph, .heading:
@@ -177,7 +177,7 @@ extension MarkdownStream {
       var end: Int?
       block.modifyChildren { children in
         end = update(&level, &children, at: address, &pass)
-        if isFinal { children.fit() }
+        if isFinal { children.shrinkToFit() }
       }
       _ = changeSource(of: &block, index, isFinal, end ?? block.source.upperBound, at: address, &pass)
     }
@@ -271,7 +271,7 @@ extension MarkdownStream {
     var inner = OpenLevel(node: index, footnote: node.footnote ?? level.footnote)
     var children: [Block] = []
     append(from: node.first, to: &inner, &children, &pass)
-    children.fit()
+    children.shrinkToFit()
     state = .container(inner)
     return children
   }

@@ -168,7 +168,7 @@ extension MarkdownStream {
     }
     let change = code.edit(from: count, length, keeping: min(kept, count), in: address.leafTarget)
     if let change { pass.add(change.edit, for: block.id) }
-    if isFinal { code.fit() }
+    if isFinal { code.shrinkToFit() }
     block.content = .code(code)
     return change?.growth.map { block.source.upperBound + $0 }
   }
@@ -185,7 +185,7 @@ extension MarkdownStream {
     let added = text.extend(&html, to: node, in: blocks)
     counters.rawBytes += html.utf8.count - before
     if let added, !added.isEmpty { pass.add(.text(address.leafTarget, added), for: block.id) }
-    if isFinal { html.fit() }
+    if isFinal { html.shrinkToFit() }
     block.content = .html(html)
     return added.map { block.source.upperBound + $0.utf8.count }
   }
@@ -202,7 +202,7 @@ extension MarkdownStream {
       alignments: BlockContent.alignments(of: content, blocks),
       header: header(of: index, in: level, &pass), rows: [])
     appendRows(&table, &open, index, in: level, &pass)
-    if isFinal { table.rows.fit() }
+    if isFinal { table.rows.shrinkToFit() }
     state = .table(open)
     return table
   }
@@ -259,7 +259,7 @@ extension MarkdownStream {
       pass.add(.rows(address.leafTarget, keep: kept == rowCount ? nil : kept, rows: new), for: block.id)
       if let last = new.last { end = last.source.upperBound }
     }
-    if isFinal { table.rows.fit() }
+    if isFinal { table.rows.shrinkToFit() }
     return .changed(end: end)
   }
 

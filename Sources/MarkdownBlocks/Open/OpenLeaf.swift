@@ -116,7 +116,7 @@ struct OpenLeaf {
 
   /// Ends the leaf, whose text is complete.
   mutating func finish(_ shown: inout Inlines, by parser: LeafParser) {
-    if hasGrown { shown.fit() }
+    if hasGrown { shown.shrinkToFit() }
     parser.finish(reader)
     parser.recycle(reader)
   }

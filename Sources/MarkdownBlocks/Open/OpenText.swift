@@ -63,7 +63,7 @@ struct OpenText {
         shown.lines[shown.lines.count - 1].text += blocks.string(TextSpan(start: end - 1, end: lineEnd))
       }
       next = lineEnd + 1
-      if next < newEnd { shown.lines[shown.lines.count - 1].text.fit() }
+      if next < newEnd { shown.lines[shown.lines.count - 1].text.shrinkToFit() }
     } else {
       while next > min(newEnd, pass.changedFrom), let last = shown.lines.popLast() {
         next -= last.text.utf8.count + 1

@@ -129,7 +129,7 @@ extension TerminalWriter {
       if top == 0 { progress.lastAtTop = progress.frames[top].previous }
     }
     if !isFinal, !isSettled(blocks[index]), case .code(let code) = blocks[index].content {
-      writeSettled(code, into: &out)
+      writeFinalLines(code, into: &out)
       return false
     }
     progress.frames[top].next = index + 1
@@ -159,7 +159,7 @@ extension TerminalWriter {
       return first.isFinished || block.children.count > 1 || mayBegin(first)
     // Later content of an element does not change the lines above its first block.
     case .element: return true
-    case .code(let code): return settledLines(code) > 0 || progress.codeLines != nil
+    case .code(let code): return finalLineCount(code) > 0 || progress.codeLines != nil
     default: return false
     }
   }

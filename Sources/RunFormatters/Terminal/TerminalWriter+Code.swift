@@ -28,13 +28,13 @@ extension TerminalWriter {
   }
 
   /// Writes the final lines of an open code block.
-  mutating func writeSettled(_ code: CodeBlock, into out: inout ByteSink) {
-    writeLines(of: code, upTo: settledLines(code), layout(of: code), into: &out)
+  mutating func writeFinalLines(_ code: CodeBlock, into out: inout ByteSink) {
+    writeLines(of: code, upTo: finalLineCount(code), layout(of: code), into: &out)
   }
 
   /// Returns the number of final lines in an open code block: all except the last line, trailing blank lines
   /// of indented code, and lines that wait for tokens.
-  func settledLines(_ code: CodeBlock) -> Int {
+  func finalLineCount(_ code: CodeBlock) -> Int {
     // A drawing replaces the lines when the block closes.
     if waitsForDrawing(code) { return progress.codeLines ?? 0 }
     // The frame shows the language, so that no line is final until the language is decided.

@@ -98,8 +98,8 @@ extension IRFormatter {
       out.append(",")
       write(flat: tail, into: &out)
       write(target, into: &out)
-    case .recolor(let target, let first, let runs):
-      out.append("[\"recolor\"")
+    case .rehighlight(let target, let first, let runs):
+      out.append("[\"rehighlight\"")
       writeCounts([first], into: &out)
       write(colors: runs, into: &out)
       write(target, into: &out)

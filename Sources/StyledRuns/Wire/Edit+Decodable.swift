@@ -3,7 +3,7 @@
 extension Edit: Decodable {
   /// The kinds of edits, by their names in the wire form.
   enum Name: String, Decodable {
-    case text, end, add, splice, footnotes, replace, inlines, lines, linesFrom, line, recolor, code
+    case text, end, add, splice, footnotes, replace, inlines, lines, linesFrom, line, rehighlight, code
     case rows, rowsFrom, cells, cell, tight, task
   }
 
@@ -59,13 +59,13 @@ extension Edit: Decodable {
       let bytes = try list.decode(WireCount.self).value
       let tail = try list.decode(FlatLine.self).line
       self = .lastLine(try Self.target(&list), bytes: bytes, runs: runs, tail: tail)
-    case .recolor:
+    case .rehighlight:
       let first = try list.decode(WireCount.self).value
       let flat = try list.decode([[UInt32]].self)
       guard flat.allSatisfy({ $0.count.isMultiple(of: 2) }) else {
         throw DecodingError.dataCorruptedError(in: list, debugDescription: "a length without a scope")
       }
-      self = .recolor(try Self.target(&list), first: first, runs: flat.map(Self.runs(of:)))
+      self = .rehighlight(try Self.target(&list), first: first, runs: flat.map(Self.runs(of:)))
     case .code:
       let header = try list.decode(CodeBlock.Header.self)
       self = .code(try Self.target(&list), header)

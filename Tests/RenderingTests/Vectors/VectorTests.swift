@@ -39,7 +39,7 @@ import Testing
     var missing = Set(
       [
         "text", "end", "add", "splice", "footnotes", "replace", "inlines", "lines", "linesFrom", "line",
-        "recolor",
+        "rehighlight",
         "code", "rows", "rowsFrom", "cells", "cell", "tight", "task", "session", "message", "part", "source",
         "fields",
         "document", "output", "outputDocument", "version", "conversation", "scopes", "final",

@@ -77,7 +77,7 @@ extension PatchRenderer {
       keep(fragment, of: unit)
       return fragment.span
     }
-    unit.settle()
+    unit.clearChanges()
     return .block
   }
 

@@ -33,7 +33,7 @@ extension PatchRenderer {
     tree.root.noteGroups(in: built.units, from: 0)
     for span in built.spans { tree.root.spans.append(span) }
     findDirection(of: tree.root, from: 0)
-    tree.root.settle()
+    tree.root.clearChanges()
     if !document.footnotes.isEmpty {
       tree.footnotesVersion = writer.slugs.record?.version ?? 0
       tree.footnotes = buildFootnotes(document, into: &out)
@@ -45,7 +45,7 @@ extension PatchRenderer {
     updateChildren(
       of: tree.root, SiblingBlocks(document.blocks), Setting(end: .document), path: path,
       isFollowed: tree.footnotes != nil)
-    tree.root.settle()
+    tree.root.clearChanges()
   }
 
   // MARK: Footnotes
@@ -82,7 +82,7 @@ extension PatchRenderer {
     guard !unit.hasHeadings, updateStart(start(of: unit, document), of: unit, path: path) else {
       return false
     }
-    unit.settle()
+    unit.clearChanges()
     return true
   }
 
@@ -102,7 +102,7 @@ extension PatchRenderer {
     out.append(unit.start)
     content.withBytes { out.append($0.bindMemory(to: UInt8.self)) }
     writer.close(.footnotes, endsWithParagraph: true, into: &out)
-    unit.settle()
+    unit.clearChanges()
     return unit
   }
 

@@ -11,11 +11,11 @@ extension PatchRenderer {
     switch (unit.kind, block.content) {
     case (.code, .code(let code)):
       guard let span = update(unit, code, path: path) else { return nil }
-      unit.settle()
+      unit.clearChanges()
       return span
     case (.table, .table(let table)):
       guard let span = update(unit, table, path: path) else { return nil }
-      unit.settle()
+      unit.clearChanges()
       return span
     case (.container, _): return update(container: unit, block, setting, path: path)
     default:
@@ -25,7 +25,7 @@ extension PatchRenderer {
       unit.direction = TextDirection(of: block.content)
       unit.hasHeadings = block.heading != nil
       unit.isLast = setting.isLast
-      unit.settle()
+      unit.clearChanges()
       keep(fragment, of: unit)
       return fragment.span
     }
@@ -49,7 +49,7 @@ extension PatchRenderer {
     }
     guard updateStart(start(of: block, unit, setting), of: unit, path: path) else { return nil }
     unit.isLast = setting.isLast
-    unit.settle()
+    unit.clearChanges()
     return .block
   }
 

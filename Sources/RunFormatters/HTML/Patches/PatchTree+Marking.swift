@@ -32,7 +32,7 @@ extension PatchTree {
         if let keep { unit.unchangedCount = min(unit.unchangedCount, keep) }
       }
     case .lastLine(let target, _, _, _), .cells(let target, _, _, _): visit(target) { $0.markLast() }
-    case .recolor(let target, let first, let runs):
+    case .rehighlight(let target, let first, let runs):
       visit(target) { unit in
         unit.isDirty = true
         unit.changed.formUnion(first..<first + runs.count)

@@ -101,7 +101,7 @@ final class PatchUnit {
   func before(_ child: Int) -> NodeSpan { spans.prefix(child + 1) }
 
   /// Clears the changes after readers received them.
-  func settle() {
+  func clearChanges() {
     isDirty = false
     isStale = false
     changed.removeAll()
