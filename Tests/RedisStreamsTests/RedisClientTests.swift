@@ -60,7 +60,7 @@ struct RedisClientTests {
 
   @Test func aServerThatIsAwayFailsAtOnceAndComesBack() async throws {
     let server = try RedisServer()
-    let client = try Self.client(server)
+    let client = try Self.client(server, timeout: .seconds(60))
     _ = try await client.run(RedisCommand("PING"), key: nil)
     server.stop()
     for _ in 0..<3 {
@@ -69,7 +69,7 @@ struct RedisClientTests {
         try await client.run(RedisCommand("PING"), key: nil)
       }
       #expect(error?.isTemporary == true)
-      #expect(ContinuousClock.now - start < .seconds(1))
+      #expect(ContinuousClock.now - start < .seconds(30))
     }
     #expect(client.isAway)
     try server.start()
