@@ -19,7 +19,7 @@ extension Diagram {
   /// Draws the diagram with characters; returns nil if it does not fit into the width.
   ///
   /// A graph that is too wide is drawn in another direction, then with narrower labels.
-  public func terminalDrawing(_ options: TerminalDrawing.Options) -> TerminalDrawing? {
+  public func terminalDrawing(_ options: TerminalDrawingOptions) -> TerminalDrawing? {
     for width in [28, 20, 14, 10] where width < options.width {
       let metrics = DrawingMetrics.cells(labelWidth: width, measure: options.measure)
       var least = Int.max

@@ -35,7 +35,7 @@ public struct DocumentUpdate: Sendable {
 /// The state of one update: the current text, and the edits so far.
 struct UpdatePass {
   /// The state after complete lines. Later nodes are speculative.
-  let checkpoint: BlockParser.Checkpoint
+  let checkpoint: BlockParser.BlockCheckpoint
   let context: LeafParser.Context
   /// The labels whose definition changed since the last update.
   let changedLabels: ChangedLabels
@@ -55,7 +55,7 @@ struct UpdatePass {
   private(set) var released: [OpenLeaf] = []
 
   init(
-    checkpoint: BlockParser.Checkpoint, context: LeafParser.Context, changedLabels: ChangedLabels,
+    checkpoint: BlockParser.BlockCheckpoint, context: LeafParser.Context, changedLabels: ChangedLabels,
     changedFrom: Int
   ) {
     self.checkpoint = checkpoint
@@ -147,10 +147,10 @@ struct BlockAddress {
   }
 
   /// The address for edits of a block's children.
-  var target: Edit.Target { isLast ? .last(depth: depth) : .block(id) }
+  var target: Edit.EditTarget { isLast ? .last(depth: depth) : .block(id) }
 
   /// The address for edits of a leaf block.
-  var leafTarget: Edit.Target { isLast ? .tip : .block(id) }
+  var leafTarget: Edit.EditTarget { isLast ? .tip : .block(id) }
 
   /// Returns the address of a child block.
   func child(_ id: BlockID, isLast: Bool) -> BlockAddress {

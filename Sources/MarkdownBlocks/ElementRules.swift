@@ -12,14 +12,14 @@ internal import StyledRuns
 /// also begins with such tags.
 public struct ElementRules: Sendable, Hashable {
   /// An element name in lower case, and its presentation.
-  struct Rule: Sendable, Hashable {
+  struct ElementRule: Sendable, Hashable {
     var name: [UInt8]
-    var role: Element.Role
+    var role: Element.ElementRole
     /// Whether the start tag must be alone on its line.
     var standsAlone: Bool
   }
 
-  private(set) var rules: [Rule] = []
+  private(set) var rules: [ElementRule] = []
 
   /// The names that language models use: `think` and `thinking` as thinking, `artifact` and `antartifact` as
   /// cards, `cite` as a container.
@@ -38,8 +38,8 @@ public struct ElementRules: Sendable, Hashable {
   private static let greatestCount = 100
   private static let namesOfHTML: Set<String> = ["cite"]
 
-  private mutating func set(_ name: String, _ role: Element.Role) {
-    let rule = Rule(name: Array(name.utf8), role: role, standsAlone: Self.namesOfHTML.contains(name))
+  private mutating func set(_ name: String, _ role: Element.ElementRole) {
+    let rule = ElementRule(name: Array(name.utf8), role: role, standsAlone: Self.namesOfHTML.contains(name))
     if let known = rules.firstIndex(where: { $0.name == rule.name }) {
       rules[known] = rule
     } else {
@@ -64,8 +64,11 @@ public struct ElementRules: Sendable, Hashable {
         copy.rules.removeAll { $0.name == Array(name.utf8) }
         continue
       }
-      let role = words.count == 2 ? String(words[1]).filter { $0 != " " } : Element.Role.container.rawValue
-      guard let known = Element.Role(rawValue: role) else { throw ElementRuleError(problem: .role(role)) }
+      let role =
+        words.count == 2 ? String(words[1]).filter { $0 != " " } : Element.ElementRole.container.rawValue
+      guard let known = Element.ElementRole(rawValue: role) else {
+        throw ElementRuleError(problem: .role(role))
+      }
       copy.set(name, known)
     }
     guard copy.rules.count <= Self.greatestCount else { throw ElementRuleError(problem: .count) }

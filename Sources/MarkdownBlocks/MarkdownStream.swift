@@ -27,7 +27,7 @@ public final class MarkdownStream {
   /// ```swift
   /// print(stream.currentCounters.inlineBytes)
   /// ```
-  public struct Counters: Sendable, Hashable {
+  public struct ParsingCounters: Sendable, Hashable {
     /// The number of bytes that the inline parser read, including repeated reads.
     public var inlineBytes = 0
     /// The number of bytes that were removed from and inserted into the shown text of open leaves.
@@ -66,7 +66,7 @@ public final class MarkdownStream {
   private var root = OpenLevel(node: .root)
   private(set) var isFinished = false
   private var hasNews = false
-  var counters = Counters()
+  var counters = ParsingCounters()
 
   /// Creates a stream.
   ///
@@ -153,20 +153,20 @@ public final class MarkdownStream {
   // MARK: Lines
 
   /// Parses a complete line of the source.
-  private func take(_ line: SourceReader.Line) {
+  private func take(_ line: SourceReader.SourceLine) {
     guard frontMatter != nil else { return parse(line) }
     switch frontMatter?.read(line) {
     case .undecided, nil: break
     case .found(let found):
       frontMatter = nil
       blocks.addFrontMatter(found)
-    case FrontMatterReader.Verdict.none?:
+    case FrontMatterReader.FrontMatterVerdict.none?:
       endFrontMatter()
       parse(line)
     }
   }
 
-  private func parse(_ line: SourceReader.Line) {
+  private func parse(_ line: SourceReader.SourceLine) {
     if elements == nil { blocks.process(line) } else { elements?.read(line, &blocks) }
   }
 
@@ -187,13 +187,13 @@ public final class MarkdownStream {
     for line in lines {
       line.bytes.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return }
-        parse(SourceReader.Line(bytes: base, end: bytes.count - 1, source: line.source))
+        parse(SourceReader.SourceLine(bytes: base, end: bytes.count - 1, source: line.source))
       }
     }
   }
 
   /// Parses the undecided text speculatively: lines that were held back, then the partial line.
-  private func speculate(behind checkpoint: BlockParser.Checkpoint) {
+  private func speculate(behind checkpoint: BlockParser.BlockCheckpoint) {
     blocks.beginSpeculation(behind: checkpoint)
     let line = source.partialLine()
     if let reader = frontMatter {
@@ -210,7 +210,7 @@ public final class MarkdownStream {
   }
 
   /// Parses the partial line as if the text ended after it.
-  private func tryLine(_ line: SourceReader.Line) {
+  private func tryLine(_ line: SourceReader.SourceLine) {
     guard var trial = elements else { return blocks.process(line, isOptimistic: options.isOptimistic) }
     trial.read(line, isOptimistic: options.isOptimistic, &blocks)
   }
@@ -268,7 +268,7 @@ public final class MarkdownStream {
   // MARK: What is kept
 
   /// Releases the memory that is needed only for open blocks.
-  private func forgetFinal(_ checkpoint: BlockParser.Checkpoint) {
+  private func forgetFinal(_ checkpoint: BlockParser.BlockCheckpoint) {
     root.forEachCommittedLevel(checkpoint) { level in
       if level.lastFinal != .none { blocks.forgetChildren(of: level.node, before: level.lastFinal) }
     }
@@ -307,7 +307,7 @@ public final class MarkdownStream {
   }
 
   /// The counts of the stream's work so far.
-  public var currentCounters: Counters {
+  public var currentCounters: ParsingCounters {
     var result = counters
     result.inlineBytes = leafParser.parsedBytes
     result.add(blocks)
@@ -338,7 +338,7 @@ public final class MarkdownStream {
 
   /// Returns the number of leading top-level blocks without undefined labels, whose finished parts cannot
   /// change. O(leaves with labels since the last call).
-  package func settledBlocks() -> Int {
+  package func finalBlockCount() -> Int {
     guard frontMatter == nil else { return 0 }
     let offset = leaves.firstUnresolvedBlock { label in
       links.map.contains(label) { $0.rawValue < links.committedCount }

@@ -5,11 +5,11 @@
 enum ChemicalFormula {
   /// Parses the argument of `\ce`.
   static func nodes(of tokens: [TeXToken], _ parser: inout FormulaParser) throws(FormulaError) -> [MathNode] {
-    var reader = Reader(tokens: tokens)
+    var reader = ChemicalReader(tokens: tokens)
     return try reader.read(&parser)
   }
 
-  private struct Reader {
+  private struct ChemicalReader {
     let tokens: [TeXToken]
     var index = 0
     var nodes: [MathNode] = []
@@ -73,7 +73,7 @@ enum ChemicalFormula {
       guard let end = tokens[index...].firstIndex(where: { $0.isCharacter("]") }) else {
         throw parser.source.error(.incomplete, "[")
       }
-      var reader = Reader(tokens: Array(tokens[(index + 1)..<end]))
+      var reader = ChemicalReader(tokens: Array(tokens[(index + 1)..<end]))
       index = end + 1
       return MathNode(try reader.read(&parser))
     }

@@ -59,17 +59,7 @@ public enum FormulaLimits {
 /// }
 /// ```
 public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of the error.
-  ///
-  /// ```swift
-  /// if error.code == .tooLong { showSource() }
-  /// ```
-  public enum Code: String, Hashable, Sendable {
-    case unknownCommand, unknownEnvironment, unexpected, incomplete, unknownColor, badLength, badCharacter
-    case doubleScript, tooLong, tooDeep, tooLarge, tooManyExpansions
-  }
-
-  public var code: Code
+  public var code: FormulaErrorCode
   /// The command, environment or character that caused the error; empty if there is none.
   public var subject: String
   /// The offset in the source at which parsing stopped, in Unicode scalars.
@@ -92,4 +82,14 @@ public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyExpansions: "too many macro expansions"
     }
   }
+}
+
+/// The kind of the error.
+///
+/// ```swift
+/// if error.code == .tooLong { showSource() }
+/// ```
+public enum FormulaErrorCode: String, Hashable, Sendable {
+  case unknownCommand, unknownEnvironment, unexpected, incomplete, unknownColor, badLength, badCharacter
+  case doubleScript, tooLong, tooDeep, tooLarge, tooManyExpansions
 }

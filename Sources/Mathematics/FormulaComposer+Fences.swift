@@ -180,7 +180,7 @@ extension FormulaComposer {
     let descent = row.reduce(0) { max($0, $1.descent) }
     for column in widths.indices {
       let cell = column < row.count ? row[column] : .empty
-      let alignment: FormulaDrawing.Alignment =
+      let alignment: FormulaDrawing.RowAlignment =
         switch table.alignment(of: column) {
         case .left: .left
         case .center: .center
@@ -210,7 +210,7 @@ extension FormulaComposer {
     line([], widths, table, tag: nil)
   }
 
-  private func ruleLine(_ rule: MathTable.Rule, _ widths: [Int], _ table: MathTable) -> FormulaDrawing {
+  private func ruleLine(_ rule: MathTable.TableRule, _ widths: [Int], _ table: MathTable) -> FormulaDrawing {
     var columns = line([], widths, table, tag: nil).columns
     columns = max(columns, 1)
     let sign = layout.usesASCII ? "-" : rule == .solid ? "─" : "╌"

@@ -34,7 +34,7 @@ extension FormulaComposer {
   }
 
   /// A script in its one-line form and its two-dimensional form.
-  private struct Script {
+  private struct ScriptDrawing {
     /// The script in the row of the base: `²`, `^(n/2)`.
     var line: FormulaDrawing
     /// The drawing that is raised or lowered by a row.
@@ -43,18 +43,18 @@ extension FormulaComposer {
     var isFlat: Bool
   }
 
-  private mutating func script(_ node: MathNode, raised isRaised: Bool) -> Script {
-    if node.isEmpty { return Script(line: .empty, content: .empty, isFlat: true) }
+  private mutating func script(_ node: MathNode, raised isRaised: Bool) -> ScriptDrawing {
+    if node.isEmpty { return ScriptDrawing(line: .empty, content: .empty, isFlat: true) }
     let content = inForm(.line, script: true) { $0.compose(node.items) }
     if let characters = ScriptCharacters.text(of: node, raised: isRaised) {
-      return Script(line: text(characters), content: content, isFlat: true)
+      return ScriptDrawing(line: text(characters), content: content, isFlat: true)
     }
     let sign = text(isRaised ? "^" : "_")
     let needsParentheses = !node.isSingle && content.columns > 1
     let line = FormulaDrawing.joined(
       needsParentheses
         ? [(0, sign), (0, text("(")), (0, content), (0, text(")"))] : [(0, sign), (0, content)])
-    return Script(line: line, content: content, isFlat: false)
+    return ScriptDrawing(line: line, content: content, isFlat: false)
   }
 
   /// Attaches scripts at the upper and lower right of a base.
@@ -194,7 +194,7 @@ extension FormulaComposer {
       (0, text(characters.0)),
       (0, text(String(repeating: characters.3, count: content.columns + 1))),
     ])
-    var rows: [[FormulaDrawing.Piece]] = []
+    var rows: [[FormulaDrawing.DrawingPiece]] = []
     for index in content.rows.indices {
       let row = FormulaDrawing(rows: [content.rows[index]], columns: content.columns, baseline: 0)
       rows.append(FormulaDrawing.joined([(0, text(characters.1)), (0, row)]).rows[0])

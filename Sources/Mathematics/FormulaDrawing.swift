@@ -12,7 +12,7 @@ public struct FormulaDrawing: Hashable, Sendable {
   /// ```swift
   /// for piece in drawing.rows[0] { print(piece.text, piece.columns) }
   /// ```
-  public struct Piece: Hashable, Sendable {
+  public struct DrawingPiece: Hashable, Sendable {
     public var text: String
     /// The width in columns.
     public var columns: Int
@@ -22,7 +22,7 @@ public struct FormulaDrawing: Hashable, Sendable {
   }
 
   /// The rows from top to bottom. Short rows have implicit trailing spaces.
-  public var rows: [[Piece]]
+  public var rows: [[DrawingPiece]]
   /// The width of the widest row, in columns.
   public var columns: Int
   /// The index of the row that is aligned with the surrounding text.
@@ -37,7 +37,7 @@ public struct FormulaDrawing: Hashable, Sendable {
   var ascent: Int { baseline }
   var descent: Int { rows.count - 1 - baseline }
 
-  init(rows: [[Piece]], columns: Int, baseline: Int) {
+  init(rows: [[DrawingPiece]], columns: Int, baseline: Int) {
     self.rows = rows
     self.columns = columns
     self.baseline = baseline
@@ -49,7 +49,7 @@ public struct FormulaDrawing: Hashable, Sendable {
   /// Creates a drawing of one row.
   init(_ text: String, columns: Int) {
     self.init(
-      rows: [text.isEmpty ? [] : [Piece(text: text, columns: columns)]], columns: columns, baseline: 0)
+      rows: [text.isEmpty ? [] : [DrawingPiece(text: text, columns: columns)]], columns: columns, baseline: 0)
   }
 
   /// Returns a row of spaces.
@@ -65,7 +65,7 @@ public struct FormulaDrawing: Hashable, Sendable {
   static func joined(_ parts: [(gap: Int, drawing: FormulaDrawing)]) -> FormulaDrawing {
     let ascent = parts.reduce(0) { max($0, $1.drawing.ascent) }
     let descent = parts.reduce(0) { max($0, $1.drawing.descent) }
-    var rows: [[Piece]] = Array(repeating: [], count: ascent + descent + 1)
+    var rows: [[DrawingPiece]] = Array(repeating: [], count: ascent + descent + 1)
     /// The columns that each row lacks. Spaces are written only if something follows them.
     var missing = Array(repeating: 0, count: rows.count)
     var columns = 0
@@ -93,16 +93,16 @@ public struct FormulaDrawing: Hashable, Sendable {
 
   // MARK: Above each other
 
-  enum Alignment { case left, center, right }
+  enum RowAlignment { case left, center, right }
 
   /// Stacks drawings from top to bottom.
   ///
   /// - Parameter baseline: The index of the drawing whose baseline becomes the baseline of the stack.
-  static func stacked(_ parts: [FormulaDrawing], baseline part: Int, _ alignment: Alignment = .center)
+  static func stacked(_ parts: [FormulaDrawing], baseline part: Int, _ alignment: RowAlignment = .center)
     -> FormulaDrawing
   {
     let columns = parts.reduce(0) { max($0, $1.columns) }
-    var rows: [[Piece]] = []
+    var rows: [[DrawingPiece]] = []
     var baseline = 0
     for (index, drawing) in parts.enumerated() {
       if index == part { baseline = rows.count + drawing.baseline }
@@ -112,7 +112,7 @@ public struct FormulaDrawing: Hashable, Sendable {
   }
 
   /// Returns the drawing padded to a width, which must not be smaller than the drawing.
-  func aligned(in width: Int, _ alignment: Alignment) -> FormulaDrawing {
+  func aligned(in width: Int, _ alignment: RowAlignment) -> FormulaDrawing {
     let left: Int
     switch alignment {
     case .left: left = 0
@@ -141,9 +141,9 @@ public struct FormulaDrawing: Hashable, Sendable {
   }
 }
 
-extension [FormulaDrawing.Piece] {
+extension [FormulaDrawing.DrawingPiece] {
   /// Appends a piece, merging it into the last piece if their styles are equal.
-  mutating func append(joining piece: FormulaDrawing.Piece) {
+  mutating func append(joining piece: FormulaDrawing.DrawingPiece) {
     guard let last = indices.last, self[last].color == piece.color, self[last].background == piece.background
     else { return append(piece) }
     self[last].text += piece.text
@@ -151,10 +151,10 @@ extension [FormulaDrawing.Piece] {
   }
 
   mutating func append(spaces count: Int) {
-    append(joining: FormulaDrawing.Piece(text: String(repeating: " ", count: count), columns: count))
+    append(joining: FormulaDrawing.DrawingPiece(text: String(repeating: " ", count: count), columns: count))
   }
 
   mutating func insert(spaces count: Int) {
-    insert(FormulaDrawing.Piece(text: String(repeating: " ", count: count), columns: count), at: 0)
+    insert(FormulaDrawing.DrawingPiece(text: String(repeating: " ", count: count), columns: count), at: 0)
   }
 }

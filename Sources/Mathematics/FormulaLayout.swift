@@ -50,12 +50,12 @@ public struct FormulaLayout: Sendable {
 
 /// Composes the drawings of nodes from the drawings of their parts.
 struct FormulaComposer {
-  enum Form {
+  enum FormulaForm {
     case line, drawing
   }
 
   let layout: FormulaLayout
-  var form: Form
+  var form: FormulaForm
   /// Whether a script is being composed. Scripts have no spaces around operators.
   var isScript = false
   /// The nesting depth of fractions around the current node.
@@ -63,14 +63,14 @@ struct FormulaComposer {
   /// Whether a drawing exceeded the limits. The result must then be discarded.
   private(set) var isTooLarge = false
 
-  init(layout: FormulaLayout, form: Form) {
+  init(layout: FormulaLayout, form: FormulaForm) {
     self.layout = layout
     self.form = form
   }
 
   func text(_ text: String) -> FormulaDrawing { FormulaDrawing(text, columns: layout.measure(text)) }
 
-  mutating func inForm(_ new: Form, script: Bool? = nil, _ body: (inout Self) -> FormulaDrawing)
+  mutating func inForm(_ new: FormulaForm, script: Bool? = nil, _ body: (inout Self) -> FormulaDrawing)
     -> FormulaDrawing
   {
     let outer = (form, isScript)

@@ -151,7 +151,7 @@ extension FormulaParser {
   // MARK: Fractions and stacks
 
   /// Parses `\over` and similar commands, whose operands are on both sides; returns nil for other commands.
-  mutating func parseInfix(_ command: SymbolTable.Command, _ nodes: [MathNode], _ end: End)
+  mutating func parseInfix(_ command: SymbolTable.Command, _ nodes: [MathNode], _ end: Terminator)
     throws(FormulaError) -> MathNode?
   {
     guard [.over, .atop, .choose, .brace, .brack].contains(command) else { return nil }

@@ -27,7 +27,7 @@ extension FormulaParser {
 
   private mutating func parseMatrix(_ plain: String, _ name: String) throws(FormulaError) -> MathNode {
     let delimiters: (String, String)
-    var kind = MathTable.Kind.matrix
+    var kind = MathTable.TableEnvironment.matrix
     switch plain {
     case "matrix": delimiters = ("", "")
     case "smallmatrix": (delimiters, kind) = (("", ""), .smallMatrix)
@@ -50,7 +50,7 @@ extension FormulaParser {
     return .fence(MathDelimiters(delimiters.0, [.table(table)], delimiters.1))
   }
 
-  private static func alignment(_ letter: Character) -> MathTable.Alignment? {
+  private static func alignment(_ letter: Character) -> MathTable.MathColumnAlignment? {
     switch letter {
     case "l": .left
     case "c": .center
@@ -61,8 +61,8 @@ extension FormulaParser {
 
   private mutating func parseArray(_ name: String) throws(FormulaError) -> MathNode {
     _ = try source.optionalArgument()
-    var alignments: [MathTable.Alignment] = []
-    var verticals: [Int: MathTable.Rule] = [:]
+    var alignments: [MathTable.MathColumnAlignment] = []
+    var verticals: [Int: MathTable.TableRule] = [:]
     for token in try source.argument() {
       switch token.text {
       case "|": verticals[alignments.count] = .solid
@@ -101,7 +101,9 @@ extension FormulaParser {
   /// - Parameters:
   ///   - firstCell: The first cell, if it is parsed already.
   ///   - name: The name of the environment; nil for a formula of several lines without an environment.
-  mutating func parseTable(_ kind: MathTable.Kind, firstCell: [MathNode]? = nil, endsWith name: String?)
+  mutating func parseTable(
+    _ kind: MathTable.TableEnvironment, firstCell: [MathNode]? = nil, endsWith name: String?
+  )
     throws(FormulaError) -> MathTable
   {
     var table = MathTable(kind)

@@ -4,7 +4,7 @@
 /// construct.
 struct FormulaParser {
   /// The token that ends a row.
-  enum End {
+  enum Terminator {
     case formula, group, bracket, cell, fence
     /// A `$` within text.
     case dollar
@@ -35,7 +35,7 @@ struct FormulaParser {
   // MARK: Rows
 
   /// Parses nodes up to the token that ends the row. The token is not consumed.
-  mutating func parseRow(until end: End) throws(FormulaError) -> [MathNode] {
+  mutating func parseRow(until end: Terminator) throws(FormulaError) -> [MathNode] {
     try descend()
     defer { ascend() }
     let outer = alphabet
@@ -108,7 +108,7 @@ struct FormulaParser {
     ["rm", "bf", "it", "sf", "tt", "cal"].contains(name)
   }
 
-  private func ends(_ token: TeXToken, _ end: End) throws(FormulaError) -> Bool {
+  private func ends(_ token: TeXToken, _ end: Terminator) throws(FormulaError) -> Bool {
     switch token.kind {
     case .end:
       if end == .formula { return true }

@@ -16,7 +16,7 @@ struct MacroExpander {
 
   init(_ tex: String) throws(FormulaError) { tokenizer = try TeXTokenizer(tex) }
 
-  func error(_ code: FormulaError.Code, _ subject: String = "") -> FormulaError {
+  func error(_ code: FormulaErrorCode, _ subject: String = "") -> FormulaError {
     FormulaError(code: code, subject: String(subject.prefix(40)), offset: tokenizer.position)
   }
 

@@ -61,7 +61,7 @@ public struct MathAtom: Hashable, Sendable {
   /// ```swift
   /// MathAtom("+", .binary).kind == .binary
   /// ```
-  public enum Kind: String, Hashable, Sendable {
+  public enum AtomKind: String, Hashable, Sendable {
     /// A variable, which is italic unless an alphabet is selected.
     case letter
     /// An upright symbol or letter: `\Gamma`, `\infty`.
@@ -78,10 +78,10 @@ public struct MathAtom: Hashable, Sendable {
 
   /// The character without its alphabet: `R` for `\mathbb{R}`.
   public var text: String
-  public var kind: Kind
+  public var kind: AtomKind
   public var alphabet: MathAlphabet?
 
-  public init(_ text: String, _ kind: Kind, alphabet: MathAlphabet? = nil) {
+  public init(_ text: String, _ kind: AtomKind, alphabet: MathAlphabet? = nil) {
     self.text = text
     self.kind = kind
     self.alphabet = alphabet
@@ -224,7 +224,7 @@ public struct MathTable: Hashable, Sendable {
   /// ```swift
   /// MathTable(.cases).kind == .cases
   /// ```
-  public enum Kind: String, Hashable, Sendable {
+  public enum TableEnvironment: String, Hashable, Sendable {
     case matrix, smallMatrix, cases, aligned, gathered, substack
   }
 
@@ -233,7 +233,7 @@ public struct MathTable: Hashable, Sendable {
   /// ```swift
   /// table.alignments = [.left, .right]
   /// ```
-  public enum Alignment: String, Hashable, Sendable {
+  public enum MathColumnAlignment: String, Hashable, Sendable {
     case left, center, right
   }
 
@@ -242,29 +242,29 @@ public struct MathTable: Hashable, Sendable {
   /// ```swift
   /// table.verticals[1] = .solid  // {c|c}
   /// ```
-  public enum Rule: String, Hashable, Sendable {
+  public enum TableRule: String, Hashable, Sendable {
     case solid, dashed
   }
 
-  public var kind: Kind
+  public var kind: TableEnvironment
   public var rows: [[MathNode]] = []
   /// The alignments of the first columns. The kind of table determines the others.
-  public var alignments: [Alignment] = []
+  public var alignments: [MathColumnAlignment] = []
   /// The vertical rules, keyed by the index of the column after them. The rule after the last column has the
   /// number of columns as its key.
-  public var verticals: [Int: Rule] = [:]
+  public var verticals: [Int: TableRule] = [:]
   /// The rules above rows, keyed by the row's index.
-  public var horizontals: [Int: Rule] = [:]
+  public var horizontals: [Int: TableRule] = [:]
   /// The tags of rows (`\tag{1}`), keyed by the row's index.
   public var tags: [Int: String] = [:]
 
-  public init(_ kind: Kind) { self.kind = kind }
+  public init(_ kind: TableEnvironment) { self.kind = kind }
 
   /// The number of cells in the longest row, at least 1.
   public var columnCount: Int { max(rows.reduce(0) { max($0, $1.count) }, 1) }
 
   /// Returns the alignment of a column, stated or by default for the kind of table.
-  public func alignment(of column: Int) -> Alignment {
+  public func alignment(of column: Int) -> MathColumnAlignment {
     if column < alignments.count { return alignments[column] }
     switch kind {
     case .matrix, .smallMatrix, .gathered, .substack: return .center

@@ -1,7 +1,7 @@
 /// The known commands and characters. They are loaded from `Data/symbols.txt` on first use.
 struct SymbolTable: Sendable {
   /// The meaning of a command.
-  enum Entry: Sendable {
+  enum SymbolEntry: Sendable {
     case atom(MathAtom)
     case function(name: String, takesLimits: Bool)
     /// A mark above or below an argument.
@@ -35,7 +35,7 @@ struct SymbolTable: Sendable {
     case TeX, LaTeX, prime
   }
 
-  private var entries: [String: Entry] = [:]
+  private var entries: [String: SymbolEntry] = [:]
   private var characters: [String: MathAtom] = [:]
 
   static let shared = SymbolTable(String(decoding: PackageResources.symbols_txt, as: UTF8.self))
@@ -43,7 +43,7 @@ struct SymbolTable: Sendable {
   /// Returns the meaning of a command.
   ///
   /// - Parameter name: The command without its backslash.
-  func entry(_ name: String) -> Entry? { entries[name] }
+  func entry(_ name: String) -> SymbolEntry? { entries[name] }
 
   /// Returns the symbol for a typed character.
   func atom(character: String) -> MathAtom? { characters[character] }
@@ -65,12 +65,12 @@ struct SymbolTable: Sendable {
     }
   }
 
-  private mutating func add(_ entry: Entry, _ name: String) {
+  private mutating func add(_ entry: SymbolEntry, _ name: String) {
     entries[name] = entry
     if case .atom(let atom) = entry, characters[atom.text] == nil { characters[atom.text] = atom }
   }
 
-  private static func entry(_ name: String, _ value: String, in section: Substring) -> Entry? {
+  private static func entry(_ name: String, _ value: String, in section: Substring) -> SymbolEntry? {
     switch section {
     case "function", "limit":
       let shown = value.contains("_") ? String(value.map { $0 == "_" ? "\u{2009}" : $0 }) : value
@@ -80,15 +80,15 @@ struct SymbolTable: Sendable {
         name.hasPrefix("wide") || name.hasPrefix("over") || name.hasPrefix("under") || name.hasPrefix("Over")
       return .accent(mark: value, isUnder: section == "under", isWide: isWide)
     case "extensible": return .extensible(value)
-    case "alphabet": return MathAlphabet(rawValue: value).map(Entry.alphabet)
-    case "text": return MathTextStyle(rawValue: value).map(Entry.text)
-    case "space": return Int(value).map(Entry.space)
+    case "alphabet": return MathAlphabet(rawValue: value).map(SymbolEntry.alphabet)
+    case "text": return MathTextStyle(rawValue: value).map(SymbolEntry.text)
+    case "space": return Int(value).map(SymbolEntry.space)
     case "skip": return .skip
-    case "size": return Int(value).map(Entry.size)
-    case "style": return MathStyle(rawValue: value).map(Entry.style)
-    case "sized": return Int(value).map(Entry.sized)
-    case "command": return Command(rawValue: name).map(Entry.command)
-    default: return MathAtom.Kind(rawValue: String(section)).map { .atom(MathAtom(value, $0)) }
+    case "size": return Int(value).map(SymbolEntry.size)
+    case "style": return MathStyle(rawValue: value).map(SymbolEntry.style)
+    case "sized": return Int(value).map(SymbolEntry.sized)
+    case "command": return Command(rawValue: name).map(SymbolEntry.command)
+    default: return MathAtom.AtomKind(rawValue: String(section)).map { .atom(MathAtom(value, $0)) }
     }
   }
 }

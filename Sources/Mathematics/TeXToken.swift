@@ -1,6 +1,6 @@
 /// A TeX token.
 struct TeXToken: Hashable {
-  enum Kind: Hashable {
+  enum TeXTokenKind: Hashable {
     /// A command. The token's text is the name without the backslash.
     case command
     /// A character with its combining marks.
@@ -11,7 +11,7 @@ struct TeXToken: Hashable {
     case end
   }
 
-  var kind: Kind
+  var kind: TeXTokenKind
   var text: String
 
   /// The source text of the token.

@@ -16,7 +16,7 @@ struct AISDKReader: MessageReader {
     var isOpen = true
   }
 
-  private var answer = OpenMessage(Message.Head(role: .assistant))
+  private var answer = OpenMessage(Message.MessageHead(role: .assistant))
   /// The open text and thinking parts, keyed by their kind and identifier.
   private var parts: [String: Int] = [:]
   private var calls: [String: Call] = [:]
@@ -76,7 +76,7 @@ struct AISDKReader: MessageReader {
   mutating func finish(log: inout MessageEventLog) { end(&log) }
 
   private mutating func readText(_ event: JSONValue, _ type: String, _ log: inout MessageEventLog) {
-    let kind: MessagePart.Head.Kind = type.hasPrefix("text") ? .text : .thinking
+    let kind: MessagePart.PartHead.PartKind = type.hasPrefix("text") ? .text : .thinking
     let key = (kind == .text ? "text " : "thinking ") + (event["id"]?.string ?? "")
     if type.hasSuffix("end") {
       if let part = parts.removeValue(forKey: key) { log.events.append(.endPart(part)) }
@@ -94,7 +94,7 @@ struct AISDKReader: MessageReader {
     switch type {
     case "tool-input-start", "tool-input-available", "tool-input-error":
       if calls[id] == nil {
-        let head = ToolCall.Head(id: id, name: event["toolName"]?.string ?? "")
+        let head = ToolCall.ToolCallHead(id: id, name: event["toolName"]?.string ?? "")
         calls[id] = Call(part: log.open(.toolCall(head), in: answer.open(&log)))
       }
       guard type != "tool-input-start", let call = calls[id], call.isOpen else { return }
@@ -122,7 +122,7 @@ struct AISDKReader: MessageReader {
   }
 
   private func fail(_ call: String, _ text: String?, _ log: inout MessageEventLog) {
-    let pieces = [ToolResult.Piece.text(text ?? "error")]
+    let pieces = [ToolResult.ResultPiece.text(text ?? "error")]
     log.events.append(.result(ToolResult(call: call, isError: true, pieces: pieces, parentCall: nil)))
   }
 
@@ -134,6 +134,6 @@ struct AISDKReader: MessageReader {
     parts = [:]
     calls = [:]
     answer.end(&log)
-    answer = OpenMessage(Message.Head(role: .assistant))
+    answer = OpenMessage(Message.MessageHead(role: .assistant))
   }
 }

@@ -63,7 +63,8 @@ struct CodexReader: MessageReader {
     time: String? = nil, _ log: inout MessageEventLog,
     _ body: (inout OpenMessage, inout MessageEventLog) -> Void
   ) {
-    var message = answer ?? OpenMessage(Message.Head(role: .assistant, model: session.model, time: time))
+    var message =
+      answer ?? OpenMessage(Message.MessageHead(role: .assistant, model: session.model, time: time))
     body(&message, &log)
     answer = message
   }
@@ -190,7 +191,7 @@ struct CodexReader: MessageReader {
       ?? ""
     guard role == "user", !Self.isForTheModel(text) else { return }
     end(&log)
-    let message = log.open(Message.Head(role: .user, time: time, isFinished: true))
+    let message = log.open(Message.MessageHead(role: .user, time: time, isFinished: true))
     var sources = SourceList()
     ResponseItems.add(item, source: source, in: message, sources: &sources, to: &log)
     sources.end(in: message, &log)

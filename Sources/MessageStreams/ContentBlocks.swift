@@ -3,12 +3,12 @@ import StyledRuns
 /// Parses the content blocks of the Messages API, which several formats share.
 enum ContentBlocks {
   /// Returns the kind of part that a block starts; nil for a result or a block of an unknown type.
-  static func kind(of block: JSONValue) -> MessagePart.Head.Kind? {
+  static func kind(of block: JSONValue) -> MessagePart.PartHead.PartKind? {
     switch block["type"]?.string {
     case "text", "output_text", "input_text", "refusal": .text
     case "thinking", "redacted_thinking", "reasoning": .thinking
     case "tool_use", "server_tool_use", "mcp_tool_use":
-      .toolCall(ToolCall.Head(id: block["id"]?.string ?? "", name: name(of: block)))
+      .toolCall(ToolCall.ToolCallHead(id: block["id"]?.string ?? "", name: name(of: block)))
     case "image", "document", "image_url": .image(image(block))
     case "compaction":
       .notice(Notice(level: .info, text: "Earlier messages were summarized to free context"))

@@ -5,14 +5,14 @@
 /// ```
 struct EventVocabulary: Sendable {
   /// A group of event names. `Data/events.txt` explains each group.
-  enum Group: String { case known, stored, silent, subtypes }
+  enum EventGroup: String { case known, stored, silent, subtypes }
 
-  private struct Key: Hashable {
+  private struct EventKey: Hashable {
     var format: MessageFormat
-    var group: Group
+    var group: EventGroup
   }
 
-  private var names: [Key: Set<String>] = [:]
+  private var names: [EventKey: Set<String>] = [:]
 
   static let shared = EventVocabulary(String(decoding: PackageResources.events_txt, as: UTF8.self))
 
@@ -22,17 +22,17 @@ struct EventVocabulary: Sendable {
       let sides = line.split(separator: ":")
       let head = sides[0].split(separator: " ").map(String.init)
       guard sides.count == 2, head.count == 2, let format = MessageFormat(rawValue: head[0]),
-        let group = Group(rawValue: head[1])
+        let group = EventGroup(rawValue: head[1])
       else {
         assertionFailure("events.txt: \(line)")
         continue
       }
-      names[Key(format: format, group: group), default: []].formUnion(
+      names[EventKey(format: format, group: group), default: []].formUnion(
         sides[1].split(separator: " ").map(String.init))
     }
   }
 
-  subscript(format: MessageFormat, group: Group) -> Set<String> {
-    names[Key(format: format, group: group)] ?? []
+  subscript(format: MessageFormat, group: EventGroup) -> Set<String> {
+    names[EventKey(format: format, group: group)] ?? []
   }
 }

@@ -12,7 +12,7 @@ public struct FormatDetector {
   /// ```swift
   /// detector.finish() == .messages(.streamJSON)
   /// ```
-  public enum Decision: Hashable, Sendable {
+  public enum FormatDecision: Hashable, Sendable {
     case messages(MessageFormat)
     /// JSON values of no known conversation format, such as the lines of a log.
     case json
@@ -43,22 +43,22 @@ public struct FormatDetector {
   /// Appends bytes. O(number of bytes).
   ///
   /// - Returns: The decision; nil if more bytes are needed.
-  public mutating func append(_ more: [UInt8]) -> Decision? {
+  public mutating func append(_ more: [UInt8]) -> FormatDecision? {
     // Bytes beyond the limit must not count, so that the decision does not depend on the chunks.
     bytes += more.prefix(Self.maximum - bytes.count)
     return decide(isAll: bytes.count == Self.maximum)
   }
 
   /// Decides from the bytes so far.
-  public mutating func finish() -> Decision { decide(isAll: true) ?? .markdown }
+  public mutating func finish() -> FormatDecision { decide(isAll: true) ?? .markdown }
 
   /// Returns the format of a complete input.
-  public static func decision(for bytes: [UInt8]) -> Decision {
+  public static func decision(for bytes: [UInt8]) -> FormatDecision {
     var detector = FormatDetector()
     return detector.append(bytes) ?? detector.finish()
   }
 
-  private mutating func decide(isAll: Bool) -> Decision? {
+  private mutating func decide(isAll: Bool) -> FormatDecision? {
     if !isStarted {
       if bytes.count < 3, Self.byteOrderMark.starts(with: bytes), !isAll { return nil }
       isStarted = true
@@ -85,7 +85,7 @@ public struct FormatDetector {
     }
   }
 
-  private mutating func decideJSON(isAll: Bool) -> Decision? {
+  private mutating func decideJSON(isAll: Bool) -> FormatDecision? {
     var probe = value ?? JSONProbe(start: position)
     // The tree must be uniquely referenced while it is mutated.
     value = nil
@@ -95,7 +95,7 @@ public struct FormatDetector {
   }
 
   /// Decides from a line of an event stream; nil if the next line must be read.
-  private static func decide(line: ArraySlice<UInt8>) -> Decision? {
+  private static func decide(line: ArraySlice<UInt8>) -> FormatDecision? {
     let line = line.last == 0x0D ? line.dropLast() : line
     // A field without a colon is valid, but such a line is more likely prose.
     guard line.contains(UInt8(ascii: ":")) else { return .markdown }
@@ -106,7 +106,8 @@ public struct FormatDetector {
       let decision = probe.decide(Array(data), isAll: true)
       return decision == .json ? .markdown : decision
     case .name(let name):
-      return MessageFormat.allCases.first { $0.reader.recognises(eventNamed: name) }.map(Decision.messages)
+      return MessageFormat.allCases.first { $0.reader.recognises(eventNamed: name) }.map(
+        FormatDecision.messages)
     case .comment, .id, .retry: return nil
     case .unknown, .end: return .markdown
     }
@@ -132,7 +133,7 @@ private struct JSONProbe {
 
   init(start: Int) { read = start }
 
-  mutating func decide(_ bytes: [UInt8], isAll: Bool) -> FormatDetector.Decision? {
+  mutating func decide(_ bytes: [UInt8], isAll: Bool) -> FormatDetector.FormatDecision? {
     while !tree.isComplete, !tree.isBroken, read < bytes.count {
       // The format is checked at the same positions, independent of the chunks.
       let end = bytes[read...].firstIndex(where: Self.mayEndValue).map { $0 + 1 } ?? bytes.count

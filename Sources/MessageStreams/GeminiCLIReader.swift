@@ -33,7 +33,7 @@ struct GeminiCLIReader: MessageReader {
       let text = event["content"]?.string ?? ""
       if event["role"]?.string == "user" {
         end(&log)
-        let head = Message.Head(role: .user, time: event["timestamp"]?.string, isFinished: true)
+        let head = Message.MessageHead(role: .user, time: event["timestamp"]?.string, isFinished: true)
         log.add(.text, text, in: log.open(head))
       } else {
         change(event, &log) {
@@ -56,7 +56,7 @@ struct GeminiCLIReader: MessageReader {
             call: call, isError: event["status"]?.string == "error", pieces: text.map { [.text($0)] } ?? [],
             parentCall: nil)))
     case "error":
-      let level: Notice.Level = event["severity"]?.string == "warning" ? .warning : .error
+      let level: Notice.NoticeLevel = event["severity"]?.string == "warning" ? .warning : .error
       change(event, &log) { $0.add(notice: level, event["message"]?.string ?? "unknown error", to: &$1) }
     case "result": readResult(event, &log)
     default: log.skipped.addUnknown(type)
@@ -71,7 +71,8 @@ struct GeminiCLIReader: MessageReader {
   ) {
     var message =
       answer
-      ?? OpenMessage(Message.Head(role: .assistant, model: session.model, time: event["timestamp"]?.string))
+      ?? OpenMessage(
+        Message.MessageHead(role: .assistant, model: session.model, time: event["timestamp"]?.string))
     body(&message, &log)
     answer = message
   }

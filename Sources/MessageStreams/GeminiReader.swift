@@ -37,7 +37,7 @@ struct GeminiReader: MessageReader {
     let source = Array(data)
     if value["contents"] != nil { return readRequest(value, source, &log) }
     if let error = value["error"], error.kind == .object {
-      var answer = answers[0] ?? OpenMessage(Message.Head(role: .assistant))
+      var answer = answers[0] ?? OpenMessage(Message.MessageHead(role: .assistant))
       answer.add(
         notice: .error, error["message"]?.string ?? error["status"]?.string ?? "unknown error", to: &log)
       answers[0] = answer
@@ -51,7 +51,7 @@ struct GeminiReader: MessageReader {
       session.time = value["createTime"]?.string
       log.events.append(.session(session))
     }
-    let head = Message.Head(role: .assistant, id: id, model: value["modelVersion"]?.string)
+    let head = Message.MessageHead(role: .assistant, id: id, model: value["modelVersion"]?.string)
     if let reason = value["promptFeedback"]?["blockReason"]?.string {
       var answer = answers[0] ?? OpenMessage(head)
       answer.add(notice: .error, "The prompt was blocked: \(reason)", to: &log)
@@ -86,12 +86,13 @@ struct GeminiReader: MessageReader {
 
   private mutating func readRequest(_ value: JSONValue, _ source: [UInt8], _ log: inout MessageEventLog) {
     if let system = value["systemInstruction"] ?? value["system_instruction"] {
-      var message = OpenMessage(Message.Head(role: .system))
+      var message = OpenMessage(Message.MessageHead(role: .system))
       for part in JSONValue.elements(of: system["parts"]) { add(part, source, to: &message, &log) }
       message.end(&log)
     }
     for content in JSONValue.elements(of: value["contents"]) {
-      var message = OpenMessage(Message.Head(role: content["role"]?.string == "model" ? .assistant : .user))
+      var message = OpenMessage(
+        Message.MessageHead(role: content["role"]?.string == "model" ? .assistant : .user))
       for part in JSONValue.elements(of: content["parts"]) { add(part, source, to: &message, &log) }
       message.end(&log)
     }
@@ -199,7 +200,8 @@ struct GeminiReader: MessageReader {
   }
 
   private mutating func close(
-    _ name: String, id: String?, isError: Bool, _ pieces: [ToolResult.Piece], _ log: inout MessageEventLog
+    _ name: String, id: String?, isError: Bool, _ pieces: [ToolResult.ResultPiece],
+    _ log: inout MessageEventLog
   ) {
     var list = waiting[name] ?? []
     guard let call = id ?? list.first else { return log.skipped.addUnknown("result without call") }

@@ -11,12 +11,12 @@
 /// tree.root?["path"]?.string  // "Sources/ma"
 /// ```
 package final class JSONTree {
-  package enum Kind: UInt8 {
+  package enum JSONKind: UInt8 {
     case null, bool, number, string, array, object
   }
 
-  struct Node {
-    var kind: Kind
+  struct JSONNode {
+    var kind: JSONKind
     var isClosed = false
     /// The member's name, as a range of `text`; empty for an element of an array.
     var name: Range<Int>
@@ -31,7 +31,7 @@ package final class JSONTree {
     var count = 0
   }
 
-  private enum State {
+  private enum ParsingState {
     case value, firstElement, firstKey, key, colon, afterValue
     case keyString, string, number, word
     case done, broken
@@ -42,11 +42,11 @@ package final class JSONTree {
     case unicode(value: UInt32, digits: Int)
   }
 
-  private(set) var nodes: [Node] = []
+  private(set) var nodes: [JSONNode] = []
   /// The concatenated names, strings and numbers, with escapes resolved.
   private(set) var text: [UInt8] = []
   private var open: [Int] = []
-  private var state = State.value
+  private var state = ParsingState.value
   private var escape = Escape.none
   /// The first half of a surrogate pair whose second half has not arrived.
   private var highSurrogate: UInt32?
@@ -169,9 +169,9 @@ package final class JSONTree {
     if nodes.count > Self.maximumNodes || open.count > Self.maximumDepth { state = .broken }
   }
 
-  private func add(_ kind: Kind, from start: Int? = nil) {
+  private func add(_ kind: JSONKind, from start: Int? = nil) {
     let index = nodes.count
-    var node = Node(kind: kind, name: name, source: (start ?? position)..<(start ?? position))
+    var node = JSONNode(kind: kind, name: name, source: (start ?? position)..<(start ?? position))
     node.start = text.count
     node.end = text.count
     name = 0..<0
@@ -187,7 +187,7 @@ package final class JSONTree {
     nodes[container].count += 1
   }
 
-  private func openContainer(_ kind: Kind, _ next: State) {
+  private func openContainer(_ kind: JSONKind, _ next: ParsingState) {
     add(kind)
     open.append(nodes.count - 1)
     state = next
@@ -333,7 +333,9 @@ package final class JSONTree {
   private func takeWord(_ byte: UInt8, _ index: inout Int) {
     word.append(byte)
     index += 1
-    let words: [(StaticString, Kind, Int)] = [("true", .bool, 1), ("false", .bool, 0), ("null", .null, 0)]
+    let words: [(StaticString, JSONKind, Int)] = [
+      ("true", .bool, 1), ("false", .bool, 0), ("null", .null, 0),
+    ]
     for (name, kind, value) in words {
       let whole = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
       guard whole.starts(with: word) else { continue }
@@ -358,9 +360,9 @@ package struct JSONValue {
   let tree: JSONTree
   let index: Int
 
-  private var node: JSONTree.Node { tree.nodes[index] }
+  private var node: JSONTree.JSONNode { tree.nodes[index] }
 
-  package var kind: JSONTree.Kind { node.kind }
+  package var kind: JSONTree.JSONKind { node.kind }
   /// Whether the value is complete.
   package var isClosed: Bool { node.isClosed }
   /// The member's name; empty for an element of an array.
@@ -400,9 +402,9 @@ package struct JSONValue {
   }
 
   /// The members of an object or the elements of an array, in order.
-  package var children: Children { Children(tree: tree, upcoming: node.firstChild) }
+  package var children: JSONChildren { JSONChildren(tree: tree, upcoming: node.firstChild) }
 
-  package struct Children: Sequence, IteratorProtocol {
+  package struct JSONChildren: Sequence, IteratorProtocol {
     let tree: JSONTree
     var upcoming: Int
 
@@ -416,8 +418,8 @@ package struct JSONValue {
 
 extension JSONValue {
   /// Returns the elements of an array after `last`, or all elements if `last` is nil.
-  package func elements(after last: JSONValue?) -> Children {
-    Children(tree: tree, upcoming: last.map { tree.nodes[$0.index].next } ?? node.firstChild)
+  package func elements(after last: JSONValue?) -> JSONChildren {
+    JSONChildren(tree: tree, upcoming: last.map { tree.nodes[$0.index].next } ?? node.firstChild)
   }
 
   /// Returns the JSON text of a complete value.

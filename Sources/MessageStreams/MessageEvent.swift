@@ -7,9 +7,9 @@ package enum MessageEvent {
   /// Replaces the properties of the whole conversation.
   case session(Conversation.Session)
   /// Opens a message or replaces its head.
-  case message(Int, Message.Head)
+  case message(Int, Message.MessageHead)
   /// Opens a part of a message.
-  case part(Int, message: Int, MessagePart.Head.Kind)
+  case part(Int, message: Int, MessagePart.PartHead.PartKind)
   /// Appends markdown to a text or thinking part.
   case text(Int, String)
   /// Appends JSON to the input of a tool call.
@@ -21,7 +21,7 @@ package enum MessageEvent {
 
 /// The result of a tool call.
 package struct ToolResult {
-  package enum Piece {
+  package enum ResultPiece {
     case text(String)
     case image(ImageReference)
     case link(title: String, address: String)
@@ -29,7 +29,7 @@ package struct ToolResult {
 
   package var call: String
   package var isError: Bool
-  package var pieces: [Piece]
+  package var pieces: [ResultPiece]
   /// The call that started the agent who made this call.
   package var parentCall: String?
 }
@@ -42,27 +42,27 @@ struct MessageEventLog {
   /// Counts of the input that was skipped.
   var skipped = SkippedInput()
 
-  mutating func open(_ head: Message.Head) -> Int {
+  mutating func open(_ head: Message.MessageHead) -> Int {
     messages += 1
     events.append(.message(messages - 1, head))
     return messages - 1
   }
 
-  mutating func open(_ kind: MessagePart.Head.Kind, in message: Int) -> Int {
+  mutating func open(_ kind: MessagePart.PartHead.PartKind, in message: Int) -> Int {
     parts += 1
     events.append(.part(parts - 1, message: message, kind))
     return parts - 1
   }
 
   /// Adds a part with its complete text.
-  mutating func add(_ kind: MessagePart.Head.Kind, _ text: String, in message: Int) {
+  mutating func add(_ kind: MessagePart.PartHead.PartKind, _ text: String, in message: Int) {
     let part = open(kind, in: message)
     if !text.isEmpty { events.append(.text(part, text)) }
     events.append(.endPart(part))
   }
 
   mutating func add(call id: String, name: String, input: String, in message: Int) {
-    let part = open(.toolCall(ToolCall.Head(id: id, name: name)), in: message)
+    let part = open(.toolCall(ToolCall.ToolCallHead(id: id, name: name)), in: message)
     if !input.isEmpty { events.append(.input(part, input)) }
     events.append(.endPart(part))
   }

@@ -131,7 +131,7 @@ package final class MessageInput {
 
   /// Parses the data of an event. If the joined lines are invalid, each line is parsed separately, because
   /// some senders put no empty line between events.
-  private func read(_ item: EventReader.Item) {
+  private func read(_ item: EventReader.EventStreamItem) {
     switch item {
     case .event(let event):
       let data = Self.repaired(event.data)

@@ -140,7 +140,7 @@ struct MessagesReader: MessageReader {
     }
     guard !hasHead, let system = root["system"], system.isClosed else { return }
     hasHead = true
-    let message = log.open(Message.Head(role: .system, isFinished: true))
+    let message = log.open(Message.MessageHead(role: .system, isFinished: true))
     if let text = system.string {
       log.add(.text, text, in: message)
     } else {
@@ -153,7 +153,7 @@ struct MessagesReader: MessageReader {
   }
 
   private mutating func readMessage(_ value: JSONValue, _ log: inout MessageEventLog) {
-    var head = Message.Head(role: .user, isFinished: true)
+    var head = Message.MessageHead(role: .user, isFinished: true)
     switch value["role"]?.string {
     case "user": break
     case "assistant": head.role = .assistant

@@ -23,7 +23,8 @@ struct OllamaReader: MessageReader {
     var open =
       answer
       ?? OpenMessage(
-        Message.Head(role: .assistant, model: value["model"]?.string, time: value["created_at"]?.string))
+        Message.MessageHead(
+          role: .assistant, model: value["model"]?.string, time: value["created_at"]?.string))
     if let error = value["error"]?.string {
       open.add(notice: .error, error, to: &log)
       open.end(&log)

@@ -6,7 +6,7 @@ import StyledRuns
 /// as of November 2026. Events that repeat content in full are ignored if its deltas were shown.
 struct OpenAIResponsesReader: MessageReader {
   /// An open item of the output.
-  private struct Item {
+  private struct OutputItem {
     /// The open parts, keyed by the kind of their text and its index in the item.
     var parts: [String: Int] = [:]
     var hasText = false
@@ -19,9 +19,9 @@ struct OpenAIResponsesReader: MessageReader {
   }
 
   private var session = Conversation.Session()
-  private var head = Message.Head(role: .assistant)
+  private var head = Message.MessageHead(role: .assistant)
   private var message: Int?
-  private var items: [String: Item] = [:]
+  private var items: [String: OutputItem] = [:]
   private var sources = SourceList()
   /// The identifiers of items that were parsed completely.
   private var done: Set<String> = []
@@ -121,16 +121,17 @@ struct OpenAIResponsesReader: MessageReader {
   private mutating func add(_ item: JSONValue, _ log: inout MessageEventLog) {
     guard let id = item["id"]?.string, let call = ResponseItems.call(of: item) else { return }
     let message = open(&log)
-    items[id, default: Item()].call = log.open(.toolCall(call), in: message)
+    items[id, default: OutputItem()].call = log.open(.toolCall(call), in: message)
   }
 
   private mutating func write(
-    _ text: String, _ kind: MessagePart.Head.Kind, of id: String, key: String, _ log: inout MessageEventLog
+    _ text: String, _ kind: MessagePart.PartHead.PartKind, of id: String, key: String,
+    _ log: inout MessageEventLog
   ) {
     if text.isEmpty { return }
     let message = open(&log)
     let part = items[id]?.parts[key] ?? log.open(kind, in: message)
-    items[id, default: Item()].parts[key] = part
+    items[id, default: OutputItem()].parts[key] = part
     items[id]?.hasText = true
     if kind == .text {
       items[id]?.places[key, default: (MarkPlace(), 0)].place.append(text)
@@ -183,7 +184,7 @@ struct OpenAIResponsesReader: MessageReader {
     let id = response["id"]?.string
     if head.id == id, id != nil { return }
     end(&log)
-    head = Message.Head(
+    head = Message.MessageHead(
       role: .assistant, id: id, model: response["model"]?.string,
       time: response["created_at"]?.integer.flatMap(OpenAIStreamReader.time))
     if session.model == nil {
@@ -216,6 +217,6 @@ struct OpenAIResponsesReader: MessageReader {
     head.isFinished = true
     log.events.append(.message(message, head))
     self.message = nil
-    head = Message.Head(role: .assistant)
+    head = Message.MessageHead(role: .assistant)
   }
 }

@@ -5,7 +5,7 @@ struct OpenAIStreamReader: MessageReader {
   /// An open alternative answer of a response.
   private struct Choice {
     var message: Int
-    var head: Message.Head
+    var head: Message.MessageHead
     var text: Int?
     var thinking: Int?
     /// The part of each tool call, by the index of the call.
@@ -37,7 +37,7 @@ struct OpenAIStreamReader: MessageReader {
     }
     if let error = chunk["error"], error.kind != .null {
       let text = error["message"]?.string ?? error.string ?? error["code"]?.string ?? "unknown error"
-      let message = choices[0]?.message ?? log.open(Message.Head(role: .assistant, isFinished: true))
+      let message = choices[0]?.message ?? log.open(Message.MessageHead(role: .assistant, isFinished: true))
       log.add(.notice(Notice(level: .error, text: text)), "", in: message)
       return end(&log)
     }
@@ -125,7 +125,7 @@ struct OpenAIStreamReader: MessageReader {
   }
 
   private func open(_ chunk: JSONValue, _ log: inout MessageEventLog) -> Choice {
-    let head = Message.Head(
+    let head = Message.MessageHead(
       role: .assistant, id: chunk["id"]?.string, model: chunk["model"]?.string,
       time: chunk["created"]?.integer.flatMap(Self.time))
     return Choice(message: log.open(head), head: head)
@@ -146,7 +146,7 @@ struct OpenAIStreamReader: MessageReader {
     } else {
       for other in choice.calls.values.sorted() { log.events.append(.endPart(other)) }
       choice.calls = [:]
-      part = log.open(.toolCall(ToolCall.Head(id: id, name: name)), in: choice.message)
+      part = log.open(.toolCall(ToolCall.ToolCallHead(id: id, name: name)), in: choice.message)
       choice.calls[index] = part
     }
     if let arguments = function["arguments"]?.string ?? function["input"]?.string, !arguments.isEmpty {

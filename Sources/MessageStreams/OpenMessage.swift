@@ -3,22 +3,22 @@ import StyledRuns
 /// Writes a message from pieces without part numbers: consecutive pieces of the same kind become one part.
 ///
 /// ```swift
-/// var answer = OpenMessage(Message.Head(role: .assistant))
+/// var answer = OpenMessage(Message.MessageHead(role: .assistant))
 /// answer.add(.text, "Hel", to: &log)
 /// answer.add(.text, "lo", to: &log)  // the same part
 /// answer.end(&log)
 /// ```
 struct OpenMessage {
-  var head: Message.Head
+  var head: Message.MessageHead
   private(set) var number: Int?
-  private var part: (number: Int, kind: MessagePart.Head.Kind)?
+  private var part: (number: Int, kind: MessagePart.PartHead.PartKind)?
   /// The sources of the message, which are listed at its end.
   var sources = SourceList()
   /// The number of text bytes so far, in all parts.
   private(set) var textBytes = 0
   private var place = MarkPlace()
 
-  init(_ head: Message.Head) { self.head = head }
+  init(_ head: Message.MessageHead) { self.head = head }
 
   /// Opens the message unless it is open, and returns its number.
   mutating func open(_ log: inout MessageEventLog) -> Int {
@@ -29,7 +29,7 @@ struct OpenMessage {
   }
 
   /// Adds text or thinking.
-  mutating func add(_ kind: MessagePart.Head.Kind, _ text: String, to log: inout MessageEventLog) {
+  mutating func add(_ kind: MessagePart.PartHead.PartKind, _ text: String, to log: inout MessageEventLog) {
     if text.isEmpty { return }
     if part?.kind != kind {
       endPart(&log)
@@ -57,7 +57,7 @@ struct OpenMessage {
     log.add(.image(image), "", in: open(&log))
   }
 
-  mutating func add(notice level: Notice.Level, _ text: String, to log: inout MessageEventLog) {
+  mutating func add(notice level: Notice.NoticeLevel, _ text: String, to log: inout MessageEventLog) {
     endPart(&log)
     log.add(.notice(Notice(level: level, text: text)), "", in: open(&log))
   }

@@ -4,7 +4,7 @@ import StyledRuns
 /// the stored sessions of Codex share them.
 enum ResponseItems {
   /// Returns the call of an item, either of a client function or of a server tool; nil for other items.
-  static func call(of item: JSONValue) -> ToolCall.Head? {
+  static func call(of item: JSONValue) -> ToolCall.ToolCallHead? {
     let name: String
     switch item["type"]?.string {
     case "function_call", "custom_tool_call": name = item["name"]?.string ?? ""
@@ -17,7 +17,7 @@ enum ResponseItems {
     case "local_shell_call", "shell_call": name = "local_shell"
     default: return nil
     }
-    return ToolCall.Head(id: item["call_id"]?.string ?? item["id"]?.string ?? "", name: name)
+    return ToolCall.ToolCallHead(id: item["call_id"]?.string ?? item["id"]?.string ?? "", name: name)
   }
 
   /// Returns the input of a call as JSON; empty while the item does not contain it.

@@ -22,7 +22,7 @@ struct StreamJSONReader: MessageReader {
   private var responses: [String: StreamedResponseReader] = [:]
   private var streamed: [String: Streamed] = [:]
   /// The last message of each agent that arrived as a whole.
-  private var whole: [String: (message: Int, head: Message.Head, blocks: CitedBlocks)] = [:]
+  private var whole: [String: (message: Int, head: Message.MessageHead, blocks: CitedBlocks)] = [:]
   private var hasText = false
 
   static func framing(startingWith first: UInt8) -> MessageFraming { .lines }
@@ -145,7 +145,7 @@ struct StreamJSONReader: MessageReader {
       streamed[id] = known
       return
     }
-    var head = Message.Head(role: .assistant, id: id, parentCall: parent)
+    var head = Message.MessageHead(role: .assistant, id: id, parentCall: parent)
     head.model = message["model"]?.string.flatMap { $0.hasPrefix("<") ? nil : $0 }
     head.time = value["timestamp"]?.string
     head.stats = ContentBlocks.stats(usage: message["usage"], stopReason: message["stop_reason"]?.string)
@@ -190,7 +190,8 @@ struct StreamJSONReader: MessageReader {
     var number: Int?
     func message(_ log: inout MessageEventLog) -> Int {
       if let number { return number }
-      let opened = log.open(Message.Head(role: .user, time: value["timestamp"]?.string, isFinished: true))
+      let opened = log.open(
+        Message.MessageHead(role: .user, time: value["timestamp"]?.string, isFinished: true))
       number = opened
       return opened
     }
@@ -229,7 +230,7 @@ struct StreamJSONReader: MessageReader {
       session.failure = reason ?? Self.words(of: subtype)
     } else if !hasText, let text = value["result"]?.string, !text.isEmpty {
       // Some commands have no output other than their result.
-      let message = log.open(Message.Head(role: .assistant, isFinished: true))
+      let message = log.open(Message.MessageHead(role: .assistant, isFinished: true))
       log.add(.text, text, in: message)
     }
     log.events.append(.session(session))
@@ -246,9 +247,10 @@ struct StreamJSONReader: MessageReader {
     }
   }
 
-  private func addNotice(_ level: Notice.Level, _ text: String, parent: String?, _ log: inout MessageEventLog)
-  {
-    let message = log.open(Message.Head(role: .system, parentCall: parent, isFinished: true))
+  private func addNotice(
+    _ level: Notice.NoticeLevel, _ text: String, parent: String?, _ log: inout MessageEventLog
+  ) {
+    let message = log.open(Message.MessageHead(role: .system, parentCall: parent, isFinished: true))
     log.add(.notice(Notice(level: level, text: text)), "", in: message)
   }
 }

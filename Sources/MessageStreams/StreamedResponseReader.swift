@@ -7,7 +7,7 @@ struct StreamedResponseReader {
 
   /// The number of the open message; nil if no message is open.
   private(set) var message: Int?
-  private(set) var head = Message.Head(role: .assistant)
+  private(set) var head = Message.MessageHead(role: .assistant)
   private(set) var parts: [Int] = []
   private var open: [Int: (part: Int, isText: Bool, hasInput: Bool)] = [:]
   private var cited = CitedBlocks()
@@ -40,7 +40,7 @@ struct StreamedResponseReader {
     case "message_stop": end(&log)
     case "error":
       let text = event["error"]?["message"]?.string ?? event["error"]?["type"]?.string ?? "unknown error"
-      if message == nil { head = Message.Head(role: .assistant, parentCall: parentCall) }
+      if message == nil { head = Message.MessageHead(role: .assistant, parentCall: parentCall) }
       let message = message ?? log.open(head)
       log.add(.notice(Notice(level: .error, text: text)), "", in: message)
       self.message = message
@@ -53,7 +53,7 @@ struct StreamedResponseReader {
 
   private mutating func start(_ value: JSONValue?, _ log: inout MessageEventLog) {
     end(&log)
-    head = Message.Head(role: .assistant, parentCall: parentCall)
+    head = Message.MessageHead(role: .assistant, parentCall: parentCall)
     head.id = value?["id"]?.string
     head.model = value?["model"]?.string
     head.stats = ContentBlocks.stats(usage: value?["usage"], stopReason: nil)

@@ -15,7 +15,7 @@ public final class MatchMemory {
   /// ```swift
   /// if memory.search(regex, text: text, end: count, from: 0) == .failed { giveUp() }
   /// ```
-  public enum Outcome: Hashable, Sendable {
+  public enum MatchOutcome: Hashable, Sendable {
     case matched
     case none
     /// The library gave up: a limit was reached, or memory ran out.
@@ -61,7 +61,7 @@ public final class MatchMemory {
   @inline(__always)
   public func match(
     _ regex: Regex, text: UnsafePointer<UInt8>, end: Int, at position: Int, isStart: Bool
-  ) -> Outcome {
+  ) -> MatchOutcome {
     let options = isStart ? 0 : ils_onig_not_begin_position()
     let status = onig_match_with_param(
       regex.handle, text, text + end, text + position, region, options, parameters)
@@ -91,7 +91,7 @@ public final class MatchMemory {
   /// match.
   public func search(
     _ regex: Regex, text: UnsafePointer<UInt8>, end: Int, from position: Int
-  ) -> Outcome {
+  ) -> MatchOutcome {
     let status = onig_search_with_param(
       regex.handle, text, text + end, text + position, text + end, region, 0, parameters)
     if status >= 0 {

@@ -1,13 +1,13 @@
 /// A state machine that finds the start of a password in addresses such as `https://user:password@host`.
 struct AddressReader: Sendable {
-  private enum Phase: Sendable {
+  private enum AddressPhase: Sendable {
     case text, colon, slash
     /// The user name or the host is being read.
     case authority
     case afterColon
   }
 
-  private var phase = Phase.text
+  private var phase = AddressPhase.text
 
   /// Whether a password may begin with this byte.
   func beginsPassword(with byte: UInt8) -> Bool { phase == .afterColon && Self.isPassword(byte) }
@@ -34,9 +34,9 @@ struct AddressReader: Sendable {
 
 /// A state machine for escapes: `\n` in strings, and the control sequences of terminals.
 struct EscapeReader: Sendable {
-  private enum Phase: Sendable { case text, backslash, escape, sequence }
+  private enum EscapePhase: Sendable { case text, backslash, escape, sequence }
 
-  private var phase = Phase.text
+  private var phase = EscapePhase.text
 
   /// Whether the next byte may belong to an escape.
   var isInside: Bool { phase != .text }

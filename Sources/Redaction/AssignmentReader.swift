@@ -5,8 +5,8 @@
 /// `"name" => "value"`, `env["NAME"] = "value"` and `Authorization: Bearer value`.
 struct AssignmentReader: Sendable {
   /// The value of a name, while it is being read.
-  struct Value: Sendable {
-    let name: SecretShape.Name
+  struct AssignedValue: Sendable {
+    let name: SecretShape.SecretName
     /// The quote before the value; nil for an unquoted value.
     let quote: UInt8?
     /// Whether the quote was escaped, as in a JSON string.
@@ -44,18 +44,18 @@ struct AssignmentReader: Sendable {
     }
   }
 
-  private enum Phase: Sendable {
+  private enum AssignmentPhase: Sendable {
     case text
     case name
     /// The name of a secret was read, followed by this number of bytes.
-    case afterName(SecretShape.Name, Int)
+    case afterName(SecretShape.SecretName, Int)
     /// The assignment operator was read.
-    case beforeValue(SecretShape.Name, Int, quote: UInt8?, isEscaped: Bool)
+    case beforeValue(SecretShape.SecretName, Int, quote: UInt8?, isEscaped: Bool)
     /// The scheme of an `Authorization` header is being read.
     case scheme(Int, quote: UInt8?, isEscaped: Bool)
   }
 
-  private var phase = Phase.text
+  private var phase = AssignmentPhase.text
   private var name: [UInt8] = []
   private var isAfterBackslash = false
 
@@ -63,11 +63,11 @@ struct AssignmentReader: Sendable {
   private static let longestGap = 8
 
   /// Returns the value that begins with this byte; nil if no value does.
-  func value(startingWith byte: UInt8) -> Value? {
+  func value(startingWith byte: UInt8) -> AssignedValue? {
     guard case .beforeValue(let name, _, let quote, let isEscaped) = phase else { return nil }
     if byte <= 0x20 || Self.endsBareValue(byte) || "=-({[:~".utf8.contains(byte) { return nil }
     if case .authorization = name, !isAuthorized { return nil }
-    return Value(name: name, quote: quote, isQuoteEscaped: isEscaped)
+    return AssignedValue(name: name, quote: quote, isQuoteEscaped: isEscaped)
   }
 
   /// Whether the scheme of an `Authorization` header was read.
@@ -141,7 +141,7 @@ struct AssignmentReader: Sendable {
   private var isAfterColon = false
 
   /// Continues after a value that is not a secret. The value of `name: Type = value` may still follow.
-  mutating func reject(_ value: Value, before next: UInt8?) {
+  mutating func reject(_ value: AssignedValue, before next: UInt8?) {
     let mayBeType = value.quote == nil && next.map { " ?!".utf8.contains($0) } ?? false
     phase = mayBeType ? .afterName(value.name, 0) : .text
     name = []

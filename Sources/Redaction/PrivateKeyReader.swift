@@ -2,12 +2,12 @@
 /// escaped line ends, indentation, quote marks and line numbers.
 struct PrivateKeyReader: Sendable {
   /// The effect of a byte before the body.
-  enum Progress { case more, key, none }
+  enum KeyProgress { case more, key, none }
 
   /// The position of a byte after the first bytes of the body.
-  enum Position { case inside, last, outside }
+  enum KeyPosition { case inside, last, outside }
 
-  private enum Phase: Sendable {
+  private enum KeyPhase: Sendable {
     case dashes, label, endOfLabel
     /// The first line of the body has not begun.
     case beforeBody
@@ -16,7 +16,7 @@ struct PrivateKeyReader: Sendable {
     case ending, endDashes
   }
 
-  private var phase = Phase.dashes
+  private var phase = KeyPhase.dashes
   private var count = 0
   private var label: [UInt8] = []
   private var dashes = 0
@@ -34,7 +34,7 @@ struct PrivateKeyReader: Sendable {
   var isAfterLineEnd: Bool { lineEnds > 0 }
 
   /// Reads a byte of the first line, or of the gap between the first line and the body.
-  mutating func extend(_ byte: UInt8) -> Progress {
+  mutating func extend(_ byte: UInt8) -> KeyProgress {
     let isDash = byte == UInt8(ascii: "-")
     switch phase {
     case .dashes:
@@ -73,7 +73,7 @@ struct PrivateKeyReader: Sendable {
   }
 
   /// Reads a byte of the body. A byte that cannot be part of a key ends an unfinished key.
-  mutating func skip(_ byte: UInt8) -> Position {
+  mutating func skip(_ byte: UInt8) -> KeyPosition {
     count += 1
     let isDash = byte == UInt8(ascii: "-")
     switch phase {

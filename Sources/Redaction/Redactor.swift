@@ -18,7 +18,7 @@ public struct Redactor: Sendable {
 
   let patterns: SecretPatterns
   private var output: [UInt8] = []
-  private var state = State.text
+  private var state = RedactionState.text
   /// The bytes that may turn out to be part of a secret.
   private var held: [UInt8] = []
   private var tokens: TokenPrefixes
@@ -29,12 +29,12 @@ public struct Redactor: Sendable {
   private var wasWord = false
 
   /// The current state within the syntax of secrets.
-  private enum State: Sendable {
+  private enum RedactionState: Sendable {
     case text
     /// `held` begins with an issuer's prefix or a part of it.
     case token
     /// `held` is the value of a secret's name.
-    case value(AssignmentReader.Value)
+    case value(AssignmentReader.AssignedValue)
     /// `held` is the part of an address between a colon and an at sign.
     case password
     /// `held` begins with the first line of a private key or a part of that line.

@@ -1,7 +1,7 @@
 /// Distinguishes secrets from names, placeholders and code by their characters.
 enum SecretShape {
   /// The way in which a name announces a secret.
-  enum Name: Sendable {
+  enum SecretName: Sendable {
     /// The value of the name is a secret, as for `api_key`.
     case value(isConstant: Bool)
     /// The value is a scheme followed by a secret, as in an `Authorization` header.
@@ -10,7 +10,7 @@ enum SecretShape {
 
   /// Classifies a name such as `GITHUB_TOKEN`, `clientSecret` or `x-api-key`; returns nil for names that
   /// announce no secret.
-  static func name(_ name: [UInt8]) -> Name? {
+  static func name(_ name: [UInt8]) -> SecretName? {
     let parts = components(name)
     guard let last = parts.last else { return nil }
     if last == "authorization" { return .authorization }

@@ -8,28 +8,7 @@
 /// }
 /// ```
 public struct ClientError: Error, Sendable, CustomStringConvertible {
-  /// The kind of the failure, extensible.
-  ///
-  /// ```swift
-  /// if error.code == .unreachable { retryLater() }
-  /// ```
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    public var rawValue: String
-
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The service refused the request. ``ClientError/serviceCode`` and ``ClientError/status`` hold the
-    /// reason.
-    public static let refused = Code(rawValue: "refused")
-    /// The service did not answer, or the connection broke more often than the policy allows.
-    public static let unreachable = Code(rawValue: "unreachable")
-    /// The answer does not match the description of the service (docs/openapi.yaml).
-    public static let protocolViolation = Code(rawValue: "protocolViolation")
-    /// The address of the service is invalid.
-    public static let badAddress = Code(rawValue: "badAddress")
-  }
-
-  public var code: Code
+  public var code: ClientErrorCode
   public var reason: String
   /// The HTTP status, if the service answered.
   public var status: Int?
@@ -43,7 +22,7 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
   var retryAfter: Duration?
 
   public init(
-    _ code: Code, _ reason: String, status: Int? = nil, serviceCode: String? = nil,
+    _ code: ClientErrorCode, _ reason: String, status: Int? = nil, serviceCode: String? = nil,
     fields: [String: String] = [:], underlying: (any Error)? = nil
   ) {
     self.code = code
@@ -66,6 +45,27 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
     // An error that arrived as an event has no status.
     return ["OVERLOADED", "DRAINING", "STORE_UNAVAILABLE", "SLOW_DOWN"].contains(serviceCode)
   }
+}
+
+/// The kind of the failure, extensible.
+///
+/// ```swift
+/// if error.code == .unreachable { retryLater() }
+/// ```
+public struct ClientErrorCode: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The service refused the request. ``ClientError/serviceCode`` and ``ClientError/status`` hold the
+  /// reason.
+  public static let refused = ClientErrorCode(rawValue: "refused")
+  /// The service did not answer, or the connection broke more often than the policy allows.
+  public static let unreachable = ClientErrorCode(rawValue: "unreachable")
+  /// The answer does not match the description of the service (docs/openapi.yaml).
+  public static let protocolViolation = ClientErrorCode(rawValue: "protocolViolation")
+  /// The address of the service is invalid.
+  public static let badAddress = ClientErrorCode(rawValue: "badAddress")
 }
 
 /// An error in the wire form of the service.

@@ -17,13 +17,13 @@ public enum ConnectionState: Hashable, Sendable {
 
 /// Publishes the state of a connection to observers.
 final class ConnectionMonitor: Sendable {
-  private struct State {
+  private struct MonitorState {
     var current = ConnectionState.disconnected
     var watchers: [Int: AsyncStream<ConnectionState>.Continuation] = [:]
     var next = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(MonitorState())
 
   var current: ConnectionState { state.withLock { $0.current } }
 

@@ -31,7 +31,7 @@ public struct RenderClient: Sendable {
   ///   - key: The API key to send with each request, if the service needs one.
   ///   - transport: Sends the requests.
   ///   - policy: The delays between connection attempts.
-  /// - Throws: ``ClientError/Code/badAddress`` if `server` is not an http or https address.
+  /// - Throws: ``ClientErrorCode/badAddress`` if `server` is not an http or https address.
   public init(
     server: String, key: String? = nil, transport: any HTTPTransport,
     policy: ReconnectPolicy = ReconnectPolicy()
@@ -185,11 +185,11 @@ private struct RenderRequest: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try options.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: RenderRequestKey.self)
     try container.encode(markdown, forKey: .markdown)
   }
 
-  private enum Key: CodingKey { case markdown }
+  private enum RenderRequestKey: CodingKey { case markdown }
 }
 
 private struct HighlightRequest: Encodable {
@@ -199,12 +199,12 @@ private struct HighlightRequest: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     try options.encode(to: encoder)
-    var container = encoder.container(keyedBy: Key.self)
+    var container = encoder.container(keyedBy: HighlightRequestKey.self)
     try container.encode(code, forKey: .code)
     try container.encodeIfPresent(language, forKey: .language)
   }
 
-  private enum Key: CodingKey { case code, language }
+  private enum HighlightRequestKey: CodingKey { case code, language }
 }
 
 private struct DocumentAnswer: Decodable {

@@ -11,18 +11,18 @@ public struct RenderOptions: Codable, Hashable, Sendable {
   /// such as `stream-json` (docs/messages.md). A service may know more kinds than this client.
   ///
   /// ```swift
-  /// let input: RenderOptions.Input = "stream-json"
+  /// let input: RenderOptions.InputFormat = "stream-json"
   /// ```
-  public struct Input: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
+  public struct InputFormat: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
     public var rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(stringLiteral name: String) { rawValue = name }
 
-    public static let markdown: Input = "markdown"
-    public static let auto: Input = "auto"
+    public static let markdown: InputFormat = "markdown"
+    public static let auto: InputFormat = "auto"
     /// A complete conversation in its wire form. Not available for streams.
-    public static let ir: Input = "ir"
+    public static let ir: InputFormat = "ir"
   }
 
   public var format: OutputFormat?
@@ -38,7 +38,7 @@ public struct RenderOptions: Codable, Hashable, Sendable {
   /// Whether an unfinished construct at the end of the text is shown as if it were complete.
   public var optimistic: Bool?
   /// The kind of the input, for streams and conversations.
-  public var input: Input?
+  public var input: InputFormat?
   /// The extent of tool calls in the output: `all`, `none`, `errors` or `preview`.
   public var expand: String?
   public var standalone: Bool?
@@ -48,7 +48,7 @@ public struct RenderOptions: Codable, Hashable, Sendable {
 
   public init(
     format: OutputFormat? = nil, theme: String? = nil, extensions: [String]? = nil, smart: Bool? = nil,
-    detect: Bool? = nil, optimistic: Bool? = nil, input: Input? = nil, expand: String? = nil,
+    detect: Bool? = nil, optimistic: Bool? = nil, input: InputFormat? = nil, expand: String? = nil,
     standalone: Bool? = nil, lineNumbers: Bool? = nil, width: Int? = nil, elements: String? = nil
   ) {
     self.elements = elements
@@ -103,7 +103,7 @@ public struct Rendered: Decodable, Sendable {
   /// ```swift
   /// for block in rendered.degraded { print("\(block.info): \(block.reason)") }
   /// ```
-  public struct Degradation: Decodable, Hashable, Sendable {
+  public struct ReportedDegradation: Decodable, Hashable, Sendable {
     /// The reason: `highlightLimit`, `unknownLanguage` or `noGrammar`.
     public var reason: String
     /// The identifier of the code block.
@@ -128,5 +128,5 @@ public struct Rendered: Decodable, Sendable {
   public var skipped: SkippedEvents?
   /// The number of secrets of each kind that the service replaced; nil unless the request redacts.
   public var redacted: [String: Int]?
-  public var degraded: [Degradation]
+  public var degraded: [ReportedDegradation]
 }

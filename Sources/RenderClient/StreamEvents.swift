@@ -36,7 +36,7 @@ public struct StreamEvent: Sendable {
   /// ```swift
   /// if case .snapshot = event.kind { reload(event.content) }
   /// ```
-  public enum Kind: Sendable {
+  public enum EventPayload: Sendable {
     /// A change of the document or conversation.
     case update(StreamUpdate)
     /// A complete copy of the content, for a reader that fell too far behind. The update applies to a new,
@@ -47,7 +47,7 @@ public struct StreamEvent: Sendable {
     case done(reason: String, StreamStatistics)
   }
 
-  public var kind: Kind
+  public var kind: EventPayload
   /// The position after the event.
   public var cursor: StreamCursor
 
@@ -93,7 +93,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
     private var retrying: Retrying
     private var body: (any HTTPBody)?
     private var reader = Self.reader()
-    private var pending: ArraySlice<EventReader.Item> = []
+    private var pending: ArraySlice<EventReader.EventStreamItem> = []
     private var asked: Duration?
     private var isDone = false
 
@@ -176,7 +176,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
       }
     }
 
-    private mutating func take(_ item: EventReader.Item) throws -> StreamEvent? {
+    private mutating func take(_ item: EventReader.EventStreamItem) throws -> StreamEvent? {
       // Only data from the service proves that a connection works. A connection that drops at once is no
       // success.
       switch item {
@@ -203,7 +203,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
       guard isSnapshot ? number >= cursor.event : number == cursor.event + 1 else {
         throw ClientError(.protocolViolation, "event \(number) came behind event \(cursor.event)")
       }
-      let kind: StreamEvent.Kind
+      let kind: StreamEvent.EventPayload
       switch event.name {
       case "update":
         let update: StreamUpdate = try decode(event)
@@ -220,7 +220,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
         kind = .snapshot(update)
       case "stats": kind = .statistics(try decode(event))
       case "done":
-        let end: End = try decode(event)
+        let end: DoneEvent = try decode(event)
         kind = .done(reason: end.reason, try decode(event))
         isDone = true
         body = nil
@@ -234,7 +234,7 @@ public struct StreamEvents: AsyncSequence, Sendable {
       return StreamEvent(kind: kind, cursor: cursor)
     }
 
-    private struct End: Decodable { var reason: String }
+    private struct DoneEvent: Decodable { var reason: String }
 
     private mutating func apply(_ update: StreamUpdate) throws {
       do {

@@ -27,13 +27,13 @@
       for (name, value) in response.allHeaderFields {
         if let name = name as? String, let value = value as? String { headers[name.lowercased()] = value }
       }
-      return HTTPResponseParts(status: response.statusCode, headers: headers, body: Body(bytes))
+      return HTTPResponseParts(status: response.statusCode, headers: headers, body: URLSessionBody(bytes))
     }
 
     /// Reads the body line by line, as events arrive. Reading single bytes would be too slow, and
     /// `URLSession` has nothing in between.
     // Unchecked: only one task at a time reads the body, as `HTTPBody` requires.
-    private final class Body: HTTPBody, @unchecked Sendable {
+    private final class URLSessionBody: HTTPBody, @unchecked Sendable {
       private var iterator: URLSession.AsyncBytes.Iterator
 
       init(_ bytes: URLSession.AsyncBytes) {

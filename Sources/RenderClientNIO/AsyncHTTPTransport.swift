@@ -46,11 +46,11 @@ public struct AsyncHTTPTransport: HTTPTransport {
     var headers: [String: String] = [:]
     for (name, value) in response.headers { headers[name.lowercased()] = value }
     return HTTPResponseParts(
-      status: Int(response.status.code), headers: headers, body: Body(response.body))
+      status: Int(response.status.code), headers: headers, body: AsyncHTTPBody(response.body))
   }
 
   // Unchecked: only one task at a time reads the body, as `HTTPBody` requires.
-  private final class Body: HTTPBody, @unchecked Sendable {
+  private final class AsyncHTTPBody: HTTPBody, @unchecked Sendable {
     private var iterator: HTTPClientResponse.Body.AsyncIterator
 
     init(_ body: HTTPClientResponse.Body) {

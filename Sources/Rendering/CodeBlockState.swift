@@ -102,7 +102,7 @@ struct CodeBlockState {
   /// Cost: O(added text). Beyond the length limit the tokens of a line no longer change.
   ///
   /// - Returns: The edit that shows the text.
-  mutating func extendLast(with added: String, limit: Int, in target: Edit.Target) -> Edit {
+  mutating func extendLast(with added: String, limit: Int, in target: Edit.EditTarget) -> Edit {
     let isPending = hasPending
     let length: Int
     if isPending {

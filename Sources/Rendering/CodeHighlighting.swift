@@ -277,7 +277,7 @@ final class CodeHighlighting {
 
   /// Extends the last line of a block with text, and appends the lines after it.
   private func extendLastLine(
-    _ index: Int, _ target: Edit.Target, _ text: String, _ document: Document, _ highlighter: Highlighter,
+    _ index: Int, _ target: Edit.EditTarget, _ text: String, _ document: Document, _ highlighter: Highlighter,
     _ edits: inout [Edit]
   ) {
     touched.insert(openBlocks[index].id)
@@ -294,7 +294,7 @@ final class CodeHighlighting {
 
   /// Extends the last line of a block, and tokenizes it if the budget allows.
   private func extendLastLine(
-    _ index: Int, _ target: Edit.Target, _ added: String, _ document: Document, _ highlighter: Highlighter
+    _ index: Int, _ target: Edit.EditTarget, _ added: String, _ document: Document, _ highlighter: Highlighter
   ) -> Edit? {
     let limit = highlighter.limits.lineLength
     if !openBlocks[index].isLastKnown {

@@ -36,7 +36,7 @@ public protocol ContentSession: AnyObject {
   var isBackpressured: Bool { get }
 
   /// The kind of input.
-  var inputKind: StreamSession.Input { get }
+  var inputKind: StreamSession.SessionInput { get }
 
   /// Counts of the input that could not be parsed so far; nil for markdown.
   var skippedInput: SkippedInput? { get }
@@ -63,14 +63,14 @@ extension ContentSession {
 }
 
 extension RenderSession: ContentSession {
-  public var inputKind: StreamSession.Input { .markdown }
+  public var inputKind: StreamSession.SessionInput { .markdown }
   public var skippedInput: SkippedInput? { nil }
 
   public static func streamUpdate(_ update: Update) -> StreamUpdate { .document(update) }
 }
 
 extension ConversationSession: ContentSession {
-  public var inputKind: StreamSession.Input { .messages(format) }
+  public var inputKind: StreamSession.SessionInput { .messages(format) }
   public var skippedInput: SkippedInput? { skipped }
 
   public static func streamUpdate(_ update: ConversationUpdate) -> StreamUpdate { .conversation(update) }

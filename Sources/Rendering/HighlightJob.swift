@@ -7,7 +7,7 @@ internal import TextMate
 /// accesses them in between.
 // Unchecked: the atomic `done` orders the accesses. The worker releases it and the session acquires it.
 final class HighlightJob: @unchecked Sendable {
-  struct Line {
+  struct JobLine {
     var tokens: [Token]
     var result: LineResult
     /// The number of UTF-8 bytes that were tokenized.
@@ -21,7 +21,7 @@ final class HighlightJob: @unchecked Sendable {
   /// The tokenizer; nil until the worker has loaded the grammar, or if there is no grammar.
   private(set) var tokenizer: CodeTokenizer?
   /// The tokenized lines. After a cancellation, only the first ones.
-  private(set) var lines: [Line] = []
+  private(set) var lines: [JobLine] = []
 
   private let texts: [String]
   private let start: LineState
@@ -69,7 +69,7 @@ final class HighlightJob: @unchecked Sendable {
     for text in texts {
       if wasCancelled { return }
       let (tokens, result) = tokenizer.tokens(of: text, from: state)
-      lines.append(Line(tokens: tokens, result: result, length: text.utf8.count))
+      lines.append(JobLine(tokens: tokens, result: result, length: text.utf8.count))
       state = result.state
     }
   }

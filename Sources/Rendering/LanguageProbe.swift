@@ -9,7 +9,7 @@ internal import TextMate
 /// when the block ends. Until then the block is plain. After the decision, later lines do not change the
 /// language.
 struct LanguageProbe {
-  enum Decision: Hashable {
+  enum ProbeDecision: Hashable {
     case undecided
     case language(LanguageID)
     /// The code stays plain, because no language is likely enough.
@@ -35,7 +35,7 @@ struct LanguageProbe {
   /// it.
   mutating func decision(
     for code: CodeBlock, by detector: LanguageDetector
-  ) -> (decision: Decision, isFinal: Bool) {
+  ) -> (decision: ProbeDecision, isFinal: Bool) {
     // While the block is open, its last line may be incomplete.
     let isLong = code.lines.count > Self.mostLines
     for (index, count) in Self.clearLines.enumerated() {

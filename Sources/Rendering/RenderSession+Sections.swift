@@ -6,7 +6,7 @@ extension RenderSession {
   private var document: Document { stream.document }
 
   /// The number of leading top-level blocks that no later link definition can change.
-  var settledBlocks: Int { stream.settledBlocks() }
+  var finalBlockCount: Int { stream.finalBlockCount() }
 
   /// The number of finished blocks, at the top level and in the open containers.
   var closedBlocks: Int { stream.finishedCounts.reduce(0, +) }

@@ -38,7 +38,7 @@ public final class RenderSession {
   /// ```swift
   /// print(session.counters.inlineBytes)
   /// ```
-  public struct Counters: Hashable, Sendable {
+  public struct RenderingCounters: Hashable, Sendable {
     /// The number of bytes of text that were appended.
     public var appendedBytes = 0
     /// The number of bytes passed to the inline parser, including repeated parses.
@@ -152,8 +152,8 @@ public final class RenderSession {
   /// Counts of the secrets that were replaced.
   public var secrets: SecretCounts { redactor?.counts ?? SecretCounts() }
 
-  public var counters: Counters {
-    var counters = Counters()
+  public var counters: RenderingCounters {
+    var counters = RenderingCounters()
     let parsing = stream.currentCounters
     counters.appendedBytes = appendedBytes
     counters.inlineBytes = parsing.inlineBytes

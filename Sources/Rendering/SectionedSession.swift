@@ -16,9 +16,9 @@ public import StyledRuns
 /// }
 /// ```
 ///
-/// A text of up to ``Limits/section`` bytes is one document, as in a ``RenderSession``. A longer text
+/// A text of up to ``SectionLimits/section`` bytes is one document, as in a ``RenderSession``. A longer text
 /// continues in a new document at the end of a block. Link definitions carry over; footnote numbers start
-/// again. A paragraph longer than ``Limits/paragraph`` is cut at the end of a line, because a paragraph can
+/// again. A paragraph longer than ``SectionLimits/paragraph`` is cut at the end of a line, because a paragraph can
 /// only be shown once it has ended.
 public struct SectionedSession {
   /// The lengths of paragraphs and sections, in UTF-8 bytes. Each block adds 16 bytes to the length of its
@@ -27,7 +27,7 @@ public struct SectionedSession {
   /// ```swift
   /// SectionedSession(limits: .init(paragraph: 1 << 16, section: 1 << 20))
   /// ```
-  public struct Limits: Hashable, Sendable {
+  public struct SectionLimits: Hashable, Sendable {
     /// The approximate length limit of a paragraph. The last appended piece may exceed it.
     public var paragraph: Int
     /// The approximate length limit of a document. If no block ends, the document grows to twice the limit.
@@ -44,7 +44,7 @@ public struct SectionedSession {
   /// ```swift
   /// if case .nextDocument = event { document = Document() }
   /// ```
-  public enum Event: Sendable {
+  public enum SectionEvent: Sendable {
     case update(Update)
     /// The document is complete. Later updates apply to a new, empty document.
     case nextDocument
@@ -53,14 +53,14 @@ public struct SectionedSession {
   private var session: RenderSession
   private var options: MarkdownOptions
   private let highlighter: Highlighter?
-  private let limits: Limits
+  private let limits: SectionLimits
   /// The length of the text in the current section, in bytes.
   private var sectionBytes = 0
   private var redactor: Redactor?
 
   public init(
     markdown: MarkdownOptions = MarkdownOptions(extensions: .standard), highlighter: Highlighter? = nil,
-    limits: Limits = Limits(), redaction: SecretPatterns? = nil
+    limits: SectionLimits = SectionLimits(), redaction: SecretPatterns? = nil
   ) {
     redactor = redaction.map { Redactor($0) }
     options = markdown
@@ -74,14 +74,14 @@ public struct SectionedSession {
   /// - Parameters:
   ///   - bytes: The text that arrived.
   ///   - take: Receives the resulting events, in order.
-  public mutating func append(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
+  public mutating func append(_ bytes: [UInt8], _ take: (SectionEvent) throws -> Void) rethrows {
     try appendRedacted(redactor?.append(bytes) ?? bytes, take)
   }
 
   /// Counts of the secrets that were replaced.
   public var secrets: SecretCounts { redactor?.counts ?? SecretCounts() }
 
-  private mutating func appendRedacted(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
+  private mutating func appendRedacted(_ bytes: [UInt8], _ take: (SectionEvent) throws -> Void) rethrows {
     guard !bytes.isEmpty else { return }
     let isParagraphDue = session.openParagraphBytes >= limits.paragraph
     let isSectionDue = sectionSize >= limits.section
@@ -98,28 +98,28 @@ public struct SectionedSession {
   /// Ends the text.
   ///
   /// - Parameter take: Receives the last update.
-  public mutating func finish(_ take: (Event) throws -> Void) rethrows {
+  public mutating func finish(_ take: (SectionEvent) throws -> Void) rethrows {
     if let rest = redactor?.finish() { try appendRedacted(rest, take) }
     try finishSection(take)
   }
 
-  private mutating func finishSection(_ take: (Event) throws -> Void) rethrows {
+  private mutating func finishSection(_ take: (SectionEvent) throws -> Void) rethrows {
     if let update = session.finish() { try take(.update(update)) }
   }
 
   /// The number of leading top-level blocks that no later link definition can change. The finished blocks
   /// among them are final.
-  public var settledBlocks: Int { session.settledBlocks }
+  public var finalBlockCount: Int { session.finalBlockCount }
 
   private var sectionSize: Int { sectionBytes + 16 * session.closedBlocks }
 
-  private mutating func feed(_ bytes: [UInt8], _ take: (Event) throws -> Void) rethrows {
+  private mutating func feed(_ bytes: [UInt8], _ take: (SectionEvent) throws -> Void) rethrows {
     guard !bytes.isEmpty else { return }
     sectionBytes += bytes.count
     if let update = session.append(bytes) { try take(.update(update)) }
   }
 
-  private mutating func beginSection(_ take: (Event) throws -> Void) rethrows {
+  private mutating func beginSection(_ take: (SectionEvent) throws -> Void) rethrows {
     let carried = session.carriedText
     try finishSection(take)
     try take(.nextDocument)

@@ -15,9 +15,9 @@ public final class StreamSession {
   /// The kind of the input.
   ///
   /// ```swift
-  /// StreamSession.Input(name: "stream-json") == .messages(.streamJSON)
+  /// StreamSession.SessionInput(name: "stream-json") == .messages(.streamJSON)
   /// ```
-  public enum Input: Hashable, Sendable {
+  public enum SessionInput: Hashable, Sendable {
     case markdown
     case messages(MessageFormat)
     /// Markdown or messages, depending on the first bytes. No update is returned until they decide.
@@ -75,7 +75,7 @@ public final class StreamSession {
   ///   - redaction: The secrets to redact; nil for none.
   ///   - scopes: The scope table to continue, for readers that have the content of an earlier session.
   public init(
-    _ input: Input, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
+    _ input: SessionInput, markdown: MarkdownOptions = MarkdownOptions(extensions: .standard),
     highlighter: Highlighter? = nil, pool: WorkerPool? = nil, redaction: SecretPatterns? = nil,
     continuing scopes: ScopeTable = ScopeTable()
   ) {
@@ -88,7 +88,7 @@ public final class StreamSession {
   }
 
   /// The kind of the input, or `auto` until it is known.
-  public var input: Input { session?.inputKind ?? .auto }
+  public var input: SessionInput { session?.inputKind ?? .auto }
 
   /// Counts of the input that could not be parsed so far; nil for markdown.
   public var skipped: SkippedInput? { session?.skippedInput }
@@ -125,13 +125,13 @@ public final class StreamSession {
   /// The memory that the session occupies, in bytes: its documents and its parsing state. O(document).
   public var memoryBytes: Int { session?.memoryBytes ?? undecided.count }
 
-  private func begin(_ decision: FormatDetector.Decision) -> StreamUpdate? {
+  private func begin(_ decision: FormatDetector.FormatDecision) -> StreamUpdate? {
     undecided = decision.opening + undecided
     return begin(decision.input)
   }
 
   /// Creates the session that handles the bytes, and appends the bytes received so far.
-  @discardableResult private func begin(_ input: Input) -> StreamUpdate? {
+  @discardableResult private func begin(_ input: SessionInput) -> StreamUpdate? {
     let session: any ContentSession =
       switch input {
       case .markdown, .auto:
@@ -150,9 +150,9 @@ public final class StreamSession {
   }
 }
 
-extension FormatDetector.Decision {
+extension FormatDetector.FormatDecision {
   /// The kind of input that a session must read.
-  public var input: StreamSession.Input {
+  public var input: StreamSession.SessionInput {
     switch self {
     case .markdown, .json: .markdown
     case .messages(let format): .messages(format)
@@ -165,7 +165,7 @@ extension Renderer {
   ///
   /// - Returns: The document or conversation, and counts of the input that could not be parsed.
   public func render(
-    _ bytes: [UInt8], as input: StreamSession.Input
+    _ bytes: [UInt8], as input: StreamSession.SessionInput
   ) -> (content: StreamContent, skipped: SkippedInput?) {
     var secrets = SecretCounts()
     return render(bytes, as: input, counting: &secrets)
@@ -173,7 +173,7 @@ extension Renderer {
 
   /// Renders a complete input, and counts the secrets that were replaced.
   public func render(
-    _ bytes: [UInt8], as input: StreamSession.Input, counting secrets: inout SecretCounts
+    _ bytes: [UInt8], as input: StreamSession.SessionInput, counting secrets: inout SecretCounts
   ) -> (content: StreamContent, skipped: SkippedInput?) {
     if input == .auto {
       let decision = FormatDetector.decision(for: bytes)

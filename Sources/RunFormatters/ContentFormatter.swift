@@ -12,11 +12,11 @@ public import StyledRuns
 /// ``write(_:sheets:into:)``.
 public struct ContentFormatter: Sendable {
   public var format: OutputFormat
-  public var html = HTMLFormatter.Options()
+  public var html = HTMLOptions()
   /// Writes the HTML of documents without styles and classes, instead of `html`; nil to use `html`.
   public var bareHTML: BareHTMLFormatter?
-  public var ansi = ANSIFormatter.Options()
-  public var text = PlainTextFormatter.Options()
+  public var ansi = ANSIOptions()
+  public var text = PlainTextOptions()
   /// The extent of tool calls in the output. Nil for the default: collapsed in HTML, where readers can expand
   /// them, and a preview in other formats.
   public var expansion: ToolExpansion?

@@ -20,11 +20,12 @@ extension FrontMatter {
     let entries = entries
     guard !entries.isEmpty else { return nil }
     let rows = entries.map { entry in
-      Table.Row(source: 0..<0, cells: [Inlines(plain: entry.name), Self.lines(of: entry.value)])
+      Table.TableRow(source: 0..<0, cells: [Inlines(plain: entry.name), Self.lines(of: entry.value)])
     }
     return Table(
       alignments: [.none, .none],
-      header: Table.Row(source: 0..<0, cells: [Inlines(plain: "Name"), Inlines(plain: "Value")]), rows: rows)
+      header: Table.TableRow(source: 0..<0, cells: [Inlines(plain: "Name"), Inlines(plain: "Value")]),
+      rows: rows)
   }
 
   private static func lines(of value: String) -> Inlines {

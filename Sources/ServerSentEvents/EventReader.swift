@@ -5,7 +5,7 @@
 /// for item in reader.append(Array("event: update\ndata: {}\n\n".utf8)) { take(item) }
 /// ```
 package struct EventReader {
-  package enum Item: Hashable, Sendable {
+  package enum EventStreamItem: Hashable, Sendable {
     case event(ServerSentEvent)
     /// The reconnection time in milliseconds.
     case retry(Int)
@@ -41,8 +41,8 @@ package struct EventReader {
   /// Appends bytes.
   ///
   /// - Returns: The items that are complete now.
-  package mutating func append(_ bytes: [UInt8]) -> [Item] {
-    var items: [Item] = []
+  package mutating func append(_ bytes: [UInt8]) -> [EventStreamItem] {
+    var items: [EventStreamItem] = []
     var rest = bytes[...]
     if endedWithReturn, let first = rest.first {
       endedWithReturn = false
@@ -64,14 +64,14 @@ package struct EventReader {
   /// Ends the input.
   ///
   /// - Returns: The last item, even if no empty line follows it. The standard drops such an event.
-  package mutating func finish() -> [Item] {
-    var items: [Item] = []
+  package mutating func finish() -> [EventStreamItem] {
+    var items: [EventStreamItem] = []
     if !line.isEmpty { endLine(&items) }
     dispatch(&items)
     return items
   }
 
-  private mutating func extendLine(_ bytes: ArraySlice<UInt8>, _ items: inout [Item]) {
+  private mutating func extendLine(_ bytes: ArraySlice<UInt8>, _ items: inout [EventStreamItem]) {
     guard !isOverlong else { return }
     line += bytes
     guard line.count > longestLine else { return }
@@ -80,7 +80,7 @@ package struct EventReader {
     items.append(.overlongLine)
   }
 
-  private mutating func endLine(_ items: inout [Item]) {
+  private mutating func endLine(_ items: inout [EventStreamItem]) {
     defer {
       line.removeAll(keepingCapacity: true)
       isOverlong = false
@@ -105,7 +105,7 @@ package struct EventReader {
     }
   }
 
-  private mutating func dispatch(_ items: inout [Item]) {
+  private mutating func dispatch(_ items: inout [EventStreamItem]) {
     if hasData {
       items.append(.event(ServerSentEvent(id: id, name: name.isEmpty ? "message" : name, data: data)))
     }

@@ -46,7 +46,7 @@ public struct Block: Sendable, Identifiable {
   /// The block's range in the source, in UTF-8 bytes: from its first marker to the end of its last line,
   /// without the line end.
   public var source: Range<Int>
-  public var content: Content
+  public var content: BlockContent
 
   /// The number of changes since the block was first sent, modulo 2^31. Always 0 in a one-shot rendering.
   public var revision: UInt32 {
@@ -65,7 +65,7 @@ public struct Block: Sendable, Identifiable {
   /// ```swift
   /// if case .heading(let heading) = block.content { print(heading.inlines.text) }
   /// ```
-  public enum Content: Hashable, Sendable {
+  public enum BlockContent: Hashable, Sendable {
     /// `Hello *world*`
     case paragraph(Inlines)
     /// `# Title`
@@ -95,7 +95,7 @@ public struct Block: Sendable, Identifiable {
   }
 
   public init(
-    id: BlockID, source: Range<Int>, content: Content, revision: UInt32 = 0, isFinished: Bool = true
+    id: BlockID, source: Range<Int>, content: BlockContent, revision: UInt32 = 0, isFinished: Bool = true
   ) {
     self.id = id
     self.source = source
@@ -134,7 +134,7 @@ public struct Heading: Hashable, Sendable {
   }
 }
 
-/// A bullet or ordered list. Each item is a block with the content ``Block/Content/listItem(_:)``.
+/// A bullet or ordered list. Each item is a block with the content ``Block/BlockContent/listItem(_:)``.
 ///
 /// ```swift
 /// List(marker: .ordered(start: 3, delimiter: "."), isTight: true, items: [])  // 3. ...
@@ -143,21 +143,21 @@ public struct List: Hashable, Sendable {
   /// The kind of marker that starts each item.
   ///
   /// ```swift
-  /// List.Marker.ordered(start: 1, delimiter: ")")  // 1)
+  /// List.MarkerStyle.ordered(start: 1, delimiter: ")")  // 1)
   /// ```
-  public enum Marker: Hashable, Sendable {
+  public enum MarkerStyle: Hashable, Sendable {
     /// `-`, `+` or `*`.
     case bullet(Character)
     /// The number of the first item and the delimiter after each number, `.` or `)`.
     case ordered(start: Int, delimiter: Character)
   }
 
-  public var marker: Marker
+  public var marker: MarkerStyle
   /// Whether the paragraphs in the items have no space around them (GFM 5.3).
   public var isTight: Bool
   public var items: [Block]
 
-  public init(marker: Marker, isTight: Bool, items: [Block]) {
+  public init(marker: MarkerStyle, isTight: Bool, items: [Block]) {
     self.marker = marker
     self.isTight = isTight
     self.items = items
@@ -197,18 +197,18 @@ public struct Table: Hashable, Sendable {
   /// The alignment of a column, as the delimiter row states it: `---`, `:--`, `:-:`, `--:`.
   ///
   /// ```swift
-  /// let alignments: [Table.Alignment] = [.left, .none]  // |:--|---|
+  /// let alignments: [Table.ColumnAlignment] = [.left, .none]  // |:--|---|
   /// ```
-  public enum Alignment: UInt8, Hashable, Sendable {
+  public enum ColumnAlignment: UInt8, Hashable, Sendable {
     case none, left, center, right
   }
 
   /// One line of a table.
   ///
   /// ```swift
-  /// Table.Row(source: 0..<9, cells: [Inlines(plain: "a"), Inlines(plain: "b")])  // | a | b |
+  /// Table.TableRow(source: 0..<9, cells: [Inlines(plain: "a"), Inlines(plain: "b")])  // | a | b |
   /// ```
-  public struct Row: Hashable, Sendable {
+  public struct TableRow: Hashable, Sendable {
     /// The range of the row's line in the source, in UTF-8 bytes.
     public var source: Range<Int>
     public var cells: [Inlines]
@@ -219,11 +219,11 @@ public struct Table: Hashable, Sendable {
     }
   }
 
-  public var alignments: [Alignment]
-  public var header: Row
-  public var rows: [Row]
+  public var alignments: [ColumnAlignment]
+  public var header: TableRow
+  public var rows: [TableRow]
 
-  public init(alignments: [Alignment], header: Row, rows: [Row]) {
+  public init(alignments: [ColumnAlignment], header: TableRow, rows: [TableRow]) {
     self.alignments = alignments
     self.header = header
     self.rows = rows

@@ -14,7 +14,7 @@ enum BlockPlace {
   case anywhere
 
   /// Determines the position of the children of a block with this content; returns nil for a leaf.
-  init?(in content: Block.Content) {
+  init?(in content: Block.BlockContent) {
     switch content {
     case .list: self = .list
     case .quote, .listItem, .footnote, .element: self = .container
@@ -22,7 +22,7 @@ enum BlockPlace {
     }
   }
 
-  func allows(_ content: Block.Content) -> Bool {
+  func allows(_ content: Block.BlockContent) -> Bool {
     switch (self, content) {
     case (.anywhere, _): true
     case (.list, .listItem), (.footnotes, .footnote), (.document, .frontMatter): true
@@ -32,10 +32,10 @@ enum BlockPlace {
   }
 }
 
-extension Block.Content {
+extension Block.BlockContent {
   /// Whether the content may replace other content. Items, footnotes and front matter may only replace
   /// content of their own kind.
-  func standsWhere(_ other: Block.Content) -> Bool {
+  func standsWhere(_ other: Block.BlockContent) -> Bool {
     switch (self, other) {
     case (.listItem, .listItem), (.footnote, .footnote), (.frontMatter, .frontMatter): true
     case (.listItem, _), (.footnote, _), (.frontMatter, _), (_, .listItem), (_, .footnote): false

@@ -81,7 +81,7 @@ private struct MarkdownExcerpt {
     }
   }
 
-  private struct Cut {
+  private struct ExcerptCut {
     var position: Int
     var column: Int
     /// The number of columns of a tab before `position` that are not consumed yet.
@@ -91,8 +91,8 @@ private struct MarkdownExcerpt {
   }
 
   /// Skips the prefixes of the containers on the line that starts at `start`.
-  private func strip(_ start: Int, _ containers: [Container], to limit: Int) -> Cut {
-    var cut = Cut(position: start, column: 0, leftColumns: 0, isWhole: true)
+  private func strip(_ start: Int, _ containers: [Container], to limit: Int) -> ExcerptCut {
+    var cut = ExcerptCut(position: start, column: 0, leftColumns: 0, isWhole: true)
     for container in containers {
       switch container {
       case .indentation(let width):
@@ -117,7 +117,7 @@ private struct MarkdownExcerpt {
   /// Skips up to `width` columns of white space.
   ///
   /// - Returns: The number of columns that were skipped.
-  private func skip(_ width: Int, _ cut: inout Cut, _ limit: Int) -> Int {
+  private func skip(_ width: Int, _ cut: inout ExcerptCut, _ limit: Int) -> Int {
     var left = width
     while left > 0 {
       if cut.leftColumns > 0 {

@@ -42,7 +42,7 @@ extension [Block] {
   package var memoryBytes: Int { reduce(HeapSize.array(self)) { $0 + $1.content.memoryBytes } }
 }
 
-extension Block.Content {
+extension Block.BlockContent {
   /// The number of bytes that the content occupies outside of the block.
   fileprivate var memoryBytes: Int {
     switch self {
@@ -81,7 +81,7 @@ extension Inlines {
   }
 }
 
-extension InlineSpan.Kind {
+extension InlineSpan.SpanKind {
   fileprivate var memoryBytes: Int {
     switch self {
     case .emphasis, .strong, .strikethrough: 0
@@ -111,7 +111,7 @@ extension Table {
   }
 }
 
-extension Table.Row {
+extension Table.TableRow {
   fileprivate var memoryBytes: Int { cells.reduce(HeapSize.array(cells)) { $0 + $1.memoryBytes } }
 }
 
@@ -131,7 +131,7 @@ extension Conversation {
   }
 }
 
-extension MessagePart.Content {
+extension MessagePart.PartContent {
   fileprivate var memoryBytes: Int {
     switch self {
     case .text(let part), .thinking(let part): HeapSize.string(part.source) + part.document.memoryBytes

@@ -1,6 +1,6 @@
 extension Document {
   /// Returns the shortest target that names a block in an edit of the current document. O(depth).
-  package func target(of id: BlockID) -> Edit.Target {
+  package func target(of id: BlockID) -> Edit.EditTarget {
     var depth = 0
     var last = blocks.last
     while let block = last {
@@ -20,7 +20,7 @@ extension Document {
   /// - Parameter body: Changes the block. Its arguments are the block and the number of containers around it.
   ///   If it returns an offset, the source ranges of the block and its ancestors end there.
   mutating func modify(
-    _ target: Edit.Target, _ body: (inout Block, Int) throws(UpdateError) -> Int?
+    _ target: Edit.EditTarget, _ body: (inout Block, Int) throws(UpdateError) -> Int?
   ) throws(UpdateError) {
     if case .found = try Self.modify(target, in: &blocks, level: 0, body) { return }
     guard case .block(let id) = target else { throw UpdateError(code: .unknownBlock, block: nil) }
@@ -31,15 +31,15 @@ extension Document {
     throw UpdateError(code: .unknownBlock, block: id)
   }
 
-  fileprivate enum Search {
+  fileprivate enum BlockSearch {
     case missed
     case found(end: Int?)
   }
 
   fileprivate static func modify(
-    _ target: Edit.Target, in blocks: inout [Block], level: Int,
+    _ target: Edit.EditTarget, in blocks: inout [Block], level: Int,
     _ body: (inout Block, Int) throws(UpdateError) -> Int?
-  ) throws(UpdateError) -> Search {
+  ) throws(UpdateError) -> BlockSearch {
     let next: Int? =
       if case .block(let id) = target {
         blocks.index(atOrBefore: id.offset)
@@ -54,8 +54,8 @@ extension Document {
 extension Block {
   /// Changes this block or the descendant that the edit names. The recursion is as deep as blocks nest.
   fileprivate mutating func modify(
-    _ target: Edit.Target, level: Int, _ body: (inout Block, Int) throws(UpdateError) -> Int?
-  ) throws(UpdateError) -> Document.Search {
+    _ target: Edit.EditTarget, level: Int, _ body: (inout Block, Int) throws(UpdateError) -> Int?
+  ) throws(UpdateError) -> Document.BlockSearch {
     guard level <= Document.maximumDepth else { throw UpdateError(code: .tooDeep, block: id) }
     let isMeant: Bool
     switch target {
@@ -74,7 +74,7 @@ extension Block {
       }
       return .found(end: end)
     }
-    var result = Document.Search.missed
+    var result = Document.BlockSearch.missed
     try modifyChildren { (children) throws(UpdateError) in
       result = try Document.modify(target, in: &children, level: level + 1, body)
     }

@@ -20,7 +20,7 @@ public struct Document: Hashable, Sendable {
   /// The top-level blocks in source order, without footnote definitions.
   public var blocks: [Block]
   /// The referenced footnote definitions in the order of their numbers. Each block's content is
-  /// ``Block/Content/footnote(_:)``.
+  /// ``Block/BlockContent/footnote(_:)``.
   public var footnotes: [Block]
   /// The scope stacks that the code runs refer to.
   public var scopes: ScopeTable

@@ -14,7 +14,7 @@ public struct Element: Hashable, Sendable {
   /// ```swift
   /// if element.role == .thinking { fold(element) }
   /// ```
-  public enum Role: String, Hashable, Sendable, Decodable, CaseIterable {
+  public enum ElementRole: String, Hashable, Sendable, Decodable, CaseIterable {
     /// A side remark, which is shown collapsed or muted.
     case thinking
     /// A titled piece of work, shown in a frame.
@@ -41,11 +41,11 @@ public struct Element: Hashable, Sendable {
 
   /// The name in lower case.
   public var name: String
-  public var role: Role
+  public var role: ElementRole
   public var attributes: [Attribute]
   public var blocks: [Block]
 
-  public init(name: String, role: Role, attributes: [Attribute] = [], blocks: [Block]) {
+  public init(name: String, role: ElementRole, attributes: [Attribute] = [], blocks: [Block]) {
     self.name = name
     self.role = role
     self.attributes = attributes

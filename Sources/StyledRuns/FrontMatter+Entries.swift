@@ -8,8 +8,8 @@ extension FrontMatter {
   ///
   /// Parses the usual forms: scalars, quoted text, lists on one or several lines, block scalars. More deeply
   /// nested values keep their source text. Comments are left out.
-  public var entries: [Entry] {
-    var entries: [Entry] = []
+  public var entries: [FrontMatterEntry] {
+    var entries: [FrontMatterEntry] = []
     var section = ""
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let trimmed = Self.trimmed(line)
@@ -19,7 +19,8 @@ extension FrontMatter {
       } else if !(line.first?.isWhitespace ?? false), let (name, value) = split(trimmed) {
         let label = Self.unquoted(name)
         entries.append(
-          Entry(name: section.isEmpty ? label : "\(section).\(label)", value: Self.value(of: value)))
+          FrontMatterEntry(
+            name: section.isEmpty ? label : "\(section).\(label)", value: Self.value(of: value)))
       } else if let last = entries.indices.last {
         let more = Self.continued(trimmed)
         if more.isEmpty { continue }
@@ -39,7 +40,7 @@ extension FrontMatter {
   }
 
   /// Whether a line can be the first line of front matter: a name with a value, or a TOML section header.
-  package static func isFirstLine(_ line: some Sequence<UInt8>, format: Format) -> Bool {
+  package static func isFirstLine(_ line: some Sequence<UInt8>, format: FrontMatterFormat) -> Bool {
     let text = Substring(String(decoding: Array(line), as: UTF8.self))
     if format == .toml, text.first == "[" { return section(trimmed(text)) != nil }
     return isNamed(text, format: format)
@@ -48,7 +49,7 @@ extension FrontMatter {
   /// Whether a line can be part of front matter. In TOML any line can, because its fence has no other meaning
   /// in markdown. In YAML a line that is not indented must have a name, or be a list item, a comment or a
   /// closing bracket.
-  package static func isLine(_ line: some Sequence<UInt8>, format: Format) -> Bool {
+  package static func isLine(_ line: some Sequence<UInt8>, format: FrontMatterFormat) -> Bool {
     guard format == .yaml else { return true }
     let text = Substring(String(decoding: Array(line), as: UTF8.self))
     guard let first = text.first, !first.isWhitespace, !"#]}".contains(first) else { return true }
@@ -56,7 +57,7 @@ extension FrontMatter {
     return isNamed(text, format: format)
   }
 
-  private static func isNamed(_ line: Substring, format: Format) -> Bool {
+  private static func isNamed(_ line: Substring, format: FrontMatterFormat) -> Bool {
     guard let first = line.first, !first.isWhitespace else { return false }
     return FrontMatter(format: format, text: "").split(trimmed(line)) != nil
   }

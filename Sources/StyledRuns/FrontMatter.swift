@@ -8,17 +8,17 @@ public struct FrontMatter: Hashable, Sendable {
   /// The language of the metadata.
   ///
   /// ```swift
-  /// FrontMatter.Format.toml  // between +++ lines
+  /// FrontMatter.FrontMatterFormat.toml  // between +++ lines
   /// ```
-  public enum Format: String, Hashable, Sendable, CaseIterable {
+  public enum FrontMatterFormat: String, Hashable, Sendable, CaseIterable {
     case yaml, toml
   }
 
-  public var format: Format
+  public var format: FrontMatterFormat
   /// The lines between the fences, with their line ends.
   public var text: String
 
-  public init(format: Format, text: String) {
+  public init(format: FrontMatterFormat, text: String) {
     self.format = format
     self.text = text
   }
@@ -26,9 +26,9 @@ public struct FrontMatter: Hashable, Sendable {
   /// A name and its value, in a form for readers.
   ///
   /// ```swift
-  /// FrontMatter.Entry(name: "tags", value: "a, b")
+  /// FrontMatter.FrontMatterEntry(name: "tags", value: "a, b")
   /// ```
-  public struct Entry: Hashable, Sendable {
+  public struct FrontMatterEntry: Hashable, Sendable {
     public var name: String
     /// The value without quotation marks and brackets. Several values are separated by line feeds or commas.
     public var value: String

@@ -7,7 +7,7 @@ package enum InlinesEdit: Sendable, Hashable {
   case tail(runs: Int, bytes: Int, spans: Int, Inlines)
 
   /// Returns the edit for a target; nil if the states are equal.
-  package func edit(_ target: Edit.Target) -> Edit? {
+  package func edit(_ target: Edit.EditTarget) -> Edit? {
     switch self {
     case .none: nil
     case .text(let added): .text(target, added)
@@ -164,7 +164,7 @@ extension CodeBlock {
   /// - Returns: The edit, and the bytes by which it moves the end of the source, or nil if it does not move
   ///   it.
   package func edit(
-    from count: Int, _ length: Int, keeping kept: Int, in target: Edit.Target
+    from count: Int, _ length: Int, keeping kept: Int, in target: Edit.EditTarget
   ) -> (edit: Edit, growth: Int?)? {
     if kept < count || count == 0 {
       guard kept < count || count < lines.count else { return nil }
@@ -186,7 +186,7 @@ extension CodeBlock {
 extension CodeLine {
   /// Returns the edit that turns `old` into this line, the last line of its block; nil if the lines are
   /// equal.
-  package func edit(from old: CodeLine, in target: Edit.Target) -> Edit? {
+  package func edit(from old: CodeLine, in target: Edit.EditTarget) -> Edit? {
     if self == old { return nil }
     let common = text.utf8CommonPrefix(with: old.text)
     if let added = continuation(of: old, common) { return .text(target, added) }

@@ -45,7 +45,7 @@ public struct InlineRun: Hashable, Sendable, BitwiseCopyable {
   /// ```swift
   /// if run.kind == .code { style = .monospaced }
   /// ```
-  public enum Kind: UInt8, Hashable, Sendable, BitwiseCopyable {
+  public enum RunKind: UInt8, Hashable, Sendable, BitwiseCopyable {
     case text
     /// The content of a code span, without backticks.
     case code
@@ -63,14 +63,14 @@ public struct InlineRun: Hashable, Sendable, BitwiseCopyable {
 
   /// The length in UTF-8 bytes of ``Inlines/text``.
   public var length: UInt32
-  public var kind: Kind
+  public var kind: RunKind
   /// The index of the innermost span in ``Inlines/spans``, or ``noSpan``.
   public var span: Int32
 
   /// The index for "no span".
   public static let noSpan: Int32 = -1
 
-  public init(length: Int, kind: Kind = .text, span: Int32 = InlineRun.noSpan) {
+  public init(length: Int, kind: RunKind = .text, span: Int32 = InlineRun.noSpan) {
     self.length = UInt32(length)
     self.kind = kind
     self.span = span
@@ -88,7 +88,7 @@ public struct InlineSpan: Hashable, Sendable {
   /// ```swift
   /// if case .link(let destination, _) = span.kind { open(destination) }
   /// ```
-  public enum Kind: Hashable, Sendable {
+  public enum SpanKind: Hashable, Sendable {
     case emphasis
     case strong
     case strikethrough
@@ -100,14 +100,14 @@ public struct InlineSpan: Hashable, Sendable {
     /// the same footnote from 1, in document order.
     case footnoteReference(label: String, number: Int, occurrence: Int)
     /// A custom element within a line, `<cite src="a">x</cite>`. ``Element`` describes its members.
-    case element(name: String, role: Element.Role, attributes: [Element.Attribute])
+    case element(name: String, role: Element.ElementRole, attributes: [Element.Attribute])
   }
 
-  public var kind: Kind
+  public var kind: SpanKind
   /// The index of the enclosing span, or ``InlineRun/noSpan``.
   public var parent: Int32
 
-  public init(kind: Kind, parent: Int32 = InlineRun.noSpan) {
+  public init(kind: SpanKind, parent: Int32 = InlineRun.noSpan) {
     self.kind = kind
     self.parent = parent
   }

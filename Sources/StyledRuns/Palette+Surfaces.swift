@@ -59,33 +59,33 @@ extension Palette {
   private func line(_ color: Color) -> Color { Contrast.mix(codeBackground, color, share: 0.1) }
 
   /// A kind of text and the surfaces behind it.
-  package struct Ink {
+  package struct PaletteInk {
     package var role: WritableKeyPath<Palette, Color>
     package var surfaces: [Surface]
   }
 
   /// All kinds of text. Those that also tint a surface come first.
-  package static var inks: [Ink] {
+  package static var inks: [PaletteInk] {
     let prose = [.page, .bubble, .target] + Surface.alerts
     return [
-      Ink(role: \.error, surfaces: [.page, .tool, .caution] + Surface.lines),
-      Ink(role: \.warning, surfaces: [.page, .tool, .warning]),
-      Ink(role: \.success, surfaces: [.page, .tool, .tip, .insertedLine]),
-      Ink(role: \.info, surfaces: [.page, .tool, .note]),
-      Ink(role: \.important, surfaces: [.page, .tool, .important]),
-      Ink(role: \.text, surfaces: prose + [.code, .tool, .mark]),
-      Ink(role: \.mutedText, surfaces: prose + [.tool] + Surface.lines),
-      Ink(role: \.link, surfaces: prose + [.tool, .inlineCode]),
-      Ink(role: \.heading, surfaces: prose),
-      Ink(role: \.quote, surfaces: prose),
-      Ink(role: \.codeText, surfaces: Surface.lines),
-      Ink(role: \.inlineCode, surfaces: [.inlineCode, .tool]),
-      Ink(role: \.textOnAccent, surfaces: [.accent]),
+      PaletteInk(role: \.error, surfaces: [.page, .tool, .caution] + Surface.lines),
+      PaletteInk(role: \.warning, surfaces: [.page, .tool, .warning]),
+      PaletteInk(role: \.success, surfaces: [.page, .tool, .tip, .insertedLine]),
+      PaletteInk(role: \.info, surfaces: [.page, .tool, .note]),
+      PaletteInk(role: \.important, surfaces: [.page, .tool, .important]),
+      PaletteInk(role: \.text, surfaces: prose + [.code, .tool, .mark]),
+      PaletteInk(role: \.mutedText, surfaces: prose + [.tool] + Surface.lines),
+      PaletteInk(role: \.link, surfaces: prose + [.tool, .inlineCode]),
+      PaletteInk(role: \.heading, surfaces: prose),
+      PaletteInk(role: \.quote, surfaces: prose),
+      PaletteInk(role: \.codeText, surfaces: Surface.lines),
+      PaletteInk(role: \.inlineCode, surfaces: [.inlineCode, .tool]),
+      PaletteInk(role: \.textOnAccent, surfaces: [.accent]),
     ]
   }
 
   /// Moves a text colour towards black or white until it has the contrast ratio on all its surfaces.
-  package mutating func raise(_ ink: Ink, to ratio: Double) {
+  package mutating func raise(_ ink: PaletteInk, to ratio: Double) {
     // A tint changes with its colour, but less. A few rounds converge.
     for _ in 0..<4 {
       let color = self[keyPath: ink.role]

@@ -27,9 +27,9 @@ public struct ScopeTable: Hashable, Sendable {
   /// A scope stack: its parent with one more name.
   ///
   /// ```swift
-  /// ScopeTable.Entry(parent: .empty, name: "source.swift")
+  /// ScopeTable.ScopeEntry(parent: .empty, name: "source.swift")
   /// ```
-  public struct Entry: Hashable, Sendable {
+  public struct ScopeEntry: Hashable, Sendable {
     public var parent: ScopeStackID
     public var name: String
 
@@ -40,7 +40,7 @@ public struct ScopeTable: Hashable, Sendable {
   }
 
   /// The stacks. Entry `i` has the identifier `i + 1`, and a parent precedes its children.
-  public private(set) var entries: [Entry]
+  public private(set) var entries: [ScopeEntry]
   /// An open-addressing hash index of the entries: identifiers, each in the slot of its entry's hash or in
   /// the next free slot. 0 marks a free slot. The number of slots is a power of two, and at most three
   /// quarters are used.
@@ -60,9 +60,9 @@ public struct ScopeTable: Hashable, Sendable {
   /// Appends entries from an untrusted source. Each entry must follow its parent and must be new, because
   /// other data refers to entries by number.
   ///
-  /// - Throws: ``UpdateError`` with the code ``UpdateError/Code/invalidScope``. The entries before the
+  /// - Throws: ``UpdateError`` with the code ``UpdateErrorCode/invalidScope``. The entries before the
   ///   invalid one are then in the table.
-  mutating func append(_ entries: [Entry]) throws(UpdateError) {
+  mutating func append(_ entries: [ScopeEntry]) throws(UpdateError) {
     // The depths are not stored, because every session has a table and never asks for depths.
     var depths: [UInt32: Int] = [:]
     for entry in entries {
@@ -89,7 +89,7 @@ public struct ScopeTable: Hashable, Sendable {
 
   /// Returns the identifier of `parent` with `name` on top, and adds the stack if it is new. O(1).
   public mutating func push(_ name: String, onto parent: ScopeStackID) -> ScopeStackID {
-    let entry = Entry(parent: parent, name: name)
+    let entry = ScopeEntry(parent: parent, name: name)
     if 4 * (entries.count + 1) > 3 * places.count { enlarge() }
     let place = place(of: entry)
     if places[place] != 0 { return ScopeStackID(rawValue: places[place]) }
@@ -101,7 +101,7 @@ public struct ScopeTable: Hashable, Sendable {
   }
 
   /// Returns the slot that holds an entry's identifier, or the free slot for it.
-  private func place(of entry: Entry) -> Int {
+  private func place(of entry: ScopeEntry) -> Int {
     let mask = places.count - 1
     var place = entry.hashValue & mask
     while places[place] != 0, entries[Int(places[place]) - 1] != entry { place = (place + 1) & mask }

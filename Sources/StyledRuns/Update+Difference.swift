@@ -51,7 +51,7 @@ extension Update {
   /// Returns the edits that turn a block into a later state of it, and the innermost block that they change.
   private static func growth(of old: Block, to new: Block) -> (edits: [Edit], leaf: BlockID)? {
     guard old.id == new.id else { return nil }
-    let target = Edit.Target.block(old.id)
+    let target = Edit.EditTarget.block(old.id)
     if let before = old.code, let after = new.code, before.header == after.header {
       let kept = zip(before.lines, after.lines).prefix { $0 == $1 }.count
       let keep = kept == before.lines.count ? nil : kept

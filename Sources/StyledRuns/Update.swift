@@ -14,7 +14,7 @@ public struct Update: Hashable, Sendable {
   /// The number of the update in its session, from 1. A gap means that an update was lost.
   public var sequence: Int
   /// The entries to append to the document's scope table before the edits are applied.
-  public var scopes: [ScopeTable.Entry]
+  public var scopes: [ScopeTable.ScopeEntry]
   /// The edits, in the order of application.
   public var edits: [Edit]
   /// The number of finished blocks at the top level, then among the children of the first open block, and so
@@ -25,7 +25,7 @@ public struct Update: Hashable, Sendable {
   public var isFinal: Bool
 
   public init(
-    sequence: Int, scopes: [ScopeTable.Entry] = [], edits: [Edit] = [], finished: [Int]? = nil,
+    sequence: Int, scopes: [ScopeTable.ScopeEntry] = [], edits: [Edit] = [], finished: [Int]? = nil,
     isFinal: Bool = false
   ) {
     self.sequence = sequence

@@ -9,34 +9,7 @@
 /// }
 /// ```
 public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason. Later versions can have more codes.
-  ///
-  /// ```swift
-  /// if error.code == .unknownBlock { fetchAgain() }
-  /// ```
-  public struct Code: Hashable, Sendable {
-    enum Value: Hashable, Sendable {
-      case unknownBlock, outOfRange, wrongKind, unknownScope, invalidScope, tooDeep, tooLarge
-    }
-    var value: Value
-
-    /// An edit names a block that does not exist.
-    public static let unknownBlock = Code(value: .unknownBlock)
-    /// An edit keeps more than there is.
-    public static let outOfRange = Code(value: .outOfRange)
-    /// An edit names a block of the wrong kind.
-    public static let wrongKind = Code(value: .wrongKind)
-    /// A code run names a scope stack that is not in the table.
-    public static let unknownScope = Code(value: .unknownScope)
-    /// An entry of the scope table does not follow its parent, already exists, or is too deep.
-    public static let invalidScope = Code(value: .invalidScope)
-    /// Blocks are nested deeper than ``Document/maximumWireDepth``.
-    public static let tooDeep = Code(value: .tooDeep)
-    /// A source range or a table is larger than any text can make it.
-    public static let tooLarge = Code(value: .tooLarge)
-  }
-
-  public var code: Code
+  public var code: UpdateErrorCode
   public var block: BlockID?
 
   public var description: String {
@@ -52,4 +25,31 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge: return "a source range or a table is larger than any text makes it\(place)"
     }
   }
+}
+
+/// The reason. Later versions can have more codes.
+///
+/// ```swift
+/// if error.code == .unknownBlock { fetchAgain() }
+/// ```
+public struct UpdateErrorCode: Hashable, Sendable {
+  enum CodeValue: Hashable, Sendable {
+    case unknownBlock, outOfRange, wrongKind, unknownScope, invalidScope, tooDeep, tooLarge
+  }
+  var value: CodeValue
+
+  /// An edit names a block that does not exist.
+  public static let unknownBlock = UpdateErrorCode(value: .unknownBlock)
+  /// An edit keeps more than there is.
+  public static let outOfRange = UpdateErrorCode(value: .outOfRange)
+  /// An edit names a block of the wrong kind.
+  public static let wrongKind = UpdateErrorCode(value: .wrongKind)
+  /// A code run names a scope stack that is not in the table.
+  public static let unknownScope = UpdateErrorCode(value: .unknownScope)
+  /// An entry of the scope table does not follow its parent, already exists, or is too deep.
+  public static let invalidScope = UpdateErrorCode(value: .invalidScope)
+  /// Blocks are nested deeper than ``Document/maximumWireDepth``.
+  public static let tooDeep = UpdateErrorCode(value: .tooDeep)
+  /// A source range or a table is larger than any text can make it.
+  public static let tooLarge = UpdateErrorCode(value: .tooLarge)
 }

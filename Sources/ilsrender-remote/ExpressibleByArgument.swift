@@ -2,4 +2,4 @@
 public import ArgumentParser
 public import RenderClient
 
-extension RenderOptions.Input: ExpressibleByArgument {}
+extension RenderOptions.InputFormat: ExpressibleByArgument {}

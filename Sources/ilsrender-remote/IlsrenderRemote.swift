@@ -31,7 +31,7 @@ struct IlsrenderRemote: AsyncParsableCommand {
   var server: String
 
   @Option(help: "What is read: auto, markdown, or a form of messages that the service knows.")
-  var input = RenderOptions.Input.auto
+  var input = RenderOptions.InputFormat.auto
 
   @Option(help: "What of markdown is understood, as for ilsrender.")
   var extensions: String?

@@ -2,7 +2,7 @@ internal import RenderClient
 
 /// The reason why a rendering on the service ended early, and the possible kind of recovery.
 struct RemoteFailure: Error {
-  enum Kind: Int32 {
+  enum FailureKind: Int32 {
     /// Another attempt would fail in the same way.
     case lasting = 1
     /// The command line is invalid.
@@ -13,14 +13,14 @@ struct RemoteFailure: Error {
     case lostStream = 4
   }
 
-  var kind: Kind
+  var kind: FailureKind
   var reason: String
 
   /// The stream has ended before its text.
   static let endedTooSoon = RemoteFailure(
     kind: .lostStream, reason: "the service has ended the stream before its text")
 
-  init(kind: Kind, reason: String) {
+  init(kind: FailureKind, reason: String) {
     self.kind = kind
     self.reason = reason
   }
@@ -66,6 +66,6 @@ struct RemoteFailure: Error {
 
   /// Returns the exit status. A status above 2 tells the filter, which keeps the text, how to continue.
   func status(isRecoverable: Bool) -> Int32 {
-    isRecoverable || kind == .usage ? kind.rawValue : Kind.lasting.rawValue
+    isRecoverable || kind == .usage ? kind.rawValue : FailureKind.lasting.rawValue
   }
 }

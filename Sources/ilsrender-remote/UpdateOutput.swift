@@ -7,7 +7,7 @@ internal import Synchronization
 /// Prints a stream's updates, one per line. It can delay the first updates: a reader that has already seen a
 /// part of the text rendered must not fall behind that part.
 final class UpdateOutput: Sendable {
-  private struct State {
+  private struct OutputState {
     var updates = UpdateResequencer()
     var isWaiting: Bool
     /// The event that includes the required text.
@@ -16,13 +16,13 @@ final class UpdateOutput: Sendable {
     var isFinal = false
   }
 
-  private let state: Mutex<State>
+  private let state: Mutex<OutputState>
 
   /// Creates an output.
   ///
   /// - Parameter waits: Whether to delay updates until ``begin(behind:)`` is called.
   init(waits: Bool) {
-    state = Mutex(State(isWaiting: waits))
+    state = Mutex(OutputState(isWaiting: waits))
   }
 
   /// Prints the update of an event, or delays it.
@@ -50,7 +50,7 @@ final class UpdateOutput: Sendable {
     }
   }
 
-  private static func beginIfPossible(_ state: inout State) {
+  private static func beginIfPossible(_ state: inout OutputState) {
     guard state.isWaiting, let awaited = state.awaited else { return }
     // The event may never arrive: an empty beginning has no event.
     guard state.latest?.cursor.event ?? 0 >= awaited else { return }

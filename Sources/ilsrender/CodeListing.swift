@@ -11,7 +11,7 @@ enum CodeListing {
   /// Parses the text and finds all code blocks. Code is not highlighted.
   static func blocks(in bytes: [UInt8], as input: InputKind) -> [CodeBlock] {
     let renderer = Renderer(markdown: MarkdownOptions(extensions: .all))
-    let stated: FormatDetector.Decision? =
+    let stated: FormatDetector.FormatDecision? =
       input.messages.map { .messages($0) } ?? (input == .markdown ? .markdown : nil)
     var found: [CodeBlock] = []
     if case .messages(let format) = stated ?? FormatDetector.decision(for: bytes) {

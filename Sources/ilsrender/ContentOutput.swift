@@ -53,14 +53,14 @@ struct ContentOutput {
   }
 
   /// Creates the stream that writes the content for a terminal.
-  func stream(_ options: ANSIFormatter.Options, isConversation: Bool) -> ContentANSIStream {
+  func stream(_ options: ANSIOptions, isConversation: Bool) -> ContentANSIStream {
     isConversation
       ? ContentANSIStream(ConversationANSIStream(options: options, expansion: expansion ?? .preview))
       : ContentANSIStream(ANSIStream(options: options))
   }
 
-  private func htmlOptions(title: String?) throws -> HTMLFormatter.Options {
-    var options = HTMLFormatter.Options()
+  private func htmlOptions(title: String?) throws -> HTMLOptions {
+    var options = HTMLOptions()
     options.isStandalone = html.standalone
     options.lineNumbers = appearance.lineNumbers ? .shown : .never
     options.frontMatter = appearance.frontMatter
@@ -125,8 +125,8 @@ extension AppearanceArguments {
   /// Returns the options for a terminal, according to the command line and the terminal's capabilities.
   ///
   /// - Parameter file: The input file. Images are searched in its folder.
-  func ansiOptions(on terminal: Terminal, besides file: String?) -> ANSIFormatter.Options {
-    var options = ANSIFormatter.Options()
+  func ansiOptions(on terminal: Terminal, besides file: String?) -> ANSIOptions {
+    var options = ANSIOptions()
     layout.apply(to: &options)
     options.width = width ?? terminal.columns ?? 80
     options.colors = colors(on: terminal)

@@ -5,7 +5,7 @@ internal import Redaction
 /// invalid input.
 struct Failure: Error {
   var message: String
-  var status: ProcessExit.Status
+  var status: ProcessExit.ExitStatus
 
   /// Creates the failure for a command line that requests something unknown or contradictory.
   static func usage(_ message: String) -> Failure { Failure(message: message, status: .usage) }
@@ -13,7 +13,7 @@ struct Failure: Error {
   /// Creates the failure for an error that another program of this package has already reported, with its
   /// exit status.
   static func said(_ status: Int32) -> Failure {
-    Failure(message: "", status: ProcessExit.Status(rawValue: status) ?? .input)
+    Failure(message: "", status: ProcessExit.ExitStatus(rawValue: status) ?? .input)
   }
 
   /// Creates the failure for an input that could not be read.

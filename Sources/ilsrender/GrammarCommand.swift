@@ -6,9 +6,9 @@ internal import TextMate
 struct GrammarCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grammar", abstract: "Check grammars, and index or compile a folder of them.",
-    subcommands: [Check.self, Index.self, GrammarCompileCommand.self])
+    subcommands: [Check.self, IndexCommand.self, GrammarCompileCommand.self])
 
-  struct Index: ParsableCommand {
+  struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write index.json, the table of a folder's grammars.",
       discussion: """
@@ -88,7 +88,7 @@ struct GrammarCommand: ParsableCommand {
       if errors > 0 || strict && warnings > 0 { ProcessExit.exit(.input) }
     }
 
-    private func print(_ finding: GrammarCheck.Finding, of file: String) throws(LoadError) {
+    private func print(_ finding: GrammarCheck.GrammarFinding, of file: String) throws(LoadError) {
       let line =
         "\(file):\(finding.line):\(finding.column): \(finding.severity.rawValue): "
         + "\(finding.location): \(finding.message)\n"

@@ -20,7 +20,7 @@ extension GrammarIndex {
 
   private static func append(_ language: Language?, to text: inout JSONOutput) {
     guard let language else { return text.append(.string(nil)) }
-    var members: [(name: String, value: JSONOutput.Value)] = [
+    var members: [(name: String, value: JSONOutput.JSONOutputValue)] = [
       ("id", .string(language.id.rawValue)), ("name", .string(language.name)),
     ]
     let lists = [

@@ -5,7 +5,7 @@ internal import Rendering
 /// The kind of the input, from `--input`.
 enum InputKind: ExpressibleByArgument, Equatable {
   case code
-  case content(StreamSession.Input)
+  case content(StreamSession.SessionInput)
 
   static let auto = InputKind.content(.auto)
   static let markdown = InputKind.content(.markdown)
@@ -13,14 +13,14 @@ enum InputKind: ExpressibleByArgument, Equatable {
   init?(argument: String) {
     if argument == "code" {
       self = .code
-    } else if let input = StreamSession.Input(name: argument) {
+    } else if let input = StreamSession.SessionInput(name: argument) {
       self = .content(input)
     } else {
       return nil
     }
   }
 
-  static var allValueStrings: [String] { StreamSession.Input.names + ["code"] }
+  static var allValueStrings: [String] { StreamSession.SessionInput.names + ["code"] }
 
   var defaultValueDescription: String { name }
 

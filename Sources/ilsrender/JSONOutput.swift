@@ -24,13 +24,13 @@ struct JSONOutput: ~Copyable {
 
 extension JSONOutput {
   /// A value in the small objects of lists.
-  enum Value {
+  enum JSONOutputValue {
     case string(String?)
     case strings([String])
   }
 
   /// Returns an array of objects, one per line.
-  static func lines(_ objects: [[(key: String, value: Value)]]) -> [UInt8] {
+  static func lines(_ objects: [[(key: String, value: JSONOutputValue)]]) -> [UInt8] {
     var text = JSONOutput()
     text.append(raw: "[")
     for (index, members) in objects.enumerated() {
@@ -47,7 +47,7 @@ extension JSONOutput {
     return text.bytes
   }
 
-  mutating func append(_ value: Value) {
+  mutating func append(_ value: JSONOutputValue) {
     switch value {
     case .string(nil): append(raw: "null")
     case .string(let text?): append(string: text)

@@ -23,7 +23,7 @@ struct LanguagesCommand: ParsableCommand {
   func run() throws {
     let languages = try data.catalog().languages.all.sorted { $0.id < $1.id }
     if json {
-      let objects = languages.map { language -> [(key: String, value: JSONOutput.Value)] in
+      let objects = languages.map { language -> [(key: String, value: JSONOutput.JSONOutputValue)] in
         [
           ("id", .string(language.id.rawValue)), ("name", .string(language.name)),
           ("scope", .string(language.scope?.rawValue)), ("aliases", .strings(language.aliases)),

@@ -76,7 +76,7 @@ struct LayoutArguments: ParsableArguments {
   }
 
   /// Applies the options to the layout. The command line overrides the style file.
-  func apply(to options: inout ANSIFormatter.Options) {
+  func apply(to options: inout ANSIOptions) {
     if let style {
       options.marks = style.marks
       if let margin = style.margin { options.margin = margin }

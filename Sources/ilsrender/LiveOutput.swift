@@ -45,7 +45,7 @@ struct LiveOutput {
   }
 
   /// Creates an output of plain text. A block is only written once no definition can change it.
-  init(text options: PlainTextFormatter.Options) {
+  init(text options: PlainTextOptions) {
     theme = nil
     hasFixedWidth = true
     stream = ContentANSIStream(ANSIStream(text: options))
@@ -86,7 +86,7 @@ struct LiveOutput {
       if hasMore, waitingBytes < Self.patience { continue }
       // A definition can still change the blocks after the limit. After a pause in the input they are written
       // anyway.
-      let limit = session.settledLimit
+      let limit = session.finalBlockLimit
       try show(limit: limit)
       if limit != nil, !hasMore, theme != nil, !pieces.hasMore(within: Self.pause) { try show() }
     }

@@ -6,7 +6,7 @@ internal import StyledRuns
 protocol LiveSession {
   /// The number of leading top-level blocks that no late definition can change; nil if final blocks never
   /// change.
-  var settledLimit: Int? { get }
+  var finalBlockLimit: Int? { get }
   /// Counts of the secrets that were replaced.
   var secrets: SecretCounts { get }
 
@@ -22,19 +22,19 @@ enum LiveEvent {
 }
 
 extension SectionedSession: LiveSession {
-  var settledLimit: Int? { settledBlocks }
+  var finalBlockLimit: Int? { finalBlockCount }
 
   mutating func append(_ bytes: [UInt8], _ take: (LiveEvent) throws -> Void) throws {
-    try append(bytes) { (event: Event) in try take(LiveEvent(event)) }
+    try append(bytes) { (event: SectionEvent) in try take(LiveEvent(event)) }
   }
 
   mutating func finish(_ take: (LiveEvent) throws -> Void) throws {
-    try finish { (event: Event) in try take(LiveEvent(event)) }
+    try finish { (event: SectionEvent) in try take(LiveEvent(event)) }
   }
 }
 
 extension ConversationSession: LiveSession {
-  var settledLimit: Int? { nil }
+  var finalBlockLimit: Int? { nil }
 
   func append(_ bytes: [UInt8], _ take: (LiveEvent) throws -> Void) throws {
     if let update = updateAppending(bytes) { try take(.update(update)) }
@@ -46,7 +46,7 @@ extension ConversationSession: LiveSession {
 }
 
 extension LiveEvent {
-  fileprivate init(_ event: SectionedSession.Event) {
+  fileprivate init(_ event: SectionedSession.SectionEvent) {
     switch event {
     case .update(let update): self = .update(.document(update))
     case .nextDocument: self = .nextDocument

@@ -46,7 +46,7 @@ struct LocalFiles: Sendable {
   }
 
   /// Returns the address of a file; nil if there is no such file below the folders.
-  func address(of place: FileLinks.Place) -> String? {
+  func address(of place: FileLinks.FileReference) -> String? {
     guard let path = find(place.path) else { return nil }
     let encoded = Self.encoded(path)
     guard let template else { return "file://\(Self.encoded(host))\(encoded)" }

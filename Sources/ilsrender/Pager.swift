@@ -12,9 +12,9 @@ struct Pager {
   private let capacity: Int
   private var waiting: [UInt8] = []
   private var lines = 0
-  private var state = State.waiting
+  private var state = PagerState.waiting
 
-  private enum State {
+  private enum PagerState {
     /// The output fits on the screen so far.
     case waiting
     /// The pager reads from the pipe. `sent` is the output that would be lost if the pager did not start; nil

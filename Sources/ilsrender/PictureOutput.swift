@@ -9,7 +9,7 @@ final class PictureOutput {
   private let arguments: PictureArguments
   private let title: String
   private var lines: [UInt8] = []
-  private var options = PictureFormatter.Options()
+  private var options = PictureOptions()
   private var palette: Palette?
 
   /// The default width of text in columns, and the bounds for the width of code.
@@ -54,7 +54,7 @@ final class PictureOutput {
   }
 
   /// Returns the width that shows all lines of code without wrapping, within bounds.
-  private static func width(for code: CodeBlock, _ layout: ANSIFormatter.Options) -> Int {
+  private static func width(for code: CodeBlock, _ layout: ANSIOptions) -> Int {
     var widest = 0
     for line in code.lines {
       let tabs = line.text.utf8.reduce(0) { $0 + ($1 == 0x09 ? layout.tabWidth : 0) }
@@ -83,8 +83,8 @@ final class PictureOutput {
 
 extension AppearanceArguments {
   /// The layout options of a picture, which do not depend on a terminal.
-  fileprivate var pictureOptions: ANSIFormatter.Options {
-    var options = ANSIFormatter.Options()
+  fileprivate var pictureOptions: ANSIOptions {
+    var options = ANSIOptions()
     layout.apply(to: &options)
     options.ambiguousWidth = ambiguous.columns
     options.lineNumbers = lineNumbers

@@ -2,7 +2,7 @@ internal import CLibrary
 
 /// Ends the process.
 enum ProcessExit {
-  enum Status: Int32 {
+  enum ExitStatus: Int32 {
     case success = 0
     /// The input could not be read or was invalid.
     case input = 1
@@ -19,7 +19,7 @@ enum ProcessExit {
     _exit(128 + SIGPIPE)
   }
 
-  static func exit(_ status: Status) -> Never {
+  static func exit(_ status: ExitStatus) -> Never {
     CLibrary.exit(status.rawValue)
   }
 }

@@ -7,7 +7,7 @@ final class RemoteProcess {
   static let program = "ilsrender-remote"
 
   /// The outcome of the program, according to its exit status.
-  enum End: Equatable {
+  enum ProcessEnd: Equatable {
     /// All text was rendered.
     case complete
     /// The service is no longer usable.
@@ -125,7 +125,7 @@ final class RemoteProcess {
   }
 
   /// Waits for the program to end after it closed its output.
-  func end() -> End {
+  func end() -> ProcessEnd {
     var status: CInt = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     // The program was killed or crashed. A new one may succeed.

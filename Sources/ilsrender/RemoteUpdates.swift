@@ -60,7 +60,7 @@ struct RemoteUpdates: ~Copyable {
   }
 
   /// The result of waiting for an update.
-  enum Event {
+  enum RemoteEvent {
     case update(StreamUpdate)
     /// One of the other events occurred.
     case wakeup
@@ -71,7 +71,7 @@ struct RemoteUpdates: ~Copyable {
   ///
   /// - Parameter wakeups: Other events that end the wait.
   /// - Throws: ``Failure`` if the service refuses the request. The other program has reported the error.
-  mutating func next(or wakeups: TailPainter.Wakeups? = nil) throws -> Event {
+  mutating func next(or wakeups: TailPainter.Wakeups? = nil) throws -> RemoteEvent {
     while true {
       if let update = ready.popFirst() { return .update(update) }
       if session != nil {
@@ -102,7 +102,7 @@ struct RemoteUpdates: ~Copyable {
   /// The reason why receiving stopped without an update.
   private enum Pause {
     case wakeup
-    case process(RemoteProcess.End)
+    case process(RemoteProcess.ProcessEnd)
   }
 
   /// Puts an update back, so that it is returned again.
@@ -161,7 +161,7 @@ struct RemoteUpdates: ~Copyable {
   // MARK: - Without the service
 
   /// Continues after the process ended before the end of the text.
-  private mutating func resume(after end: RemoteProcess.End) throws -> RemoteProcess.End? {
+  private mutating func resume(after end: RemoteProcess.ProcessEnd) throws -> RemoteProcess.ProcessEnd? {
     process = nil
     switch end {
     case .complete: return .complete

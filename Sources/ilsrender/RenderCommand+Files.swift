@@ -52,7 +52,7 @@ extension RenderCommand {
   /// Renders all files.
   func renderFiles(in context: RenderContext) throws {
     guard hasHeaders else { return try render(in: context) }
-    var status: ProcessExit.Status?
+    var status: ProcessExit.ExitStatus?
     for name in file {
       var command = self
       command.file = [name]

@@ -43,7 +43,7 @@ extension RenderCommand {
     var options = options
     options.isOptimistic = markdown.optimistic ?? isTerminal
     if options.isOptimistic { arguments.append("--optimistic") }
-    let kind = if case .content(let kind) = input { kind } else { StreamSession.Input.auto }
+    let kind = if case .content(let kind) = input { kind } else { StreamSession.SessionInput.auto }
     return try RemoteUpdates(server: server, options: arguments, pieces: try InputPieces(file)) {
       [options] in StreamSession(kind, markdown: options, highlighter: catalog.highlighter)
     }

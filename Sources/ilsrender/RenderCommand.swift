@@ -209,7 +209,7 @@ struct RenderCommand: ParsableCommand {
       let renderer = Renderer(markdown: options, highlighter: catalog.highlighter, redaction: patterns)
       return try write(bytes, as: conversation.format, by: renderer, to: output, catalog, title: nil)
     } else if format == .text {
-      var text = PlainTextFormatter.Options()
+      var text = PlainTextOptions()
       text.frontMatter = appearance.frontMatter
       text.diagrams = appearance.diagrams
       var live = LiveOutput(text: text)
@@ -264,11 +264,11 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// Returns the kind of the input, as requested or detected from the first bytes.
-  private func decision(for pieces: inout InputPieces) throws -> FormatDetector.Decision {
+  private func decision(for pieces: inout InputPieces) throws -> FormatDetector.FormatDecision {
     if let requested = requestedDecision { return requested }
     var detector = FormatDetector()
     var taken: [[UInt8]] = []
-    var decision: FormatDetector.Decision?
+    var decision: FormatDetector.FormatDecision?
     while decision == nil, let piece = try pieces.next() {
       taken.append(piece)
       decision = detector.append(piece)
@@ -278,11 +278,11 @@ struct RenderCommand: ParsableCommand {
     return known
   }
 
-  private func decision(for bytes: [UInt8]) -> FormatDetector.Decision {
+  private func decision(for bytes: [UInt8]) -> FormatDetector.FormatDecision {
     requestedDecision ?? FormatDetector.decision(for: bytes)
   }
 
-  private var requestedDecision: FormatDetector.Decision? {
+  private var requestedDecision: FormatDetector.FormatDecision? {
     if let messages = input.messages { return .messages(messages) }
     return input != .auto || html.bare ? .markdown : nil
   }

@@ -6,7 +6,7 @@ internal import CLibrary
 /// is restored when the view is closed or a signal ends the process.
 final class ScreenView {
   /// The reason why a wait ended.
-  enum Event {
+  enum ScreenEvent {
     /// A key scrolled the lines, or the screen was resized.
     case draw
     case quit
@@ -100,7 +100,7 @@ final class ScreenView {
   }
 
   /// Waits for a key, a resize or a signal, but at most for a number of milliseconds.
-  func wait(milliseconds: CInt) -> Event {
+  func wait(milliseconds: CInt) -> ScreenEvent {
     var keyboard = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let count = poll(&keyboard, 1, milliseconds)
     if Self.signalNumber != 0 { return .quit }
@@ -116,7 +116,7 @@ final class ScreenView {
     return handle(String(decoding: buffer[..<length], as: UTF8.self))
   }
 
-  private func handle(_ keys: String) -> Event {
+  private func handle(_ keys: String) -> ScreenEvent {
     let page = max(size.rows - 2, 1)
     switch keys {
     case "q", "Q": return .quit

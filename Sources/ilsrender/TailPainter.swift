@@ -74,19 +74,19 @@ struct TailPainter {
   }
 
   /// The screen size that a frame is laid out for.
-  struct Frame {
+  struct PaintedFrame {
     /// The size of the terminal; nil if it is unknown.
     let size: (columns: Int, rows: Int)?
   }
 
   /// Begins a frame. A signal that arrives from now on is handled after the frame, and causes another one.
-  mutating func beginFrame() throws -> Frame {
+  mutating func beginFrame() throws -> PaintedFrame {
     try followSignals()
-    return Frame(size: Terminal.size())
+    return PaintedFrame(size: Terminal.size())
   }
 
   /// Writes final lines, and replaces the tail below them.
-  mutating func paint(final: [UInt8], tail bytes: [UInt8], in frame: Frame) throws {
+  mutating func paint(final: [UInt8], tail bytes: [UInt8], in frame: PaintedFrame) throws {
     let typed = Self.unreadBytes()
     let output = tail.paint(
       final: final, tail: bytes, columns: frame.size?.columns ?? 80, rows: frame.size?.rows ?? 24,

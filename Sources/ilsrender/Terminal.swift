@@ -73,7 +73,7 @@ struct Terminal {
   }
 
   /// Queries the terminal; returns nil if there is no terminal that can respond.
-  private mutating func ask() -> TerminalQuery.Answer? {
+  private mutating func ask() -> TerminalQuery.TerminalReply? {
     guard isTerminal, Self.environment("CI") == nil, Self.environment("TERM") != "linux" else { return nil }
     let answer = TerminalQuery.ask()
     background = answer.background

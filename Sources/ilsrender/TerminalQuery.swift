@@ -13,7 +13,7 @@ internal import CLibrary
 /// DA1, so once this response has arrived, no other is missing. During the wait, the terminal neither shows
 /// nor keeps the response. Signals that would end the process are blocked until the terminal is restored.
 enum TerminalQuery {
-  struct Answer {
+  struct TerminalReply {
     /// The background colour; nil if the terminal does not report it.
     var background: Color?
     var isLight: Bool?
@@ -22,7 +22,7 @@ enum TerminalQuery {
 
   /// The response; nil until the terminal was queried.
   // Unsafe: only the main thread queries.
-  nonisolated(unsafe) private static var answer: Answer?
+  nonisolated(unsafe) private static var answer: TerminalReply?
   /// The time until which a late response is awaited; nil if no response is missing.
   // Unsafe: only the main thread queries.
   nonisolated(unsafe) private static var pendingUntil: Int?
@@ -33,7 +33,7 @@ enum TerminalQuery {
   private static let lateness = 600
 
   /// Returns the terminal's response. Only the first call sends the query.
-  static func ask() -> Answer {
+  static func ask() -> TerminalReply {
     if let answer { return answer }
     var response: [UInt8] = []
     withQuietTerminal { terminal in
@@ -45,7 +45,7 @@ enum TerminalQuery {
       if !isComplete { pendingUntil = asked + lateness }
       return isComplete
     }
-    let result = Answer(
+    let result = TerminalReply(
       background: TerminalAbilities.backgroundColor(answer: response),
       isLight: TerminalAbilities.hasLightBackground(answer: response),
       hasSixels: TerminalAbilities.hasSixels(answer: response))

@@ -67,7 +67,7 @@ struct ThemesCommand: ParsableCommand {
     }
     let themes = catalog.themes.summaries
     if json {
-      let objects = themes.map { theme -> [(key: String, value: JSONOutput.Value)] in
+      let objects = themes.map { theme -> [(key: String, value: JSONOutput.JSONOutputValue)] in
         [
           ("id", .string(theme.id)), ("name", .string(theme.name)),
           ("kind", .string(theme.isDark ? "dark" : "light")),

@@ -38,7 +38,7 @@ enum DiagramChecks {
   }
 
   private static func problems(
-    of line: [Point], _ edge: Graph.Edge, _ nodes: [Rect], _ metrics: DrawingMetrics
+    of line: [Point], _ edge: Graph.GraphEdge, _ nodes: [Rect], _ metrics: DrawingMetrics
   ) -> [String] {
     var problems: [String] = []
     guard line.count > 1 else { return ["has no length"] }

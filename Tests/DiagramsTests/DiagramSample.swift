@@ -38,7 +38,7 @@ struct DiagramSample: CustomTestStringConvertible, Sendable {
   }
 
   static func terminal(_ diagram: Diagram, width: Int, isASCII: Bool = false) -> String? {
-    let options = TerminalDrawing.Options(width: width, isASCII: isASCII, measure: columns)
+    let options = TerminalDrawingOptions(width: width, isASCII: isASCII, measure: columns)
     return diagram.terminalDrawing(options).map { drawing in
       drawing.rows.map { $0.map(\.text).joined() + "\n" }.joined()
     }

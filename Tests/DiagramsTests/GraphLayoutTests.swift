@@ -38,9 +38,9 @@ struct GraphLayoutTests {
 
   @Test func cyclesAreBroken() {
     var flow = FlowGraph()
-    flow.nodes = Array(repeating: FlowGraph.Node(width: 10, height: 10), count: 4)
+    flow.nodes = Array(repeating: FlowGraph.FlowNode(width: 10, height: 10), count: 4)
     for (from, to) in [(0, 1), (1, 2), (2, 0), (2, 3), (3, 1)] {
-      flow.edges.append(FlowGraph.Edge(from: from, to: to))
+      flow.edges.append(FlowGraph.FlowEdge(from: from, to: to))
     }
     flow.breakCycles()
     let ranks = flow.ranks()

@@ -20,12 +20,12 @@ struct RandomGraph {
     graph.direction = [.down, .up, .left, .right][number(4)]
     for index in 0..<groups {
       graph.groups.append(
-        Graph.Group(
+        Graph.GraphGroup(
           id: "g\(index)", label: Label(plain: "Group \(index)"),
           parent: index > 0 && number(2) == 0 ? number(index) : nil))
     }
     for index in 0..<nodes {
-      var node = Graph.Node(
+      var node = Graph.GraphNode(
         id: "n\(index)", label: Label(plain: String(repeating: "x", count: 1 + number(18))))
       node.shape = Self.shapes[number(Self.shapes.count)]
       if groups > 0, number(3) > 0 { node.group = number(groups) }
@@ -34,7 +34,7 @@ struct RandomGraph {
     while graph.edges.count < edges {
       let (from, to) = (number(nodes), number(nodes))
       guard from != to else { continue }
-      var edge = Graph.Edge(from: .node(from), to: .node(to))
+      var edge = Graph.GraphEdge(from: .node(from), to: .node(to))
       if number(4) == 0 { edge.label = Label(plain: String(repeating: "y", count: 1 + number(12))) }
       if number(6) == 0 { edge.toMark = .none }
       if number(8) == 0 { edge.fromMark = .arrow }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FrontMatterTests {
   static let options = MarkdownOptions(extensions: .standard)
 
-  static let found: [(String, FrontMatter.Format, String)] = [
+  static let found: [(String, FrontMatter.FrontMatterFormat, String)] = [
     ("---\ntitle: A\n---\ntext\n", .yaml, "title: A\n"),
     (
       "---\ntitle: A\ntags:\n- a\n  - b\n\n# comment\nlast: |\n  text: x\n...\n# H\n", .yaml,
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: found) func frontMatterIsFoundAtTheStart(
-    text: String, format: FrontMatter.Format, inner: String
+    text: String, format: FrontMatter.FrontMatterFormat, inner: String
   ) {
     let document = MarkdownParser(options: Self.options).parse(text)
     guard case .frontMatter(let matter)? = document.blocks.first?.content else {

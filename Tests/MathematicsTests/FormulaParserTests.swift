@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Formulas are read from TeX")
 struct FormulaParserTests {
-  static let broken: [(String, FormulaError.Code)] = [
+  static let broken: [(String, FormulaErrorCode)] = [
     ("\\unknown", .unknownCommand), ("\\begin{nothing}x\\end{nothing}", .unknownEnvironment),
     ("{x", .incomplete), ("x}", .unexpected), ("\\frac{a}", .incomplete), ("x^2^3", .doubleScript),
     ("x_1_2", .doubleScript), ("x''^2'", .doubleScript), ("x^", .incomplete), ("\\left( x", .incomplete),
@@ -21,7 +21,7 @@ struct FormulaParserTests {
     ("\\ce{\\unknown}", .unknownCommand), ("\\limits", .unexpected), ("\\not", .incomplete),
   ]
 
-  @Test(arguments: broken) func whatIsBrokenIsAnError(_ tex: String, _ code: FormulaError.Code) {
+  @Test(arguments: broken) func whatIsBrokenIsAnError(_ tex: String, _ code: FormulaErrorCode) {
     let error = #expect(throws: FormulaError.self) { try Formula(tex: tex) }
     #expect(error?.code == code, "\(tex)")
     #expect(error.map { !$0.description.isEmpty && !$0.description.contains("\n") } == true)
@@ -82,7 +82,7 @@ struct FormulaParserTests {
   }
 
   @Test func limitsAreCounts() throws {
-    func code(_ tex: String) -> FormulaError.Code? {
+    func code(_ tex: String) -> FormulaErrorCode? {
       do throws(FormulaError) { _ = try Formula(tex: tex) } catch { return error.code }
       return nil
     }

@@ -2,7 +2,7 @@ import MessageStreams
 import Testing
 
 @Suite struct FormatDetectorTests {
-  static let inputs: [(String, FormatDetector.Decision)] = [
+  static let inputs: [(String, FormatDetector.FormatDecision)] = [
     (#"{"type":"system","subtype":"init"}"#, .messages(.streamJSON)),
     (#"{"parentUuid":null,"type":"user","message":{}}"#, .messages(.streamJSON)),
     (#"{"type":"something-new","session_id":"x"}"#, .messages(.streamJSON)),
@@ -37,11 +37,11 @@ import Testing
   ]
 
   @Test(arguments: inputs)
-  func firstLineDecidesTheFormat(input: String, expected: FormatDetector.Decision) {
+  func firstLineDecidesTheFormat(input: String, expected: FormatDetector.FormatDecision) {
     var detector = FormatDetector()
     #expect((detector.append(Array(input.utf8)) ?? detector.finish()) == expected)
     var byByte = FormatDetector()
-    var decision: FormatDetector.Decision?
+    var decision: FormatDetector.FormatDecision?
     for byte in input.utf8 where decision == nil { decision = byByte.append([byte]) }
     #expect((decision ?? byByte.finish()) == expected)
   }
@@ -56,10 +56,10 @@ import Testing
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
-      ("{\"type\":\"x\",\"a\":[", "1,", FormatDetector.Decision.json), ("{\"a\":\"", "b", .json),
+      ("{\"type\":\"x\",\"a\":[", "1,", FormatDetector.FormatDecision.json), ("{\"a\":\"", "b", .json),
       ("data: ", "d", .markdown), ("[{\"a\":\"\\", "\"\\", .json), ("", " ", .markdown),
     ])
-  func aLongFirstLineIsReadOnce(start: String, repeated: String, expected: FormatDetector.Decision) {
+  func aLongFirstLineIsReadOnce(start: String, repeated: String, expected: FormatDetector.FormatDecision) {
     var detector = FormatDetector()
     var decision = detector.append(Array(start.utf8))
     let piece = Array(repeated.utf8)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Beginnings of files that are no conversation, though they have words of some.
-  static let others: [(String, FormatDetector.Decision)] = [
+  static let others: [(String, FormatDetector.FormatDecision)] = [
     (#"{"type":"error","message":"disk full","time":1}"#, .json),
     (#"{"type":"user","id":5,"name":"Ann"}"#, .json),
     (#"{"type":"system","level":"info","host":"a"}"#, .json),
@@ -121,11 +121,11 @@ import Testing
   ]
 
   @Test(arguments: others) func filesThatAreNoConversationAreNotTakenForOne(
-    text: String, expected: FormatDetector.Decision
+    text: String, expected: FormatDetector.FormatDecision
   ) {
     #expect(FormatDetector.decision(for: Array(text.utf8)) == expected)
     var byByte = FormatDetector()
-    var decision: FormatDetector.Decision?
+    var decision: FormatDetector.FormatDecision?
     for byte in text.utf8 where decision == nil { decision = byByte.append([byte]) }
     #expect((decision ?? byByte.finish()) == expected)
   }

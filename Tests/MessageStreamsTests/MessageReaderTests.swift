@@ -31,7 +31,7 @@ import Testing
     var whole = FormatDetector()
     #expect((whole.append(bytes) ?? whole.finish()) == .messages(fixture.format))
     var byByte = FormatDetector()
-    var decision: FormatDetector.Decision?
+    var decision: FormatDetector.FormatDecision?
     for byte in bytes where decision == nil { decision = byByte.append([byte]) }
     #expect(decision == .messages(fixture.format))
   }
@@ -134,7 +134,7 @@ private struct EventSummary {
       + [stats.stopReason].compactMap { $0 }
   }
 
-  private static func words(_ kind: MessagePart.Head.Kind) -> String {
+  private static func words(_ kind: MessagePart.PartHead.PartKind) -> String {
     switch kind {
     case .text: "text"
     case .thinking: "thinking"

@@ -20,8 +20,8 @@ import Testing
     #expect(regex.captureCount == 3)
   }
 
-  @Test(arguments: [(true, MatchMemory.Outcome.matched), (false, .none)])
-  func searchStartHoldsWhereItIsSaid(isStart: Bool, expected: MatchMemory.Outcome) throws {
+  @Test(arguments: [(true, MatchMemory.MatchOutcome.matched), (false, .none)])
+  func searchStartHoldsWhereItIsSaid(isStart: Bool, expected: MatchMemory.MatchOutcome) throws {
     let regex = try Regex(Array(#"\Gb"#.utf8))
     defer { regex.free() }
     let memory = MatchMemory(retries: 1000, stack: 1000)

@@ -6,14 +6,14 @@ import Testing
 @Suite struct BacktrackingMatcherTests {
   private func match(
     _ pattern: String, _ text: String, at position: Int = 0
-  ) throws -> (outcome: BacktrackingMatcher.Outcome, slots: [Int32]) {
+  ) throws -> (outcome: BacktrackingMatcher.BacktrackingOutcome, slots: [Int32]) {
     let matcher = try #require(BacktrackingMatcher(Array(pattern.utf8)))
     let scratch = MatchScratch()
     var slots = [Int32](repeating: -7, count: 2 * (matcher.captureCount + 1))
     let bytes = Array(text.utf8)
     let outcome = slots.withUnsafeMutableBufferPointer { slots in
       bytes.withUnsafeBufferPointer { text in
-        guard let base = slots.baseAddress else { return BacktrackingMatcher.Outcome.unknown }
+        guard let base = slots.baseAddress else { return BacktrackingMatcher.BacktrackingOutcome.unknown }
         return matcher.match(text, at: position, searchStart: position, slots: base, scratch: scratch)
       }
     }
@@ -32,7 +32,7 @@ import Testing
       ("(?i)(a)\\1", "aA", 2),
     ] as [(String, String, Int?)])
   func matchEndsAtExpectedPosition(pattern: String, text: String, end: Int?) throws {
-    let expected: BacktrackingMatcher.Outcome = end.map { .match(end: $0) } ?? .noMatch
+    let expected: BacktrackingMatcher.BacktrackingOutcome = end.map { .match(end: $0) } ?? .noMatch
     #expect(try match(pattern, text).outcome == expected)
   }
 

@@ -13,7 +13,7 @@ struct RedisClientTests {
   static func client(_ server: RedisServer, timeout: Duration = .seconds(2)) throws -> RedisClient {
     RedisClient(
       try RedisAddress(server.address),
-      settings: RedisClient.Settings(
+      settings: RedisClient.RedisClientSettings(
         name: "test", timeout: timeout, group: MultiThreadedEventLoopGroup.singleton))
   }
 

@@ -11,7 +11,7 @@ struct StreamStoreTests {
   private let server: RedisServer
   private let one: StreamStore
   private let other: StreamStore
-  private static let limits = StreamStore.Limits(bytes: 1000, waitingBytes: 100, memory: 10_000)
+  private static let limits = StreamStore.StoreLimits(bytes: 1000, waitingBytes: 100, memory: 10_000)
 
   init() throws {
     server = try RedisServer()
@@ -22,7 +22,7 @@ struct StreamStoreTests {
   private static func store(_ server: RedisServer, _ node: String) throws -> StreamStore {
     StreamStore(
       client: try RedisClientTests.client(server),
-      settings: StreamStore.Settings(
+      settings: StreamStore.StoreSettings(
         prefix: "t:", partitions: 8, node: node, lease: .seconds(60), idle: .seconds(60)))
   }
 
@@ -65,7 +65,7 @@ struct StreamStoreTests {
 
   @Test func limitsAreCheckedInRedis() async throws {
     _ = try await create("a")
-    func refusal(_ size: Int) async throws -> StreamStore.Refusal? {
+    func refusal(_ size: Int) async throws -> StreamStore.StoreRefusal? {
       try await one.append(
         Self.chunk(String(repeating: "x", count: size)), to: "a", owner: "me", limits: Self.limits
       ).refusal
@@ -79,7 +79,7 @@ struct StreamStoreTests {
 
   @Test func ownersAreTold() async throws {
     _ = try await create("a")
-    func refusal(_ id: String, _ owner: String) async throws -> StreamStore.Refusal? {
+    func refusal(_ id: String, _ owner: String) async throws -> StreamStore.StoreRefusal? {
       if case .failure(let refusal) = try await other.state(of: id, owner: owner) { refusal } else { nil }
     }
     #expect(try await refusal("a", "me") == nil)
@@ -202,7 +202,7 @@ struct StreamStoreTests {
   @Test func everythingExpires() async throws {
     let short = StreamStore(
       client: one.client,
-      settings: StreamStore.Settings(
+      settings: StreamStore.StoreSettings(
         prefix: "short:", partitions: 1, node: "n", lease: .milliseconds(200), idle: .milliseconds(100)))
     _ = try await short.create("a", owner: "me", client: "c", options: [], input: "markdown")
     _ = try await short.append(Self.chunk("x", 1), to: "a", owner: "me", limits: Self.limits)

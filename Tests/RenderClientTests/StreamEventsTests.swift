@@ -198,7 +198,7 @@ struct StreamEventsTests {
     let (updates, _) = try session("ab\n")
     let all = frames(updates)
     for (pieces, code) in [
-      ([all[0], all[0]], ClientError.Code.protocolViolation), ([all[1]], .protocolViolation),
+      ([all[0], all[0]], ClientErrorCode.protocolViolation), ([all[1]], .protocolViolation),
       ([frame(1, "update", "nonsense")], .protocolViolation),
       (
         ["event: error\ndata: {\"error\":true,\"code\":\"STREAM_GONE\",\"reason\":\"it is gone\"}\n\n"],

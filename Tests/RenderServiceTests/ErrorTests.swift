@@ -200,7 +200,7 @@ import Testing
 
   /// The description and the service name the same codes.
   @Test func everyCodeIsDescribed() {
-    let codes: [APIError.Code] = [
+    let codes: [APIErrorCode] = [
       .malformedRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
       .requestTimeout,
       .streamFinished, .sequenceGap, .unknownCursor, .streamGone, .payloadTooLarge, .unsupportedMediaType,

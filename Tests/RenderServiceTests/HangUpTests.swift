@@ -50,7 +50,7 @@ import Testing
   /// The cache does not keep the answer of a cancelled request.
   @Test func whatWasCancelledIsNotKept() {
     let cache = AnswerCache(capacity: 1 << 20)
-    let key = AnswerCache.Key(variant: "", body: [1])
+    let key = AnswerCache.CacheKey(variant: "", body: [1])
     let answer = Answer(body: [2], contentType: "text/plain")
     let cancellation = Cancellation()
     cancellation.cancel()

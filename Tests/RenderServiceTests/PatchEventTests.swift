@@ -147,7 +147,7 @@ import Testing
       // One that nobody reads gives way, if its reader had time to connect.
       let first = try #require(views.all.first)
       first.log.setReaderConnected(false)
-      let new = PatchOptions(html: HTMLFormatter.Options())
+      let new = PatchOptions(html: HTMLOptions())
       let make = {
         PatchView(
           new, of: try service.memoryStream(path).options, try service.memoryStream(path).dependencies)

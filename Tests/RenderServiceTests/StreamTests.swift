@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test func snapshotsAreBounded() {
-    let usage = SnapshotFrame.Usage(limit: 10)
+    let usage = SnapshotFrame.SnapshotUsage(limit: 10)
     #expect(usage.hasRoom)
     var held: SnapshotFrame? = SnapshotFrame(
       ByteBuffer(string: "0123456789"), event: 1, usage: usage)

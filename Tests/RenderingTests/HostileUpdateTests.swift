@@ -10,7 +10,7 @@ import TextMate
 /// Updates and documents from outside: whatever they say, they are taken or refused, and what was taken can be shown.
 @Suite struct HostileUpdateTests {
   /// The updates of a session, in their wire form.
-  private static func lines(_ bytes: [UInt8], _ input: StreamSession.Input, pieces: Int) -> [String] {
+  private static func lines(_ bytes: [UInt8], _ input: StreamSession.SessionInput, pieces: Int) -> [String] {
     let session = StreamSession(input, highlighter: TestGrammars.highlighter())
     var updates: [StreamUpdate] = []
     let size = max(1, bytes.count / pieces)

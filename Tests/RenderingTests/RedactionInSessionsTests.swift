@@ -119,7 +119,7 @@ import Testing
   @Test func sectionedTextIsRedacted() {
     var session = SectionedSession(limits: .init(paragraph: 64, section: 64), redaction: .standard)
     var updates: [Update] = []
-    func take(_ event: SectionedSession.Event) {
+    func take(_ event: SectionedSession.SectionEvent) {
       if case .update(let update) = event { updates.append(update) }
     }
     for byte in "para\n\n\(Self.token)\n\n".utf8 { session.append([byte], take) }

@@ -12,7 +12,7 @@ import Testing
     /// UTF-8 bytes of source in the longest of them.
     var longest = 0
 
-    mutating func take(_ event: SectionedSession.Event) throws {
+    mutating func take(_ event: SectionedSession.SectionEvent) throws {
       switch event {
       case .update(let update):
         try all[all.count - 1].apply(update)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  private static let limits = SectionedSession.Limits(paragraph: 1000, section: 10_000)
+  private static let limits = SectionedSession.SectionLimits(paragraph: 1000, section: 10_000)
 
   private func documents(_ text: String, pieces size: Int = 64) throws -> Documents {
     var session = SectionedSession(limits: Self.limits)

@@ -17,19 +17,19 @@ import Testing
     "Setext\n[f]\n===\n\n[f]: https://x.test/f \"title\"\n\n[f][], [g][f], ![i][f]\n",
   ]
 
-  @Test(arguments: texts, [1, 7, 4096]) func settledBlocksNeverChange(text: String, size: Int) throws {
+  @Test(arguments: texts, [1, 7, 4096]) func finalBlockCountNeverChange(text: String, size: Int) throws {
     let bytes = Array(text.utf8)
     let whole = PlainTextFormatter().format(Renderer().render(markdown: bytes))
     var session = SectionedSession()
     var document = Document()
-    var stream = ANSIStream(text: PlainTextFormatter.Options())
+    var stream = ANSIStream(text: PlainTextOptions())
     var written = ByteSink()
-    func take(_ event: SectionedSession.Event) throws {
+    func take(_ event: SectionedSession.SectionEvent) throws {
       if case .update(let update) = event { try document.apply(update) }
     }
     for start in stride(from: 0, to: bytes.count, by: size) {
       try session.append(Array(bytes[start..<min(start + size, bytes.count)]), take)
-      stream.write(document, sheet: nil, limit: session.settledBlocks, into: &written)
+      stream.write(document, sheet: nil, limit: session.finalBlockCount, into: &written)
       #expect(whole.starts(with: written.bytes), "after \(start + size) bytes")
     }
     try session.finish(take)
@@ -42,7 +42,7 @@ import Testing
     func settled(after text: String) -> Int {
       parser.append(text)
       parser.update()
-      return parser.settledBlocks()
+      return parser.finalBlockCount()
     }
     #expect(settled(after: "# one\n\ntwo\n\n") == 2)
     #expect(settled(after: "three [a]\n\nfour\n\n") == 2)

@@ -51,7 +51,7 @@ struct ANSIStreamTests {
     var random = RandomDocument(seed: UInt64(seed))
     let document = seed == 0 ? SampleDocument.make() : random.document()
     let sheet = SampleThemes.dark(document.scopes)
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = [30, 80][seed % 2]
     options.links = .notes
     let whole = ANSIFormatter(options: options).format(document, sheet: sheet)
@@ -78,7 +78,7 @@ struct ANSIStreamTests {
 
   /// The output for pieces of markdown. After each piece, all final lines are written.
   private func written(_ pieces: String...) throws -> String {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.colors = .none
     options.margin = 0
     var stream = ANSIStream(options: options)

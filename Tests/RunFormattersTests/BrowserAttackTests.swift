@@ -17,8 +17,8 @@ struct BrowserAttackTests {
     }
   }()
 
-  private static func options(_ policy: HTMLFormatter.RawHTML) -> HTMLFormatter.Options {
-    var options = HTMLFormatter.Options()
+  private static func options(_ policy: HTMLFormatter.RawHTML) -> HTMLOptions {
+    var options = HTMLOptions()
     options.rawHTML = policy
     // What may be fetched is another matter, with tests of its own; here, nothing is.
     options.links.images = .same
@@ -103,7 +103,7 @@ struct BrowserAttackTests {
       let markdown = Self.documents[index * 7 % Self.documents.count]
       let part = MarkdownPart(source: text, document: markdown)
       let call = ToolCall(
-        head: ToolCall.Head(
+        head: ToolCall.ToolCallHead(
           id: text, name: index % 3 == 0 ? "mcp__\(text)__x" : text, state: index % 2 == 0 ? .failed : .done,
           summary: text, note: text),
         input: text,
@@ -111,7 +111,7 @@ struct BrowserAttackTests {
         output: ToolOutput(
           isError: index % 2 == 0, text: OutputText(lines: [OutputLine(text: text)]),
           images: [ImageReference(mediaType: text, address: text, bytes: 7, alternative: text)]))
-      var head = Message.Head(role: [.user, .assistant, .system][index % 3], model: text, time: text)
+      var head = Message.MessageHead(role: [.user, .assistant, .system][index % 3], model: text, time: text)
       var stats = MessageStats()
       stats.stopReason = text
       head.stats = stats
@@ -131,7 +131,7 @@ struct BrowserAttackTests {
     session.failure = texts[10]
     session.directory = texts[11]
     let conversation = Conversation(session: session, messages: messages)
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.rawHTML = .escape
     let fragment = HTMLFormatter(options: options).format(conversation, sheets: [], expansion: .all)
     #expect(StrictHTML(fragment).problems.isEmpty)

@@ -44,7 +44,7 @@ enum Browser {
 struct BrowserTests {
   /// The sample with all that a page can have, two themes, and a script of the test after the page's own.
   private func sample(_ script: String, theme: String = "sample-light") throws -> String {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     options.pageLanguage = "en"
     options.lineNumbers = .hidden
@@ -151,10 +151,10 @@ struct BrowserTests {
   /// folded away need no more.
   @Test func closedDetailsAreSearched() throws {
     let output = ToolOutput(text: OutputText(lines: [OutputLine(text: "the needleword is here")]))
-    let call = ToolCall(head: ToolCall.Head(id: "1", name: "Bash", state: .done), output: output)
-    var message = Message(head: Message.Head(role: .assistant))
+    let call = ToolCall(head: ToolCall.ToolCallHead(id: "1", name: "Bash", state: .done), output: output)
+    var message = Message(head: Message.MessageHead(role: .assistant))
     message.parts = [MessagePart(content: .toolCall(call), isFinished: true)]
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     let page = HTMLFormatter(options: options).format(
       Conversation(messages: [message]), sheets: [SampleThemes.dark()])
@@ -178,11 +178,11 @@ struct BrowserTests {
         OutputRun(length: 11, style: OutputStyle(background: .palette(3))),
       ])
     let call = ToolCall(
-      head: ToolCall.Head(id: "1", name: "Bash", state: .done),
+      head: ToolCall.ToolCallHead(id: "1", name: "Bash", state: .done),
       output: ToolOutput(text: OutputText(lines: [line])))
-    var message = Message(head: Message.Head(role: .assistant))
+    var message = Message(head: Message.MessageHead(role: .assistant))
     message.parts = [MessagePart(content: .toolCall(call), isFinished: true)]
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     options.styling = styling
     let formatter = HTMLFormatter(options: options)
@@ -205,7 +205,7 @@ struct BrowserTests {
   }
 
   @Test func theScriptOfAPageRunsUnderItsPolicy() throws {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     let page = HTMLFormatter(options: options).format(SampleDocument.make(), sheets: [SampleThemes.dark()])
     let dom = try Browser.load(page)

@@ -8,12 +8,13 @@ import Testing
 /// Remarks in comments that set lines of code off, and words of the info string.
 @Suite struct CodeNotationTests {
   @Test(arguments: [
-    ("let x = 1 // [!code ++]", CodeAttributes.Mark.inserted, "let x = 1"), ("x # [!code --]", .deleted, "x"),
+    ("let x = 1 // [!code ++]", CodeAttributes.LineMark.inserted, "let x = 1"),
+    ("x # [!code --]", .deleted, "x"),
     ("x; /* [!code highlight] */", .highlighted, "x;"), ("<b> <!-- [!code hl] -->", .highlighted, "<b>"),
     ("a -- [!code focus]", .focused, "a"), ("a\t//[!code error]  ", .error, "a"),
     ("{/* [!code warning] */}", .warning, ""), ("ä ; [!code ++]", .inserted, "ä"),
   ])
-  func remarksAreRead(_ line: String, _ mark: CodeAttributes.Mark, _ shown: String) throws {
+  func remarksAreRead(_ line: String, _ mark: CodeAttributes.LineMark, _ shown: String) throws {
     let line = CodeLine(text: line, runs: [CodeRun(length: line.utf8.count, scopes: .empty)])
     let notation = try #require(CodeNotation(line))
     #expect(notation.mark == mark)
@@ -43,14 +44,14 @@ import Testing
       html.contains("<span class=\"l ils-ins\">let a = <mark class=\"ils-word\">needle</mark>\n</span>let b"))
     #expect(html.contains("<span class=\"l ils-hl ils-bad\">let c = 3\n</span>"))
     #expect(!html.contains("[!code"))
-    var verbatim = HTMLFormatter.Options()
+    var verbatim = HTMLOptions()
     verbatim.codeNotations = false
     let code = String(decoding: HTMLFormatter(options: verbatim).format(document, sheets: []), as: UTF8.self)
     #expect(code.contains("// [!code ++]"))
   }
 
   @Test func terminalsMarkLines() {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.colors = .none
     options.margin = 0
     options.width = 30

@@ -7,7 +7,7 @@ struct ConversationSafetyTests {
   @Test(arguments: 0..<120) func randomConversationsGiveSafeHTML(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let conversation = random.conversation()
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.styling = HTMLFormatter.Styling.allCases[seed % 3]
     options.rawHTML = .escape
     let expansion = ToolExpansion.allCases[seed / 3 % 4]
@@ -19,7 +19,7 @@ struct ConversationSafetyTests {
   @Test(arguments: 0..<120) func randomConversationsGiveSafeTerminalOutput(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let conversation = random.conversation()
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = [20, 21, 32, 40, 60, 80, 120, 500][random.number(0..<8)]
     options.links = ANSIFormatter.Links.allCases[random.number(0..<4)]
     options.ambiguousWidth = random.number(1..<3)
@@ -47,11 +47,11 @@ struct ConversationSafetyTests {
   @Test func exportQuotesWhatToolsSaid() {
     let nasty = "```\n<script>hit(1)</script>\n[x](javascript:hit(1))\n~~~~"
     let call = ToolCall(
-      head: ToolCall.Head(id: "1", name: "*x* <b>", state: .done, summary: "`a` ``b``\n<i>"),
+      head: ToolCall.ToolCallHead(id: "1", name: "*x* <b>", state: .done, summary: "`a` ``b``\n<i>"),
       output: ToolOutput(
         text: OutputText(lines: nasty.split(separator: "\n").map { OutputLine(text: String($0)) })))
     let message = Message(
-      head: Message.Head(role: .assistant), parts: [MessagePart(content: .toolCall(call))])
+      head: Message.MessageHead(role: .assistant), parts: [MessagePart(content: .toolCall(call))])
     let text = String(
       decoding: ConversationMarkdownFormatter().format(Conversation(messages: [message])), as: UTF8.self)
     #expect(text.contains("````text\n```\n<script>hit(1)</script>\n[x](javascript:hit(1))\n~~~~\n````\n"))
@@ -70,7 +70,8 @@ struct ConversationSafetyTests {
     }
     let text = String(
       decoding: ConversationMarkdownFormatter().format(
-        Conversation(messages: [Message(head: Message.Head(role: .assistant), parts: parts)])), as: UTF8.self)
+        Conversation(messages: [Message(head: Message.MessageHead(role: .assistant), parts: parts)])),
+      as: UTF8.self)
     #expect(text.contains("let a\n```\n\nafter\n"))
   }
 }

@@ -10,19 +10,18 @@ struct DiagramFormattingTests {
 
   private func document(_ markdown: String) -> Document { Renderer().render(markdown: Array(markdown.utf8)) }
 
-  private func html(_ markdown: String, _ change: (inout HTMLFormatter.Options) -> Void = { _ in }) -> String
-  {
-    var options = HTMLFormatter.Options()
+  private func html(_ markdown: String, _ change: (inout HTMLOptions) -> Void = { _ in }) -> String {
+    var options = HTMLOptions()
     change(&options)
     let document = document(markdown)
     let sheets = [SampleThemes.dark(document.scopes)]
     return String(decoding: HTMLFormatter(options: options).format(document, sheets: sheets), as: UTF8.self)
   }
 
-  private func terminal(_ markdown: String, _ change: (inout ANSIFormatter.Options) -> Void = { _ in })
+  private func terminal(_ markdown: String, _ change: (inout ANSIOptions) -> Void = { _ in })
     -> String
   {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.colors = .none
     options.margin = 0
     change(&options)
@@ -117,7 +116,7 @@ struct DiagramFormattingTests {
   }
 
   @Test func linesOfAnOpenDiagramAreNotFinal() throws {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.colors = .none
     options.margin = 0
     var stream = ANSIStream(options: options)

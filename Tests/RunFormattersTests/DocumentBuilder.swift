@@ -13,7 +13,7 @@ indirect enum Piece: ExpressibleByStringLiteral {
   case link(String, [Piece], title: String = "")
   case image(String, String, title: String = "")
   case note(Int, occurrence: Int = 1)
-  case element(String, [Piece], Element.Role = .container, [Element.Attribute] = [])
+  case element(String, [Piece], Element.ElementRole = .container, [Element.Attribute] = [])
   case softBreak, lineBreak
 
   init(stringLiteral text: String) { self = .text(text) }
@@ -53,12 +53,12 @@ extension Inlines {
     }
   }
 
-  private mutating func add(_ text: String, _ kind: InlineRun.Kind, _ span: Int32) {
+  private mutating func add(_ text: String, _ kind: InlineRun.RunKind, _ span: Int32) {
     self.text += text
     runs.append(InlineRun(length: text.utf8.count, kind: kind, span: span))
   }
 
-  private mutating func enclose(_ inner: [Piece], in kind: InlineSpan.Kind, of parent: Int32) {
+  private mutating func enclose(_ inner: [Piece], in kind: InlineSpan.SpanKind, of parent: Int32) {
     spans.append(InlineSpan(kind: kind, parent: parent))
     let span = Int32(spans.count - 1)
     if inner.isEmpty { add("", .text, span) }
@@ -68,7 +68,7 @@ extension Inlines {
 
 /// Short names for blocks in tests; identities do not matter to formatters.
 enum Make {
-  static func block(_ content: Block.Content) -> Block {
+  static func block(_ content: Block.BlockContent) -> Block {
     Block(id: BlockID(offset: 0, depth: 0), source: 0..<0, content: content)
   }
 
@@ -78,7 +78,7 @@ enum Make {
   }
   static func quote(_ blocks: Block...) -> Block { block(.quote(blocks)) }
   static let rule = block(.thematicBreak)
-  static func frontMatter(_ text: String, _ format: FrontMatter.Format = .yaml) -> Block {
+  static func frontMatter(_ text: String, _ format: FrontMatter.FrontMatterFormat = .yaml) -> Block {
     block(.frontMatter(FrontMatter(format: format, text: text)))
   }
   static func html(_ text: String) -> Block { block(.html(text)) }
@@ -103,9 +103,10 @@ enum Make {
           info: info, isFenced: true, language: language, languageName: name, isClosed: true, lines: lines)))
   }
 
-  static func table(_ alignments: [Table.Alignment], _ header: [[Piece]], _ rows: [[[Piece]]]) -> Block {
-    func row(_ cells: [[Piece]]) -> Table.Row {
-      Table.Row(source: 0..<0, cells: cells.map { Inlines($0) })
+  static func table(_ alignments: [Table.ColumnAlignment], _ header: [[Piece]], _ rows: [[[Piece]]]) -> Block
+  {
+    func row(_ cells: [[Piece]]) -> Table.TableRow {
+      Table.TableRow(source: 0..<0, cells: cells.map { Inlines($0) })
     }
     return block(.table(Table(alignments: alignments, header: row(header), rows: rows.map(row))))
   }

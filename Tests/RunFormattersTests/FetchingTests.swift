@@ -63,10 +63,10 @@ struct FetchingTests {
         !hasPictures ? nil : text.firstMatch(of: /https?:[^\s)'">]+/.ignoresCase()).map { String($0.output) }
       let image = ImageReference(mediaType: "image/png", address: address, bytes: 7, alternative: text)
       let call = ToolCall(
-        head: ToolCall.Head(id: "\(index)", name: text, state: .done, summary: text), input: text,
+        head: ToolCall.ToolCallHead(id: "\(index)", name: text, state: .done, summary: text), input: text,
         output: ToolOutput(text: OutputText(lines: [OutputLine(text: text)]), images: [image]))
       return Message(
-        head: Message.Head(role: .assistant),
+        head: Message.MessageHead(role: .assistant),
         parts: [.text(part), .thinking(part), .toolCall(call), .image(image)].map {
           MessagePart(content: $0, isFinished: true)
         })
@@ -75,7 +75,7 @@ struct FetchingTests {
   }
 
   /// Shows a page from one server, and gives what arrived at another one.
-  private func arrivals(_ options: HTMLFormatter.Options, at images: CountingServer, hasPictures: Bool = true)
+  private func arrivals(_ options: HTMLOptions, at images: CountingServer, hasPictures: Bool = true)
     throws -> [String]
   {
     let conversation = Self.conversation(Self.attempts(at: images), hasPictures: hasPictures)
@@ -100,7 +100,7 @@ struct FetchingTests {
   func showingAConversationFetchesNothing(_ isStandalone: Bool, _ rawHTML: HTMLFormatter.RawHTML) throws {
     let server = try Self.pictures()
     defer { server.stop() }
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = isStandalone
     options.rawHTML = rawHTML
     options.marksUpDrawings = !isStandalone
@@ -111,7 +111,7 @@ struct FetchingTests {
   @Test(arguments: [false, true]) func allowedImagesAreFetched(_ isStandalone: Bool) throws {
     let server = try Self.pictures()
     defer { server.stop() }
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = isStandalone
     options.links.images = try AddressSet("127.0.0.1:\(server.port)")
     let arrived = Set(
@@ -131,7 +131,7 @@ struct FetchingTests {
   @Test func thePolicyOfAPageFollows() throws {
     let server = try Self.pictures()
     defer { server.stop() }
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     options.links.images = .all
     let open = HTMLFormatter(options: options)
@@ -147,12 +147,13 @@ struct FetchingTests {
 
   /// A standalone page shows the images in its own data.
   @Test func ownImagesAreShown() throws {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     let gif = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
     let part = MarkdownPart(source: "", document: Document(blocks: [Make.p(.image(gif, "one"))]))
     let message = Message(
-      head: Message.Head(role: .assistant), parts: [MessagePart(content: .text(part), isFinished: true)])
+      head: Message.MessageHead(role: .assistant),
+      parts: [MessagePart(content: .text(part), isFinished: true)])
     let html = HTMLFormatter(options: options).format(
       Conversation(messages: [message]), sheets: [SampleThemes.dark()])
     #expect(String(decoding: html, as: UTF8.self).contains("<img src=\"data:image/gif"))

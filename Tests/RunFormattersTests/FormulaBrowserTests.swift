@@ -8,7 +8,7 @@ import Testing
 struct FormulaBrowserTests {
   /// What a script finds in a page with a text.
   private func found(_ script: String, in markdown: String) throws -> String {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     let document = Renderer().render(markdown: Array(markdown.utf8))
     var page = String(

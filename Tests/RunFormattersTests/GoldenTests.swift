@@ -8,7 +8,7 @@ struct GoldenTests {
   let document = SampleDocument.make()
 
   @Test(arguments: widths) func terminalOutputEqualsGoldenFileAtEachWidth(_ width: Int) throws {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = width
     let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.dark(document.scopes))
     try Golden.check(bytes, "terminal-\(width).txt")
@@ -17,7 +17,7 @@ struct GoldenTests {
   @Test(arguments: ANSIFormatter.Colors.allCases) func terminalOutputEqualsGoldenFileInEachColorDepth(
     _ colors: ANSIFormatter.Colors
   ) throws {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.colors = colors
     options.links = .notes
     options.lineNumbers = true
@@ -27,7 +27,7 @@ struct GoldenTests {
   }
 
   @Test func plainCodeEqualsGoldenFile() throws {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.plainCode = true
     options.links = .inline
     options.ambiguousWidth = 2
@@ -36,7 +36,7 @@ struct GoldenTests {
   }
 
   @Test(arguments: widths) func plainTextEqualsGoldenFileAtEachWidth(_ width: Int) throws {
-    var options = PlainTextFormatter.Options()
+    var options = PlainTextOptions()
     options.width = width
     try Golden.check(PlainTextFormatter(options: options).format(document), "text-\(width).txt")
   }
@@ -48,7 +48,7 @@ struct GoldenTests {
   @Test(arguments: HTMLFormatter.Styling.allCases) func htmlFragmentEqualsGoldenFileInEachStyling(
     _ styling: HTMLFormatter.Styling
   ) throws {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.styling = styling
     options.lineNumbers = .hidden
     let sheets = [SampleThemes.light(document.scopes), SampleThemes.dark(document.scopes)]
@@ -57,7 +57,7 @@ struct GoldenTests {
   }
 
   @Test func htmlPageEqualsGoldenFile() throws {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     options.pageLanguage = "en"
     let sheets = [SampleThemes.light(document.scopes), SampleThemes.dark(document.scopes)]
@@ -67,19 +67,19 @@ struct GoldenTests {
   @Test(arguments: FrontMatterDisplay.allCases) func frontMatterEqualsGoldenFileInEachDisplay(
     _ display: FrontMatterDisplay
   ) throws {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.frontMatter = display
     let document = Document(blocks: Array(document.blocks.prefix(2)))
     let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.dark(document.scopes))
     try Golden.check(bytes, "terminal-front-matter-\(display.rawValue).txt")
-    var html = HTMLFormatter.Options()
+    var html = HTMLOptions()
     html.frontMatter = display
     try Golden.check(
       HTMLFormatter(options: html).format(document, sheets: []), "front-matter-\(display.rawValue).html")
   }
 
   @Test func drawingsEqualGoldenFile() throws {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.marksUpDrawings = true
     let blocks = document.blocks.filter {
       if case .code(let code) = $0.content { code.info.hasPrefix("m") } else { false }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("HTML of single constructs")
 struct HTMLFormatterTests {
-  private func html(_ blocks: Block..., options: HTMLFormatter.Options = .init()) -> String {
+  private func html(_ blocks: Block..., options: HTMLOptions = .init()) -> String {
     String(
       decoding: HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), as: UTF8.self)
   }
@@ -38,7 +38,7 @@ struct HTMLFormatterTests {
   }
 
   @Test func identifiersTakeAPrefixAndLinksFollow() {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.identifierPrefix = "user-"
     let text = html(Make.h(1, "Top"), Make.p(.link("#top", ["up"]), .note(1)), options: options)
     #expect(text.contains("id=\"user-top\"") && text.contains("href=\"#user-top\""))
@@ -53,7 +53,7 @@ struct HTMLFormatterTests {
         .raw("<a name=\"here\">"), "text", .raw("</a>"), .raw("<a href=\"#config\" id=x>"), "up", .raw("</a>")
       ),
     ]
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     let text = String(
       decoding: HTMLFormatter(options: options).format(Document(blocks: blocks), sheets: []), as: UTF8.self)
     #expect(text.contains("<h1 id=\"ils-config\""))
@@ -66,7 +66,7 @@ struct HTMLFormatterTests {
 
   /// The link to a heading stands beside the heading, whose name is its text alone.
   @Test func headingsHoldNoLinkToThemselves() {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     #expect(
       html(Make.h(2, .text("A \"b\""), .raw("<br>"), .code("c"))).contains(
         "<div class=\"ils-heading ils-h2\" dir=\"ltr\"><h2 id=\"ils-a-bbrc\">A &quot;b&quot;<br><code>c</code></h2>"
@@ -157,7 +157,7 @@ struct HTMLFormatterTests {
 
   @Test func frontMatterIsHiddenOrShown() {
     let block = Make.frontMatter("title: <T>\ntags: [a, b]\nlist:\n  - x\n  - y\n")
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     #expect(!html(block, options: options).contains("T&gt;"))
     options.frontMatter = .table
     #expect(
@@ -207,7 +207,7 @@ struct HTMLFormatterTests {
   @Test func drawingsAreMarkedUpForAScript() {
     let blocks = [Make.code("mermaid", "graph <b>"), Make.code("math", "x^2\ny")]
     #expect(html(blocks[0]).contains("language-mermaid"))
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.marksUpDrawings = true
     let inline = html(Make.p(.math("a<b"), .displayMath("x")), options: options)
     #expect(inline.contains("<span class=\"ils-math\" role=\"math\" dir=\"ltr\">a&lt;b</span>"))

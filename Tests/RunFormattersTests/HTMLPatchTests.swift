@@ -89,7 +89,7 @@ import Testing
     ("a list in open raw HTML", "<div>\n\n", "- an item\n"),
     ("code in open raw HTML", "<details>\n\nx\n\n```swift\n", "let name = value + 1\n"),
   ]) func costsWhatChanges(_ name: String, _ start: String, _ more: String) throws {
-    var reader = PatchReader(HTMLFormatter.Options(), themes: [])
+    var reader = PatchReader(HTMLOptions(), themes: [])
     func stream(_ text: String) throws -> Int {
       let before = reader.patches.writtenBytes
       let bytes = Array(text.utf8)

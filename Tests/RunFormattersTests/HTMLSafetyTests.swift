@@ -7,7 +7,7 @@ struct HTMLSafetyTests {
   @Test(arguments: 0..<150) func randomDocumentsGiveSafeHTML(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed), hasElements: seed % 2 == 1)
     let document = random.document()
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.styling = HTMLFormatter.Styling.allCases[random.number(0..<3)]
     options.lineNumbers = HTMLFormatter.LineNumbers.allCases[random.number(0..<3)]
     options.hasCodeHeaders = random.number(0..<4) > 0
@@ -70,7 +70,7 @@ struct HTMLSafetyTests {
     for seed in 0..<3000 {
       var random = RandomDocument(seed: UInt64(seed))
       let raw = (0..<random.number(1..<16)).map { _ in pieces[random.number(0..<pieces.count)] }.joined()
-      for place in [HTMLSanitizer.Place.blocks, .flow, .phrasing] {
+      for place in [HTMLSanitizer.ContentModel.blocks, .flow, .phrasing] {
         var sanitizer = HTMLSanitizer(links: LinkPolicy())
         var sink = ByteSink()
         sanitizer.write(raw, in: place, floor: 0, into: &sink)
@@ -85,7 +85,7 @@ struct HTMLSafetyTests {
   @Test(arguments: ["</title><script>alert(1)</script>", "\" onload=\"x", "--><img src=x>"]) func headOfAPage(
     _ text: String
   ) {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     options.pageLanguage = text
     var sheets = [SampleThemes.dark(), SampleThemes.light()]
@@ -108,7 +108,7 @@ struct HTMLSafetyTests {
       Make.html("<details>\n<summary>More</summary>\n"), Make.p("text"), Make.html("</details>\n"),
       Make.quote(Make.html("<div>")), Make.p("after"),
     ])
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.rawHTML = .sanitize
     let text = String(decoding: HTMLFormatter(options: options).format(document, sheets: []), as: UTF8.self)
     #expect(text.contains("<summary>More</summary>\n<p dir=\"auto\">text</p>\n</details>"))

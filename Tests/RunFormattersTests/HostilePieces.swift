@@ -51,8 +51,8 @@ enum HostilePieces {
     return bytes
   }
 
-  static func options(_ random: inout RandomDocument) -> ANSIFormatter.Options {
-    var options = ANSIFormatter.Options()
+  static func options(_ random: inout RandomDocument) -> ANSIOptions {
+    var options = ANSIOptions()
     options.width = [20, 33, 40, 80, 200][random.number(0..<5)]
     options.links = ANSIFormatter.Links.allCases[random.number(0..<4)]
     options.colors = ANSIFormatter.Colors.allCases[random.number(0..<4)]

@@ -65,7 +65,7 @@ struct LinkTargetTests {
 
   /// The text of an image that is not shown is the link's, and so is the address that stands in its place.
   @Test func imagesThatAreNotShown() {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.links.images = .same
     let blocks = [
       Make.p(.link("https://evil.test", [.image("https://img.test/a", "https://good.test")])),
@@ -91,7 +91,7 @@ struct LinkTargetTests {
 
   /// The visible text where links are hyperlinks.
   private func terminal(_ text: String, _ address: String) -> String {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = 200
     options.links = .hyperlinks
     let document = Document(blocks: [

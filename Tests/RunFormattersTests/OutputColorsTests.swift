@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func textOnAnyColorCanBeRead() throws {
-    let inks: [OutputStyle.Ink?] = [
+    let inks: [OutputStyle.OutputInk?] = [
       nil, .palette(1), .palette(11), .exact(Color(red: 255, green: 255, blue: 0)),
     ]
     for background in Self.colors {
@@ -84,11 +84,11 @@ import Testing
     let style = OutputStyle(foreground: .exact(navy), attributes: .inverse)
     let line = OutputLine(text: "swapped", runs: [OutputRun(length: 7, style: style)])
     let call = ToolCall(
-      head: ToolCall.Head(id: "1", name: "Bash", state: .done),
+      head: ToolCall.ToolCallHead(id: "1", name: "Bash", state: .done),
       output: ToolOutput(text: OutputText(lines: [line])))
-    var message = Message(head: Message.Head(role: .assistant))
+    var message = Message(head: Message.MessageHead(role: .assistant))
     message.parts = [MessagePart(content: .toolCall(call), isFinished: true)]
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.styling = styling
     let html = String(
       decoding: HTMLFormatter(options: options).format(

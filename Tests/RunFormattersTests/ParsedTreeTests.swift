@@ -12,7 +12,7 @@ struct ParsedTreeTests {
   private static let renderer = Renderer(markdown: MarkdownOptions(extensions: .all))
 
   private static func fragment(_ markdown: String) -> [UInt8] {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.rawHTML = .sanitize
     return HTMLFormatter(options: options).format(renderer.render(markdown: Array(markdown.utf8)), sheets: [])
   }

@@ -19,7 +19,7 @@ struct PatchBrowserTests {
   }
 
   private static func stream(
-    _ name: String, _ text: [UInt8], _ options: HTMLFormatter.Options, seed: UInt64, piece: ClosedRange<Int>,
+    _ name: String, _ text: [UInt8], _ options: HTMLOptions, seed: UInt64, piece: ClosedRange<Int>,
     messages: MessageFormat? = nil
   ) throws -> Case {
     var random = SeededGenerator(seed: seed)
@@ -76,8 +76,8 @@ struct PatchBrowserTests {
   }
 
   /// All kinds of options, raw HTML that is let through among them.
-  private static let options: [HTMLFormatter.Options] = {
-    var unsafe = HTMLFormatter.Options()
+  private static let options: [HTMLOptions] = {
+    var unsafe = HTMLOptions()
     unsafe.rawHTML = .unsafe
     return PatchSamples.options + [unsafe]
   }()

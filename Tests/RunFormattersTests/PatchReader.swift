@@ -22,7 +22,7 @@ struct PatchReader {
   let element = PatchedElement()
 
   init(
-    _ options: HTMLFormatter.Options, messages: MessageFormat? = nil,
+    _ options: HTMLOptions, messages: MessageFormat? = nil,
     themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 11, pool: WorkerPool? = nil,
     extensions: MarkdownOptions.Extensions = .all
   ) {
@@ -67,7 +67,7 @@ struct PatchReader {
 
   /// Streams a text in pieces of random lengths; says where the element is not what the formatter writes of the text so far.
   static func problem(
-    in text: [UInt8], _ options: HTMLFormatter.Options, seed: UInt64, piece: ClosedRange<Int>,
+    in text: [UInt8], _ options: HTMLOptions, seed: UInt64, piece: ClosedRange<Int>,
     messages: MessageFormat? = nil
   ) -> String? {
     var random = SeededGenerator(seed: seed)

@@ -4,8 +4,8 @@ import RunFormatters
 /// Texts and options for tests of HTML patches.
 enum PatchSamples {
   /// Options that differ in all that decides what is written; raw HTML that is let through needs a real parser.
-  static let options: [HTMLFormatter.Options] = [0, 1, 2].map { index in
-    var options = HTMLFormatter.Options()
+  static let options: [HTMLOptions] = [0, 1, 2].map { index in
+    var options = HTMLOptions()
     options.styling = [.classes, .inline, .variables][index]
     options.rawHTML = [.sanitize, .escape, .sanitize][index]
     options.lineNumbers = [.never, .hidden, .shown][index]

@@ -66,7 +66,7 @@ import Testing
   private static func sizes(
     of text: [UInt8], _ sample: Sample, piece: Int, draws: Bool = true
   ) throws -> Sizes {
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.diagrams = draws ? .draw : .code
     var reader = PatchReader(
       options, messages: sample.fixture?.format, extensions: draws ? .all : .all.subtracting(.math))
@@ -102,7 +102,7 @@ import Testing
 
   /// A definition that comes late costs the links that it makes, not the paragraphs around them.
   @Test func lateDefinitionsSendLinks() throws {
-    var reader = PatchReader(HTMLFormatter.Options())
+    var reader = PatchReader(HTMLOptions())
     let words = String(repeating: "Words of a paragraph. ", count: 20)
     let text = (0..<40).map { "\(words)[page] \($0) \(words)\n\n" }.joined()
     try reader.receive(reader.session.updateAppending(Array(text.utf8)))

@@ -43,7 +43,7 @@ import Testing
   }()
 
   private static func lines(of vector: Vector) throws -> [String] {
-    var reader = PatchReader(HTMLFormatter.Options(), messages: vector.messages, themes: [])
+    var reader = PatchReader(HTMLOptions(), messages: vector.messages, themes: [])
     let bytes = Array(vector.text.utf8)
     var lines: [String] = []
     var position = 0

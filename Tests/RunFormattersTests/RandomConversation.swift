@@ -10,7 +10,7 @@ extension RandomDocument {
     session.turns = number(0..<9)
     var messages: [Message] = []
     for index in 0..<number(1..<5) {
-      var head = Message.Head(
+      var head = Message.MessageHead(
         role: [.user, .assistant, .system][number(0..<3)], model: text(), time: text(),
         parentCall: number(0..<3) == 0 ? text() : nil, isFinished: number(0..<2) == 0)
       var stats = MessageStats()
@@ -23,7 +23,7 @@ extension RandomDocument {
   }
 
   private mutating func part() -> MessagePart {
-    let content: MessagePart.Content
+    let content: MessagePart.PartContent
     switch number(0..<7) {
     case 0: content = .text(MarkdownPart(source: text(), document: plainDocument()))
     case 1: content = .thinking(MarkdownPart(source: text(), document: plainDocument()))
@@ -43,7 +43,7 @@ extension RandomDocument {
   /// A document with hostile text, a list and code. Other tests cover the remaining kinds of blocks.
   private mutating func plainDocument() -> Document {
     var blocks: [Block] = []
-    func add(_ content: Block.Content) {
+    func add(_ content: Block.BlockContent) {
       let index = blocks.count
       blocks.append(Block(id: BlockID(offset: index, depth: 0), source: index..<index + 1, content: content))
     }
@@ -68,7 +68,7 @@ extension RandomDocument {
   }
 
   private mutating func call() -> ToolCall {
-    let states: [ToolCall.State] = [.preparing, .running, .done, .failed, .unanswered]
+    let states: [ToolCall.CallState] = [.preparing, .running, .done, .failed, .unanswered]
     let fields = (0..<number(0..<4)).map { depth in
       ToolField(
         depth: depth * 3, name: text(), kind: [.string, .number, .bool, .null, .group, .raw][number(0..<6)],
@@ -82,7 +82,7 @@ extension RandomDocument {
         view: number(0..<3) == 0 ? plainDocument() : Document(), images: number(0..<3) == 0 ? [image()] : [])
     }
     return ToolCall(
-      head: ToolCall.Head(
+      head: ToolCall.ToolCallHead(
         id: text(), name: number(0..<3) == 0 ? "mcp__a__b" : text(), state: states[number(0..<5)],
         summary: text(),
         note: text()),
@@ -91,12 +91,12 @@ extension RandomDocument {
 
   private mutating func line() -> OutputLine {
     let text = text()
-    let inks: [OutputStyle.Ink?] = [
+    let inks: [OutputStyle.OutputInk?] = [
       nil, .palette(UInt8(number(0..<256))), .exact(Color(red: 1, green: 2, blue: 200)),
     ]
     let style = OutputStyle(
       foreground: inks[number(0..<3)], background: inks[number(0..<3)],
-      attributes: OutputStyle.Attributes(rawValue: UInt8(number(0..<64))))
+      attributes: OutputStyle.OutputAttributes(rawValue: UInt8(number(0..<64))))
     return OutputLine(
       text: text,
       runs: number(0..<2) == 0

@@ -87,7 +87,7 @@ struct RandomDocument: RandomNumberGenerator {
     case 12: .image(pick(Self.addresses), text(), title: number(0..<2) == 0 ? "" : text())
     case 14:
       .element(
-        pick(["cite", "think", "x\"><script>"]), pieces(depth + 1), pick(Element.Role.allCases),
+        pick(["cite", "think", "x\"><script>"]), pieces(depth + 1), pick(Element.ElementRole.allCases),
         [Element.Attribute(name: "onclick", value: text())])
     default: .note(number(1..<4), occurrence: number(1..<3))
     }
@@ -115,7 +115,7 @@ struct RandomDocument: RandomNumberGenerator {
         : Make.frontMatter("a: \(text())\n\(text()): [\(text())]\n\(text())\n", pick([.yaml, .toml]))
     case 7: return Make.block(.quote(blocks(depth + 1)))
     default:
-      let marker: List.Marker =
+      let marker: List.MarkerStyle =
         number(0..<2) == 0
         ? .bullet("-") : .ordered(start: pick([0, 1, 9, 99, 1_234_567_890, .max]), delimiter: ")")
       let items = (0..<number(0..<4)).map { _ in
@@ -156,7 +156,7 @@ struct RandomDocument: RandomNumberGenerator {
 
   private mutating func table() -> Block {
     let columns = number(1..<8)
-    let alignments = (0..<columns).map { _ in pick([Table.Alignment.none, .left, .center, .right]) }
+    let alignments = (0..<columns).map { _ in pick([Table.ColumnAlignment.none, .left, .center, .right]) }
     let rows = (0..<number(0..<4)).map { _ in (0..<columns).map { _ in pieces() } }
     return Make.table(alignments, (0..<columns).map { _ in pieces() }, rows)
   }

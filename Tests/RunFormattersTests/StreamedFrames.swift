@@ -34,7 +34,7 @@ struct StreamedFrames: Encodable {
     _ markdown: String, pieceSize: Int = 30, isOptimistic: Bool = false,
     size: (Int) -> (columns: Int, rows: Int) = { _ in (100, 40) }
   ) throws {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = size(0).columns
     let session = RenderSession(markdown: MarkdownOptions(isOptimistic: isOptimistic))
     var stream = ANSIStream(options: options)

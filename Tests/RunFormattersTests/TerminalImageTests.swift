@@ -48,8 +48,8 @@ struct TerminalImageTests {
       ))
   }
 
-  static func options(_ images: TerminalAbilities.Images?) -> ANSIFormatter.Options {
-    var options = ANSIFormatter.Options()
+  static func options(_ images: TerminalAbilities.Images?) -> ANSIOptions {
+    var options = ANSIOptions()
     options.images = images.map { images in
       var drawing = ANSIFormatter.ImageDrawing(images) { address in
         address.hasSuffix(".png")
@@ -130,7 +130,7 @@ struct TerminalImageTests {
   @Test(arguments: 0..<60) func randomDocumentsWithImagesGiveSafeOutput(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed) &+ 5000)
     let images = TerminalAbilities.Images.allCases[seed % 3]
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = [20, 40, 80][seed / 3 % 3]
     options.images = ANSIFormatter.ImageDrawing(images) { _ in TerminalImage(Self.png(300, 200, length: 4000))
     }

@@ -9,9 +9,8 @@ import TextMate
 
 /// The appearance of single constructs in a terminal.
 @Suite struct TerminalLooksTests {
-  private func text(_ markdown: String, _ change: (inout ANSIFormatter.Options) -> Void = { _ in }) -> String
-  {
-    var options = ANSIFormatter.Options()
+  private func text(_ markdown: String, _ change: (inout ANSIOptions) -> Void = { _ in }) -> String {
+    var options = ANSIOptions()
     options.colors = .none
     change(&options)
     let document = Renderer().render(markdown: Array(markdown.utf8))
@@ -30,7 +29,7 @@ import TextMate
 
   /// The terminal output for a document with one heading.
   private func heading(_ level: Int, colors: ANSIFormatter.Colors, _ sheet: StyleSheet?) -> String {
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.colors = colors
     let document = Renderer().render(markdown: Array("\(String(repeating: "#", count: level)) Title".utf8))
     return String(decoding: ANSIFormatter(options: options).format(document, sheet: sheet), as: UTF8.self)

@@ -7,8 +7,8 @@ import Testing
 
 /// The signs and measures of the terminal that users choose.
 @Suite struct TerminalMarksTests {
-  private func text(_ markdown: String, _ change: (inout ANSIFormatter.Options) -> Void) -> String {
-    var options = ANSIFormatter.Options()
+  private func text(_ markdown: String, _ change: (inout ANSIOptions) -> Void) -> String {
+    var options = ANSIOptions()
     options.colors = .none
     options.margin = 0
     change(&options)

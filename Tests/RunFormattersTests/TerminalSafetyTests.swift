@@ -7,7 +7,7 @@ struct TerminalSafetyTests {
   @Test(arguments: 0..<150) func randomDocumentsGiveSafeTerminalOutput(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let document = random.document()
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = [20, 21, 32, 40, 60, 80, 120, 500][random.number(0..<8)]
     options.plainCode = random.number(0..<4) == 0
     options.codeOverflow = [.wrap, .cut][random.number(0..<2)]
@@ -33,7 +33,7 @@ struct TerminalSafetyTests {
   @Test(arguments: 0..<100) func plainCodeAndText(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let document = random.document()
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.plainCode = true
     options.codeOverflow = ANSIFormatter.CodeOverflow.none
     let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.light(document.scopes))
@@ -45,7 +45,7 @@ struct TerminalSafetyTests {
 
   @Test func invisibleCharactersInCodeAreShown() {
     let document = Document(blocks: [Make.code("", "a\u{202E}b\u{200B}c\u{1B}[0m\u{FE0F}")])
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.colors = .none
     let text = String(decoding: ANSIFormatter(options: options).format(document, sheet: nil), as: UTF8.self)
     #expect(text.contains("a<U+202E>b<U+200B>c\u{241B}[0m<U+FE0F>"))
@@ -55,7 +55,7 @@ struct TerminalSafetyTests {
   @Test(arguments: 0..<60) func onlyChangesOfStateAreWritten(_ seed: Int) {
     var random = RandomDocument(seed: UInt64(seed))
     let document = seed == 0 ? SampleDocument.make() : random.document()
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.lineNumbers = seed % 2 == 0
     options.width = [30, 80][seed % 2]
     let bytes = ANSIFormatter(options: options).format(document, sheet: SampleThemes.dark(document.scopes))
@@ -77,7 +77,7 @@ struct TerminalSafetyTests {
       "Press ", .raw("<kbd>"), "Ctrl", .raw("</kbd>"), ", ", .raw("<B>"), "now", .raw("</b>"), " or ",
       .raw("<a href=\"x\">"), "there", .raw("</a>"), .raw("<br/>"), "end", .raw("<bold>"))
     let document = Document(blocks: [block])
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.margin = 0
     options.colors = .basic
     let sheet = SampleThemes.dark()
@@ -94,7 +94,7 @@ struct TerminalSafetyTests {
   @Test func deepMarkersAreShown() {
     var list = Make.bullets(Make.item(Make.p("last")))
     for depth in 0..<8 { list = Make.bullets(Make.item(Make.p(.text("level \(depth)")), list)) }
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = 20
     options.colors = .none
     let text = String(

@@ -149,7 +149,7 @@ struct TerminalTailTests {
 
   @Test(arguments: [40, 80, 200]) func aDocumentLaidOutAnewForAnotherWidthStaysWithinIt(columns: Int) {
     let document = SampleDocument.make()
-    var options = ANSIFormatter.Options()
+    var options = ANSIOptions()
     options.width = 100
     options.colors = .none
     options.links = .none

@@ -3,12 +3,14 @@ import Testing
 
 @Suite("Server-Sent Events")
 struct EventReaderTests {
-  private func read(_ pieces: [String], endsEventsAtNames: Bool = false) -> [EventReader.Item] {
+  private func read(_ pieces: [String], endsEventsAtNames: Bool = false) -> [EventReader.EventStreamItem] {
     var reader = EventReader(longestLine: 1000, endsEventsAtNames: endsEventsAtNames)
     return pieces.flatMap { reader.append(Array($0.utf8)) }
   }
 
-  private func event(_ data: String, id: String? = nil, name: String = "message") -> EventReader.Item {
+  private func event(_ data: String, id: String? = nil, name: String = "message")
+    -> EventReader.EventStreamItem
+  {
     .event(ServerSentEvent(id: id, name: name, data: Array(data.utf8)))
   }
 

@@ -9,7 +9,8 @@ import Testing
   /// Applies edits to a document of one block. Returns how often an array of the block got another place in memory: when it
   /// has no more room, or when it is copied.
   private func moves(
-    _ content: Block.Content, of address: (Block.Content) -> UnsafeRawPointer?, _ edit: (Int) -> Edit
+    _ content: Block.BlockContent, of address: (Block.BlockContent) -> UnsafeRawPointer?,
+    _ edit: (Int) -> Edit
   ) throws -> Int {
     var document = Document()
     let block = Block(id: Self.id, source: 0..<1, content: content)
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func rowsThatAreAddedToATable() throws {
-    let row = Table.Row(source: 0..<1, cells: [Inlines(text: "a", runs: [InlineRun(length: 1)])])
+    let row = Table.TableRow(source: 0..<1, cells: [Inlines(text: "a", runs: [InlineRun(length: 1)])])
     let moves = try moves(.table(Table(alignments: [.none], header: row, rows: []))) { content in
       guard case .table(let table) = content else { return nil }
       return address(of: table.rows)

@@ -2,7 +2,7 @@ import StyledRuns
 import Testing
 
 @Suite struct FrontMatterEntriesTests {
-  private func entries(_ text: String, _ format: FrontMatter.Format = .yaml) -> [String] {
+  private func entries(_ text: String, _ format: FrontMatter.FrontMatterFormat = .yaml) -> [String] {
     FrontMatter(format: format, text: text).entries.map { "\($0.name)=\($0.value)" }
   }
 

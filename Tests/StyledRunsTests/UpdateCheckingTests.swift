@@ -96,7 +96,7 @@ import Testing
     var count = 0
     while refused == nil, count < 1000 {
       let quote = Block(id: BlockID(offset: count, depth: count), source: count..<count, content: .quote([]))
-      let parent: Edit.Target? = count == 0 ? nil : .last(depth: count - 1)
+      let parent: Edit.EditTarget? = count == 0 ? nil : .last(depth: count - 1)
       do throws(UpdateError) {
         try document.apply(Update(sequence: count + 1, edits: [.splice(parent, keep: nil, blocks: [quote])]))
         count += 1
@@ -110,11 +110,11 @@ import Testing
 
   @Test func aTableHasNoMoreEmptyCellsThanAParserMakes() throws {
     let columns = 1 << 12
-    let header = Table.Row(source: 0..<1, cells: Array(repeating: Inlines(plain: "a"), count: columns))
+    let header = Table.TableRow(source: 0..<1, cells: Array(repeating: Inlines(plain: "a"), count: columns))
     let table = Table(alignments: Array(repeating: .none, count: columns), header: header, rows: [])
     var document = Document(
       blocks: [Block(id: BlockID(offset: 0, depth: 0), source: 0..<1, content: .table(table))])
-    let rows = Array(repeating: Table.Row(source: 1..<2, cells: []), count: 200)
+    let rows = Array(repeating: Table.TableRow(source: 1..<2, cells: []), count: 200)
     let update = Update(sequence: 2, edits: [.rows(.tip, keep: nil, rows: rows)])
     #expect(throws: UpdateError(code: .tooLarge, block: BlockID(offset: 0, depth: 0))) {
       try document.apply(update)
@@ -154,10 +154,10 @@ import Testing
       ConversationUpdate(
         sequence: 1,
         edits: [
-          .message(0, Message.Head(role: .assistant)),
-          .part(PartID(message: 0, part: 0), MessagePart.Head(kind: .text)),
+          .message(0, Message.MessageHead(role: .assistant)),
+          .part(PartID(message: 0, part: 0), MessagePart.PartHead(kind: .text)),
         ]))
-    let update = Update(sequence: 1, scopes: [ScopeTable.Entry(parent: .empty, name: "a")])
+    let update = Update(sequence: 1, scopes: [ScopeTable.ScopeEntry(parent: .empty, name: "a")])
     #expect(throws: ConversationUpdateError.self) {
       try conversation.apply(
         ConversationUpdate(sequence: 2, edits: [.document(PartID(message: 0, part: 0), update)]))

@@ -14,7 +14,7 @@ import Testing
     }
     for _ in 0..<Int.random(in: 0...4, using: &generator) {
       let text = ["a", "é", "日", "👍🏽", "ab"].randomElement(using: &generator)!
-      let kind: InlineRun.Kind = Bool.random(using: &generator) ? .text : .code
+      let kind: InlineRun.RunKind = Bool.random(using: &generator) ? .text : .code
       let span = Int32.random(in: -1..<Int32(inlines.spans.count), using: &generator)
       if let last = inlines.runs.last, last.kind == kind, last.span == span { continue }
       let copies = String(repeating: text, count: Int.random(in: 1...3, using: &generator))
@@ -45,7 +45,7 @@ import Testing
     let other = BlockID(offset: 7, depth: 2)
     let item = Block(
       id: other, source: 7..<8, content: .listItem(ListItem(task: nil, followsBlankLine: false, blocks: [])))
-    let edits: [(Edit, UpdateError.Code)] = [
+    let edits: [(Edit, UpdateErrorCode)] = [
       (.splice(nil, keep: 2, blocks: []), .outOfRange),
       (.splice(.block(id), keep: 0, blocks: []), .wrongKind),
       (.splice(nil, keep: -1, blocks: []), .outOfRange),
@@ -85,8 +85,8 @@ import Testing
 
   @Test func aCellIsReplacedByItself() throws {
     let id = BlockID(offset: 0, depth: 0)
-    func row(_ names: String...) -> Table.Row {
-      Table.Row(source: 0..<9, cells: names.map { Inlines(plain: $0) })
+    func row(_ names: String...) -> Table.TableRow {
+      Table.TableRow(source: 0..<9, cells: names.map { Inlines(plain: $0) })
     }
     let table = Table(
       alignments: [.none, .left], header: row("a", "b"), rows: [row("c", "d"), row("e", "f")])

@@ -9,7 +9,8 @@ struct CheckingGrammarTests {
     func rawGrammar(scope: ScopeName) -> RawGrammar? { grammars.first { $0.scopeName == scope.rawValue } }
   }
 
-  private func findings(_ members: String, neighbours: [String] = []) throws -> [GrammarCheck.Finding] {
+  private func findings(_ members: String, neighbours: [String] = []) throws -> [GrammarCheck.GrammarFinding]
+  {
     let grammars = try neighbours.map { try GrammarFile.read(Array($0.utf8)).grammar }
     return try GrammarCheck.findings(
       in: Array("{\"scopeName\": \"source.x\",\n\(members)}".utf8), source: Neighbours(grammars: grammars),

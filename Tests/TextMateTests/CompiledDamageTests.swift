@@ -40,7 +40,7 @@ import Testing
   }
 
   private func readAll(_ languages: CompiledLanguages) {
-    for table in CompiledLanguages.Table.allCases {
+    for table in CompiledLanguages.LanguageTable.allCases {
       for name in ["x", ".x", "", "source"] { _ = languages.number(table, name).flatMap(languages.language) }
     }
     _ = languages.all

@@ -43,14 +43,14 @@ struct LoadingJSONTests {
   @Test(
     "an error has its kind and its place",
     arguments: [
-      ("", LoadError.Code.cutOff, 1, 1), ("  \n ", .cutOff, 2, 2), ("{\"a\": ", .cutOff, 1, 7),
+      ("", LoadErrorCode.cutOff, 1, 1), ("  \n ", .cutOff, 2, 2), ("{\"a\": ", .cutOff, 1, 7),
       ("{\"a\": [1, 2", .cutOff, 1, 12), ("\"abc", .cutOff, 1, 1), ("{\"a\": tr", .cutOff, 1, 7),
       ("[1 2]", .syntax, 1, 4), ("{\n  a: 1}", .syntax, 2, 3), ("[,]", .syntax, 1, 2),
       ("{\"a\" 1}", .syntax, 1, 6), ("[1] x", .syntax, 1, 5), ("[\"\\q\"]", .syntax, 1, 3),
       ("[\"a\nb\"]", .syntax, 1, 2), ("[1, /* ", .cutOff, 1, 5), ("\"\\u12\"", .syntax, 1, 2),
       ("[}", .syntax, 1, 2), ("\u{1}", .syntax, 1, 1), ("\"\\u12", .cutOff, 1, 2),
     ])
-  func errorsHaveKindAndPosition(json: String, code: LoadError.Code, line: Int, column: Int) {
+  func errorsHaveKindAndPosition(json: String, code: LoadErrorCode, line: Int, column: Int) {
     let error = #expect(throws: LoadError.self) { try read(json) }
     #expect(error?.code == code)
     #expect([error?.line, error?.column] == [line, column], "\(String(describing: error))")

@@ -36,14 +36,14 @@ struct LoadingPlistTests {
   @Test(
     "an error has its kind and its line",
     arguments: [
-      ("<plist>", LoadError.Code.cutOff, 1), ("<plist><dict><key>a</key>\n<string>b", .cutOff, 2),
+      ("<plist>", LoadErrorCode.cutOff, 1), ("<plist><dict><key>a</key>\n<string>b", .cutOff, 2),
       ("<dict>\n<key>a</key></dict>", .syntax, 2), ("<dict><string>a</string></dict>", .syntax, 1),
       ("<dict>\n</array>", .syntax, 2), ("<array><dict></array>", .syntax, 1),
       ("<array>\n\n<frob/></array>", .syntax, 3), ("<string>a</key>", .syntax, 1),
       ("<string/><string/>", .syntax, 1), ("<array>text</array>", .syntax, 1),
       ("<array>\n<!-- ", .cutOff, 2), ("<arr", .cutOff, 1), ("<", .cutOff, 1), ("bplist00", .syntax, 1),
     ])
-  func errorsHaveKindAndLine(xml: String, code: LoadError.Code, line: Int) {
+  func errorsHaveKindAndLine(xml: String, code: LoadErrorCode, line: Int) {
     let error = #expect(throws: LoadError.self) { try read(xml) }
     #expect(error?.code == code)
     #expect(error?.line == line, "\(String(describing: error))")

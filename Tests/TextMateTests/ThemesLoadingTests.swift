@@ -53,10 +53,10 @@ struct ThemesLoadingTests {
   @Test(
     "what is no theme is an error",
     arguments: [
-      ("[]", LoadError.Code.content), ("{}", .content), (#"{"colors": "#, .cutOff),
+      ("[]", LoadErrorCode.content), ("{}", .content), (#"{"colors": "#, .cutOff),
       (#"{"include": "./missing.json"}"#, .notFound), ("", .cutOff),
     ])
-  func fileThatIsNoThemeIsRefused(text: String, code: LoadError.Code) {
+  func fileThatIsNoThemeIsRefused(text: String, code: LoadErrorCode) {
     #expect(#expect(throws: LoadError.self) { try Theme(Array(text.utf8)) }?.code == code)
   }
 

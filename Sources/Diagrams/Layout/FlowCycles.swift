@@ -10,7 +10,7 @@ extension FlowGraph {
       outgoing[edge.from].append(index)
       incoming[edge.to] += 1
     }
-    var state = Array(repeating: State.new, count: nodes.count)
+    var state = Array(repeating: VisitState.new, count: nodes.count)
     var stack: [(node: Int, next: Int)] = []
     let roots = nodes.indices.filter { incoming[$0] == 0 } + nodes.indices.filter { incoming[$0] > 0 }
     for root in roots where state[root] == .new {
@@ -36,7 +36,7 @@ extension FlowGraph {
     }
   }
 
-  private enum State { case new, open, done }
+  private enum VisitState { case new, open, done }
 
   /// Assigns each node a rank: as near to the start as its edges allow, then as near to its neighbours as
   /// possible.

@@ -1,20 +1,20 @@
 /// A graph for the layered layout, in ranks from top to bottom. ``GraphLayout`` translates labels, shapes and
 /// directions.
 struct FlowGraph {
-  struct Node {
+  struct FlowNode {
     var width: Int
     var height: Int
     /// The positions at the node's upper and lower side at which edges may end.
     var ports = Ports.spread
     /// The space to the right of the node for self-loops.
     var loopWidth = 0
-    var place = Place.anywhere
+    var place = RankConstraint.anywhere
 
     enum Ports { case spread, center }
-    enum Place { case anywhere, first, last }
+    enum RankConstraint { case anywhere, first, last }
   }
 
-  struct Edge {
+  struct FlowEdge {
     var from: Int
     var to: Int
     /// The minimum number of ranks that the edge crosses.
@@ -41,8 +41,8 @@ struct FlowGraph {
     var lowerPort: Int? { isReversed ? fromPort : toPort }
   }
 
-  var nodes: [Node] = []
-  var edges: [Edge] = []
+  var nodes: [FlowNode] = []
+  var edges: [FlowEdge] = []
 }
 
 /// The distances of a layered layout: along the flow (`rank`) and across it.

@@ -9,7 +9,7 @@
 /// drawing.
 struct FlowLayout {
   /// A node, or the point at which an edge crosses a rank.
-  struct Item {
+  struct LayoutItem {
     var node = -1
     /// The edge that crosses the rank; -1 for a node.
     var edge = -1
@@ -48,7 +48,7 @@ struct FlowLayout {
 
   let graph: FlowGraph
   let metrics: FlowMetrics
-  var items: [Item] = []
+  var items: [LayoutItem] = []
   var segments: [Segment] = []
   /// The segments of each edge, from top to bottom.
   var chains: [[Int]] = []
@@ -94,7 +94,7 @@ struct FlowLayout {
     }
     ranks = Array(repeating: [], count: count)
     for (index, node) in graph.nodes.enumerated() {
-      var item = Item(
+      var item = LayoutItem(
         node: index, rank: positions[nodeRanks[index]], width: node.width + node.loopWidth,
         height: node.height)
       item.width = max(item.width, metrics.unit)
@@ -111,7 +111,7 @@ struct FlowLayout {
         if rank < end {
           below = items.count
           guard below <= DiagramLimits.bends else { throw DiagramError("its connections are too long") }
-          var item = Item(edge: index, rank: rank, width: metrics.unit)
+          var item = LayoutItem(edge: index, rank: rank, width: metrics.unit)
           if labelRanks[index] >= 0, rank == positions[labelRanks[index]] + 1, let label = edge.label {
             (item.width, item.height, item.isLabel) = (label.width, label.height, true)
           }

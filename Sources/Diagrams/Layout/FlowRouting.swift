@@ -1,7 +1,7 @@
 /// Routes edge segments through the gaps between the ranks.
 extension FlowLayout {
   /// A group of segments that share a port and one horizontal part.
-  private struct Wire {
+  private struct PortWire {
     var segments: [Int] = []
     var tops: [Int] = []
     var bottoms: [Int] = []
@@ -27,7 +27,7 @@ extension FlowLayout {
   /// - Returns: The height of the gap.
   private mutating func route(_ own: [Int], below rank: Int) -> Int {
     let bent = ordered(wires(own).filter { $0.low != $0.high })
-    var placed: [Wire] = []
+    var placed: [PortWire] = []
     var trackCount = 0
     for var wire in bent {
       for other in placed
@@ -80,13 +80,13 @@ extension FlowLayout {
     return height
   }
 
-  private func wires(_ own: [Int]) -> [Wire] {
-    var wires: [Wire] = []
+  private func wires(_ own: [Int]) -> [PortWire] {
+    var wires: [PortWire] = []
     var byPort: [Int: Int] = [:]
     for index in own {
       let segment = segments[index]
       let number = byPort[segment.upperPort] ?? byPort[segment.lowerPort] ?? wires.count
-      if number == wires.count { wires.append(Wire()) }
+      if number == wires.count { wires.append(PortWire()) }
       byPort[segment.upperPort] = number
       byPort[segment.lowerPort] = number
       let top = items[segment.upper].x + segment.upperOffset
@@ -102,7 +102,7 @@ extension FlowLayout {
 
   /// Returns the number of crossings if the horizontal part of `first` is above that of `second`. Overlapping
   /// parts count as crossings.
-  private func cost(_ first: Wire, above second: Wire) -> Int {
+  private func cost(_ first: PortWire, above second: PortWire) -> Int {
     guard first.low <= second.high + metrics.near, second.low <= first.high + metrics.near else { return 0 }
     var cost = 0
     for bottom in first.bottoms {
@@ -113,7 +113,7 @@ extension FlowLayout {
     return cost
   }
 
-  private func ordered(_ wires: [Wire]) -> [Wire] {
+  private func ordered(_ wires: [PortWire]) -> [PortWire] {
     // Wires to the right nest with the rightmost start on top; wires to the left nest in the opposite order.
     func middle(_ values: [Int]) -> Int { values.reduce(0, +) / max(values.count, 1) }
     var wires = wires.sorted { left, right in

@@ -43,7 +43,7 @@ struct GanttLayout {
     let top = isCells ? 1 : 30
     var y = top + (isCells ? 0 : 6)
     var section: Int?
-    var bars: [Scene.Item] = []
+    var bars: [Scene.SceneItem] = []
     for (index, task) in gantt.tasks.enumerated() {
       if task.section != section, let next = task.section {
         section = next
@@ -67,21 +67,23 @@ struct GanttLayout {
     scene.height = y
   }
 
-  private func bar(of task: Gantt.Task, y: Int, height: Int) -> [Scene.Item] {
-    let role: Scene.Role =
+  private func bar(of task: Gantt.Task, y: Int, height: Int) -> [Scene.SceneItem] {
+    let role: Scene.SceneRole =
       task.isCritical ? .critical : task.isDone ? .done : task.isActive ? .active : .series(task.section ?? 0)
     let (from, to) = (x(task.start), x(task.end))
     guard task.isMilestone else {
       let bar = Rect(x: from, y: y, width: max(to - from, isCells ? 1 : 4), height: height)
-      return [.box(Scene.Box(rect: bar, role: role))]
+      return [.box(Scene.SceneBox(rect: bar, role: role))]
     }
     let middle = (from + to) / 2
     if isCells {
-      return [.box(Scene.Box(rect: Rect(x: middle, y: y, width: 1, height: 1), shape: .diamond, role: role))]
+      return [
+        .box(Scene.SceneBox(rect: Rect(x: middle, y: y, width: 1, height: 1), shape: .diamond, role: role))
+      ]
     }
     let size = min(height, 22)
     let box = Rect(x: middle - size / 2, y: y + (height - size) / 2, width: size, height: size)
-    return [.box(Scene.Box(rect: box, shape: .diamond, role: role))]
+    return [.box(Scene.SceneBox(rect: box, shape: .diamond, role: role))]
   }
 
   // MARK: The axis
@@ -92,7 +94,7 @@ struct GanttLayout {
 
   private mutating func drawAxis(top: Int, bottom: Int) {
     let (ticks, format) = ticks()
-    var items: [Scene.Item] = []
+    var items: [Scene.SceneItem] = []
     var end = Int.min
     for tick in ticks {
       let place = x(tick)
@@ -100,7 +102,8 @@ struct GanttLayout {
       let width = metrics.measure(text, false)
       if !isCells {
         items.append(
-          .line(Scene.Line(points: [Point(x: place, y: top - 4), Point(x: place, y: bottom)], role: .axis)))
+          .line(
+            Scene.SceneLine(points: [Point(x: place, y: top - 4), Point(x: place, y: bottom)], role: .axis)))
       }
       let from = min(
         max(place - (isCells ? 0 : width / 2), left - (isCells ? 0 : width / 2)),

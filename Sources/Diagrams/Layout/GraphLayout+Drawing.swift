@@ -1,8 +1,8 @@
 /// Draws edges, frames and labels.
 extension GraphLayout {
-  func draw(_ edge: Graph.Edge, along path: [Point], into scene: inout Scene) {
+  func draw(_ edge: Graph.GraphEdge, along path: [Point], into scene: inout Scene) {
     guard edge.line != .invisible else { return }
-    var line = Scene.Line(
+    var line = Scene.SceneLine(
       points: path, kind: edge.line, fromMark: edge.fromMark, toMark: edge.toMark, style: edge.style)
     if metrics.isCells {
       if line.fromMark.cardinality != nil { line.fromMark = .none }
@@ -48,7 +48,7 @@ extension GraphLayout {
   func drawFrame(of group: Int, in rect: Rect, into scene: inout Scene) {
     let item = graph.groups[group]
     scene.add(
-      Scene.Box(rect: rect, shape: .rounded, role: .group, style: item.style, isDashed: item.isRegion))
+      Scene.SceneBox(rect: rect, shape: .rounded, role: .group, style: item.style, isDashed: item.isRegion))
   }
 
   /// Draws a group's title at a position where no edge crosses the frame: at the left, in the middle or at
@@ -80,7 +80,7 @@ extension GraphLayout {
         role: .title, color: graph.groups[group].style.text, isOpaque: metrics.isCells))
   }
 
-  func drawEndLabels(of edge: Graph.Edge, _ path: [Point], into scene: inout Scene) {
+  func drawEndLabels(of edge: Graph.GraphEdge, _ path: [Point], into scene: inout Scene) {
     let ends = [
       (endLabel(edge, isFrom: true), path[0], path[1]),
       (endLabel(edge, isFrom: false), path[path.count - 1], path[path.count - 2]),

@@ -4,7 +4,7 @@ extension GraphLayout {
     _ result: FlowResult, of level: Int, _ numbers: [Int], _ stubs: [Stub],
     _ loops: [(edge: Int, child: Int)], _ own: [Child]
   ) {
-    var kept = Level(children: own, loops: loops)
+    var kept = GroupLayout(children: own, loops: loops)
     let direction = directions[level]
     let transform = FlowTransform(direction: direction, length: result.height, unit: metrics.unit)
     let size =
@@ -49,7 +49,7 @@ extension GraphLayout {
   }
 
   /// Returns the point at which an edge crosses the frame of a group.
-  func frame(of level: Level, _ direction: Graph.Direction, isAtEnd: Bool, _ point: Point) -> Point {
+  func frame(of level: GroupLayout, _ direction: Graph.Direction, isAtEnd: Bool, _ point: Point) -> Point {
     let isFar = isAtEnd != direction.isMirrored
     return direction.isHorizontal
       ? Point(x: isFar ? level.width - metrics.unit : 0, y: point.y)

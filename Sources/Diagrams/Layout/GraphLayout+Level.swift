@@ -6,7 +6,7 @@ extension GraphLayout {
     var places: [Child: Int] = [:]
     for (index, child) in own.enumerated() { places[child] = index }
     var flow = FlowGraph()
-    flow.nodes = own.map { _ in FlowGraph.Node(width: 0, height: 0) }
+    flow.nodes = own.map { _ in FlowGraph.FlowNode(width: 0, height: 0) }
     var loops: [(edge: Int, child: Int)] = []
     var numbers: [Int] = []
     for index in edgesOfLevel[level] {
@@ -43,7 +43,7 @@ extension GraphLayout {
     keep(result, of: level, numbers, stubs, loops, own)
   }
 
-  static func child(_ end: Graph.End, _ group: Int?) -> Child {
+  static func child(_ end: Graph.EdgeEnd, _ group: Int?) -> Child {
     if let group { return .group(group) }
     switch end {
     case .node(let node): return .node(node)
@@ -78,7 +78,7 @@ extension GraphLayout {
   }
 
   /// Returns the text at an end of an edge. In a terminal it includes the cardinality of a relation.
-  func endLabel(_ edge: Graph.Edge, isFrom: Bool) -> Label {
+  func endLabel(_ edge: Graph.GraphEdge, isFrom: Bool) -> Label {
     let label = isFrom ? edge.fromLabel : edge.toLabel
     if metrics.isCells, let words = (isFrom ? edge.fromMark : edge.toMark).cardinality {
       return Label(plain: words)
@@ -86,10 +86,10 @@ extension GraphLayout {
     return label
   }
 
-  mutating func flowEdge(_ edge: Graph.Edge, from: Int, to: Int, _ direction: Graph.Direction)
-    -> FlowGraph.Edge
+  mutating func flowEdge(_ edge: Graph.GraphEdge, from: Int, to: Int, _ direction: Graph.Direction)
+    -> FlowGraph.FlowEdge
   {
-    var flow = FlowGraph.Edge(from: from, to: to, length: min(edge.length, 10))
+    var flow = FlowGraph.FlowEdge(from: from, to: to, length: min(edge.length, 10))
     if !edge.label.isEmpty {
       let size = metrics.size(of: metrics.wrap(edge.label, to: metrics.edgeLabelWidth))
       let pad = metrics.isCells ? (direction.isHorizontal ? 2 : 0) : 12
@@ -113,7 +113,7 @@ extension GraphLayout {
     return flow
   }
 
-  mutating func share(_ edge: Graph.Edge, _ mark: Graph.Mark) -> Int {
+  mutating func share(_ edge: Graph.GraphEdge, _ mark: Graph.EndMark) -> Int {
     let key = ShareKey(line: edge.line, mark: mark, style: edge.style)
     if let known = shares[key] { return known }
     shares[key] = shares.count + 1
@@ -127,8 +127,9 @@ extension GraphLayout {
       let child = places[Self.child(end, inside(stub, level))] ?? 0
       let boundary = flow.nodes.count
       flow.nodes.append(
-        FlowGraph.Node(width: metrics.unit, height: 0, ports: .center, place: stub.isAtEnd ? .last : .first))
-      var piece = FlowGraph.Edge(from: stub.isFrom ? child : boundary, to: stub.isFrom ? boundary : child)
+        FlowGraph.FlowNode(
+          width: metrics.unit, height: 0, ports: .center, place: stub.isAtEnd ? .last : .first))
+      var piece = FlowGraph.FlowEdge(from: stub.isFrom ? child : boundary, to: stub.isFrom ? boundary : child)
       piece.isReversed = stub.isFrom != stub.isAtEnd
       if stub.isFrom {
         piece.hasFromMark = edge.fromMark != .none
@@ -149,7 +150,7 @@ extension GraphLayout {
       let ownLoops = loops.filter { $0.child == index }
       switch child {
       case .group(let group):
-        let level = levels[group] ?? Level()
+        let level = levels[group] ?? GroupLayout()
         (flow.nodes[index].width, flow.nodes[index].height) =
           direction.isHorizontal ? (level.height, level.width) : (level.width, level.height)
       case .node(let node):

@@ -5,7 +5,8 @@ extension GraphLayout {
     let root = graph.groups.count
     var groupRects = Array(repeating: Rect(x: 0, y: 0, width: 0, height: 0), count: root + 1)
     var nodeRects = Array(repeating: Rect(x: 0, y: 0, width: 0, height: 0), count: graph.nodes.count)
-    var pieces = Array(repeating: [(points: [Point], part: Part, depth: Int)](), count: graph.edges.count)
+    var pieces = Array(
+      repeating: [(points: [Point], part: EdgeThird, depth: Int)](), count: graph.edges.count)
     var labels: [(edge: Int, rect: Rect, depth: Int)] = []
     var loops: [(edge: Int, rect: Rect, isHorizontal: Bool)] = []
     var stack = [(level: root, origin: Point(x: 0, y: 0), depth: 0)]
@@ -53,7 +54,7 @@ extension GraphLayout {
     return scene
   }
 
-  static func joined(_ pieces: [(points: [Point], part: Part, depth: Int)]) -> [Point] {
+  static func joined(_ pieces: [(points: [Point], part: EdgeThird, depth: Int)]) -> [Point] {
     let sorted = pieces.sorted { left, right in
       if left.part != right.part { return left.part.rawValue < right.part.rawValue }
       return left.part == .start ? left.depth > right.depth : left.depth < right.depth
@@ -62,10 +63,10 @@ extension GraphLayout {
   }
 
   /// Shortens a path to the outlines of its nodes. Before, it ends at their rectangles.
-  func clipped(_ path: [Point], _ edge: Graph.Edge, _ rects: [Rect]) -> [Point] {
+  func clipped(_ path: [Point], _ edge: Graph.GraphEdge, _ rects: [Rect]) -> [Point] {
     guard !metrics.isCells else { return path }
     var path = path
-    func clip(_ end: Graph.End, at index: Int, next: Int) {
+    func clip(_ end: Graph.EdgeEnd, at index: Int, next: Int) {
       guard case .node(let node) = end else { return }
       let rect = rects[node]
       let shape = graph.nodes[node].shape

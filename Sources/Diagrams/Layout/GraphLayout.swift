@@ -20,11 +20,11 @@ struct GraphLayout {
   }
 
   /// The layout of one group, in coordinates of its own.
-  struct Level {
+  struct GroupLayout {
     var children: [Child] = []
     var rects: [Rect] = []
     /// The parts of edges inside the group, keyed by edge.
-    var pieces: [(edge: Int, points: [Point], part: Part)] = []
+    var pieces: [(edge: Int, points: [Point], part: EdgeThird)] = []
     var labels: [(edge: Int, rect: Rect)] = []
     var loops: [(edge: Int, child: Int)] = []
     var width = 0
@@ -34,12 +34,12 @@ struct GraphLayout {
   }
 
   /// The part of an edge. Parts are joined in this order.
-  enum Part: Int { case start, middle, end }
+  enum EdgeThird: Int { case start, middle, end }
 
   let graph: Graph
   let metrics: DrawingMetrics
   var nodes: [NodeDrawing]
-  var levels: [Int: Level] = [:]
+  var levels: [Int: GroupLayout] = [:]
   /// The children of each group. The last element holds the children of the graph.
   var children: [[Child]] = []
   /// The groups around each end of an edge, outermost first, without the groups that contain both ends.
@@ -51,8 +51,8 @@ struct GraphLayout {
   var shares: [ShareKey: Int] = [:]
 
   struct ShareKey: Hashable {
-    var line: Graph.Line
-    var mark: Graph.Mark
+    var line: Graph.EdgeStyle
+    var mark: Graph.EndMark
     var style: DrawingStyle
   }
 
@@ -109,7 +109,7 @@ struct GraphLayout {
   mutating func collectPaths() {
     let root = graph.groups.count
     edgesOfLevel = Array(repeating: [], count: root + 1)
-    func path(_ end: Graph.End) -> [Int] {
+    func path(_ end: Graph.EdgeEnd) -> [Int] {
       var next: Int?
       switch end {
       case .node(let node): next = graph.nodes[node].group

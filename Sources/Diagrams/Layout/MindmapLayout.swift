@@ -29,7 +29,7 @@ struct MindmapLayout {
     for (index, node) in map.nodes.enumerated() {
       var shape = node.shape == .plain && !metrics.isCells ? Graph.Shape.rounded : node.shape
       if metrics.isCells { shape = node.depth == 0 ? .rounded : .plain }
-      drawings.append(NodeDrawing(Graph.Node(id: "", label: node.label, shape: shape), metrics))
+      drawings.append(NodeDrawing(Graph.GraphNode(id: "", label: node.label, shape: shape), metrics))
       branches.append(
         node.depth <= 1
           ? (node.parent.flatMap { map.nodes[$0].children.firstIndex(of: index) } ?? 0)
@@ -103,7 +103,7 @@ struct MindmapLayout {
       return
     }
     let shape = map.nodes[index].shape == .plain ? Graph.Shape.rounded : map.nodes[index].shape
-    scene.add(Scene.Box(rect: rect, shape: shape, role: .series(branches[index])))
+    scene.add(Scene.SceneBox(rect: rect, shape: shape, role: .series(branches[index])))
     let lines = metrics.wrap(map.nodes[index].label)
     let size = metrics.size(of: lines)
     scene.add(
@@ -122,7 +122,7 @@ struct MindmapLayout {
     let middle = metrics.isCells ? parent.maxX + 1 : (from.x + to.x) / 2
     var points = [from, Point(x: middle, y: from.y), Point(x: middle, y: to.y), to]
     if from.y == to.y { points = [from, to] }
-    scene.add(Scene.Line(points: points))
+    scene.add(Scene.SceneLine(points: points))
   }
 
   // MARK: The list
@@ -140,8 +140,8 @@ struct MindmapLayout {
       let size = metrics.size(of: lines)
       if let parent = map.nodes[node].parent {
         let x = start - 4
-        scene.add(Scene.Line(points: [Point(x: x, y: rows[parent] + 1), Point(x: x, y: y)]))
-        scene.add(Scene.Line(points: [Point(x: x, y: y), Point(x: x + 2, y: y)]))
+        scene.add(Scene.SceneLine(points: [Point(x: x, y: rows[parent] + 1), Point(x: x, y: y)]))
+        scene.add(Scene.SceneLine(points: [Point(x: x, y: y), Point(x: x + 2, y: y)]))
       }
       scene.add(
         Scene.Text(

@@ -1,6 +1,6 @@
 /// A node's wrapped text and its size.
 struct NodeDrawing {
-  let node: Graph.Node
+  let node: Graph.GraphNode
   private let metrics: DrawingMetrics
   private let lines: [Label.Line]
   private let textSize: (width: Int, height: Int)
@@ -13,7 +13,7 @@ struct NodeDrawing {
   private var rowPadding: Int { metrics.isCells ? 0 : 3 }
   private var columnGap: Int { metrics.isCells ? 1 : 12 }
 
-  init(_ node: Graph.Node, _ metrics: DrawingMetrics) {
+  init(_ node: Graph.GraphNode, _ metrics: DrawingMetrics) {
     self.node = node
     self.metrics = metrics
     let isTable = node.shape == .table
@@ -93,7 +93,7 @@ struct NodeDrawing {
   }
 
   /// The positions on the node's sides at which edges may end.
-  var ports: FlowGraph.Node.Ports {
+  var ports: FlowGraph.FlowNode.Ports {
     switch node.shape {
     case .diamond, .circle, .doubleCircle, .start, .end, .hexagon: .center
     default: .spread
@@ -105,7 +105,8 @@ struct NodeDrawing {
   func draw(in rect: Rect, into scene: inout Scene) {
     if node.shape != .plain {
       scene.add(
-        Scene.Box(rect: rect, shape: node.shape, role: node.shape == .note ? .note : .node, style: node.style)
+        Scene.SceneBox(
+          rect: rect, shape: node.shape, role: node.shape == .note ? .note : .node, style: node.style)
       )
     }
     guard node.shape != .start, node.shape != .end, node.shape != .bar else { return }
@@ -137,7 +138,7 @@ struct NodeDrawing {
     y += textSize.height + (metrics.isCells ? 0 : pad)
     for section in node.sections {
       scene.add(
-        Scene.Line(
+        Scene.SceneLine(
           points: [Point(x: rect.x, y: y), Point(x: rect.maxX - metrics.unit, y: y)], role: .node,
           style: DrawingStyle(stroke: node.style.stroke)))
       y += metrics.isCells ? 1 : 6

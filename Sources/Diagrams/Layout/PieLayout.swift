@@ -16,7 +16,8 @@ enum PieLayout {
       let start = sum * 3600 / pie.total
       sum += slice.hundredths
       let end = sum * 3600 / pie.total
-      scene.add(Scene.Slice(center: center, radius: radius, start: start, end: end, role: .series(index)))
+      scene.add(
+        Scene.SceneSlice(center: center, radius: radius, start: start, end: end, role: .series(index)))
       if end - start >= 216 {
         let (x, y) = Sines.point(on: radius * 2 / 3, at: (start + end) / 2)
         let rect = Rect(x: center.x + x / 10 - 30, y: center.y + y / 10 - 10, width: 60, height: 20)
@@ -27,7 +28,7 @@ enum PieLayout {
     var widest = 0
     let x = 2 * radius + 36
     for (index, slice) in pie.slices.enumerated() {
-      scene.add(Scene.Box(rect: Rect(x: x, y: y + 6, width: 16, height: 16), role: .series(index)))
+      scene.add(Scene.SceneBox(rect: Rect(x: x, y: y + 6, width: 16, height: 16), role: .series(index)))
       var line = metrics.wrap(slice.label, to: 280).first ?? []
       line.append(Label.Span(pie.showsData ? "  \(slice.valueText)" : "  \(pie.percentText(slice))"))
       let size = metrics.width(of: line)
@@ -55,7 +56,8 @@ enum PieLayout {
         Scene.Text(
           lines: [labels[index]], rect: Rect(x: 0, y: index, width: label, height: 1), alignment: .end))
       let length = max((slice.hundredths * room * 2 + greatest) / (2 * greatest), 1)
-      scene.add(Scene.Box(rect: Rect(x: label + 1, y: index, width: length, height: 1), role: .series(index)))
+      scene.add(
+        Scene.SceneBox(rect: Rect(x: label + 1, y: index, width: length, height: 1), role: .series(index)))
       scene.add(
         Scene.Text(
           lines: [[Label.Span(values[index])]],

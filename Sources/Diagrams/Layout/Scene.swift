@@ -4,30 +4,30 @@
 /// coordinates, so that a line from (2, 0) to (2, 4) covers five cells.
 struct Scene {
   /// The role of an element, from which a writer derives its colours.
-  enum Role: Hashable, Sendable {
+  enum SceneRole: Hashable, Sendable {
     case node, group, edge, note, text, muted, title, edgeLabel, lifeline, frame, activation, axis, today
     /// The colour of one data series, by number.
     case series(Int)
     case done, active, critical
   }
 
-  enum Alignment: Sendable { case start, middle, end }
+  enum TextAnchor: Sendable { case start, middle, end }
 
-  struct Box {
+  struct SceneBox {
     var rect: Rect
     var shape = Graph.Shape.rectangle
-    var role: Role
+    var role: SceneRole
     var style = DrawingStyle()
     /// Whether the border is dashed.
     var isDashed = false
   }
 
-  struct Line {
+  struct SceneLine {
     var points: [Point]
-    var kind = Graph.Line.solid
-    var fromMark = Graph.Mark.none
-    var toMark = Graph.Mark.none
-    var role = Role.edge
+    var kind = Graph.EdgeStyle.solid
+    var fromMark = Graph.EndMark.none
+    var toMark = Graph.EndMark.none
+    var role = SceneRole.edge
     var style = DrawingStyle()
     /// Whether the line joins the frames that it touches.
     var joinsFrames = true
@@ -36,8 +36,8 @@ struct Scene {
   struct Text {
     var lines: [Label.Line]
     var rect: Rect
-    var alignment = Alignment.middle
-    var role = Role.text
+    var alignment = TextAnchor.middle
+    var role = SceneRole.text
     var color: DiagramColor?
     /// Whether the text covers the elements below it.
     var isOpaque = false
@@ -46,27 +46,27 @@ struct Scene {
   }
 
   /// A sector of a circle between two angles in 1/3600 of a full turn, clockwise from the top.
-  struct Slice {
+  struct SceneSlice {
     var center: Point
     var radius: Int
     var start: Int
     var end: Int
-    var role: Role
+    var role: SceneRole
   }
 
-  enum Item {
-    case box(Box)
-    case line(Line)
+  enum SceneItem {
+    case box(SceneBox)
+    case line(SceneLine)
     case text(Text)
-    case slice(Slice)
+    case slice(SceneSlice)
   }
 
   var width = 0
   var height = 0
-  var items: [Item] = []
+  var items: [SceneItem] = []
 
-  mutating func add(_ box: Box) { items.append(.box(box)) }
-  mutating func add(_ line: Line) { items.append(.line(line)) }
+  mutating func add(_ box: SceneBox) { items.append(.box(box)) }
+  mutating func add(_ line: SceneLine) { items.append(.line(line)) }
   mutating func add(_ text: Text) { if !text.lines.isEmpty { items.append(.text(text)) } }
-  mutating func add(_ slice: Slice) { items.append(.slice(slice)) }
+  mutating func add(_ slice: SceneSlice) { items.append(.slice(slice)) }
 }

@@ -38,7 +38,7 @@ extension SequenceLayout {
     return other > xs[index] ? xs[index] + 5 + depth * 4 : xs[index] - 5 + (depth > 0 ? depth * 4 - 4 : 0)
   }
 
-  mutating func draw(_ message: SequenceDiagram.Message) {
+  mutating func draw(_ message: SequenceDiagram.SequenceMessage) {
     let lines = lines(of: message)
     let size = metrics.size(of: lines)
     if message.from == message.to { return drawSelf(message, lines, size) }
@@ -52,7 +52,7 @@ extension SequenceLayout {
         role: .text, isOpaque: true))
     y += size.height + (isCells ? 0 : 7)
     scene.add(
-      Scene.Line(
+      Scene.SceneLine(
         points: [Point(x: from, y: y), Point(x: to, y: y)], kind: message.line,
         fromMark: message.isBidirectional ? message.mark : .none, toMark: message.mark))
     cover(left, right)
@@ -60,7 +60,7 @@ extension SequenceLayout {
   }
 
   mutating func drawSelf(
-    _ message: SequenceDiagram.Message, _ lines: [Label.Line], _ size: (width: Int, height: Int)
+    _ message: SequenceDiagram.SequenceMessage, _ lines: [Label.Line], _ size: (width: Int, height: Int)
   ) {
     let x = edge(of: message.from, towards: Int.max)
     let far = x + selfWidth
@@ -68,7 +68,7 @@ extension SequenceLayout {
     let bottom = y + height - metrics.unit + (isCells ? 0 : 4)
     let top = y + (isCells ? 0 : 4)
     scene.add(
-      Scene.Line(
+      Scene.SceneLine(
         points: [
           Point(x: x, y: top), Point(x: far, y: top), Point(x: far, y: bottom), Point(x: x, y: bottom),
         ], kind: message.line,
@@ -98,7 +98,7 @@ extension SequenceLayout {
       x = (xs[first] + xs[last] - width + metrics.unit) / 2
     }
     let rect = Rect(x: x, y: y, width: width, height: height)
-    scene.add(Scene.Box(rect: rect, shape: .note, role: .note))
+    scene.add(Scene.SceneBox(rect: rect, shape: .note, role: .note))
     scene.add(
       Scene.Text(
         lines: lines, rect: Rect(x: x, y: y + (height - size.height) / 2, width: width, height: size.height)))
@@ -113,13 +113,13 @@ extension SequenceLayout {
       let bottom = max(y - 1, top)
       background.append(
         .line(
-          Scene.Line(
+          Scene.SceneLine(
             points: [Point(x: xs[index], y: top), Point(x: xs[index], y: bottom)], role: .activation)))
     } else {
       let bottom = max(y - 13, top + 10)
       background.append(
         .box(
-          Scene.Box(
+          Scene.SceneBox(
             rect: Rect(x: xs[index] - 5 + depth * 4, y: top, width: 10, height: bottom - top),
             role: .activation)))
     }

@@ -17,7 +17,7 @@ extension SequenceLayout {
       }
     }
     y += isCells ? 0 : 4
-    frames.append(Frame(kind: kind, top: y, low: Int.max, high: Int.min, title: title, color: color))
+    frames.append(SequenceFrame(kind: kind, top: y, low: Int.max, high: Int.min, title: title, color: color))
     y += isCells ? 1 : kind == "rect" ? 12 : metrics.size(of: title).height + 16
   }
 
@@ -35,7 +35,8 @@ extension SequenceLayout {
     let bottom = y + (isCells ? 1 : 4)
     let rect = Rect(x: left, y: frame.top, width: right - left, height: bottom - frame.top)
     background.append(
-      .box(Scene.Box(rect: rect, role: .frame, style: DrawingStyle(stroke: frame.color), isDashed: false)))
+      .box(
+        Scene.SceneBox(rect: rect, role: .frame, style: DrawingStyle(stroke: frame.color), isDashed: false)))
     scene.add(
       Scene.Text(
         lines: isCells ? frame.title.map { [Label.Span(" ")] + $0 + [Label.Span(" ")] } : frame.title,
@@ -47,7 +48,7 @@ extension SequenceLayout {
       let size = metrics.size(of: divider.lines)
       background.append(
         .line(
-          Scene.Line(
+          Scene.SceneLine(
             points: [Point(x: left, y: divider.y), Point(x: right - metrics.unit, y: divider.y)],
             kind: .dotted, role: .frame)))
       scene.add(
@@ -71,7 +72,7 @@ extension SequenceLayout {
     for x in xs {
       background.insert(
         .line(
-          Scene.Line(
+          Scene.SceneLine(
             points: [Point(x: x, y: headHeight - metrics.unit), Point(x: x, y: bottom)], role: .lifeline)),
         at: 0)
     }
@@ -103,7 +104,8 @@ extension SequenceLayout {
       let right = xs[last] - heads[last].width / 2 + heads[last].width + side
       let rect = Rect(x: left, y: top, width: right - left, height: bottom - top + (isCells ? 1 : 8))
       background.insert(
-        .box(Scene.Box(rect: rect, shape: .rounded, role: .group, style: DrawingStyle(stroke: box.color))),
+        .box(
+          Scene.SceneBox(rect: rect, shape: .rounded, role: .group, style: DrawingStyle(stroke: box.color))),
         at: 0)
       let lines = Array(metrics.wrap(box.label, to: max(rect.width - 4, 4)).prefix(1))
       scene.add(

@@ -4,7 +4,7 @@ struct SequenceLayout {
   let metrics: DrawingMetrics
   var scene = Scene()
   /// The elements below all others: frames and lifelines.
-  var background: [Scene.Item] = []
+  var background: [Scene.SceneItem] = []
   var heads: [(lines: [Label.Line], width: Int, height: Int)] = []
   /// The x coordinate of each participant's lifeline.
   var xs: [Int] = []
@@ -12,10 +12,10 @@ struct SequenceLayout {
   var low = 0
   var high = 0
   var activities: [[Int]]
-  var frames: [Frame] = []
+  var frames: [SequenceFrame] = []
   var headHeight = 0
 
-  struct Frame {
+  struct SequenceFrame {
     var kind: String
     var top: Int
     var low: Int
@@ -54,7 +54,7 @@ struct SequenceLayout {
 
   func hasFigure(_ index: Int) -> Bool { !isCells && diagram.participants[index].isActor }
 
-  func lines(of message: SequenceDiagram.Message) -> [Label.Line] {
+  func lines(of message: SequenceDiagram.SequenceMessage) -> [Label.Line] {
     var label = message.label
     if let number = message.number {
       let span = Label.Span("\(number). ", isBold: true)
@@ -125,7 +125,7 @@ struct SequenceLayout {
       if hasFigure(index) {
         drawFigure(at: Point(x: xs[index], y: rect.y - 36))
       } else {
-        scene.add(Scene.Box(rect: rect, shape: isActor ? .rounded : .rectangle, role: .node))
+        scene.add(Scene.SceneBox(rect: rect, shape: isActor ? .rounded : .rectangle, role: .node))
       }
       let textHeight = head.lines.count * metrics.lineHeight
       let area = Rect(
@@ -137,10 +137,10 @@ struct SequenceLayout {
   /// Draws a stick figure for an actor.
   mutating func drawFigure(at top: Point) {
     scene.add(
-      Scene.Box(rect: Rect(x: top.x - 7, y: top.y, width: 14, height: 14), shape: .circle, role: .node))
+      Scene.SceneBox(rect: Rect(x: top.x - 7, y: top.y, width: 14, height: 14), shape: .circle, role: .node))
     let lines = [[(0, 14), (0, 28)], [(-13, 19), (13, 19)], [(0, 28), (-10, 40)], [(0, 28), (10, 40)]]
     for line in lines {
-      scene.add(Scene.Line(points: line.map { Point(x: top.x + $0.0, y: top.y + $0.1) }))
+      scene.add(Scene.SceneLine(points: line.map { Point(x: top.x + $0.0, y: top.y + $0.1) }))
     }
   }
 }

@@ -6,7 +6,7 @@ enum TimelineLayout {
   }
 
   /// Returns the colour of a period: the colour of its section, or its own.
-  private static func role(_ timeline: Timeline, _ index: Int) -> Scene.Role {
+  private static func role(_ timeline: Timeline, _ index: Int) -> Scene.SceneRole {
     .series(timeline.periods[index].section ?? index)
   }
 
@@ -34,13 +34,13 @@ enum TimelineLayout {
         y += height + 10
       }
       scene.add(
-        Scene.Line(
+        Scene.SceneLine(
           points: [
             Point(x: x + column / 2, y: top + nameHeight),
             Point(x: x + column / 2, y: boxes.last?.0.y ?? axis),
           ], kind: .dotted, role: .axis))
       let box = Rect(x: x, y: top, width: column, height: nameHeight)
-      scene.add(Scene.Box(rect: box, shape: .rounded, role: role))
+      scene.add(Scene.SceneBox(rect: box, shape: .rounded, role: role))
       let bold = names[index].lines.map {
         $0.map { Label.Span($0.text, isBold: true, isItalic: $0.isItalic) }
       }
@@ -51,7 +51,7 @@ enum TimelineLayout {
             x: x, y: top + (nameHeight - bold.count * metrics.lineHeight) / 2, width: column,
             height: bold.count * metrics.lineHeight)))
       for (rect, lines) in boxes {
-        scene.add(Scene.Box(rect: rect, role: .node))
+        scene.add(Scene.SceneBox(rect: rect, role: .node))
         scene.add(
           Scene.Text(
             lines: lines, rect: Rect(x: rect.x, y: rect.y + 9, width: rect.width, height: rect.height - 18)))
@@ -60,13 +60,14 @@ enum TimelineLayout {
     }
     let width = timeline.periods.count * (column + gap) - gap
     scene.items.insert(
-      .line(Scene.Line(points: [Point(x: 0, y: axis), Point(x: width + 24, y: axis)], toMark: .arrow)), at: 0)
+      .line(Scene.SceneLine(points: [Point(x: 0, y: axis), Point(x: width + 24, y: axis)], toMark: .arrow)),
+      at: 0)
     for (number, section) in timeline.sections.enumerated() {
       let members = timeline.periods.indices.filter { timeline.periods[$0].section == number }
       guard let first = members.first, let last = members.last else { continue }
       let rect = Rect(
         x: first * (column + gap), y: 0, width: (last - first) * (column + gap) + column, height: 38)
-      scene.add(Scene.Box(rect: rect, role: .series(number)))
+      scene.add(Scene.SceneBox(rect: rect, role: .series(number)))
       scene.add(
         Scene.Text(
           lines: Array(metrics.wrap(section, to: rect.width - 16).prefix(1)),
@@ -110,7 +111,7 @@ enum TimelineLayout {
       for event in period.events {
         let lines = metrics.wrap(event, to: max(width - axis - 3, 8))
         let size = metrics.size(of: lines)
-        scene.add(Scene.Line(points: [Point(x: axis, y: y), Point(x: axis + 1, y: y)], role: .edge))
+        scene.add(Scene.SceneLine(points: [Point(x: axis, y: y), Point(x: axis + 1, y: y)], role: .edge))
         scene.add(
           Scene.Text(
             lines: lines, rect: Rect(x: axis + 3, y: y, width: size.width, height: size.height),
@@ -120,7 +121,7 @@ enum TimelineLayout {
       }
       y = max(y, first + max(size.height, 1))
       if y - 1 > start {
-        scene.add(Scene.Line(points: [Point(x: axis, y: start), Point(x: axis, y: y - 1)], role: .edge))
+        scene.add(Scene.SceneLine(points: [Point(x: axis, y: start), Point(x: axis, y: y - 1)], role: .edge))
       }
     }
     scene.width = max(scene.width, axis + 1)

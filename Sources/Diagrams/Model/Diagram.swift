@@ -3,14 +3,14 @@
 /// ```swift
 /// let diagram = try Diagram(mermaid: "flowchart LR\n  A[Ask] --> B{Known?}")
 /// let svg = try diagram.svg().markup
-/// let rows = diagram.terminalDrawing(TerminalDrawing.Options(width: 80) { $0.count })?.rows
+/// let rows = diagram.terminalDrawing(TerminalDrawingOptions(width: 80) { $0.count })?.rows
 /// ```
 ///
 /// A diagram is parsed as a whole or not at all: ``init(mermaid:)`` throws at the first line that it does not
 /// understand. Parsing takes linear time. The source can have at most ``DiagramLimits/sourceBytes`` bytes.
 public struct Diagram: Hashable, Sendable {
   /// The kind of the diagram, with its content.
-  enum Content: Hashable, Sendable {
+  enum DiagramContent: Hashable, Sendable {
     /// `flowchart`, `graph`, `stateDiagram`, `classDiagram` and `erDiagram`
     case graph(Graph)
     /// `sequenceDiagram`
@@ -25,7 +25,7 @@ public struct Diagram: Hashable, Sendable {
     case timeline(Timeline)
   }
 
-  var content: Content
+  var content: DiagramContent
   /// The title, from the diagram's front matter or its `title` line.
   public var title: String?
   /// The accessible name (`accTitle`).
@@ -50,7 +50,8 @@ public struct Diagram: Hashable, Sendable {
     try DiagramLimits.check(content)
   }
 
-  private static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError) -> Content
+  private static func read(_ header: DiagramLine, _ lines: inout DiagramLines) throws(DiagramError)
+    -> DiagramContent
   {
     var scanner = TextScanner(header.text)
     let kind = scanner.word()

@@ -23,7 +23,7 @@ public enum DiagramLimits {
   /// The maximum width and height of an SVG drawing in pixels.
   static let pixels = 30_000
 
-  static func check(_ content: Diagram.Content) throws(DiagramError) {
+  static func check(_ content: Diagram.DiagramContent) throws(DiagramError) {
     let counts: (nodes: Int, edges: Int)
     switch content {
     case .graph(let graph): counts = (graph.nodes.count + graph.groups.count, graph.edges.count)

@@ -1,6 +1,6 @@
 /// Nodes and edges: the model of flowcharts and of state, class and entity diagrams.
 struct Graph: Hashable, Sendable {
-  enum Kind: String, Sendable {
+  enum GraphKind: String, Sendable {
     case flowchart = "Flowchart"
     case state = "State diagram"
     case classes = "Class diagram"
@@ -41,7 +41,7 @@ struct Graph: Hashable, Sendable {
   /// A row of a table: the cells of its columns.
   typealias Row = [Label]
 
-  struct Node: Hashable, Sendable {
+  struct GraphNode: Hashable, Sendable {
     var id: String
     var label: Label
     var shape = Shape.rectangle
@@ -53,15 +53,15 @@ struct Graph: Hashable, Sendable {
   }
 
   /// An end of an edge.
-  enum End: Hashable, Sendable {
+  enum EdgeEnd: Hashable, Sendable {
     case node(Int)
     case group(Int)
   }
 
-  enum Line: Sendable { case solid, dotted, thick, invisible }
+  enum EdgeStyle: Sendable { case solid, dotted, thick, invisible }
 
   /// The mark at an end of an edge, such as an arrowhead.
-  enum Mark: Sendable {
+  enum EndMark: Sendable {
     case none, arrow, openArrow, circle, cross, triangle, diamond, filledDiamond
     case one, zeroOrOne, oneOrMore, zeroOrMore
 
@@ -77,22 +77,22 @@ struct Graph: Hashable, Sendable {
     }
   }
 
-  struct Edge: Hashable, Sendable {
-    var from: End
-    var to: End
+  struct GraphEdge: Hashable, Sendable {
+    var from: EdgeEnd
+    var to: EdgeEnd
     var label = Label.empty
     /// A text at the start of the edge, such as a multiplicity.
     var fromLabel = Label.empty
     var toLabel = Label.empty
-    var line = Line.solid
-    var fromMark = Mark.none
-    var toMark = Mark.arrow
+    var line = EdgeStyle.solid
+    var fromMark = EndMark.none
+    var toMark = EndMark.arrow
     /// The minimum number of ranks between the ends.
     var length = 1
     var style = DrawingStyle()
   }
 
-  struct Group: Hashable, Sendable {
+  struct GraphGroup: Hashable, Sendable {
     var id: String
     var label: Label
     var parent: Int?
@@ -102,11 +102,11 @@ struct Graph: Hashable, Sendable {
     var style = DrawingStyle()
   }
 
-  var kind = Kind.flowchart
+  var kind = GraphKind.flowchart
   var direction = Direction.down
-  var nodes: [Node] = []
-  var edges: [Edge] = []
-  var groups: [Group] = []
+  var nodes: [GraphNode] = []
+  var edges: [GraphEdge] = []
+  var groups: [GraphGroup] = []
 }
 
 /// The colours that the author of a diagram chose; nil for a colour of the theme.

@@ -1,6 +1,6 @@
 /// A mind map: a tree of topics.
 struct Mindmap: Hashable, Sendable {
-  struct Node: Hashable, Sendable {
+  struct MindmapNode: Hashable, Sendable {
     var label: Label
     var shape: Graph.Shape
     var parent: Int?
@@ -9,5 +9,5 @@ struct Mindmap: Hashable, Sendable {
   }
 
   /// The nodes in pre-order; the root is the first.
-  var nodes: [Node] = []
+  var nodes: [MindmapNode] = []
 }

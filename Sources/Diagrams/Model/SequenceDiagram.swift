@@ -14,12 +14,12 @@ struct SequenceDiagram: Hashable, Sendable {
     var color: DiagramColor?
   }
 
-  struct Message: Hashable, Sendable {
+  struct SequenceMessage: Hashable, Sendable {
     var from: Int
     var to: Int
     var label: Label
-    var line = Graph.Line.solid
-    var mark = Graph.Mark.arrow
+    var line = Graph.EdgeStyle.solid
+    var mark = Graph.EndMark.arrow
     /// Whether both ends have an arrowhead.
     var isBidirectional = false
     var number: Int?
@@ -27,8 +27,8 @@ struct SequenceDiagram: Hashable, Sendable {
 
   enum NotePlace: Sendable { case left, right, over }
 
-  enum Event: Hashable, Sendable {
-    case message(Message)
+  enum SequenceEvent: Hashable, Sendable {
+    case message(SequenceMessage)
     case activate(Int)
     case deactivate(Int)
     case note(NotePlace, Int, Int, Label)
@@ -41,5 +41,5 @@ struct SequenceDiagram: Hashable, Sendable {
 
   var participants: [Participant] = []
   var boxes: [ParticipantBox] = []
-  var events: [Event] = []
+  var events: [SequenceEvent] = []
 }

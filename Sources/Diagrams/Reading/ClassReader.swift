@@ -204,10 +204,10 @@ struct ClassReader {
 
   // MARK: Relations
 
-  private static let leftMarks: [(String, Graph.Mark)] = [
+  private static let leftMarks: [(String, Graph.EndMark)] = [
     ("<|", .triangle), ("*", .filledDiamond), ("o", .diamond), ("<", .openArrow),
   ]
-  private static let rightMarks: [(String, Graph.Mark)] = [
+  private static let rightMarks: [(String, Graph.EndMark)] = [
     ("|>", .triangle), ("*", .filledDiamond), ("o", .diamond), (">", .openArrow),
   ]
 
@@ -219,7 +219,7 @@ struct ClassReader {
       return
     }
     if scanner.isAtEnd { return }
-    var edge = Graph.Edge(from: .node(0), to: .node(0))
+    var edge = Graph.GraphEdge(from: .node(0), to: .node(0))
     edge.toMark = .none
     if let text = scanner.quoted() { edge.fromLabel = LabelReader.read(text) }
     scanner.skipSpace()
@@ -260,7 +260,7 @@ struct ClassReader {
     builder.touch(id, group: group)
     builder.describe(id, label: LabelReader.read(text), shape: .note)
     guard let target else { return }
-    var edge = Graph.Edge(from: .node(0), to: .node(0))
+    var edge = Graph.GraphEdge(from: .node(0), to: .node(0))
     edge.line = .dotted
     edge.toMark = .none
     try builder.addEdge(edge, from: id, to: target, line)

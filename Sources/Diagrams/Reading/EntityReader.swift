@@ -20,7 +20,7 @@ struct EntityReader {
   }
 
   /// Removes columns that are empty in all rows.
-  private static func alignRows(of node: inout Graph.Node) {
+  private static func alignRows(of node: inout Graph.GraphNode) {
     guard let rows = node.sections.first else { return }
     let used = (0..<4).filter { column in rows.contains { !$0[column].isEmpty } }
     node.sections = rows.isEmpty ? [] : [rows.map { row in used.map { row[$0] } }]
@@ -120,17 +120,17 @@ struct EntityReader {
     builder.update(id) { $0.sections[0].append(row) }
   }
 
-  private static let leftMarks: [(String, Graph.Mark)] = [
+  private static let leftMarks: [(String, Graph.EndMark)] = [
     ("||", .one), ("|o", .zeroOrOne), ("}o", .zeroOrMore), ("}|", .oneOrMore),
   ]
-  private static let rightMarks: [(String, Graph.Mark)] = [
+  private static let rightMarks: [(String, Graph.EndMark)] = [
     ("||", .one), ("o|", .zeroOrOne), ("o{", .zeroOrMore), ("|{", .oneOrMore),
   ]
 
   private mutating func readRelation(_ scanner: inout TextScanner, _ from: String, _ line: DiagramLine)
     throws(DiagramError)
   {
-    var edge = Graph.Edge(from: .node(0), to: .node(0))
+    var edge = Graph.GraphEdge(from: .node(0), to: .node(0))
     guard let left = Self.leftMarks.first(where: { scanner.starts(with: $0.0) }) else {
       throw line.error("\"\(FlowchartReader.excerpt(scanner))\" is no relation")
     }

@@ -1,8 +1,8 @@
 /// Parses the edges of a flowchart (`-->`, `-.->`, `==>`, `~~~`) with marks, lengths and texts.
 enum FlowchartEdgeReader {
   /// The characters of one line style.
-  private struct Stroke {
-    var line: Graph.Line
+  private struct EdgeStroke {
+    var line: Graph.EdgeStyle
     /// The characters at the start of a line.
     var start: String
     /// The repeated character of the line.
@@ -10,14 +10,14 @@ enum FlowchartEdgeReader {
   }
 
   private static let strokes = [
-    Stroke(line: .solid, start: "--", dash: "-"), Stroke(line: .dotted, start: "-.", dash: "."),
-    Stroke(line: .thick, start: "==", dash: "="),
+    EdgeStroke(line: .solid, start: "--", dash: "-"), EdgeStroke(line: .dotted, start: "-.", dash: "."),
+    EdgeStroke(line: .thick, start: "==", dash: "="),
   ]
 
   /// Parses an edge; returns nil if there is none here.
   static func read(
     _ scanner: inout TextScanner, _ line: DiagramLine, names: inout Set<String>
-  ) throws(DiagramError) -> Graph.Edge? {
+  ) throws(DiagramError) -> Graph.GraphEdge? {
     let start = scanner.position
     // An edge can have an identifier: e1@-->
     var ahead = scanner
@@ -26,7 +26,7 @@ enum FlowchartEdgeReader {
       names.insert(name)
       scanner = ahead
     }
-    var edge = Graph.Edge(from: .node(0), to: .node(0))
+    var edge = Graph.GraphEdge(from: .node(0), to: .node(0))
     if scanner.take("~~~") {
       while scanner.take("~") { edge.length += 1 }
       edge.line = .invisible
@@ -56,7 +56,7 @@ enum FlowchartEdgeReader {
     return edge
   }
 
-  private static func startMark(_ scanner: TextScanner) -> Graph.Mark? {
+  private static func startMark(_ scanner: TextScanner) -> Graph.EndMark? {
     guard let next = scanner.peek(), let after = scanner.peek(1), after == "-" || after == "=" else {
       return nil
     }
@@ -71,7 +71,9 @@ enum FlowchartEdgeReader {
   }
 
   /// Parses a whole line with the mark at its end; returns false for the first half of a line with a text.
-  private static func readLine(_ scanner: inout TextScanner, _ stroke: Stroke, _ edge: inout Graph.Edge)
+  private static func readLine(
+    _ scanner: inout TextScanner, _ stroke: EdgeStroke, _ edge: inout Graph.GraphEdge
+  )
     -> Bool
   {
     let start = scanner.position
@@ -101,7 +103,7 @@ enum FlowchartEdgeReader {
     return true
   }
 
-  private static func endMark(_ scanner: inout TextScanner) -> Graph.Mark {
+  private static func endMark(_ scanner: inout TextScanner) -> Graph.EndMark {
     if scanner.take(">") { return .arrow }
     // A node name can begin with these letters, but mermaid reads A---oB as an edge that ends with a circle.
     if scanner.take("x") { return .cross }
@@ -111,7 +113,7 @@ enum FlowchartEdgeReader {
 
   /// Returns the text up to the second half of a line, and the offset after that half.
   private static func textWithin(
-    _ scanner: TextScanner, _ stroke: Stroke, _ edge: inout Graph.Edge
+    _ scanner: TextScanner, _ stroke: EdgeStroke, _ edge: inout Graph.GraphEdge
   ) -> (String, Int)? {
     var ahead = scanner
     ahead.skipSpace()
@@ -148,7 +150,7 @@ enum FlowchartEdgeReader {
 
   /// Parses a text between bars.
   private static func readLabel(
-    _ scanner: inout TextScanner, _ edge: inout Graph.Edge, _ line: DiagramLine
+    _ scanner: inout TextScanner, _ edge: inout Graph.GraphEdge, _ line: DiagramLine
   ) throws(DiagramError) {
     let end = scanner.position
     scanner.skipSpace()

@@ -18,7 +18,7 @@ struct GraphBuilder {
       return
     }
     nodes[id] = graph.nodes.count
-    graph.nodes.append(Graph.Node(id: id, label: Label(plain: id), group: group))
+    graph.nodes.append(Graph.GraphNode(id: id, label: Label(plain: id), group: group))
   }
 
   mutating func describe(_ id: String, label: Label?, shape: Graph.Shape?) {
@@ -29,7 +29,7 @@ struct GraphBuilder {
   }
 
   /// Changes a node. A missing node is created.
-  mutating func update(_ id: String, group: Int? = nil, _ change: (inout Graph.Node) -> Void) {
+  mutating func update(_ id: String, group: Int? = nil, _ change: (inout Graph.GraphNode) -> Void) {
     touch(id, group: group)
     if let index = nodes[id] { change(&graph.nodes[index]) }
   }
@@ -56,11 +56,11 @@ struct GraphBuilder {
     var name = id
     if name.isEmpty || groups[name] != nil { name = "\u{0}group\(index)" }
     groups[name] = index
-    graph.groups.append(Graph.Group(id: name, label: label, parent: parent))
+    graph.groups.append(Graph.GraphGroup(id: name, label: label, parent: parent))
     return index
   }
 
-  mutating func addEdge(_ edge: Graph.Edge, from: String, to: String, _ line: DiagramLine)
+  mutating func addEdge(_ edge: Graph.GraphEdge, from: String, to: String, _ line: DiagramLine)
     throws(DiagramError)
   {
     guard graph.edges.count < DiagramLimits.edges else { throw line.error("there are too many connections") }
@@ -121,7 +121,7 @@ struct GraphBuilder {
     if label.text.count > DiagramLimits.labelLength { throw DiagramError("a label is too long") }
   }
 
-  private func end(_ name: String) throws(DiagramError) -> Graph.End {
+  private func end(_ name: String) throws(DiagramError) -> Graph.EdgeEnd {
     if let group = groups[name], nodes[name] == nil { return .group(group) }
     if let node = nodes[name] { return .node(node) }
     throw DiagramError("the node \(LabelReader.clean(String(name.prefix(30)))) is missing")
@@ -132,7 +132,7 @@ struct GraphBuilder {
     let dropped = graph.nodes.indices.filter { groups[graph.nodes[$0].id] != nil && !explicit.contains($0) }
     guard !dropped.isEmpty else { return }
     let set = Set(dropped)
-    var kept: [Graph.Node] = []
+    var kept: [Graph.GraphNode] = []
     nodes = [:]
     for (index, node) in graph.nodes.enumerated() where !set.contains(index) {
       nodes[node.id] = kept.count
@@ -142,8 +142,8 @@ struct GraphBuilder {
   }
 
   /// Rejects an edge between a group and one of its descendants, which cannot be drawn.
-  private func checkContainment(_ edge: Graph.Edge) throws(DiagramError) {
-    func parent(_ end: Graph.End) -> Int? {
+  private func checkContainment(_ edge: Graph.GraphEdge) throws(DiagramError) {
+    func parent(_ end: Graph.EdgeEnd) -> Int? {
       switch end {
       case .node(let node): graph.nodes[node].group
       case .group(let group): graph.groups[group].parent

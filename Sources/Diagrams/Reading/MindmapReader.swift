@@ -21,7 +21,7 @@ enum MindmapReader {
       guard map.nodes.count < DiagramLimits.nodes else { throw line.error("there are too many topics") }
       let index = map.nodes.count
       let parent = path.last?.node
-      map.nodes.append(Mindmap.Node(label: label, shape: shape, parent: parent, depth: path.count))
+      map.nodes.append(Mindmap.MindmapNode(label: label, shape: shape, parent: parent, depth: path.count))
       if let parent { map.nodes[parent].children.append(index) }
       path.append((line.indent, index))
     }

@@ -37,7 +37,7 @@ enum PieReader {
       let label = LabelReader.read(name)
       try GraphBuilder.check(label)
       pie.slices.append(
-        Pie.Slice(
+        Pie.PieSlice(
           label: label, hundredths: max(Int((value * 100).rounded()), 1), valueText: String(text.prefix(16))))
     }
     guard !pie.slices.isEmpty else { throw header.error("there are no values") }

@@ -181,8 +181,8 @@ struct SequenceReader {
 
   private struct Arrow {
     var text: String
-    var line: Graph.Line
-    var mark: Graph.Mark
+    var line: Graph.EdgeStyle
+    var mark: Graph.EndMark
     var isBidirectional = false
   }
 
@@ -210,7 +210,7 @@ struct SequenceReader {
       let from = try participant(String(head[..<start]), line)
       let to = try participant(target, line)
       let text = colon < line.text.endIndex ? String(line.text[line.text.index(after: colon)...]) : ""
-      var message = SequenceDiagram.Message(
+      var message = SequenceDiagram.SequenceMessage(
         from: from, to: to, label: try label(text, line), line: arrow.line, mark: arrow.mark,
         isBidirectional: arrow.isBidirectional)
       if let (next, step) = number {

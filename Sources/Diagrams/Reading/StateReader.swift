@@ -157,7 +157,7 @@ struct StateReader {
       let to = try end(&scanner, isStart: false, line)
       while scanner.take(":::") { builder.assign(scanner.take { $0.isName || $0 == "-" }, to: to) }
       scanner.skipSpace()
-      var edge = Graph.Edge(from: .node(0), to: .node(0))
+      var edge = Graph.GraphEdge(from: .node(0), to: .node(0))
       if scanner.take(":") { edge.label = LabelReader.read(scanner.rest()) }
       try builder.addEdge(edge, from: from, to: to, line)
       guard scanner.take("-->") else { break }
@@ -215,7 +215,7 @@ struct StateReader {
     let id = "\u{0}note\(noteCount)"
     builder.touch(id, group: group)
     builder.describe(id, label: LabelReader.read(parts.joined(separator: "\n")), shape: .note)
-    var edge = Graph.Edge(from: .node(0), to: .node(0))
+    var edge = Graph.GraphEdge(from: .node(0), to: .node(0))
     edge.line = .dotted
     edge.toMark = .none
     try builder.addEdge(edge, from: isLeft ? id : target, to: isLeft ? target : id, line)

@@ -37,7 +37,7 @@ public struct DiagramPalette: Hashable, Sendable {
     accents.isEmpty ? muted : accents[number % accents.count]
   }
 
-  func fill(_ role: Scene.Role) -> DiagramColor? {
+  func fill(_ role: Scene.SceneRole) -> DiagramColor? {
     switch role {
     case .node, .activation: surface
     case .note: surface
@@ -49,7 +49,7 @@ public struct DiagramPalette: Hashable, Sendable {
     }
   }
 
-  func stroke(_ role: Scene.Role) -> DiagramColor {
+  func stroke(_ role: Scene.SceneRole) -> DiagramColor {
     switch role {
     case .group, .frame, .axis, .lifeline: border
     case .series, .done, .active, .critical: background
@@ -57,7 +57,7 @@ public struct DiagramPalette: Hashable, Sendable {
     }
   }
 
-  func text(_ role: Scene.Role) -> DiagramColor {
+  func text(_ role: Scene.SceneRole) -> DiagramColor {
     switch role {
     case .muted, .edgeLabel: muted
     default: text

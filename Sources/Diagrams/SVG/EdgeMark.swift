@@ -6,7 +6,7 @@ struct EdgeMark {
   var isHollow = false
   var lineEnd: Point
 
-  init(_ mark: Graph.Mark, at end: Point, from previous: Point) {
+  init(_ mark: Graph.EndMark, at end: Point, from previous: Point) {
     lineEnd = end
     // The unit vector towards the end.
     let dx = (end.x - previous.x).signum()

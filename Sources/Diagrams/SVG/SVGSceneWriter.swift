@@ -53,7 +53,8 @@ struct SVGSceneWriter {
 
   /// Writes the class of a role, and the attributes that replace it if there is no stylesheet.
   private mutating func writeLook(
-    _ name: String, _ role: Scene.Role, _ style: DrawingStyle, isLine: Bool = false, isDashed: Bool = false,
+    _ name: String, _ role: Scene.SceneRole, _ style: DrawingStyle, isLine: Bool = false,
+    isDashed: Bool = false,
     extra: String = ""
   ) {
     out += " class=\"\(name)\(extra)\""
@@ -67,7 +68,7 @@ struct SVGSceneWriter {
     if !declarations.isEmpty { out += " style=\"\(declarations.joined(separator: ";"))\"" }
   }
 
-  static func className(_ role: Scene.Role) -> String {
+  static func className(_ role: Scene.SceneRole) -> String {
     switch role {
     case .node: "dn"
     case .group: "dg"
@@ -91,7 +92,7 @@ struct SVGSceneWriter {
 
   // MARK: Elements
 
-  private mutating func write(_ box: Scene.Box) {
+  private mutating func write(_ box: Scene.SceneBox) {
     let name = Self.className(box.role)
     switch box.shape {
     case .start, .end:
@@ -116,7 +117,7 @@ struct SVGSceneWriter {
     }
   }
 
-  private mutating func write(_ line: Scene.Line) {
+  private mutating func write(_ line: Scene.SceneLine) {
     var points = line.points
     guard points.count > 1 else { return }
     let from = EdgeMark(line.fromMark, at: points[0], from: points[1])
@@ -182,7 +183,7 @@ struct SVGSceneWriter {
     }
   }
 
-  private mutating func write(_ slice: Scene.Slice) {
+  private mutating func write(_ slice: Scene.SceneSlice) {
     out += "<path"
     writeLook(Self.className(slice.role), slice.role, DrawingStyle())
     out += " d=\"\(ShapePaths.slice(slice))\"></path>"

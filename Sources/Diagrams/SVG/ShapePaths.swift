@@ -1,6 +1,6 @@
 /// Writes the outlines of shapes as SVG path data.
 enum ShapePaths {
-  static func path(_ shape: Graph.Shape, _ rect: Rect, role: Scene.Role) -> String {
+  static func path(_ shape: Graph.Shape, _ rect: Rect, role: Scene.SceneRole) -> String {
     let (x, y, w, h) = (rect.x, rect.y, rect.width, rect.height)
     let (right, bottom) = (rect.maxX, rect.maxY)
     switch shape {
@@ -69,7 +69,7 @@ enum ShapePaths {
 
   private static func distance(_ a: Point, _ b: Point) -> Int { max(abs(a.x - b.x), abs(a.y - b.y)) }
 
-  static func slice(_ slice: Scene.Slice) -> String {
+  static func slice(_ slice: Scene.SceneSlice) -> String {
     let (cx, cy, r) = (slice.center.x, slice.center.y, slice.radius)
     if slice.end - slice.start >= 3600 { return EdgeMark.circle(slice.center, r) }
     let (ax, ay) = Sines.point(on: slice.radius, at: slice.start)

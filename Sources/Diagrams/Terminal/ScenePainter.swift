@@ -7,14 +7,14 @@ struct ScenePainter {
   /// The maximum number of cells of a drawing.
   private static let cellLimit = 1 << 20
 
-  static func paint(_ scene: Scene, _ options: TerminalDrawing.Options) -> TerminalDrawing? {
+  static func paint(_ scene: Scene, _ options: TerminalDrawingOptions) -> TerminalDrawing? {
     guard scene.width <= options.width, scene.width * scene.height <= cellLimit else { return nil }
     var painter = ScenePainter(scene, options)
     painter.paint(scene)
     return painter.canvas.drawing()
   }
 
-  private init(_ scene: Scene, _ options: TerminalDrawing.Options) {
+  private init(_ scene: Scene, _ options: TerminalDrawingOptions) {
     isASCII = options.isASCII
     measure = options.measure
     canvas = TerminalCanvas(
@@ -35,7 +35,7 @@ struct ScenePainter {
     for case .line(let line) in scene.items { paintMarks(of: line) }
   }
 
-  private func role(_ role: Scene.Role) -> TerminalDrawing.Role {
+  private func role(_ role: Scene.SceneRole) -> TerminalDrawing.DrawingRole {
     switch role {
     case .node: .border
     case .group, .frame: .group
@@ -52,7 +52,7 @@ struct ScenePainter {
     }
   }
 
-  private mutating func paint(_ box: Scene.Box) {
+  private mutating func paint(_ box: Scene.SceneBox) {
     let rect = box.rect
     let role = role(box.role)
     let color = box.style.stroke ?? box.style.fill
@@ -103,7 +103,7 @@ struct ScenePainter {
 
   /// Writes the corner characters clockwise, starting at the upper left.
   private mutating func corners(
-    _ rect: Rect, _ marks: String, _ role: TerminalDrawing.Role, _ color: DiagramColor?,
+    _ rect: Rect, _ marks: String, _ role: TerminalDrawing.DrawingRole, _ color: DiagramColor?,
     only: Set<Int> = [0, 1, 2, 3]
   ) {
     let marks = Array(marks)
@@ -116,7 +116,8 @@ struct ScenePainter {
   }
 
   private mutating func frame(
-    _ rect: Rect, _ strength: TerminalCanvas.Strength, _ role: TerminalDrawing.Role, _ color: DiagramColor?,
+    _ rect: Rect, _ strength: TerminalCanvas.Strength, _ role: TerminalDrawing.DrawingRole,
+    _ color: DiagramColor?,
     isDotted: Bool, isRound: Bool
   ) {
     let (right, bottom) = (rect.maxX - 1, rect.maxY - 1)
@@ -130,7 +131,7 @@ struct ScenePainter {
     }
   }
 
-  private mutating func fill(_ rect: Rect, _ role: TerminalDrawing.Role, _ color: DiagramColor?) {
+  private mutating func fill(_ rect: Rect, _ role: TerminalDrawing.DrawingRole, _ color: DiagramColor?) {
     let mark: Character =
       isASCII ? (role == .critical ? "#" : role == .done ? "-" : "=") : role == .done ? "▒" : "█"
     for y in rect.y..<max(rect.maxY, rect.y) {
@@ -138,7 +139,7 @@ struct ScenePainter {
     }
   }
 
-  private mutating func paint(_ line: Scene.Line) {
+  private mutating func paint(_ line: Scene.SceneLine) {
     let strength: TerminalCanvas.Strength = line.kind == .thick || line.role == .activation ? .heavy : .light
     var points = line.points
     guard points.count > 1 else { return }
@@ -156,14 +157,16 @@ struct ScenePainter {
     Point(x: point.x + (target.x - point.x).signum(), y: point.y + (target.y - point.y).signum())
   }
 
-  private mutating func paintMarks(of line: Scene.Line) {
+  private mutating func paintMarks(of line: Scene.SceneLine) {
     guard line.points.count > 1 else { return }
     let count = line.points.count
     paint(line.fromMark, at: line.points[0], from: line.points[1], line)
     paint(line.toMark, at: line.points[count - 1], from: line.points[count - 2], line)
   }
 
-  private mutating func paint(_ mark: Graph.Mark, at end: Point, from previous: Point, _ line: Scene.Line) {
+  private mutating func paint(
+    _ mark: Graph.EndMark, at end: Point, from previous: Point, _ line: Scene.SceneLine
+  ) {
     guard mark != .none else { return }
     let place = Self.step(end, previous)
     let direction = end.x > previous.x ? 1 : end.x < previous.x ? 3 : end.y > previous.y ? 2 : 0
@@ -184,7 +187,7 @@ struct ScenePainter {
 
   private mutating func paint(_ text: Scene.Text) {
     var y = text.rect.y + (text.rect.height - text.lines.count) / 2
-    let role: TerminalDrawing.Role = role(text.role)
+    let role: TerminalDrawing.DrawingRole = role(text.role)
     for line in text.lines {
       let width = line.reduce(0) { $0 + measure($1.text) }
       let x: Int

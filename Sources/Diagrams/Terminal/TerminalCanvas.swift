@@ -1,6 +1,6 @@
 /// A grid of cells for lines, frames and texts. Lines that meet are joined.
 struct TerminalCanvas {
-  private struct Cell {
+  private struct CanvasCell {
     /// The strength of the line to each side, two bits each: up, right, down, left.
     var lines: UInt8 = 0
     var isDotted = false
@@ -8,7 +8,7 @@ struct TerminalCanvas {
     var character: Character?
     /// Whether the cell is the second half of a wide character.
     var isCovered = false
-    var role = TerminalDrawing.Role.text
+    var role = TerminalDrawing.DrawingRole.text
     var color: DiagramColor?
     var isBold = false
     var isItalic = false
@@ -21,14 +21,14 @@ struct TerminalCanvas {
   let height: Int
   private let isASCII: Bool
   private let measure: (String) -> Int
-  private var cells: [Cell]
+  private var cells: [CanvasCell]
 
   init(width: Int, height: Int, isASCII: Bool, measure: @escaping (String) -> Int) {
     self.width = max(width, 0)
     self.height = max(height, 0)
     self.isASCII = isASCII
     self.measure = measure
-    cells = Array(repeating: Cell(), count: self.width * self.height)
+    cells = Array(repeating: CanvasCell(), count: self.width * self.height)
   }
 
   private func index(_ x: Int, _ y: Int) -> Int? {
@@ -38,7 +38,7 @@ struct TerminalCanvas {
   // MARK: Painting
 
   mutating func line(
-    _ x: Int, _ y: Int, _ side: Side, _ strength: Strength, _ role: TerminalDrawing.Role,
+    _ x: Int, _ y: Int, _ side: Side, _ strength: Strength, _ role: TerminalDrawing.DrawingRole,
     _ color: DiagramColor?,
     isDotted: Bool = false, isRound: Bool = true
   ) {
@@ -54,7 +54,7 @@ struct TerminalCanvas {
 
   /// Paints a line between two cells in one row or column, both included.
   mutating func segment(
-    _ from: Point, _ to: Point, _ strength: Strength, _ role: TerminalDrawing.Role,
+    _ from: Point, _ to: Point, _ strength: Strength, _ role: TerminalDrawing.DrawingRole,
     _ color: DiagramColor? = nil,
     isDotted: Bool = false, isRound: Bool = true
   ) {
@@ -74,12 +74,13 @@ struct TerminalCanvas {
   /// Clears all cells of a rectangle.
   mutating func clear(_ rect: Rect) {
     for y in rect.y..<max(rect.maxY, rect.y) {
-      for x in rect.x..<max(rect.maxX, rect.x) { if let index = index(x, y) { cells[index] = Cell() } }
+      for x in rect.x..<max(rect.maxX, rect.x) { if let index = index(x, y) { cells[index] = CanvasCell() } }
     }
   }
 
   mutating func put(
-    _ character: Character, _ x: Int, _ y: Int, _ role: TerminalDrawing.Role, _ color: DiagramColor? = nil,
+    _ character: Character, _ x: Int, _ y: Int, _ role: TerminalDrawing.DrawingRole,
+    _ color: DiagramColor? = nil,
     isBold: Bool = false,
     isItalic: Bool = false
   ) {
@@ -94,7 +95,7 @@ struct TerminalCanvas {
 
   /// Writes a line of text, starting at a cell.
   mutating func write(
-    _ line: Label.Line, _ x: Int, _ y: Int, _ role: TerminalDrawing.Role, _ color: DiagramColor? = nil
+    _ line: Label.Line, _ x: Int, _ y: Int, _ role: TerminalDrawing.DrawingRole, _ color: DiagramColor? = nil
   ) {
     var x = x
     for span in line {
@@ -104,7 +105,7 @@ struct TerminalCanvas {
         guard x + size <= width else { return }
         put(character, x, y, role, color, isBold: span.isBold, isItalic: span.isItalic)
         if size == 2, let next = index(x + 1, y) {
-          cells[next] = Cell()
+          cells[next] = CanvasCell()
           cells[next].isCovered = true
         }
         x += size
@@ -145,11 +146,11 @@ struct TerminalCanvas {
     return TerminalDrawing(rows: rows, width: widest)
   }
 
-  private func isBlank(_ cell: Cell) -> Bool {
+  private func isBlank(_ cell: CanvasCell) -> Bool {
     !cell.isCovered && cell.lines == 0 && (cell.character == nil || cell.character == " ")
   }
 
-  private func shown(_ cell: Cell) -> Character {
+  private func shown(_ cell: CanvasCell) -> Character {
     if let character = cell.character { return character }
     if cell.lines == 0 { return " " }
     return isASCII

@@ -1,7 +1,7 @@
 /// A diagram drawn with characters, row by row.
 ///
 /// ```swift
-/// let options = TerminalDrawing.Options(width: 80) { $0.count }
+/// let options = TerminalDrawingOptions(width: 80) { $0.count }
 /// for row in diagram.terminalDrawing(options)?.rows ?? [] { print(row.map(\.text).joined()) }
 /// ```
 public struct TerminalDrawing: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct TerminalDrawing: Hashable, Sendable {
   /// ```swift
   /// if run.role == .muted { style = .faint }
   /// ```
-  public enum Role: Hashable, Sendable {
+  public enum DrawingRole: Hashable, Sendable {
     case text, strong, muted, border, group, edge, note
     /// The colour of one data series, by number.
     case series(Int)
@@ -24,34 +24,34 @@ public struct TerminalDrawing: Hashable, Sendable {
   /// ```
   public struct Run: Hashable, Sendable {
     public var text: String
-    public var role: Role
+    public var role: DrawingRole
     /// A colour that the author chose.
     public var color: DiagramColor?
     public var isBold = false
     public var isItalic = false
   }
 
-  /// The options of a drawing.
-  ///
-  /// ```swift
-  /// let options = TerminalDrawing.Options(width: 80) { $0.count }
-  /// ```
-  public struct Options {
-    /// The maximum width in columns.
-    public var width: Int
-    /// Whether to draw with ASCII only.
-    public var isASCII = false
-    /// Returns the number of columns of a text.
-    public var measure: (String) -> Int
-
-    public init(width: Int, isASCII: Bool = false, measure: @escaping (String) -> Int) {
-      self.width = width
-      self.isASCII = isASCII
-      self.measure = measure
-    }
-  }
-
   public var rows: [[Run]]
   /// The width of the widest row in columns.
   public var width: Int
+}
+
+/// The options of a drawing.
+///
+/// ```swift
+/// let options = TerminalDrawingOptions(width: 80) { $0.count }
+/// ```
+public struct TerminalDrawingOptions {
+  /// The maximum width in columns.
+  public var width: Int
+  /// Whether to draw with ASCII only.
+  public var isASCII = false
+  /// Returns the number of columns of a text.
+  public var measure: (String) -> Int
+
+  public init(width: Int, isASCII: Bool = false, measure: @escaping (String) -> Int) {
+    self.width = width
+    self.isASCII = isASCII
+    self.measure = measure
+  }
 }

@@ -6,25 +6,25 @@
 /// ```
 struct BlockNode: BitwiseCopyable {
   /// The kind of a block, with the properties of that kind.
-  enum Content: BitwiseCopyable {
+  enum NodePayload: BitwiseCopyable {
     case document
     case quote
-    case list(List)
-    case item(Item)
+    case list(ListPayload)
+    case item(ItemPayload)
     case footnote(FootnoteIndex)
     case paragraph
-    case heading(Heading)
-    case code(Code)
+    case heading(HeadingPayload)
+    case code(CodePayload)
     /// Raw HTML. `condition` is the number of its start condition in CommonMark 4.6.
     case html(condition: UInt8)
     case thematicBreak
-    case table(Table)
+    case table(TablePayload)
     case frontMatter(isTOML: Bool)
     /// A custom element. `rule` is the index of its rule; its text is the start tag.
     case element(rule: Int32)
   }
 
-  struct List: BitwiseCopyable {
+  struct ListPayload: BitwiseCopyable {
     /// The bullet, or the delimiter after the number.
     var mark: UInt8
     /// The first number of an ordered list; nil for a bullet list.
@@ -34,7 +34,7 @@ struct BlockNode: BitwiseCopyable {
     var firstUncheckedItem = NodeIndex.none
   }
 
-  struct Item: BitwiseCopyable {
+  struct ItemPayload: BitwiseCopyable {
     /// The number of columns before the marker, and of the marker with the space after it.
     var markerOffset: Int32
     var padding: Int32
@@ -46,13 +46,13 @@ struct BlockNode: BitwiseCopyable {
     var isLoose = false
   }
 
-  struct Heading: BitwiseCopyable {
+  struct HeadingPayload: BitwiseCopyable {
     var level: UInt8
     var isSetext = false
   }
 
-  struct Code: BitwiseCopyable {
-    struct Fence: BitwiseCopyable {
+  struct CodePayload: BitwiseCopyable {
+    struct FencePayload: BitwiseCopyable {
       var mark: UInt8
       /// The number of fence characters, at most 255.
       var length: UInt8
@@ -61,14 +61,14 @@ struct BlockNode: BitwiseCopyable {
     }
 
     /// The fence; nil for indented code.
-    var fence: Fence?
+    var fence: FencePayload?
     /// The offset of the lines after the info string; 0 until the info string is parsed.
     var linesStart = 0
     /// Whether a line closed the block, rather than the end of the text.
     var hasEnded = false
   }
 
-  struct Table: BitwiseCopyable {
+  struct TablePayload: BitwiseCopyable {
     /// The index of the first row in ``BlockParser/rows``, and the number of rows including the header.
     var firstRow: Int32
     var rowCount: Int32
@@ -77,7 +77,7 @@ struct BlockNode: BitwiseCopyable {
     var columnCount: Int32
   }
 
-  var content: Content
+  var content: NodePayload
 
   /// Whether the block can receive further lines.
   var isOpen = true
@@ -102,7 +102,7 @@ struct BlockNode: BitwiseCopyable {
   var sourceStart = 0
   var sourceEnd = 0
 
-  init(_ content: Content, depth: Int32) {
+  init(_ content: NodePayload, depth: Int32) {
     self.content = content
     self.depth = depth
   }
@@ -123,7 +123,7 @@ struct BlockNode: BitwiseCopyable {
     }
   }
 
-  func canContain(_ child: Content) -> Bool {
+  func canContain(_ child: NodePayload) -> Bool {
     let isItem = if case .item = child { true } else { false }
     return switch content {
     case .document, .quote, .item, .footnote, .element: !isItem
@@ -137,19 +137,19 @@ struct BlockNode: BitwiseCopyable {
 
   // The properties of single kinds; nil for other kinds.
 
-  var list: List? {
+  var list: ListPayload? {
     get { if case .list(let list) = content { list } else { nil } }
     set { if let newValue { content = .list(newValue) } }
   }
-  var item: Item? {
+  var item: ItemPayload? {
     get { if case .item(let item) = content { item } else { nil } }
     set { if let newValue { content = .item(newValue) } }
   }
-  var code: Code? {
+  var code: CodePayload? {
     get { if case .code(let code) = content { code } else { nil } }
     set { if let newValue { content = .code(newValue) } }
   }
-  var table: Table? {
+  var table: TablePayload? {
     get { if case .table(let table) = content { table } else { nil } }
     set { if let newValue { content = .table(newValue) } }
   }

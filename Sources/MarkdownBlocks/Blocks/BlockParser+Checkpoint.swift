@@ -1,7 +1,7 @@
 extension BlockParser {
   /// The state of the block parser after complete lines. Everything that is parsed after a checkpoint is
   /// speculative, until ``rollBack()`` restores the checkpoint.
-  struct Checkpoint {
+  struct BlockCheckpoint {
     /// The number of committed nodes. Later nodes are speculative.
     var nodes: NodeIndex
     /// The open blocks, each a child of the preceding one, starting with the document; empty after the end of
@@ -45,14 +45,14 @@ extension BlockParser {
   }
 
   /// Returns the state before a partial line is parsed. O(open blocks).
-  func checkpoint() -> Checkpoint {
+  func checkpoint() -> BlockCheckpoint {
     var open: [NodeIndex] = []
     var index = NodeIndex.root
     while index != .none, nodes[index].isOpen {
       open.append(index)
       index = nodes[index].last
     }
-    return Checkpoint(
+    return BlockCheckpoint(
       nodes: NodeIndex(nodes.count), openNodes: open, text: text.count,
       tableRows: Int(nodes[current].table?.rowCount ?? 0), definitions: definitions.count,
       openDefinitions: openDefinitions, footnotes: footnotes.count, rows: rows.count, cells: cells.count,
@@ -63,7 +63,7 @@ extension BlockParser {
 
   /// Starts speculation: further changes are recorded, so that they can be undone. The cost depends on the
   /// changes, not on the document.
-  mutating func beginSpeculation(behind checkpoint: Checkpoint) {
+  mutating func beginSpeculation(behind checkpoint: BlockCheckpoint) {
     precondition(speculation == nil, "speculations do not nest")
     speculation = checkpoint
     undone.truncate(to: 0)

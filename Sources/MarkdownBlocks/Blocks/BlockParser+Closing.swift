@@ -31,7 +31,7 @@ extension BlockParser {
 
   private mutating func dropTrailingBlankLines(of index: NodeIndex) {
     // Trailing spaces of the last line stay, as does its line end.
-    let end = BlockContent.endWithoutBlankLines(nodes[index], self)
+    let end = BlockConversion.endWithoutBlankLines(nodes[index], self)
     edit(index) { $0.text.end = end }
   }
 

@@ -102,7 +102,7 @@ extension BlockParser {
     if indented, !maybeLazy, !line.isBlank {
       let source = line.source + line.offset
       line.advance(columns: 4)
-      return addChild(.code(BlockNode.Code()), to: container, source: source)
+      return addChild(.code(BlockNode.CodePayload()), to: container, source: source)
     }
     return openExtension(in: container, indented: indented)
   }
@@ -153,7 +153,7 @@ extension BlockParser {
 
   // MARK: Lists and their items
 
-  private mutating func matchItem(_ index: NodeIndex, _ item: BlockNode.Item) -> Bool {
+  private mutating func matchItem(_ index: NodeIndex, _ item: BlockNode.ItemPayload) -> Bool {
     let width = Int(item.markerOffset + item.padding)
     if line.indent >= width {
       line.advance(columns: width)
@@ -185,9 +185,9 @@ extension BlockParser {
       checkItems(of: container, all: false)
     } else {
       list = addChild(
-        .list(BlockNode.List(mark: marker.mark, start: marker.number)), to: container, source: source)
+        .list(BlockNode.ListPayload(mark: marker.mark, start: marker.number)), to: container, source: source)
     }
-    var item = BlockNode.Item(markerOffset: Int32(clamping: indent), padding: Int32(clamping: padding))
+    var item = BlockNode.ItemPayload(markerOffset: Int32(clamping: indent), padding: Int32(clamping: padding))
     // Before the first item of a list, a blank line counts only after a sibling in the same container.
     item.followsBlankLine =
       followsBlankLine

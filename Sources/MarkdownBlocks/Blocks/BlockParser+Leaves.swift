@@ -2,7 +2,7 @@
 extension BlockParser {
   enum CodeMatch { case continues, ends, usesUpLine }
 
-  mutating func matchCode(_ index: NodeIndex, _ code: BlockNode.Code) -> CodeMatch {
+  mutating func matchCode(_ index: NodeIndex, _ code: BlockNode.CodePayload) -> CodeMatch {
     guard let fence = code.fence else {
       if line.indent >= 4 {
         line.advance(columns: 4)
@@ -48,7 +48,7 @@ extension BlockParser {
     while line[line.firstNonspace + Int(level)] == UInt8(ascii: "#") { level += 1 }
     let source = line.source + line.firstNonspace
     line.advance(to: line.firstNonspace + marker)
-    return addChild(.heading(BlockNode.Heading(level: level)), to: container, source: source)
+    return addChild(.heading(BlockNode.HeadingPayload(level: level)), to: container, source: source)
   }
 
   mutating func openFence(in container: NodeIndex, length: Int) -> NodeIndex {
@@ -61,10 +61,10 @@ extension BlockParser {
   ///
   /// - Parameter length: The number of fence characters.
   mutating func addFence(to container: NodeIndex, length: Int) -> NodeIndex {
-    let fence = BlockNode.Code.Fence(
+    let fence = BlockNode.CodePayload.FencePayload(
       mark: line.head, length: UInt8(min(length, 255)), indent: UInt8(line.firstNonspace - line.offset))
     return addChild(
-      .code(BlockNode.Code(fence: fence)), to: container, source: line.source + line.firstNonspace)
+      .code(BlockNode.CodePayload(fence: fence)), to: container, source: line.source + line.firstNonspace)
   }
 
   mutating func openHTML(in container: NodeIndex, interrupting isParagraph: Bool) -> NodeIndex? {
@@ -91,7 +91,7 @@ extension BlockParser {
         guard takeDefinitions(of: container) else { return container }
         let end = line.sourceEnd
         edit(container) {
-          $0.content = .heading(BlockNode.Heading(level: UInt8(level), isSetext: true))
+          $0.content = .heading(BlockNode.HeadingPayload(level: UInt8(level), isSetext: true))
           $0.sourceEnd = end
         }
         line.advance(to: line.end)

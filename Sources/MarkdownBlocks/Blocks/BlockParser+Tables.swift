@@ -31,7 +31,7 @@ extension BlockParser {
     let end = line.sourceEnd
     edit(paragraphIndex) {
       $0.content = .table(
-        BlockNode.Table(
+        BlockNode.TablePayload(
           firstRow: Int32(firstRow), rowCount: 1, firstAlignment: Int32(firstAlignment),
           columnCount: Int32(columns)))
       $0.sourceStart = headerSource
@@ -43,7 +43,7 @@ extension BlockParser {
 
   /// Returns the column alignments of a delimiter row that is still incomplete; nil unless incomplete
   /// constructs are shown optimistically.
-  func begunAlignments(under header: TextSpan?) -> [Table.Alignment]? {
+  func begunAlignments(under header: TextSpan?) -> [Table.ColumnAlignment]? {
     guard isOptimistic, extensions.contains(.table), let header else { return nil }
     let bytes = UnsafeBufferPointer(
       start: line.bytes + line.firstNonspace, count: line.end - line.firstNonspace)

@@ -20,7 +20,7 @@ struct BlockParser: ~Copyable {
   var cells = RawBuffer<TextSpan>(capacity: 7)
   /// The scan of the current row, which depends only on the current line.
   var rowScan = RowScan()
-  /// The column alignments of all tables, as raw values of ``Table/Alignment``.
+  /// The column alignments of all tables, as raw values of ``Table/ColumnAlignment``.
   var alignments = RawBuffer<UInt8>(capacity: 7)
   var definitions = RawBuffer<LinkDefinition>(capacity: 7)
   /// The footnote definitions in source order.
@@ -48,14 +48,14 @@ struct BlockParser: ~Copyable {
   var searchedHTMLBytes = 0
 
   var openDefinitions = OpenDefinitions()
-  var definitionProgress = LinkDefinition.Progress()
+  var definitionProgress = LinkDefinition.DefinitionProgress()
   /// The number of bytes that were searched for definitions. Tests of cost use this count.
   var readDefinitionBytes = 0
   /// The number of blocks that were checked for looseness. Tests of cost use this count.
   var checkedBlocks = 0
 
   /// The checkpoint of the current speculation; nil outside speculation.
-  var speculation: Checkpoint?
+  var speculation: BlockCheckpoint?
   var undone = RawBuffer<SavedNode>(capacity: 7)
 
   /// The source offsets of lines in the open paragraph.
@@ -86,7 +86,7 @@ struct BlockParser: ~Copyable {
   ///
   /// - Parameter isOptimistic: Whether the line is incomplete and is parsed as the construct that it seems to
   ///   become.
-  mutating func process(_ source: SourceReader.Line, isOptimistic: Bool = false) {
+  mutating func process(_ source: SourceReader.SourceLine, isOptimistic: Bool = false) {
     self.isOptimistic = isOptimistic
     let (bytes, end) = (source.bytes, source.end)
     stretches.begin(source.source)
@@ -132,7 +132,7 @@ struct BlockParser: ~Copyable {
 
   /// Adds a block as the last child of `parent`, or of the nearest ancestor that can contain the block.
   /// Blocks in between are closed.
-  mutating func addChild(_ content: BlockNode.Content, to parent: NodeIndex, source: Int) -> NodeIndex {
+  mutating func addChild(_ content: BlockNode.NodePayload, to parent: NodeIndex, source: Int) -> NodeIndex {
     var parent = parent
     while !nodes[parent].canContain(content) { parent = close(parent) }
     var node = BlockNode(content, depth: nodes[parent].depth + 1)

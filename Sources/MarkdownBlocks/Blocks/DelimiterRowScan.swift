@@ -9,11 +9,12 @@ struct DelimiterRowScan {
   private var origin = -1
   /// The index after the last pipe that ended a cell, and the alignments up to that pipe.
   private var index = 0
-  private var alignments: [Table.Alignment] = []
+  private var alignments: [Table.ColumnAlignment] = []
 
   /// Returns the column alignments of a delimiter row: cells `:?-+:?` between pipes, of which the outer ones
   /// are optional. Returns nil if the line is not a delimiter row with `columns` columns.
-  mutating func read(_ line: LineCursor, columns: Int, _ stretches: inout LineStretches) -> [Table.Alignment]?
+  mutating func read(_ line: LineCursor, columns: Int, _ stretches: inout LineStretches) -> [Table
+    .ColumnAlignment]?
   {
     let (pipe, colon, dash) = (UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"))
     let start = line.firstNonspace
@@ -37,7 +38,7 @@ struct DelimiterRowScan {
         isRight = isRight && line[next].isBlank
         next += 1
       }
-      let alignment: Table.Alignment = isLeft ? (isRight ? .center : .left) : (isRight ? .right : .none)
+      let alignment: Table.ColumnAlignment = isLeft ? (isRight ? .center : .left) : (isRight ? .right : .none)
       if line[next].isLineEnd { return alignments.count + 1 == columns ? alignments + [alignment] : nil }
       guard line[next] == pipe else { return nil }
       alignments.append(alignment)
@@ -49,7 +50,7 @@ struct DelimiterRowScan {
   /// Returns the column alignments of a partial line that may become a delimiter row; nil if it cannot.
   /// Columns that have not arrived have no alignment.
   static func begun(_ line: UnsafeBufferPointer<UInt8>, under header: UnsafeBufferPointer<UInt8>)
-    -> [Table.Alignment]?
+    -> [Table.ColumnAlignment]?
   {
     let (pipe, colon, dash) = (UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"))
     guard let base = line.baseAddress, header.contains(pipe), line[0] == pipe || header[0] != pipe,
@@ -58,7 +59,7 @@ struct DelimiterRowScan {
     var scan = RowScan()
     let columns = RowScan.count(header)
     guard scan.count(base, length: line.count, origin: -1) <= columns, columns > 0 else { return nil }
-    var alignments: [Table.Alignment] = []
+    var alignments: [Table.ColumnAlignment] = []
     for index in 0..<scan.cellCount {
       var cell = scan.cell(index)
       let isLeft = cell.start < cell.end && scan.bytes[cell.start] == colon

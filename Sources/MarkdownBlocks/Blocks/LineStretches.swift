@@ -4,7 +4,7 @@
 /// When `-----` becomes `-----------`, only the new hyphens are scanned. Runs are identified by their source
 /// offset.
 struct LineStretches {
-  enum Kind: BitwiseCopyable {
+  enum StretchKind: BitwiseCopyable {
     case blanks
     case wideBlanks
     case digits
@@ -22,8 +22,8 @@ struct LineStretches {
     case openHTML
   }
 
-  private struct Stretch: BitwiseCopyable {
-    var kind: Kind
+  private struct LineStretch: BitwiseCopyable {
+    var kind: StretchKind
     var start: Int
     var end: Int
   }
@@ -31,7 +31,7 @@ struct LineStretches {
   private var line = -1
   /// The start of the trailing blanks, and the end of the line that they belong to.
   private var trailing = (start: 0, end: -1)
-  private var stretches: [Stretch] = []
+  private var stretches: [LineStretch] = []
 
   /// The minimum length of a cached run. Shorter runs are scanned again.
   private static let shortest = 64
@@ -60,7 +60,9 @@ struct LineStretches {
   ///   - start: The index of the first byte of the run.
   ///   - belongs: Whether the byte at an index belongs to the run.
   @inline(__always)
-  mutating func end(of kind: Kind, from start: Int, in cursor: LineCursor, _ belongs: (Int) -> Bool) -> Int {
+  mutating func end(of kind: StretchKind, from start: Int, in cursor: LineCursor, _ belongs: (Int) -> Bool)
+    -> Int
+  {
     var index = start
     let known =
       stretches.isEmpty ? nil : stretches.firstIndex { $0.kind == kind && $0.start == start }
@@ -71,7 +73,7 @@ struct LineStretches {
       if let known {
         stretches[known].end = index
       } else {
-        stretches.append(Stretch(kind: kind, start: start, end: index))
+        stretches.append(LineStretch(kind: kind, start: start, end: index))
       }
     }
     return index

@@ -72,7 +72,7 @@ extension BlockParser {
 
   /// Closes a formula if the line ends with its closing delimiter. The text before the delimiter is the last
   /// line.
-  mutating func takeMathEnd(_ index: NodeIndex, _ fence: BlockNode.Code.Fence) -> Bool {
+  mutating func takeMathEnd(_ index: NodeIndex, _ fence: BlockNode.CodePayload.FencePayload) -> Bool {
     let last = stretches.endWithoutBlanks(line)
     guard let close = MathFence.closes(fence.mark, line.bytes, from: line.firstNonspace, to: last)
     else { return false }

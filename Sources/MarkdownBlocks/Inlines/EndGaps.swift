@@ -8,7 +8,7 @@
 /// The cache holds the last range of each kind.
 struct EndGaps {
   /// A closing delimiter that is independent of the position of its opener.
-  enum End: Equatable, BitwiseCopyable {
+  enum ClosingDelimiter: Equatable, BitwiseCopyable {
     /// A run of backticks of this length.
     case ticks(Int)
     /// `?>`, `>` and `]]>`, as ``InlineTag`` matches them.
@@ -19,16 +19,16 @@ struct EndGaps {
     case address
   }
 
-  private var gaps: [(end: End, range: Range<Int>)] = []
+  private var gaps: [(end: ClosingDelimiter, range: Range<Int>)] = []
 
   /// Returns the offset to which a search from `start` can skip.
-  func skip(to end: End, from start: Int) -> Int {
+  func skip(to end: ClosingDelimiter, from start: Int) -> Int {
     guard let gap = gaps.first(where: { $0.end == end }), gap.range.contains(start) else { return start }
     return gap.range.upperBound
   }
 
   /// Records that a range contains no such delimiter.
-  mutating func note(_ end: End, from start: Int, to stop: Int) {
+  mutating func note(_ end: ClosingDelimiter, from start: Int, to stop: Int) {
     guard start < stop else { return }
     guard let index = gaps.firstIndex(where: { $0.end == end }) else {
       return gaps.append((end, start..<stop))

@@ -31,9 +31,9 @@ struct InlineDelimiter: BitwiseCopyable {
 
 /// A matched pair of delimiters.
 struct InlineMatch: BitwiseCopyable {
-  enum Kind: UInt8, BitwiseCopyable { case emphasis, strong, strikethrough, quote }
+  enum MatchKind: UInt8, BitwiseCopyable { case emphasis, strong, strikethrough, quote }
 
-  var kind: Kind
+  var kind: MatchKind
   var opener: Int32
   /// The next inner match of the same opening delimiter.
   var inner: Int32
@@ -57,7 +57,7 @@ struct InlineMatch: BitwiseCopyable {
 
 /// A `[` or `![` that waits for its `]`.
 struct InlineBracket: BitwiseCopyable {
-  var before: InlineParser.Checkpoint
+  var before: InlineParser.InlineCheckpoint
   var item: Int32
   var isImage: Bool
   var isActive = true
@@ -71,9 +71,9 @@ struct InlineBracket: BitwiseCopyable {
 /// The result of a bracket or an address: a link, an image, a footnote reference or hidden text.
 struct InlineLink {
   /// The kind of the construct. The brackets of a `hidden` construct are not shown.
-  enum Kind { case link, image, footnote(FootnoteIndex), text(TextSpan), hidden }
+  enum LinkKind { case link, image, footnote(FootnoteIndex), text(TextSpan), hidden }
 
-  var kind: Kind
+  var kind: LinkKind
   var destination = ""
   var title = ""
   /// The offset in the leaf's text, and the index of the bracket; -1 for an address.

@@ -1,7 +1,7 @@
 /// Checkpoints to which the parser rolls back when later text changes the meaning of earlier text.
 extension InlineParser {
-  var checkpoint: Checkpoint {
-    Checkpoint(
+  var checkpoint: InlineCheckpoint {
+    InlineCheckpoint(
       position: position, lineStart: lineStart, items: items.count, delimiters: delimiters.count,
       matches: matches.count, brackets: brackets.count, links: links.count, synthesized: synthesized.count,
       deactivated: deactivated.count, foundLinks: foundLinks, expansion: expansion,
@@ -11,7 +11,7 @@ extension InlineParser {
 
   /// Rolls back to a checkpoint. If a link that was found later encloses the checkpoint, the parser rolls
   /// back to the link's bracket.
-  func rollBack(to wanted: Checkpoint) {
+  func rollBack(to wanted: InlineCheckpoint) {
     var target = wanted
     var index = wanted.links
     while index < links.count {

@@ -3,7 +3,7 @@ internal import StyledRuns
 /// A custom element that begins within a leaf: `a <cite src="x">b</cite> c`.
 struct InlineElement: BitwiseCopyable {
   /// The state before the start tag. It contains the index of the enclosing element.
-  var before: InlineParser.Checkpoint
+  var before: InlineParser.InlineCheckpoint
   /// The index of the element's rule.
   var rule: Int32
   /// The number of enclosing elements.

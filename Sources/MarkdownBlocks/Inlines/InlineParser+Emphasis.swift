@@ -231,7 +231,7 @@ extension InlineParser {
     match(.strikethrough, openerIndex, closerIndex, used: length)
   }
 
-  private func match(_ kind: InlineMatch.Kind, _ openerIndex: Int32, _ closerIndex: Int32, used: Int32) {
+  private func match(_ kind: InlineMatch.MatchKind, _ openerIndex: Int32, _ closerIndex: Int32, used: Int32) {
     let opener = delimiters.base + Int(openerIndex)
     let closer = delimiters.base + Int(closerIndex)
     matches.append(InlineMatch(kind: kind, opener: openerIndex, inner: opener.pointee.outermost, used: used))

@@ -24,7 +24,9 @@ extension InlineParser {
   /// Examines the new text after an opening delimiter.
   ///
   /// - Returns: Whether the text decides about the formula.
-  func advanceFormula(_ delimiter: MathSpan.Delimiter, from start: Int, seen: inout Int) -> InlineTag.Answer {
+  func advanceFormula(_ delimiter: MathSpan.Delimiter, from start: Int, seen: inout Int)
+    -> InlineTag.ScanResult
+  {
     let span = MathSpan(text: text, end: end)
     guard span.delimiter(at: start) == delimiter else { return .ends }
     switch span.formula(at: start, delimiter, searched: &seen, gaps: &gaps) {

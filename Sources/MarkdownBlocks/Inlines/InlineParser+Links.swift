@@ -53,13 +53,13 @@ extension InlineParser {
     position = before.position + 1
   }
 
-  private struct Target {
+  private struct LinkTarget {
     var destination: String
     var title: String
     var next: Int
   }
 
-  private func close(_ opener: InlineBracket, _ index: Int32, _ target: Target) {
+  private func close(_ opener: InlineBracket, _ index: Int32, _ target: LinkTarget) {
     let link = links.count
     links.append(
       InlineLink(
@@ -84,8 +84,8 @@ extension InlineParser {
   // MARK: Targets
 
   /// Returns the target of the link or image that the `]` at ``position`` closes; nil if it closes none.
-  private func target(of opener: InlineBracket, in context: LeafParser.Context, _ before: Checkpoint)
-    -> Target?
+  private func target(of opener: InlineBracket, in context: LeafParser.Context, _ before: InlineCheckpoint)
+    -> LinkTarget?
   {
     let after = position + 1
     if after < end, text[after] == UInt8(ascii: "("), let target = inlineTarget(from: after + 1, before) {
@@ -95,7 +95,7 @@ extension InlineParser {
   }
 
   /// Parses `(address "title")` after the opening parenthesis.
-  private func inlineTarget(from start: Int, _ before: Checkpoint) -> Target? {
+  private func inlineTarget(from start: Int, _ before: InlineCheckpoint) -> LinkTarget? {
     let target = InlineTarget(in: text, from: start, to: end)
     let (addressStart, titleStart) = (target.addressStart, target.titleStart)
     guard let addressEnd = target.addressEnd else {
@@ -119,13 +119,13 @@ extension InlineParser {
     if text[addressStart] == UInt8(ascii: "<") {
       url = TextSpan(start: addressStart + 1, end: addressEnd - 1)
     }
-    return Target(
+    return LinkTarget(
       destination: cleanAddress(text, url),
       title: cleanTitle(text, TextSpan(start: titleStart, end: target.titleEnd ?? titleStart)),
       next: target.close + 1)
   }
 
-  private func waitForAddress(from start: Int, _ before: Checkpoint) {
+  private func waitForAddress(from start: Int, _ before: InlineCheckpoint) {
     guard grows else { return }
     if start < end, text[start] == UInt8(ascii: "<") {
       var index = start + 1
@@ -156,7 +156,7 @@ extension InlineParser {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "(")
   }
 
-  private func waitForTitle(from start: Int, _ before: Checkpoint) {
+  private func waitForTitle(from start: Int, _ before: InlineCheckpoint) {
     switch text[start] {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): addUnclosed(.title(text[start]), before: before, seen: end)
     case UInt8(ascii: "("): addUnclosed(.title(UInt8(ascii: ")")), before: before, seen: end)
@@ -180,8 +180,8 @@ extension InlineParser {
   // MARK: References
 
   private func referenceTarget(
-    of opener: InlineBracket, from after: Int, in context: LeafParser.Context, _ before: Checkpoint
-  ) -> Target? {
+    of opener: InlineBracket, from after: Int, in context: LeafParser.Context, _ before: InlineCheckpoint
+  ) -> LinkTarget? {
     guard !context.references.isEmpty else { return nil }
     var label: TextSpan?
     var next = after
@@ -200,7 +200,7 @@ extension InlineParser {
       return nil
     }
     guard let label, let definition = definition(of: label, in: context) else { return nil }
-    return Target(
+    return LinkTarget(
       destination: definition.destination, title: definition.title, next: next)
   }
 
@@ -264,7 +264,7 @@ extension InlineParser {
   private func closeFootnote(
     _ opener: InlineBracket, _ index: Int32, _ label: TextSpan, next: Int, in context: LeafParser.Context
   ) {
-    let kind: InlineLink.Kind
+    let kind: InlineLink.LinkKind
     if label.end > label.start, let footnote = find(label, among: context.footnotes) {
       kind = .footnote(footnote)
     } else {

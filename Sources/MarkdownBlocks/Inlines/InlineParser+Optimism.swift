@@ -35,12 +35,12 @@ extension InlineParser {
   }
 
   /// Records a `]` whose link target is incomplete.
-  func noticeOpenTarget(_ checkpoint: Checkpoint) {
+  func noticeOpenTarget(_ checkpoint: InlineCheckpoint) {
     if seeksOpenTarget { openTarget = checkpoint }
   }
 
   /// Records a `]` at the very end, which a target may follow.
-  func noticeEndOfBrackets(_ opener: InlineBracket, _ checkpoint: Checkpoint) {
+  func noticeEndOfBrackets(_ opener: InlineBracket, _ checkpoint: InlineCheckpoint) {
     guard seeksOpenTarget, checkpoint.position + 1 == end, mayBeginLink(opener) else { return }
     let content = text[Int(opener.contentStart)..<checkpoint.position]
     // A task box is not a link.
@@ -53,7 +53,7 @@ extension InlineParser {
   // MARK: Code
 
   /// The checkpoint before the first unclosed backticks that are followed by code.
-  private var openTicks: Checkpoint? {
+  private var openTicks: InlineCheckpoint? {
     for waiting in unclosed {
       guard case .ticks(let length) = waiting.kind, length <= 2,
         waiting.checkpoint.position >= end - InlineParser.reach
@@ -64,7 +64,7 @@ extension InlineParser {
     return nil
   }
 
-  private func takeCode(_ checkpoint: Checkpoint) {
+  private func takeCode(_ checkpoint: InlineCheckpoint) {
     rollBack(to: checkpoint)
     var start = position
     while start < end, text[start] == UInt8(ascii: "`") { start += 1 }
@@ -79,7 +79,7 @@ extension InlineParser {
   // MARK: Links
 
   /// The checkpoint before the `]` of a link whose target is incomplete or may follow.
-  private var openLink: Checkpoint? {
+  private var openLink: InlineCheckpoint? {
     var found = openTarget
     for waiting in unclosed {
       switch waiting.kind {
@@ -110,7 +110,7 @@ extension InlineParser {
   }
 
   /// Shows a link without an address. Of an image, its text is shown.
-  private func takeLink(_ checkpoint: Checkpoint, in context: LeafParser.Context) {
+  private func takeLink(_ checkpoint: InlineCheckpoint, in context: LeafParser.Context) {
     rollBack(to: checkpoint)
     // The bracket may belong to a footnote, so that the parser rolls back to its start.
     guard position == checkpoint.position, bracket >= 0 else { return rescan(to: end, in: context) }
@@ -122,7 +122,7 @@ extension InlineParser {
     bracket = opener.previous
   }
 
-  private func hide(_ opener: InlineBracket, _ index: Int32, as kind: InlineLink.Kind) {
+  private func hide(_ opener: InlineBracket, _ index: Int32, as kind: InlineLink.LinkKind) {
     items.base[Int(opener.item)].reference = Int32(links.count)
     links.append(InlineLink(kind: kind, start: Int(opener.start), bracket: index))
     append(InlineItem(.linkEnd, position, end, reference: links.count - 1), next: end)
@@ -220,7 +220,7 @@ extension InlineParser {
     }
   }
 
-  private func open(_ kind: InlineMatch.Kind, _ index: Int32, used: Int32) {
+  private func open(_ kind: InlineMatch.MatchKind, _ index: Int32, used: Int32) {
     let opener = delimiters.base + Int(index)
     matches.append(InlineMatch(kind: kind, opener: index, inner: opener.pointee.outermost, used: used))
     opener.pointee.remaining -= used

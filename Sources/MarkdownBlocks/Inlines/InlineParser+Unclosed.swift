@@ -2,13 +2,13 @@
 extension InlineParser {
   /// Examines the new text, and returns the checkpoint before the first construct that it closes; nil if it
   /// closes none.
-  func closedConstruct() -> Checkpoint? {
+  func closedConstruct() -> InlineCheckpoint? {
     guard !unclosed.isEmpty else { return nil }
     var open: [MathSpan.Delimiter] = []
     var kept = 0
     defer { unclosed.removeLast(unclosed.count - kept) }
     for index in unclosed.indices {
-      var answer = InlineTag.Answer.more
+      var answer = InlineTag.ScanResult.more
       if case .formula(let delimiter) = unclosed[index].kind, delimiter != .dollar {
         // The closing delimiter of a formula would also have closed the preceding one.
         if !open.contains(delimiter) {
@@ -27,7 +27,7 @@ extension InlineParser {
     return nil
   }
 
-  private func advance(_ unclosed: inout UnclosedConstruct) -> InlineTag.Answer {
+  private func advance(_ unclosed: inout UnclosedConstruct) -> InlineTag.ScanResult {
     var seen = unclosed.seen
     defer { unclosed.seen = max(unclosed.seen, seen) }
     switch unclosed.kind {
@@ -107,7 +107,7 @@ extension InlineParser {
     return text[index] == close
   }
 
-  func addUnclosed(_ kind: UnclosedConstruct.Kind, before checkpoint: Checkpoint, seen: Int) {
+  func addUnclosed(_ kind: UnclosedConstruct.ConstructKind, before checkpoint: InlineCheckpoint, seen: Int) {
     // The number of formulas is at most the text length divided by a few bytes.
     guard grows, kind.isFormula || !unclosed.contains(where: { $0.kind.endsWherever(kind) }) else { return }
     guard kind.isFormula || unclosed.count(where: { !$0.kind.isFormula }) < InlineParser.maximumUnclosed
@@ -120,7 +120,7 @@ extension InlineParser {
   }
 }
 
-extension InlineParser.UnclosedConstruct.Kind {
+extension InlineParser.UnclosedConstruct.ConstructKind {
   fileprivate var isFormula: Bool {
     if case .formula = self { true } else { false }
   }

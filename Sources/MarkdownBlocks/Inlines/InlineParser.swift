@@ -5,7 +5,7 @@ internal import StyledRuns
 ///
 /// The text is parsed once, from left to right, into ``items``. Emphasis is resolved at each closing
 /// delimiter, and again if a link encloses it. Later text can only change the content of unclosed constructs:
-/// before each of them the parser keeps a ``Checkpoint``, to which it rolls back when the closing delimiter
+/// before each of them the parser keeps a ``InlineCheckpoint``, to which it rolls back when the closing delimiter
 /// arrives. The cost of growing text is therefore proportional to the addition and to the content that it
 /// changes.
 ///
@@ -18,7 +18,7 @@ internal import StyledRuns
 /// A parser can be reused for other leaves.
 final class InlineParser {
   /// The state that a rollback restores.
-  struct Checkpoint: BitwiseCopyable {
+  struct InlineCheckpoint: BitwiseCopyable {
     var position = 0
     var lineStart = 0
     var items = 0
@@ -70,7 +70,7 @@ final class InlineParser {
 
   /// An opener that is text unless its closing delimiter arrives.
   struct UnclosedConstruct: BitwiseCopyable {
-    enum Kind: BitwiseCopyable {
+    enum ConstructKind: BitwiseCopyable {
       case ticks(Int)
       case tag(InlineTag)
       /// An autolink in angle brackets.
@@ -91,8 +91,8 @@ final class InlineParser {
       case formula(MathSpan.Delimiter)
     }
 
-    var kind: Kind
-    var checkpoint: Checkpoint
+    var kind: ConstructKind
+    var checkpoint: InlineCheckpoint
     /// The offset up to which the closing delimiter was searched.
     var seen: Int
   }
@@ -104,7 +104,7 @@ final class InlineParser {
     var offset: Int
     /// The length of the text in that state.
     var end: Int
-    var checkpoint: Checkpoint
+    var checkpoint: InlineCheckpoint
     var unclosed: [UnclosedConstruct]
   }
 
@@ -153,11 +153,11 @@ final class InlineParser {
 
   var unclosed: [UnclosedConstruct] = []
   /// The checkpoint before the last `]` whose link target is incomplete. Optimistic parsing uses it.
-  var openTarget: Checkpoint?
+  var openTarget: InlineCheckpoint?
   var seeksOpenTarget = false
   var gaps = EndGaps()
   /// The checkpoint at which parsing resumes. Earlier text cannot change any more.
-  var committed = Checkpoint()
+  var committed = InlineCheckpoint()
   /// The states for removing the last one or two complete lines.
   var lineEnds: [LineEnd] = []
   /// The first offset at which ``committed`` may advance.
@@ -211,7 +211,7 @@ final class InlineParser {
     unclosed.removeAll(keepingCapacity: true)
     gaps = EndGaps()
     lineEnds.removeAll()
-    committed = Checkpoint()
+    committed = InlineCheckpoint()
     self.grows = grows
     firstChanged = 0
     writer.begin()

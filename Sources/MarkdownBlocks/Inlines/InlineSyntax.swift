@@ -48,7 +48,7 @@ struct InlineSyntax {
 
 /// A parsed piece of leaf text, in source order; see ``InlineParser``.
 struct InlineItem: BitwiseCopyable {
-  enum Kind: UInt8, BitwiseCopyable {
+  enum ItemKind: UInt8, BitwiseCopyable {
     /// Unchanged leaf text, `start ..< end`.
     case text
     /// Text of ``InlineParser/synthesized``: a decoded character reference or typographic punctuation.
@@ -78,12 +78,12 @@ struct InlineItem: BitwiseCopyable {
     case commitPoint
   }
 
-  var kind: Kind
+  var kind: ItemKind
   var reference: Int32 = -1
   var start: Int32
   var end: Int32
 
-  init(_ kind: Kind, _ start: Int, _ end: Int, reference: Int = -1) {
+  init(_ kind: ItemKind, _ start: Int, _ end: Int, reference: Int = -1) {
     self.kind = kind
     self.reference = Int32(reference)
     self.start = Int32(truncatingIfNeeded: start)

@@ -1,9 +1,9 @@
 /// A state machine for the text after `<`: a tag, comment, processing instruction, declaration or CDATA
 /// section (GFM 6.10). It can pause after any byte.
 struct InlineTag: BitwiseCopyable {
-  enum Answer { case more, ends, fails }
+  enum ScanResult { case more, ends, fails }
 
-  private enum State: UInt8, BitwiseCopyable {
+  private enum TagState: UInt8, BitwiseCopyable {
     case start, name, afterName, attributeName, afterAttributeName, beforeValue, unquoted, singleQuoted,
       doubleQuoted
     case afterValue, slash, closeStart, closeName, closeSpace
@@ -13,11 +13,11 @@ struct InlineTag: BitwiseCopyable {
     case sectionName, section, sectionBracket, sectionBrackets
   }
 
-  private var state = State.start
+  private var state = TagState.start
   private var matched: UInt8 = 0
 
   /// The closing delimiter of a construct with arbitrary content; nil for tags.
-  var end: EndGaps.End? {
+  var end: EndGaps.ClosingDelimiter? {
     switch state {
     case .instruction, .instructionMark: .instruction
     case .declaration: .declaration
@@ -28,13 +28,13 @@ struct InlineTag: BitwiseCopyable {
 
   /// Returns ``end``, or nil if `last` prevents a match: cmark matches the characters before a `>` in groups,
   /// so that `??>` and `]]]>` do not close.
-  func end(behind last: UInt8) -> EndGaps.End? {
+  func end(behind last: UInt8) -> EndGaps.ClosingDelimiter? {
     last == UInt8(ascii: "?") || last == UInt8(ascii: "]") ? nil : end
   }
 
   private static let sectionStart: StaticString = "cdata["
 
-  mutating func take(_ byte: UInt8) -> Answer {
+  mutating func take(_ byte: UInt8) -> ScanResult {
     switch state {
     case .start: return start(byte)
     case .name, .closeName:
@@ -59,12 +59,12 @@ struct InlineTag: BitwiseCopyable {
     }
   }
 
-  private mutating func go(_ next: State) -> Answer {
+  private mutating func go(_ next: TagState) -> ScanResult {
     state = next
     return .more
   }
 
-  private mutating func start(_ byte: UInt8) -> Answer {
+  private mutating func start(_ byte: UInt8) -> ScanResult {
     switch byte {
     case UInt8(ascii: "/"): return go(.closeStart)
     case UInt8(ascii: "!"): return go(.bang)
@@ -73,18 +73,18 @@ struct InlineTag: BitwiseCopyable {
     }
   }
 
-  private mutating func afterName(_ byte: UInt8) -> Answer {
+  private mutating func afterName(_ byte: UInt8) -> ScanResult {
     if byte.isWideSpace { return go(.afterName) }
     if byte == UInt8(ascii: "/") { return go(.slash) }
     return byte == UInt8(ascii: ">") ? .ends : .fails
   }
 
-  private mutating func close(_ byte: UInt8) -> Answer {
+  private mutating func close(_ byte: UInt8) -> ScanResult {
     if byte.isWideSpace { return go(.closeSpace) }
     return byte == UInt8(ascii: ">") ? .ends : .fails
   }
 
-  private mutating func attribute(_ byte: UInt8) -> Answer {
+  private mutating func attribute(_ byte: UInt8) -> ScanResult {
     switch state {
     case .slash: return byte == UInt8(ascii: ">") ? .ends : .fails
     case .attributeName where isNamePart(byte): return .more
@@ -107,7 +107,7 @@ struct InlineTag: BitwiseCopyable {
     }
   }
 
-  private mutating func comment(_ byte: UInt8) -> Answer {
+  private mutating func comment(_ byte: UInt8) -> ScanResult {
     let isDash = byte == UInt8(ascii: "-")
     let isEnd = byte == UInt8(ascii: ">")
     switch state {
@@ -125,7 +125,7 @@ struct InlineTag: BitwiseCopyable {
     }
   }
 
-  private mutating func section(_ byte: UInt8) -> Answer {
+  private mutating func section(_ byte: UInt8) -> ScanResult {
     let isBracket = byte == UInt8(ascii: "]")
     switch state {
     case .sectionName:

@@ -24,15 +24,15 @@ struct MathSpan {
     var length: Int { self == .dollar ? 1 : 2 }
   }
 
-  struct Found {
+  struct FoundSpan {
     var contentStart: Int
     var contentEnd: Int
     /// The offset after the closing delimiter.
     var end: Int
   }
 
-  enum Answer {
-    case found(Found)
+  enum SpanMatch {
+    case found(FoundSpan)
     /// The delimiter cannot open a formula, regardless of later text.
     case none
     /// The text ends before the result is certain.
@@ -62,7 +62,7 @@ struct MathSpan {
   ///   - gaps: Ranges without a closing delimiter, known from earlier searches. They apply to every opening
   ///     delimiter before them, because the backslashes that escape a closing delimiter are the same for all.
   ///     A single dollar is searched only up to the next dollar, which is the next opening delimiter.
-  func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int, gaps: inout EndGaps) -> Answer {
+  func formula(at start: Int, _ delimiter: Delimiter, searched: inout Int, gaps: inout EndGaps) -> SpanMatch {
     let first = max(searched, start + delimiter.length)
     var index = delimiter == .dollar ? first : gaps.skip(to: .formula(delimiter), from: first)
     let limit = start + delimiter.length + delimiter.limit
@@ -89,8 +89,8 @@ struct MathSpan {
     }
   }
 
-  private func decide(_ start: Int, _ close: Int, _ delimiter: Delimiter) -> Answer {
-    var found = Found(
+  private func decide(_ start: Int, _ close: Int, _ delimiter: Delimiter) -> SpanMatch {
+    var found = FoundSpan(
       contentStart: start + delimiter.length, contentEnd: close, end: close + delimiter.length)
     guard delimiter == .dollar else {
       while found.contentStart < close, text[found.contentStart].isSpace { found.contentStart += 1 }

@@ -1,6 +1,6 @@
 /// Recognises an autolink in angle brackets (GFM 6.8).
 enum PointedAddress {
-  enum Answer {
+  enum AddressMatch {
     /// An autolink. `next` is the index after the `>`.
     case found(next: Int, isEmail: Bool)
     /// No autolink yet, but the text may end inside one.
@@ -9,7 +9,7 @@ enum PointedAddress {
   }
 
   /// Scans the text after a `<`.
-  static func scan(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Answer {
+  static func scan(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> AddressMatch {
     let uri = uri(text, from: start, to: end)
     if case .found = uri { return uri }
     let email = email(text, from: start, to: end)
@@ -17,7 +17,7 @@ enum PointedAddress {
     return email
   }
 
-  private static func uri(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Answer {
+  private static func uri(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> AddressMatch {
     guard start < end else { return .open }
     guard text[start].isLetter else { return .none }
     var index = start + 1
@@ -41,7 +41,7 @@ enum PointedAddress {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 
-  private static func email(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Answer {
+  private static func email(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> AddressMatch {
     var index = start
     while index < end, isLocalPart(text[index]) { index += 1 }
     guard index < end else { return .open }

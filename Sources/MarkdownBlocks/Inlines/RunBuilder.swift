@@ -9,10 +9,10 @@ struct RunBuilder: ~Copyable {
   private var runsBefore = RawBuffer<Int>(capacity: 7)
 
   /// The state up to which the runs are unchanged since they were last shown.
-  private var unchanged = Checkpoint()
+  private var unchanged = RunBuilderCheckpoint()
 
   mutating func reset() {
-    unchanged = Checkpoint()
+    unchanged = RunBuilderCheckpoint()
     text.removeAll()
     runs.removeAll()
     spans.removeAll()
@@ -28,7 +28,7 @@ struct RunBuilder: ~Copyable {
 
   /// Releases the shown runs before a checkpoint, to which no later rollback leads. Afterwards the builder
   /// can only update the shown content.
-  mutating func discard(before checkpoint: Checkpoint) {
+  mutating func discard(before checkpoint: RunBuilderCheckpoint) {
     guard !(unchanged < checkpoint) else { return }
     // An address that begins before the checkpoint may still split the last run.
     text.discard(before: max(Int(checkpoint.text) - RunBuilder.addressReach, text.discarded))
@@ -45,26 +45,26 @@ struct RunBuilder: ~Copyable {
   var count: Int { text.count }
 
   /// The lengths of the buffers, to which the builder can roll back.
-  struct Checkpoint: BitwiseCopyable {
+  struct RunBuilderCheckpoint: BitwiseCopyable {
     var text: Int32 = 0
     var runs: Int32 = 0
     var spans: Int32 = 0
     var lastRun = InlineRun(length: 0)
 
-    static func < (left: Checkpoint, right: Checkpoint) -> Bool {
+    static func < (left: RunBuilderCheckpoint, right: RunBuilderCheckpoint) -> Bool {
       (left.text, left.runs, left.spans) < (right.text, right.runs, right.spans)
     }
   }
 
-  var checkpoint: Checkpoint {
-    Checkpoint(
+  var checkpoint: RunBuilderCheckpoint {
+    RunBuilderCheckpoint(
       text: Int32(truncatingIfNeeded: text.count), runs: Int32(truncatingIfNeeded: runs.count),
       spans: Int32(truncatingIfNeeded: spans.count),
       lastRun: runs.count > 0 ? runs[runs.count - 1] : InlineRun(length: 0))
   }
 
   /// Rolls back to a checkpoint, even inside the last run.
-  mutating func truncate(to checkpoint: Checkpoint) {
+  mutating func truncate(to checkpoint: RunBuilderCheckpoint) {
     if checkpoint < unchanged { unchanged = checkpoint }
     text.truncate(to: Int(checkpoint.text))
     runs.truncate(to: Int(checkpoint.runs))
@@ -102,13 +102,13 @@ struct RunBuilder: ~Copyable {
   }
 
   /// Appends a run of code or raw HTML.
-  mutating func append(_ kind: InlineRun.Kind, _ bytes: UnsafePointer<UInt8>, count: Int, span: Int32) {
+  mutating func append(_ kind: InlineRun.RunKind, _ bytes: UnsafePointer<UInt8>, count: Int, span: Int32) {
     text.append(bytes, count: count)
     runs.append(InlineRun(length: count, kind: kind, span: span))
   }
 
   /// Appends a line break.
-  mutating func append(_ kind: InlineRun.Kind, span: Int32) {
+  mutating func append(_ kind: InlineRun.RunKind, span: Int32) {
     text.append(.newline)
     runs.append(InlineRun(length: 1, kind: kind, span: span))
   }
@@ -118,7 +118,7 @@ struct RunBuilder: ~Copyable {
     runs.append(InlineRun(length: 0, kind: .text, span: span))
   }
 
-  mutating func open(_ kind: InlineSpan.Kind, parent: Int32) -> Int32 {
+  mutating func open(_ kind: InlineSpan.SpanKind, parent: Int32) -> Int32 {
     spans.append(InlineSpan(kind: kind, parent: parent))
     runsBefore.append(runs.count)
     return Int32(spans.count - 1)

@@ -3,10 +3,10 @@ internal import StyledRuns
 /// Writes the items of an ``InlineParser`` as runs and spans, starting with the first item that changed.
 struct RunWriter: ~Copyable {
   /// The state at a commit point among the items, from which writing can resume.
-  struct Checkpoint: BitwiseCopyable {
+  struct RunWriterCheckpoint: BitwiseCopyable {
     var item: Int32 = 0
     var links: Int32 = 0
-    var written = RunBuilder.Checkpoint()
+    var written = RunBuilder.RunBuilderCheckpoint()
     var addresses = AddressSearch()
     var span = InlineRun.noSpan
     var hasFootnotes = false
@@ -25,7 +25,7 @@ struct RunWriter: ~Copyable {
   }
 
   var builder = RunBuilder()
-  private var checkpoints = RawBuffer<Checkpoint>(capacity: 7)
+  private var checkpoints = RawBuffer<RunWriterCheckpoint>(capacity: 7)
   /// The first checkpoint to which the writer may still roll back.
   private var firstCheckpoint = 0
   private var span = InlineRun.noSpan
@@ -38,7 +38,7 @@ struct RunWriter: ~Copyable {
   mutating func begin() {
     builder.reset()
     checkpoints.removeAll()
-    checkpoints.append(Checkpoint())
+    checkpoints.append(RunWriterCheckpoint())
     firstCheckpoint = 0
     hasFootnotes = false
   }
@@ -62,7 +62,7 @@ struct RunWriter: ~Copyable {
 
   private mutating func addCheckpoint(_ item: Int) {
     checkpoints.append(
-      Checkpoint(
+      RunWriterCheckpoint(
         item: Int32(truncatingIfNeeded: item), links: links, written: builder.checkpoint,
         addresses: addresses,
         span: span, hasFootnotes: hasFootnotes))
@@ -171,14 +171,14 @@ struct RunWriter: ~Copyable {
 
   // MARK: Spans
 
-  private mutating func open(_ kind: InlineSpan.Kind) { span = builder.open(kind, parent: span) }
+  private mutating func open(_ kind: InlineSpan.SpanKind) { span = builder.open(kind, parent: span) }
 
   private mutating func close() {
     builder.close(span)
     span = builder.span(span).parent
   }
 
-  private mutating func openElement(_ tag: UnsafeBufferPointer<UInt8>, _ rule: ElementRules.Rule?) {
+  private mutating func openElement(_ tag: UnsafeBufferPointer<UInt8>, _ rule: ElementRules.ElementRule?) {
     guard let rule else { return }
     open(
       .element(

@@ -3,7 +3,7 @@ internal import StyledRuns
 extension Block {
   /// Replaces the inline content of a paragraph, heading or table cell. O(1) if the block is uniquely
   /// referenced.
-  mutating func setInlines(_ inlines: Inlines, at cell: LeafLocation.Cell?) {
+  mutating func setInlines(_ inlines: Inlines, at cell: LeafLocation.TableCell?) {
     if case .paragraph = content {
       content = .paragraph(inlines)
     } else if var heading = take(\.heading) {

@@ -6,7 +6,7 @@ internal import StyledRuns
 /// Until a leaf is numbered, the `number` of each of its references is the index of the definition, and the
 /// reference's run is empty.
 struct FootnoteNumbering {
-  struct Entry: Equatable {
+  struct NumberedFootnote: Equatable {
     /// The footnote's number; 0 if it is not referenced.
     var number = 0
     var references = 0
@@ -15,19 +15,19 @@ struct FootnoteNumbering {
     /// again.
     var shownReferences: Int { min(references, 100) }
 
-    func isShown(as other: Entry) -> Bool {
+    func isShown(as other: NumberedFootnote) -> Bool {
       number == other.number && shownReferences == other.shownReferences
     }
   }
 
-  struct Reference: Hashable {
+  struct FootnoteReference: Hashable {
     var definition: FootnoteIndex
     var number: Int
     var occurrence: Int
   }
 
   /// The numbers and reference counts, indexed by definition.
-  private(set) var entries: [Entry]
+  private(set) var entries: [NumberedFootnote]
   /// The number of footnotes with a number.
   private var last = 0
 
@@ -40,22 +40,22 @@ struct FootnoteNumbering {
     return order
   }
 
-  subscript(definition: FootnoteIndex) -> Entry { entries[definition.rawValue] }
+  subscript(definition: FootnoteIndex) -> NumberedFootnote { entries[definition.rawValue] }
 
   init(count: Int) {
-    entries = Array(repeating: Entry(), count: count)
+    entries = Array(repeating: NumberedFootnote(), count: count)
   }
 
   /// Adds entries for new definitions, or removes the last ones, which must not be referenced.
   mutating func resize(to count: Int) {
     if entries.count > count { entries.removeSubrange(count...) }
-    while entries.count < count { entries.append(Entry()) }
+    while entries.count < count { entries.append(NumberedFootnote()) }
   }
 
   /// Numbers a leaf's references, replacing earlier numbers.
   ///
   /// - Returns: Whether a number changed.
-  mutating func number(_ references: inout [Reference]) -> Bool {
+  mutating func number(_ references: inout [FootnoteReference]) -> Bool {
     var isNews = false
     for index in references.indices {
       let definition = references[index].definition.rawValue
@@ -78,7 +78,7 @@ struct FootnoteNumbering {
   }
 
   /// Undoes the numbering of the most recently numbered reference.
-  mutating func retract(_ reference: Reference) {
+  mutating func retract(_ reference: FootnoteReference) {
     let definition = reference.definition.rawValue
     guard entries.indices.contains(definition), entries[definition].references > 0 else { return }
     entries[definition].references -= 1
@@ -88,15 +88,15 @@ struct FootnoteNumbering {
   }
 
   /// Returns the references in a leaf's spans, without numbers.
-  static func references(in spans: ArraySlice<InlineSpan>) -> [Reference] {
+  static func references(in spans: ArraySlice<InlineSpan>) -> [FootnoteReference] {
     spans.compactMap { span in
       guard case .footnoteReference(_, let definition, _) = span.kind else { return nil }
-      return Reference(definition: FootnoteIndex(definition), number: 0, occurrence: 0)
+      return FootnoteReference(definition: FootnoteIndex(definition), number: 0, occurrence: 0)
     }
   }
 
   /// Returns the leaf with numbers, also in its text, and with the labels of the definitions.
-  static func numbered(_ leaf: Inlines, _ references: [Reference], label: (FootnoteIndex) -> String)
+  static func numbered(_ leaf: Inlines, _ references: [FootnoteReference], label: (FootnoteIndex) -> String)
     -> Inlines
   {
     var leaf = leaf
@@ -119,7 +119,8 @@ struct FootnoteNumbering {
 
     /// Numbers the references, also in the text, and sets the labels of their definitions.
     mutating func number(
-      _ references: [Reference], of unnumbered: UnsafeBufferPointer<UInt8>, label: (FootnoteIndex) -> String
+      _ references: [FootnoteReference], of unnumbered: UnsafeBufferPointer<UInt8>,
+      label: (FootnoteIndex) -> String
     ) {
       var next = 0
       for index in spans.indices {
@@ -152,14 +153,14 @@ struct FootnoteNumbering {
 
 /// The numbers that an open leaf shows.
 struct ShownReferences {
-  private struct Reference: BitwiseCopyable {
+  private struct ShownReference: BitwiseCopyable {
     var span: Int
     var digits: Int
     /// The total number of digits up to and including this reference.
     var total: Int
   }
 
-  private var references: [Reference] = []
+  private var references: [ShownReference] = []
 
   var count: Int { references.count }
   /// The total number of digits.
@@ -172,7 +173,7 @@ struct ShownReferences {
     for index in spans.indices {
       guard case .footnoteReference(_, let number, _) = spans[index].kind else { continue }
       let digits = String(number).utf8.count
-      references.append(Reference(span: index, digits: digits, total: self.digits + digits))
+      references.append(ShownReference(span: index, digits: digits, total: self.digits + digits))
     }
   }
 

@@ -19,7 +19,7 @@ struct Footnotes {
   }
 
   /// A label and its effective definition, identified by the definition's source offset.
-  private struct Meaning: Hashable {
+  private struct FootnoteMeaning: Hashable {
     var key: LabelKey
     var source: Int
   }
@@ -32,12 +32,12 @@ struct Footnotes {
   /// The open committed definitions, each inside the preceding one.
   private var open: [FootnoteIndex] = []
   /// The labels of unfinished definitions, in the order in which they take effect.
-  private var previews: [Meaning] = []
+  private var previews: [FootnoteMeaning] = []
 
   /// The numbers from final leaves, followed by those from other leaves.
   private var numbers = FootnoteNumbering(count: 0)
   /// The references in leaves that are not final, in the order of their numbering.
-  private var previewed: [FootnoteNumbering.Reference] = []
+  private var previewed: [FootnoteNumbering.FootnoteReference] = []
   /// The first leaf that is not final.
   private var previewedLeaf: LeafLocation?
   /// Whether the leaves that are not final were numbered in this update.
@@ -46,7 +46,7 @@ struct Footnotes {
   /// The blocks of definitions that are not in the document, indexed by definition.
   private var blocks: [Block?] = []
   private var shown: [Shown] = []
-  private var shownEntries: [FootnoteNumbering.Entry] = []
+  private var shownEntries: [FootnoteNumbering.NumberedFootnote] = []
   /// The positions of definitions in ``shown``, indexed by definition.
   private var places: [Int?] = []
 
@@ -61,7 +61,7 @@ struct Footnotes {
   /// definitions are therefore committed; those of unfinished definitions are previewed after them.
   ///
   /// - Returns: The labels that gained, lost or changed their definition.
-  mutating func update(to parser: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
+  mutating func update(to parser: borrowing BlockParser, _ checkpoint: BlockParser.BlockCheckpoint) -> Set<
     LabelKey
   > {
     let known = definitions
@@ -102,11 +102,13 @@ struct Footnotes {
   }
 
   /// Makes definitions effective in this order, and returns those that took effect.
-  private mutating func count(_ definitions: [FootnoteIndex], in parser: borrowing BlockParser) -> [Meaning] {
-    var added: [Meaning] = []
+  private mutating func count(_ definitions: [FootnoteIndex], in parser: borrowing BlockParser)
+    -> [FootnoteMeaning]
+  {
+    var added: [FootnoteMeaning] = []
     for definition in definitions {
       if let key = map.add(definition, label: parser.bytes(label(definition))) {
-        added.append(Meaning(key: key, source: self.definitions[definition.rawValue].source))
+        added.append(FootnoteMeaning(key: key, source: self.definitions[definition.rawValue].source))
       }
     }
     return added
@@ -134,7 +136,7 @@ struct Footnotes {
 
   /// Numbers the references of a leaf. Leaves must be passed in document order, final ones first.
   mutating func number(_ leaf: Inlines, at location: LeafLocation, isFinal: Bool)
-    -> [FootnoteNumbering.Reference]
+    -> [FootnoteNumbering.FootnoteReference]
   {
     if isFinal || !isPreviewed || previewedLeaf == location { retractPreviews(keeping: 0) }
     var references = FootnoteNumbering.references(in: leaf.spans[...])
@@ -150,7 +152,7 @@ struct Footnotes {
   /// Numbers the references of an open leaf after a number of unchanged ones. Does nothing and returns
   /// `false` if all references must be numbered again.
   mutating func number(
-    _ references: inout [FootnoteNumbering.Reference], at location: LeafLocation, behind kept: Int
+    _ references: inout [FootnoteNumbering.FootnoteReference], at location: LeafLocation, behind kept: Int
   ) -> Bool {
     guard !isPreviewed, previewedLeaf == location, kept <= previewed.count else { return false }
     retractPreviews(keeping: kept)
@@ -312,7 +314,7 @@ extension BlockParser {
 
 extension Block {
   /// Sets the number of a footnote and the count of its references.
-  fileprivate mutating func setNumber(_ entry: FootnoteNumbering.Entry) {
+  fileprivate mutating func setNumber(_ entry: FootnoteNumbering.NumberedFootnote) {
     guard var footnote = take(\.footnote) else { return }
     footnote.number = entry.number
     footnote.referenceCount = entry.shownReferences

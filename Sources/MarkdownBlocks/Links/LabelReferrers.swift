@@ -2,7 +2,7 @@
 ///
 /// Labels are identified by their hashes. A hash collision only causes an unnecessary parse of a leaf.
 struct LabelReferrers: ~Copyable {
-  struct Reference: BitwiseCopyable {
+  struct LabelReference: BitwiseCopyable {
     /// The index of the leaf's ``ReparsableLeaf``.
     var leaf: Int32
     /// The preceding reference to the same label, or -1.
@@ -11,7 +11,7 @@ struct LabelReferrers: ~Copyable {
 
   /// The last reference to each label, keyed by the label's hash.
   private var last: [Int: Int32] = [:]
-  private var references = RawBuffer<Reference>(capacity: 16)
+  private var references = RawBuffer<LabelReference>(capacity: 16)
 
   /// The number of allocated bytes.
   var byteCount: Int {
@@ -23,7 +23,7 @@ struct LabelReferrers: ~Copyable {
     let previous = last[key.hashValue] ?? -1
     if previous >= 0, Int(references[Int(previous)].leaf) == leaf { return }
     last[key.hashValue] = Int32(references.count)
-    references.append(Reference(leaf: Int32(leaf), previous: previous))
+    references.append(LabelReference(leaf: Int32(leaf), previous: previous))
   }
 
   /// Calls `body` with each leaf that refers to a label, last one first.

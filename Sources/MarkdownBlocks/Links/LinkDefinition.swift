@@ -29,7 +29,7 @@ struct LinkDefinition {
   }
 
   /// The progress of parsing definitions, kept between two parses of a growing text.
-  struct Progress {
+  struct DefinitionProgress {
     var address = OpenPart()
     var title = OpenPart()
     /// The blanks before the address, after the address, and after the title.
@@ -43,7 +43,7 @@ struct LinkDefinition {
 
     /// Returns the end of the blanks that start at `start`.
     fileprivate mutating func endOfBlanks(
-      _ part: WritableKeyPath<Progress, OpenPart>, _ text: UnsafePointer<UInt8>, from start: Int,
+      _ part: WritableKeyPath<DefinitionProgress, OpenPart>, _ text: UnsafePointer<UInt8>, from start: Int,
       to limit: Int
     ) -> Int {
       var blanks = resumed(self[keyPath: part], at: start, to: limit)
@@ -70,7 +70,7 @@ struct LinkDefinition {
   /// Parses a definition; returns nil if no definition starts at `start`. The text must end with LF at `limit
   /// - 1`.
   init?(
-    in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ progress: inout Progress
+    in text: UnsafePointer<UInt8>, from start: Int, to limit: Int, _ progress: inout DefinitionProgress
   ) {
     guard let label = LinkDefinition.label(text, from: start, to: limit) else { return nil }
     var labelText = TextSpan(start: start + 1, end: label - 1)

@@ -15,7 +15,7 @@ struct LinkReferences {
   }
 
   /// A label and its effective definition.
-  private struct Meaning: Hashable {
+  private struct LinkMeaning: Hashable {
     var key: LabelKey
     var raw: [UInt8]
 
@@ -37,24 +37,24 @@ struct LinkReferences {
   /// Updates the definitions from the block parser, which has speculated after the checkpoint.
   ///
   /// - Returns: The labels that gained, lost or changed their definition.
-  mutating func update(to blocks: borrowing BlockParser, _ checkpoint: BlockParser.Checkpoint) -> Set<
+  mutating func update(to blocks: borrowing BlockParser, _ checkpoint: BlockParser.BlockCheckpoint) -> Set<
     LabelKey
   > {
     var kept = isDecidedKept(by: blocks) ? decidedCount : 0
     while kept < previews.count, isUnchanged(kept, in: blocks) { kept += 1 }
-    var before: [Meaning] = []
+    var before: [LinkMeaning] = []
     while previews.count > kept, let preview = previews.popLast() {
       guard let key = preview.key else { continue }
       map.removeLast(key)
-      before.append(Meaning(key: key, raw: preview.raw))
+      before.append(LinkMeaning(key: key, raw: preview.raw))
     }
-    var after: [Meaning] = []
+    var after: [LinkMeaning] = []
     for index in (committedCount + kept)..<blocks.definitions.count {
       let definition = blocks.definitions[index]
       let key = map.add(DefinitionIndex(index), label: blocks.bytes(definition.label))
       let raw = Array(blocks.bytes(TextSpan(start: definition.start, end: definition.end)))
       previews.append(Preview(key: key, start: definition.start, end: definition.end, raw: raw))
-      if let key { after.append(Meaning(key: key, raw: raw)) }
+      if let key { after.append(LinkMeaning(key: key, raw: raw)) }
     }
     commit(checkpoint)
     return Set(Set(before).symmetricDifference(after).map(\.key))
@@ -78,7 +78,7 @@ struct LinkReferences {
   }
 
   /// Commits the definitions that complete lines have decided.
-  private mutating func commit(_ checkpoint: BlockParser.Checkpoint) {
+  private mutating func commit(_ checkpoint: BlockParser.BlockCheckpoint) {
     let committed = checkpoint.definitions - checkpoint.openDefinitions.count
     previews.removeFirst(committed - committedCount)
     let known = max(0, decidedCount - (committed - committedCount))

@@ -1,12 +1,12 @@
 /// The definitions of labels, by key.
 struct ReferenceMap<Definition: BitwiseCopyable> {
-  private struct Entry {
+  private struct MapEntry {
     var definition: Definition
     /// The label; nil if every ASCII label with this key refers to the entry.
     var label: [UInt8]?
   }
 
-  private var entries: [LabelKey: [Entry]] = [:]
+  private var entries: [LabelKey: [MapEntry]] = [:]
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -22,7 +22,7 @@ struct ReferenceMap<Definition: BitwiseCopyable> {
     let exact = label.allSatisfy { $0 < 0x80 } ? nil : Array(label)
     var known = entries[key, default: []]
     guard !known.contains(where: { $0.label == exact }) else { return nil }
-    known.append(Entry(definition: definition, label: exact))
+    known.append(MapEntry(definition: definition, label: exact))
     entries[key] = known
     return key
   }

@@ -3,7 +3,7 @@ internal import StyledRuns
 /// The location of a leaf's inline content in a document.
 struct LeafLocation: Hashable {
   /// A cell of a table.
-  struct Cell: Hashable {
+  struct TableCell: Hashable {
     /// The row; 0 is the header.
     var row: Int
     var column: Int
@@ -13,7 +13,7 @@ struct LeafLocation: Hashable {
   var footnote: FootnoteIndex?
   var block: BlockID
   /// The table cell; nil for other blocks.
-  var cell: Cell?
+  var cell: TableCell?
 }
 
 /// The finished leaves that a late definition may change, with their texts and referenced labels.
@@ -34,9 +34,9 @@ struct ReparsableLeaves: ~Copyable {
   /// The inline content of a leaf before numbering, and its footnote references.
   final class Numbering {
     let unnumbered: Inlines
-    var references: [FootnoteNumbering.Reference]
+    var references: [FootnoteNumbering.FootnoteReference]
 
-    init(_ unnumbered: Inlines, _ references: [FootnoteNumbering.Reference]) {
+    init(_ unnumbered: Inlines, _ references: [FootnoteNumbering.FootnoteReference]) {
       self.unnumbered = unnumbered
       self.references = references
     }
@@ -64,7 +64,7 @@ struct ReparsableLeaves: ~Copyable {
   ///     references.
   mutating func add(
     _ text: UnsafeBufferPointer<UInt8>, at location: LeafLocation, withFootnoteLabels: Bool,
-    unnumbered: (Inlines, [FootnoteNumbering.Reference])?
+    unnumbered: (Inlines, [FootnoteNumbering.FootnoteReference])?
   ) {
     guard let bytes = text.baseAddress, text.contains(UInt8(ascii: "[")) else { return }
     let index = leaves.count
@@ -95,7 +95,7 @@ struct ReparsableLeaves: ~Copyable {
     let leaf = leaves[leaf]
     return LeafLocation(
       footnote: leaf.footnote == .none ? nil : leaf.footnote, block: leaf.block,
-      cell: leaf.row < 0 ? nil : LeafLocation.Cell(row: Int(leaf.row), column: Int(leaf.column)))
+      cell: leaf.row < 0 ? nil : LeafLocation.TableCell(row: Int(leaf.row), column: Int(leaf.column)))
   }
 
   /// A leaf that was parsed again.
@@ -137,7 +137,7 @@ struct ReparsableLeaves: ~Copyable {
     var location: LeafLocation
     /// The inline content without numbers.
     var unnumbered: Inlines
-    var references: [FootnoteNumbering.Reference]
+    var references: [FootnoteNumbering.FootnoteReference]
   }
 
   /// Renumbers the footnote references of all leaves.

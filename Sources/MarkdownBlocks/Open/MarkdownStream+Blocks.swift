@@ -60,7 +60,7 @@ extension MarkdownStream {
 
   // MARK: Blocks that stay
 
-  enum Outcome {
+  enum ConversionOutcome {
     /// The block was changed. `end` is its source end after the edits; nil if it is unchanged.
     case changed(end: Int?)
     /// The node is a different block.
@@ -71,7 +71,7 @@ extension MarkdownStream {
   private func change(
     _ open: OpenBlock, _ index: NodeIndex, _ block: inout Block, in level: OpenLevel,
     at address: BlockAddress, _ pass: inout UpdatePass
-  ) -> Outcome {
+  ) -> ConversionOutcome {
     let node = blocks.nodes[index]
     let isFinal = pass.isFinal(index, blocks)
     let oldEnd = block.source.upperBound
@@ -112,7 +112,7 @@ extension MarkdownStream {
     case .thematicBreak:
       guard block.content == .thematicBreak else { return .isAnother }
     case .frontMatter(let isTOML):
-      guard block.content == .frontMatter(BlockContent.frontMatter(isTOML: isTOML, node, blocks)) else {
+      guard block.content == .frontMatter(BlockConversion.frontMatter(isTOML: isTOML, node, blocks)) else {
         return .isAnother
       }
     case .document, .footnote:
@@ -144,7 +144,7 @@ extension MarkdownStream {
     case (.quote, .quote), (.element, .element):
       return true
     case (.list(let list), .list(let now)):
-      guard list.marker == BlockContent.marker(of: now) else { return false }
+      guard list.marker == BlockConversion.marker(of: now) else { return false }
       let isTight = !now.isLoose
       if list.isTight != isTight {
         pass.add(.tightness(address.target, isTight: isTight), for: block.id)
@@ -208,14 +208,14 @@ extension MarkdownStream {
   ) -> (block: Block?, open: OpenBlock?) {
     let node = blocks.nodes[index]
     let isFinal = pass.isFinal(index, blocks)
-    let content: Block.Content
-    var state = OpenBlock.State.fixed
+    let content: Block.BlockContent
+    var state = OpenBlock.OpenState.fixed
     switch node.content {
     case .document, .quote:
       content = .quote(makeChildren(of: node, index, &state, in: level, &pass))
     case .list(let list):
       let items = makeChildren(of: node, index, &state, in: level, &pass)
-      content = .list(List(marker: BlockContent.marker(of: list), isTight: !list.isLoose, items: items))
+      content = .list(List(marker: BlockConversion.marker(of: list), isTight: !list.isLoose, items: items))
     case .item(let item):
       let children = makeChildren(of: node, index, &state, in: level, &pass)
       content = .listItem(
@@ -238,7 +238,7 @@ extension MarkdownStream {
       content = .table(makeTable(table, index, &state, in: level, isFinal, &pass))
     case .code(let code):
       counters.rawBytes += node.text.end - node.text.start
-      content = .code(BlockContent.code(code, node, blocks))
+      content = .code(BlockConversion.code(code, node, blocks))
       state = .text(OpenText(code: node, in: blocks))
     case .html:
       counters.rawBytes += node.text.end - node.text.start
@@ -247,7 +247,7 @@ extension MarkdownStream {
     case .thematicBreak:
       content = .thematicBreak
     case .frontMatter(let isTOML):
-      content = .frontMatter(BlockContent.frontMatter(isTOML: isTOML, node, blocks))
+      content = .frontMatter(BlockConversion.frontMatter(isTOML: isTOML, node, blocks))
     }
     let block = Block(id: node.id, source: blocks.source(index), content: content, isFinished: isFinal)
     let open = isFinal ? nil : OpenBlock(block.id, state)
@@ -265,7 +265,7 @@ extension MarkdownStream {
   }
 
   private func makeChildren(
-    of node: BlockNode, _ index: NodeIndex, _ state: inout OpenBlock.State, in level: OpenLevel,
+    of node: BlockNode, _ index: NodeIndex, _ state: inout OpenBlock.OpenState, in level: OpenLevel,
     _ pass: inout UpdatePass
   ) -> [Block] {
     var inner = OpenLevel(node: index, footnote: node.footnote ?? level.footnote)

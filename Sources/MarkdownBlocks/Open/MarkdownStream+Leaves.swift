@@ -8,7 +8,7 @@ extension MarkdownStream {
   func changeLeaf(
     _ leaf: inout OpenLeaf, _ node: BlockNode, _ block: inout Block, in level: OpenLevel,
     at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
-  ) -> Outcome {
+  ) -> ConversionOutcome {
     guard var inlines = takeInlines(of: &block, node) else { return .isAnother }
     let location = LeafLocation(footnote: level.footnote, block: block.id)
     let edit = update(&leaf, &inlines, to: node.text, at: location, isFinal, &pass)
@@ -35,7 +35,7 @@ extension MarkdownStream {
 
   /// Creates the inline content of a new leaf, and its state if it is not final.
   func makeLeaf(
-    _ node: BlockNode, _ state: inout OpenBlock.State, in level: OpenLevel, _ isFinal: Bool,
+    _ node: BlockNode, _ state: inout OpenBlock.OpenState, in level: OpenLevel, _ isFinal: Bool,
     _ pass: inout UpdatePass
   ) -> Inlines {
     var inlines = Inlines()
@@ -51,7 +51,7 @@ extension MarkdownStream {
   ) -> InlinesEdit {
     let isRead = leaf.read(to: text, isUnfinished: isUnfinished(text) && !isFinal, by: leafParser, in: pass)
     var edit = InlinesEdit.none
-    var unnumbered: (Inlines, [FootnoteNumbering.Reference])?
+    var unnumbered: (Inlines, [FootnoteNumbering.FootnoteReference])?
     if leaf.hasFootnotes || isRead {
       let extended =
         isFinal && leaf.hasFootnotes
@@ -83,7 +83,7 @@ extension MarkdownStream {
     _ pass: inout UpdatePass
   ) -> OpenLeaf? {
     var leaf = pass.takeReleased(startingAt: text.start)
-    var unnumbered: (Inlines, [FootnoteNumbering.Reference])?
+    var unnumbered: (Inlines, [FootnoteNumbering.FootnoteReference])?
     if isFinal, leaf == nil {
       // A leaf that arrives complete needs no state for growing.
       let (parsed, hasFootnotes) = leafParser.parse(text, in: pass.context)
@@ -108,7 +108,7 @@ extension MarkdownStream {
   /// - Returns: The leaf without numbers, and the numbered references.
   private func number(
     _ inlines: inout Inlines, at location: LeafLocation, _ isFinal: Bool
-  ) -> (Inlines, [FootnoteNumbering.Reference]) {
+  ) -> (Inlines, [FootnoteNumbering.FootnoteReference]) {
     let unnumbered = inlines
     let references = footnotes.number(inlines, at: location, isFinal: isFinal)
     inlines = numbered(unnumbered, references)
@@ -127,7 +127,7 @@ extension MarkdownStream {
     return true
   }
 
-  func numbered(_ inlines: Inlines, _ references: [FootnoteNumbering.Reference]) -> Inlines {
+  func numbered(_ inlines: Inlines, _ references: [FootnoteNumbering.FootnoteReference]) -> Inlines {
     FootnoteNumbering.numbered(inlines, references) { definition in
       blocks.string(footnotes.label(definition))
     }
@@ -135,7 +135,8 @@ extension MarkdownStream {
 
   /// Keeps the text of a finished leaf if it contains an undefined label.
   private func remember(
-    _ text: TextSpan, at location: LeafLocation, _ unnumbered: (Inlines, [FootnoteNumbering.Reference])?
+    _ text: TextSpan, at location: LeafLocation,
+    _ unnumbered: (Inlines, [FootnoteNumbering.FootnoteReference])?
   ) {
     guard !isFinished else { return }
     leaves.add(
@@ -156,7 +157,7 @@ extension MarkdownStream {
   ///
   /// - Returns: Its source end after the edits; nil if it is unchanged.
   func changeCode(
-    _ text: inout OpenText, _ content: BlockNode.Code, _ node: BlockNode, _ block: inout Block,
+    _ text: inout OpenText, _ content: BlockNode.CodePayload, _ node: BlockNode, _ block: inout Block,
     at address: BlockAddress, _ isFinal: Bool, _ pass: inout UpdatePass
   ) -> Int? {
     guard var code = block.take(\.code) else { return nil }
@@ -194,12 +195,13 @@ extension MarkdownStream {
 
   /// Creates a new table.
   func makeTable(
-    _ content: BlockNode.Table, _ index: NodeIndex, _ state: inout OpenBlock.State, in level: OpenLevel,
+    _ content: BlockNode.TablePayload, _ index: NodeIndex, _ state: inout OpenBlock.OpenState,
+    in level: OpenLevel,
     _ isFinal: Bool, _ pass: inout UpdatePass
   ) -> Table {
     var open = OpenTable()
     var table = Table(
-      alignments: BlockContent.alignments(of: content, blocks),
+      alignments: BlockConversion.alignments(of: content, blocks),
       header: header(of: index, in: level, &pass), rows: [])
     appendRows(&table, &open, index, in: level, &pass)
     if isFinal { table.rows.shrinkToFit() }
@@ -207,34 +209,34 @@ extension MarkdownStream {
     return table
   }
 
-  private func header(of index: NodeIndex, in level: OpenLevel, _ pass: inout UpdatePass) -> Table.Row {
-    var row = OpenTable.Row()
+  private func header(of index: NodeIndex, in level: OpenLevel, _ pass: inout UpdatePass) -> Table.TableRow {
+    var row = OpenTable.OpenRow()
     let header = makeRow(0, of: index, &row, in: level, pass.finalRows(of: index, blocks) > 0, &pass)
     row.last?.recycle(leafParser)
     return header
   }
 
   private func makeRow(
-    _ row: Int, of index: NodeIndex, _ open: inout OpenTable.Row, in level: OpenLevel, _ isFinal: Bool,
+    _ row: Int, of index: NodeIndex, _ open: inout OpenTable.OpenRow, in level: OpenLevel, _ isFinal: Bool,
     _ pass: inout UpdatePass
-  ) -> Table.Row {
+  ) -> Table.TableRow {
     let record = blocks.row(row, of: index)
-    var result = Table.Row(source: record.sourceStart..<record.sourceEnd, cells: [])
+    var result = Table.TableRow(source: record.sourceStart..<record.sourceEnd, cells: [])
     _ = parseCells(&result.cells, &open, row, of: index, from: 0, in: level, isFinal, &pass)
     return result
   }
 
   /// Updates a table to its lines.
   func changeTable(
-    _ open: inout OpenTable, _ content: BlockNode.Table, _ index: NodeIndex, _ block: inout Block,
+    _ open: inout OpenTable, _ content: BlockNode.TablePayload, _ index: NodeIndex, _ block: inout Block,
     in level: OpenLevel, at address: BlockAddress, _ pass: inout UpdatePass
-  ) -> Outcome {
+  ) -> ConversionOutcome {
     guard var table = block.take(\.table) else { return .isAnother }
     defer { block.content = .table(table) }
     let isFinal = pass.isFinal(index, blocks)
     if open.finalRows == 0 {
       // The delimiter row was incomplete, so that the columns may have changed.
-      let alignments = BlockContent.alignments(of: content, blocks)
+      let alignments = BlockConversion.alignments(of: content, blocks)
       guard alignments == table.alignments, header(of: index, in: level, &pass) == table.header else {
         return .isAnother
       }
@@ -254,7 +256,7 @@ extension MarkdownStream {
     appendRows(&table, &open, index, in: level, &pass)
     if kept < rowCount || kept < table.rows.count {
       let new = table.rows[kept...].map {
-        Table.Row(source: $0.source, cells: $0.cells[...].withoutEmptyEnd())
+        Table.TableRow(source: $0.source, cells: $0.cells[...].withoutEmptyEnd())
       }
       pass.add(.rows(address.leafTarget, keep: kept == rowCount ? nil : kept, rows: new), for: block.id)
       if let last = new.last { end = last.source.upperBound }
@@ -271,7 +273,7 @@ extension MarkdownStream {
     let finalCount = pass.finalRows(of: index, blocks)
     while table.rows.count + 1 < blocks.rowCount(of: index) {
       let next = table.rows.count + 1
-      var row = OpenTable.Row()
+      var row = OpenTable.OpenRow()
       table.rows.append(makeRow(next, of: index, &row, in: level, next < finalCount, &pass))
       if next == finalCount { open.row = row } else { row.last?.recycle(leafParser) }
     }
@@ -282,14 +284,14 @@ extension MarkdownStream {
   ///
   /// - Returns: The source end of the table after the edits.
   private func changeRow(
-    _ row: inout Table.Row, _ number: Int, _ open: inout OpenTable, _ index: NodeIndex,
+    _ row: inout Table.TableRow, _ number: Int, _ open: inout OpenTable, _ index: NodeIndex,
     in level: OpenLevel, at address: BlockAddress, _ pass: inout UpdatePass
   ) -> Int? {
     let record = blocks.row(number, of: index)
     let isFinal = number < pass.finalRows(of: index, blocks)
     let oldSource = row.source
     row.source = record.sourceStart..<record.sourceEnd
-    var shown = open.row ?? OpenTable.Row()
+    var shown = open.row ?? OpenTable.OpenRow()
     open.row = nil
     let settled = isFinal ? 0 : shown.unchangedCells(of: record, blocks.cells, pass)
     var filled = row.cells.count
@@ -322,7 +324,8 @@ extension MarkdownStream {
   ///
   /// - Returns: The changes of these cells.
   private func parseCells(
-    _ cells: inout [Inlines], _ shown: inout OpenTable.Row, _ row: Int, of index: NodeIndex, from first: Int,
+    _ cells: inout [Inlines], _ shown: inout OpenTable.OpenRow, _ row: Int, of index: NodeIndex,
+    from first: Int,
     in level: OpenLevel, _ isFinal: Bool, _ pass: inout UpdatePass
   ) -> [InlinesEdit] {
     let record = blocks.row(row, of: index)
@@ -346,7 +349,7 @@ extension MarkdownStream {
       let text = blocks.cells[Int(record.firstCell) + column]
       let location = LeafLocation(
         footnote: level.footnote, block: blocks.nodes[index].id,
-        cell: LeafLocation.Cell(row: row, column: column))
+        cell: LeafLocation.TableCell(row: row, column: column))
       if column == lastColumn, var leaf = last, leaf.start == text.start {
         last = nil
         edits.append(update(&leaf, &cells[column], to: text, at: location, isFinal, &pass))

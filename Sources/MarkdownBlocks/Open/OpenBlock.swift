@@ -5,7 +5,7 @@ internal import StyledRuns
 /// Open blocks form a tree: the path of blocks that are open after complete lines, and next to and below its
 /// end the blocks that a partial line opens. Final blocks have no state.
 final class OpenBlock {
-  enum State {
+  enum OpenState {
     case container(OpenLevel)
     /// A paragraph or heading.
     case leaf(OpenLeaf)
@@ -17,9 +17,9 @@ final class OpenBlock {
   }
 
   let id: BlockID
-  var state: State
+  var state: OpenState
 
-  init(_ id: BlockID, _ state: State) {
+  init(_ id: BlockID, _ state: OpenState) {
     self.id = id
     self.state = state
   }
@@ -92,7 +92,7 @@ struct OpenLevel {
 
   /// Calls `body` with this level and its descendants that complete lines left open, outermost first.
   mutating func forEachCommittedLevel(
-    _ checkpoint: BlockParser.Checkpoint, _ body: (inout OpenLevel) -> Void
+    _ checkpoint: BlockParser.BlockCheckpoint, _ body: (inout OpenLevel) -> Void
   ) {
     body(&self)
     guard let first = open.first, var level = first.take(\.level) else { return }

@@ -74,7 +74,7 @@ struct OpenLeaf {
   ///     possible.
   /// - Returns: The edit; nil without any change if the content must be created again.
   mutating func extend(
-    _ shown: inout Inlines, _ counters: inout MarkdownStream.Counters,
+    _ shown: inout Inlines, _ counters: inout MarkdownStream.ParsingCounters,
     number: (inout FootnoteNumbering.Tail, UnsafeBufferPointer<UInt8>, _ kept: Int) -> Bool
   ) -> InlinesEdit? {
     guard isShown else { return nil }
@@ -94,7 +94,7 @@ struct OpenLeaf {
   /// Creates the leaf's inline content, in which footnote references have no numbers.
   mutating func make(
     _ span: TextSpan, by parser: LeafParser, in pass: borrowing UpdatePass,
-    _ counters: inout MarkdownStream.Counters
+    _ counters: inout MarkdownStream.ParsingCounters
   ) -> Inlines {
     if reader.writer.builder.isPartial {
       // Content that grew in place is kept only at its end.

@@ -3,7 +3,7 @@ internal import StyledRuns
 /// A table that can receive rows: the number of final rows, and the cells of the row that is not final.
 struct OpenTable {
   /// The row of a partial line, as shown in the document.
-  struct Row {
+  struct OpenRow {
     /// The cells, as ranges of the leaf text.
     var spans: [TextSpan] = []
     /// The number of cells before the first one with footnote references, which must be renumbered in each
@@ -32,5 +32,5 @@ struct OpenTable {
   /// The number of final rows, including the header.
   var finalRows = 0
   /// The row after the final ones; nil if the document has none.
-  var row: Row?
+  var row: OpenRow?
 }

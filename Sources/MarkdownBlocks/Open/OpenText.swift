@@ -12,7 +12,7 @@ struct OpenText {
 
   init(code node: BlockNode, in blocks: borrowing BlockParser) {
     self.init(html: node)
-    linesStart = BlockContent.codeStart(node, blocks)
+    linesStart = BlockConversion.codeStart(node, blocks)
   }
 
   init(html node: BlockNode) {
@@ -42,18 +42,19 @@ struct OpenText {
   ///
   /// - Returns: The number of unchanged lines. The last of them may have been extended.
   mutating func update(
-    _ shown: inout CodeBlock, _ code: BlockNode.Code, to node: BlockNode, in blocks: borrowing BlockParser,
+    _ shown: inout CodeBlock, _ code: BlockNode.CodePayload, to node: BlockNode,
+    in blocks: borrowing BlockParser,
     _ pass: borrowing UpdatePass,
-    _ counters: inout MarkdownStream.Counters
+    _ counters: inout MarkdownStream.ParsingCounters
   ) -> Int {
     let newEnd = node.text.end
     guard start == node.text.start, pass.changedFrom >= linesStart, newEnd >= linesStart else {
       self = OpenText(code: node, in: blocks)
       counters.rawBytes += node.text.end - node.text.start
-      shown = BlockContent.code(code, node, blocks)
+      shown = BlockConversion.code(code, node, blocks)
       return 0
     }
-    shown.isClosed = BlockContent.isClosed(code, of: shown)
+    shown.isClosed = BlockConversion.isClosed(code, of: shown)
     var next = end
     if isExtended(by: node, in: pass), !shown.lines.isEmpty {
       // The last line is extended in place.
@@ -71,7 +72,7 @@ struct OpenText {
     }
     counters.rawBytes += max(0, newEnd - min(next, end))
     let kept = shown.lines.count
-    if next < newEnd { shown.lines += BlockContent.lines(blocks.text.base, from: next, to: newEnd) }
+    if next < newEnd { shown.lines += BlockConversion.lines(blocks.text.base, from: next, to: newEnd) }
     end = newEnd
     return kept
   }

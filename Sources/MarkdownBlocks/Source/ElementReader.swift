@@ -17,7 +17,7 @@ struct ElementReader {
 
   init(rules: ElementRules) { self.rules = rules }
 
-  private struct Cut {
+  private struct ElementCut {
     /// The index at which the line is split, and the index after the tag.
     var start: Int
     var tagStart: Int
@@ -31,7 +31,7 @@ struct ElementReader {
 
   /// Passes a complete line, or a partial line that is parsed speculatively, to the parser.
   mutating func read(
-    _ line: SourceReader.Line, isOptimistic: Bool = false, _ blocks: inout BlockParser
+    _ line: SourceReader.SourceLine, isOptimistic: Bool = false, _ blocks: inout BlockParser
   ) {
     let from = take(line, isWhole: true, &blocks)
     parse(
@@ -43,14 +43,14 @@ struct ElementReader {
   /// Passes the text before the last complete tag of a partial line to the parser.
   ///
   /// - Returns: The number of consumed bytes.
-  mutating func readPartial(_ line: SourceReader.Line, _ blocks: inout BlockParser) -> Int {
+  mutating func readPartial(_ line: SourceReader.SourceLine, _ blocks: inout BlockParser) -> Int {
     let taken = take(line, isWhole: false, &blocks)
     if taken > 0 { followsTag = true }
     return taken
   }
 
   private mutating func take(
-    _ line: SourceReader.Line, isWhole: Bool, _ blocks: inout BlockParser
+    _ line: SourceReader.SourceLine, isWhole: Bool, _ blocks: inout BlockParser
   ) -> Int {
     var from = 0
     while let cut = nextCut(in: line, from: from, isWhole: isWhole, blocks) {
@@ -70,7 +70,7 @@ struct ElementReader {
 
   /// Passes a part of a line to the parser. A blank part next to a tag is skipped.
   private func parse(
-    _ line: SourceReader.Line, _ range: Range<Int>, followsTag: Bool, isOptimistic: Bool = false,
+    _ line: SourceReader.SourceLine, _ range: Range<Int>, followsTag: Bool, isOptimistic: Bool = false,
     _ blocks: inout BlockParser
   ) {
     let isPart = followsTag || range.upperBound < line.end
@@ -78,22 +78,22 @@ struct ElementReader {
     let source = line.source + range.lowerBound
     if range.upperBound == line.end {
       return blocks.process(
-        SourceReader.Line(bytes: line.bytes + range.lowerBound, end: range.count, source: source),
+        SourceReader.SourceLine(bytes: line.bytes + range.lowerBound, end: range.count, source: source),
         isOptimistic: isOptimistic)
     }
     let part =
       Array(UnsafeBufferPointer(start: line.bytes + range.lowerBound, count: range.count)) + [.newline]
     part.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
-      blocks.process(SourceReader.Line(bytes: base, end: range.count, source: source))
+      blocks.process(SourceReader.SourceLine(bytes: base, end: range.count, source: source))
     }
   }
 
   // MARK: Tags
 
   private mutating func nextCut(
-    in line: SourceReader.Line, from: Int, isWhole: Bool, _ blocks: borrowing BlockParser
-  ) -> Cut? {
+    in line: SourceReader.SourceLine, from: Int, isWhole: Bool, _ blocks: borrowing BlockParser
+  ) -> ElementCut? {
     var first = from
     while first < line.end, first - from <= 3, line.bytes[first] == .space { first += 1 }
     guard first < line.end else { return nil }
@@ -110,14 +110,14 @@ struct ElementReader {
 
   /// Returns the tag at the start of a line, or of its rest; nil if there is none.
   private func leadingTag(
-    in line: SourceReader.Line, at first: Int, from: Int, _ open: [NodeIndex], isWhole: Bool,
+    in line: SourceReader.SourceLine, at first: Int, from: Int, _ open: [NodeIndex], isWhole: Bool,
     _ blocks: borrowing BlockParser
-  ) -> Cut? {
+  ) -> ElementCut? {
     guard let tag = ElementTag(line.bytes + first, limit: line.end - first),
       let rule = rules.index(of: tag.name)
     else { return nil }
     let end = first + tag.length
-    var cut = Cut(
+    var cut = ElementCut(
       start: from, tagStart: first, end: end, rule: rule, isClosing: tag.isClosing, isEmpty: tag.isEmpty)
     if tag.isClosing {
       guard let element = Self.innermost(rule, of: open, blocks) else { return nil }
@@ -134,8 +134,9 @@ struct ElementReader {
   /// Returns the first end tag of an open element in a line; nil if there is none. Tags in code spans are
   /// ignored.
   private mutating func endTag(
-    in line: SourceReader.Line, from: Int, _ open: [NodeIndex], isWhole: Bool, _ blocks: borrowing BlockParser
-  ) -> Cut? {
+    in line: SourceReader.SourceLine, from: Int, _ open: [NodeIndex], isWhole: Bool,
+    _ blocks: borrowing BlockParser
+  ) -> ElementCut? {
     var index = max(from, searched - line.source)
     while index < line.end {
       defer { index += 1 }
@@ -151,7 +152,7 @@ struct ElementReader {
         if end == line.end, !isWhole { return nil }
         if line.bytes[end] == UInt8(ascii: "`") { continue }
       }
-      return Cut(
+      return ElementCut(
         start: index, tagStart: index, end: end, rule: rule, isClosing: true, isEmpty: false, element: element
       )
     }

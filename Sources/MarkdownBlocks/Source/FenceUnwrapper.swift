@@ -13,20 +13,20 @@
 /// a label opens a code block that the next fence closes, so that an answer can contain code even if its own
 /// fence is not longer than those of the code.
 public struct FenceUnwrapper: Sendable {
-  private struct Fence {
+  private struct OpenFence {
     var character: UInt8
     var count: Int
   }
 
-  private enum State {
+  private enum UnwrappingState {
     case outside
     /// Inside an ordinary code block.
-    case code(Fence)
+    case code(OpenFence)
     /// Between removed fences, possibly inside a code block there.
-    case unwrapped(Fence, code: Fence?)
+    case unwrapped(OpenFence, code: OpenFence?)
   }
 
-  private var state = State.outside
+  private var state = UnwrappingState.outside
   /// The bytes of a line that may become a fence.
   private var line: [UInt8] = []
   /// Whether the rest of the current line is passed through.
@@ -100,12 +100,12 @@ public struct FenceUnwrapper: Sendable {
     return line
   }
 
-  private static func closes(_ fence: Fence, _ info: String, _ open: Fence) -> Bool {
+  private static func closes(_ fence: OpenFence, _ info: String, _ open: OpenFence) -> Bool {
     fence.character == open.character && fence.count >= open.count && info.isEmpty
   }
 
   /// Returns the fence in the line; nil if the line is not a fence.
-  private func fence() -> (Fence, info: String)? {
+  private func fence() -> (OpenFence, info: String)? {
     let rest = line.drop { $0 == 0x20 }
     guard let character = rest.first, character == UInt8(ascii: "`") || character == UInt8(ascii: "~") else {
       return nil
@@ -115,7 +115,7 @@ public struct FenceUnwrapper: Sendable {
     // Backticks in the label make it an inline code span.
     guard count >= 3, character == UInt8(ascii: "~") || !info.contains(character) else { return nil }
     let text = String(decoding: info, as: UTF8.self)
-    return (Fence(character: character, count: count), String(text.filter { !$0.isNewline }.trimmed))
+    return (OpenFence(character: character, count: count), String(text.filter { !$0.isNewline }.trimmed))
   }
 }
 

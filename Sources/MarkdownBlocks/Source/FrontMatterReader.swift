@@ -8,8 +8,8 @@ internal import StyledRuns
 /// block parser parses the held lines speculatively.
 struct FrontMatterReader {
   /// Detected front matter.
-  struct Found {
-    var format: FrontMatter.Format
+  struct FoundFrontMatter {
+    var format: FrontMatter.FrontMatterFormat
     /// The lines between the fences, each terminated with LF.
     var text: [UInt8]
     /// The source range from the opening fence to the end of the closing one.
@@ -17,13 +17,13 @@ struct FrontMatterReader {
     var lines: Int
   }
 
-  enum Verdict {
+  enum FrontMatterVerdict {
     /// Further lines are needed.
     case undecided
     /// The held lines are markdown.
     case none
     /// The line was the closing fence.
-    case found(Found)
+    case found(FoundFrontMatter)
   }
 
   /// A held line, terminated with LF.
@@ -36,13 +36,13 @@ struct FrontMatterReader {
   static let maximumBytes = 16_384
 
   private(set) var heldLines: [HeldLine] = []
-  private var format: FrontMatter.Format?
+  private var format: FrontMatter.FrontMatterFormat?
   private var text: [UInt8] = []
   private var start = 0
 
   /// Reads one line of the source. The reader must not be used after a verdict other than
-  /// ``Verdict/undecided``.
-  mutating func read(_ line: SourceReader.Line) -> Verdict {
+  /// ``FrontMatterVerdict/undecided``.
+  mutating func read(_ line: SourceReader.SourceLine) -> FrontMatterVerdict {
     if let found = closed(by: line) { return .found(found) }
     guard mayHold(line), accepts(UnsafeBufferPointer(start: line.bytes, count: line.end)) else {
       return .none
@@ -55,14 +55,14 @@ struct FrontMatterReader {
   }
 
   /// Whether a line, which may be incomplete, can be part of front matter.
-  func mayHold(_ line: SourceReader.Line) -> Bool {
+  func mayHold(_ line: SourceReader.SourceLine) -> Bool {
     guard line.end <= Self.maximumBytes else { return false }
     if !heldLines.isEmpty || line.end == 0 { return true }
     return line.bytes[0] == UInt8(ascii: "-") || line.bytes[0] == UInt8(ascii: "+") || line.bytes[0] == 0xEF
   }
 
   /// Returns the front matter if the line is its closing fence; otherwise nil.
-  func closed(by line: SourceReader.Line) -> Found? {
+  func closed(by line: SourceReader.SourceLine) -> FoundFrontMatter? {
     guard let format, heldLines.count > 1 else { return nil }
     let bytes = UnsafeBufferPointer(start: line.bytes, count: line.end)[...]
     let isFence =
@@ -71,7 +71,7 @@ struct FrontMatterReader {
       case .toml: Self.isFence(bytes, UInt8(ascii: "+"))
       }
     guard isFence else { return nil }
-    return Found(
+    return FoundFrontMatter(
       format: format, text: text, source: start..<max(start, line.source + line.end),
       lines: heldLines.count + 1)
   }
@@ -100,7 +100,7 @@ struct FrontMatterReader {
 
 extension BlockParser {
   /// Adds the front matter to the document before the first line is parsed.
-  mutating func addFrontMatter(_ found: FrontMatterReader.Found) {
+  mutating func addFrontMatter(_ found: FrontMatterReader.FoundFrontMatter) {
     found.text.withUnsafeBufferPointer { bytes in
       if let base = bytes.baseAddress { text.append(base, count: bytes.count) }
     }

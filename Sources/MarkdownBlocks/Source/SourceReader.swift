@@ -6,7 +6,7 @@ internal import CLibrary
 /// last line without a line end, the *partial line*.
 struct SourceReader: ~Copyable {
   /// A line of the source. The byte at `end` is readable, and is LF or CR.
-  struct Line {
+  struct SourceLine {
     var bytes: UnsafePointer<UInt8>
     /// The number of bytes, without the line end.
     var end: Int
@@ -27,7 +27,7 @@ struct SourceReader: ~Copyable {
   var byteCount: Int { partial.byteCount }
 
   /// Passes each line that the bytes complete to `body`.
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (SourceLine) -> Void) {
     guard !bytes.isEmpty else { return }
     if cutScalar.isEmpty, SourceRepair.cutSuffix(bytes) == 0, SourceRepair.isClean(bytes) {
       return split(bytes, body)
@@ -43,7 +43,7 @@ struct SourceReader: ~Copyable {
   }
 
   /// Ends the source. An incomplete scalar is replaced with U+FFFD.
-  mutating func finish(_ body: (Line) -> Void) {
+  mutating func finish(_ body: (SourceLine) -> Void) {
     guard !cutScalar.isEmpty else { return }
     let rest = cutScalar.withUnsafeBufferPointer { SourceRepair.repair($0) }
     cutScalar = []
@@ -52,11 +52,11 @@ struct SourceReader: ~Copyable {
 
   /// Returns the partial line; nil if the source ends with a line end. The line is valid until the next
   /// mutation.
-  mutating func partialLine() -> Line? {
+  mutating func partialLine() -> SourceLine? {
     guard partial.count > 0 else { return nil }
     partial.append(.newline)
     partial.truncate(to: partial.count - 1)
-    return Line(bytes: UnsafePointer(partial.base), end: partial.count, source: partialStart)
+    return SourceLine(bytes: UnsafePointer(partial.base), end: partial.count, source: partialStart)
   }
 
   /// Removes bytes from the start of the partial line. The rest is a partial line.
@@ -65,7 +65,7 @@ struct SourceReader: ~Copyable {
     partialStart += count
   }
 
-  private mutating func split(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (Line) -> Void) {
+  private mutating func split(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (SourceLine) -> Void) {
     guard let base = bytes.baseAddress, bytes.count > 0 else { return }
     var start = 0
     if endedWithReturn, base[0] == .newline {
@@ -88,10 +88,10 @@ struct SourceReader: ~Copyable {
       if partial.count > 0 {
         partial.append(base + start, count: end - start)
         partial.append(.newline)
-        body(Line(bytes: UnsafePointer(partial.base), end: length, source: partialStart))
+        body(SourceLine(bytes: UnsafePointer(partial.base), end: length, source: partialStart))
         partial.truncate(to: 0)
       } else {
-        body(Line(bytes: base + start, end: length, source: partialStart))
+        body(SourceLine(bytes: base + start, end: length, source: partialStart))
       }
       partialStart += length + 1
       start = end + 1

@@ -36,7 +36,7 @@ package final class BlockingReads: Sendable {
 
   /// A key that is read. Each subscription has a number of its own, so that ending one does not end a later
   /// one.
-  package struct Subscription: Hashable, Sendable {
+  package struct ReadSubscription: Hashable, Sendable {
     fileprivate var key: String
     fileprivate var partition: Int
     fileprivate var number: Int
@@ -46,13 +46,13 @@ package final class BlockingReads: Sendable {
   /// subscription of a key replaces the first.
   @discardableResult package func subscribe(
     _ key: String, partition: Int, after id: StreamEntry.ID, _ receive: @escaping Receive
-  ) -> Subscription {
+  ) -> ReadSubscription {
     let number = loop(of: partition).subscribe(key, after: id, receive)
-    return Subscription(key: key, partition: partition, number: number)
+    return ReadSubscription(key: key, partition: partition, number: number)
   }
 
   /// Ends a subscription. Has no effect if it was replaced.
-  package func end(_ subscription: Subscription) {
+  package func end(_ subscription: ReadSubscription) {
     loop(of: subscription.partition).unsubscribe(subscription.key, subscription.number)
   }
 
@@ -63,7 +63,7 @@ package final class BlockingReads: Sendable {
 
 /// The blocking reads on one connection.
 private final class ReadLoop: Sendable {
-  private struct Subscription {
+  private struct LoopSubscription {
     var last: StreamEntry.ID
     var receive: BlockingReads.Receive
     /// Distinguishes this subscription from an earlier one of the same key, whose reply may still be on its
@@ -71,8 +71,8 @@ private final class ReadLoop: Sendable {
     var number: Int
   }
 
-  private struct State {
-    var subscriptions: [String: Subscription] = [:]
+  private struct LoopState {
+    var subscriptions: [String: LoopSubscription] = [:]
     var lastNumber = 0
     var isRunning = false
     var isClosed = false
@@ -84,7 +84,7 @@ private final class ReadLoop: Sendable {
 
   private let client: RedisClient
   private let number: Int
-  private let state = Mutex(State())
+  private let state = Mutex(LoopState())
 
   /// The time for which Redis blocks. Afterwards the command is repeated, which also notices a server that is
   /// gone.
@@ -106,7 +106,7 @@ private final class ReadLoop: Sendable {
     change { state in
       state.lastNumber += 1
       if !state.isClosed {
-        state.subscriptions[key] = Subscription(last: id, receive: receive, number: state.lastNumber)
+        state.subscriptions[key] = LoopSubscription(last: id, receive: receive, number: state.lastNumber)
       }
       return state.lastNumber
     }
@@ -126,7 +126,7 @@ private final class ReadLoop: Sendable {
     }
   }
 
-  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+  private func change<Result: Sendable>(_ body: (inout LoopState) -> Result) -> Result {
     let (result, starts, wakes) = state.withLock { state in
       let result = body(&state)
       state.version += 1
@@ -163,7 +163,7 @@ private final class ReadLoop: Sendable {
   private func run() async {
     var connection: (node: RedisNode, connection: RedisConnection)?
     while true {
-      let work = state.withLock { state -> [String: Subscription]? in
+      let work = state.withLock { state -> [String: LoopSubscription]? in
         if state.subscriptions.isEmpty {
           state.isRunning = false
           return nil
@@ -196,7 +196,7 @@ private final class ReadLoop: Sendable {
 
   /// Waits for entries once, and passes them on.
   private func read(
-    _ work: [String: Subscription], _ connection: (node: RedisNode, connection: RedisConnection)
+    _ work: [String: LoopSubscription], _ connection: (node: RedisNode, connection: RedisConnection)
   ) async throws(RedisError) {
     let keys = Array(work.keys)
     var words = [

@@ -11,7 +11,7 @@ internal import Synchronization
 /// Commands share one connection to each server. The client asks the server whether it belongs to a cluster,
 /// and follows `MOVED` and `ASK`.
 package final class RedisClient: Sendable {
-  package struct Settings: Sendable {
+  package struct RedisClientSettings: Sendable {
     /// The name of the connections, for `CLIENT LIST`.
     package var name: String
     /// The time limit of a command, redirections included.
@@ -25,7 +25,7 @@ package final class RedisClient: Sendable {
     }
   }
 
-  private struct State {
+  private struct ClusterState {
     var nodes: [RedisAddress.Endpoint: RedisNode] = [:]
     /// The endpoint of each slot of a cluster; empty if it is not known, or if there is no cluster.
     var slots: [RedisAddress.Endpoint?] = []
@@ -34,15 +34,15 @@ package final class RedisClient: Sendable {
   }
 
   package let address: RedisAddress
-  package let settings: Settings
-  private let state = Mutex(State())
+  package let settings: RedisClientSettings
+  private let state = Mutex(ClusterState())
   private let observer: @Sendable (Duration, RedisError?) -> Void
 
   /// Creates a client, which connects on first use.
   ///
   /// - Parameter observer: Called after each command with its duration and its error.
   package init(
-    _ address: RedisAddress, settings: Settings,
+    _ address: RedisAddress, settings: RedisClientSettings,
     observer: @escaping @Sendable (Duration, RedisError?) -> Void = { _, _ in }
   ) {
     self.address = address
@@ -150,7 +150,7 @@ package final class RedisClient: Sendable {
     }
   }
 
-  private func node(at endpoint: RedisAddress.Endpoint, _ state: inout State) -> RedisNode {
+  private func node(at endpoint: RedisAddress.Endpoint, _ state: inout ClusterState) -> RedisNode {
     if let known = state.nodes[endpoint] { return known }
     let node = RedisNode(address: address.at(endpoint), settings: settings)
     state.nodes[endpoint] = node

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// One server: its shared connection, which is opened on demand, and opened again after a failure.
 final class RedisNode: Sendable {
-  private enum State {
+  private enum NodeState {
     case idle
     case connecting(Task<RedisConnection, any Error>)
     case open(RedisConnection)
@@ -12,10 +12,10 @@ final class RedisNode: Sendable {
   }
 
   let address: RedisAddress
-  private let settings: RedisClient.Settings
-  private let state = Mutex(State.idle)
+  private let settings: RedisClient.RedisClientSettings
+  private let state = Mutex(NodeState.idle)
 
-  init(address: RedisAddress, settings: RedisClient.Settings) {
+  init(address: RedisAddress, settings: RedisClient.RedisClientSettings) {
     self.address = address
     self.settings = settings
   }
@@ -36,7 +36,8 @@ final class RedisNode: Sendable {
 
   /// Returns the shared connection.
   func connection() async throws(RedisError) -> RedisConnection {
-    let attempt = try state.withLock { state throws(RedisError) -> Result<RedisConnection, RedisError>.Step in
+    let attempt = try state.withLock {
+      state throws(RedisError) -> Result<RedisConnection, RedisError>.ReplyStep in
       switch state {
       case .open(let connection) where connection.isOpen: return .ready(connection)
       case .connecting(let task): return .wait(task)
@@ -96,7 +97,7 @@ final class RedisNode: Sendable {
 }
 
 extension Result where Success == RedisConnection {
-  fileprivate enum Step {
+  fileprivate enum ReplyStep {
     case ready(RedisConnection)
     case wait(Task<RedisConnection, any Error>)
   }

@@ -4,7 +4,7 @@
 /// do { try await client.run(command, key: key) } catch where error.isTemporary { retryLater() }
 /// ```
 package struct RedisError: Error, Hashable, Sendable, CustomStringConvertible {
-  package enum Kind: Hashable, Sendable {
+  package enum RedisErrorKind: Hashable, Sendable {
     /// The command was not sent because there was no connection.
     case notConnected
     /// The connection broke or the time limit expired. The command may have been executed.
@@ -13,12 +13,12 @@ package struct RedisError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused
   }
 
-  package var kind: Kind
+  package var kind: RedisErrorKind
   /// The first word of an error reply, such as `MOVED` or `OOM`; empty for other errors.
   package var code: String
   package var description: String
 
-  package init(_ kind: Kind, _ description: String) {
+  package init(_ kind: RedisErrorKind, _ description: String) {
     self.kind = kind
     self.description = description
     code = kind == .refused ? String(description.prefix { $0 != " " }) : ""

@@ -1,6 +1,6 @@
 /// The state of a stream in Redis, without its text and its events.
 package struct StoredStream: Sendable {
-  package enum Phase: String, Sendable {
+  package enum StoredPhase: String, Sendable {
     case open, finishing, ended
   }
 
@@ -9,7 +9,7 @@ package struct StoredStream: Sendable {
   package var options: [UInt8]
   /// The time of creation in milliseconds since 1970.
   package var created: Int
-  package var phase: Phase
+  package var phase: StoredPhase
   /// The reason why the text ended; nil while the stream is open.
   package var reason: String?
   /// The error that ended the text, as JSON; empty if there was none.
@@ -30,7 +30,8 @@ package struct StoredStream: Sendable {
     for index in stride(from: 0, to: elements.count - 1, by: 2) {
       if let name = elements[index].text { fields[name] = elements[index + 1] }
     }
-    guard let owner = fields["owner"]?.text, let phase = fields["state"]?.text.flatMap(Phase.init) else {
+    guard let owner = fields["owner"]?.text, let phase = fields["state"]?.text.flatMap(StoredPhase.init)
+    else {
       return nil
     }
     func number(_ name: String) -> Int { fields[name]?.number ?? 0 }

@@ -9,7 +9,7 @@
 /// Every change is one script, which Redis executes completely or not at all. docs/scaling.md describes the
 /// keys, the lease and why no event is lost, doubled or out of order.
 package struct StreamStore: Sendable {
-  package struct Settings: Sendable {
+  package struct StoreSettings: Sendable {
     /// The prefix of all keys.
     package var prefix: String
     /// The number of partitions, equal on all nodes.
@@ -31,11 +31,11 @@ package struct StreamStore: Sendable {
   }
 
   package let client: RedisClient
-  package let settings: Settings
+  package let settings: StoreSettings
   package let reads: BlockingReads
   let keys: StreamKeys
 
-  package init(client: RedisClient, settings: Settings) {
+  package init(client: RedisClient, settings: StoreSettings) {
     self.client = client
     self.settings = settings
     reads = BlockingReads(client: client)
@@ -53,7 +53,7 @@ package struct StreamStore: Sendable {
   static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   /// The reason why a stream cannot be used.
-  package enum Refusal: String, Error, Sendable {
+  package enum StoreRefusal: String, Error, Sendable {
     case unknown, gone, forbidden
     /// The text has ended.
     case finished
@@ -105,7 +105,7 @@ package struct StreamStore: Sendable {
   /// - Returns: A refusal if there is no such stream, or if it belongs to another owner.
   package func state(
     of id: String, owner: String
-  ) async throws(RedisError) -> Result<StoredStream, Refusal> {
+  ) async throws(RedisError) -> Result<StoredStream, StoreRefusal> {
     let stream = keys.stream(id)
     let replies = try await client.run(
       [RedisCommand("HGETALL", stream.meta), RedisCommand("GET", stream.owner)], key: stream.meta)
@@ -140,7 +140,7 @@ package struct StreamStore: Sendable {
   /// - Returns: The client for which the stream was counted.
   package func delete(
     _ id: String, owner: String, frame: [UInt8]
-  ) async throws(RedisError) -> Result<String, Refusal> {
+  ) async throws(RedisError) -> Result<String, StoreRefusal> {
     let stream = keys.stream(id)
     let reply = try await client.run(
       StreamScripts.delete, keys: stream.all + [stream.leases],
@@ -148,7 +148,7 @@ package struct StreamStore: Sendable {
         Self.text(id), Self.text(owner), frame, Self.milliseconds(.seconds(60)), Self.milliseconds(keepOwner),
       ]
     ).elements
-    if let refusal = reply.first?.text.flatMap(Refusal.init) { return .failure(refusal) }
+    if let refusal = reply.first?.text.flatMap(StoreRefusal.init) { return .failure(refusal) }
     let list = keys.owner(owner)
     _ = try await client.run(
       [RedisCommand("ZREM", list.created, id), RedisCommand("ZREM", list.expiry, id)], key: list.created)
@@ -204,7 +204,7 @@ package struct StreamStore: Sendable {
     }
   }
 
-  package struct Limits: Sendable {
+  package struct StoreLimits: Sendable {
     package var bytes: Int
     package var waitingBytes: Int
     package var memory: Int
@@ -218,7 +218,7 @@ package struct StreamStore: Sendable {
 
   package struct AppendResult: Sendable {
     /// The reason why the chunk was not appended; nil if it was.
-    package var refusal: Refusal?
+    package var refusal: StoreRefusal?
     package var isDuplicate = false
     /// The number of chunks that the stream has.
     package var chunks = 0
@@ -228,7 +228,7 @@ package struct StreamStore: Sendable {
   }
 
   package func append(
-    _ chunk: Chunk, to id: String, owner: String, limits: Limits
+    _ chunk: Chunk, to id: String, owner: String, limits: StoreLimits
   ) async throws(RedisError) -> AppendResult {
     let reply = try await client.run(
       StreamScripts.append, keys: keys.stream(id).all,
@@ -240,7 +240,7 @@ package struct StreamStore: Sendable {
       ]
     ).elements
     let what = reply.first?.text ?? ""
-    var result = AppendResult(refusal: Refusal(rawValue: what))
+    var result = AppendResult(refusal: StoreRefusal(rawValue: what))
     result.isDuplicate = what == "duplicate"
     if reply.count > 1 { result.chunks = reply[1].number ?? 0 }
     if reply.count > 2 { result.bytes = reply[2].number ?? 0 }
@@ -253,12 +253,12 @@ package struct StreamStore: Sendable {
   /// - Parameter owner: The owner of the stream; nil if the service ends the text.
   package func finish(
     _ id: String, owner: String?, reason: String, refusal: [UInt8]
-  ) async throws(RedisError) -> Refusal? {
+  ) async throws(RedisError) -> StoreRefusal? {
     let stream = keys.stream(id)
     let reply = try await client.run(
       StreamScripts.finish, keys: [stream.meta, stream.chunks, stream.owner],
       arguments: [Self.text(owner ?? "*"), Self.text(reason), refusal, Self.milliseconds(keep)])
-    return reply.text.flatMap(Refusal.init).flatMap { $0 == .finished ? nil : $0 }
+    return reply.text.flatMap(StoreRefusal.init).flatMap { $0 == .finished ? nil : $0 }
   }
 
   /// Returns all chunks after an entry.
@@ -299,14 +299,14 @@ package struct StreamStore: Sendable {
 
   package func readChunks(
     of id: String, after last: StreamEntry.ID, _ receive: @escaping BlockingReads.Receive
-  ) -> BlockingReads.Subscription {
+  ) -> BlockingReads.ReadSubscription {
     let stream = keys.stream(id)
     return reads.subscribe(stream.chunks, partition: stream.partition, after: last, receive)
   }
 
   package func readEvents(
     of id: String, after last: Int, _ receive: @escaping BlockingReads.Receive
-  ) -> BlockingReads.Subscription {
+  ) -> BlockingReads.ReadSubscription {
     let stream = keys.stream(id)
     return reads.subscribe(stream.events, partition: stream.partition, after: StreamEntry.ID(last), receive)
   }

@@ -17,7 +17,7 @@ enum ClientID: Hashable, Sendable {
 final class ClientUsage: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  private struct State {
+  private struct UsageCounts {
     var streams = 0
     var connections = 0
     var bytes = 0
@@ -29,12 +29,12 @@ final class ClientUsage: Sendable {
 
   let id: ClientID
   private let limits: ServiceConfiguration.ClientLimits
-  private let state: Mutex<State>
+  private let state: Mutex<UsageCounts>
 
   init(id: ClientID, limits: ServiceConfiguration.ClientLimits) {
     self.id = id
     self.limits = limits
-    state = Mutex(State(tokens: Double(limits.requests), since: .now))
+    state = Mutex(UsageCounts(tokens: Double(limits.requests), since: .now))
   }
 
   /// Counts a request. A client may send as many requests at once as it may send in a second.
@@ -139,7 +139,7 @@ final class StreamLease: Sendable {
 
 /// The use of the service by all clients. Forgets clients that use nothing.
 final class ClientLedger: Sendable {
-  private struct State {
+  private struct LedgerAccounts {
     var clients: [ClientID: ClientUsage] = [:]
     /// The number of clients at which idle clients are removed.
     var tidyAt = ClientLedger.leastTidied
@@ -147,7 +147,7 @@ final class ClientLedger: Sendable {
 
   private static let leastTidied = 1024
   private let limits: ServiceConfiguration.ClientLimits
-  private let state = Mutex(State())
+  private let state = Mutex(LedgerAccounts())
 
   init(limits: ServiceConfiguration.ClientLimits) { self.limits = limits }
 
@@ -165,7 +165,7 @@ final class ClientLedger: Sendable {
   }
 
   /// Removes idle clients. O(clients), but only called after their number has doubled.
-  private func tidy(_ state: inout State, _ now: ContinuousClock.Instant) {
+  private func tidy(_ state: inout LedgerAccounts, _ now: ContinuousClock.Instant) {
     state.clients = state.clients.filter { !$0.value.isIdle(at: now) }
     state.tidyAt = max(Self.leastTidied, 2 * state.clients.count)
   }

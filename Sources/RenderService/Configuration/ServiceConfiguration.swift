@@ -14,7 +14,7 @@ public struct ServiceConfiguration: Sendable {
   /// ```swift
   /// configuration.limits.bodyBytes = 1 << 20
   /// ```
-  public struct Limits: Sendable {
+  public struct ServiceLimits: Sendable {
     /// The maximum size of a request body in bytes.
     public var bodyBytes = 4 << 20
     /// The maximum total size of the bodies of unanswered requests in bytes.
@@ -183,7 +183,7 @@ public struct ServiceConfiguration: Sendable {
   public var workers = 0
   public var logLevel = "info"
   public var logsJSON = false
-  public var limits = Limits()
+  public var limits = ServiceLimits()
   public var clients = ClientLimits()
   public var times = Times()
   public var store = Store()

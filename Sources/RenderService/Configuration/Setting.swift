@@ -6,7 +6,7 @@ internal import RunFormatters
 /// configuration file can assign.
 struct Setting: Sendable {
   /// The type of the setting's values, with a function that stores a value.
-  enum Value: Sendable {
+  enum SettingValue: Sendable {
     case text(@Sendable (inout ServiceConfiguration, String) -> String?)
     case texts(@Sendable (inout ServiceConfiguration, [String]) -> Void)
     case flag(@Sendable (inout ServiceConfiguration, Bool) -> Void)
@@ -17,9 +17,9 @@ struct Setting: Sendable {
   var help: String
   /// The default value in the help text; empty if there is none.
   var defaultValue: String
-  var value: Value
+  var value: SettingValue
 
-  init(_ name: String, _ defaultValue: String, _ help: String, _ value: Value) {
+  init(_ name: String, _ defaultValue: String, _ help: String, _ value: SettingValue) {
     self.name = name
     self.defaultValue = defaultValue
     self.help = help
@@ -34,11 +34,12 @@ struct Setting: Sendable {
 
 extension Setting {
   private static func bytes(
-    _ name: String, _ path: any WritableKeyPath<ServiceConfiguration.Limits, Int> & Sendable, from least: Int,
+    _ name: String, _ path: any WritableKeyPath<ServiceConfiguration.ServiceLimits, Int> & Sendable,
+    from least: Int,
     _ help: String
   ) -> Setting {
     Setting(
-      name, "\(ServiceConfiguration.Limits()[keyPath: path])", help,
+      name, "\(ServiceConfiguration.ServiceLimits()[keyPath: path])", help,
       .number(least...(1 << 40)) { $0.limits[keyPath: path] = $1 })
   }
 

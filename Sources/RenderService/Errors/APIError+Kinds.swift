@@ -201,7 +201,7 @@ extension APIError {
   }
 
   private static func retriable(
-    _ status: HTTPResponse.Status, _ code: Code, _ reason: String
+    _ status: HTTPResponse.Status, _ code: APIErrorCode, _ reason: String
   ) -> APIError {
     var error = APIError(status, code, reason)
     error.retryAfter = 1

@@ -7,40 +7,8 @@ internal import RunFormatters
 ///
 /// The service sends no other errors. All other errors are logged and become ``internalError(requestID:)``.
 struct APIError: Error, Hashable, Sendable {
-  /// The kind of the error for programs, extensible.
-  struct Code: RawRepresentable, Hashable, Sendable {
-    let rawValue: String
-
-    static let malformedRequest = Code(rawValue: "MALFORMED_REQUEST")
-    static let unauthorized = Code(rawValue: "UNAUTHORIZED")
-    static let forbidden = Code(rawValue: "FORBIDDEN")
-    static let notFound = Code(rawValue: "NOT_FOUND")
-    static let methodNotAllowed = Code(rawValue: "METHOD_NOT_ALLOWED")
-    static let notAcceptable = Code(rawValue: "NOT_ACCEPTABLE")
-    static let requestTimeout = Code(rawValue: "REQUEST_TIMEOUT")
-    static let streamFinished = Code(rawValue: "STREAM_FINISHED")
-    static let sequenceGap = Code(rawValue: "SEQUENCE_GAP")
-    static let unknownCursor = Code(rawValue: "UNKNOWN_CURSOR")
-    static let streamGone = Code(rawValue: "STREAM_GONE")
-    static let payloadTooLarge = Code(rawValue: "PAYLOAD_TOO_LARGE")
-    static let unsupportedMediaType = Code(rawValue: "UNSUPPORTED_MEDIA_TYPE")
-    static let validation = Code(rawValue: "VALIDATION_ERROR")
-    static let tooManyStreams = Code(rawValue: "TOO_MANY_STREAMS")
-    static let tooMuchMemory = Code(rawValue: "TOO_MUCH_MEMORY")
-    static let slowDown = Code(rawValue: "SLOW_DOWN")
-    static let headersTooLarge = Code(rawValue: "HEADERS_TOO_LARGE")
-    static let internalError = Code(rawValue: "INTERNAL_ERROR")
-    static let notImplemented = Code(rawValue: "NOT_IMPLEMENTED")
-    static let answerTooLarge = Code(rawValue: "ANSWER_TOO_LARGE")
-    static let renderingTimeout = Code(rawValue: "RENDERING_TIMEOUT")
-    static let clientClosed = Code(rawValue: "CLIENT_CLOSED")
-    static let overloaded = Code(rawValue: "OVERLOADED")
-    static let draining = Code(rawValue: "DRAINING")
-    static let storeUnavailable = Code(rawValue: "STORE_UNAVAILABLE")
-  }
-
   var status: HTTPResponse.Status
-  var code: Code
+  var code: APIErrorCode
   var reason: String
   /// The invalid members of the request and their problems.
   var fields: [String: String] = [:]
@@ -55,7 +23,8 @@ struct APIError: Error, Hashable, Sendable {
   /// Whether the connection is closed instead of reading the rest of the request.
   var closesConnection = false
 
-  init(_ status: HTTPResponse.Status, _ code: Code, _ reason: String, fields: [String: String] = [:]) {
+  init(_ status: HTTPResponse.Status, _ code: APIErrorCode, _ reason: String, fields: [String: String] = [:])
+  {
     self.status = status
     self.code = code
     self.reason = reason
@@ -111,4 +80,36 @@ struct APIError: Error, Hashable, Sendable {
     head.headerFields[.connection] = "close"
     return [.head(head), .body(body), .end(nil)]
   }
+}
+
+/// The kind of the error for programs, extensible.
+struct APIErrorCode: RawRepresentable, Hashable, Sendable {
+  let rawValue: String
+
+  static let malformedRequest = APIErrorCode(rawValue: "MALFORMED_REQUEST")
+  static let unauthorized = APIErrorCode(rawValue: "UNAUTHORIZED")
+  static let forbidden = APIErrorCode(rawValue: "FORBIDDEN")
+  static let notFound = APIErrorCode(rawValue: "NOT_FOUND")
+  static let methodNotAllowed = APIErrorCode(rawValue: "METHOD_NOT_ALLOWED")
+  static let notAcceptable = APIErrorCode(rawValue: "NOT_ACCEPTABLE")
+  static let requestTimeout = APIErrorCode(rawValue: "REQUEST_TIMEOUT")
+  static let streamFinished = APIErrorCode(rawValue: "STREAM_FINISHED")
+  static let sequenceGap = APIErrorCode(rawValue: "SEQUENCE_GAP")
+  static let unknownCursor = APIErrorCode(rawValue: "UNKNOWN_CURSOR")
+  static let streamGone = APIErrorCode(rawValue: "STREAM_GONE")
+  static let payloadTooLarge = APIErrorCode(rawValue: "PAYLOAD_TOO_LARGE")
+  static let unsupportedMediaType = APIErrorCode(rawValue: "UNSUPPORTED_MEDIA_TYPE")
+  static let validation = APIErrorCode(rawValue: "VALIDATION_ERROR")
+  static let tooManyStreams = APIErrorCode(rawValue: "TOO_MANY_STREAMS")
+  static let tooMuchMemory = APIErrorCode(rawValue: "TOO_MUCH_MEMORY")
+  static let slowDown = APIErrorCode(rawValue: "SLOW_DOWN")
+  static let headersTooLarge = APIErrorCode(rawValue: "HEADERS_TOO_LARGE")
+  static let internalError = APIErrorCode(rawValue: "INTERNAL_ERROR")
+  static let notImplemented = APIErrorCode(rawValue: "NOT_IMPLEMENTED")
+  static let answerTooLarge = APIErrorCode(rawValue: "ANSWER_TOO_LARGE")
+  static let renderingTimeout = APIErrorCode(rawValue: "RENDERING_TIMEOUT")
+  static let clientClosed = APIErrorCode(rawValue: "CLIENT_CLOSED")
+  static let overloaded = APIErrorCode(rawValue: "OVERLOADED")
+  static let draining = APIErrorCode(rawValue: "DRAINING")
+  static let storeUnavailable = APIErrorCode(rawValue: "STORE_UNAVAILABLE")
 }

@@ -2,7 +2,7 @@
 ///
 /// O(length). Unpaired surrogates become U+FFFD, because a Swift string cannot represent them.
 struct JSONParser {
-  struct Failure: Error {
+  struct JSONFailure: Error {
     var message: String
     /// The position in bytes, from 0.
     var offset: Int
@@ -15,14 +15,14 @@ struct JSONParser {
   /// The nesting limit of arrays and objects.
   static let maximumDepth = 64
 
-  static func parse(_ bytes: [UInt8]) throws(Failure) -> RequestJSON {
-    let result = bytes.withUnsafeBufferPointer { buffer -> Result<RequestJSON, Failure> in
-      Result { () throws(Failure) in try parse(buffer) }
+  static func parse(_ bytes: [UInt8]) throws(JSONFailure) -> RequestJSON {
+    let result = bytes.withUnsafeBufferPointer { buffer -> Result<RequestJSON, JSONFailure> in
+      Result { () throws(JSONFailure) in try parse(buffer) }
     }
     return try result.get()
   }
 
-  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> RequestJSON {
+  private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFailure) -> RequestJSON {
     var parser = JSONParser(bytes: bytes)
     parser.skipSpace()
     let value = try parser.value()
@@ -33,7 +33,7 @@ struct JSONParser {
 
   private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  private func failure(_ message: String) -> Failure { Failure(message: message, offset: position) }
+  private func failure(_ message: String) -> JSONFailure { JSONFailure(message: message, offset: position) }
 
   private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -41,7 +41,7 @@ struct JSONParser {
     while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  private mutating func value() throws(Failure) -> RequestJSON {
+  private mutating func value() throws(JSONFailure) -> RequestJSON {
     switch current {
     case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return try array()
@@ -56,7 +56,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func word(_ word: StaticString, _ value: RequestJSON) throws(Failure) -> RequestJSON {
+  private mutating func word(_ word: StaticString, _ value: RequestJSON) throws(JSONFailure) -> RequestJSON {
     for index in 0..<word.utf8CodeUnitCount {
       guard current == word.utf8Start[index] else { throw failure("this is no value") }
       position += 1
@@ -64,14 +64,14 @@ struct JSONParser {
     return value
   }
 
-  private mutating func enter() throws(Failure) {
+  private mutating func enter() throws(JSONFailure) {
     depth += 1
     if depth > Self.maximumDepth { throw failure("nested deeper than \(Self.maximumDepth) levels") }
     position += 1
     skipSpace()
   }
 
-  private mutating func object() throws(Failure) -> RequestJSON {
+  private mutating func object() throws(JSONFailure) -> RequestJSON {
     try enter()
     var members: [String: RequestJSON] = [:]
     if current == UInt8(ascii: "}") {
@@ -91,7 +91,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func array() throws(Failure) -> RequestJSON {
+  private mutating func array() throws(JSONFailure) -> RequestJSON {
     try enter()
     var elements: [RequestJSON] = []
     if current == UInt8(ascii: "]") {
@@ -105,7 +105,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func hasNext(before end: UInt8) throws(Failure) -> Bool {
+  private mutating func hasNext(before end: UInt8) throws(JSONFailure) -> Bool {
     skipSpace()
     switch current {
     case UInt8(ascii: ","):
@@ -127,7 +127,7 @@ struct JSONParser {
     return position > start
   }
 
-  private mutating func number() throws(Failure) -> RequestJSON {
+  private mutating func number() throws(JSONFailure) -> RequestJSON {
     let start = position
     if current == UInt8(ascii: "-") { position += 1 }
     if current == UInt8(ascii: "0") {
@@ -150,7 +150,7 @@ struct JSONParser {
     return Int(exactly: number).map(RequestJSON.integer) ?? .number(number)
   }
 
-  private mutating func string() throws(Failure) -> String {
+  private mutating func string() throws(JSONFailure) -> String {
     position += 1
     var start = position
     var text = ""
@@ -172,14 +172,14 @@ struct JSONParser {
     }
   }
 
-  private func piece(_ start: Int) throws(Failure) -> String {
+  private func piece(_ start: Int) throws(JSONFailure) -> String {
     guard let piece = String(validating: bytes[start..<position], as: UTF8.self) else {
       throw failure("the string is not UTF-8")
     }
     return piece
   }
 
-  private mutating func escape() throws(Failure) -> Unicode.Scalar {
+  private mutating func escape() throws(JSONFailure) -> Unicode.Scalar {
     guard let byte = current else { throw failure("the text ends in a string") }
     position += 1
     switch byte {
@@ -208,7 +208,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func hexadecimal() throws(Failure) -> UInt32 {
+  private mutating func hexadecimal() throws(JSONFailure) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {

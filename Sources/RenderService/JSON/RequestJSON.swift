@@ -29,7 +29,7 @@ enum RequestJSON: Hashable, Sendable {
 extension RequestJSON {
   /// Returns the members of an object in JSON; empty for anything else.
   static func members(_ json: [UInt8]) -> [String: RequestJSON] {
-    do throws(JSONParser.Failure) {
+    do throws(JSONParser.JSONFailure) {
       if case .object(let members) = try JSONParser.parse(json) { return members }
     } catch {}
     return [:]

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Stores the metrics of swift-metrics and exports them as Prometheus text.
 final class PrometheusMetrics: MetricsFactory {
-  private struct Key: Hashable {
+  private struct MetricKey: Hashable {
     var label: String
     var dimensions: [[String]]
 
@@ -13,31 +13,31 @@ final class PrometheusMetrics: MetricsFactory {
     }
   }
 
-  private struct State {
-    var counters: [Key: CountCell] = [:]
-    var gauges: [Key: GaugeCell] = [:]
-    var timers: [Key: HistogramCell] = [:]
+  private struct MetricSamples {
+    var counters: [MetricKey: CountCell] = [:]
+    var gauges: [MetricKey: GaugeCell] = [:]
+    var timers: [MetricKey: HistogramCell] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(MetricSamples())
 
   func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-    state.withLock { $0.counters.cell(Key(label, dimensions)) { CountCell() } }
+    state.withLock { $0.counters.cell(MetricKey(label, dimensions)) { CountCell() } }
   }
 
   func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-    state.withLock { $0.gauges.cell(Key(label, dimensions)) { GaugeCell() } }
+    state.withLock { $0.gauges.cell(MetricKey(label, dimensions)) { GaugeCell() } }
   }
 
   func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
     if aggregate {
-      return state.withLock { $0.timers.cell(Key(label, dimensions)) { HistogramCell() } }
+      return state.withLock { $0.timers.cell(MetricKey(label, dimensions)) { HistogramCell() } }
     }
-    return state.withLock { $0.gauges.cell(Key(label, dimensions)) { GaugeCell() } }
+    return state.withLock { $0.gauges.cell(MetricKey(label, dimensions)) { GaugeCell() } }
   }
 
   func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-    state.withLock { $0.timers.cell(Key(label, dimensions)) { HistogramCell() } }
+    state.withLock { $0.timers.cell(MetricKey(label, dimensions)) { HistogramCell() } }
   }
 
   // Series stay as long as the process runs, because Prometheus expects this of counters.
@@ -75,7 +75,7 @@ final class PrometheusMetrics: MetricsFactory {
   }
 
   private static func write<Cell>(
-    _ cells: [Key: Cell], as type: String, to text: inout String,
+    _ cells: [MetricKey: Cell], as type: String, to text: inout String,
     _ line: (String, [[String]], Cell, inout String) -> Void
   ) {
     for (label, series) in Dictionary(grouping: cells, by: \.key.label).sorted(by: { $0.key < $1.key }) {

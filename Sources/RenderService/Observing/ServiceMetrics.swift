@@ -5,14 +5,14 @@ internal import Synchronization
 
 /// The metrics of the service.
 final class ServiceMetrics: Sendable {
-  private struct Answer: Hashable {
+  private struct AnswerLabels: Hashable {
     var method: String
     var route: String
     var status: Int
   }
 
   let factory: PrometheusMetrics
-  private let answers = Mutex<[Answer: (Counter, Metrics.Timer)]>([:])
+  private let answers = Mutex<[AnswerLabels: (Counter, Metrics.Timer)]>([:])
   private let parse: Metrics.Timer
   private let highlight: Metrics.Timer
   private let format: Metrics.Timer
@@ -74,7 +74,7 @@ final class ServiceMetrics: Sendable {
     let known = method.flatMap {
       [.get, .head, .post, .put, .patch, .delete, .options].contains($0) ? $0 : nil
     }
-    let answer = Answer(method: known?.rawValue ?? "other", route: route, status: status.code)
+    let answer = AnswerLabels(method: known?.rawValue ?? "other", route: route, status: status.code)
     let (counter, timer) = answers.withLock { answers in
       if let known = answers[answer] { return known }
       let route = [("method", answer.method), ("route", route)]

@@ -1,6 +1,6 @@
 internal import RunFormatters
 
-extension HTMLFormatter.Options {
+extension HTMLOptions {
   /// Decodes the HTML options. Errors are collected in the decoder.
   ///
   /// - Parameter ceiling: The addresses that requests cannot exceed.

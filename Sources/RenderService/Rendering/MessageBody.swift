@@ -51,11 +51,11 @@ enum MessageBody: Sendable {
     }
   }
 
-  private struct Kind: Decodable { var type: String }
+  private struct TypeMember: Decodable { var type: String }
 
   private static func isOwn(_ bytes: [UInt8]) -> Bool {
     guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return false }
-    return (try? JSONDecoder().decode(Kind.self, from: Data(bytes)))?.type == Conversation.wireType
+    return (try? JSONDecoder().decode(TypeMember.self, from: Data(bytes)))?.type == Conversation.wireType
   }
 
   private static func conversation(_ bytes: [UInt8]) throws(APIError) -> Conversation {

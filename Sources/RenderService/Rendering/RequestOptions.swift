@@ -19,7 +19,7 @@ struct RequestOptions: Sendable {
   /// The secrets to redact; nil for none.
   var redaction: SecretPatterns?
   /// The kind of a stream's text.
-  var input = StreamSession.Input.markdown
+  var input = StreamSession.SessionInput.markdown
 
   /// The members with which a stream was created, from which another machine decodes the same options.
   private(set) var source: [UInt8] = []
@@ -56,7 +56,7 @@ struct RequestOptions: Sendable {
     if decoder.bool("redact") ?? false { redaction = .standard }
     if subject == .stream { readInput(&decoder) }
     readMarkdown(&decoder, isBare: isBare)
-    output.html = HTMLFormatter.Options(&decoder, ceiling: configuration.addressCeiling)
+    output.html = HTMLOptions(&decoder, ceiling: configuration.addressCeiling)
     // The content of a stream is usually written by a model, like that of a conversation.
     if subject == .stream { output.html.links = output.html.links.forConversations }
     if isBare { output.bareHTML = bareHTML }
@@ -85,10 +85,10 @@ struct RequestOptions: Sendable {
 
   private mutating func readInput(_ decoder: inout RequestDecoder) {
     let name = decoder.string("input") { name in
-      let names = StreamSession.Input.names
+      let names = StreamSession.SessionInput.names
       return names.contains(name) ? nil : "must be one of " + names.joined(separator: ", ")
     }
-    input = name.flatMap { StreamSession.Input(name: $0) } ?? .markdown
+    input = name.flatMap { StreamSession.SessionInput(name: $0) } ?? .markdown
   }
 
   private var bareHTML: BareHTMLFormatter {

@@ -66,7 +66,7 @@ struct CatalogRoutes: Sendable {
       request, "\(ids) \(styling) \(hasConversations)", "text/css; charset=utf-8",
       isKept: themes.count == 1
     ) {
-      var options = HTMLFormatter.Options()
+      var options = HTMLOptions()
       options.styling = styling
       let rules = HTMLFormatter(options: options).stylesheet(for: themes.map { $0.completeStyleSheet() })
       return hasConversations ? rules + Array(HTMLFormatter.conversationStylesheet.utf8) : rules

@@ -73,9 +73,9 @@ struct EventRoutes: Sendable {
       do {
         let events = try await core.streams.events(
           after: cursor.event, of: cursor.id, owner: context.owner, as: form == .html ? options : nil)
-        if let events { pump.parts.append(SharedEventPump.Part(id: cursor.id, events: events)) }
+        if let events { pump.parts.append(SharedEventPump.PumpedStream(id: cursor.id, events: events)) }
       } catch {
-        pump.refusals.append(SharedEventPump.Refusal(id: cursor.id, error: error))
+        pump.refusals.append(SharedEventPump.ReadRefusal(id: cursor.id, error: error))
       }
     }
     guard !pump.parts.isEmpty else {
@@ -92,18 +92,18 @@ struct EventRoutes: Sendable {
   }
 
   /// The form in which a reader receives changes.
-  private enum Form: String, CaseIterable {
+  private enum EventForm: String, CaseIterable {
     /// Updates of the document or conversation.
     case ir
     /// Patches of the HTML.
     case html
   }
 
-  private func form(_ decoder: inout RequestDecoder) -> Form { decoder.choice("as") ?? .ir }
+  private func form(_ decoder: inout RequestDecoder) -> EventForm { decoder.choice("as") ?? .ir }
 
   private func patchOptions(_ decoder: inout RequestDecoder) -> PatchOptions {
     let themes = decoder.string("theme") { core.catalog.problem(withThemes: $0) }
-    var html = HTMLFormatter.Options(&decoder, ceiling: core.configuration.addressCeiling)
+    var html = HTMLOptions(&decoder, ceiling: core.configuration.addressCeiling)
     html.links = html.links.forConversations
     return PatchOptions(html: html, themes: themes, expansion: decoder.choice("expand") ?? .none)
   }

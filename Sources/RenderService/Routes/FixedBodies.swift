@@ -12,7 +12,7 @@ internal import Synchronization
 
 /// Bodies that never change, computed on the first request. There are only a few.
 final class FixedBodies: Sendable {
-  struct Body: Sendable {
+  struct FixedBody: Sendable {
     let plain: ByteBuffer
     let gzip: ByteBuffer?
     let tag: String
@@ -40,7 +40,7 @@ final class FixedBodies: Sendable {
     }
   }
 
-  private let bodies = Mutex<[String: Body]>([:])
+  private let bodies = Mutex<[String: FixedBody]>([:])
 
   /// Returns the cached body with a name, or computes and caches it. Concurrent requests may compute it, too.
   ///
@@ -48,9 +48,9 @@ final class FixedBodies: Sendable {
   ///   cached.
   func body(
     _ name: String, isKept: Bool = true, make: () async throws -> [UInt8]
-  ) async throws -> Body {
+  ) async throws -> FixedBody {
     if let known = bodies.withLock({ $0[name] }) { return known }
-    let body = Body(try await make())
+    let body = FixedBody(try await make())
     if isKept { bodies.withLock { $0[name] = body } }
     return body
   }

@@ -3,7 +3,7 @@ internal import Hummingbird
 
 /// The route `/openapi.yaml`, which describes all routes.
 struct OpenAPIRoute: Sendable {
-  private let body = FixedBodies.Body(PackageResources.openapi_yaml)
+  private let body = FixedBodies.FixedBody(PackageResources.openapi_yaml)
 
   var routes: [Route] {
     [

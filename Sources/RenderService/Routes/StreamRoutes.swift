@@ -193,7 +193,7 @@ extension StreamText {
     let text = options.redaction.map { Redactor.redact(bytes, $0, counting: &secrets) } ?? bytes
     var textAnswer = Answer(body: text, contentType: format.contentType)
     textAnswer.redacted = secrets.header
-    if format == .markdown, state.input == StreamSession.Input.markdown.name { return textAnswer }
+    if format == .markdown, state.input == StreamSession.SessionInput.markdown.name { return textAnswer }
     var options = options
     options.output.format = format
     secrets = SecretCounts()
@@ -211,7 +211,7 @@ extension StreamText {
   /// Renders the document or conversation of the text. An open stream is rendered as unfinished, as in its
   /// events.
   private func content(_ catalog: Catalog, counting secrets: inout SecretCounts) -> StreamContent {
-    let input = StreamSession.Input(name: state.input) ?? options.input
+    let input = StreamSession.SessionInput(name: state.input) ?? options.input
     let highlighter = options.highlighter(in: catalog)
     if state.phase == .open {
       let session = StreamSession(

@@ -10,7 +10,7 @@ struct ViewerRoutes: Sendable {
 
   init(core: ServiceCore) { self.core = core }
 
-  private struct File: Sendable {
+  private struct ViewerFile: Sendable {
     var path: String
     var type: String
     var bytes: @Sendable () -> [UInt8]
@@ -18,14 +18,14 @@ struct ViewerRoutes: Sendable {
 
   /// The files that pages of any site can load.
   private static let client = [
-    File(path: "/client/ilsrender.js", type: "text/javascript; charset=utf-8") { PageClient.module },
-    File(path: "/client/ilsrender.d.ts", type: "text/plain; charset=utf-8") { PageClient.declarations },
+    ViewerFile(path: "/client/ilsrender.js", type: "text/javascript; charset=utf-8") { PageClient.module },
+    ViewerFile(path: "/client/ilsrender.d.ts", type: "text/plain; charset=utf-8") { PageClient.declarations },
   ]
 
   private static let viewer = [
-    File(path: "/", type: "text/html; charset=utf-8") { PackageResources.viewer_html },
-    File(path: "/viewer.css", type: "text/css; charset=utf-8") { PackageResources.viewer_css },
-    File(path: "/viewer.js", type: "text/javascript; charset=utf-8") { PackageResources.viewer_js },
+    ViewerFile(path: "/", type: "text/html; charset=utf-8") { PackageResources.viewer_html },
+    ViewerFile(path: "/viewer.css", type: "text/css; charset=utf-8") { PackageResources.viewer_css },
+    ViewerFile(path: "/viewer.js", type: "text/javascript; charset=utf-8") { PackageResources.viewer_js },
   ]
 
   /// The content security policy: scripts, styles, requests and images come only from the service. Style

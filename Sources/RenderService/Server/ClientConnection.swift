@@ -10,7 +10,7 @@ final class ClientConnection: Sendable {
   /// The connection whose request the current task serves; nil in tests without sockets.
   @TaskLocal static var current: ClientConnection?
 
-  private struct State {
+  private struct ConnectionPhases {
     var request: Cancellation?
     var isGone = false
     var fault: APIError?
@@ -18,7 +18,7 @@ final class ClientConnection: Sendable {
 
   /// The address of the peer without its port. After a proxy, it is the proxy's address.
   let peer: String
-  private let state = Mutex(State())
+  private let state = Mutex(ConnectionPhases())
 
   init(peer: String) { self.peer = peer }
 

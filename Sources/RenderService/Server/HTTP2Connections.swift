@@ -8,7 +8,7 @@ internal import NIOHTTPTypesHTTP2
 /// Sets up connections that speak HTTP/2. Each of their streams has a pipeline and a ``ClientConnection`` of
 /// its own.
 struct HTTP2Connections: Sendable {
-  typealias Multiplexer = NIOHTTP2Handler.AsyncStreamMultiplexer<ServiceChannel.Value>
+  typealias Multiplexer = NIOHTTP2Handler.AsyncStreamMultiplexer<ServiceChannel.ServiceChannelValue>
 
   /// The HTTP/1.1 setup, whose limits also apply to streams.
   let http1: ServiceChannel
@@ -55,7 +55,7 @@ struct HTTP2Connections: Sendable {
 
   private func setupStream(
     _ stream: any Channel, of connection: ClientConnection
-  ) throws -> ServiceChannel.Value {
+  ) throws -> ServiceChannel.ServiceChannelValue {
     let connection = http1.core.opened(stream, on: connection)
     let pipeline = stream.pipeline.syncOperations
     try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
@@ -63,7 +63,7 @@ struct HTTP2Connections: Sendable {
       HTTP2RequestHandler(
         times: http1.times, connection: connection, answers: http1.core.answerBytes, isLive: http1.isLive))
     let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(wrappingChannelSynchronously: stream)
-    return ServiceChannel.Value(http: http, connection: connection)
+    return ServiceChannel.ServiceChannelValue(http: http, connection: connection)
   }
 
   /// Answers the requests of a connection until it is closed.

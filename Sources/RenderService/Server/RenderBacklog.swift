@@ -13,7 +13,7 @@ struct RenderBacklog<Work> {
   /// The waiting time of the oldest work after which it can be overtaken.
   static var patience: Duration { .milliseconds(100) }
 
-  private struct Entry {
+  private struct WaitingJob {
     var since: Instant
     /// The number of binary digits of the work's size in bytes.
     var size: Int
@@ -22,14 +22,14 @@ struct RenderBacklog<Work> {
 
   /// The maximum waiting time.
   let limit: Duration
-  private var waiting: Deque<Entry> = []
+  private var waiting: Deque<WaitingJob> = []
 
   init(limit: Duration) { self.limit = limit }
 
   var count: Int { waiting.count }
 
   mutating func add(_ work: Work, bytes: Int, at now: Instant) {
-    waiting.append(Entry(since: now, size: Int.bitWidth - bytes.leadingZeroBitCount, work: work))
+    waiting.append(WaitingJob(since: now, size: Int.bitWidth - bytes.leadingZeroBitCount, work: work))
   }
 
   /// Removes and returns the next work; nil if the queue is empty. O(count).

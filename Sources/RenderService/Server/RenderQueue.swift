@@ -25,7 +25,7 @@ final class RenderQueue: Sendable {
     var work: Work
   }
 
-  private struct State {
+  private struct QueueState {
     var waiting: RenderBacklog<Rendering>
     var running: [Int: (since: ContinuousClock.Instant, cancellation: Cancellation)] = [:]
     var nextNumber = 0
@@ -45,7 +45,7 @@ final class RenderQueue: Sendable {
   private let workers: Int
   private let capacity: Int
   private let limit: Duration
-  private let state: Mutex<State>
+  private let state: Mutex<QueueState>
 
   /// Creates a queue.
   ///
@@ -60,7 +60,7 @@ final class RenderQueue: Sendable {
     self.workers = workers
     self.capacity = capacity
     self.limit = limit
-    state = Mutex(State(waiting: RenderBacklog(limit: wait)))
+    state = Mutex(QueueState(waiting: RenderBacklog(limit: wait)))
   }
 
   /// The number of renderings that run or wait.

@@ -10,7 +10,7 @@ internal import NIOHTTPTypesHTTP1
 /// Sets up connections for HTTP/1.1, with timeout handlers before and after the parser.
 struct ServiceChannel: HTTPChannelHandler {
   /// A channel and the state of its connection.
-  struct Value: ServerChildChannelValue {
+  struct ServiceChannelValue: ServerChildChannelValue {
     let http: NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
     let connection: ClientConnection
 
@@ -23,14 +23,14 @@ struct ServiceChannel: HTTPChannelHandler {
   /// Whether the body of a request has no timeout.
   let isLive: @Sendable (HTTPRequest) -> Bool
 
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<ServiceChannelValue> {
     setup(channel, core.connected(channel), logger: logger)
   }
 
   /// Adds the handlers to a channel whose connection has been counted.
   func setup(
     _ channel: any Channel, _ connection: ClientConnection, logger: Logger
-  ) -> EventLoopFuture<Value> {
+  ) -> EventLoopFuture<ServiceChannelValue> {
     channel.eventLoop.makeCompletedFuture {
       let timeouts = RequestTimeoutHandler(
         times: times, connection: connection, answers: core.answerBytes,
@@ -54,11 +54,11 @@ struct ServiceChannel: HTTPChannelHandler {
       let http = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
         wrappingChannelSynchronously: channel,
         configuration: NIOAsyncChannel.Configuration(isOutboundHalfClosureEnabled: true))
-      return Value(http: http, connection: connection)
+      return ServiceChannelValue(http: http, connection: connection)
     }
   }
 
-  func handle(value: Value, logger: Logger) async {
+  func handle(value: ServiceChannelValue, logger: Logger) async {
     await ClientConnection.$current.withValue(value.connection) {
       await handleHTTP(asyncChannel: value.http, logger: logger)
     }

@@ -33,7 +33,7 @@ extension ServiceCore {
     let (answer, isHit) = try await onPool(bytes: body.count) { () throws(APIError) -> (Answer, Bool) in
       let key =
         self.cache.takes(bodyOf: body.count)
-        ? AnswerCache.Key(variant: "\(variant)\n\(accept)\n\(query)\n\(takesGzip)", body: body) : nil
+        ? AnswerCache.CacheKey(variant: "\(variant)\n\(accept)\n\(query)\n\(takesGzip)", body: body) : nil
       if let key, let known = self.cache.answer(to: key) {
         self.metrics.cacheHits.increment()
         return (known, true)

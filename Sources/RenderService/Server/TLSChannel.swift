@@ -9,11 +9,11 @@ internal import NIOTLS
 struct TLSChannel: ServerChildChannel {
   /// A connection in the negotiated protocol.
   enum Negotiated: Sendable {
-    case http1(ServiceChannel.Value)
+    case http1(ServiceChannel.ServiceChannelValue)
     case http2(HTTP2Connections.Multiplexer)
   }
 
-  struct Value: ServerChildChannelValue {
+  struct TLSChannelValue: ServerChildChannelValue {
     let channel: any Channel
     let negotiated: EventLoopFuture<Negotiated>
   }
@@ -24,7 +24,7 @@ struct TLSChannel: ServerChildChannel {
   let http2: HTTP2Connections
   let certificate: ServerCertificate
 
-  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<TLSChannelValue> {
     channel.eventLoop.makeCompletedFuture {
       let connection = http1.core.connected(channel)
       let pipeline = channel.pipeline.syncOperations
@@ -40,11 +40,11 @@ struct TLSChannel: ServerChildChannel {
       // briefly.
       let timer = channel.eventLoop.scheduleTask(in: http1.times.header) { channel.close(promise: nil) }
       negotiation.protocolNegotiationResult.whenComplete { _ in timer.cancel() }
-      return Value(channel: channel, negotiated: negotiation.protocolNegotiationResult)
+      return TLSChannelValue(channel: channel, negotiated: negotiation.protocolNegotiationResult)
     }
   }
 
-  func handle(value: Value, logger: Logger) async {
+  func handle(value: TLSChannelValue, logger: Logger) async {
     do {
       switch try await value.negotiated.get() {
       case .http1(let value): await http1.handle(value: value, logger: logger)

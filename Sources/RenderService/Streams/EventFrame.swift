@@ -3,14 +3,14 @@ internal import ServerSentEvents
 
 /// Encodes the service's Server-Sent Events.
 enum EventFrame {
-  enum Kind: String, Sendable {
+  enum EventName: String, Sendable {
     case update, patch, stats, done, error, snapshot
   }
 
   /// Encodes an event.
   ///
   /// - Parameter data: JSON on one line.
-  static func event(_ kind: Kind, id: Int?, data: [UInt8]) -> ByteBuffer {
+  static func event(_ kind: EventName, id: Int?, data: [UInt8]) -> ByteBuffer {
     let event = ServerSentEvent(id: id.map(String.init), name: kind.rawValue, data: data)
     return ByteBuffer(bytes: event.bytes)
   }

@@ -13,7 +13,7 @@ final class EventLog: EventOutput {
   typealias Instant = ContinuousClock.Instant
 
   /// The response to a reader that requests events.
-  enum Answer: Sendable {
+  enum ReadResult: Sendable {
     /// Encoded events up to a number, and whether the last one is the last of the stream.
     case events(ByteBuffer, upTo: Int, isLast: Bool)
     /// The whole document, in place of the events up to the snapshot.
@@ -27,10 +27,10 @@ final class EventLog: EventOutput {
   }
 
   /// The part of the text that the events include.
-  struct Progress: Sendable {
+  struct LogProgress: Sendable {
     var renderedBytes = 0
     /// The kind of the text, if it is known.
-    var input: StreamSession.Input
+    var input: StreamSession.SessionInput
     /// Counts of a conversation's text that could not be parsed.
     var skipped: SkippedInput?
     /// Counts of the secrets that were replaced; nil without redaction.
@@ -39,7 +39,7 @@ final class EventLog: EventOutput {
     var updates = 0
   }
 
-  enum Phase: Sendable {
+  enum LogPhase: Sendable {
     case open
     /// The events include all acknowledged text, and the service refuses further text.
     case drained
@@ -47,35 +47,35 @@ final class EventLog: EventOutput {
   }
 
   /// A snapshot of the log's state.
-  struct Status: Sendable {
+  struct LogStatus: Sendable {
     /// The number of the oldest stored event; 0 if there is none.
     var first: Int
     var last: Int
-    var progress: Progress
+    var progress: LogProgress
     /// The time at which the stream ended; nil while it is open.
     var ended: Instant?
   }
 
-  private struct State {
+  private struct LogState {
     var ring: EventRing
-    var progress: Progress
-    var phase = Phase.open
+    var progress: LogProgress
+    var phase = LogPhase.open
     var snapshot = SnapshotSlot()
     var waiters: [Int: Waiter] = [:]
     var readers = ClientPresence()
   }
 
   private let heartbeat: Duration
-  private let snapshots: SnapshotFrame.Usage
+  private let snapshots: SnapshotFrame.SnapshotUsage
   private let memory: StreamMemory.Share
   private let lastWaiter = Atomic(0)
-  private let state: Mutex<State>
+  private let state: Mutex<LogState>
 
   /// Creates an empty log.
   ///
   /// - Parameter last: The number of the event before the first one to be appended.
   init(
-    _ dependencies: StreamDependencies, input: StreamSession.Input, memory: StreamMemory.Share,
+    _ dependencies: StreamDependencies, input: StreamSession.SessionInput, memory: StreamMemory.Share,
     after last: Int = 0
   ) {
     let limits = dependencies.limits
@@ -83,15 +83,15 @@ final class EventLog: EventOutput {
     snapshots = dependencies.snapshots
     self.memory = memory
     state = Mutex(
-      State(
+      LogState(
         ring: EventRing(capacity: limits.events, byteCapacity: limits.eventBytes, after: last),
-        progress: Progress(input: input)))
+        progress: LogProgress(input: input)))
   }
 
-  var status: Status {
+  var status: LogStatus {
     state.withLock { state in
       let ended: Instant? = if case .ended(let time) = state.phase { time } else { nil }
-      return Status(
+      return LogStatus(
         first: state.ring.last == 0 ? 0 : state.ring.first, last: state.ring.last, progress: state.progress,
         ended: ended)
     }
@@ -131,11 +131,11 @@ final class EventLog: EventOutput {
   /// Waits for events after the cursor, at most until a heartbeat is due.
   ///
   /// - Parameter requestSnapshot: Called if the renderer must create a snapshot.
-  func next(after cursor: Int, requestSnapshot: @Sendable () -> Void) async throws -> Answer {
+  func next(after cursor: Int, requestSnapshot: @Sendable () -> Void) async throws -> ReadResult {
     let number = lastWaiter.add(1, ordering: .relaxed).newValue
     let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Answer?, Never>) in
-        let (answer, needsSnapshot) = state.withLock { state -> (Answer?, Bool) in
+      await withCheckedContinuation { (continuation: CheckedContinuation<ReadResult?, Never>) in
+        let (answer, needsSnapshot) = state.withLock { state -> (ReadResult?, Bool) in
           if let answer = self.answer(after: cursor, state) { return (answer, false) }
           if Task.isCancelled { return (.heartbeat, false) }
           state.waiters[number] = Waiter(
@@ -152,7 +152,7 @@ final class EventLog: EventOutput {
     return answer ?? .heartbeat
   }
 
-  private func answer(after cursor: Int, _ state: borrowing State) -> Answer? {
+  private func answer(after cursor: Int, _ state: borrowing LogState) -> ReadResult? {
     let last = state.ring.last
     let isEnded = if case .ended = state.phase { true } else { false }
     if let (frames, upTo) = state.ring.frames(after: cursor) {
@@ -172,7 +172,7 @@ final class EventLog: EventOutput {
   }
 
   /// Whether to request a snapshot: a reader waits for one, none is requested, and there is memory for it.
-  private func wantsSnapshot(_ state: inout State) -> Bool {
+  private func wantsSnapshot(_ state: inout LogState) -> Bool {
     guard !state.snapshot.isRequested, snapshots.hasRoom else { return false }
     let isNeeded = state.waiters.values.contains { !state.ring.reaches($0.cursor) }
     state.snapshot.isRequested = isNeeded
@@ -191,7 +191,7 @@ final class EventLog: EventOutput {
   /// - Returns: Whether the renderer must create a snapshot for others.
   @discardableResult
   private func wake(
-    after change: (inout State) -> Void = { _ in }, _ answer: (borrowing State, Waiter) -> Answer?
+    after change: (inout LogState) -> Void = { _ in }, _ answer: (borrowing LogState, Waiter) -> ReadResult?
   ) -> Bool {
     let (answered, needsSnapshot) = state.withLock { state in
       change(&state)
@@ -219,7 +219,7 @@ final class EventLog: EventOutput {
   /// Appends events, and records the part of the text that they include.
   ///
   /// - Parameter phase: The state of the stream after these events.
-  func append(_ frames: [ByteBuffer], _ progress: Progress, _ phase: Phase) {
+  func append(_ frames: [ByteBuffer], _ progress: LogProgress, _ phase: LogPhase) {
     wake {
       for frame in frames { $0.ring.append(frame) }
       $0.progress = progress
@@ -234,25 +234,25 @@ final class EventLog: EventOutput {
   ///
   /// - Parameter position: The position of the stream's own log. If the stream has ended, the view only keeps
   ///   its last event.
-  func begin(at position: Position) {
+  func begin(at position: ReaderPosition) {
     restart(
       after: position.end == nil ? position.last : position.last - 1, position.end.map { [$0] } ?? [],
       position.progress, position.phase)
   }
 
   /// The end of the log, at which the log of a view begins.
-  struct Position: Sendable {
+  struct ReaderPosition: Sendable {
     var last: Int
     /// The last event of a stream that has ended; nil for other streams.
     var end: ByteBuffer?
-    var progress: Progress
-    var phase: Phase
+    var progress: LogProgress
+    var phase: LogPhase
   }
 
-  var position: Position {
+  var position: ReaderPosition {
     state.withLock { state in
       let isEnded = if case .ended = state.phase { true } else { false }
-      return Position(
+      return ReaderPosition(
         last: state.ring.last, end: isEnded ? state.ring.newest : nil, progress: state.progress,
         phase: state.phase)
     }
@@ -261,7 +261,7 @@ final class EventLog: EventOutput {
   /// Replaces the stored events.
   ///
   /// - Parameter last: The number of the event before `frames`.
-  func restart(after last: Int, _ frames: [ByteBuffer], _ progress: Progress, _ phase: Phase) {
+  func restart(after last: Int, _ frames: [ByteBuffer], _ progress: LogProgress, _ phase: LogPhase) {
     wake {
       $0.ring = $0.ring.emptied(after: last, atLeast: frames.count)
       for frame in frames { $0.ring.append(frame) }
@@ -295,7 +295,7 @@ private struct SnapshotSlot: Sendable {
 
 /// A reader that waits for events.
 private struct Waiter: Sendable {
-  var continuation: CheckedContinuation<EventLog.Answer?, Never>
+  var continuation: CheckedContinuation<EventLog.ReadResult?, Never>
   var cursor: Int
   /// The time at which the reader gets a heartbeat.
   var deadline: ContinuousClock.Instant

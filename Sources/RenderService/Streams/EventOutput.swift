@@ -4,7 +4,7 @@ internal import NIOCore
 /// share.
 protocol EventOutput: Sendable {
   /// The position after the last appended event.
-  var position: EventLog.Position { get }
+  var position: EventLog.ReaderPosition { get }
 
   /// Whether the renderer must create a snapshot.
   var isSnapshotRequested: Bool { get }
@@ -12,7 +12,7 @@ protocol EventOutput: Sendable {
   /// Appends events, and records the part of the text that they include.
   ///
   /// - Parameter phase: The state of the stream after these events.
-  func append(_ frames: [ByteBuffer], _ progress: EventLog.Progress, _ phase: EventLog.Phase)
+  func append(_ frames: [ByteBuffer], _ progress: EventLog.LogProgress, _ phase: EventLog.LogPhase)
 
   /// Provides the requested snapshot.
   func provide(_ frame: SnapshotFrame)

@@ -2,12 +2,12 @@ internal import Synchronization
 
 /// Executes actions at given times, with the precision of ``tick``. Sleeps while there are no actions.
 final class FlushClock: Sendable {
-  private struct State {
+  private struct DueActions {
     var due: [(time: ContinuousClock.Instant, action: @Sendable () -> Void)] = []
     var isTicking = false
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(DueActions())
   private static let tick = Duration.milliseconds(10)
 
   /// Executes an action at a time or shortly after it.

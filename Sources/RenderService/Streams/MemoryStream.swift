@@ -66,7 +66,7 @@ final class MemoryStream: Sendable {
   /// Waits for the events after a cursor.
   ///
   /// - Parameter log: The log of a view; nil for the stream's own log.
-  func next(after cursor: Int, in log: EventLog? = nil) async throws -> EventLog.Answer {
+  func next(after cursor: Int, in log: EventLog? = nil) async throws -> EventLog.ReadResult {
     try await (log ?? self.log).next(after: cursor) { renderer.request(isUrgent: true) }
   }
 
@@ -107,15 +107,15 @@ final class MemoryStream: Sendable {
 struct StreamDependencies: Sendable {
   var catalog: Catalog
   var pool: WorkerPool
-  var limits: ServiceConfiguration.Limits
+  var limits: ServiceConfiguration.ServiceLimits
   var times: ServiceConfiguration.Times
   var metrics: ServiceMetrics
   let clock = FlushClock()
   let memory: StreamMemory
-  let snapshots = SnapshotFrame.Usage()
+  let snapshots = SnapshotFrame.SnapshotUsage()
 
   init(
-    catalog: Catalog, pool: WorkerPool, limits: ServiceConfiguration.Limits,
+    catalog: Catalog, pool: WorkerPool, limits: ServiceConfiguration.ServiceLimits,
     times: ServiceConfiguration.Times, metrics: ServiceMetrics
   ) {
     self.catalog = catalog

@@ -11,13 +11,13 @@ internal import Synchronization
 
 /// Keeps streams in this process. While it runs as a service, it ends unused streams.
 final class MemoryStreamRegistry: StoredStreams {
-  private struct State {
+  private struct StreamTable {
     var streams: [StreamID: MemoryStream] = [:]
     var gone = FormerOwners()
     var isDraining = false
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(StreamTable())
   private let dependencies: StreamDependencies
   private let clients: ClientLedger
   private let logger: Logger

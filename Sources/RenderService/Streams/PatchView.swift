@@ -5,7 +5,7 @@ internal import TextMate
 
 /// The options of a reader that requests HTML instead of updates. Readers with equal options share patches.
 struct PatchOptions: Hashable, Sendable {
-  var html: HTMLFormatter.Options
+  var html: HTMLOptions
   /// The names of themes, separated by commas, or `nil` for the themes of the stream.
   var themes: String?
   var expansion = ToolExpansion.none
@@ -18,7 +18,7 @@ struct PatchOptions: Hashable, Sendable {
 /// The log of a view has the same numbers as the stream's own log. Each `update` there is a `patch` here, and
 /// all other events are equal. A reader can therefore resume with the same identifiers in either form.
 final class PatchView: Sendable {
-  private struct State {
+  private struct ViewState {
     var patches: HTMLPatches
     /// The style sheets of `themes`, extended whenever the stream has new scopes.
     var sheets: [StyleSheet] = []
@@ -29,14 +29,14 @@ final class PatchView: Sendable {
   private let options: PatchOptions
   private let themes: [Theme]
   // Only the stream's job uses the state.
-  private let state: Mutex<State>
+  private let state: Mutex<ViewState>
 
   init(_ options: PatchOptions, of stream: RequestOptions, _ dependencies: StreamDependencies) {
     log = EventLog(dependencies, input: stream.input, memory: dependencies.memory.makeShare())
     let named = options.themes.flatMap { try? dependencies.catalog.knownThemes(named: $0) }
     themes = named ?? stream.themes
     self.options = options
-    state = Mutex(State(patches: options.makePatches()))
+    state = Mutex(ViewState(patches: options.makePatches()))
   }
 
   /// The approximate memory of the view in bytes, without its events and the content of the stream.
@@ -52,7 +52,7 @@ final class PatchView: Sendable {
   /// - Parameters:
   ///   - sequence: The number of the last update in `content`.
   ///   - position: The position of the stream's own log.
-  func begin(with content: StreamContent, sequence: Int, at position: EventLog.Position) {
+  func begin(with content: StreamContent, sequence: Int, at position: EventLog.ReaderPosition) {
     let begins = state.withLock { state in
       defer { state.hasBegun = true }
       if state.hasBegun { return false }
@@ -85,7 +85,7 @@ final class PatchView: Sendable {
     }
   }
 
-  private func sheets(for content: StreamContent, _ state: inout State) -> [StyleSheet] {
+  private func sheets(for content: StreamContent, _ state: inout ViewState) -> [StyleSheet] {
     if state.sheets.isEmpty { state.sheets = themes.map { $0.styleSheet(for: ScopeTable()) } }
     for index in themes.indices { themes[index].extend(&state.sheets[index], for: content.scopes) }
     return state.sheets

@@ -13,7 +13,7 @@ final class RenderSchedule: Sendable {
   /// The job. It returns whether to run again after the interval without a request.
   typealias Job = @Sendable () -> Bool
 
-  private enum Phase {
+  private enum SchedulePhase {
     case idle
     /// The job waits for the end of the interval or for a worker.
     case waiting
@@ -22,21 +22,21 @@ final class RenderSchedule: Sendable {
     case running(isRequested: Bool, isUrgent: Bool)
   }
 
-  private struct State {
-    var phase = Phase.idle
+  private struct ScheduleState {
+    var phase = SchedulePhase.idle
     var lastRun: Instant
   }
 
   private let pool: WorkerPool
   private let clock: FlushClock
   private let interval: Duration
-  private let state: Mutex<State>
+  private let state: Mutex<ScheduleState>
 
   init(pool: WorkerPool, clock: FlushClock, interval: Duration) {
     self.pool = pool
     self.clock = clock
     self.interval = interval
-    state = Mutex(State(lastRun: .now - interval))
+    state = Mutex(ScheduleState(lastRun: .now - interval))
   }
 
   /// Whether the job is running or will run.

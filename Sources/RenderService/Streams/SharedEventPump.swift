@@ -34,21 +34,21 @@ struct EventCursor: Hashable, Sendable {
 /// Batches of all streams are sent one after another. The pump requests the next batch of a stream after the
 /// connection has accepted the previous one.
 struct SharedEventPump: Sendable {
-  struct Part: Sendable {
+  struct PumpedStream: Sendable {
     var id: StreamID
     var events: StreamRegistry.Events
   }
 
   /// A stream that cannot be read, for example because it does not exist. The other streams are sent
   /// nevertheless.
-  struct Refusal: Sendable {
+  struct ReadRefusal: Sendable {
     var id: StreamID
     var error: APIError
   }
 
   let core: ServiceCore
-  var parts: [Part] = []
-  var refusals: [Refusal] = []
+  var parts: [PumpedStream] = []
+  var refusals: [ReadRefusal] = []
 
   /// Writes events as they arrive, until all streams or the service end.
   func run(into writer: inout any ResponseBodyWriter) async throws {
@@ -74,8 +74,9 @@ struct SharedEventPump: Sendable {
     }
   }
 
-  private static func read(_ part: Part, into channel: AsyncChannel<ByteBuffer>, _ draining: ByteBuffer) async
-  {
+  private static func read(
+    _ part: PumpedStream, into channel: AsyncChannel<ByteBuffer>, _ draining: ByteBuffer
+  ) async {
     do {
       for try await batch in part.events {
         switch batch {

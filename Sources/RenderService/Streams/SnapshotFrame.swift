@@ -9,9 +9,9 @@ final class SnapshotFrame: Sendable {
   let buffer: ByteBuffer
   /// The number of the event that the snapshot represents.
   let event: Int
-  private let usage: Usage
+  private let usage: SnapshotUsage
 
-  init(_ buffer: ByteBuffer, event: Int, usage: Usage) {
+  init(_ buffer: ByteBuffer, event: Int, usage: SnapshotUsage) {
     self.buffer = buffer
     self.event = event
     self.usage = usage
@@ -21,7 +21,7 @@ final class SnapshotFrame: Sendable {
   deinit { usage.bytes.subtract(buffer.readableBytes, ordering: .relaxed) }
 
   /// The size of the snapshots of all streams.
-  final class Usage: Sendable {
+  final class SnapshotUsage: Sendable {
     let bytes = Atomic(0)
     private let limit: Int
 

@@ -28,20 +28,20 @@ final class StreamInbox: Sendable {
     var isDraining: Bool
   }
 
-  private enum Phase {
+  private enum InboxPhase {
     case open
     case draining
     case ended(Ending)
   }
 
-  private struct State {
+  private struct InboxState {
     var text = TextSegments()
     /// The number of bytes that the renderer has taken.
     var taken = 0
     /// The arrival time of the oldest text that the renderer has not taken.
     var untakenSince: Instant?
     var statistics: TextStatistics
-    var phase = Phase.open
+    var phase = InboxPhase.open
     var writers = ClientPresence()
     /// Counts the stream for its client until the stream has ended.
     var lease: StreamLease?
@@ -53,7 +53,7 @@ final class StreamInbox: Sendable {
 
   private let limit: Int
   private let memory: StreamMemory.Share
-  private let state: Mutex<State>
+  private let state: Mutex<InboxState>
 
   /// Creates an inbox.
   ///
@@ -64,7 +64,7 @@ final class StreamInbox: Sendable {
   init(limit: Int, memory: StreamMemory.Share, lease: StreamLease?) {
     self.limit = limit
     self.memory = memory
-    state = Mutex(State(statistics: TextStatistics(start: .now), lease: lease))
+    state = Mutex(InboxState(statistics: TextStatistics(start: .now), lease: lease))
   }
 
   /// Appends a chunk. A chunk whose number was already received has no effect.
@@ -110,7 +110,7 @@ final class StreamInbox: Sendable {
     }
   }
 
-  private func reserve(_ count: Int, _ state: borrowing State) throws(APIError) {
+  private func reserve(_ count: Int, _ state: borrowing InboxState) throws(APIError) {
     if state.text.count + count > limit { throw .streamTooLarge(limit: limit) }
     let untaken = state.text.count - state.taken
     if untaken > 0, untaken + count > Self.untakenBytes { throw .slowDown }

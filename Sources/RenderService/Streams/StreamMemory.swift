@@ -13,7 +13,7 @@ internal import Synchronization
 final class StreamMemory: Sendable {
   private let text = Atomic(0)
   private let total = Atomic(0)
-  private let limits: ServiceConfiguration.Limits
+  private let limits: ServiceConfiguration.ServiceLimits
 
   /// The number of bytes charged in advance for each byte of text. Headings of one letter take 75, prose
   /// takes 10.
@@ -22,7 +22,7 @@ final class StreamMemory: Sendable {
   /// The upper limit of the memory for each byte of a text.
   private static let highestRate = 256
 
-  init(limits: ServiceConfiguration.Limits) { self.limits = limits }
+  init(limits: ServiceConfiguration.ServiceLimits) { self.limits = limits }
 
   /// The memory of all streams in bytes, including the memory that is charged in advance.
   var bytes: Int { total.load(ordering: .relaxed) }
@@ -35,7 +35,7 @@ final class StreamMemory: Sendable {
 
   /// The memory of one stream.
   final class Share: Sendable {
-    private struct Usage {
+    private struct ShareUsage {
       /// The length of the text, rendered or not.
       var text = 0
       /// The number of bytes charged in advance for text that is not rendered yet.
@@ -59,7 +59,7 @@ final class StreamMemory: Sendable {
     }
 
     private let memory: StreamMemory
-    private let usage = Mutex(Usage())
+    private let usage = Mutex(ShareUsage())
 
     fileprivate init(of memory: StreamMemory) { self.memory = memory }
 
@@ -134,7 +134,7 @@ final class StreamMemory: Sendable {
     func ended() { change { ($0.reserved, $0.measured, $0.document) = (0, 0, 0) } }
 
     /// Changes the usage, and the total by the same amount.
-    private func change<Failure: Error>(_ body: (inout Usage) throws(Failure) -> Void) throws(Failure) {
+    private func change<Failure: Error>(_ body: (inout ShareUsage) throws(Failure) -> Void) throws(Failure) {
       try usage.withLock { usage throws(Failure) in
         let before = usage.bytes + usage.reserved
         try body(&usage)

@@ -117,7 +117,7 @@ extension StreamRegistry {
 
 /// The state of a stream without its text.
 struct StreamState: Hashable, Sendable {
-  enum Phase: String, Sendable {
+  enum StreamPhase: String, Sendable {
     /// Text can be appended.
     case open
     /// The text has ended, but highlighting can still follow.
@@ -127,7 +127,7 @@ struct StreamState: Hashable, Sendable {
   }
 
   var id: StreamID
-  var phase = Phase.open
+  var phase = StreamPhase.open
   var endReason: EndReason?
   /// The time of creation, in seconds since 1970.
   var created: Double

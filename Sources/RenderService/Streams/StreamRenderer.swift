@@ -122,7 +122,7 @@ final class StreamRenderer: Sendable {
     }
     let isComplete =
       work.isFinished && (!session.isWaitingForHighlights || batch.ending?.reason == .deleted)
-    var progress = EventLog.Progress(
+    var progress = EventLog.LogProgress(
       renderedBytes: batch.end, input: session.input, skipped: session.skipped,
       redacted: options.redaction == nil ? nil : session.secrets)
 
@@ -203,7 +203,7 @@ final class StreamRenderer: Sendable {
   }
 
   private func publish(
-    _ events: EventBatchEncoder, _ progress: EventLog.Progress, _ phase: EventLog.Phase
+    _ events: EventBatchEncoder, _ progress: EventLog.LogProgress, _ phase: EventLog.LogPhase
   ) {
     output.append(events.frames, progress, phase)
     for (view, frames) in events.views { view.log.append(frames, progress, phase) }
@@ -251,7 +251,7 @@ final class StreamRenderer: Sendable {
     }
   }
 
-  private func finalContent(_ input: StreamSession.Input) -> StreamContent {
+  private func finalContent(_ input: StreamSession.SessionInput) -> StreamContent {
     Renderer(
       markdown: options.markdown, highlighter: options.highlighter(in: dependencies.catalog),
       redaction: options.redaction
@@ -285,7 +285,7 @@ private struct EventBatchEncoder {
   }
 
   /// Adds an event that is the same in every form.
-  mutating func add(_ kind: EventFrame.Kind, _ data: [UInt8]) {
+  mutating func add(_ kind: EventFrame.EventName, _ data: [UInt8]) {
     last += 1
     let frame = EventFrame.event(kind, id: last, data: data)
     frames.append(frame)

@@ -26,7 +26,7 @@ extension Renderer {
     return document
   }
 
-  private func append(_ file: UnifiedDiff.File, to document: inout Document) {
+  private func append(_ file: UnifiedDiff.DiffFile, to document: inout Document) {
     let lines = file.hunks.flatMap(\.lines)
     let inserted = lines.count { $0.kind == .inserted }
     let deleted = lines.count { $0.kind == .deleted }
@@ -68,7 +68,7 @@ extension Renderer {
       header.language = language.id.rawValue
       header.languageName = language.name
       // Each side of the change is tokenized as code of its own.
-      for side in [UnifiedDiff.Line.Kind.deleted, .inserted] {
+      for side in [UnifiedDiff.DiffLine.LineOrigin.deleted, .inserted] {
         let indices = hunk.lines.indices.filter {
           hunk.lines[$0].kind == .same || hunk.lines[$0].kind == side
         }
@@ -80,7 +80,9 @@ extension Renderer {
     }
     guard let layout = DiffLayout(hunk, lines) else {
       // If the marks do not fit into an info string, the hunk is shown as a diff.
-      let signs: [UnifiedDiff.Line.Kind: String] = [.same: " ", .inserted: "+", .deleted: "-", .remark: ""]
+      let signs: [UnifiedDiff.DiffLine.LineOrigin: String] = [
+        .same: " ", .inserted: "+", .deleted: "-", .remark: "",
+      ]
       var code = CodeBlock(
         info: "diff", isFenced: true, language: "diff", languageName: "Diff",
         lines: hunk.lines.map { CodeLine(text: signs[$0.kind, default: ""] + $0.text) })

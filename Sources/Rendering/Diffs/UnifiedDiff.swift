@@ -4,13 +4,13 @@
 /// let diff = UnifiedDiff(Array("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n".utf8))
 /// ```
 struct UnifiedDiff {
-  enum Part {
+  enum DiffPart {
     /// Lines outside files, such as a commit message.
     case text([Substring], source: Range<Int>)
-    case file(File)
+    case file(DiffFile)
   }
 
-  struct File {
+  struct DiffFile {
     /// The paths before and after the change; nil if the file did not exist.
     var old: String?
     var new: String?
@@ -26,18 +26,18 @@ struct UnifiedDiff {
     var start: Int
     /// The text after the line numbers in the hunk's header, usually the name of a function.
     var section: Substring
-    var lines: [Line] = []
+    var lines: [DiffLine] = []
     var source: Range<Int>
   }
 
-  struct Line {
-    enum Kind { case same, inserted, deleted, remark }
+  struct DiffLine {
+    enum LineOrigin { case same, inserted, deleted, remark }
 
-    var kind: Kind
+    var kind: LineOrigin
     var text: Substring
   }
 
-  private(set) var parts: [Part] = []
+  private(set) var parts: [DiffPart] = []
 
   /// Parses a diff; returns nil if the text has no hunk, or is a combined diff of a merge. O(text).
   init?(_ bytes: [UInt8]) {
@@ -46,7 +46,7 @@ struct UnifiedDiff {
     var offset = 0
     var pending: (lines: [Substring], start: Int) = ([], 0)
     var hunks = 0
-    func flush(_ parts: inout [Part]) {
+    func flush(_ parts: inout [DiffPart]) {
       if pending.lines.contains(where: { !$0.isEmpty }) {
         parts.append(.text(pending.lines, source: pending.start..<offset))
       }
@@ -62,24 +62,24 @@ struct UnifiedDiff {
       if old > 0 || new > 0, let kind = Self.kind(of: line) {
         if kind == .same || kind == .deleted { old -= 1 }
         if kind == .same || kind == .inserted { new -= 1 }
-        addToHunk(Line(kind: kind, text: Substring(line.utf8.dropFirst())), end: end)
+        addToHunk(DiffLine(kind: kind, text: Substring(line.utf8.dropFirst())), end: end)
         continue
       }
       // The marker applies to the preceding line, even inside a hunk.
       if line.hasPrefix("\\"), isBehindHunk {
-        addToHunk(Line(kind: .remark, text: line), end: end)
+        addToHunk(DiffLine(kind: .remark, text: line), end: end)
         continue
       }
       (old, new) = (0, 0)
       if line.hasPrefix("@@@") { return nil }
       if line.hasPrefix("diff ") {
         flush(&parts)
-        parts.append(.file(File(source: start..<end)))
+        parts.append(.file(DiffFile(source: start..<end)))
       } else if line.hasPrefix("--- ") {
         // Without a `diff` line, the file begins with the paths.
         if !isInHeader {
           flush(&parts)
-          parts.append(.file(File(source: start..<end)))
+          parts.append(.file(DiffFile(source: start..<end)))
         }
         change { $0.old = Self.path(line.dropFirst(4)) }
       } else if line.hasPrefix("+++ "), isInHeader {
@@ -118,13 +118,13 @@ struct UnifiedDiff {
     if case .file(let file)? = parts.last { !file.hunks.isEmpty } else { false }
   }
 
-  private mutating func change(_ body: (inout File) -> Void) {
+  private mutating func change(_ body: (inout DiffFile) -> Void) {
     guard case .file(var file)? = parts.popLast() else { return }
     body(&file)
     parts.append(.file(file))
   }
 
-  private mutating func addToHunk(_ line: Line, end: Int) {
+  private mutating func addToHunk(_ line: DiffLine, end: Int) {
     guard case .file(var file)? = parts.popLast() else { return }
     let last = file.hunks.count - 1
     file.hunks[last].lines.append(line)
@@ -132,7 +132,7 @@ struct UnifiedDiff {
     parts.append(.file(file))
   }
 
-  private static func kind(of line: Substring) -> Line.Kind? {
+  private static func kind(of line: Substring) -> DiffLine.LineOrigin? {
     switch line.utf8.first {
     case 0x20, nil: .same
     case UInt8(ascii: "+"): .inserted

@@ -31,7 +31,7 @@ public final class ConversationSession {
   /// The names that were redacted, so that each is counted once.
   private var redactedNames: [String: String] = [:]
   private var hasNewSession = false
-  private var messages: [OpenMessage] = []
+  private var messages: [ShownMessage] = []
   private var changedMessages: [Int] = []
   /// The renderers of parts, by the reader's part numbers.
   private var parts: [PartRenderer] = []
@@ -51,7 +51,7 @@ public final class ConversationSession {
   /// ```swift
   /// print(session.counters.tokenizedLines)
   /// ```
-  public struct Counters: Hashable, Sendable {
+  public struct ConversationCounters: Hashable, Sendable {
     /// The number of bytes passed to the inline parser, including repeated parses.
     public var inlineBytes = 0
     /// The number of lines of code that were tokenized, including incomplete ones.
@@ -60,10 +60,10 @@ public final class ConversationSession {
     public var edits = 0
   }
 
-  private var finishedCounters = Counters()
+  private var finishedCounters = ConversationCounters()
 
-  private struct OpenMessage {
-    var head: Message.Head
+  private struct ShownMessage {
+    var head: Message.MessageHead
     var partCount = 0
     var isSent = false
     var isChanged = false
@@ -141,7 +141,7 @@ public final class ConversationSession {
   /// Whether the pool's queue was full: call ``takeHighlights()`` again after a while.
   public var isBackpressured: Bool { waiting.contains { $0.isBackpressured } }
 
-  public var counters: Counters {
+  public var counters: ConversationCounters {
     var counters = finishedCounters
     for part in parts {
       counters.inlineBytes += part.inlineBytes
@@ -153,7 +153,7 @@ public final class ConversationSession {
   /// The memory that the session occupies, in bytes: the documents of its open parts and its parsing state.
   /// O(open parts and messages).
   public var memoryBytes: Int {
-    parts.reduce(messages.capacity * MemoryLayout<OpenMessage>.stride) { $0 + $1.memoryBytes }
+    parts.reduce(messages.capacity * MemoryLayout<ShownMessage>.stride) { $0 + $1.memoryBytes }
   }
 
   // MARK: Events
@@ -189,13 +189,13 @@ public final class ConversationSession {
     }
   }
 
-  private func open(_ head: Message.Head) -> Int {
-    messages.append(OpenMessage(head: head))
+  private func open(_ head: Message.MessageHead) -> Int {
+    messages.append(ShownMessage(head: head))
     note(message: messages.count - 1)
     return messages.count - 1
   }
 
-  private func open(_ kind: MessagePart.Head.Kind, in message: Int) -> PartRenderer {
+  private func open(_ kind: MessagePart.PartHead.PartKind, in message: Int) -> PartRenderer {
     let id = PartID(message: message, part: messages[message].partCount)
     messages[message].partCount += 1
     let part = PartRenderer(id: id, kind: redacted(kind))
@@ -257,7 +257,7 @@ public final class ConversationSession {
     return session
   }
 
-  private func redacted(_ kind: MessagePart.Head.Kind) -> MessagePart.Head.Kind {
+  private func redacted(_ kind: MessagePart.PartHead.PartKind) -> MessagePart.PartHead.PartKind {
     guard redaction != nil else { return kind }
     switch kind {
     case .text, .thinking: return kind
@@ -307,8 +307,9 @@ public final class ConversationSession {
     } else {
       // The input does not contain the call: show the result by itself.
       let message = open(
-        Message.Head(role: .assistant, parentCall: redacted(name: result.parentCall), isFinished: true))
-      part = open(.toolCall(ToolCall.Head(id: result.call, name: "")), in: message)
+        Message.MessageHead(role: .assistant, parentCall: redacted(name: result.parentCall), isFinished: true)
+      )
+      part = open(.toolCall(ToolCall.ToolCallHead(id: result.call, name: "")), in: message)
       part.isEnded = true
     }
     if !part.isEnded { end(part) }

@@ -1,6 +1,6 @@
 /// Computes the difference between two texts, line by line.
 enum LineDiff {
-  enum Change { case kept, deleted, inserted }
+  enum DiffOperation { case kept, deleted, inserted }
 
   /// The maximum number of steps; beyond it the texts count as entirely different. A count instead of a time
   /// limit makes the result the same on every machine.
@@ -8,7 +8,8 @@ enum LineDiff {
 
   /// Returns the lines of both texts in display order, with the fewest possible changes and deletions before
   /// insertions. O(lines * changes), after Myers.
-  static func lines(from old: [Substring], to new: [Substring]) -> [(change: Change, text: Substring)] {
+  static func lines(from old: [Substring], to new: [Substring]) -> [(change: DiffOperation, text: Substring)]
+  {
     var prefix = 0
     while prefix < min(old.count, new.count), old[prefix] == new[prefix] { prefix += 1 }
     var suffix = 0
@@ -17,14 +18,14 @@ enum LineDiff {
     {
       suffix += 1
     }
-    var result: [(Change, Substring)] = old[..<prefix].map { (.kept, $0) }
+    var result: [(DiffOperation, Substring)] = old[..<prefix].map { (.kept, $0) }
     result += middle(Array(old[prefix..<(old.count - suffix)]), Array(new[prefix..<(new.count - suffix)]))
     result += old[(old.count - suffix)...].map { (.kept, $0) }
     return result
   }
 
-  private static func middle(_ old: [Substring], _ new: [Substring]) -> [(Change, Substring)] {
-    let all = old.map { (Change.deleted, $0) } + new.map { (Change.inserted, $0) }
+  private static func middle(_ old: [Substring], _ new: [Substring]) -> [(DiffOperation, Substring)] {
+    let all = old.map { (DiffOperation.deleted, $0) } + new.map { (DiffOperation.inserted, $0) }
     guard !old.isEmpty, !new.isEmpty else { return all }
     // Compare lines as integers.
     var numbers: [Substring: Int] = [:]
@@ -36,7 +37,7 @@ enum LineDiff {
     let left = old.map(number)
     let right = new.map(number)
     guard let matches = matches(left, right) else { return all }
-    var result: [(Change, Substring)] = []
+    var result: [(DiffOperation, Substring)] = []
     var (x, y) = (0, 0)
     for match in matches + [(old.count, new.count)] {
       while x < match.0 {

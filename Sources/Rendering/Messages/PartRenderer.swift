@@ -5,8 +5,8 @@ internal import StyledRuns
 /// sent.
 final class PartRenderer {
   let id: PartID
-  private var kind: MessagePart.Head.Kind
-  private var sentHead: MessagePart.Head?
+  private var kind: MessagePart.PartHead.PartKind
+  private var sentHead: MessagePart.PartHead?
 
   /// The text that arrived since the last update.
   var pending = ""
@@ -33,7 +33,7 @@ final class PartRenderer {
   private var releasedInlineBytes = 0
   private var releasedLines = 0
 
-  init(id: PartID, kind: MessagePart.Head.Kind) {
+  init(id: PartID, kind: MessagePart.PartHead.PartKind) {
     self.id = id
     self.kind = kind
   }
@@ -103,7 +103,7 @@ final class PartRenderer {
     var document: Update?
     if let input { (fields, document) = input.update() }
     updateCall(directory)
-    let head = MessagePart.Head(kind: kind, isFinished: isEnded)
+    let head = MessagePart.PartHead(kind: kind, isFinished: isEnded)
     if head != sentHead {
       sentHead = head
       edits.append(.part(id, head))

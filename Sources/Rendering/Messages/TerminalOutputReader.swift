@@ -205,7 +205,7 @@ struct TerminalOutputReader {
   }
 
   /// Parses a colour in the forms `38;5;n`, `38;2;r;g;b`, `38:5:n` and `38:2::r:g:b`.
-  private static func ink(_ group: [Int], _ rest: inout ArraySlice<[Int]>) -> OutputStyle.Ink? {
+  private static func ink(_ group: [Int], _ rest: inout ArraySlice<[Int]>) -> OutputStyle.OutputInk? {
     var values = Array(group.dropFirst())
     if values.isEmpty {
       guard let kind = rest.popFirst()?.first else { return nil }
@@ -224,7 +224,7 @@ struct TerminalOutputReader {
   }
 
   /// Returns one of xterm's 256 colours: 16 palette colours, a cube with six levels, and 24 greys.
-  private static func indexed(_ index: UInt8) -> OutputStyle.Ink {
+  private static func indexed(_ index: UInt8) -> OutputStyle.OutputInk {
     switch index {
     case 0..<16: return .palette(index)
     case 16..<232:

@@ -155,7 +155,7 @@ extension ToolInputPlan {
   /// - Parameter lengths: The counted lengths of long texts, so that no text is counted twice.
   func fields(of root: JSONValue, lengths: inout [Int: CountedLength]) -> [ToolField] {
     var fields: [ToolField] = []
-    var stack: [(children: JSONValue.Children, depth: Int, isArray: Bool, next: Int)] = [
+    var stack: [(children: JSONValue.JSONChildren, depth: Int, isArray: Bool, next: Int)] = [
       (root.children, 0, false, 0)
     ]
     while let top = stack.indices.last {

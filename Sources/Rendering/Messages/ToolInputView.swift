@@ -21,17 +21,17 @@ final class ToolInputView {
 
   /// The state in which a section was last sent.
   private struct ShownSection {
-    var key: Key
+    var key: InputMember
     var code: CodeSection
     /// Whether the new text of a diff has begun, and whether the final diff was sent.
     var hasNew = false
     var isFinal = false
     var oldCount = 0
-    var tasks: [TaskList.Item] = []
+    var tasks: [TaskList.TaskItem] = []
   }
 
   /// The identity of a section. A section with another key replaces the one that was sent.
-  private enum Key: Hashable {
+  private enum InputMember: Hashable {
     case code(Int, String)
     case diff(Int, String)
     case tasks(Int)
@@ -125,7 +125,7 @@ final class ToolInputView {
     }
   }
 
-  private static func key(of section: ToolInputPlan.Section) -> Key {
+  private static func key(of section: ToolInputPlan.Section) -> InputMember {
     switch section {
     case .code(let value, let info): .code(value.source.lowerBound, info)
     case .diff(let old, let new, let info): .diff((old ?? new)?.source.lowerBound ?? 0, info)
@@ -136,7 +136,7 @@ final class ToolInputView {
 
   /// Replaces the sections from `index` on with a new section.
   private func begin(
-    _ section: ToolInputPlan.Section, _ key: Key, at index: Int, _ edits: inout [Edit]
+    _ section: ToolInputPlan.Section, _ key: InputMember, at index: Int, _ edits: inout [Edit]
   ) {
     shown.removeSubrange(index...)
     switch section {
@@ -198,14 +198,14 @@ final class ToolInputView {
   }
 
   private static func difference(_ old: JSONValue?, _ new: JSONValue?) -> [(
-    change: LineDiff.Change, text: Substring
+    change: LineDiff.DiffOperation, text: Substring
   )] {
     let diff = LineDiff.lines(from: lines(of: old), to: lines(of: new))
     return DiffMarks.canMark(diff.map(\.change)) ? diff : inSequence(old, new)
   }
 
   private static func inSequence(_ old: JSONValue?, _ new: JSONValue?) -> [(
-    change: LineDiff.Change, text: Substring
+    change: LineDiff.DiffOperation, text: Substring
   )] {
     lines(of: old).map { (.deleted, $0) } + lines(of: new).map { (.inserted, $0) }
   }
@@ -246,9 +246,9 @@ enum DiffMarks {
   /// The number of ranges that are read from an info string. Further ranges have no effect.
   private static let maximumRanges = 96
 
-  static func canMark(_ changes: [LineDiff.Change]) -> Bool {
+  static func canMark(_ changes: [LineDiff.DiffOperation]) -> Bool {
     var ranges = 0
-    var previous = LineDiff.Change.kept
+    var previous = LineDiff.DiffOperation.kept
     for change in changes {
       if change != .kept, change != previous { ranges += 1 }
       previous = change
@@ -263,7 +263,7 @@ enum DiffMarks {
     return text
   }
 
-  static func info(_ info: String, _ changes: [LineDiff.Change]) -> String {
+  static func info(_ info: String, _ changes: [LineDiff.DiffOperation]) -> String {
     var deleted: [String] = []
     var inserted: [String] = []
     var start = 0
@@ -283,7 +283,7 @@ enum DiffMarks {
 
 /// A to-do list, shown as a task list.
 enum TaskList {
-  struct Item: Hashable {
+  struct TaskItem: Hashable {
     var text: String
     var isDone: Bool
     var isActive: Bool
@@ -291,8 +291,8 @@ enum TaskList {
 
   private static let maximumItems = 200
 
-  static func items(of list: JSONValue) -> [Item] {
-    var items: [Item] = []
+  static func items(of list: JSONValue) -> [TaskItem] {
+    var items: [TaskItem] = []
     for value in list.children.prefix(maximumItems) {
       let named = value.member(.taskText)
       let text = value.kind == .string ? start(of: value) : named.map { start(of: $0) }
@@ -300,7 +300,8 @@ enum TaskList {
       let status = value["status"].flatMap { $0.isClosed ? $0.string : nil } ?? ""
       let isDone = ["completed", "complete", "done"].contains(status) || value["done"]?.bool == true
       items.append(
-        Item(text: text, isDone: isDone, isActive: ["in_progress", "active", "inProgress"].contains(status)))
+        TaskItem(
+          text: text, isDone: isDone, isActive: ["in_progress", "active", "inProgress"].contains(status)))
     }
     return items
   }
@@ -316,7 +317,7 @@ enum TaskList {
     return String(decoding: bytes, as: UTF8.self) + (bytes.count < value.bytes.count ? "\u{2026}" : "")
   }
 
-  static func block(_ items: [Item], index: Int) -> Block {
+  static func block(_ items: [TaskItem], index: Int) -> Block {
     let blocks = items.enumerated().map { number, item in
       var inlines = Inlines(plain: item.text)
       if item.isActive {

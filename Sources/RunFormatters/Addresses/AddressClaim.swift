@@ -1,7 +1,7 @@
 /// A possible address in a text: `www.example.org/a`, `https://example.org`, `someone@example.org`,
 /// `example.org`.
 struct AddressClaim {
-  private enum Form {
+  private enum ClaimForm {
     /// An address with a scheme or `www.`.
     case evident
     /// A host name alone, which could also be something else: `socket.io`.
@@ -9,7 +9,7 @@ struct AddressClaim {
     case mail
   }
 
-  private var form: Form
+  private var form: ClaimForm
   private var host: String
   /// The address after the host; for an email address, the whole address.
   private var rest: String
@@ -128,7 +128,7 @@ struct AddressClaim {
 
   // MARK: Comparison
 
-  private func agrees(with target: WebAddress.Kind, _ address: String) -> Bool {
+  private func agrees(with target: WebAddress.Scheme, _ address: String) -> Bool {
     switch target {
     case .web(let target):
       guard host == Self.withoutWWW(target.host) else { return false }

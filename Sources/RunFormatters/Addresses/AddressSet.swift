@@ -68,7 +68,7 @@ public struct AddressSet: Hashable, Sendable {
 
   var isEmpty: Bool { !includesAll && !includesRelative && patterns.isEmpty }
 
-  func contains(_ kind: WebAddress.Kind) -> Bool {
+  func contains(_ kind: WebAddress.Scheme) -> Bool {
     if includesAll { return true }
     return switch kind {
     case .relative: includesRelative

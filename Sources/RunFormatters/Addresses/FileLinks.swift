@@ -12,9 +12,9 @@ public struct FileLinks: Sendable {
   /// A file name as written in the text, with an optional position.
   ///
   /// ```swift
-  /// FileLinks.Place(address: "docs/a%20b.md#L12")  // path "docs/a b.md", line 12
+  /// FileLinks.FileReference(address: "docs/a%20b.md#L12")  // path "docs/a b.md", line 12
   /// ```
-  public struct Place: Hashable, Sendable {
+  public struct FileReference: Hashable, Sendable {
     public var path: String
     /// The line and the column, from 1; nil if the text does not state them.
     public var line: Int?
@@ -57,16 +57,17 @@ public struct FileLinks: Sendable {
   }
 
   /// Returns the address of a file; nil if the name must not become a link.
-  public var address: @Sendable (Place) -> String?
+  public var address: @Sendable (FileReference) -> String?
 
-  public init(_ address: @escaping @Sendable (Place) -> String?) { self.address = address }
+  public init(_ address: @escaping @Sendable (FileReference) -> String?) { self.address = address }
 
   /// The maximum length of a path in bytes.
   private static let longestPath = 512
 
   /// Finds the next place `PATH:LINE` or `PATH:LINE:COLUMN` in a text. O(text).
-  static func next(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> (place: Place, range: Range<Int>)?
-  {
+  static func next(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> (
+    place: FileReference, range: Range<Int>
+  )? {
     var position = start
     while position < text.count {
       guard let colon = text[position...].firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -91,7 +92,7 @@ public struct FileLinks: Sendable {
         continue
       }
       let path = String(decoding: name, as: UTF8.self)
-      return (Place(path: path, line: line, column: column), first..<end)
+      return (FileReference(path: path, line: line, column: column), first..<end)
     }
     return nil
   }

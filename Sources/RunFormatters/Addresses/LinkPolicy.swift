@@ -70,7 +70,7 @@ public struct LinkPolicy: Hashable, Sendable {
   /// ```swift
   /// LinkPolicy().verdict(onLink: "javascript:alert(1)") == .refused
   /// ```
-  public enum Verdict: Hashable, Sendable {
+  public enum LinkVerdict: Hashable, Sendable {
     /// The address is allowed and written in this form.
     case allowed(String)
     /// The address is not allowed as a target. It is shown in this form, but neither loaded nor linked.
@@ -90,7 +90,7 @@ public struct LinkPolicy: Hashable, Sendable {
   }
 
   /// Decides about the address of a link.
-  public func verdict(onLink address: String) -> Verdict {
+  public func verdict(onLink address: String) -> LinkVerdict {
     let clean = Self.cleaned(address)
     if allowsSecureLinks, withUTF8(address, { Self.isSecure($0) }) { return .allowed(clean) }
     // A fragment of the same page.
@@ -103,7 +103,7 @@ public struct LinkPolicy: Hashable, Sendable {
   }
 
   /// Decides about the address of an image.
-  public func verdict(onImage address: String) -> Verdict {
+  public func verdict(onImage address: String) -> LinkVerdict {
     let clean = Self.cleaned(address)
     let images = allowed(images ?? .all).intersection(ceiling.images)
     if let scheme = Self.scheme(of: clean) {
@@ -152,7 +152,7 @@ public struct LinkPolicy: Hashable, Sendable {
 
   private func allowed(_ set: AddressSet) -> AddressSet { base.map { set.adding($0.address) } ?? set }
 
-  private func resolved(_ address: String) -> (String, WebAddress.Kind) {
+  private func resolved(_ address: String) -> (String, WebAddress.Scheme) {
     let kind = WebAddress.kind(of: address)
     guard let base = base?.address else { return (address, kind) }
     switch kind {

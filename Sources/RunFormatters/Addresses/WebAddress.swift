@@ -2,7 +2,7 @@
 ///
 /// `https://user@Example.org:443/a` has the host `example.org`, no port and the path `/a`.
 struct WebAddress: Hashable {
-  enum Kind: Hashable {
+  enum Scheme: Hashable {
     /// A relative address, which leads to the page's own host.
     case relative
     /// An address with a host. Its scheme is empty if it is the page's own (`//host/path`).
@@ -24,7 +24,7 @@ struct WebAddress: Hashable {
   var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
 
   /// Classifies a cleaned address (``LinkPolicy/cleaned(_:)``), following the parser of the URL standard.
-  static func kind(of address: String) -> Kind {
+  static func kind(of address: String) -> Scheme {
     let scheme = LinkPolicy.scheme(of: address)
     if let scheme, scheme != "http", scheme != "https" { return .other(scheme: scheme) }
     let bytes = Array(address.utf8)

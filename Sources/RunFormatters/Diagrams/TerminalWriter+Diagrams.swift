@@ -46,9 +46,9 @@ extension TerminalWriter {
     }
   }
 
-  private var drawingOptions: TerminalDrawing.Options {
+  private var drawingOptions: TerminalDrawingOptions {
     let ambiguousWidth = options.ambiguousWidth
-    return TerminalDrawing.Options(
+    return TerminalDrawingOptions(
       width: min(availableWidth, 4000), isASCII: boxCharacters.horizontal.utf8CodeUnitCount == 1
     ) { text in
       DisplayWidth.columns(of: text.utf8, ambiguousWidth: ambiguousWidth)
@@ -69,7 +69,7 @@ extension TerminalWriter {
 
 extension ANSITheme {
   /// Returns the style of a role in a diagram.
-  fileprivate func style(of role: TerminalDrawing.Role) -> ANSIStyle {
+  fileprivate func style(of role: TerminalDrawing.DrawingRole) -> ANSIStyle {
     var style = ANSIStyle.plain
     switch role {
     case .text: break

@@ -7,7 +7,7 @@ extension BareHTMLWriter {
       return withUTF8(inlines.text) { out.append(escapingBareHTML: $0) }
     }
     openSpans.begin(inlines.spans)
-    var state = InlineState()
+    var state = BareInlineState()
     withUTF8(inlines.text) { text in
       var offset = 0
       for run in inlines.runs {
@@ -21,7 +21,7 @@ extension BareHTMLWriter {
   }
 
   /// The open elements of a leaf other than spans.
-  private struct InlineState {
+  private struct BareInlineState {
     /// The depth of the image whose alternative text is being written; -1 outside images.
     var image = -1
     /// Whether the innermost open span is a footnote reference inside an image, which writes nothing.
@@ -29,7 +29,8 @@ extension BareHTMLWriter {
   }
 
   private func write(
-    _ kind: InlineRun.Kind, _ text: UnsafeBufferPointer<UInt8>, _ state: InlineState, into out: inout ByteSink
+    _ kind: InlineRun.RunKind, _ text: UnsafeBufferPointer<UInt8>, _ state: BareInlineState,
+    into out: inout ByteSink
   ) {
     if state.image >= 0 {
       switch kind {
@@ -67,7 +68,7 @@ extension BareHTMLWriter {
 
   /// Closes and opens spans so that `target` becomes the innermost open span.
   private mutating func enter(
-    _ target: Int32, of spans: [InlineSpan], _ state: inout InlineState, into out: inout ByteSink
+    _ target: Int32, of spans: [InlineSpan], _ state: inout BareInlineState, into out: inout ByteSink
   ) {
     let keep = openSpans.prepare(for: target)
     while let span = openSpans.close(to: keep) {
@@ -92,7 +93,7 @@ extension BareHTMLWriter {
     }
   }
 
-  private func open(_ kind: InlineSpan.Kind, into out: inout ByteSink) {
+  private func open(_ kind: InlineSpan.SpanKind, into out: inout ByteSink) {
     switch kind {
     case .emphasis, .strong, .strikethrough: break
     case .link(let destination, let title):
@@ -139,7 +140,7 @@ extension BareHTMLWriter {
   }
 
   private func appendAddress(
-    _ address: String, _ verdict: LinkPolicy.Verdict?, into out: inout ByteSink
+    _ address: String, _ verdict: LinkPolicy.LinkVerdict?, into out: inout ByteSink
   ) {
     guard unsafeHTML || !BareHTMLWriter.isDangerous(address) else { return }
     switch verdict {

@@ -17,7 +17,7 @@ struct BareHTMLWriter: ~Copyable {
   }
 
   /// The context of a block, which determines its tags.
-  enum Place {
+  enum ParagraphContext {
     case normal
     /// An item of a tight list. Paragraphs have no tags.
     case tightItem
@@ -39,7 +39,7 @@ struct BareHTMLWriter: ~Copyable {
   }
 
   // The recursion depth is the nesting depth of containers, which the parser limits.
-  mutating func write(_ block: Block, _ place: Place, into out: inout ByteSink) {
+  mutating func write(_ block: Block, _ place: ParagraphContext, into out: inout ByteSink) {
     switch block.content {
     case .paragraph(let inlines):
       writeParagraph(inlines, place, into: &out)
@@ -87,7 +87,9 @@ struct BareHTMLWriter: ~Copyable {
     }
   }
 
-  private mutating func writeParagraph(_ inlines: Inlines, _ place: Place, into out: inout ByteSink) {
+  private mutating func writeParagraph(
+    _ inlines: Inlines, _ place: ParagraphContext, into out: inout ByteSink
+  ) {
     if case .tightItem = place { return write(inlines, into: &out) }
     startLine(&out)
     out.append("<p>")
@@ -181,7 +183,7 @@ struct BareHTMLWriter: ~Copyable {
   }
 
   private mutating func write(
-    _ row: Table.Row, of table: Table, isHeader: Bool, into out: inout ByteSink
+    _ row: Table.TableRow, of table: Table, isHeader: Bool, into out: inout ByteSink
   ) {
     out.append("<tr>")
     for column in row.cells.indices {

@@ -3,7 +3,7 @@ import StyledRuns
 /// The attributes after the language in an info string: `{3,7-9} startLine=40 title="Parser.swift"`.
 struct CodeAttributes {
   /// The way in which a line is highlighted.
-  enum Mark: UInt8 {
+  enum LineMark: UInt8 {
     case highlighted, inserted, deleted
     /// Marks that only a comment in the line can state (``CodeNotation``).
     case focused, error, warning
@@ -19,7 +19,7 @@ struct CodeAttributes {
   /// Whether long lines are wrapped, from `wrap` or `nowrap`; nil if neither is stated.
   var wraps: Bool?
   /// The marks of line ranges by displayed line number, at most ``maximumRanges``.
-  private(set) var marks: [(lines: ClosedRange<Int>, mark: Mark)] = []
+  private(set) var marks: [(lines: ClosedRange<Int>, mark: LineMark)] = []
 
   /// The words to highlight in all lines, from `/word/`, at most ``maximumWords``.
   private(set) var words: [String] = []
@@ -68,7 +68,7 @@ struct CodeAttributes {
   var hasSigns: Bool { marks.contains { $0.mark == .inserted || $0.mark == .deleted } }
 
   /// Returns the mark of a line by its displayed number. The last range that contains the number decides.
-  func mark(of line: Int) -> Mark? {
+  func mark(of line: Int) -> LineMark? {
     marks.last { $0.lines.contains(line) }?.mark
   }
 
@@ -104,7 +104,7 @@ struct CodeAttributes {
     }
   }
 
-  private mutating func addMarks(_ list: String, _ mark: Mark) {
+  private mutating func addMarks(_ list: String, _ mark: LineMark) {
     for part in list.split(separator: ",") {
       guard marks.count < Self.maximumRanges else { return }
       let ends = part.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map {

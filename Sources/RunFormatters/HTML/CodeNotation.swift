@@ -6,7 +6,7 @@ import StyledRuns
 /// The notations are `++`, `--`, `highlight` (or `hl`), `focus`, `error` and `warning`. A notation applies
 /// only to its own line, so that the appearance of a line does not depend on later lines.
 struct CodeNotation {
-  var mark: CodeAttributes.Mark
+  var mark: CodeAttributes.LineMark
   /// The length of the line in bytes without the comment and the spaces before it.
   var end: Int
 
@@ -21,7 +21,7 @@ struct CodeNotation {
     self = found
   }
 
-  private init(mark: CodeAttributes.Mark, end: Int) {
+  private init(mark: CodeAttributes.LineMark, end: Int) {
     self.mark = mark
     self.end = end
   }
@@ -45,7 +45,7 @@ struct CodeNotation {
     return nil
   }
 
-  private static func mark(_ name: String) -> CodeAttributes.Mark? {
+  private static func mark(_ name: String) -> CodeAttributes.LineMark? {
     switch name {
     case "++": .inserted
     case "--": .deleted

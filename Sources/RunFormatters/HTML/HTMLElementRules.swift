@@ -35,7 +35,7 @@ enum HTMLElementRules {
 
   /// Whether the element is allowed in a place. Tables are allowed only between blocks, because the sanitizer
   /// must see all text inside them.
-  static func isAllowed(_ name: String, in place: HTMLSanitizer.Place) -> Bool {
+  static func isAllowed(_ name: String, in place: HTMLSanitizer.ContentModel) -> Bool {
     switch place {
     case .phrasing: phrasing.contains(name)
     case .flow: phrasing.contains(name) || flow.contains(name) && name != "table"

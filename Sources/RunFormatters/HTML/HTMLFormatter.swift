@@ -3,7 +3,7 @@ public import StyledRuns
 /// Writes a document as HTML: a fragment to embed in a page, or a standalone page.
 ///
 /// ```swift
-/// var options = HTMLFormatter.Options()
+/// var options = HTMLOptions()
 /// options.isStandalone = true
 /// let sheets = [theme.styleSheet(for: document.scopes)]
 /// let page = HTMLFormatter(options: options).format(document, sheets: sheets)
@@ -54,57 +54,9 @@ public struct HTMLFormatter: Sendable {
     case shown
   }
 
-  /// The options of the output.
-  ///
-  /// ```swift
-  /// var options = HTMLFormatter.Options()
-  /// options.isStandalone = true
-  /// ```
-  public struct Options: Hashable, Sendable {
-    /// Whether the output is a standalone page with stylesheet and script. Otherwise it is a fragment.
-    public var isStandalone = false
-    /// The page's title; nil for the title in the front matter, or else the first heading.
-    public var title: String?
-    /// The page's title if the document has none.
-    public var fallbackTitle: String?
-    /// The language of the page's `lang` attribute. If it is nil, the language comes from the front matter,
-    /// or from the script of the text, such as Japanese for kana. A page of unknown language has no `lang`.
-    public var pageLanguage: String?
-    public var styling = Styling.classes
-    public var rawHTML = RawHTML.sanitize
-    /// The policy for the addresses of images and links.
-    public var links = LinkPolicy()
-    public var lineNumbers = LineNumbers.never
-    /// Whether comments such as `// [!code ++]` highlight their line and are hidden. A file that is shown as
-    /// code keeps such comments.
-    public var codeNotations = true
-    /// Whether code blocks have a header with the language and a copy button.
-    public var hasCodeHeaders = true
-    /// Whether long lines of code are wrapped. Otherwise they can be scrolled.
-    public var wrapsCode = false
-    public var hasHeadingAnchors = true
-    /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
-    public var recognisesAlerts = true
-    public var frontMatter = FrontMatterDisplay.hide
-    /// The presentation of diagrams.
-    public var diagrams = DiagramDisplay.draw
-    /// Whether formulas and `mermaid` code blocks are marked up for a script of the page
-    /// (`<span class="ils-math">`, `<pre class="mermaid">`) instead of being drawn.
-    public var marksUpDrawings = false
-    /// The prefix of all identifiers, and of the fragments of links within the document.
-    ///
-    /// If it is nil, fragments use `ils-`, so that a heading `config` does not become `window.config` of the
-    /// surrounding page. Standalone pages then have no prefix.
-    public var identifierPrefix: String?
+  public var options: HTMLOptions
 
-    var effectiveIdentifierPrefix: String { identifierPrefix ?? (isStandalone ? "" : "ils-") }
-
-    public init() {}
-  }
-
-  public var options: Options
-
-  public init(options: Options = Options()) {
+  public init(options: HTMLOptions = HTMLOptions()) {
     self.options = options
   }
 
@@ -143,4 +95,52 @@ public struct HTMLFormatter: Sendable {
     if !options.isStandalone, direction() == .rightToLeft { sink.append(" dir=\"rtl\"") }
     sink.append(">\n")
   }
+}
+
+/// The options of the output.
+///
+/// ```swift
+/// var options = HTMLOptions()
+/// options.isStandalone = true
+/// ```
+public struct HTMLOptions: Hashable, Sendable {
+  /// Whether the output is a standalone page with stylesheet and script. Otherwise it is a fragment.
+  public var isStandalone = false
+  /// The page's title; nil for the title in the front matter, or else the first heading.
+  public var title: String?
+  /// The page's title if the document has none.
+  public var fallbackTitle: String?
+  /// The language of the page's `lang` attribute. If it is nil, the language comes from the front matter,
+  /// or from the script of the text, such as Japanese for kana. A page of unknown language has no `lang`.
+  public var pageLanguage: String?
+  public var styling = HTMLFormatter.Styling.classes
+  public var rawHTML = HTMLFormatter.RawHTML.sanitize
+  /// The policy for the addresses of images and links.
+  public var links = LinkPolicy()
+  public var lineNumbers = HTMLFormatter.LineNumbers.never
+  /// Whether comments such as `// [!code ++]` highlight their line and are hidden. A file that is shown as
+  /// code keeps such comments.
+  public var codeNotations = true
+  /// Whether code blocks have a header with the language and a copy button.
+  public var hasCodeHeaders = true
+  /// Whether long lines of code are wrapped. Otherwise they can be scrolled.
+  public var wrapsCode = false
+  public var hasHeadingAnchors = true
+  /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
+  public var recognisesAlerts = true
+  public var frontMatter = FrontMatterDisplay.hide
+  /// The presentation of diagrams.
+  public var diagrams = DiagramDisplay.draw
+  /// Whether formulas and `mermaid` code blocks are marked up for a script of the page
+  /// (`<span class="ils-math">`, `<pre class="mermaid">`) instead of being drawn.
+  public var marksUpDrawings = false
+  /// The prefix of all identifiers, and of the fragments of links within the document.
+  ///
+  /// If it is nil, fragments use `ils-`, so that a heading `config` does not become `window.config` of the
+  /// surrounding page. Standalone pages then have no prefix.
+  public var identifierPrefix: String?
+
+  var effectiveIdentifierPrefix: String { identifierPrefix ?? (isStandalone ? "" : "ils-") }
+
+  public init() {}
 }

@@ -9,7 +9,7 @@
 /// item, is removed. The output therefore parses to the tree that its tags show, wherever it is embedded.
 struct HTMLSanitizer {
   /// The context of raw HTML, which determines the allowed elements.
-  enum Place {
+  enum ContentModel {
     /// Between blocks, where all elements are allowed.
     case blocks
     /// Within a leaf whose element may contain blocks, such as a table cell. All elements except tables are
@@ -19,7 +19,7 @@ struct HTMLSanitizer {
     case phrasing
   }
 
-  private struct Element {
+  private struct OpenTag {
     /// The name in the source, which the end tag must repeat.
     var name: String
     /// The name in the output, which may differ.
@@ -29,7 +29,7 @@ struct HTMLSanitizer {
   private let links: LinkPolicy
   /// The prefix of identifiers and fragments.
   var identifierPrefix: String
-  private var open: [Element] = []
+  private var open: [OpenTag] = []
   /// Whether a markdown link is open. Links do not nest.
   var isWithinLink = false
   /// The text of the current link, whether markdown or raw HTML.
@@ -57,7 +57,7 @@ struct HTMLSanitizer {
   ///
   /// - Parameter floor: The number of outer elements that the piece must not close, because they were opened
   ///   outside the block.
-  mutating func write(_ raw: String, in place: Place, floor: Int, into out: inout ByteSink) {
+  mutating func write(_ raw: String, in place: ContentModel, floor: Int, into out: inout ByteSink) {
     var scanner = HTMLTagScanner(raw)
     var dropped: String?
     while let piece = scanner.next() {
@@ -137,7 +137,7 @@ struct HTMLSanitizer {
     _ name: String, _ attributes: [HTMLAttribute] = [], into out: inout ByteSink
   ) {
     writeStart(name, attributes, into: &out)
-    if !HTMLElementRules.void.contains(name) { open.append(Element(name: name, tag: name)) }
+    if !HTMLElementRules.void.contains(name) { open.append(OpenTag(name: name, tag: name)) }
   }
 
   private mutating func end(_ name: String, floor: Int, into out: inout ByteSink) {
@@ -279,11 +279,11 @@ struct HTMLSanitizer {
     switch links.verdict(onLink: address) {
     case .allowed(let address):
       writeStart("a", attributes, address: address, into: &out)
-      open.append(Element(name: "a", tag: "a"))
+      open.append(OpenTag(name: "a", tag: "a"))
       linkText.begin(address)
     case .elsewhere(let address):
       out.append("<span class=\"ils-blocked\">")
-      open.append(Element(name: "a", tag: "span"))
+      open.append(OpenTag(name: "a", tag: "span"))
       linkText.begin(address, isShown: true)
     case .refused: break
     }

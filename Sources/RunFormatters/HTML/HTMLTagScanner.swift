@@ -1,6 +1,6 @@
 /// Splits raw HTML into tags, text and other markup, similar to a browser's tokenizer.
 struct HTMLTagScanner {
-  enum Piece {
+  enum TagPiece {
     /// Text, in which the known character references are resolved.
     case text(String)
     case start(name: String, attributes: [(name: String, value: String)])
@@ -16,7 +16,7 @@ struct HTMLTagScanner {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  mutating func next() -> Piece? {
+  mutating func next() -> TagPiece? {
     guard position < bytes.count else { return nil }
     if isUnfinished {
       // An unclosed tag extends to the end of the text. Continuing would only find it again.
@@ -39,7 +39,7 @@ struct HTMLTagScanner {
     return Self.resolved(bytes[start..<position])
   }
 
-  private mutating func tag() -> Piece? {
+  private mutating func tag() -> TagPiece? {
     position += 1
     guard position < bytes.count else { return nil }
     switch bytes[position] {
@@ -66,7 +66,7 @@ struct HTMLTagScanner {
   }
 
   /// Returns the piece up to and including `end`, or the rest of the text.
-  private mutating func skip(past end: [UInt8], isComment: Bool = false) -> Piece {
+  private mutating func skip(past end: [UInt8], isComment: Bool = false) -> TagPiece {
     while position < bytes.count {
       if bytes[position...].starts(with: end) {
         position += end.count

@@ -176,7 +176,7 @@ extension HTMLWriter {
   }
 
   private func write(
-    _ line: CodeLine, _ number: Int?, _ mark: CodeAttributes.Mark?, _ attributes: CodeAttributes,
+    _ line: CodeLine, _ number: Int?, _ mark: CodeAttributes.LineMark?, _ attributes: CodeAttributes,
     into out: inout ByteSink
   ) {
     switch mark {

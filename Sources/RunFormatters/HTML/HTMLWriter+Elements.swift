@@ -26,7 +26,7 @@ extension HTMLWriter {
 
   /// Writes the start tag of an element within a line. An HTML name keeps its tag. Attributes are not written; clients
   /// of the IR have them.
-  static func writeStart(ofInline name: String, _ role: Element.Role, into out: inout ByteSink) {
+  static func writeStart(ofInline name: String, _ role: Element.ElementRole, into out: inout ByteSink) {
     out.append(ElementLabels.isCitation(name) ? "<cite" : "<span")
     out.append(role == .thinking ? " class=\"ils-element ils-aside\"" : " class=\"ils-element\"")
     out.append(" data-element=\"")
@@ -34,12 +34,12 @@ extension HTMLWriter {
     out.append("\">")
   }
 
-  static func writeInlineEnd(of kind: InlineSpan.Kind, into out: inout ByteSink) {
+  static func writeInlineEnd(of kind: InlineSpan.SpanKind, into out: inout ByteSink) {
     guard case .element(let name, _, _) = kind else { return }
     out.append(ElementLabels.isCitation(name) ? "</cite>" : "</span>")
   }
 
-  static func writeElementEnd(_ role: Element.Role, into out: inout ByteSink) {
+  static func writeElementEnd(_ role: Element.ElementRole, into out: inout ByteSink) {
     switch role {
     case .thinking: out.append("</div>\n</details>\n")
     case .card: out.append("</div>\n</section>\n")

@@ -4,7 +4,7 @@ extension HTMLWriter {
   /// Writes a leaf's inline content, and closes every element that it opens.
   ///
   /// - Parameter place: The content that the leaf's element allows.
-  mutating func write(_ inlines: Inlines, in place: HTMLSanitizer.Place, into out: inout ByteSink) {
+  mutating func write(_ inlines: Inlines, in place: HTMLSanitizer.ContentModel, into out: inout ByteSink) {
     // Most table cells, items and headings contain only text.
     if inlines.spans.isEmpty, !sanitizer.linkText.isOpen, inlines.runs.count == 1,
       inlines.runs[0].kind == .text
@@ -18,13 +18,13 @@ extension HTMLWriter {
   }
 
   private mutating func write(
-    _ inlines: Inlines, bytes: UnsafeBufferPointer<UInt8>, in place: HTMLSanitizer.Place,
+    _ inlines: Inlines, bytes: UnsafeBufferPointer<UInt8>, in place: HTMLSanitizer.ContentModel,
     into out: inout ByteSink
   ) {
     // If nothing in the leaf must be escaped, its runs are copied.
     let isPlain = ByteSink.isPlainHTML(bytes)
     openSpans.begin(inlines.spans)
-    var state = InlineState(rawDepth: sanitizer.depth)
+    var state = HTMLInlineState(rawDepth: sanitizer.depth)
     var cursor = RunCursor(bytes)
     for run in inlines.runs {
       let text = cursor.next(run.length)
@@ -61,7 +61,7 @@ extension HTMLWriter {
   }
 
   /// The open elements of a leaf other than spans.
-  private struct InlineState {
+  private struct HTMLInlineState {
     /// The number of the sanitizer's open elements at the start of the leaf.
     let rawDepth: Int
     var span = InlineRun.noSpan
@@ -83,14 +83,14 @@ extension HTMLWriter {
     var floor: Int { rawDepths.last ?? rawDepth }
   }
 
-  private func closeCode(_ state: inout InlineState, into out: inout ByteSink) {
+  private func closeCode(_ state: inout HTMLInlineState, into out: inout ByteSink) {
     if state.isCode { out.append("</code>") }
     state.isCode = false
   }
 
   /// Closes and opens spans so that `target` becomes the innermost open span.
   private mutating func enter(
-    _ target: Int32, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
+    _ target: Int32, of spans: [InlineSpan], state: inout HTMLInlineState, into out: inout ByteSink
   ) {
     let keep = openSpans.prepare(for: target)
     while let span = openSpans.close(to: keep) {
@@ -103,7 +103,7 @@ extension HTMLWriter {
 
   @inline(__always)
   private mutating func open(
-    _ span: Int, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
+    _ span: Int, of spans: [InlineSpan], state: inout HTMLInlineState, into out: inout ByteSink
   ) {
     if state.hasRawHTML { state.rawDepths.append(sanitizer.depth) }
     guard state.image == nil else { return }
@@ -116,7 +116,7 @@ extension HTMLWriter {
   }
 
   private mutating func open(
-    _ kind: InlineSpan.Kind, state: inout InlineState, into out: inout ByteSink
+    _ kind: InlineSpan.SpanKind, state: inout HTMLInlineState, into out: inout ByteSink
   ) {
     switch kind {
     case .emphasis, .strong, .strikethrough: break
@@ -149,7 +149,7 @@ extension HTMLWriter {
   }
 
   /// Makes the innermost span the leaf's link; returns `false` inside another link.
-  private mutating func beginLink(_ state: inout InlineState, into out: inout ByteSink) -> Bool {
+  private mutating func beginLink(_ state: inout HTMLInlineState, into out: inout ByteSink) -> Bool {
     guard state.link == nil else { return false }
     if sanitizer.depth > 0, !sanitizer.makeRoomForLink(floor: state.floor, into: &out) { return false }
     state.link = openSpans.depth - 1
@@ -157,12 +157,12 @@ extension HTMLWriter {
     return true
   }
 
-  private mutating func endLink(_ state: inout InlineState) {
+  private mutating func endLink(_ state: inout HTMLInlineState) {
     state.link = nil
     sanitizer.isWithinLink = false
   }
 
-  private func openImage(_ destination: String, state: inout InlineState, into out: inout ByteSink) {
+  private func openImage(_ destination: String, state: inout HTMLInlineState, into out: inout ByteSink) {
     state.imageHasText = false
     switch options.links.verdict(onImage: destination) {
     case .allowed(let address):
@@ -182,7 +182,7 @@ extension HTMLWriter {
 
   @inline(__always)
   private mutating func close(
-    _ span: Int, of spans: [InlineSpan], state: inout InlineState, into out: inout ByteSink
+    _ span: Int, of spans: [InlineSpan], state: inout HTMLInlineState, into out: inout ByteSink
   ) {
     if let rawDepth = state.rawDepths.popLast() { sanitizer.close(to: rawDepth, into: &out) }
     guard state.image == nil else { return closeWithinImage(spans[span], state: &state, into: &out) }
@@ -203,7 +203,7 @@ extension HTMLWriter {
   }
 
   private mutating func closeLink(
-    _ span: InlineSpan, state: inout InlineState, into out: inout ByteSink
+    _ span: InlineSpan, state: inout HTMLInlineState, into out: inout ByteSink
   ) {
     guard state.link != openSpans.depth else {
       endLink(&state)
@@ -220,7 +220,7 @@ extension HTMLWriter {
 
   /// Closes the image whose alternative text is being written, or a span within that text.
   private mutating func closeWithinImage(
-    _ span: InlineSpan, state: inout InlineState, into out: inout ByteSink
+    _ span: InlineSpan, state: inout HTMLInlineState, into out: inout ByteSink
   ) {
     guard state.image == openSpans.depth else { return }
     state.image = nil
@@ -265,7 +265,7 @@ extension HTMLWriter {
   }
 
   private mutating func writeRaw(
-    _ text: UnsafeBufferPointer<UInt8>, in place: HTMLSanitizer.Place, state: inout InlineState,
+    _ text: UnsafeBufferPointer<UInt8>, in place: HTMLSanitizer.ContentModel, state: inout HTMLInlineState,
     into out: inout ByteSink
   ) {
     switch options.rawHTML {

@@ -4,8 +4,8 @@ extension HTMLWriter {
   /// Writes a list's start tag, and returns its end.
   func writeListStart(
     _ list: List, hasTasks: Bool, _ direction: TextDirection?, into out: inout ByteSink
-  ) -> End {
-    let end: End
+  ) -> ContainerEnd {
+    let end: ContainerEnd
     let tasks: StaticString? = hasTasks ? "ils-tasks" : nil
     switch list.marker {
     case .bullet:

@@ -25,7 +25,7 @@ extension HTMLWriter {
     if !table.rows.isEmpty { out.append("<tbody>\n") }
   }
 
-  mutating func write(_ row: Table.Row, of table: Table, into out: inout ByteSink) {
+  mutating func write(_ row: Table.TableRow, of table: Table, into out: inout ByteSink) {
     out.append("<tr>\n")
     for column in row.cells.indices {
       out.append("<td")
@@ -35,12 +35,12 @@ extension HTMLWriter {
     out.append("</tr>\n")
   }
 
-  private func alignment(_ table: Table, _ column: Int) -> Table.Alignment {
+  private func alignment(_ table: Table, _ column: Int) -> Table.ColumnAlignment {
     column < table.alignments.count ? table.alignments[column] : .none
   }
 
   private mutating func finishCell(
-    _ cell: Inlines, _ alignment: Table.Alignment, into out: inout ByteSink
+    _ cell: Inlines, _ alignment: Table.ColumnAlignment, into out: inout ByteSink
   ) {
     let isInline = options.styling == .inline
     switch alignment {

@@ -4,24 +4,24 @@ import StyledRuns
 ///
 /// Open containers are kept on an explicit stack, so that deep nesting cannot overflow the thread's stack.
 struct HTMLWriter: ~Copyable {
-  let options: HTMLFormatter.Options
+  let options: HTMLOptions
   /// The prefix of all identifiers.
   private(set) var identifierPrefix: String
   var styles: HTMLTokenStyles
   let palette: Palette?
   var slugs = HeadingSlugs()
   var sanitizer: HTMLSanitizer
-  private var frames: [Frame] = []
+  private var frames: [ContainerFrame] = []
   private var directions = DirectionFinder()
   var openSpans = SpanStack()
   /// The number of raw HTML elements that surround the parts of a container that are written separately.
   var partFloor = 0
 
   /// A container whose children are being written.
-  private struct Frame {
+  private struct ContainerFrame {
     var blocks: [Block]
     var next = 0
-    var end: End
+    var end: ContainerEnd
     /// Whether paragraphs are written without their element, as in a tight list.
     var isTight = false
     var rawDepth = 0
@@ -30,13 +30,13 @@ struct HTMLWriter: ~Copyable {
     var endsContainer = true
   }
 
-  enum End {
+  enum ContainerEnd {
     case document, quote, alert, bulletList, orderedList, item, footnotes
     case footnote(Footnote)
-    case element(Element.Role)
+    case element(Element.ElementRole)
   }
 
-  init(options: HTMLFormatter.Options, sheets: [StyleSheet]) {
+  init(options: HTMLOptions, sheets: [StyleSheet]) {
     self.options = options
     styles = HTMLTokenStyles(sheets: sheets, styling: options.styling)
     palette = options.styling == .inline ? sheets.first?.palette : nil
@@ -57,13 +57,13 @@ struct HTMLWriter: ~Copyable {
     directions = DirectionFinder()
     Self.writeFootnotesStart(
       count: document.footnotes.count, directions.direction(of: document.footnotes), into: &out)
-    frames.append(Frame(blocks: document.footnotes, end: .footnotes))
+    frames.append(ContainerFrame(blocks: document.footnotes, end: .footnotes))
     drain(into: &out)
   }
 
   mutating func write(_ blocks: [Block], into out: inout ByteSink) {
     directions = DirectionFinder()
-    frames.append(Frame(blocks: blocks, end: .document))
+    frames.append(ContainerFrame(blocks: blocks, end: .document))
     drain(into: &out)
   }
 
@@ -73,11 +73,12 @@ struct HTMLWriter: ~Copyable {
   ///   - endsContainer: Whether the last of the blocks is the container's last child.
   ///   - keepsElements: Whether raw HTML elements that the blocks open stay open for later blocks.
   mutating func write(
-    part blocks: [Block], of end: End, isTight: Bool, endsContainer: Bool, keepsElements: Bool = false,
+    part blocks: [Block], of end: ContainerEnd, isTight: Bool, endsContainer: Bool,
+    keepsElements: Bool = false,
     into out: inout ByteSink
   ) {
     directions = DirectionFinder()
-    var part = Frame(
+    var part = ContainerFrame(
       blocks: blocks, end: end, isTight: isTight, rawDepth: partFloor, endsContainer: endsContainer)
     while let container = writeLeaves(of: &part, into: &out) {
       frames.append(container)
@@ -100,7 +101,9 @@ struct HTMLWriter: ~Copyable {
 
   /// Writes blocks up to the first container, and returns the started container; nil if all blocks are
   /// written.
-  private mutating func writeLeaves(of frame: inout Frame, into out: inout ByteSink) -> Frame? {
+  private mutating func writeLeaves(of frame: inout ContainerFrame, into out: inout ByteSink)
+    -> ContainerFrame?
+  {
     let blocks = frame.blocks
     while frame.next < blocks.count, !out.isStopped {
       frame.next += 1
@@ -110,7 +113,7 @@ struct HTMLWriter: ~Copyable {
   }
 
   /// Ends the raw HTML elements that cannot contain a block.
-  private mutating func prepare(for block: Block, in frame: Frame, into out: inout ByteSink) {
+  private mutating func prepare(for block: Block, in frame: ContainerFrame, into out: inout ByteSink) {
     var isHeading = false
     var holdsLinks = true
     switch block.content {
@@ -126,12 +129,14 @@ struct HTMLWriter: ~Copyable {
       isHeading: isHeading, holdsLinks: holdsLinks, floor: frame.rawDepth, into: &out)
   }
 
-  private func begun(_ blocks: [Block], end: End, isTight: Bool = false) -> Frame {
-    Frame(blocks: blocks, end: end, isTight: isTight, rawDepth: sanitizer.depth)
+  private func begun(_ blocks: [Block], end: ContainerEnd, isTight: Bool = false) -> ContainerFrame {
+    ContainerFrame(blocks: blocks, end: end, isTight: isTight, rawDepth: sanitizer.depth)
   }
 
   /// Writes a leaf, or the start of a container, which is returned.
-  private mutating func open(_ block: Block, in frame: Frame, into out: inout ByteSink) -> Frame? {
+  private mutating func open(_ block: Block, in frame: ContainerFrame, into out: inout ByteSink)
+    -> ContainerFrame?
+  {
     directions.passBlock()
     if sanitizer.depth > frame.rawDepth { prepare(for: block, in: frame, into: &out) }
     switch block.content {
@@ -193,7 +198,7 @@ struct HTMLWriter: ~Copyable {
   ///
   /// - Parameter isLast: Whether the paragraph is the last block of its container.
   private mutating func write(
-    _ inlines: Inlines, isTight: Bool, isLast: Bool, in end: End, into out: inout ByteSink
+    _ inlines: Inlines, isTight: Bool, isLast: Bool, in end: ContainerEnd, into out: inout ByteSink
   ) {
     if isTight {
       write(inlines, in: .flow, into: &out)
@@ -206,7 +211,7 @@ struct HTMLWriter: ~Copyable {
     }
   }
 
-  func close(_ end: End, endsWithParagraph: Bool, into out: inout ByteSink) {
+  func close(_ end: ContainerEnd, endsWithParagraph: Bool, into out: inout ByteSink) {
     switch end {
     case .document: break
     case .quote: out.append("</blockquote>\n")
@@ -286,7 +291,7 @@ struct HTMLWriter: ~Copyable {
     out.append(text: ">\n<p class=\"ils-alert-title\">\(kind.title)</p>\n")
   }
 
-  private mutating func writeRawBlock(_ text: String, in frame: Frame, into out: inout ByteSink) {
+  private mutating func writeRawBlock(_ text: String, in frame: ContainerFrame, into out: inout ByteSink) {
     switch options.rawHTML {
     case .unsafe:
       out.append(text: text)

@@ -45,7 +45,7 @@ struct HeadingSlugs {
   private mutating func append(_ base: String, _ id: BlockID) -> String {
     let before = used[base]
     let slug = slug(forBase: base)
-    record?.entries.append(HeadingRecord.Entry(id: id, base: base, slug: slug, usesBefore: before))
+    record?.entries.append(HeadingRecord.RecordedHeading(id: id, base: base, slug: slug, usesBefore: before))
     return slug
   }
 

@@ -61,18 +61,18 @@ struct PageLanguage {
 
 /// Counts the letters of a text by script.
 private struct LetterCensus {
-  private enum Script: Hashable {
+  private enum WritingSystem: Hashable {
     case latin, han, kana, arabic, cyrillic, other
     /// A script that is used by practically one language.
     case language(String)
   }
 
   private var bytes = 0
-  private var counts: [Script: Int] = [:]
+  private var counts: [WritingSystem: Int] = [:]
   private var leftToRight = 0
   private var rightToLeft = 0
   /// The scripts with letters that the script's presumed language does not use.
-  private var strangers: Set<Script> = []
+  private var strangers: Set<WritingSystem> = []
   private var hasRussianLetters = false
   private var words = 0
   private var englishWords = 0
@@ -129,7 +129,7 @@ private struct LetterCensus {
     word.removeAll(keepingCapacity: true)
   }
 
-  private mutating func count(_ script: Script, _ number: Int = 1) {
+  private mutating func count(_ script: WritingSystem, _ number: Int = 1) {
     guard number > 0 else { return }
     counts[script, default: 0] += number
     if script == .arabic || script == .language("he") { rightToLeft += number } else { leftToRight += number }

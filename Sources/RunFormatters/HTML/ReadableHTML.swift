@@ -6,19 +6,19 @@ import StyledRuns
 /// This conversion applies only to HTML that is marked-up text. HTML with scripts, components or other
 /// elements is shown as source.
 struct ReadableHTML {
-  struct Part {
-    var content: Block.Content
+  struct ReadablePart {
+    var content: Block.BlockContent
     /// Whether the part follows the preceding part without an empty line, such as the next row or item.
     var followsClosely = false
   }
 
-  private enum Place: Equatable { case text, heading(Int), item, row }
+  private enum PartContext: Equatable { case text, heading(Int), item, row }
 
   private let boxCharacters: TerminalBoxCharacters
-  private var parts: [Part] = []
-  private var place = Place.text
+  private var parts: [ReadablePart] = []
+  private var place = PartContext.text
   /// The place of the preceding part.
-  private var previous = Place.text
+  private var previous = PartContext.text
   private var inlines = Inlines()
   private var open: [(name: String, span: Int32)] = []
   private var isVisible = false
@@ -30,7 +30,7 @@ struct ReadableHTML {
 
   /// Converts a block; returns no parts if the block shows nothing, and nil if it must be shown as source.
   /// O(length).
-  static func parts(of html: String, _ boxCharacters: TerminalBoxCharacters) -> [Part]? {
+  static func parts(of html: String, _ boxCharacters: TerminalBoxCharacters) -> [ReadablePart]? {
     var reader = ReadableHTML(boxCharacters: boxCharacters)
     var scanner = HTMLTagScanner(html)
     while let piece = scanner.next() {
@@ -71,12 +71,12 @@ struct ReadableHTML {
     run(text)
   }
 
-  private mutating func run(_ text: String, _ kind: InlineRun.Kind = .text) {
+  private mutating func run(_ text: String, _ kind: InlineRun.RunKind = .text) {
     inlines.text += text
     inlines.runs.append(InlineRun(length: text.utf8.count, kind: kind, span: span))
   }
 
-  private mutating func enter(_ name: String, _ kind: InlineSpan.Kind) {
+  private mutating func enter(_ name: String, _ kind: InlineSpan.SpanKind) {
     inlines.spans.append(InlineSpan(kind: kind, parent: span))
     open.append((name, Int32(inlines.spans.count - 1)))
   }
@@ -100,7 +100,7 @@ struct ReadableHTML {
     case "picture", "source": break
     case "hr":
       endPart()
-      parts.append(Part(content: .thematicBreak))
+      parts.append(ReadablePart(content: .thematicBreak))
     case "pre":
       endPart()
       code = ""
@@ -163,13 +163,15 @@ struct ReadableHTML {
       var lines = [CodeLine](plain: code)
       if lines.first?.text.isEmpty == true { lines.removeFirst() }
       if lines.last?.text.isEmpty == true { lines.removeLast() }
-      parts.append(Part(content: .code(CodeBlock(info: "", isFenced: true, lines: lines))))
+      parts.append(ReadablePart(content: .code(CodeBlock(info: "", isFenced: true, lines: lines))))
       previous = .text
     } else if isVisible {
       switch place {
-      case .heading(let level): parts.append(Part(content: .heading(Heading(level: level, inlines: inlines))))
-      case .text: parts.append(Part(content: .paragraph(inlines)))
-      case .item, .row: parts.append(Part(content: .paragraph(inlines), followsClosely: previous == place))
+      case .heading(let level):
+        parts.append(ReadablePart(content: .heading(Heading(level: level, inlines: inlines))))
+      case .text: parts.append(ReadablePart(content: .paragraph(inlines)))
+      case .item, .row:
+        parts.append(ReadablePart(content: .paragraph(inlines), followsClosely: previous == place))
       }
       previous = place
     }

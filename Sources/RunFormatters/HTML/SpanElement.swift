@@ -5,7 +5,7 @@ enum SpanElement: UInt8 {
   case emphasis, strong, strikethrough, link, image, footnoteReference, element
 }
 
-extension InlineSpan.Kind {
+extension InlineSpan.SpanKind {
   @inline(__always)
   var element: SpanElement {
     switch self {

@@ -5,14 +5,14 @@ import StyledRuns
 /// A span that does not follow its parent has no parent. Every span that is opened is therefore closed, even
 /// with invalid spans. A value can be used for many leaves and keeps its memory.
 struct SpanStack: ~Copyable {
-  struct Place {
+  struct SpanEntry {
     /// The depth of the span, from 1.
     var depth: Int32
     var parent: Int32
     var element: SpanElement
   }
 
-  private var places = PlainList<Place>()
+  private var places = PlainList<SpanEntry>()
   private var open = PlainList<Int32>()
   /// The spans to open, outermost last.
   private var path = PlainList<Int32>()
@@ -31,7 +31,7 @@ struct SpanStack: ~Copyable {
       let parent = spans[index].parent
       let isChild = parent >= 0 && Int(parent) < index
       places.append(
-        Place(
+        SpanEntry(
           depth: isChild ? places[Int(parent)].depth + 1 : 1, parent: isChild ? parent : InlineRun.noSpan,
           element: spans[index].kind.element))
     }

@@ -1,6 +1,6 @@
 /// The appearance that HTML tags give to text, as far as a terminal can show it.
 struct TagLook {
-  private(set) var attributes: ANSIStyle.Attributes = []
+  private(set) var attributes: ANSIStyle.ANSIAttributes = []
   /// Whether the text is inside `<code>`, `<kbd>` or a similar element.
   private(set) var isCode = false
   /// The kind of script inside `<sub>` or `<sup>`; nil outside both.
@@ -14,7 +14,7 @@ struct TagLook {
     guard let tag = HTMLTagStart(tag), tag.name.count <= 6, let end = tag.rest.first,
       end == UInt8(ascii: ">") || end == UInt8(ascii: " ") || end == UInt8(ascii: "\n")
     else { return false }
-    let attribute: ANSIStyle.Attributes
+    let attribute: ANSIStyle.ANSIAttributes
     switch String(decoding: tag.name, as: UTF8.self).lowercased() {
     case "b", "strong", "mark": attribute = .bold
     case "i", "em", "cite", "dfn", "var": attribute = .italic

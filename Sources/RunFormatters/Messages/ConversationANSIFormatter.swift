@@ -9,10 +9,10 @@ public import StyledRuns
 ///
 /// The output has the same guarantees as that of ``ANSIFormatter``.
 public struct ConversationANSIFormatter: Sendable {
-  public var options: ANSIFormatter.Options
+  public var options: ANSIOptions
   public var expansion: ToolExpansion
 
-  public init(options: ANSIFormatter.Options = ANSIFormatter.Options(), expansion: ToolExpansion = .preview) {
+  public init(options: ANSIOptions = ANSIOptions(), expansion: ToolExpansion = .preview) {
     self.options = options
     self.expansion = expansion
   }
@@ -41,7 +41,7 @@ public struct ConversationANSIFormatter: Sendable {
 ///
 /// A tool call is written once its result has arrived. The parts after it wait for that.
 public struct ConversationANSIStream: Sendable {
-  private var options: ANSIFormatter.Options
+  private var options: ANSIOptions
   private let expansion: ToolExpansion
   private let boxCharacters: TerminalBoxCharacters?
   private var theme: ANSITheme
@@ -61,16 +61,16 @@ public struct ConversationANSIStream: Sendable {
 
   /// The properties in which messages of one group agree.
   private struct Speaker: Equatable {
-    var role: Message.Role
+    var role: Message.MessageRole
     var parentCall: String?
     var model: String?
   }
 
-  public init(options: ANSIFormatter.Options = ANSIFormatter.Options(), expansion: ToolExpansion = .preview) {
+  public init(options: ANSIOptions = ANSIOptions(), expansion: ToolExpansion = .preview) {
     self.init(options: options, expansion: expansion, boxCharacters: nil)
   }
 
-  init(options: ANSIFormatter.Options, expansion: ToolExpansion, boxCharacters: TerminalBoxCharacters?) {
+  init(options: ANSIOptions, expansion: ToolExpansion, boxCharacters: TerminalBoxCharacters?) {
     self.options = options
     self.expansion = expansion
     self.boxCharacters = boxCharacters
@@ -139,7 +139,7 @@ public struct ConversationANSIStream: Sendable {
   ///
   /// - Returns: `false` if the part can still grow.
   private mutating func write(
-    _ part: MessagePart, of head: Message.Head, isFinal: Bool, into out: inout ByteSink
+    _ part: MessagePart, of head: Message.MessageHead, isFinal: Bool, into out: inout ByteSink
   ) -> Bool {
     let isSettled = part.isFinished || isFinal
     switch part.content {
@@ -197,7 +197,7 @@ public struct ConversationANSIStream: Sendable {
   }
 
   private mutating func writeThinkingTitle(
-    _ text: MarkdownPart, _ head: Message.Head, isFinished: Bool, into out: inout ByteSink
+    _ text: MarkdownPart, _ head: Message.MessageHead, isFinished: Bool, into out: inout ByteSink
   ) {
     begin(head, style: .plain, into: &out)
     var style = theme.muted
@@ -214,7 +214,7 @@ public struct ConversationANSIStream: Sendable {
   /// Starts a part: writes the head of a new group of messages and an empty line, and creates the layout
   /// state.
   private mutating func begin(
-    _ head: Message.Head, style: PrefixStyle, isLine: Bool = false, isNotice: Bool = false,
+    _ head: Message.MessageHead, style: PrefixStyle, isLine: Bool = false, isNotice: Bool = false,
     into out: inout ByteSink
   ) {
     guard progress == nil else { return }
@@ -233,12 +233,12 @@ public struct ConversationANSIStream: Sendable {
   }
 
   /// Writes an empty line, with the bar of an agent that continues.
-  private func writeGap(before head: Message.Head, isSame: Bool, into out: inout ByteSink) {
+  private func writeGap(before head: Message.MessageHead, isSame: Bool, into out: inout ByteSink) {
     if isSame { start(head, .plain).prefix.writeBlank(into: &out) }
     out.append(0x0A)
   }
 
-  private func start(_ head: Message.Head, _ style: PrefixStyle) -> TerminalLayoutState {
+  private func start(_ head: Message.MessageHead, _ style: PrefixStyle) -> TerminalLayoutState {
     var progress = TerminalWriter.start(options)
     // Bars are ambiguous characters, so they are wide where those are.
     let isPlain = boxCharacters?.isPlain ?? (options.ambiguousWidth == 2)
@@ -261,7 +261,7 @@ public struct ConversationANSIStream: Sendable {
     return progress
   }
 
-  private mutating func writeHead(_ head: Message.Head, into out: inout ByteSink) {
+  private mutating func writeHead(_ head: Message.MessageHead, into out: inout ByteSink) {
     var name = ANSIStyle.plain.with(head.role == .user ? theme.accent : theme.heading.foreground, .bold)
     if head.role == .system { name = theme.muted }
     var pieces = [(MessageLabels.name(of: head), name)]

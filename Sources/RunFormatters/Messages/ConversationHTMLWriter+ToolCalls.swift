@@ -75,7 +75,7 @@ extension ConversationHTMLWriter {
 
   // MARK: Output
 
-  mutating func write(_ output: ToolOutput, of call: ToolCall.Head, into out: inout ByteSink) {
+  mutating func write(_ output: ToolOutput, of call: ToolCall.ToolCallHead, into out: inout ByteSink) {
     out.append(output.isRoutine ? "<div class=\"ils-out ils-routine\">\n" : "<div class=\"ils-out\">\n")
     defer { out.append("</div>\n") }
     if output.isError { out.append("<p class=\"ils-error\">Error</p>\n") }
@@ -117,7 +117,8 @@ extension ConversationHTMLWriter {
   /// Writes lines of output as a group named by the call. A page has many of them and should have few
   /// landmarks (`region`).
   private func write(
-    _ lines: ArraySlice<OutputLine>, label: StaticString, of call: ToolCall.Head, into out: inout ByteSink
+    _ lines: ArraySlice<OutputLine>, label: StaticString, of call: ToolCall.ToolCallHead,
+    into out: inout ByteSink
   ) {
     out.append("<pre class=\"ils-output\" role=\"group\" aria-label=\"")
     out.append(label)
@@ -167,7 +168,7 @@ extension ConversationHTMLWriter {
       if case .exact? = $0 { true } else { false }
     }
     if isExact, style.attributes.remove(.inverse) != nil {
-      let white = OutputStyle.Ink.palette(7)
+      let white = OutputStyle.OutputInk.palette(7)
       (style.foreground, style.background) = (style.background ?? white, style.foreground ?? white)
     }
     switch style.background {
@@ -189,7 +190,7 @@ extension ConversationHTMLWriter {
       }
     default: break
     }
-    let looks: [(OutputStyle.Attributes, String, String)] = [
+    let looks: [(OutputStyle.OutputAttributes, String, String)] = [
       (.bold, "a1", "font-weight:700"), (.faint, "a2", ""), (.italic, "a3", "font-style:italic"),
       (.underline, "a4", "text-decoration:underline"), (.strikethrough, "a5", "text-decoration:line-through"),
       (.inverse, "a6", ""),

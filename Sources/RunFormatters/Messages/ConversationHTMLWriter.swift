@@ -3,7 +3,7 @@ import StyledRuns
 /// Writes a conversation as HTML elements, with an article for each group of consecutive messages by one
 /// author.
 struct ConversationHTMLWriter: ~Copyable {
-  let options: HTMLFormatter.Options
+  let options: HTMLOptions
   let sheets: [StyleSheet]
   private let expansion: ToolExpansion
   let outputColors: OutputColors
@@ -12,7 +12,7 @@ struct ConversationHTMLWriter: ~Copyable {
   /// The number of lines of output that are shown before the rest is folded.
   static let shownLines = 5
 
-  init(options: HTMLFormatter.Options, sheets: [StyleSheet], expansion: ToolExpansion) {
+  init(options: HTMLOptions, sheets: [StyleSheet], expansion: ToolExpansion) {
     self.options = options
     self.sheets = sheets
     self.expansion = expansion
@@ -37,7 +37,7 @@ struct ConversationHTMLWriter: ~Copyable {
   }
 
   /// Whether a message continues the group of the preceding message.
-  static func speakOn(_ head: Message.Head, _ next: Message.Head) -> Bool {
+  static func speakOn(_ head: Message.MessageHead, _ next: Message.MessageHead) -> Bool {
     head.role == .assistant && next.role == .assistant && head.parentCall == next.parentCall
       && (next.model == nil || head.model == next.model)
   }
@@ -139,7 +139,7 @@ struct ConversationHTMLWriter: ~Copyable {
   static func prefix(of id: PartID) -> String { "m\(id.message)-\(id.part)-" }
 
   /// Writes the start tags and the byline of a group of messages.
-  func writeStart(of messages: ArraySlice<Message>, _ head: Message.Head, into out: inout ByteSink) {
+  func writeStart(of messages: ArraySlice<Message>, _ head: Message.MessageHead, into out: inout ByteSink) {
     out.append("<article class=\"ils-msg ils-")
     out.append(text: head.role.rawValue)
     if head.parentCall != nil { out.append(" ils-agent") }
@@ -151,7 +151,7 @@ struct ConversationHTMLWriter: ~Copyable {
   }
 
   private func writeByline(
-    _ head: Message.Head, _ messages: ArraySlice<Message>, into out: inout ByteSink
+    _ head: Message.MessageHead, _ messages: ArraySlice<Message>, into out: inout ByteSink
   ) {
     let isNotice = messages.allSatisfy { message in
       message.parts.allSatisfy {

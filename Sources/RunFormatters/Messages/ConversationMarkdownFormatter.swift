@@ -18,7 +18,7 @@ public struct ConversationMarkdownFormatter: Sendable {
   /// Appends the conversation to `sink`.
   public func format(_ conversation: Conversation, into sink: inout ByteSink) {
     writeHead(of: conversation, into: &sink)
-    var speaker: Message.Head?
+    var speaker: Message.MessageHead?
     for message in conversation.messages where !message.parts.isEmpty {
       if !Self.speaksOn(speaker, message.head) {
         writeHead(of: message.head, into: &sink)
@@ -32,7 +32,7 @@ public struct ConversationMarkdownFormatter: Sendable {
     writeEnd(of: conversation.session, into: &sink)
   }
 
-  private static func speaksOn(_ last: Message.Head?, _ next: Message.Head) -> Bool {
+  private static func speaksOn(_ last: Message.MessageHead?, _ next: Message.MessageHead) -> Bool {
     guard let last, next.role == .assistant else { return false }
     return last.role == next.role && last.parentCall == next.parentCall
       && (next.model == nil || next.model == last.model)
@@ -52,7 +52,7 @@ public struct ConversationMarkdownFormatter: Sendable {
     for (name, value) in known { out.append(text: "- \(name): \(Self.code(value))\n") }
   }
 
-  private func writeHead(of head: Message.Head, into out: inout ByteSink) {
+  private func writeHead(of head: Message.MessageHead, into out: inout ByteSink) {
     let facts = [head.model, head.time.map(MessageLabels.date)].compactMap { $0 }
     out.append(text: "\n## \(MessageLabels.name(of: head))")
     if !facts.isEmpty { out.append(text: " \u{B7} " + Self.escaped(facts.joined(separator: " \u{B7} "))) }

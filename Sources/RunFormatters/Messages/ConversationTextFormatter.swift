@@ -6,11 +6,11 @@ public import StyledRuns
 /// let text = ConversationTextFormatter(expansion: .none).format(conversation)
 /// ```
 public struct ConversationTextFormatter: Sendable {
-  public var options: PlainTextFormatter.Options
+  public var options: PlainTextOptions
   public var expansion: ToolExpansion
 
   public init(
-    options: PlainTextFormatter.Options = PlainTextFormatter.Options(), expansion: ToolExpansion = .preview
+    options: PlainTextOptions = PlainTextOptions(), expansion: ToolExpansion = .preview
   ) {
     self.options = options
     self.expansion = expansion

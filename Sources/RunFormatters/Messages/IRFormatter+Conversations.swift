@@ -140,7 +140,7 @@ extension IRFormatter {
   }
 
   /// Writes the members without braces.
-  private func writeMembers(of head: Message.Head, into out: inout ByteSink) {
+  private func writeMembers(of head: Message.MessageHead, into out: inout ByteSink) {
     out.append("\"role\":")
     out.append(jsonString: head.role.rawValue)
     var members = JSONMembers(isBegun: true)
@@ -155,7 +155,7 @@ extension IRFormatter {
     if !head.isFinished { out.append(",\"open\":true") }
   }
 
-  private func writeMembers(of head: MessagePart.Head, into out: inout ByteSink) {
+  private func writeMembers(of head: MessagePart.PartHead, into out: inout ByteSink) {
     var members = JSONMembers(isBegun: true)
     switch head.kind {
     case .text: out.append("\"type\":\"text\"")

@@ -2,7 +2,7 @@ import StyledRuns
 
 /// The labels of messages, which are the same in all formats.
 enum MessageLabels {
-  static func name(of head: Message.Head) -> String {
+  static func name(of head: Message.MessageHead) -> String {
     if head.parentCall != nil { return head.role == .user ? "Task" : "Agent" }
     return switch head.role {
     case .user: "You"
@@ -28,7 +28,7 @@ enum MessageLabels {
     return parts[2..<gap].joined(separator: "_") + ": " + parts[(gap + 1)...].joined(separator: "_")
   }
 
-  static func word(_ state: ToolCall.State) -> String {
+  static func word(_ state: ToolCall.CallState) -> String {
     switch state {
     case .preparing: "preparing"
     case .running: "running"
@@ -38,7 +38,7 @@ enum MessageLabels {
     }
   }
 
-  static func symbol(_ state: ToolCall.State) -> String {
+  static func symbol(_ state: ToolCall.CallState) -> String {
     switch state {
     case .preparing: "\u{2026}"
     case .running: "\u{25CC}"

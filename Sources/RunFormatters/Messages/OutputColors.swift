@@ -63,7 +63,8 @@ struct OutputColors {
   /// - Parameters:
   ///   - foreground: The requested text colour; nil for the default.
   ///   - background: The requested background; nil for the background of output.
-  func declaration(_ foreground: OutputStyle.Ink?, on background: OutputStyle.Ink?, isFaint: Bool) -> String?
+  func declaration(_ foreground: OutputStyle.OutputInk?, on background: OutputStyle.OutputInk?, isFaint: Bool)
+    -> String?
   {
     let (inLight, inDark) = (
       color(foreground, on: background, isFaint: isFaint, in: light),
@@ -81,7 +82,8 @@ struct OutputColors {
 
   /// Returns the colour for a group of light or dark themes; nil if the group is empty.
   private func color(
-    _ foreground: OutputStyle.Ink?, on background: OutputStyle.Ink?, isFaint: Bool, in palettes: [Palette]
+    _ foreground: OutputStyle.OutputInk?, on background: OutputStyle.OutputInk?, isFaint: Bool,
+    in palettes: [Palette]
   ) -> Color? {
     guard let first = palettes.first else { return nil }
     let surfaces: [Color] =

@@ -100,7 +100,7 @@ extension TerminalWriter {
 
   // MARK: Head
 
-  private func style(of state: ToolCall.State) -> ANSIStyle {
+  private func style(of state: ToolCall.CallState) -> ANSIStyle {
     switch state {
     case .preparing, .running: ANSIStyle.plain.with(theme.info)
     case .done: ANSIStyle.plain.with(theme.success)
@@ -175,7 +175,7 @@ extension TerminalWriter {
     endLine(into: &out)
   }
 
-  private static func symbol(_ state: ToolCall.State, _ boxCharacters: TerminalBoxCharacters) -> String {
+  private static func symbol(_ state: ToolCall.CallState, _ boxCharacters: TerminalBoxCharacters) -> String {
     guard boxCharacters.isPlain || boxCharacters.topLeft.utf8CodeUnitCount == 1 else {
       return MessageLabels.symbol(state)
     }
@@ -314,7 +314,7 @@ extension TerminalWriter {
     return shown
   }
 
-  private func background(of mark: CodeAttributes.Mark?) -> ANSIColor {
+  private func background(of mark: CodeAttributes.LineMark?) -> ANSIColor {
     switch mark {
     case .inserted: theme.insertedBackground
     case .deleted: theme.deletedBackground
@@ -323,7 +323,7 @@ extension TerminalWriter {
   }
 
   private mutating func writeMark(
-    _ mark: CodeAttributes.Mark?, isFirst: Bool, _ background: ANSIColor, into out: inout ByteSink
+    _ mark: CodeAttributes.LineMark?, isFirst: Bool, _ background: ANSIColor, into out: inout ByteSink
   ) {
     var style = ANSIStyle.plain
     style.background = background
@@ -399,7 +399,7 @@ extension TerminalWriter {
   /// Returns the style for a program's colours. The 16 terminal colours are those that the user has
   /// configured.
   private func style(of style: OutputStyle) -> ANSIStyle {
-    func color(_ ink: OutputStyle.Ink?) -> ANSIColor {
+    func color(_ ink: OutputStyle.OutputInk?) -> ANSIColor {
       switch ink {
       case .palette(let index) where options.colors != .none: .basic(index & 15)
       case .exact(let color): ANSIColor(color, depth: options.colors, isDark: true)

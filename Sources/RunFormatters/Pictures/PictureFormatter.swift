@@ -5,7 +5,7 @@ public import StyledRuns
 ///
 /// ```swift
 /// let output = ANSIFormatter(options: layout).format(document, sheet: sheet)
-/// var options = PictureFormatter.Options()
+/// var options = PictureOptions()
 /// options.window = PictureFormatter.Window(title: "main.swift")
 /// let svg = PictureFormatter(options: options).format(output, palette: sheet.palette)
 /// ```
@@ -25,31 +25,9 @@ public struct PictureFormatter: Sendable {
     public init(title: String = "") { self.title = title }
   }
 
-  /// The options of the picture.
-  ///
-  /// ```swift
-  /// var options = PictureFormatter.Options()
-  /// options.fonts.insert("Iosevka", at: 0)
-  /// ```
-  public struct Options: Sendable {
-    /// The width in columns; nil for the width of the longest line.
-    public var columns: Int?
-    /// The window frame; nil for a plain rectangle with rounded corners.
-    public var window: Window?
-    /// The names of monospaced fonts in order of preference. The viewer's system must have them.
-    public var fonts = [
-      "JetBrains Mono", "SF Mono", "Menlo", "Cascadia Mono", "Consolas", "DejaVu Sans Mono",
-      "Liberation Mono",
-    ]
-    /// The width of characters with an ambiguous width: 1 or 2 columns.
-    public var ambiguousWidth = 1
+  public var options: PictureOptions
 
-    public init() {}
-  }
-
-  public var options: Options
-
-  public init(options: Options = Options()) { self.options = options }
+  public init(options: PictureOptions = PictureOptions()) { self.options = options }
 
   /// Returns the picture as an SVG document in UTF-8.
   ///
@@ -76,4 +54,26 @@ public struct PictureFormatter: Sendable {
     lines = Array(lines.drop { $0.cells.isEmpty })
     return SVGWriter(lines: lines, options: options)
   }
+}
+
+/// The options of the picture.
+///
+/// ```swift
+/// var options = PictureOptions()
+/// options.fonts.insert("Iosevka", at: 0)
+/// ```
+public struct PictureOptions: Sendable {
+  /// The width in columns; nil for the width of the longest line.
+  public var columns: Int?
+  /// The window frame; nil for a plain rectangle with rounded corners.
+  public var window: PictureFormatter.Window?
+  /// The names of monospaced fonts in order of preference. The viewer's system must have them.
+  public var fonts = [
+    "JetBrains Mono", "SF Mono", "Menlo", "Cascadia Mono", "Consolas", "DejaVu Sans Mono",
+    "Liberation Mono",
+  ]
+  /// The width of characters with an ambiguous width: 1 or 2 columns.
+  public var ambiguousWidth = 1
+
+  public init() {}
 }

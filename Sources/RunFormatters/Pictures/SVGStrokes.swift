@@ -1,24 +1,24 @@
 /// Collects the lines of frames, joins those that continue each other, and writes one path for each colour
 /// and weight. Separate lines would show lighter points at their ends.
 struct SVGStrokes {
-  private struct Key: Hashable {
+  private struct StrokeKey: Hashable {
     var color: ANSIColor
     var weight: Int
   }
 
-  private struct Stroke {
+  private struct StrokePath {
     var start: Int
     var end: Int
-    var key: Key
+    var key: StrokeKey
   }
 
   /// The finished paths, in the order of the keys.
-  private var paths: [Key: String] = [:]
-  private var order: [Key] = []
+  private var paths: [StrokeKey: String] = [:]
+  private var order: [StrokeKey] = []
   /// The line that the next cell of the row may continue; nil if there is none.
-  private var horizontal: (y: Int, stroke: Stroke)?
+  private var horizontal: (y: Int, stroke: StrokePath)?
   /// The lines that the next row may continue, by column.
-  private var vertical: [Int: Stroke] = [:]
+  private var vertical: [Int: StrokePath] = [:]
 
   /// Adds the lines of a character.
   mutating func add(_ arms: BoxDrawing.Arms, row: Int, column: Int, _ color: ANSIColor) {
@@ -30,41 +30,41 @@ struct SVGStrokes {
       let isDown = arms.down > 0
       let isRight = arms.right > 0
       addVertical(
-        isDown ? y + radius : top, isDown ? bottom : y - radius, column, Key(color: color, weight: 1))
+        isDown ? y + radius : top, isDown ? bottom : y - radius, column, StrokeKey(color: color, weight: 1))
       addHorizontal(
-        isRight ? x + radius : left, isRight ? right : x - radius, y, Key(color: color, weight: 1))
+        isRight ? x + radius : left, isRight ? right : x - radius, y, StrokeKey(color: color, weight: 1))
       let size = SVGNumber.text(radius)
       append(
         "M\(SVGNumber.text(x)) \(SVGNumber.text(isDown ? y + radius : y - radius))A\(size) \(size) 0 0 \(isDown == isRight ? 1 : 0) "
           + "\(SVGNumber.text(isRight ? x + radius : x - radius)) \(SVGNumber.text(y))",
-        Key(color: color, weight: 1))
+        StrokeKey(color: color, weight: 1))
       return
     }
     // Two lines of the same weight that meet in the middle are one line.
     if arms.left > 0 {
-      addHorizontal(left, arms.left == arms.right ? right : x, y, Key(color: color, weight: arms.left))
+      addHorizontal(left, arms.left == arms.right ? right : x, y, StrokeKey(color: color, weight: arms.left))
     }
     if arms.right > 0, arms.left != arms.right {
-      addHorizontal(x, right, y, Key(color: color, weight: arms.right))
+      addHorizontal(x, right, y, StrokeKey(color: color, weight: arms.right))
     }
     if arms.up > 0 {
-      addVertical(top, arms.up == arms.down ? bottom : y, column, Key(color: color, weight: arms.up))
+      addVertical(top, arms.up == arms.down ? bottom : y, column, StrokeKey(color: color, weight: arms.up))
     }
     if arms.down > 0, arms.up != arms.down {
-      addVertical(y, bottom, column, Key(color: color, weight: arms.down))
+      addVertical(y, bottom, column, StrokeKey(color: color, weight: arms.down))
     }
   }
 
-  private mutating func addHorizontal(_ start: Int, _ end: Int, _ y: Int, _ key: Key) {
+  private mutating func addHorizontal(_ start: Int, _ end: Int, _ y: Int, _ key: StrokeKey) {
     if let open = horizontal, open.y == y, open.stroke.end == start, open.stroke.key == key {
       horizontal?.stroke.end = end
       return
     }
     endHorizontal()
-    horizontal = (y, Stroke(start: start, end: end, key: key))
+    horizontal = (y, StrokePath(start: start, end: end, key: key))
   }
 
-  private mutating func addVertical(_ start: Int, _ end: Int, _ column: Int, _ key: Key) {
+  private mutating func addVertical(_ start: Int, _ end: Int, _ column: Int, _ key: StrokeKey) {
     if let open = vertical[column] {
       if open.end == start, open.key == key {
         vertical[column]?.end = end
@@ -72,7 +72,7 @@ struct SVGStrokes {
       }
       write(open, column)
     }
-    vertical[column] = Stroke(start: start, end: end, key: key)
+    vertical[column] = StrokePath(start: start, end: end, key: key)
   }
 
   private mutating func endHorizontal() {
@@ -81,12 +81,12 @@ struct SVGStrokes {
     append("M\(SVGNumber.text(stroke.start)) \(SVGNumber.text(y))H\(SVGNumber.text(stroke.end))", stroke.key)
   }
 
-  private mutating func write(_ stroke: Stroke, _ column: Int) {
+  private mutating func write(_ stroke: StrokePath, _ column: Int) {
     let x = PictureLayout.center(ofColumn: column)
     append("M\(SVGNumber.text(x)) \(SVGNumber.text(stroke.start))V\(SVGNumber.text(stroke.end))", stroke.key)
   }
 
-  private mutating func append(_ path: String, _ key: Key) {
+  private mutating func append(_ path: String, _ key: StrokeKey) {
     if paths[key] == nil { order.append(key) }
     paths[key, default: ""] += path
   }

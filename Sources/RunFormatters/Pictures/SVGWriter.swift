@@ -3,13 +3,13 @@ import StyledRuns
 /// Writes terminal lines as an SVG document.
 struct SVGWriter {
   let lines: [TerminalLine]
-  let options: PictureFormatter.Options
+  let options: PictureOptions
   let layout: PictureLayout
 
   /// The maximum width of the title in columns.
   private static let longestTitle = 60
 
-  init(lines: [TerminalLine], options: PictureFormatter.Options) {
+  init(lines: [TerminalLine], options: PictureOptions) {
     self.lines = lines
     self.options = options
     let columns = max(options.columns ?? 0, lines.map(\.width).max() ?? 0, options.window == nil ? 1 : 20)
@@ -101,13 +101,13 @@ struct SVGWriter {
   // MARK: Backgrounds and lines
 
   /// A part of a row with a uniform background.
-  private struct Stretch {
+  private struct TextStretch {
     var columns: Range<Int>
     var color: ANSIColor
   }
 
-  private func stretches(of line: TerminalLine) -> [Stretch] {
-    var stretches: [Stretch] = []
+  private func stretches(of line: TerminalLine) -> [TextStretch] {
+    var stretches: [TextStretch] = []
     var column = 0
     for cell in line.cells {
       let end = column + Int(cell.columns)
@@ -116,7 +116,7 @@ struct SVGWriter {
         if let last = stretches.last, last.color == color, last.columns.upperBound == column {
           stretches[stretches.count - 1].columns = last.columns.lowerBound..<end
         } else {
-          stretches.append(Stretch(columns: column..<end, color: color))
+          stretches.append(TextStretch(columns: column..<end, color: color))
         }
       }
       column = end
@@ -126,7 +126,7 @@ struct SVGWriter {
 
   /// Whether a part of another row has the same background in the same columns. O(log(parts) + overlapping
   /// parts).
-  private static func touches(_ stretch: Stretch, _ others: [Stretch]) -> Bool {
+  private static func touches(_ stretch: TextStretch, _ others: [TextStretch]) -> Bool {
     var (low, high) = (0, others.count)
     while low < high {
       let middle = (low + high) / 2
@@ -144,7 +144,7 @@ struct SVGWriter {
   }
 
   private func writeBackgrounds(_ palette: Palette, into out: inout ByteSink) {
-    var above: [Stretch] = []
+    var above: [TextStretch] = []
     var current = lines.first.map(stretches) ?? []
     for row in lines.indices {
       let below = row + 1 < lines.count ? stretches(of: lines[row + 1]) : []
@@ -186,7 +186,7 @@ struct SVGWriter {
   }
 
   /// Returns the code point of a cell that is drawn as a shape; nil for cells that are set as text.
-  private static func drawnPoint(of cell: TerminalLine.Cell, in line: TerminalLine) -> UInt32? {
+  private static func drawnPoint(of cell: TerminalLine.LineCell, in line: TerminalLine) -> UInt32? {
     guard cell.length == 3, cell.columns == 1, line.bytes[Int(cell.start)] == 0xE2 else { return nil }
     let second = UInt32(line.bytes[Int(cell.start) + 1])
     guard second == 0x94 || second == 0x95 || second == 0x96 else { return nil }
@@ -197,7 +197,7 @@ struct SVGWriter {
   // MARK: Text
 
   /// The method for setting a cell's text.
-  private enum Setting: Equatable {
+  private enum CellTypesetting: Equatable {
     /// Characters of the monospaced fonts, which form one text element.
     case text
     /// Spaces. They need no position, because the following text has one.
@@ -208,7 +208,7 @@ struct SVGWriter {
     case hidden
   }
 
-  private func setting(of cell: TerminalLine.Cell, in line: TerminalLine) -> Setting {
+  private func setting(of cell: TerminalLine.LineCell, in line: TerminalLine) -> CellTypesetting {
     if cell.length == 1 { return line.bytes[Int(cell.start)] == 0x20 ? .space : .text }
     if Self.drawnPoint(of: cell, in: line) != nil { return .hidden }
     // Two bytes: Latin, Greek and Cyrillic letters.
@@ -254,9 +254,9 @@ struct SVGWriter {
   /// Whether the cell at an index joins the text element of the cells before it. A single space between words
   /// does.
   private func joins(
-    _ index: Int, _ kind: Setting, _ first: TerminalLine.Cell, in line: TerminalLine, end: Int
+    _ index: Int, _ kind: CellTypesetting, _ first: TerminalLine.LineCell, in line: TerminalLine, end: Int
   ) -> Bool {
-    func isAlike(_ index: Int, _ kind: Setting) -> Bool {
+    func isAlike(_ index: Int, _ kind: CellTypesetting) -> Bool {
       index < end && line.cells[index].style == first.style && line.cells[index].link == first.link
         && setting(of: line.cells[index], in: line) == kind
     }
@@ -264,7 +264,8 @@ struct SVGWriter {
   }
 
   private func write(
-    _ cells: Range<Int>, of line: TerminalLine, column: Int, width: Int, _ kind: Setting, _ palette: Palette,
+    _ cells: Range<Int>, of line: TerminalLine, column: Int, width: Int, _ kind: CellTypesetting,
+    _ palette: Palette,
     into out: inout ByteSink
   ) {
     let style = line.cells[cells.lowerBound].style

@@ -3,7 +3,7 @@ public import StyledRuns
 /// Writes a document for a terminal: wrapped, aligned and coloured.
 ///
 /// ```swift
-/// var options = ANSIFormatter.Options()
+/// var options = ANSIOptions()
 /// options.width = 100
 /// let sheet = theme.styleSheet(for: document.scopes)
 /// let bytes = ANSIFormatter(options: options).format(document, sheet: sheet)
@@ -11,7 +11,7 @@ public import StyledRuns
 ///
 /// For every document, the output consists of printable text, line feeds, SGR sequences, OSC 8 hyperlinks
 /// with checked addresses and, if requested, sequences that draw images. No line is wider than
-/// ``Options/width`` (except with ``TableLayout/wide`` and ``CodeOverflow/none``), and every line ends in the
+/// ``ANSIOptions/width`` (except with ``TableLayout/wide`` and ``CodeOverflow/none``), and every line ends in the
 /// plain style. The layout does not depend on the colours, with one exception: without colours, headings from
 /// level 3 on keep their number signs.
 public struct ANSIFormatter: Sendable {
@@ -74,60 +74,6 @@ public struct ANSIFormatter: Sendable {
     case none
   }
 
-  /// The options of the layout.
-  ///
-  /// ```swift
-  /// var options = ANSIFormatter.Options()
-  /// options.lineNumbers = true
-  /// ```
-  public struct Options: Sendable {
-    /// The width of the terminal in columns, at least 20.
-    public var width = 80
-    public var colors = Colors.trueColor
-    /// The number of free columns on either side. Nil for two, or fewer in a narrow terminal.
-    public var margin: Int?
-    /// The maximum width of running text in columns, for readability. Tables may be wider.
-    public var textWidth = 96
-    /// The treatment of wide code lines. Nil to wrap lines in a frame, and to leave lines without a frame
-    /// unchanged.
-    public var codeOverflow: CodeOverflow?
-    /// Whether code lines have no frame and no margin, so that they can be copied.
-    public var plainCode = false
-    /// Whether code without a frame has a rule above and below it.
-    public var codeRules = true
-    public var lineNumbers = false
-    /// Whether comments such as `// [!code ++]` highlight their line and are hidden. A file that is shown as
-    /// code keeps such comments.
-    public var codeNotations = true
-    /// Whether all rows of a table are separated by rules, instead of the header only.
-    public var rowRules = false
-    public var tableLayout = TableLayout.fit
-    /// Whether headings start with the number signs of the markdown; nil for headings from level 3 on if
-    /// there are no colours.
-    public var headingMarks: Bool?
-    /// The characters of bullets, quotes, headings and frames.
-    public var marks = TerminalMarks()
-    public var links = Links.hyperlinks
-    public var linkPolicy = LinkPolicy()
-    /// Makes file names clickable if ``links`` are hyperlinks; nil for no such links.
-    public var fileLinks: FileLinks?
-    /// The width of characters with an ambiguous width: 1 or 2 columns.
-    public var ambiguousWidth = 1
-    public var tabWidth = 4
-    /// Reorders lines of paragraphs and table cells into visual order; nil if the terminal reorders text.
-    public var reordering: LineReordering?
-    /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
-    public var recognisesAlerts = true
-    public var frontMatter = FrontMatterDisplay.hide
-    /// The presentation of diagrams.
-    public var diagrams = DiagramDisplay.draw
-
-    /// Draws paragraphs that consist of images. Nil to show the alternative text of each image.
-    public var images: ImageDrawing?
-
-    public init() {}
-  }
-
   /// The method for drawing images, and their source.
   ///
   /// ```swift
@@ -155,9 +101,9 @@ public struct ANSIFormatter: Sendable {
     }
   }
 
-  public var options: Options
+  public var options: ANSIOptions
 
-  public init(options: Options = Options()) {
+  public init(options: ANSIOptions = ANSIOptions()) {
     self.options = options
   }
 
@@ -173,4 +119,58 @@ public struct ANSIFormatter: Sendable {
     var writer = TerminalWriter(options: options, theme: ANSITheme(sheet, colors: options.colors))
     writer.write(document, isFinal: true, into: &sink)
   }
+}
+
+/// The options of the layout.
+///
+/// ```swift
+/// var options = ANSIOptions()
+/// options.lineNumbers = true
+/// ```
+public struct ANSIOptions: Sendable {
+  /// The width of the terminal in columns, at least 20.
+  public var width = 80
+  public var colors = ANSIFormatter.Colors.trueColor
+  /// The number of free columns on either side. Nil for two, or fewer in a narrow terminal.
+  public var margin: Int?
+  /// The maximum width of running text in columns, for readability. Tables may be wider.
+  public var textWidth = 96
+  /// The treatment of wide code lines. Nil to wrap lines in a frame, and to leave lines without a frame
+  /// unchanged.
+  public var codeOverflow: ANSIFormatter.CodeOverflow?
+  /// Whether code lines have no frame and no margin, so that they can be copied.
+  public var plainCode = false
+  /// Whether code without a frame has a rule above and below it.
+  public var codeRules = true
+  public var lineNumbers = false
+  /// Whether comments such as `// [!code ++]` highlight their line and are hidden. A file that is shown as
+  /// code keeps such comments.
+  public var codeNotations = true
+  /// Whether all rows of a table are separated by rules, instead of the header only.
+  public var rowRules = false
+  public var tableLayout = ANSIFormatter.TableLayout.fit
+  /// Whether headings start with the number signs of the markdown; nil for headings from level 3 on if
+  /// there are no colours.
+  public var headingMarks: Bool?
+  /// The characters of bullets, quotes, headings and frames.
+  public var marks = TerminalMarks()
+  public var links = ANSIFormatter.Links.hyperlinks
+  public var linkPolicy = LinkPolicy()
+  /// Makes file names clickable if ``links`` are hyperlinks; nil for no such links.
+  public var fileLinks: FileLinks?
+  /// The width of characters with an ambiguous width: 1 or 2 columns.
+  public var ambiguousWidth = 1
+  public var tabWidth = 4
+  /// Reorders lines of paragraphs and table cells into visual order; nil if the terminal reorders text.
+  public var reordering: LineReordering?
+  /// Whether a quote that starts with `[!NOTE]` or a similar marker is shown as an alert.
+  public var recognisesAlerts = true
+  public var frontMatter = FrontMatterDisplay.hide
+  /// The presentation of diagrams.
+  public var diagrams = DiagramDisplay.draw
+
+  /// Draws paragraphs that consist of images. Nil to show the alternative text of each image.
+  public var images: ANSIFormatter.ImageDrawing?
+
+  public init() {}
 }

@@ -12,7 +12,7 @@ public import StyledRuns
 /// text that a late link definition or footnote changes after its line was written. The cost of a call
 /// depends on the lines that it writes and on the open blocks.
 public struct ANSIStream: Sendable {
-  private var options: ANSIFormatter.Options
+  private var options: ANSIOptions
   /// The box characters; nil for those of terminals.
   private let boxCharacters: TerminalBoxCharacters?
   private var theme: ANSITheme
@@ -25,16 +25,16 @@ public struct ANSIStream: Sendable {
     var count: Int
   }
 
-  public init(options: ANSIFormatter.Options = ANSIFormatter.Options()) {
+  public init(options: ANSIOptions = ANSIOptions()) {
     self.init(options: options, boxCharacters: nil)
   }
 
   /// Creates a stream that writes the same text as ``PlainTextFormatter``.
-  public init(text options: PlainTextFormatter.Options) {
+  public init(text options: PlainTextOptions) {
     self.init(options: options.layout, boxCharacters: .text)
   }
 
-  private init(options: ANSIFormatter.Options, boxCharacters: TerminalBoxCharacters?) {
+  private init(options: ANSIOptions, boxCharacters: TerminalBoxCharacters?) {
     self.options = options
     self.boxCharacters = boxCharacters
     theme = ANSITheme(nil, colors: options.colors)
@@ -78,7 +78,7 @@ public struct ANSIStream: Sendable {
     let previous = progress.lastAtTop
     progress = TerminalWriter.start(options)
     progress.frames = [
-      TerminalLayoutState.Frame(blocks: [], previous: previous, kind: .document, hasLevel: false)
+      TerminalLayoutState.LayoutFrame(blocks: [], previous: previous, kind: .document, hasLevel: false)
     ]
     sheetKey = nil
   }

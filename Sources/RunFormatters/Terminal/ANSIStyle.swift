@@ -71,8 +71,8 @@ struct ANSIStyle: Hashable, BitwiseCopyable {
     set { setColor(newValue, at: Self.colorBits) }
   }
 
-  var attributes: Attributes {
-    get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> (2 * Self.colorBits))) }
+  var attributes: ANSIAttributes {
+    get { ANSIAttributes(rawValue: UInt8(truncatingIfNeeded: bits >> (2 * Self.colorBits))) }
     set {
       let place = 2 * Self.colorBits
       bits = bits & ~(0xFF << place) | UInt64(newValue.rawValue) << place
@@ -89,12 +89,12 @@ struct ANSIStyle: Hashable, BitwiseCopyable {
     bits = bits & ~((1 << Self.colorBits - 1) << place) | UInt64(color.bits) << place
   }
 
-  struct Attributes: OptionSet, Hashable {
+  struct ANSIAttributes: OptionSet, Hashable {
     let rawValue: UInt8
-    static let bold = Attributes(rawValue: 1)
-    static let italic = Attributes(rawValue: 2)
-    static let underline = Attributes(rawValue: 4)
-    static let strikethrough = Attributes(rawValue: 8)
+    static let bold = ANSIAttributes(rawValue: 1)
+    static let italic = ANSIAttributes(rawValue: 2)
+    static let underline = ANSIAttributes(rawValue: 4)
+    static let strikethrough = ANSIAttributes(rawValue: 8)
   }
 
   static let plain = ANSIStyle()
@@ -106,7 +106,7 @@ struct ANSIStyle: Hashable, BitwiseCopyable {
     return Int(truncatingIfNeeded: mixed >> 58)
   }
 
-  func with(_ foreground: ANSIColor, _ attributes: Attributes = []) -> ANSIStyle {
+  func with(_ foreground: ANSIColor, _ attributes: ANSIAttributes = []) -> ANSIStyle {
     var style = self
     style.foreground = foreground
     style.attributes.formUnion(attributes)
@@ -121,10 +121,10 @@ struct ANSIPen: ~Copyable {
   var isEnabled = true
   /// A cache of sequences between two styles, because a document repeatedly changes between the same few
   /// styles.
-  private var changes = PlainList<Change>(capacity: Self.cacheSize)
+  private var changes = PlainList<PenChange>(capacity: Self.cacheSize)
   private var sequences = ByteSink(capacity: 64)
 
-  struct Change {
+  struct PenChange {
     var from: ANSIStyle
     var to: ANSIStyle
     /// The start of the sequence in `sequences`.
@@ -152,7 +152,7 @@ struct ANSIPen: ~Copyable {
     style = next
     guard isEnabled else { return }
     if changes.isEmpty {
-      for _ in 0..<Self.cacheSize { changes.append(Change(from: .plain, to: .plain, start: 0, length: 0)) }
+      for _ in 0..<Self.cacheSize { changes.append(PenChange(from: .plain, to: .plain, start: 0, length: 0)) }
     }
     let slot = previous.slot(to: next)
     let known = changes[slot]
@@ -163,14 +163,14 @@ struct ANSIPen: ~Copyable {
     if sequences.count > 1 << 14 {
       sequences.removeAll()
       changes.removeAll()
-      for _ in 0..<Self.cacheSize { changes.append(Change(from: .plain, to: .plain, start: 0, length: 0)) }
+      for _ in 0..<Self.cacheSize { changes.append(PenChange(from: .plain, to: .plain, start: 0, length: 0)) }
     }
     let start = sequences.count
     Self.write(from: previous, to: next, into: &sequences)
     let length = sequences.count - start
     // The sequence is read in words, so it needs padding.
     sequences.reserve(8)
-    changes[slot] = Change(from: previous, to: next, start: Int32(start), length: Int32(length))
+    changes[slot] = PenChange(from: previous, to: next, start: Int32(start), length: Int32(length))
     out.append(UnsafeBufferPointer(rebasing: sequences.buffer[start...]))
   }
 

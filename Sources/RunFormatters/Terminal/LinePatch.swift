@@ -6,12 +6,12 @@
 /// ```
 struct LinePatch {
   /// A range of cells that replaces another range.
-  struct Change {
+  struct CellChange {
     var old: Range<Int>
     var new: Range<Int>
   }
 
-  private(set) var changes: [Change] = []
+  private(set) var changes: [CellChange] = []
   /// The approximate number of bytes of the patch, including cursor movement.
   private(set) var cost = 0
   /// Whether the patch writes the whole line.
@@ -39,10 +39,10 @@ struct LinePatch {
       if (oldEnd - start) * (newEnd - start) <= Self.comparisons {
         findChanges(old, start..<oldEnd, new, start..<newEnd)
       } else {
-        changes = [Change(old: start..<oldEnd, new: start..<newEnd)]
+        changes = [CellChange(old: start..<oldEnd, new: start..<newEnd)]
       }
     } else {
-      changes = [Change(old: start..<oldEnd, new: start..<newEnd)]
+      changes = [CellChange(old: start..<oldEnd, new: start..<newEnd)]
     }
     changes.removeAll { $0.old.isEmpty && $0.new.isEmpty }
     for change in changes { cost += Self.cost(of: change, old, new) }
@@ -61,13 +61,13 @@ struct LinePatch {
 
   /// Returns the changes from left to right, in an order that keeps the line within `columns`. A terminal
   /// drops cells that an insertion pushes beyond its edge.
-  func changes(from old: TerminalLine, to new: TerminalLine, within columns: Int) -> [Change] {
+  func changes(from old: TerminalLine, to new: TerminalLine, within columns: Int) -> [CellChange] {
     var width = old.width
     for change in changes {
       width += new.columns(of: change.new) - old.columns(of: change.old)
       if width > columns, let first = changes.first, let last = changes.last {
         return [
-          Change(
+          CellChange(
             old: first.old.lowerBound..<last.old.upperBound, new: first.new.lowerBound..<last.new.upperBound)
         ]
       }
@@ -75,7 +75,7 @@ struct LinePatch {
     return changes
   }
 
-  private static func cost(of change: Change, _ old: TerminalLine, _ new: TerminalLine) -> Int {
+  private static func cost(of change: CellChange, _ old: TerminalLine, _ new: TerminalLine) -> Int {
     let differs = old.columns(of: change.old) != new.columns(of: change.new)
     let isLast = change.old.upperBound == old.cells.count
     return 5 + new.cost(of: change.new) + (differs && !isLast ? 4 : 0)
@@ -86,7 +86,7 @@ struct LinePatch {
     _ old: TerminalLine, _ oldCells: Range<Int>, _ new: TerminalLine, _ newCells: Range<Int>
   ) {
     guard !oldCells.isEmpty, !newCells.isEmpty else {
-      changes = [Change(old: oldCells, new: newCells)]
+      changes = [CellChange(old: oldCells, new: newCells)]
       return
     }
     // lengths[i][j] is the length of the longest common subsequence after i and j.
@@ -103,15 +103,15 @@ struct LinePatch {
     }
     var (i, j) = (0, 0)
     var (oldStart, newStart) = (0, 0)
-    func close(at i: Int, _ j: Int, _ changes: inout [Change]) {
-      let change = Change(
+    func close(at i: Int, _ j: Int, _ changes: inout [CellChange]) {
+      let change = CellChange(
         old: (oldCells.lowerBound + oldStart)..<(oldCells.lowerBound + i),
         new: (newCells.lowerBound + newStart)..<(newCells.lowerBound + j))
       guard !change.old.isEmpty || !change.new.isEmpty else { return }
       if let last = changes.last {
         let gap = last.new.upperBound..<change.new.lowerBound
         if new.cost(of: gap) < Self.shortestGap {
-          changes[changes.count - 1] = Change(
+          changes[changes.count - 1] = CellChange(
             old: last.old.lowerBound..<change.old.upperBound, new: last.new.lowerBound..<change.new.upperBound
           )
           return

@@ -1,7 +1,7 @@
 /// The prefix of each line inside the open containers: the margin, the bars of quotes, indentation, and the
 /// markers of list items without a line so far.
 struct LinePrefix: Sendable {
-  private struct Level {
+  private struct PrefixLevel {
     /// The start of the level's part of `bytes`, and the columns before it.
     var start: Int
     var columns: Int
@@ -14,7 +14,7 @@ struct LinePrefix: Sendable {
     var base: ANSIStyle
   }
 
-  private var levels: [Level] = []
+  private var levels: [PrefixLevel] = []
   /// The prefix without markers.
   private(set) var bytes: [UInt8] = []
   /// The width of `bytes` in columns.
@@ -36,14 +36,14 @@ struct LinePrefix: Sendable {
 
   /// Opens a container with the prefix `part`, which is `columns` columns wide.
   mutating func push(_ part: [UInt8], columns: Int, base: ANSIStyle) {
-    levels.append(Level(start: bytes.count, columns: width, marker: nil, base: base))
+    levels.append(PrefixLevel(start: bytes.count, columns: width, marker: nil, base: base))
     bytes.append(contentsOf: part)
     width += columns
   }
 
   /// Opens a container with a marker on its first line and `indentation` on the others.
   mutating func push(hanging marker: [UInt8], _ indentation: [UInt8], base: ANSIStyle) {
-    levels.append(Level(start: bytes.count, columns: width, marker: marker, base: base))
+    levels.append(PrefixLevel(start: bytes.count, columns: width, marker: marker, base: base))
     bytes.append(contentsOf: indentation)
     width += indentation.count
     pendingMarkers += 1
@@ -52,13 +52,14 @@ struct LinePrefix: Sendable {
   /// Opens a container without columns of its own. Its marker overlaps the indentation around it, if there is
   /// any.
   mutating func push(overlapping marker: [UInt8], columns: Int, base: ANSIStyle) {
-    levels.append(Level(start: bytes.count, columns: width, marker: marker, overlap: columns, base: base))
+    levels.append(
+      PrefixLevel(start: bytes.count, columns: width, marker: marker, overlap: columns, base: base))
     pendingMarkers += 1
   }
 
   /// Opens a container without columns.
   mutating func push(base: ANSIStyle) {
-    levels.append(Level(start: bytes.count, columns: width, marker: nil, base: base))
+    levels.append(PrefixLevel(start: bytes.count, columns: width, marker: nil, base: base))
   }
 
   mutating func pop() {

@@ -42,7 +42,7 @@ extension TerminalText {
   /// - Parameter isRightToLeft: Whether the first letter of the paragraph is right-to-left.
   /// - Returns: `false` if the line has no right-to-left text. Nothing is written then.
   func writeReordered(
-    _ line: Line, from piece: inout Int, isRightToLeft: Bool, by reordering: LineReordering,
+    _ line: TextLine, from piece: inout Int, isRightToLeft: Bool, by reordering: LineReordering,
     pen: inout ANSIPen, into out: inout ByteSink
   ) -> Bool {
     let whole = bytes.buffer

@@ -36,19 +36,19 @@ struct ReducedColors {
   // MARK: Median cut
 
   /// A group of colours that only differ in the lower bits of their channels.
-  private struct Cell {
+  private struct ColorCell {
     var sum = (0, 0, 0)
     var count = 0
     var mean: RGB { RGB(sum.0 / max(count, 1), sum.1 / max(count, 1), sum.2 / max(count, 1)) }
   }
 
   /// A range of cells, and the channel in which they differ most.
-  private struct Box {
+  private struct ColorBox {
     var cells: Range<Int>
     var channel = 0
     var weight = 0
 
-    init(_ cells: Range<Int>, of means: [(mean: RGB, cell: Cell)]) {
+    init(_ cells: Range<Int>, of means: [(mean: RGB, cell: ColorCell)]) {
       self.cells = cells
       let count = cells.reduce(0) { $0 + means[$1].cell.count }
       for channel in 0..<3 {
@@ -66,7 +66,7 @@ struct ReducedColors {
   }
 
   private static func palette(of image: [RGB]) -> [RGB] {
-    var cells = [Cell](repeating: Cell(), count: 1 << 15)
+    var cells = [ColorCell](repeating: ColorCell(), count: 1 << 15)
     for pixel in image {
       cells[pixel.cell].sum.0 += pixel[0]
       cells[pixel.cell].sum.1 += pixel[1]
@@ -74,7 +74,7 @@ struct ReducedColors {
       cells[pixel.cell].count += 1
     }
     var used = cells.filter { $0.count > 0 }.map { (mean: $0.mean, cell: $0) }
-    var boxes = [Box(used.indices, of: used)]
+    var boxes = [ColorBox(used.indices, of: used)]
     while boxes.count < most, let widest = boxes.indices.max(by: { boxes[$0].weight < boxes[$1].weight }),
       boxes[widest].weight > 0
     {
@@ -88,11 +88,11 @@ struct ReducedColors {
         count += used[middle].cell.count
         middle += 1
       }
-      boxes[widest] = Box(box.cells.lowerBound..<middle, of: used)
-      boxes.append(Box(middle..<box.cells.upperBound, of: used))
+      boxes[widest] = ColorBox(box.cells.lowerBound..<middle, of: used)
+      boxes.append(ColorBox(middle..<box.cells.upperBound, of: used))
     }
     return boxes.map { box in
-      var all = Cell()
+      var all = ColorCell()
       for index in box.cells {
         let cell = used[index].cell
         all.sum = (all.sum.0 + cell.sum.0, all.sum.1 + cell.sum.1, all.sum.2 + cell.sum.2)

@@ -46,7 +46,7 @@ struct TailPainting: ~Copyable {
   }
 
   /// Deletes the lines that the plan removes.
-  private mutating func delete(_ steps: [TailPlan.Step]) {
+  private mutating func delete(_ steps: [TailPlan.PlanStep]) {
     var row = 0
     var going = 0
     func take(_ painting: inout TailPainting) {
@@ -98,7 +98,7 @@ struct TailPainting: ~Copyable {
   }
 
   private mutating func write(
-    _ steps: [TailPlan.Step], from shown: [TerminalLine], to lines: [TerminalLine], top: Int
+    _ steps: [TailPlan.PlanStep], from shown: [TerminalLine], to lines: [TerminalLine], top: Int
   ) {
     let last = steps.lastIndex(where: \.isPatch) ?? -1
     var shownIndex = 0

@@ -4,7 +4,7 @@
 /// Lines before it keep their number, and lines after it keep their distance from the end, as the lower edge
 /// of a table does while rows arrive. The plan chooses the place that minimizes the bytes to write.
 struct TailPlan {
-  enum Step {
+  enum PlanStep {
     /// Patches a line on the screen in place.
     case patch(line: Int, LinePatch)
     /// Deletes a line on the screen. The lines below move up.
@@ -18,7 +18,7 @@ struct TailPlan {
 
   /// The steps from the first line of the tail on the screen downwards. Lines of the next frame are
   /// identified by their index.
-  private(set) var steps: [Step] = []
+  private(set) var steps: [PlanStep] = []
 
   /// Plans the changes from `shown` to `lines`.
   ///
@@ -78,7 +78,7 @@ struct TailPlan {
   private mutating func takeSteps(_ pairs: [(line: Int, patch: LinePatch)?], _ lines: [TerminalLine]) {
     var next = 0
     var going = 0
-    func gap(to end: Int, _ steps: inout [Step]) {
+    func gap(to end: Int, _ steps: inout [PlanStep]) {
       for line in next..<max(next, end) {
         if going > 0 {
           steps.append(.patch(line: line, LinePatch(rewriting: lines[line])))

@@ -36,7 +36,7 @@ struct TerminalBoxCharacters {
     teeDown: "┳", teeUp: "┻", teeRight: "┣", teeLeft: "┫", cross: "╋")
 
   /// Returns the characters for the options.
-  static func of(_ options: ANSIFormatter.Options) -> TerminalBoxCharacters {
+  static func of(_ options: ANSIOptions) -> TerminalBoxCharacters {
     if options.ambiguousWidth == 2 { return .ascii }
     switch options.marks.frames {
     case .round: return .boxes

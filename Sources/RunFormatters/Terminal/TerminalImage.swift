@@ -10,12 +10,12 @@ public struct TerminalImage: Hashable, Sendable {
   /// ```swift
   /// TerminalImage(bytes)?.format == .png
   /// ```
-  public enum Format: Sendable {
+  public enum ImageFormat: Sendable {
     case png, jpeg, gif
   }
 
   public let bytes: [UInt8]
-  public let format: Format
+  public let format: ImageFormat
   /// The width and height in pixels.
   public let width: Int
   public let height: Int
@@ -36,7 +36,7 @@ public struct TerminalImage: Hashable, Sendable {
     self.height = height
   }
 
-  private static func head(of bytes: [UInt8]) -> (Format, width: Int, height: Int)? {
+  private static func head(of bytes: [UInt8]) -> (ImageFormat, width: Int, height: Int)? {
     func number(_ positions: Int...) -> Int { positions.reduce(0) { $0 << 8 | Int(bytes[$1]) } }
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       guard bytes.count > 32, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }

@@ -5,7 +5,7 @@ import StyledRuns
 /// Containers are on an explicit stack, so that nesting cannot overflow the thread's stack.
 struct TerminalLayoutState: Sendable {
   /// The open containers, starting with the document.
-  var frames: [Frame] = []
+  var frames: [LayoutFrame] = []
   var prefix: LinePrefix
   var listDepth = 0
   /// The number of lines of the current code block that were written; nil before its frame.
@@ -19,18 +19,18 @@ struct TerminalLayoutState: Sendable {
   var lastAtTop: Sibling?
 
   /// A container whose blocks are being written.
-  struct Frame: Sendable {
+  struct LayoutFrame: Sendable {
     var blocks: [Block]
     var next = 0
     /// The last visible sibling.
     var previous: Sibling?
-    var kind: Kind
+    var kind: FrameKind
     /// Whether the container has a level of the prefix.
     var hasLevel = true
     var isAlert = false
   }
 
-  enum Kind: Hashable {
+  enum FrameKind: Hashable {
     case document, quote, footnotes, item, footnote
     case bullets(depth: Int)
     case numbers(start: Int, delimiter: UInt8)
@@ -41,7 +41,7 @@ struct TerminalLayoutState: Sendable {
     case heading, paragraph, other
 
     @inline(__always)
-    static func of(_ content: Block.Content) -> Sibling {
+    static func of(_ content: Block.BlockContent) -> Sibling {
       switch content {
       case .heading: .heading
       case .paragraph: .paragraph

@@ -5,7 +5,7 @@
 /// opaque.
 struct TerminalLine {
   /// A grapheme cluster on the screen.
-  struct Cell {
+  struct LineCell {
     /// The start of the cluster in the line's bytes.
     var start: Int32
     var length: Int32
@@ -16,7 +16,7 @@ struct TerminalLine {
   }
 
   let bytes: [UInt8]
-  private(set) var cells: [Cell] = []
+  private(set) var cells: [LineCell] = []
   /// The parameters and addresses of the line's hyperlinks, as ranges of ``bytes``.
   private(set) var links: [Range<Int>] = []
   /// The width of all cells in columns.
@@ -67,7 +67,7 @@ struct TerminalLine {
         isAddressable = false
       }
       cells.append(
-        Cell(
+        LineCell(
           start: Int32(position), length: Int32(length), columns: Int32(cluster.width), link: link,
           style: style))
       width += cluster.width
@@ -110,7 +110,7 @@ struct TerminalLine {
     return bytes[links[Int(cell.link)]].elementsEqual(other.bytes[other.links[Int(otherCell.link)]])
   }
 
-  private func text(of cell: Cell) -> ArraySlice<UInt8> {
+  private func text(of cell: LineCell) -> ArraySlice<UInt8> {
     bytes[Int(cell.start)..<Int(cell.start + cell.length)]
   }
 

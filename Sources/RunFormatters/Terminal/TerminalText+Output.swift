@@ -3,7 +3,7 @@ extension TerminalText {
   ///
   /// - Parameter piece: The index from which to search for the line's first piece. It advances, so that
   ///   writing all lines passes over the pieces once.
-  func write(_ line: Line, from piece: inout Int, pen: inout ANSIPen, into out: inout ByteSink) {
+  func write(_ line: TextLine, from piece: inout Int, pen: inout ANSIPen, into out: inout ByteSink) {
     while piece < pieces.count, pieces[piece].end <= line.start { piece += 1 }
     guard let start = bytes.buffer.baseAddress else { return }
     var position = line.start
@@ -32,7 +32,7 @@ extension TerminalText {
   /// Starts a hyperlink.
   ///
   /// - Parameter isSplit: Whether other text can separate the parts of the link on this line.
-  func openLink(_ link: Link, on line: Line, isSplit: Bool = false, into out: inout ByteSink) {
+  func openLink(_ link: Link, on line: TextLine, isSplit: Bool = false, into out: inout ByteSink) {
     let address = UnsafeBufferPointer(rebasing: addresses.buffer[link.address.start..<link.address.end])
     out.append("\u{1B}]8;")
     if isSplit || link.start < line.start || link.end > line.end {

@@ -4,17 +4,17 @@ extension TerminalText {
   mutating func wrap(to width: Int) {
     lines.removeAll()
     wrap(
-      Part(start: 0, end: bytes.count, piece: 0, isSimple: isSimple, isSingleSpaced: isSingleSpaced),
+      TextPart(start: 0, end: bytes.count, piece: 0, isSimple: isSimple, isSingleSpaced: isSingleSpaced),
       to: width)
   }
 
   /// Appends the lines of a part.
-  mutating func wrap(_ part: Part, to width: Int) {
+  mutating func wrap(_ part: TextPart, to width: Int) {
     let width = max(width, 2)
     let count = part.end - part.start
     let text = UnsafeBufferPointer(rebasing: bytes.buffer[part.start..<part.end])
     if part.isSimple, count <= width, text.last != 0x20 {
-      if count > 0 { lines.append(Line(start: part.start, end: part.end, width: count)) }
+      if count > 0 { lines.append(TextLine(start: part.start, end: part.end, width: count)) }
       return
     }
     if part.isSimple, part.isSingleSpaced { return wrapSimple(text, from: part.start, to: width) }
@@ -35,13 +35,13 @@ extension TerminalText {
       var end = line + width
       while end > line, text[end] != 0x20, text[end - 1] != 0x2D || !breaksAfterHyphen(text, end) { end -= 1 }
       if end == line { end = line + width }
-      lines.append(Line(start: offset + line, end: offset + end, width: end - line))
+      lines.append(TextLine(start: offset + line, end: offset + end, width: end - line))
       line = text[end] == 0x20 ? end + 1 : end
     }
     var end = text.count
     if end > line, text[end - 1] == 0x20 { end -= 1 }
     if end > line || line < text.count {
-      lines.append(Line(start: offset + line, end: offset + end, width: end - line))
+      lines.append(TextLine(start: offset + line, end: offset + end, width: end - line))
     }
   }
 
@@ -79,7 +79,7 @@ extension TerminalText {
         continue
       }
       if byte == 0x0A {
-        lines.append(Self.trimmed(text, Line(start: line, end: position, width: column)))
+        lines.append(Self.trimmed(text, TextLine(start: line, end: position, width: column)))
         position += 1
         line = position
         column = 0
@@ -109,11 +109,11 @@ extension TerminalText {
       }
       while column + cluster.width > width, position > line {
         if breakEnd > line {
-          lines.append(Line(start: line, end: breakEnd, width: breakEndColumn))
+          lines.append(TextLine(start: line, end: breakEnd, width: breakEndColumn))
           line = breakNext
           column -= breakNextColumn
         } else {
-          lines.append(Self.trimmed(text, Line(start: line, end: position, width: column)))
+          lines.append(Self.trimmed(text, TextLine(start: line, end: position, width: column)))
           line = position
           column = 0
         }
@@ -125,7 +125,7 @@ extension TerminalText {
       previousBreaks = cluster.properties.isIdeographic && !cluster.properties.forbidsBreakAfter
     }
     if line < text.count {
-      lines.append(Self.trimmed(text, Line(start: line, end: text.count, width: column)))
+      lines.append(Self.trimmed(text, TextLine(start: line, end: text.count, width: column)))
     }
   }
 
@@ -199,7 +199,7 @@ extension TerminalText {
       || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  private static func trimmed(_ text: UnsafeBufferPointer<UInt8>, _ line: Line) -> Line {
+  private static func trimmed(_ text: UnsafeBufferPointer<UInt8>, _ line: TextLine) -> TextLine {
     var line = line
     while line.end > line.start, text[line.end - 1] == 0x20 {
       line.end -= 1
@@ -215,7 +215,7 @@ extension TerminalText {
     let text = bytes.buffer
     guard isSimple, text.count > first else {
       if !isSimple { return cutClusters(text, first: first, next: next) }
-      return lines.append(Line(start: 0, end: text.count, width: text.count))
+      return lines.append(TextLine(start: 0, end: text.count, width: text.count))
     }
     // Every byte is a column here.
     var line = 0
@@ -225,11 +225,11 @@ extension TerminalText {
       let least = line + width * 2 / 3
       while end > least, text[end] == 0x20 || !Self.isGoodEnd(text[end - 1]) { end -= 1 }
       if end == least { end = line + width }
-      lines.append(Line(start: line, end: end, width: end - line))
+      lines.append(TextLine(start: line, end: end, width: end - line))
       line = end
       width = max(next, 2)
     }
-    lines.append(Line(start: line, end: text.count, width: text.count - line))
+    lines.append(TextLine(start: line, end: text.count, width: text.count - line))
   }
 
   private mutating func cutClusters(_ text: UnsafeBufferPointer<UInt8>, first: Int, next: Int) {
@@ -242,11 +242,11 @@ extension TerminalText {
       let cluster = measure.cluster(in: text, at: position)
       if column + cluster.width > width, position > line {
         if good.end > line, good.column * 3 > width * 2 {
-          lines.append(Line(start: line, end: good.end, width: good.column))
+          lines.append(TextLine(start: line, end: good.end, width: good.column))
           line = good.end
           column -= good.column
         } else {
-          lines.append(Line(start: line, end: position, width: column))
+          lines.append(TextLine(start: line, end: position, width: column))
           line = position
           column = 0
         }
@@ -261,7 +261,7 @@ extension TerminalText {
         good = (position, column)
       }
     }
-    lines.append(Line(start: line, end: position, width: column))
+    lines.append(TextLine(start: line, end: position, width: column))
   }
 
   /// Whether `byte` is a good end of a line of code.
@@ -271,7 +271,7 @@ extension TerminalText {
   }
 
   /// Returns the width of a part's widest line without wrapping, and of its widest word.
-  func extent(of part: Part) -> (line: Int, word: Int) {
+  func extent(of part: TextPart) -> (line: Int, word: Int) {
     let text = UnsafeBufferPointer(rebasing: bytes.buffer[part.start..<part.end])
     var (word, longest) = (0, 0)
     if part.isSimple {

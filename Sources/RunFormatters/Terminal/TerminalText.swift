@@ -14,7 +14,7 @@ struct TerminalText: ~Copyable {
     case code
   }
 
-  struct Piece {
+  struct TextPiece {
     /// The end of the piece in `bytes`.
     var end: Int
     var style: ANSIStyle
@@ -22,7 +22,7 @@ struct TerminalText: ~Copyable {
     var link: Int32
   }
 
-  struct Line {
+  struct TextLine {
     var start: Int
     var end: Int
     /// The width in columns.
@@ -37,7 +37,7 @@ struct TerminalText: ~Copyable {
   }
 
   /// A part of the text with its own layout, such as a table cell.
-  struct Part {
+  struct TextPart {
     var start: Int
     var end: Int
     /// The index of the first piece.
@@ -50,11 +50,11 @@ struct TerminalText: ~Copyable {
 
   let measure: ClusterMeasure
   private(set) var bytes = ByteSink(capacity: 1 << 10)
-  private(set) var pieces = PlainList<Piece>(capacity: 16)
+  private(set) var pieces = PlainList<TextPiece>(capacity: 16)
   private(set) var links = PlainList<Link>()
   private(set) var addresses = ByteSink(capacity: 256)
-  var lines = PlainList<Line>(capacity: 16)
-  private(set) var parts = PlainList<Part>()
+  var lines = PlainList<TextLine>(capacity: 16)
+  private(set) var parts = PlainList<TextPart>()
   private(set) var style = ANSIStyle.plain
   private var link: Int32 = -1
   private var pieceStart = 0
@@ -117,7 +117,7 @@ struct TerminalText: ~Copyable {
 
   private mutating func endPiece() {
     guard bytes.count > pieceStart else { return }
-    pieces.append(Piece(end: bytes.count, style: style, link: link))
+    pieces.append(TextPiece(end: bytes.count, style: style, link: link))
     pieceStart = bytes.count
   }
 
@@ -128,7 +128,7 @@ struct TerminalText: ~Copyable {
     isSimple = true
     isSingleSpaced = true
     parts.append(
-      Part(
+      TextPart(
         start: bytes.count, end: bytes.count, piece: pieces.count, isSimple: true, isSingleSpaced: true))
   }
 
@@ -152,7 +152,7 @@ struct TerminalText: ~Copyable {
   }
 
   /// A range of the finished text that is changed afterwards.
-  struct Change {
+  struct TextChange {
     var range: Range<Int>
     /// The index of the link that the range becomes; -1 to change only the style.
     var link: Int32 = -1
@@ -176,10 +176,10 @@ struct TerminalText: ~Copyable {
   ///   - firstPiece: The index of a piece that starts at or before the first range.
   ///   - restyle: Changes the style of the ranges.
   mutating func apply(
-    _ changes: [Change], fromPiece firstPiece: Int = 0, restyle: (inout ANSIStyle) -> Void = { _ in }
+    _ changes: [TextChange], fromPiece firstPiece: Int = 0, restyle: (inout ANSIStyle) -> Void = { _ in }
   ) {
     guard !changes.isEmpty else { return }
-    var old: [Piece] = []
+    var old: [TextPiece] = []
     for index in firstPiece..<pieces.count { old.append(pieces[index]) }
     pieces.truncate(to: firstPiece)
     var position = firstPiece > 0 ? pieces[firstPiece - 1].end : 0

@@ -9,7 +9,7 @@ extension TerminalWriter {
   /// - Parameter limit: The number of leading top-level blocks that may be written.
   mutating func write(_ document: Document, isFinal: Bool, limit: Int = .max, into out: inout ByteSink) {
     if progress.frames.isEmpty {
-      progress.frames.append(TerminalLayoutState.Frame(blocks: [], kind: .document, hasLevel: false))
+      progress.frames.append(TerminalLayoutState.LayoutFrame(blocks: [], kind: .document, hasLevel: false))
     }
     guard refresh(document) else { return }
     drain(isFinal: isFinal, limit: limit, into: &out)
@@ -18,7 +18,7 @@ extension TerminalWriter {
       if !document.blocks.isEmpty { progress.setGap(1) }
       rule(columns: min(textWidth, 12), into: &out)
       progress.frames.append(
-        TerminalLayoutState.Frame(
+        TerminalLayoutState.LayoutFrame(
           blocks: footnotesInOrder(document.footnotes), kind: .footnotes, hasLevel: false))
       drain(isFinal: true, into: &out)
     }
@@ -114,7 +114,8 @@ extension TerminalWriter {
   ///
   /// - Returns: `false` if no more can be written yet.
   private mutating func write(
-    at index: Int, of blocks: UnsafeBufferPointer<Block>, in kind: TerminalLayoutState.Kind, isFinal: Bool,
+    at index: Int, of blocks: UnsafeBufferPointer<Block>, in kind: TerminalLayoutState.FrameKind,
+    isFinal: Bool,
     into out: inout ByteSink
   ) -> Bool {
     guard isFinal || isSettled(blocks[index]) || mayBegin(blocks[index]) else { return false }
@@ -165,7 +166,7 @@ extension TerminalWriter {
   }
 
   @inline(__always)
-  private func isVisible(_ content: Block.Content) -> Bool {
+  private func isVisible(_ content: Block.BlockContent) -> Bool {
     switch content {
     case .html(let text):
       !HTMLSanitizer.isComment(text) && ReadableHTML.parts(of: text, boxCharacters)?.isEmpty != true
@@ -178,7 +179,7 @@ extension TerminalWriter {
   /// Whether an item contains empty lines. The next item then needs an empty line before it, or it would look
   /// like a part of this one.
   @inline(__always)
-  private static func isSpaced(_ content: Block.Content) -> Bool {
+  private static func isSpaced(_ content: Block.BlockContent) -> Bool {
     guard case .listItem(let item) = content, item.blocks.count > 1 else { return false }
     return item.blocks.indices.dropFirst().contains { index in
       guard case .list(let list) = item.blocks[index].content,
@@ -192,8 +193,8 @@ extension TerminalWriter {
   /// Returns the number of empty lines between two siblings.
   @inline(__always)
   private func gap(
-    after previous: TerminalLayoutState.Sibling, before content: Block.Content,
-    in kind: TerminalLayoutState.Kind
+    after previous: TerminalLayoutState.Sibling, before content: Block.BlockContent,
+    in kind: TerminalLayoutState.FrameKind
   ) -> Int {
     switch kind {
     case .bullets, .numbers:
@@ -225,7 +226,8 @@ extension TerminalWriter {
 
   @inline(__always)
   private mutating func open(
-    _ content: Block.Content, in kind: TerminalLayoutState.Kind, isComplete: Bool, into out: inout ByteSink
+    _ content: Block.BlockContent, in kind: TerminalLayoutState.FrameKind, isComplete: Bool,
+    into out: inout ByteSink
   ) {
     switch content {
     case .paragraph(let inlines): write(paragraph: inlines, into: &out)

@@ -63,7 +63,7 @@ extension TerminalWriter {
   }
 
   private mutating func beginCodeLine(
-    _ mark: CodeAttributes.Mark?, _ layout: CodeLayout, into out: inout ByteSink
+    _ mark: CodeAttributes.LineMark?, _ layout: CodeLayout, into out: inout ByteSink
   ) {
     beginLine(layout, into: &out)
     // Only the prefix of the containers precedes code without a frame.
@@ -93,7 +93,7 @@ extension TerminalWriter {
   /// offsets have changed.
   private mutating func markWords(of line: CodeLine, _ number: Int, _ attributes: CodeAttributes) {
     guard text.count == line.text.utf8.count else { return }
-    let changes = attributes.wordRanges(in: line, number: number).map { TerminalText.Change(range: $0) }
+    let changes = attributes.wordRanges(in: line, number: number).map { TerminalText.TextChange(range: $0) }
     text.apply(changes) {
       $0.background = theme.inlineCodeBackground
       $0.attributes.insert(.underline)

@@ -2,7 +2,7 @@ import StyledRuns
 
 extension TerminalWriter {
   /// The text before the first line of a container.
-  struct Marker {
+  struct ItemMarker {
     var bytes: [UInt8]
     /// Spaces with the same width as the marker.
     var indentation: [UInt8]
@@ -32,7 +32,7 @@ extension TerminalWriter {
       bar, alert == nil ? options.marks.quoteBar : options.marks.alertBar,
       usual: alert == nil ? boxCharacters.bar : boxCharacters.alertBar, base: style)
     progress.frames.append(
-      TerminalLayoutState.Frame(blocks: content, kind: .quote, isAlert: alert != nil))
+      TerminalLayoutState.LayoutFrame(blocks: content, kind: .quote, isAlert: alert != nil))
     if let alert {
       text.removeAll()
       text.setStyle(bar.with(bar.foreground, .bold))
@@ -45,7 +45,7 @@ extension TerminalWriter {
   mutating func openElement(_ element: Element, into out: inout ByteSink) {
     guard element.role != .container else {
       progress.frames.append(
-        TerminalLayoutState.Frame(blocks: element.blocks, kind: .quote, hasLevel: false))
+        TerminalLayoutState.LayoutFrame(blocks: element.blocks, kind: .quote, hasLevel: false))
       return
     }
     var style = base
@@ -61,7 +61,7 @@ extension TerminalWriter {
     text.append(ElementLabels.title(of: element), .prose)
     writeText(into: &out)
     pushBar(theme.border, options.marks.quoteBar, usual: boxCharacters.bar, base: style)
-    progress.frames.append(TerminalLayoutState.Frame(blocks: element.blocks, kind: .quote))
+    progress.frames.append(TerminalLayoutState.LayoutFrame(blocks: element.blocks, kind: .quote))
   }
 
   /// Opens a container with a bar before all its lines.
@@ -89,35 +89,35 @@ extension TerminalWriter {
   }
 
   mutating func openList(_ list: List) {
-    let kind: TerminalLayoutState.Kind =
+    let kind: TerminalLayoutState.FrameKind =
       switch list.marker {
       case .bullet: .bullets(depth: progress.listDepth)
       case .ordered(let start, let delimiter):
         .numbers(start: start, delimiter: delimiter.asciiValue ?? UInt8(ascii: "."))
       }
-    progress.frames.append(TerminalLayoutState.Frame(blocks: list.items, kind: kind, hasLevel: false))
+    progress.frames.append(TerminalLayoutState.LayoutFrame(blocks: list.items, kind: kind, hasLevel: false))
     progress.listDepth += 1
   }
 
   /// Opens an item. An item with a single paragraph that `isComplete` is written at once.
   mutating func openItem(
-    _ item: ListItem, in kind: TerminalLayoutState.Kind, isComplete: Bool, into out: inout ByteSink
+    _ item: ListItem, in kind: TerminalLayoutState.FrameKind, isComplete: Bool, into out: inout ByteSink
   ) {
-    let marker: Marker
+    let marker: ItemMarker
     switch kind {
     case .bullets(let depth): marker = bullet(depth: depth, task: item.task)
     case .numbers(let start, let delimiter):
       let position = progress.frames[progress.frames.count - 1].next - 1
       let (number, overflow) = start.addingReportingOverflow(position)
       marker = self.number(overflow ? start : number, delimiter, task: item.task)
-    default: marker = Marker([], columns: 0)
+    default: marker = ItemMarker([], columns: 0)
     }
     push(hanging: marker)
     if isComplete, item.blocks.count == 1, case .paragraph(let inlines) = item.blocks[0].content {
       if !inlines.isEmpty { write(paragraph: inlines, into: &out) }
       popLevel(into: &out)
     } else {
-      progress.frames.append(TerminalLayoutState.Frame(blocks: item.blocks, kind: .item))
+      progress.frames.append(TerminalLayoutState.LayoutFrame(blocks: item.blocks, kind: .item))
     }
   }
 
@@ -132,7 +132,7 @@ extension TerminalWriter {
       text.append("[^\(note.label.prefix(Self.longestNoteLabel))\(isLong ? "\u{2026}" : "")]", .prose)
     }
     push(hanging: marker(text.bytes.buffer, indent: 0, theme.muted))
-    progress.frames.append(TerminalLayoutState.Frame(blocks: note.blocks, kind: .footnote))
+    progress.frames.append(TerminalLayoutState.LayoutFrame(blocks: note.blocks, kind: .footnote))
   }
 
   /// Closes the innermost container.
@@ -152,7 +152,7 @@ extension TerminalWriter {
   }
 
   /// Opens a container with a marker on its first line and indentation on the others.
-  private mutating func push(hanging marker: Marker) {
+  private mutating func push(hanging marker: ItemMarker) {
     if hasRoom(for: marker.columns) {
       progress.prefix.push(hanging: marker.bytes, marker.indentation, base: base)
     } else {
@@ -167,7 +167,7 @@ extension TerminalWriter {
 
   // MARK: Markers
 
-  private mutating func bullet(depth: Int, task: Bool?) -> Marker {
+  private mutating func bullet(depth: Int, task: Bool?) -> ItemMarker {
     let custom = boxCharacters.isPlain ? [] : options.marks.bullets
     let count = custom.isEmpty ? boxCharacters.bullets.count : custom.count
     let shape = depth % count
@@ -176,7 +176,7 @@ extension TerminalWriter {
     let slot = 3 * (indent * count + shape) + (task.map { $0 ? 2 : 1 } ?? 0)
     if bullets.isEmpty { bullets = Array(repeating: nil, count: 6 * count) }
     if let known = bullets[slot] { return known }
-    let made: Marker
+    let made: ItemMarker
     if let task {
       made = checkbox(task, indent: indent)
     } else if !custom.isEmpty {
@@ -191,7 +191,7 @@ extension TerminalWriter {
     return made
   }
 
-  private func checkbox(_ isDone: Bool, indent: Int) -> Marker {
+  private func checkbox(_ isDone: Bool, indent: Int) -> ItemMarker {
     var sink = ByteSink(capacity: 64)
     if let mark = isDone ? options.marks.doneTask : options.marks.openTask, !boxCharacters.isPlain {
       sink.append(text: mark)
@@ -205,7 +205,7 @@ extension TerminalWriter {
     return marker(sink.buffer, indent: indent, style)
   }
 
-  private func number(_ number: Int, _ delimiter: UInt8, task: Bool?) -> Marker {
+  private func number(_ number: Int, _ delimiter: UInt8, task: Bool?) -> ItemMarker {
     if let task { return checkbox(task, indent: 0) }
     var sink = ByteSink(capacity: 64)
     sink.append(decimal: number)
@@ -215,7 +215,7 @@ extension TerminalWriter {
   }
 
   /// Creates a marker from `mark`, with `indent` spaces before it and one after it.
-  private func marker(_ mark: UnsafeBufferPointer<UInt8>, indent: Int, _ style: ANSIStyle) -> Marker {
+  private func marker(_ mark: UnsafeBufferPointer<UInt8>, indent: Int, _ style: ANSIStyle) -> ItemMarker {
     var sink = ByteSink(capacity: 64)
     var pen = ANSIPen(isEnabled: pen.isEnabled)
     sink.append(repeating: 0x20, count: indent)
@@ -223,6 +223,6 @@ extension TerminalWriter {
     sink.append(mark)
     pen.set(.plain, into: &sink)
     sink.append(0x20)
-    return Marker(sink.bytes, columns: indent + measure.width(of: mark) + 1)
+    return ItemMarker(sink.bytes, columns: indent + measure.width(of: mark) + 1)
   }
 }

@@ -10,12 +10,12 @@ extension TerminalWriter {
     guard let files = options.fileLinks, options.links == .hyperlinks else { return }
     var position = start
     var piece = firstPiece
-    var changes: [TerminalText.Change] = []
+    var changes: [TerminalText.TextChange] = []
     while let (place, range) = FileLinks.next(in: text.bytes.buffer, from: position) {
       position = range.upperBound
       guard !isLink(range, from: &piece), takeFile(place, files) else { continue }
       changes.append(
-        TerminalText.Change(range: range, link: text.addLink(range, to: address.buffer)))
+        TerminalText.TextChange(range: range, link: text.addLink(range, to: address.buffer)))
     }
     text.apply(changes, fromPiece: firstPiece)
   }
@@ -38,7 +38,7 @@ extension TerminalWriter {
   /// no such file.
   mutating func takeFile(of span: Int, in spans: [InlineSpan]) -> Bool {
     guard let files = options.fileLinks, case .link(let destination, _) = spans[span].kind,
-      let place = FileLinks.Place(address: destination)
+      let place = FileLinks.FileReference(address: destination)
     else { return false }
     return takeFile(place, files)
   }
@@ -46,13 +46,13 @@ extension TerminalWriter {
   /// Starts a link if a text is the name of a file, as in the head of a tool call.
   mutating func beginFileLink(to name: String) -> Bool {
     guard let files = options.fileLinks, options.links == .hyperlinks,
-      takeFile(FileLinks.Place(path: name), files)
+      takeFile(FileLinks.FileReference(path: name), files)
     else { return false }
     text.beginLink(address.buffer)
     return true
   }
 
-  private mutating func takeFile(_ place: FileLinks.Place, _ files: FileLinks) -> Bool {
+  private mutating func takeFile(_ place: FileLinks.FileReference, _ files: FileLinks) -> Bool {
     guard let target = files.address(place) else { return false }
     // The address is checked like any other, regardless of the closure's result.
     guard LinkPolicy.scheme(of: target) != nil, target.utf8.count <= TerminalAddress.maximumLength,

@@ -60,7 +60,7 @@ extension TerminalWriter {
     }
   }
 
-  private mutating func append(_ row: [FormulaDrawing.Piece], style: ANSIStyle) {
+  private mutating func append(_ row: [FormulaDrawing.DrawingPiece], style: ANSIStyle) {
     for piece in row {
       var look = style
       // The background colour of a piece becomes its text colour.

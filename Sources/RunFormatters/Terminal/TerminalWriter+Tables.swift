@@ -249,7 +249,7 @@ extension TerminalWriter {
   }
 }
 
-extension Table.Alignment {
+extension Table.ColumnAlignment {
   /// Returns the number of free columns before the content of a cell.
   fileprivate func indentation(free: Int) -> Int {
     switch self {

@@ -6,7 +6,7 @@ import StyledRuns
 /// that a document can be written while it grows. ``progress`` is the state between calls. Everything else is
 /// temporary memory for one call.
 struct TerminalWriter: ~Copyable {
-  let options: ANSIFormatter.Options
+  let options: ANSIOptions
   let theme: ANSITheme
   let boxCharacters: TerminalBoxCharacters
   let measure: ClusterMeasure
@@ -29,7 +29,7 @@ struct TerminalWriter: ~Copyable {
   /// addresses after them.
   var listsSources = false
   /// A cache of bullets.
-  var bullets: [Marker?] = []
+  var bullets: [ItemMarker?] = []
   /// The right edge of a frame with its colour.
   private var frameEdge = ByteSink(capacity: 64)
   private var frameEdgeCount = 0
@@ -39,7 +39,7 @@ struct TerminalWriter: ~Copyable {
   private static let minimumWidth = 20
 
   init(
-    options: ANSIFormatter.Options, theme: ANSITheme, progress: TerminalLayoutState? = nil,
+    options: ANSIOptions, theme: ANSITheme, progress: TerminalLayoutState? = nil,
     boxCharacters: TerminalBoxCharacters? = nil
   ) {
     self.options = options
@@ -55,11 +55,11 @@ struct TerminalWriter: ~Copyable {
   }
 
   /// Returns the state before anything is written.
-  static func start(_ options: ANSIFormatter.Options) -> TerminalLayoutState {
+  static func start(_ options: ANSIOptions) -> TerminalLayoutState {
     TerminalLayoutState(prefix: LinePrefix(margin: margin(options)))
   }
 
-  private static func margin(_ options: ANSIFormatter.Options) -> Int {
+  private static func margin(_ options: ANSIOptions) -> Int {
     let width = max(options.width, minimumWidth)
     let margin = options.margin ?? (width >= 60 ? 2 : width >= 40 ? 1 : 0)
     return min(max(margin, 0), width - minimumWidth)
@@ -135,7 +135,7 @@ struct TerminalWriter: ~Copyable {
 
   /// Writes the text of a line, in visual order if that is requested.
   mutating func writeLine(
-    _ line: TerminalText.Line, from piece: inout Int, isRightToLeft: Bool, into out: inout ByteSink
+    _ line: TerminalText.TextLine, from piece: inout Int, isRightToLeft: Bool, into out: inout ByteSink
   ) {
     if let reordering = options.reordering,
       text.writeReordered(

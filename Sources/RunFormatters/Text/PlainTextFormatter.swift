@@ -3,7 +3,7 @@ public import StyledRuns
 /// Writes a document as plain text: its words, and as much of its structure as text can show.
 ///
 /// ```swift
-/// var options = PlainTextFormatter.Options()
+/// var options = PlainTextOptions()
 /// options.width = 72
 /// let text = PlainTextFormatter(options: options).format(document)
 /// ```
@@ -11,44 +11,9 @@ public import StyledRuns
 /// Without a width, each paragraph is one line. Control characters and invisible characters are removed as
 /// for a terminal.
 public struct PlainTextFormatter: Sendable {
-  /// The options of the layout.
-  ///
-  /// ```swift
-  /// var options = PlainTextFormatter.Options()
-  /// options.width = 72
-  /// ```
-  public struct Options: Sendable {
-    /// The width at which lines are wrapped, in columns; nil to wrap no lines.
-    public var width: Int?
-    public var ambiguousWidth = 1
-    public var tabWidth = 4
-    public var frontMatter = FrontMatterDisplay.hide
-    /// The presentation of diagrams.
-    public var diagrams = DiagramDisplay.draw
+  public var options: PlainTextOptions
 
-    public init() {}
-
-    /// The equivalent layout for a terminal.
-    var layout: ANSIFormatter.Options {
-      var layout = ANSIFormatter.Options()
-      layout.width = width ?? 1 << 30
-      layout.textWidth = width ?? 1 << 30
-      layout.colors = .none
-      layout.margin = 0
-      layout.links = .inline
-      layout.plainCode = true
-      layout.ambiguousWidth = ambiguousWidth
-      layout.tabWidth = tabWidth
-      layout.recognisesAlerts = true
-      layout.frontMatter = frontMatter
-      layout.diagrams = diagrams
-      return layout
-    }
-  }
-
-  public var options: Options
-
-  public init(options: Options = Options()) {
+  public init(options: PlainTextOptions = PlainTextOptions()) {
     self.options = options
   }
 
@@ -64,5 +29,40 @@ public struct PlainTextFormatter: Sendable {
     var writer = TerminalWriter(
       options: options.layout, theme: ANSITheme(nil, colors: .none), boxCharacters: .text)
     writer.write(document, isFinal: true, into: &sink)
+  }
+}
+
+/// The options of the layout.
+///
+/// ```swift
+/// var options = PlainTextOptions()
+/// options.width = 72
+/// ```
+public struct PlainTextOptions: Sendable {
+  /// The width at which lines are wrapped, in columns; nil to wrap no lines.
+  public var width: Int?
+  public var ambiguousWidth = 1
+  public var tabWidth = 4
+  public var frontMatter = FrontMatterDisplay.hide
+  /// The presentation of diagrams.
+  public var diagrams = DiagramDisplay.draw
+
+  public init() {}
+
+  /// The equivalent layout for a terminal.
+  var layout: ANSIOptions {
+    var layout = ANSIOptions()
+    layout.width = width ?? 1 << 30
+    layout.textWidth = width ?? 1 << 30
+    layout.colors = .none
+    layout.margin = 0
+    layout.links = .inline
+    layout.plainCode = true
+    layout.ambiguousWidth = ambiguousWidth
+    layout.tabWidth = tabWidth
+    layout.recognisesAlerts = true
+    layout.frontMatter = frontMatter
+    layout.diagrams = diagrams
+    return layout
   }
 }

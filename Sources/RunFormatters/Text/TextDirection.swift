@@ -47,7 +47,7 @@ enum TextDirection: String {
   }
 
   /// Finds the direction of the first letter in a leaf block; nil for a leaf without text, such as code.
-  init?(of leaf: Block.Content) {
+  init?(of leaf: Block.BlockContent) {
     let found: TextDirection? =
       switch leaf {
       case .paragraph(let inlines): TextDirection(of: inlines.text)

@@ -53,7 +53,7 @@ extension IRFormatter {
 
   /// Whether the text is the default for runs of this kind, which is not written.
   @inline(__always)
-  private static func isImplied(_ text: UnsafeBufferPointer<UInt8>, by kind: InlineRun.Kind) -> Bool {
+  private static func isImplied(_ text: UnsafeBufferPointer<UInt8>, by kind: InlineRun.RunKind) -> Bool {
     text.count <= 1 && text.elementsEqual(kind.wireText.utf8)
   }
 
@@ -71,7 +71,7 @@ extension IRFormatter {
     out.append("}")
   }
 
-  private func write(_ kind: InlineSpan.Kind, into out: inout ByteSink) {
+  private func write(_ kind: InlineSpan.SpanKind, into out: inout ByteSink) {
     switch kind {
     case .emphasis, .strong, .strikethrough: break
     case .link(let destination, let title):

@@ -43,7 +43,7 @@ extension IRFormatter {
   }
 
   /// Appends the item for new entries of the scope table.
-  func write(newScopes scopes: [ScopeTable.Entry], into out: inout ByteSink) {
+  func write(newScopes scopes: [ScopeTable.ScopeEntry], into out: inout ByteSink) {
     guard !scopes.isEmpty else { return }
     out.append(",[\"scopes\",")
     write(scopes, into: &out)
@@ -152,7 +152,7 @@ extension IRFormatter {
     }
   }
 
-  private func write(_ target: Edit.Target, into out: inout ByteSink) {
+  private func write(_ target: Edit.EditTarget, into out: inout ByteSink) {
     switch target {
     case .tip: return
     case .last(let depth):
@@ -184,7 +184,7 @@ extension IRFormatter {
   }
 
   /// Appends a row as `[from, length, cell, cell, ...]`.
-  private func write(flat row: Table.Row, into out: inout ByteSink) {
+  private func write(flat row: Table.TableRow, into out: inout ByteSink) {
     out.append("[")
     out.append(decimal: row.source.lowerBound)
     out.append(",")

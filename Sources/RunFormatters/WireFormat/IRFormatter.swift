@@ -35,7 +35,7 @@ public struct IRFormatter: Sendable {
   }
 
   /// Appends scope table entries as an array of `[parent, name]`.
-  public func write(_ scopes: [ScopeTable.Entry], into out: inout ByteSink) {
+  public func write(_ scopes: [ScopeTable.ScopeEntry], into out: inout ByteSink) {
     out.append("[")
     for (index, entry) in scopes.enumerated() {
       out.append(index == 0 ? "[" : ",[")
@@ -149,7 +149,7 @@ public struct IRFormatter: Sendable {
 
   /// Appends the members of a custom element, which is a block or a span.
   func writeElement(
-    _ name: String, _ role: Element.Role, _ attributes: [Element.Attribute], into out: inout ByteSink
+    _ name: String, _ role: Element.ElementRole, _ attributes: [Element.Attribute], into out: inout ByteSink
   ) {
     out.append(",\"name\":")
     out.append(jsonString: name)
@@ -167,7 +167,7 @@ public struct IRFormatter: Sendable {
     out.append("]")
   }
 
-  private static func type(_ content: Block.Content) -> StaticString {
+  private static func type(_ content: Block.BlockContent) -> StaticString {
     switch content {
     case .paragraph: "paragraph"
     case .heading: "heading"
@@ -221,7 +221,7 @@ public struct IRFormatter: Sendable {
   }
 
   /// Appends a table's row.
-  public func write(_ row: Table.Row, into out: inout ByteSink) {
+  public func write(_ row: Table.TableRow, into out: inout ByteSink) {
     out.append("{\"source\":")
     write(row.source, into: &out)
     out.append(",\"cells\":[")

@@ -9,24 +9,7 @@
 /// }
 /// ```
 public struct ConversationUpdateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason, extensible.
-  ///
-  /// ```swift
-  /// if error.code == .unknownPart { fetchAgain() }
-  /// ```
-  public struct Code: Hashable, Sendable {
-    enum Value: Hashable, Sendable { case unknownPart, outOfRange, wrongKind, document(UpdateError) }
-    var value: Value
-
-    /// An edit names a message or part that neither exists nor is the next one.
-    public static let unknownPart = Code(value: .unknownPart)
-    /// An edit keeps more than the part has.
-    public static let outOfRange = Code(value: .outOfRange)
-    /// An edit names a part of the wrong kind.
-    public static let wrongKind = Code(value: .wrongKind)
-  }
-
-  public var code: Code
+  public var code: ConversationUpdateErrorCode
   public var part: PartID
 
   public var description: String {
@@ -38,6 +21,25 @@ public struct ConversationUpdateError: Error, Hashable, Sendable, CustomStringCo
     case .document(let error): return "\(error)\(place)"
     }
   }
+}
+
+/// The reason, extensible.
+///
+/// ```swift
+/// if error.code == .unknownPart { fetchAgain() }
+/// ```
+public struct ConversationUpdateErrorCode: Hashable, Sendable {
+  enum ConversationCodeValue: Hashable, Sendable {
+    case unknownPart, outOfRange, wrongKind, document(UpdateError)
+  }
+  var value: ConversationCodeValue
+
+  /// An edit names a message or part that neither exists nor is the next one.
+  public static let unknownPart = ConversationUpdateErrorCode(value: .unknownPart)
+  /// An edit keeps more than the part has.
+  public static let outOfRange = ConversationUpdateErrorCode(value: .outOfRange)
+  /// An edit names a part of the wrong kind.
+  public static let wrongKind = ConversationUpdateErrorCode(value: .wrongKind)
 }
 
 extension Conversation {
@@ -147,7 +149,7 @@ extension MessagePart {
     return taken
   }
 
-  fileprivate mutating func set(_ head: Head, of id: PartID) throws(ConversationUpdateError) {
+  fileprivate mutating func set(_ head: PartHead, of id: PartID) throws(ConversationUpdateError) {
     isFinished = head.isFinished
     switch (head.kind, content) {
     case (.text, .text), (.thinking, .thinking): break

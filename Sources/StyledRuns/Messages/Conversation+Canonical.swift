@@ -14,7 +14,7 @@ extension Conversation {
   }
 }
 
-extension MessagePart.Content {
+extension MessagePart.PartContent {
   fileprivate mutating func renumber(_ renumbering: inout ScopeRenumbering) {
     switch self {
     case .text(var text):

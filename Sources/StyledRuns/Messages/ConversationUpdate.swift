@@ -11,14 +11,14 @@ public struct ConversationUpdate: Hashable, Sendable {
   /// The number of the update in its session, from 1. A gap means that an update was lost.
   public var sequence: Int
   /// The entries to append to the conversation's scope table before the edits are applied.
-  public var scopes: [ScopeTable.Entry]
+  public var scopes: [ScopeTable.ScopeEntry]
   /// The edits, in the order of application.
   public var edits: [ConversationEdit]
   /// Whether the input has ended. Later updates only highlight pending code.
   public var isFinal: Bool
 
   public init(
-    sequence: Int, scopes: [ScopeTable.Entry] = [], edits: [ConversationEdit] = [], isFinal: Bool = false
+    sequence: Int, scopes: [ScopeTable.ScopeEntry] = [], edits: [ConversationEdit] = [], isFinal: Bool = false
   ) {
     self.sequence = sequence
     self.scopes = scopes
@@ -30,15 +30,15 @@ public struct ConversationUpdate: Hashable, Sendable {
 /// One change of a conversation.
 ///
 /// ```swift
-/// ConversationEdit.message(0, Message.Head(role: .user))  // adds the first message
+/// ConversationEdit.message(0, Message.MessageHead(role: .user))  // adds the first message
 /// ```
 public enum ConversationEdit: Hashable, Sendable {
   /// Sets the properties of the conversation.
   case session(Conversation.Session)
   /// Replaces the head of a message, or appends a message if the index is the next one.
-  case message(Int, Message.Head)
+  case message(Int, Message.MessageHead)
   /// Replaces the head of a part, or appends a part if the index is the next one.
-  case part(PartID, MessagePart.Head)
+  case part(PartID, MessagePart.PartHead)
   /// Appends to the markdown of a part, or to the input of a tool call.
   case source(PartID, String)
   /// Keeps the first `keep` fields of a tool call and replaces the rest with `fields`.
@@ -55,34 +55,34 @@ extension MessagePart {
   /// The properties of a part other than its content.
   ///
   /// ```swift
-  /// MessagePart(head: MessagePart.Head(kind: .thinking))  // an empty part
+  /// MessagePart(head: MessagePart.PartHead(kind: .thinking))  // an empty part
   /// ```
-  public struct Head: Hashable, Sendable {
+  public struct PartHead: Hashable, Sendable {
     /// The kind of a part, with the properties of its content.
     ///
     /// ```swift
-    /// MessagePart.Head.Kind.toolCall(ToolCall.Head(id: "call_1", name: "Bash"))
+    /// MessagePart.PartHead.PartKind.toolCall(ToolCall.ToolCallHead(id: "call_1", name: "Bash"))
     /// ```
-    public enum Kind: Hashable, Sendable {
+    public enum PartKind: Hashable, Sendable {
       case text
       case thinking
-      case toolCall(ToolCall.Head)
+      case toolCall(ToolCall.ToolCallHead)
       case image(ImageReference)
       case notice(Notice)
       case sources([SourceReference])
     }
 
-    public var kind: Kind
+    public var kind: PartKind
     public var isFinished: Bool
 
-    public init(kind: Kind, isFinished: Bool = false) {
+    public init(kind: PartKind, isFinished: Bool = false) {
       self.kind = kind
       self.isFinished = isFinished
     }
   }
 
   /// Creates an empty part.
-  public init(head: Head) {
+  public init(head: PartHead) {
     isFinished = head.isFinished
     content =
       switch head.kind {
@@ -95,8 +95,8 @@ extension MessagePart {
       }
   }
 
-  public var head: Head {
-    let kind: Head.Kind =
+  public var head: PartHead {
+    let kind: PartHead.PartKind =
       switch content {
       case .text: .text
       case .thinking: .thinking
@@ -105,6 +105,6 @@ extension MessagePart {
       case .notice(let notice): .notice(notice)
       case .sources(let sources): .sources(sources)
       }
-    return Head(kind: kind, isFinished: isFinished)
+    return PartHead(kind: kind, isFinished: isFinished)
   }
 }

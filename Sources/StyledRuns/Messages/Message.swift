@@ -2,14 +2,14 @@
 ///
 /// ```swift
 /// Message(
-///   head: Message.Head(role: .user, isFinished: true),
+///   head: Message.MessageHead(role: .user, isFinished: true),
 ///   parts: [MessagePart(content: .text(MarkdownPart(source: "Hello")), isFinished: true)])
 /// ```
 public struct Message: Hashable, Sendable {
-  public var head: Head
+  public var head: MessageHead
   public var parts: [MessagePart]
 
-  public init(head: Head, parts: [MessagePart] = []) {
+  public init(head: MessageHead, parts: [MessagePart] = []) {
     self.head = head
     self.parts = parts
   }
@@ -19,17 +19,17 @@ public struct Message: Hashable, Sendable {
   /// ```swift
   /// if message.head.role == .user { align = .trailing }
   /// ```
-  public enum Role: String, Hashable, Sendable, Decodable {
+  public enum MessageRole: String, Hashable, Sendable, Decodable {
     case user, assistant, system
   }
 
   /// The properties of a message other than its parts. A nil property is unknown.
   ///
   /// ```swift
-  /// Message.Head(role: .assistant, model: "example-model")
+  /// Message.MessageHead(role: .assistant, model: "example-model")
   /// ```
-  public struct Head: Hashable, Sendable {
-    public var role: Role
+  public struct MessageHead: Hashable, Sendable {
+    public var role: MessageRole
     /// The identifier that the provider gave the message.
     public var id: String?
     public var model: String?
@@ -43,7 +43,8 @@ public struct Message: Hashable, Sendable {
     public var isFinished: Bool
 
     public init(
-      role: Role, id: String? = nil, model: String? = nil, time: String? = nil, parentCall: String? = nil,
+      role: MessageRole, id: String? = nil, model: String? = nil, time: String? = nil,
+      parentCall: String? = nil,
       stats: MessageStats? = nil, isFinished: Bool = false
     ) {
       self.role = role
@@ -99,7 +100,7 @@ public struct MessageStats: Hashable, Sendable, Decodable {
 /// MessagePart(content: .notice(Notice(level: .warning, text: "History compacted")), isFinished: true)
 /// ```
 public struct MessagePart: Hashable, Sendable {
-  public var content: Content
+  public var content: PartContent
   /// Whether the part is complete. For a tool call, whether its input is complete.
   public var isFinished: Bool
 
@@ -108,7 +109,7 @@ public struct MessagePart: Hashable, Sendable {
   /// ```swift
   /// if case .text(let markdown) = part.content { copy(markdown.source) }
   /// ```
-  public enum Content: Hashable, Sendable {
+  public enum PartContent: Hashable, Sendable {
     case text(MarkdownPart)
     case thinking(MarkdownPart)
     case toolCall(ToolCall)
@@ -118,7 +119,7 @@ public struct MessagePart: Hashable, Sendable {
     case sources([SourceReference])
   }
 
-  public init(content: Content, isFinished: Bool = false) {
+  public init(content: PartContent, isFinished: Bool = false) {
     self.content = content
     self.isFinished = isFinished
   }
@@ -175,14 +176,14 @@ public struct Notice: Hashable, Sendable, Decodable {
   /// ```swift
   /// if notice.level == .error { show(notice.text) }
   /// ```
-  public enum Level: String, Hashable, Sendable, Decodable {
+  public enum NoticeLevel: String, Hashable, Sendable, Decodable {
     case info, warning, error
   }
 
-  public var level: Level
+  public var level: NoticeLevel
   public var text: String
 
-  public init(level: Level, text: String) {
+  public init(level: NoticeLevel, text: String) {
     self.level = level
     self.text = text
   }

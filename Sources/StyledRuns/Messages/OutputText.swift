@@ -64,18 +64,18 @@ public struct OutputStyle: Hashable, Sendable {
   /// Attributes of text other than colours.
   ///
   /// ```swift
-  /// let attributes: OutputStyle.Attributes = [.bold, .underline]
+  /// let attributes: OutputStyle.OutputAttributes = [.bold, .underline]
   /// ```
-  public struct Attributes: OptionSet, Hashable, Sendable {
+  public struct OutputAttributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let bold = Attributes(rawValue: 1)
-    public static let faint = Attributes(rawValue: 2)
-    public static let italic = Attributes(rawValue: 4)
-    public static let underline = Attributes(rawValue: 8)
-    public static let strikethrough = Attributes(rawValue: 16)
-    public static let inverse = Attributes(rawValue: 32)
+    public static let bold = OutputAttributes(rawValue: 1)
+    public static let faint = OutputAttributes(rawValue: 2)
+    public static let italic = OutputAttributes(rawValue: 4)
+    public static let underline = OutputAttributes(rawValue: 8)
+    public static let strikethrough = OutputAttributes(rawValue: 16)
+    public static let inverse = OutputAttributes(rawValue: 32)
   }
 
   /// A colour that a program chose.
@@ -83,7 +83,7 @@ public struct OutputStyle: Hashable, Sendable {
   /// ```swift
   /// OutputStyle(foreground: .palette(9))  // bright red
   /// ```
-  public enum Ink: Hashable, Sendable {
+  public enum OutputInk: Hashable, Sendable {
     /// One of the 16 colours that the theme defines: 0 black, 1 red, 2 green, 3 yellow, 4 blue, 5 magenta, 6
     /// cyan, 7 white. 8 to 15 are the bright variants.
     case palette(UInt8)
@@ -92,12 +92,12 @@ public struct OutputStyle: Hashable, Sendable {
   }
 
   /// The text colour; nil for the theme's default.
-  public var foreground: Ink?
+  public var foreground: OutputInk?
   /// The background colour; nil for the theme's default.
-  public var background: Ink?
-  public var attributes: Attributes
+  public var background: OutputInk?
+  public var attributes: OutputAttributes
 
-  public init(foreground: Ink? = nil, background: Ink? = nil, attributes: Attributes = []) {
+  public init(foreground: OutputInk? = nil, background: OutputInk? = nil, attributes: OutputAttributes = []) {
     self.foreground = foreground
     self.background = background
     self.attributes = attributes
@@ -108,7 +108,7 @@ public struct OutputStyle: Hashable, Sendable {
 
 extension OutputStyle {
   private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
-  private static let attributeNames: [(String, Attributes)] = [
+  private static let attributeNames: [(String, OutputAttributes)] = [
     ("bold", .bold), ("faint", .faint), ("italic", .italic), ("underline", .underline),
     ("strike", .strikethrough), ("inverse", .inverse),
   ]
@@ -122,7 +122,7 @@ extension OutputStyle {
     return words.joined(separator: " ")
   }
 
-  private static func name(_ ink: Ink) -> String {
+  private static func name(_ ink: OutputInk) -> String {
     switch ink {
     case .palette(let index): (index & 8 != 0 ? "bright-" : "") + names[Int(index & 7)]
     case .exact(let color): color.hex
@@ -145,7 +145,7 @@ extension OutputStyle {
     }
   }
 
-  private static func ink(_ word: Substring) -> Ink? {
+  private static func ink(_ word: Substring) -> OutputInk? {
     if word.hasPrefix("#") { return Color(hex: word).map { .exact($0) } }
     let isBright = word.hasPrefix("bright-")
     guard let index = names.firstIndex(of: String(isBright ? word.dropFirst(7) : word)) else { return nil }

@@ -5,7 +5,7 @@
 ///   title: "Tide tables", address: "https://tides.example/westport", quote: "High water at six")
 /// ```
 ///
-/// A message lists each source once, in a part of the kind ``MessagePart/Content/sources(_:)``. The number of
+/// A message lists each source once, in a part of the kind ``MessagePart/PartContent/sources(_:)``. The number of
 /// a source is its position in this list, from 1. Text that cites a source links to the source's address,
 /// with the number as link text between `<sup>` and `</sup>`, and the title as link title.
 public struct SourceReference: Hashable, Sendable, Decodable {

@@ -6,7 +6,7 @@
 ///
 /// The renderer decides how to show each tool's input and output. A formatter needs no knowledge of any tool.
 public struct ToolCall: Hashable, Sendable {
-  public var head: Head
+  public var head: ToolCallHead
   /// The input as received: JSON, incomplete while it arrives.
   public var input: String
   /// The short values of the input. The members of an object precede those of the objects inside it.
@@ -17,7 +17,7 @@ public struct ToolCall: Hashable, Sendable {
   public var output: ToolOutput?
 
   public init(
-    head: Head, input: String = "", fields: [ToolField] = [], view: Document = Document(),
+    head: ToolCallHead, input: String = "", fields: [ToolField] = [], view: Document = Document(),
     output: ToolOutput? = nil
   ) {
     self.head = head
@@ -32,7 +32,7 @@ public struct ToolCall: Hashable, Sendable {
   /// ```swift
   /// if call.head.state == .failed { expand(call) }
   /// ```
-  public enum State: String, Hashable, Sendable, Decodable {
+  public enum CallState: String, Hashable, Sendable, Decodable {
     /// The input is still arriving.
     case preparing
     case running
@@ -45,20 +45,21 @@ public struct ToolCall: Hashable, Sendable {
   /// The one-line summary of a call.
   ///
   /// ```swift
-  /// ToolCall.Head(id: "call_1", name: "Edit", summary: "Sources/main.swift", note: "+3 −1")
+  /// ToolCall.ToolCallHead(id: "call_1", name: "Edit", summary: "Sources/main.swift", note: "+3 −1")
   /// ```
-  public struct Head: Hashable, Sendable, Decodable {
+  public struct ToolCallHead: Hashable, Sendable, Decodable {
     public var id: String
     /// The tool's name as the model called it.
     public var name: String
-    public var state: State
+    public var state: CallState
     /// The subject of the call in one line, such as a path or a command.
     public var summary: String
     /// A count or two, such as `+3 −1` or `24 lines`.
     public var note: String
 
-    public init(id: String, name: String, state: State = .preparing, summary: String = "", note: String = "")
-    {
+    public init(
+      id: String, name: String, state: CallState = .preparing, summary: String = "", note: String = ""
+    ) {
       self.id = id
       self.name = name
       self.state = state
@@ -79,7 +80,7 @@ public struct ToolField: Hashable, Sendable {
   /// ```swift
   /// ToolField(name: "options", kind: .group, value: "")
   /// ```
-  public enum Kind: String, Hashable, Sendable, Decodable {
+  public enum FieldKind: String, Hashable, Sendable, Decodable {
     case string, number, bool, null
     /// An object or array. Its contents follow, one level deeper.
     case group
@@ -91,13 +92,13 @@ public struct ToolField: Hashable, Sendable {
   public var depth: Int
   /// The member's name or the element's index; empty for raw text.
   public var name: String
-  public var kind: Kind
+  public var kind: FieldKind
   /// The value as text for display. Long values are truncated.
   public var value: String
   /// The number of characters that were cut off.
   public var omitted: Int
 
-  public init(depth: Int = 0, name: String, kind: Kind, value: String, omitted: Int = 0) {
+  public init(depth: Int = 0, name: String, kind: FieldKind, value: String, omitted: Int = 0) {
     self.depth = depth
     self.name = name
     self.kind = kind

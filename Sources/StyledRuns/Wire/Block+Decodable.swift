@@ -16,7 +16,7 @@ extension Block: Decodable {
     self.init(
       id: try BlockID(wire: container.decode(String.self, forKey: .id), in: container),
       source: try container.decode(WireRange.self, forKey: .source).range,
-      content: try Content(type, container, decoder),
+      content: try BlockContent(type, container, decoder),
       revision: try container.decodeIfPresent(UInt32.self, forKey: .revision) ?? 0,
       isFinished: !(try container.decodeIfPresent(Bool.self, forKey: .open) ?? false))
   }
@@ -40,7 +40,7 @@ extension Block: Decodable {
   }
 }
 
-extension Block.Content {
+extension Block.BlockContent {
   fileprivate init(
     _ type: BlockType, _ container: KeyedDecodingContainer<Block.CodingKeys>, _ decoder: any Decoder
   ) throws {
@@ -58,7 +58,7 @@ extension Block.Content {
       self = .quote(try Block.children(of: container, decoder))
     case .list:
       let start = try container.decodeIfPresent(Int.self, forKey: .start)
-      let marker = try List.Marker(
+      let marker = try List.MarkerStyle(
         wire: container.decode(String.self, forKey: .marker), start: start, in: container)
       self = .list(
         List(
@@ -76,7 +76,7 @@ extension Block.Content {
     case .thematicBreak: self = .thematicBreak
     case .frontMatter:
       let name = try container.decode(String.self, forKey: .format)
-      guard let format = FrontMatter.Format(rawValue: name) else {
+      guard let format = FrontMatter.FrontMatterFormat(rawValue: name) else {
         throw DecodingError.dataCorruptedError(
           forKey: .format, in: container, debugDescription: "'\(name)' is no format of front matter")
       }
@@ -93,7 +93,7 @@ extension Block.Content {
       self = .element(
         Element(
           name: try container.decode(String.self, forKey: .name),
-          role: try container.decode(Element.Role.self, forKey: .role),
+          role: try container.decode(Element.ElementRole.self, forKey: .role),
           attributes: try container.decodeIfPresent([Element.Attribute].self, forKey: .attributes) ?? [],
           blocks: try Block.children(of: container, decoder)))
     }
@@ -119,7 +119,7 @@ extension BlockID {
   }
 }
 
-extension List.Marker {
+extension List.MarkerStyle {
   fileprivate init(
     wire: String, start: Int?, in container: KeyedDecodingContainer<Block.CodingKeys>
   ) throws {

@@ -70,17 +70,17 @@ extension Message: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      head: try Head(from: decoder), parts: try container.decode([MessagePart].self, forKey: .parts))
+      head: try MessageHead(from: decoder), parts: try container.decode([MessagePart].self, forKey: .parts))
   }
 }
 
-extension Message.Head: Decodable {
+extension Message.MessageHead: Decodable {
   enum CodingKeys: String, CodingKey { case role, id, model, time, parentCall, stats, open }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      role: try container.decode(Message.Role.self, forKey: .role),
+      role: try container.decode(Message.MessageRole.self, forKey: .role),
       id: try container.decodeIfPresent(String.self, forKey: .id),
       model: try container.decodeIfPresent(String.self, forKey: .model),
       time: try container.decodeIfPresent(String.self, forKey: .time),
@@ -96,7 +96,7 @@ extension MessagePart: Decodable {
   }
 
   public init(from decoder: any Decoder) throws {
-    self.init(head: try Head(from: decoder))
+    self.init(head: try PartHead(from: decoder))
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch content {
     case .text: content = .text(try MarkdownPart(container))
@@ -138,7 +138,7 @@ private struct PartDocument: Decodable {
   }
 }
 
-extension MessagePart.Head: Decodable {
+extension MessagePart.PartHead: Decodable {
   enum CodingKeys: String, CodingKey {
     case type, open
     case id, name, state, summary, note
@@ -152,11 +152,11 @@ extension MessagePart.Head: Decodable {
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let kind: Kind =
+    let kind: PartKind =
       switch try container.decode(PartType.self, forKey: .type) {
       case .text: .text
       case .thinking: .thinking
-      case .toolCall: .toolCall(try ToolCall.Head(from: decoder))
+      case .toolCall: .toolCall(try ToolCall.ToolCallHead(from: decoder))
       case .image: .image(try ImageReference(from: decoder))
       case .notice: .notice(try Notice(from: decoder))
       case .sources: .sources(try container.decode([SourceReference].self, forKey: .sources))
@@ -173,7 +173,7 @@ extension ToolField: Decodable {
     self.init(
       depth: try container.decodeIfPresent(WireCount.self, forKey: .depth)?.value ?? 0,
       name: try container.decodeIfPresent(String.self, forKey: .name) ?? "",
-      kind: try container.decode(Kind.self, forKey: .kind),
+      kind: try container.decode(FieldKind.self, forKey: .kind),
       value: try container.decodeIfPresent(String.self, forKey: .value) ?? "",
       omitted: try container.decodeIfPresent(WireCount.self, forKey: .omitted)?.value ?? 0)
   }
@@ -241,17 +241,17 @@ extension ConversationUpdate: Decodable {
 /// Decodes the wire form: an array that starts with the edit's name.
 extension ConversationEdit: Decodable {
   /// The kinds of edits, by their names in the wire form.
-  private enum Name: String, Decodable {
+  private enum ConversationEditName: String, Decodable {
     case session, message, part, source, fields, document, output, outputDocument
   }
 
   public init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
-    switch try list.decode(Name.self) {
+    switch try list.decode(ConversationEditName.self) {
     case .session: self = .session(try list.decode(Conversation.Session.self))
     case .message:
-      self = .message(try list.decode(WireCount.self).value, try list.decode(Message.Head.self))
-    case .part: self = .part(try Self.part(&list), try list.decode(MessagePart.Head.self))
+      self = .message(try list.decode(WireCount.self).value, try list.decode(Message.MessageHead.self))
+    case .part: self = .part(try Self.part(&list), try list.decode(MessagePart.PartHead.self))
     case .source: self = .source(try Self.part(&list), try list.decode(String.self))
     case .fields:
       self = .fields(

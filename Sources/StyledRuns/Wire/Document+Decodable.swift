@@ -31,7 +31,7 @@ extension Document: Decodable {
 extension ScopeTable: Decodable {
   public init(from decoder: any Decoder) throws {
     self.init()
-    let entries = try [Entry](from: decoder)
+    let entries = try [ScopeEntry](from: decoder)
     do throws(UpdateError) {
       try append(entries)
     } catch {
@@ -41,7 +41,7 @@ extension ScopeTable: Decodable {
 }
 
 /// Decodes the wire form: `[parent, name]`.
-extension ScopeTable.Entry: Decodable {
+extension ScopeTable.ScopeEntry: Decodable {
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     let parent = ScopeStackID(rawValue: try container.decode(UInt32.self))

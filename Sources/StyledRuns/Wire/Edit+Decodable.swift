@@ -2,7 +2,7 @@
 /// starts with a name is any other edit.
 extension Edit: Decodable {
   /// The kinds of edits, by their names in the wire form.
-  enum Name: String, Decodable {
+  enum EditName: String, Decodable {
     case text, end, add, splice, footnotes, replace, inlines, lines, linesFrom, line, rehighlight, code
     case rows, rowsFrom, cells, cell, tight, task
   }
@@ -24,7 +24,7 @@ extension Edit: Decodable {
   }
 
   private init(list: inout any UnkeyedDecodingContainer) throws {
-    let name = try list.decode(Name.self)
+    let name = try list.decode(EditName.self)
     switch name {
     case .text:
       let text = try list.decode(String.self)
@@ -107,17 +107,17 @@ extension Edit: Decodable {
   // MARK: Targets of edits
 
   /// Decodes the target, which is the last element. A missing element stands for the tip.
-  private static func target(_ list: inout any UnkeyedDecodingContainer) throws -> Target {
+  private static func target(_ list: inout any UnkeyedDecodingContainer) throws -> EditTarget {
     list.isAtEnd ? .tip : try place(&list)
   }
 
   /// Decodes the parent of spliced blocks, which comes first: a depth (-1 for the document) or an identifier.
-  private static func parent(_ list: inout any UnkeyedDecodingContainer) throws -> Target? {
+  private static func parent(_ list: inout any UnkeyedDecodingContainer) throws -> EditTarget? {
     let place = try place(&list)
     return place == .last(depth: -1) ? nil : place
   }
 
-  private static func place(_ list: inout any UnkeyedDecodingContainer) throws -> Target {
+  private static func place(_ list: inout any UnkeyedDecodingContainer) throws -> EditTarget {
     if let wire = try? list.decode(String.self) {
       guard let id = BlockID(wire: wire) else {
         throw DecodingError.dataCorruptedError(in: list, debugDescription: "a block's id is \"OFFSET.DEPTH\"")
@@ -194,13 +194,13 @@ private struct FlatLine: Decodable {
 
 /// A table row in an edit: `[from, length, cell, cell, ...]`.
 private struct FlatRow: Decodable {
-  var row: Table.Row
+  var row: Table.TableRow
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.unkeyedContainer()
     let from = try list.decode(WireCount.self).value
     let length = try list.decode(WireCount.self).value
-    row = Table.Row(source: from..<(from + length), cells: [])
+    row = Table.TableRow(source: from..<(from + length), cells: [])
     while !list.isAtEnd { row.cells.append(try list.decode(Inlines.self)) }
   }
 }

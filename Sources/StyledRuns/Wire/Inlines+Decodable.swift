@@ -42,14 +42,14 @@ extension Inlines: Decodable {
 /// A run with its text. The wire form is a string if the run is plain text outside of any span.
 struct WireRun: Decodable {
   var text: String
-  var kind: InlineRun.Kind
+  var kind: InlineRun.RunKind
   var span: Int32
 
   enum CodingKeys: String, CodingKey {
     case text, kind, span
   }
 
-  init(text: String, kind: InlineRun.Kind, span: Int32) {
+  init(text: String, kind: InlineRun.RunKind, span: Int32) {
     self.text = text
     self.kind = kind
     self.span = span
@@ -62,7 +62,7 @@ struct WireRun: Decodable {
     }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decodeIfPresent(String.self, forKey: .kind) ?? "text"
-    guard let kind = InlineRun.Kind(wire: name) else {
+    guard let kind = InlineRun.RunKind(wire: name) else {
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: container, debugDescription: "'\(name)' is no kind of run")
     }
@@ -72,7 +72,7 @@ struct WireRun: Decodable {
   }
 }
 
-extension InlineRun.Kind {
+extension InlineRun.RunKind {
   public var wire: String {
     switch self {
     case .text: "text"
@@ -114,7 +114,7 @@ extension InlineSpan: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let parent = try container.decodeIfPresent(Int32.self, forKey: .parent) ?? InlineRun.noSpan
-    let kind: Kind
+    let kind: SpanKind
     switch try container.decode(SpanType.self, forKey: .type) {
     case .emphasis: kind = .emphasis
     case .strong: kind = .strong
@@ -135,7 +135,7 @@ extension InlineSpan: Decodable {
     case .element:
       kind = .element(
         name: try container.decode(String.self, forKey: .name),
-        role: try container.decode(Element.Role.self, forKey: .role),
+        role: try container.decode(Element.ElementRole.self, forKey: .role),
         attributes: try container.decodeIfPresent([Element.Attribute].self, forKey: .attributes) ?? [])
     }
     self.init(kind: kind, parent: parent)

@@ -6,15 +6,15 @@ extension Table: Decodable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let alignments = try container.decode([String].self, forKey: .alignments).map { name in
-      guard let alignment = Alignment(wire: name) else {
+      guard let alignment = ColumnAlignment(wire: name) else {
         throw DecodingError.dataCorruptedError(
           forKey: .alignments, in: container, debugDescription: "'\(name)' is no alignment")
       }
       return alignment
     }
     self.init(
-      alignments: alignments, header: try container.decode(Row.self, forKey: .header),
-      rows: try container.decode([Row].self, forKey: .rows))
+      alignments: alignments, header: try container.decode(TableRow.self, forKey: .header),
+      rows: try container.decode([TableRow].self, forKey: .rows))
     guard header.cells.count == alignments.count, rows.allSatisfy({ $0.cells.count == alignments.count })
     else {
       throw DecodingError.dataCorruptedError(
@@ -23,7 +23,7 @@ extension Table: Decodable {
   }
 }
 
-extension Table.Alignment {
+extension Table.ColumnAlignment {
   public var wire: String {
     switch self {
     case .none: "none"
@@ -44,7 +44,7 @@ extension Table.Alignment {
   }
 }
 
-extension Table.Row: Decodable {
+extension Table.TableRow: Decodable {
   enum CodingKeys: String, CodingKey {
     case source, cells
   }

@@ -51,12 +51,12 @@ enum UpdateItem<Change: Decodable>: Decodable {
   case version
   /// The supported version, in an update of a conversation.
   case conversation
-  case scopes([ScopeTable.Entry])
+  case scopes([ScopeTable.ScopeEntry])
   case edit(Change)
   case finished([Int])
   case final
 
-  private enum Name: String, Decodable {
+  private enum UpdateItemName: String, Decodable {
     case version, conversation, scopes, final
   }
 
@@ -69,14 +69,14 @@ enum UpdateItem<Change: Decodable>: Decodable {
       self = .finished(try [WireCount](from: decoder).map(\.value))
       return
     }
-    switch try? list.decode(Name.self) {
+    switch try? list.decode(UpdateItemName.self) {
     case .version:
       try Self.checkVersion(&list)
       self = .version
     case .conversation:
       try Self.checkVersion(&list)
       self = .conversation
-    case .scopes: self = .scopes(try list.decode([ScopeTable.Entry].self))
+    case .scopes: self = .scopes(try list.decode([ScopeTable.ScopeEntry].self))
     case .final: self = .final
     case nil:
       self = .edit(try Change(from: decoder))

@@ -70,7 +70,7 @@ struct BacktrackingCheck {
     }
   }
 
-  private func isUnbounded(_ node: PatternTree.Node) -> Bool { node.c < 0 || node.c > 20 }
+  private func isUnbounded(_ node: PatternTree.PatternNode) -> Bool { node.c < 0 || node.c > 20 }
 
   /// Whether the part can fail to match.
   private func canFail(_ index: PatternTree.Index) -> Bool {

@@ -26,7 +26,7 @@ final class EmptyMatchProber {
   private let memory = MatchMemory(retries: 50_000, stack: 50_000)
 
   /// An empty match.
-  struct Finding {
+  struct EmptyMatchFinding {
     /// The text after the position, in quotes.
     var example: String
     /// Whether the pattern matches the empty text at every position of all samples.
@@ -34,16 +34,16 @@ final class EmptyMatchProber {
   }
 
   /// Finds a position inside a line where a pattern matches the empty text; nil if no sample has one.
-  func emptyMatch(of pattern: ProbedPattern) -> Finding? {
+  func emptyMatch(of pattern: ProbedPattern) -> EmptyMatchFinding? {
     find { isEmpty(pattern, $0, $1, isStart: false) }
   }
 
   /// Finds a position where a rule begins and ends without consuming text; nil if no sample has one.
-  func emptyPair(begin: ProbedPattern, end: ProbedPattern) -> Finding? {
+  func emptyPair(begin: ProbedPattern, end: ProbedPattern) -> EmptyMatchFinding? {
     find { isEmpty(begin, $0, $1, isStart: false) && isEmpty(end, $0, $1, isStart: true) }
   }
 
-  private func find(_ isHarmful: ([UInt8], Int) -> Bool) -> Finding? {
+  private func find(_ isHarmful: ([UInt8], Int) -> Bool) -> EmptyMatchFinding? {
     var example: String?
     var isEverywhere = true
     for sample in Self.samples {
@@ -54,10 +54,10 @@ final class EmptyMatchProber {
         } else {
           isEverywhere = false
         }
-        if !isEverywhere, let example { return Finding(example: example, isEverywhere: false) }
+        if !isEverywhere, let example { return EmptyMatchFinding(example: example, isEverywhere: false) }
       }
     }
-    return example.map { Finding(example: $0, isEverywhere: true) }
+    return example.map { EmptyMatchFinding(example: $0, isEverywhere: true) }
   }
 
   private func isEmpty(_ pattern: ProbedPattern, _ text: [UInt8], _ position: Int, isStart: Bool) -> Bool {

@@ -27,11 +27,11 @@ extension GrammarCheck {
   struct Scope {
     var repositories: [(rules: [String: RawRule], owner: RulePath)]
 
-    func step(to name: String) -> Step? {
+    func step(to name: String) -> IncludeStep? {
       for depth in repositories.indices.reversed() {
         let (rules, owner) = repositories[depth]
         guard let rule = rules[name] else { continue }
-        return Step(
+        return IncludeStep(
           rule: rule, scope: Scope(repositories: Array(repositories[...depth])),
           path: owner.appending("repository", name))
       }
@@ -40,7 +40,7 @@ extension GrammarCheck {
   }
 
   /// A rule to visit, the scope of its includes, and its location.
-  struct Step {
+  struct IncludeStep {
     var rule: RawRule
     var scope: Scope
     var path: RulePath
@@ -49,7 +49,7 @@ extension GrammarCheck {
   /// Visits a rule and all rules that it contains or includes. Uses an explicit stack and a set of visited
   /// rules, because includes form cycles.
   private mutating func follow(_ start: RawRule, in scope: Scope, at path: RulePath) {
-    var open = [Step(rule: start, scope: scope, path: path)]
+    var open = [IncludeStep(rule: start, scope: scope, path: path)]
     while let step = open.popLast() {
       guard reached.insert(ObjectIdentifier(step.rule)).inserted else { continue }
       let rule = step.rule
@@ -61,11 +61,12 @@ extension GrammarCheck {
         ("whileCaptures", rule.whileCaptures),
       ] {
         for (group, capture) in captures ?? [:] {
-          open.append(Step(rule: capture, scope: scope, path: step.path.appending(member, "\(group)")))
+          open.append(IncludeStep(rule: capture, scope: scope, path: step.path.appending(member, "\(group)")))
         }
       }
       for (index, pattern) in (rule.patterns ?? []).enumerated() {
-        open.append(Step(rule: pattern, scope: scope, path: step.path.appending("patterns", "\(index)")))
+        open.append(
+          IncludeStep(rule: pattern, scope: scope, path: step.path.appending("patterns", "\(index)")))
       }
       if !isMatcher, let include = rule.include,
         let target = resolve(include, in: scope, at: step.path.appending("include"))
@@ -77,7 +78,7 @@ extension GrammarCheck {
 
   /// Returns the rule of this grammar that an include refers to; nil if the include refers to another grammar
   /// or has no target.
-  private mutating func resolve(_ include: String, in scope: Scope, at path: RulePath) -> Step? {
+  private mutating func resolve(_ include: String, in scope: Scope, at path: RulePath) -> IncludeStep? {
     switch IncludeParts(include) {
     case .itself, .base:
       return nil

@@ -11,7 +11,7 @@ public struct GrammarCheck {
   /// ```swift
   /// print("\(finding.line):\(finding.column): \(finding.message)")
   /// ```
-  public struct Finding: Hashable, Sendable {
+  public struct GrammarFinding: Hashable, Sendable {
     /// The severity of a finding.
     ///
     /// ```swift
@@ -39,7 +39,7 @@ public struct GrammarCheck {
   let source: any GrammarSource
   /// Other grammars, which may include rules of this grammar.
   let neighbours: () -> [RawGrammar]
-  private(set) var findings: [Finding] = []
+  private(set) var findings: [GrammarFinding] = []
   private let tree: DataTree
   let prober = EmptyMatchProber()
   /// The rules that were visited, by identity.
@@ -57,13 +57,13 @@ public struct GrammarCheck {
   public static func findings(
     in bytes: [UInt8], path: String? = nil, source: any GrammarSource,
     neighbours: @escaping () -> [RawGrammar] = { [] }
-  ) throws(LoadError) -> [Finding] {
+  ) throws(LoadError) -> [GrammarFinding] {
     let tree = try DataTree.read(bytes, path: path)
     var decoder = RawGrammarDecoder()
     let grammar = try decoder.decode(tree)
     var check = GrammarCheck(grammar: grammar, tree: tree, source: source, neighbours: neighbours)
     check.findings = decoder.issues.map {
-      Finding(
+      GrammarFinding(
         severity: .error, message: $0.message, location: $0.location, line: $0.line, column: $0.column)
     }
     check.checkRules()
@@ -74,7 +74,7 @@ public struct GrammarCheck {
   /// Checks the grammar in the file at `path`. See ``findings(in:path:source:neighbours:)``.
   public static func findings(
     inFile path: String, source: any GrammarSource, neighbours: @escaping () -> [RawGrammar] = { [] }
-  ) throws(LoadError) -> [Finding] {
+  ) throws(LoadError) -> [GrammarFinding] {
     try findings(in: FileBytes.read(path), path: path, source: source, neighbours: neighbours)
   }
 
@@ -87,10 +87,10 @@ public struct GrammarCheck {
     self.neighbours = neighbours
   }
 
-  mutating func report(_ severity: Finding.Severity, _ message: String, at path: RulePath) {
+  mutating func report(_ severity: GrammarFinding.Severity, _ message: String, at path: RulePath) {
     let place = path.value(in: tree.root).position
     findings.append(
-      Finding(
+      GrammarFinding(
         severity: severity, message: message, location: path.description, line: place.line,
         column: place.column))
   }

@@ -7,10 +7,10 @@
 struct GrammarDependencies {
   private let root: RawGrammar
   private var found: Set<ScopeName>
-  private var queue: [Reference]
-  private var seen: Set<Reference> = []
+  private var queue: [GrammarReference]
+  private var seen: Set<GrammarReference> = []
 
-  private struct Reference: Hashable {
+  private struct GrammarReference: Hashable {
     var scope: ScopeName
     /// The rule; nil for the whole grammar.
     var rule: String?
@@ -27,7 +27,7 @@ struct GrammarDependencies {
     self.root = root
     let scope = ScopeName(root.scopeName)
     found = [scope]
-    queue = [Reference(scope: scope)]
+    queue = [GrammarReference(scope: scope)]
   }
 
   /// Whether VS Code would load a grammar.
@@ -54,7 +54,7 @@ struct GrammarDependencies {
           add(all: grammar, to: &pending)
         }
         walk(&pending, visited: &visited)
-        for injected in injections(reference.scope) { add(Reference(scope: injected)) }
+        for injected in injections(reference.scope) { add(GrammarReference(scope: injected)) }
       }
     }
     return found.contains(scope)
@@ -87,7 +87,7 @@ struct GrammarDependencies {
         } else if let known {
           add(all: known, to: &pending)
         } else {
-          add(Reference(scope: scope, rule: name))
+          add(GrammarReference(scope: scope, rule: name))
         }
       }
     }
@@ -107,8 +107,10 @@ struct GrammarDependencies {
     pending.append(PendingRule(rule: rule, grammar: grammar, repositories: repositories))
   }
 
-  private mutating func add(_ reference: Reference) {
-    guard !seen.contains(Reference(scope: reference.scope)), seen.insert(reference).inserted else { return }
+  private mutating func add(_ reference: GrammarReference) {
+    guard !seen.contains(GrammarReference(scope: reference.scope)), seen.insert(reference).inserted else {
+      return
+    }
     found.insert(reference.scope)
     queue.append(reference)
   }

@@ -1,6 +1,6 @@
 /// A rule name with placeholders for captured text, such as `entity.$1` or `markup.${2:/downcase}`.
 struct NameTemplate: Sendable {
-  enum Part: Sendable {
+  enum TemplatePart: Sendable {
     case text(String)
     /// The text of a group. `original` is the placeholder itself, for patterns without that group.
     case group(Int, Conversion, original: String)
@@ -10,12 +10,12 @@ struct NameTemplate: Sendable {
     case none, downcase, upcase
   }
 
-  let parts: [Part]
+  let parts: [TemplatePart]
 
   /// Parses a name; nil if it has no placeholder.
   init?(_ name: String) {
     let bytes = Array(name.utf8)
-    var parts: [Part] = []
+    var parts: [TemplatePart] = []
     var textStart = 0
     var index = 0
     while index < bytes.count {

@@ -9,7 +9,7 @@ internal import Synchronization
 struct Pattern: ~Copyable {
   /// One to three bytes of which one must occur at or after some position after the start of a match. Unused
   /// elements repeat the last byte.
-  struct LaterBytes {
+  struct RequiredBytes {
     var first: UInt8
     var second: UInt8
     var third: UInt8
@@ -19,7 +19,7 @@ struct Pattern: ~Copyable {
   let source: [UInt8]
   let facts: PatternFacts
   /// A copy of `facts.laterBytes` for the inner loop.
-  let laterBytes: UnsafeMutablePointer<LaterBytes>?
+  let laterBytes: UnsafeMutablePointer<RequiredBytes>?
   /// Whether the pattern has so many groups that clearing them costs more than matching twice.
   let hasManyGroups: Bool
   /// 0 before the first use, ``bad`` if the library rejected the pattern, otherwise the address of the regex.
@@ -40,12 +40,12 @@ struct Pattern: ~Copyable {
     if facts.laterBytes.isEmpty {
       laterBytes = nil
     } else {
-      let later = UnsafeMutablePointer<LaterBytes>.allocate(capacity: facts.laterBytes.count)
+      let later = UnsafeMutablePointer<RequiredBytes>.allocate(capacity: facts.laterBytes.count)
       for (index, condition) in facts.laterBytes.enumerated() {
         let bytes = condition.bytes
         let last = bytes.last ?? 0
         (later + index).initialize(
-          to: LaterBytes(
+          to: RequiredBytes(
             first: bytes.first ?? 0, second: bytes.count > 1 ? bytes[1] : last, third: last,
             offset: Int32(clamping: condition.offset)))
       }

@@ -5,13 +5,13 @@ internal import Synchronization
 /// Each rule has a fixed address and is created and freed by the grammar's ``RuleCompiler``. It is immutable
 /// except for its scanners, which are built when the tokenizer first enters the rule.
 struct Rule: ~Copyable {
-  enum Kind: UInt8 {
+  enum RuleKind: UInt8 {
     case match, include, beginEnd, beginWhile
   }
 
   /// The number of the rule in its grammar, from 0.
   let id: UInt32
-  let kind: Kind
+  let kind: RuleKind
   /// Whether the end or while pattern depends on text that the begin pattern matched.
   let hasDynamicEnd: Bool
   let appliesEndLast: Bool

@@ -60,7 +60,7 @@ struct RuleOrigin {
 
 extension RawRule {
   /// The kind of compiled rule.
-  var kind: Rule.Kind {
+  var kind: Rule.RuleKind {
     if let match, !match.isEmpty { return .match }
     guard begin != nil else { return .include }
     return `while`?.isEmpty == false ? .beginWhile : .beginEnd

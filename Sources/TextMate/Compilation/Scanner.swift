@@ -8,7 +8,7 @@
 /// bitwise AND. The remaining bits mark the patterns to try.
 struct Scanner: ~Copyable {
   /// A pattern and the consequence of its match.
-  struct Entry {
+  struct ScannerEntry {
     var pattern: UnsafeMutablePointer<Pattern>
     /// The rule to enter; nil for the end or while pattern of the current rule.
     var target: UnsafeMutablePointer<Rule>?
@@ -27,13 +27,13 @@ struct Scanner: ~Copyable {
   }
 
   /// The tables, by the position of the byte that selects the row.
-  enum Table: Int, CaseIterable {
+  enum CandidateTable: Int, CaseIterable {
     case previous, first, second, third
     /// Tables used only if the others leave a pattern.
     case afterSpaces, afterWord, afterSpacesAndWord
   }
 
-  let entries: UnsafeMutablePointer<Entry>
+  let entries: UnsafeMutablePointer<ScannerEntry>
   let count: Int
   /// The number of words in a row.
   let words: Int
@@ -59,7 +59,7 @@ struct Scanner: ~Copyable {
   let byAfterSpacesAndWord: UnsafeMutablePointer<UInt64>
 
   var byteCount: Int {
-    count * MemoryLayout<Entry>.stride + 257 + (tableCount * classCount + 4) * words * 8
+    count * MemoryLayout<ScannerEntry>.stride + 257 + (tableCount * classCount + 4) * words * 8
       + MemoryLayout<Scanner>.size
   }
 
@@ -71,7 +71,7 @@ struct Scanner: ~Copyable {
     entries = .allocate(capacity: max(1, count))
     for (index, (pattern, target)) in patterns.enumerated() {
       (entries + index).initialize(
-        to: Entry(
+        to: ScannerEntry(
           pattern: pattern.pointer, target: target?.pointer,
           groupsNeeded: target?.pointer.pointee.groupsNeeded ?? owner?.pointer.pointee.endGroupsNeeded ?? 1,
           laterCount: Int32(clamping: pattern.pointer.pointee.facts.laterBytes.count)))
@@ -80,14 +80,14 @@ struct Scanner: ~Copyable {
     var partition = BytePartition()
     partition.split(by: .continuations)
     for (pattern, _) in patterns {
-      for table in Table.allCases { partition.split(by: pattern.pointer.pointee.facts.set(table)) }
+      for table in CandidateTable.allCases { partition.split(by: pattern.pointer.pointee.facts.set(table)) }
     }
     classes = .allocate(capacity: 257)
     classCount = partition.assign(to: classes)
 
     // A table that excludes no pattern needs no rows of its own.
     let tableSize = classCount * words
-    let isDistinguishing = Table.allCases.map { table in
+    let isDistinguishing = CandidateTable.allCases.map { table in
       table == .first || tableSize > Self.permissiveSize
         || patterns.contains { !$0.pattern.pointer.pointee.facts.set(table).isAll }
     }
@@ -100,29 +100,30 @@ struct Scanner: ~Copyable {
       defer { next += tableSize }
       return next
     }
-    previous = tables[Table.previous.rawValue]
-    first = tables[Table.first.rawValue]
-    second = tables[Table.second.rawValue]
-    third = tables[Table.third.rawValue]
-    afterSpaces = tables[Table.afterSpaces.rawValue]
-    afterWord = tables[Table.afterWord.rawValue]
-    afterSpacesAndWord = tables[Table.afterSpacesAndWord.rawValue]
+    previous = tables[CandidateTable.previous.rawValue]
+    first = tables[CandidateTable.first.rawValue]
+    second = tables[CandidateTable.second.rawValue]
+    third = tables[CandidateTable.third.rawValue]
+    afterSpaces = tables[CandidateTable.afterSpaces.rawValue]
+    afterWord = tables[CandidateTable.afterWord.rawValue]
+    afterSpacesAndWord = tables[CandidateTable.afterSpacesAndWord.rawValue]
     startOnly = rows + rowWords
     byAfterSpaces = startOnly + words
     byAfterWord = byAfterSpaces + words
     byAfterSpacesAndWord = byAfterWord + words
     // Most patterns start with few bytes, so their bits are set in the rows of these bytes. A pattern that
     // starts with most bytes is set everywhere first, and then cleared.
-    let tableWords = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: Table.allCases.count * words)
+    let tableWords = UnsafeMutableBufferPointer<UInt64>.allocate(
+      capacity: CandidateTable.allCases.count * words)
     defer { tableWords.deallocate() }
     tableWords.initialize(repeating: 0)
     for (index, (pattern, _)) in patterns.enumerated() {
       let bit = UInt64(1) << UInt64(index & 63)
-      for table in Table.allCases where pattern.pointer.pointee.facts.set(table).isLarge {
+      for table in CandidateTable.allCases where pattern.pointer.pointee.facts.set(table).isLarge {
         tableWords[table.rawValue * words + index >> 6] |= bit
       }
     }
-    for (table, isDistinguishing) in zip(Table.allCases, isDistinguishing) where isDistinguishing {
+    for (table, isDistinguishing) in zip(CandidateTable.allCases, isDistinguishing) where isDistinguishing {
       for row in 0..<classCount {
         for word in 0..<words {
           (tables[table.rawValue] + row * words + word).initialize(
@@ -135,7 +136,7 @@ struct Scanner: ~Copyable {
       let word = index >> 6
       let bit = UInt64(1) << UInt64(index & 63)
       if pattern.pointer.pointee.facts.requiresSearchStart { startOnly[word] |= bit }
-      for table in Table.allCases {
+      for table in CandidateTable.allCases {
         let set = pattern.pointer.pointee.facts.set(table)
         if set.isAll { continue }
         switch table {
@@ -183,7 +184,7 @@ struct Scanner: ~Copyable {
 }
 
 extension PatternFacts {
-  func set(_ table: Scanner.Table) -> ByteSet257 {
+  func set(_ table: Scanner.CandidateTable) -> ByteSet257 {
     switch table {
     case .previous: previous
     case .first: first

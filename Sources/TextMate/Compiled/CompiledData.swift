@@ -11,7 +11,7 @@
 /// ```
 package final class CompiledData: Sendable {
   /// The kind of a record, with its number in the file.
-  enum Kind: UInt32 {
+  enum CompiledDataKind: UInt32 {
     case languages = 1
     case grammar, theme, patterns, detection
   }
@@ -32,7 +32,7 @@ package final class CompiledData: Sendable {
   let identity: UInt64
 
   /// A record in the directory.
-  struct Entry {
+  struct CompiledEntry {
     var bytes: UnsafeRawBufferPointer
     var checksum: UInt64
     /// The checksum of the source file.
@@ -63,15 +63,15 @@ package final class CompiledData: Sendable {
   }
 
   /// Returns the verified bytes of a record; nil if it is missing or damaged.
-  func record(_ kind: Kind, _ name: String = "") -> UnsafeRawBufferPointer? {
+  func record(_ kind: CompiledDataKind, _ name: String = "") -> UnsafeRawBufferPointer? {
     guard let entry = entry(kind, name), Checksum.of(entry.bytes) == entry.checksum else { return nil }
     return entry.bytes
   }
 
-  func contains(_ kind: Kind, _ name: String) -> Bool { entry(kind, name) != nil }
+  func contains(_ kind: CompiledDataKind, _ name: String) -> Bool { entry(kind, name) != nil }
 
   /// Finds a record by binary search. O(log records).
-  func entry(_ kind: Kind, _ name: String = "") -> Entry? {
+  func entry(_ kind: CompiledDataKind, _ name: String = "") -> CompiledEntry? {
     var name = name
     return name.withUTF8 { name in
       let name = UnsafeRawBufferPointer(name)
@@ -94,7 +94,7 @@ package final class CompiledData: Sendable {
   }
 
   /// Returns the names of all records of a kind, sorted by their bytes.
-  func names(of kind: Kind) -> [String] {
+  func names(of kind: CompiledDataKind) -> [String] {
     (0..<count).compactMap { index in
       guard let (other, name) = key(index), other == kind.rawValue else { return nil }
       return String(decoding: name, as: UTF8.self)
@@ -109,14 +109,14 @@ package final class CompiledData: Sendable {
     return range(start, length).map { (kind, $0) }
   }
 
-  private func value(_ index: Int) -> Entry? {
+  private func value(_ index: Int) -> CompiledEntry? {
     var reader = RecordReader(mapping.bytes, at: directory + index * Self.entrySize + 12)
     let start = reader.number()
     let length = reader.number()
     _ = reader.number()
     let checksum = reader.number64()
     return range(start, length).map {
-      Entry(bytes: $0, checksum: checksum, sourceDigest: reader.number64())
+      CompiledEntry(bytes: $0, checksum: checksum, sourceDigest: reader.number64())
     }
   }
 

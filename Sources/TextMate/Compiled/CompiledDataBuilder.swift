@@ -7,7 +7,7 @@
 /// ```
 struct CompiledDataBuilder {
   private struct Record {
-    var kind: CompiledData.Kind
+    var kind: CompiledData.CompiledDataKind
     var name: String
     var bytes: [UInt8]
     var sourceDigest: UInt64
@@ -18,7 +18,9 @@ struct CompiledDataBuilder {
   /// Adds a record, replacing an earlier one with the same kind and name.
   ///
   /// - Parameter source: The contents of the source file; empty for a record of several files.
-  mutating func add(_ kind: CompiledData.Kind, name: String = "", record: [UInt8], source: [UInt8] = []) {
+  mutating func add(
+    _ kind: CompiledData.CompiledDataKind, name: String = "", record: [UInt8], source: [UInt8] = []
+  ) {
     records.removeAll { $0.kind == kind && $0.name == name }
     records.append(Record(kind: kind, name: name, bytes: record, sourceDigest: Checksum.of(source)))
   }

@@ -78,7 +78,7 @@ package struct CompiledFolder: Sendable {
 
   /// Returns the path of a source file, if there are sources, and its compiled form, if there is one.
   private func contents(
-    _ kind: CompiledData.Kind, _ name: String
+    _ kind: CompiledData.CompiledDataKind, _ name: String
   ) -> (path: String?, compiled: UnsafeRawBufferPointer?)? {
     guard let bytes = data.record(kind, name) else { return nil }
     var reader = RecordReader(bytes)
@@ -124,7 +124,7 @@ package struct CompiledFolder: Sendable {
     return try Theme(path: path)
   }
 
-  private func isFresh(_ kind: CompiledData.Kind, _ name: String, _ path: String) -> Bool {
+  private func isFresh(_ kind: CompiledData.CompiledDataKind, _ name: String, _ path: String) -> Bool {
     guard folders != nil else { return true }
     guard let entry = data.entry(kind, name), let source = MappedBytes(path: path) else { return false }
     return Checksum.of(source.bytes) == entry.sourceDigest

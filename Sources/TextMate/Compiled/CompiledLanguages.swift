@@ -6,7 +6,7 @@ internal import Synchronization
 /// their bytes, each with the number of its language.
 final class CompiledLanguages: Sendable {
   /// The kinds of names, in the order of their tables.
-  enum Table: Int, CaseIterable {
+  enum LanguageTable: Int, CaseIterable {
     case id, name, fileExtension, exactExtension, filename, shebang
   }
 
@@ -32,7 +32,7 @@ final class CompiledLanguages: Sendable {
     }
     guard let languageOffsets = section() else { return nil }
     var tables: [(start: Int, count: Int)] = []
-    for _ in Table.allCases {
+    for _ in LanguageTable.allCases {
       guard let table = section() else { return nil }
       tables.append(table)
     }
@@ -49,7 +49,7 @@ final class CompiledLanguages: Sendable {
   var count: Int { languageOffsets.count }
 
   /// Returns the number of the language with a name; nil if there is none. O(log names).
-  func number(_ table: Table, _ name: String) -> Int? {
+  func number(_ table: LanguageTable, _ name: String) -> Int? {
     var name = name
     return name.withUTF8 { name in
       let name = UnsafeRawBufferPointer(name)

@@ -46,7 +46,7 @@ extension PatternFacts {
       let offset = reader.number()
       var bytes: [UInt8] = []
       for _ in 0..<reader.byte() { bytes.append(reader.byte()) }
-      laterBytes.append(LaterBytes(bytes: bytes, offset: offset))
+      laterBytes.append(RequiredByteFacts(bytes: bytes, offset: offset))
     }
   }
 }

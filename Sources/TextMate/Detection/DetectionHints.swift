@@ -3,13 +3,13 @@
 ///
 /// Hints separate languages that are otherwise similar. Each hint counts once, however often it occurs.
 struct DetectionHints: Sendable {
-  enum Position: UInt8, Sendable {
+  enum HintPosition: UInt8, Sendable {
     case textStart = 0, lineStart, anywhere, lineEnd
   }
 
   struct Hint: Sendable {
     var label: UInt8
-    var place: Position
+    var place: HintPosition
     var weight: Float
     var text: [UInt8]
   }

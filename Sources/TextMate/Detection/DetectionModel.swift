@@ -11,19 +11,19 @@
 ///   number of entries (1 byte), and for each entry a language (1 byte) and a weight (1 signed byte, in
 ///   sixteenths)
 struct DetectionModel: Sendable {
-  struct Label: Sendable {
+  struct ModelLabel: Sendable {
     var language: LanguageID
     /// The initial score of the language, before any evidence. Common languages have a higher one.
     var advantage: Float
   }
 
-  struct Entry: Sendable {
+  struct ModelEntry: Sendable {
     var label: UInt8
     /// The weight for or against the language, in sixteenths.
     var weight: Int8
   }
 
-  private(set) var labels: [Label] = []
+  private(set) var labels: [ModelLabel] = []
   private(set) var hints = DetectionHints()
   /// An open-addressing hash table of the features: the index of the feature plus one, or 0 for a free slot.
   private var slots: [UInt32] = []
@@ -31,13 +31,13 @@ struct DetectionModel: Sendable {
   private var hashes: [UInt32] = []
   /// The start of each feature's entries. Has one more element than there are features.
   private var starts: [UInt32] = [0]
-  private var entries: [Entry] = []
+  private var entries: [ModelEntry] = []
 
   private static let signature = Array("ILSDETECT2\n".utf8)
 
   /// Parses a model; nil if the bytes are not a model.
   init?(_ bytes: [UInt8]) {
-    var reader = Reader(bytes: bytes)
+    var reader = ModelReader(bytes: bytes)
     guard reader.text(Self.signature.count).elementsEqual(Self.signature), let labelCount = reader.byte()
     else { return nil }
     for _ in 0..<labelCount {
@@ -45,11 +45,11 @@ struct DetectionModel: Sendable {
       let name = String(decoding: reader.text(Int(length)), as: UTF8.self)
       guard let advantage = reader.byte() else { return nil }
       labels.append(
-        Label(language: LanguageID(name), advantage: Float(Int8(bitPattern: advantage)) / 16))
+        ModelLabel(language: LanguageID(name), advantage: Float(Int8(bitPattern: advantage)) / 16))
     }
     guard let hintCount = reader.number(2) else { return nil }
     for _ in 0..<hintCount {
-      guard let label = reader.byte(), let place = reader.byte().flatMap(DetectionHints.Position.init),
+      guard let label = reader.byte(), let place = reader.byte().flatMap(DetectionHints.HintPosition.init),
         let weight = reader.byte(), let length = reader.byte(), label < labelCount, length > 0
       else { return nil }
       let text = Array(reader.text(Int(length)))
@@ -66,7 +66,7 @@ struct DetectionModel: Sendable {
       hashes.append(UInt32(truncatingIfNeeded: hash))
       for _ in 0..<count {
         guard let label = reader.byte(), let weight = reader.byte(), label < labelCount else { return nil }
-        entries.append(Entry(label: label, weight: Int8(bitPattern: weight)))
+        entries.append(ModelEntry(label: label, weight: Int8(bitPattern: weight)))
       }
       starts.append(UInt32(entries.count))
     }
@@ -94,11 +94,11 @@ struct DetectionModel: Sendable {
     return nil
   }
 
-  func entries(of feature: Int) -> ArraySlice<Entry> {
+  func entries(of feature: Int) -> ArraySlice<ModelEntry> {
     entries[Int(starts[feature])..<Int(starts[feature + 1])]
   }
 
-  private struct Reader {
+  private struct ModelReader {
     let bytes: [UInt8]
     var position = 0
 

@@ -25,7 +25,7 @@ public final class LanguageDetector: Sendable {
     /// ```swift
     /// if detection.evidence == .shebang { print("the first line names an interpreter") }
     /// ```
-    public enum Evidence: String, Hashable, Sendable {
+    public enum DetectionEvidence: String, Hashable, Sendable {
       case fileName, shebang, modeline, content
     }
 
@@ -35,9 +35,11 @@ public final class LanguageDetector: Sendable {
     public var confidence: Double
     /// The second most likely language.
     public var second: LanguageID?
-    public var evidence: Evidence
+    public var evidence: DetectionEvidence
 
-    public init(language: LanguageID, confidence: Double, second: LanguageID? = nil, evidence: Evidence) {
+    public init(
+      language: LanguageID, confidence: Double, second: LanguageID? = nil, evidence: DetectionEvidence
+    ) {
       self.language = language
       self.confidence = confidence
       self.second = second
@@ -161,7 +163,7 @@ public final class LanguageDetector: Sendable {
   /// Returns the score of each language, as the logarithm of its odds; nil if the text has too few known
   /// features.
   private static func scores(of text: UnsafeBufferPointer<UInt8>, _ model: DetectionModel) -> [Float]? {
-    let evidence = Evidence(of: text, model)
+    let evidence = EvidenceCounts(of: text, model)
     guard evidence.counts.count >= fewestFeatures else { return nil }
     var sums = Array(repeating: 0, count: model.labels.count)
     for (feature, count) in evidence.counts {
@@ -201,7 +203,7 @@ public final class LanguageDetector: Sendable {
   }
 
   /// The evidence in a text: known features, and scores that are not learned.
-  private struct Evidence {
+  private struct EvidenceCounts {
     /// The features and their numbers of occurrences (at most eight), in the order of first occurrence.
     var counts: [(feature: Int, count: Int)] = []
     /// The score of each language from hints and from missing punctuation.
@@ -239,7 +241,7 @@ public final class LanguageDetector: Sendable {
     guard let model = loadedModel() else { return ([], []) }
     var counts: [UInt32: Int] = [:]
     SourceFeatures.forEach(in: text, isKnown: { model.index(of: $0) != nil }) { counts[$0, default: 0] += 1 }
-    let offsets = zip(model.labels, Evidence(of: text, model).offsets)
+    let offsets = zip(model.labels, EvidenceCounts(of: text, model).offsets)
     return (
       counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
       offsets.filter { $0.1 != 0 }.map { ($0.0.language, $0.1) }

@@ -10,12 +10,12 @@ struct SourceFeatures {
   static let maximumLines = 150
   private static let maximumTokens = 60
 
-  private enum Kind: UInt32 {
+  private enum TokenClass: UInt32 {
     case token = 1, pair, spacedPair, lineStart, lineStartPair, lineStartTriple, lineEnd, lineEndPair, indent,
       first, insideString, comment, fileEnding, commentTag
   }
 
-  private struct Token {
+  private struct FeatureToken {
     var id: UInt32
     /// Whether white space precedes the token.
     var isSpaced: Bool
@@ -25,7 +25,7 @@ struct SourceFeatures {
   }
 
   /// The delimiters of a multi-line comment, or of a string used as one.
-  private struct Block {
+  private struct CommentDelimiters {
     var opening: StaticString
     var closing: StaticString
     /// Whether an unclosed delimiter at the start of a text means that the text was cut off inside a comment.
@@ -34,22 +34,24 @@ struct SourceFeatures {
 
   /// The delimiters. Of two with a common prefix, the longer one comes first.
   private static let blocks = [
-    Block(opening: "/*", closing: "*/", mayBeCutOff: true),
-    Block(opening: "<!--", closing: "-->", mayBeCutOff: true),
-    Block(opening: "\"\"\"", closing: "\"\"\"", mayBeCutOff: true), Block(opening: "'''", closing: "'''"),
-    Block(opening: "(*", closing: "*)"), Block(opening: "{-", closing: "-}"),
-    Block(opening: "--[[", closing: "]]"), Block(opening: "#|", closing: "|#"),
-    Block(opening: "#=", closing: "=#"), Block(opening: "<#", closing: "#>"),
-    Block(opening: "/+", closing: "+/"),
-    Block(opening: "%{", closing: "%}"), Block(opening: "###", closing: "###"),
-    Block(opening: "=begin", closing: "=end"), Block(opening: "=pod", closing: "=cut"),
-    Block(opening: "=head", closing: "=cut"),
+    CommentDelimiters(opening: "/*", closing: "*/", mayBeCutOff: true),
+    CommentDelimiters(opening: "<!--", closing: "-->", mayBeCutOff: true),
+    CommentDelimiters(opening: "\"\"\"", closing: "\"\"\"", mayBeCutOff: true),
+    CommentDelimiters(opening: "'''", closing: "'''"),
+    CommentDelimiters(opening: "(*", closing: "*)"), CommentDelimiters(opening: "{-", closing: "-}"),
+    CommentDelimiters(opening: "--[[", closing: "]]"), CommentDelimiters(opening: "#|", closing: "|#"),
+    CommentDelimiters(opening: "#=", closing: "=#"), CommentDelimiters(opening: "<#", closing: "#>"),
+    CommentDelimiters(opening: "/+", closing: "+/"),
+    CommentDelimiters(opening: "%{", closing: "%}"), CommentDelimiters(opening: "###", closing: "###"),
+    CommentDelimiters(opening: "=begin", closing: "=end"),
+    CommentDelimiters(opening: "=pod", closing: "=cut"),
+    CommentDelimiters(opening: "=head", closing: "=cut"),
   ]
 
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The number of ``bytes`` to examine.
   private let end: Int
-  private var tokens: [Token] = []
+  private var tokens: [FeatureToken] = []
   /// Whether only comments have been found so far.
   private var isFirstLine = true
   private let isKnown: (UInt32) -> Bool
@@ -137,7 +139,7 @@ struct SourceFeatures {
     if isFirstLine { take(Self.mixed(.first, first.id, tokens.count > 1 ? tokens[1].id : 0)) }
   }
 
-  private func pair(_ index: Int, _ kind: Kind, spacing: Bool = false) -> UInt32 {
+  private func pair(_ index: Int, _ kind: TokenClass, spacing: Bool = false) -> UInt32 {
     let second = tokens[index].id &+ (spacing && tokens[index].isSpaced ? 1 : 0)
     return Self.mixed(kind, tokens[index - 1].id, second)
   }
@@ -253,20 +255,20 @@ struct SourceFeatures {
           bytes[index].isWordPart
             || bytes[index] == UInt8(ascii: ".") && index + 1 < end && bytes[index + 1].isDigit
         { index += 1 }
-        tokens.append(Token(id: UInt32(UInt8(ascii: "0")), isSpaced: isSpaced, isTelling: false))
+        tokens.append(FeatureToken(id: UInt32(UInt8(ascii: "0")), isSpaced: isSpaced, isTelling: false))
       } else if byte.isQuote, let close = closingQuote(from, end),
         !(byte == UInt8(ascii: "'") && !isSpaced && isBehindWord)
       {
         index = close + 1
         let kind: UInt32 = index - from == 3 ? 0x1_0000 : 0x2_0000
-        tokens.append(Token(id: kind + UInt32(byte), isSpaced: isSpaced, isTelling: false))
+        tokens.append(FeatureToken(id: kind + UInt32(byte), isSpaced: isSpaced, isTelling: false))
         string(from, index)
       } else {
         index += 1
         if byte.isOperator {
           while index < end, bytes[index].isOperator, index - from < 3 { index += 1 }
         }
-        tokens.append(Token(id: hash(from, index), isSpaced: isSpaced, isTelling: true))
+        tokens.append(FeatureToken(id: hash(from, index), isSpaced: isSpaced, isTelling: true))
       }
       isSpaced = false
     }
@@ -305,12 +307,12 @@ struct SourceFeatures {
     }
   }
 
-  private func word(_ start: Int, _ end: Int, _ isSpaced: Bool) -> Token {
+  private func word(_ start: Int, _ end: Int, _ isSpaced: Bool) -> FeatureToken {
     let id = hash(start, end)
     if end - start > 1, end - start <= 24, isKnown(Self.mixed(.token, id, 0)) {
-      return Token(id: id, isSpaced: isSpaced, isTelling: true, isWord: true)
+      return FeatureToken(id: id, isSpaced: isSpaced, isTelling: true, isWord: true)
     }
-    return Token(
+    return FeatureToken(
       id: 0xFF00_0000 + shape(start, end), isSpaced: isSpaced, isTelling: false, isWord: end - start > 1)
   }
 
@@ -351,7 +353,7 @@ struct SourceFeatures {
     return hash
   }
 
-  private static func mixed(_ kind: Kind, _ first: UInt32, _ second: UInt32) -> UInt32 {
+  private static func mixed(_ kind: TokenClass, _ first: UInt32, _ second: UInt32) -> UInt32 {
     var mixed =
       (UInt64(first) << 32 | UInt64(second)) &+ UInt64(kind.rawValue) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93

@@ -71,7 +71,7 @@ public struct LanguageRegistry: Sendable {
     return Array(close.filter { language(named: $0).map { known.insert($0.id).inserted } ?? false }.prefix(3))
   }
 
-  private func find(_ table: CompiledLanguages.Table, _ name: String) -> Language? {
+  private func find(_ table: CompiledLanguages.LanguageTable, _ name: String) -> Language? {
     if let compiled { return compiled.number(table, name).flatMap(compiled.language) }
     let tables = tables.value
     return tables.names[table.rawValue][name].map { tables.all[$0] }

@@ -4,7 +4,7 @@ internal import Synchronization
 struct LanguageTables: Sendable {
   /// The languages, sorted by identifier.
   let all: [Language]
-  /// The languages by each kind of name, in the order of ``CompiledLanguages/Table``. Names and extensions
+  /// The languages by each kind of name, in the order of ``CompiledLanguages/LanguageTable``. Names and extensions
   /// are in lower case, extensions with their dot. The exact extensions distinguish extensions that differ
   /// only in case (`.C`).
   let names: [[String: Int]]

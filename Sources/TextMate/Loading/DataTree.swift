@@ -4,12 +4,12 @@
 /// The children of an object alternate between keys and values. Texts stay bytes until they are read. Parsing
 /// is not recursive, so that deep input cannot overflow the stack.
 package final class DataTree: Sendable {
-  package enum Kind: UInt8, Sendable {
+  package enum DataKind: UInt8, Sendable {
     case null, bool, number, string, array, object
   }
 
-  struct Node: Sendable {
-    var kind: Kind
+  struct DataNode: Sendable {
+    var kind: DataKind
     /// Whether `start` is an offset in the scratch buffer, which holds texts with resolved escapes, instead
     /// of the source.
     var isScratch: Bool
@@ -25,10 +25,10 @@ package final class DataTree: Sendable {
 
   let source: [UInt8]
   let scratch: [UInt8]
-  let nodes: [Node]
+  let nodes: [DataNode]
   package let path: String?
 
-  init(source: [UInt8], scratch: [UInt8], nodes: [Node], path: String?) {
+  init(source: [UInt8], scratch: [UInt8], nodes: [DataNode], path: String?) {
     self.source = source
     self.scratch = scratch
     self.nodes = nodes
@@ -77,9 +77,9 @@ package struct DataValue: Sendable {
   let tree: DataTree
   let index: Int
 
-  private var node: DataTree.Node { tree.nodes[index] }
+  private var node: DataTree.DataNode { tree.nodes[index] }
 
-  package var kind: DataTree.Kind { node.kind }
+  package var kind: DataTree.DataKind { node.kind }
 
   /// The text of a string, with invalid UTF-8 repaired; nil for other kinds.
   package var string: String? { node.kind == .string ? text : nil }
@@ -131,7 +131,7 @@ package struct DataValue: Sendable {
   package subscript(name: String) -> DataValue? {
     var name = name
     return name.withUTF8 { wanted in
-      var children = Children(tree: tree, index: index, kind: .object)
+      var children = DataChildren(tree: tree, index: index, kind: .object)
       var found: DataValue?
       while let key = children.next(), let value = children.next() {
         if key.hasText(wanted) { found = value }
@@ -141,19 +141,19 @@ package struct DataValue: Sendable {
   }
 
   /// The elements of an array, in order; empty for other kinds.
-  package var elements: Children { Children(tree: tree, index: index, kind: .array) }
+  package var elements: DataChildren { DataChildren(tree: tree, index: index, kind: .array) }
 
   /// The members of an object, in file order; empty for other kinds.
-  package var members: Members { Members(children: Children(tree: tree, index: index, kind: .object)) }
+  package var members: Members { Members(children: DataChildren(tree: tree, index: index, kind: .object)) }
 
   package var position: (line: Int, column: Int) { tree.position(of: Int(node.offset)) }
 
-  package struct Children: Sequence, IteratorProtocol {
+  package struct DataChildren: Sequence, IteratorProtocol {
     let tree: DataTree
     private var upcoming: Int
     private let end: Int
 
-    init(tree: DataTree, index: Int, kind: DataTree.Kind) {
+    init(tree: DataTree, index: Int, kind: DataTree.DataKind) {
       self.tree = tree
       upcoming = index + 1
       end = tree.nodes[index].kind == kind ? Int(tree.nodes[index].end) : index + 1
@@ -167,7 +167,7 @@ package struct DataValue: Sendable {
   }
 
   package struct Members: Sequence, IteratorProtocol {
-    var children: Children
+    var children: DataChildren
 
     package mutating func next() -> (name: String, value: DataValue)? {
       guard let key = children.next(), let value = children.next() else { return nil }

@@ -1,6 +1,6 @@
 /// Collects the nodes of a ``DataTree`` in file order, for all formats.
 struct DataTreeBuilder {
-  private(set) var nodes: [DataTree.Node] = []
+  private(set) var nodes: [DataTree.DataNode] = []
   var scratch: [UInt8] = []
   /// The indices of the open containers, outermost first.
   private(set) var open: [Int] = []
@@ -16,16 +16,16 @@ struct DataTreeBuilder {
 
   /// Adds a value without children.
   mutating func add(
-    _ kind: DataTree.Kind, at offset: Int, start: Int = 0, length: Int = 0, isScratch: Bool = false
+    _ kind: DataTree.DataKind, at offset: Int, start: Int = 0, length: Int = 0, isScratch: Bool = false
   ) {
     nodes.append(
-      DataTree.Node(
+      DataTree.DataNode(
         kind: kind, isScratch: isScratch, offset: UInt32(truncatingIfNeeded: offset),
         start: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: length),
         end: UInt32(truncatingIfNeeded: nodes.count + 1)))
   }
 
-  mutating func begin(_ kind: DataTree.Kind, at offset: Int) {
+  mutating func begin(_ kind: DataTree.DataKind, at offset: Int) {
     open.append(nodes.count)
     add(kind, at: offset)
   }
@@ -36,7 +36,7 @@ struct DataTreeBuilder {
     nodes[container].end = UInt32(truncatingIfNeeded: nodes.count)
   }
 
-  var innermost: DataTree.Kind? { open.last.map { nodes[$0].kind } }
+  var innermost: DataTree.DataKind? { open.last.map { nodes[$0].kind } }
 
   /// Removes the last value, a key without a value.
   mutating func dropLast() { nodes.removeLast() }

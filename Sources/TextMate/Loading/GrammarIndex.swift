@@ -13,7 +13,7 @@ public struct GrammarIndex: Hashable, Sendable {
   /// ```swift
   /// let files = index.entries.map(\.file)
   /// ```
-  public struct Entry: Hashable, Sendable {
+  public struct IndexedGrammar: Hashable, Sendable {
     /// The file, relative to the folder.
     public var file: String
     public var scope: ScopeName
@@ -24,7 +24,7 @@ public struct GrammarIndex: Hashable, Sendable {
   public static let filename = "index.json"
 
   /// The grammars, sorted by file.
-  public var entries: [Entry]
+  public var entries: [IndexedGrammar]
 
   /// Returns the names of files in a folder that can be grammars, sorted; nil if the path is not a folder.
   static func candidates(in folder: String) -> [String]? {
@@ -76,13 +76,13 @@ public struct GrammarIndex: Hashable, Sendable {
 
   /// Returns the index entry for a grammar, or for an entry of a stored index; nil if the value is no
   /// grammar.
-  private static func entry(for value: DataValue, file: String) -> Entry? {
+  private static func entry(for value: DataValue, file: String) -> IndexedGrammar? {
     guard let scope = value["scopeName"]?.string, !scope.isEmpty else { return nil }
     let name = ScopeName(scope)
     let stated = value["language"].flatMap { Language(json: $0, scope: name) }
     let isInjection = value["injectionSelector"]?.string != nil || value["language"]?.kind == .null
     let language = stated ?? (isInjection ? nil : Language(grammar: value, file: file, scope: name))
-    return Entry(file: file, scope: name, language: language)
+    return IndexedGrammar(file: file, scope: name, language: language)
   }
 }
 

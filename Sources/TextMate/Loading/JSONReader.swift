@@ -4,7 +4,7 @@
 /// an error with its position.
 package struct JSONReader {
   /// The syntax that is allowed at the current position.
-  private enum State {
+  private enum JSONReaderState {
     case value
     /// A member, an element, or the end of the container.
     case member
@@ -52,7 +52,7 @@ package struct JSONReader {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw failure(.syntax, "the file is UTF-16; only UTF-8 is read", at: 0)
     }
-    var state = State.value
+    var state = JSONReaderState.value
     while true {
       try skipSpace()
       switch state {
@@ -155,7 +155,7 @@ package struct JSONReader {
     return bytes.count
   }
 
-  private mutating func readValue() throws(LoadError) -> State {
+  private mutating func readValue() throws(LoadError) -> JSONReaderState {
     guard position < bytes.count else { throw unexpected("a value") }
     if builder.isFull {
       throw failure(.tooLarge, "the file has more than \(limits.values) values", at: position)
@@ -200,7 +200,7 @@ package struct JSONReader {
   }
 
   private mutating func readWord(
-    _ word: StaticString, _ kind: DataTree.Kind, _ value: Int
+    _ word: StaticString, _ kind: DataTree.DataKind, _ value: Int
   ) throws(LoadError) {
     let matches = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
     guard matches else {
@@ -256,7 +256,7 @@ package struct JSONReader {
 // MARK: Errors
 
 extension JSONReader {
-  func failure(_ code: LoadError.Code, _ message: String, at offset: Int) -> LoadError {
+  func failure(_ code: LoadErrorCode, _ message: String, at offset: Int) -> LoadError {
     let place = SourcePosition.lineAndColumn(of: offset, in: bytes)
     return LoadError(
       code: code, message: message, path: path, line: place.line, column: place.column)

@@ -8,30 +8,7 @@
 /// }
 /// ```
 public struct LoadError: Error, Hashable, CustomStringConvertible {
-  /// The kind of failure, extensible.
-  ///
-  /// ```swift
-  /// if error.code == .notFound { suggestNames() }
-  /// ```
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The file could not be opened or read.
-    public static let unreadable = Code(rawValue: "unreadable")
-    /// The file exceeds a limit on its size, depth or number of values.
-    public static let tooLarge = Code(rawValue: "tooLarge")
-    /// The text ends inside a value.
-    public static let cutOff = Code(rawValue: "cutOff")
-    /// The text violates the syntax of its format.
-    public static let syntax = Code(rawValue: "syntax")
-    /// The text is valid, but is not a grammar or theme.
-    public static let content = Code(rawValue: "content")
-    /// No grammar or theme has the requested name.
-    public static let notFound = Code(rawValue: "notFound")
-  }
-
-  public var code: Code
+  public var code: LoadErrorCode
   public var message: String
   public var path: String?
   /// The line, from 1; nil if the error has no position.
@@ -39,7 +16,8 @@ public struct LoadError: Error, Hashable, CustomStringConvertible {
   /// The column in bytes, from 1.
   public var column: Int?
 
-  public init(code: Code, message: String, path: String? = nil, line: Int? = nil, column: Int? = nil) {
+  public init(code: LoadErrorCode, message: String, path: String? = nil, line: Int? = nil, column: Int? = nil)
+  {
     self.code = code
     self.message = message
     self.path = path
@@ -54,6 +32,29 @@ public struct LoadError: Error, Hashable, CustomStringConvertible {
     if let column { text += "\(column):" }
     return text.isEmpty ? message : text + " " + message
   }
+}
+
+/// The kind of failure, extensible.
+///
+/// ```swift
+/// if error.code == .notFound { suggestNames() }
+/// ```
+public struct LoadErrorCode: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The file could not be opened or read.
+  public static let unreadable = LoadErrorCode(rawValue: "unreadable")
+  /// The file exceeds a limit on its size, depth or number of values.
+  public static let tooLarge = LoadErrorCode(rawValue: "tooLarge")
+  /// The text ends inside a value.
+  public static let cutOff = LoadErrorCode(rawValue: "cutOff")
+  /// The text violates the syntax of its format.
+  public static let syntax = LoadErrorCode(rawValue: "syntax")
+  /// The text is valid, but is not a grammar or theme.
+  public static let content = LoadErrorCode(rawValue: "content")
+  /// No grammar or theme has the requested name.
+  public static let notFound = LoadErrorCode(rawValue: "notFound")
 }
 
 /// A malformed or suspicious value that was left out of a file that could otherwise be used.

@@ -105,7 +105,7 @@ package struct PlistReader {
   }
 
   /// Reads character data up to the closing tag of `tag`.
-  private mutating func readText(_ tag: XMLTag, as kind: DataTree.Kind) throws(LoadError) {
+  private mutating func readText(_ tag: XMLTag, as kind: DataTree.DataKind) throws(LoadError) {
     if tag.isEmpty {
       builder.add(kind, at: tag.offset)
       return
@@ -161,7 +161,7 @@ package struct PlistReader {
     }
   }
 
-  func failure(_ code: LoadError.Code, _ message: String, at offset: Int) -> LoadError {
+  func failure(_ code: LoadErrorCode, _ message: String, at offset: Int) -> LoadError {
     let place = SourcePosition.lineAndColumn(of: offset, in: bytes)
     return LoadError(code: code, message: message, path: path, line: place.line, column: place.column)
   }

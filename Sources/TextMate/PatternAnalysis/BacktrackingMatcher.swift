@@ -1,7 +1,7 @@
 /// A backtracking matcher for a pattern. Its results equal Oniguruma's, or it reports that it cannot decide.
 package struct BacktrackingMatcher: Sendable {
   /// The result of a match attempt.
-  package enum Outcome: Equatable, Sendable {
+  package enum BacktrackingOutcome: Equatable, Sendable {
     case noMatch
     /// The pattern matched from the given position to `end`. The slots hold the groups.
     case match(end: Int)
@@ -36,7 +36,7 @@ package struct BacktrackingMatcher: Sendable {
   package func match(
     _ text: UnsafeBufferPointer<UInt8>, at position: Int, searchStart: Int,
     slots: UnsafeMutablePointer<Int32>, scratch: borrowing MatchScratch
-  ) -> Outcome {
+  ) -> BacktrackingOutcome {
     guard position >= 0, position <= text.count, text.count < Int32.max else { return .noMatch }
     let tables = program.tables
     var machine = MatchMachine(

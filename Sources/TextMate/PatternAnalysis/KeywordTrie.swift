@@ -1,6 +1,6 @@
 /// A trie of strings in an array, for lists of keywords.
 struct KeywordTrie {
-  struct Node {
+  struct TrieNode {
     var byte: UInt8
     /// Whether a non-ASCII scalar can fold to this letter. Only in patterns that ignore case.
     var mayBeFolded = false
@@ -11,7 +11,7 @@ struct KeywordTrie {
   }
 
   /// The nodes. Node 0 is the root.
-  private(set) var nodes: [Node] = [Node(byte: 0)]
+  private(set) var nodes: [TrieNode] = [TrieNode(byte: 0)]
 
   /// The maximum number of strings that are prefixes of each other. The machine has space for eight.
   static let endLimit = 8
@@ -40,7 +40,7 @@ struct KeywordTrie {
       index = nodes[Int(index)].sibling
     }
     let isFoldable = foldsCase && PatternTree.isLetter(byte) && LeadAnalysis.beginsFold(byte)
-    nodes.append(Node(byte: byte, mayBeFolded: isFoldable, sibling: nodes[parent].child))
+    nodes.append(TrieNode(byte: byte, mayBeFolded: isFoldable, sibling: nodes[parent].child))
     nodes[parent].child = Int16(nodes.count - 1)
     return nodes.count - 1
   }

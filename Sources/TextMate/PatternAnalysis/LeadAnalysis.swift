@@ -94,7 +94,7 @@ struct LeadAnalysis {
 
   // MARK: Nodes that consume text
 
-  private func literalLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
+  private func literalLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
     let literal = tree.bytes[Int(node.a)..<Int(node.a + node.b)]
     if !node.flag, literal.count >= 3 { return longLiteralLead(literal, before: follow) }
     var result = follow
@@ -139,7 +139,7 @@ struct LeadAnalysis {
     }
   }
 
-  private func setLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
+  private func setLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
     let set = tree.sets[Int(node.a)]
     var result = follow.preceded(by: ByteSet257(ascii: set))
     let leads = LeadBytes(of: set.wide)
@@ -154,7 +154,8 @@ struct LeadAnalysis {
     return node.flag ? result.union(.foldedFromClass) : result
   }
 
-  private mutating func repetitionLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
+  private mutating func repetitionLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets
+  {
     var result = follow
     if node.c < 0 || node.c > node.b {
       result = node.c == node.b + 1 ? optionalLead(node, before: follow) : loopLead(node, before: follow)
@@ -168,11 +169,11 @@ struct LeadAnalysis {
     return result
   }
 
-  private mutating func optionalLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
+  private mutating func optionalLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
     follow.union(lead(of: node.a, before: follow))
   }
 
-  private mutating func loopLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
+  private mutating func loopLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets {
     loopDepth += 1
     defer { loopDepth -= 1 }
     if loopDepth <= 2 || tree[node.a].kind == .set {
@@ -199,7 +200,8 @@ struct LeadAnalysis {
       .union(follow.limited(previous: maybeNot, first: maybeWord))
   }
 
-  private mutating func lookAheadLead(_ node: PatternTree.Node, before follow: FirstSets) -> FirstSets {
+  private mutating func lookAheadLead(_ node: PatternTree.PatternNode, before follow: FirstSets) -> FirstSets
+  {
     if node.flag {
       return follow.limited(first: ByteSet257.all.subtracting(tree.certainFirsts(of: node.a)))
     }

@@ -21,7 +21,7 @@ extension MatchCompiler {
   }
 
   mutating func compileLookAhead(
-    _ node: PatternTree.Node, next: Int32
+    _ node: PatternTree.PatternNode, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
     // The library refuses a look-ahead inside a look-behind.
     if isLookingBehind { throw UnreadablePattern() }
@@ -47,7 +47,7 @@ extension MatchCompiler {
   }
 
   mutating func compileLookBehind(
-    _ node: PatternTree.Node, next: Int32
+    _ node: PatternTree.PatternNode, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
     // The library refuses a negative look-behind inside another look-behind.
     if isLookingBehind, node.flag { throw UnreadablePattern() }

@@ -1,7 +1,7 @@
 /// Compiles repetitions: runs of one set, loops, and unrolled counts.
 extension MatchCompiler {
   mutating func compileRepetition(
-    _ node: PatternTree.Node, _ index: PatternTree.Index, next: Int32
+    _ node: PatternTree.PatternNode, _ index: PatternTree.Index, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
     // A body that is never entered may still be invalid.
     if node.c == 0 { throw UnreadablePattern() }
@@ -50,7 +50,7 @@ extension MatchCompiler {
   }
 
   private mutating func compileRun(
-    _ node: PatternTree.Node, next: Int32
+    _ node: PatternTree.PatternNode, next: Int32
   ) throws(UnreadablePattern) -> Int32? {
     guard let set = singleSet(node.a) else { return nil }
     if tree[node.a].kind == .set, tree[node.a].flag, node.c >= 0 || node.b > 1 { throw UnreadablePattern() }
@@ -73,7 +73,7 @@ extension MatchCompiler {
   }
 
   private mutating func compileLoop(
-    _ node: PatternTree.Node, next: Int32
+    _ node: PatternTree.PatternNode, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
     var entry = next
     if node.c < 0 {
@@ -91,7 +91,7 @@ extension MatchCompiler {
   }
 
   private mutating func compileStar(
-    _ node: PatternTree.Node, next: Int32
+    _ node: PatternTree.PatternNode, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
     let mayBeEmpty = tree.minWidth(of: node.a) == 0
     if mayBeEmpty, tree.usesBackReferences, tree.hasGroups(node.a) { throw UnreadablePattern() }

@@ -17,7 +17,7 @@ struct MatchCompiler {
   var filters: [UInt64] = []
   var dispatch: [UInt8] = []
   var targets: [Int16] = []
-  var tries: [KeywordTrie.Node] = []
+  var tries: [KeywordTrie.TrieNode] = []
   var markCount: Int32 = 0
   var isLookingBehind = false
   var groupsAreForbidden = false
@@ -112,7 +112,7 @@ struct MatchCompiler {
   }
 
   private mutating func compileLiteral(
-    _ node: PatternTree.Node, next: Int32
+    _ node: PatternTree.PatternNode, next: Int32
   ) throws(UnreadablePattern) -> Int32 {
     let literal = tree.bytes[Int(node.a)..<Int(node.a + node.b)]
     guard let head = literal.first else { return next }

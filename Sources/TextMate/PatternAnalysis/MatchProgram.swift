@@ -124,7 +124,7 @@ final class MatchProgram: @unchecked Sendable {
     /// Dispatch tables over 257 values, and the instructions that they refer to (-1 for none).
     var dispatch: UnsafeMutablePointer<UInt8>
     var targets: UnsafeMutablePointer<Int16>
-    var tries: UnsafeMutablePointer<KeywordTrie.Node>
+    var tries: UnsafeMutablePointer<KeywordTrie.TrieNode>
     var start: Int32
     var slotCount: Int
   }
@@ -134,7 +134,7 @@ final class MatchProgram: @unchecked Sendable {
 
   init(
     code: [Instruction], bytes: [UInt8], sets: [UInt64], ranges: [UInt32], filters: [UInt64],
-    dispatch: [UInt8], targets: [Int16], tries: [KeywordTrie.Node], start: Int32, captureCount: Int
+    dispatch: [UInt8], targets: [Int16], tries: [KeywordTrie.TrieNode], start: Int32, captureCount: Int
   ) {
     self.captureCount = captureCount
     // Use one allocation, ordered by alignment, because there are thousands of small programs.

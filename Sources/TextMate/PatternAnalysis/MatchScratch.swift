@@ -27,7 +27,7 @@ package struct MatchScratch: ~Copyable {
 
 /// A choice to backtrack to, or a value to restore while backtracking.
 struct BacktrackEntry {
-  enum Kind: Int32 {
+  enum BacktrackKind: Int32 {
     /// Continues at `instruction`, at `position`.
     case choice
     /// A run before `instruction` that ends at `position` and can be shortened to `bound`.
@@ -40,7 +40,7 @@ struct BacktrackEntry {
     case mark
   }
 
-  var kind: Kind
+  var kind: BacktrackKind
   var instruction: Int32
   var position: Int32
   var bound: Int32

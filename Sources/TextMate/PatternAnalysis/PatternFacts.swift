@@ -39,7 +39,7 @@ package struct PatternFacts: Sendable {
   package var minLength = 0
 
   /// Bytes that must all occur, the most selective first. There are at most four.
-  package var laterBytes: [LaterBytes] = []
+  package var laterBytes: [RequiredByteFacts] = []
 
   /// The number of capture groups; nil if the pattern was not understood.
   package var captureCount: Int?
@@ -50,7 +50,7 @@ package struct PatternFacts: Sendable {
   package static let anything = PatternFacts()
 
   /// A byte that must occur at or after `p + offset`.
-  package struct LaterBytes: Sendable, Equatable {
+  package struct RequiredByteFacts: Sendable, Equatable {
     /// The alternatives for the byte, one to three.
     package var bytes: [UInt8]
     package var offset: Int

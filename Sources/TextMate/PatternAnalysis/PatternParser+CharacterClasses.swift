@@ -18,7 +18,7 @@ extension PatternParser {
     return addSet(isNegated ? set.inverted : set, mayMatchFolds: mayMatchFolds)
   }
 
-  private enum State {
+  private enum ClassState {
     case start
     /// `value` has been read and can start a range.
     case value
@@ -36,7 +36,7 @@ extension PatternParser {
     /// Whether a member is a range from U+0000 to a non-ASCII scalar. The library computes the complement of
     /// such a class incorrectly inside another class.
     var hasRangeFromZero = false
-    var state = State.start
+    var state = ClassState.start
     var value: UInt32 = 0
 
     mutating func flush() {

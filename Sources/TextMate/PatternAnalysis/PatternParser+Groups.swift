@@ -18,7 +18,7 @@ extension PatternParser {
   }
 
   /// Parses option letters such as `i-mx`; nil if there are none.
-  private mutating func parseOptionLetters() throws(UnreadablePattern) -> Options? {
+  private mutating func parseOptionLetters() throws(UnreadablePattern) -> ActiveOptions? {
     var changed = options
     var isNegated = false
     let start = position
@@ -91,7 +91,7 @@ extension PatternParser {
   }
 
   private mutating func wrapBody(
-    _ kind: PatternTree.Kind, flag: Bool = false
+    _ kind: PatternTree.PatternNodeKind, flag: Bool = false
   ) throws(UnreadablePattern) -> PatternTree.Index {
     let body = try parseBody()
     return tree.add(.init(kind: kind, flag: flag, a: body))

@@ -9,7 +9,7 @@ struct PatternParser {
   /// The length limit of patterns, in bytes.
   static let lengthLimit = 200_000
 
-  struct Options {
+  struct ActiveOptions {
     var ignoresCase = false
     var extended = false
     var dotMatchesNewline = false
@@ -17,7 +17,7 @@ struct PatternParser {
 
   let source: [UInt8]
   var position = 0
-  var options = Options()
+  var options = ActiveOptions()
   var tree = PatternTree()
   var depth = 0
   /// The nodes of the branches that are being parsed, outermost first.
@@ -77,7 +77,7 @@ struct PatternParser {
   }
 
   /// Replaces the pending nodes from `base` on with one node that contains them.
-  private mutating func collapse(from base: Int, as kind: PatternTree.Kind) -> PatternTree.Index {
+  private mutating func collapse(from base: Int, as kind: PatternTree.PatternNodeKind) -> PatternTree.Index {
     defer { pending.removeSubrange(base...) }
     if pending.count == base + 1 { return pending[base] }
     if pending.count == base { return tree.add(.init(kind: .empty)) }

@@ -77,14 +77,14 @@ extension PatternTree {
     }
   }
 
-  private func certainByte(_ node: Node) -> ByteSet257 {
+  private func certainByte(_ node: PatternNode) -> ByteSet257 {
     let byte = bytes[Int(node.a)]
     var result = ByteSet257(byte: byte)
     if node.flag, Self.isLetter(byte) { result.insert(byte ^ 0x20) }
     return result
   }
 
-  private func certainSet(_ node: Node, wide: ByteSet257) -> ByteSet257 {
+  private func certainSet(_ node: PatternNode, wide: ByteSet257) -> ByteSet257 {
     let set = sets[Int(node.a)]
     guard set.isExact else { return .empty }
     let result = ByteSet257(ascii: set)

@@ -3,7 +3,7 @@ struct PatternTree {
   typealias Index = Int32
 
   /// The kinds of nodes. Each comment describes the fields `a`, `b`, `c` and `flag`.
-  enum Kind: UInt8 {
+  enum PatternNodeKind: UInt8 {
     case empty
     /// Bytes `a ..< a + b` of `bytes`, which are complete scalars. `flag`: ignores case.
     case literal
@@ -46,8 +46,8 @@ struct PatternTree {
     case possessive
   }
 
-  struct Node {
-    var kind: Kind
+  struct PatternNode {
+    var kind: PatternNodeKind
     var flag = false
     var greed: Greed = .greedy
     var a: Int32 = 0
@@ -55,7 +55,7 @@ struct PatternTree {
     var c: Int32 = 0
   }
 
-  var nodes: [Node] = []
+  var nodes: [PatternNode] = []
   var children: [Index] = []
   var bytes: [UInt8] = []
   var sets: [ScalarSet] = []
@@ -73,7 +73,7 @@ struct PatternTree {
 
   var captureCount: Int { groups.count - 1 }
 
-  mutating func add(_ node: Node) -> Index {
+  mutating func add(_ node: PatternNode) -> Index {
     nodes.append(node)
     return Index(nodes.count - 1)
   }
@@ -82,14 +82,14 @@ struct PatternTree {
   /// matched by one scalar that folds to both.
   mutating func forgetFoldedLiterals() {
     for index in nodes.indices where nodes[index].kind == .literal && nodes[index].flag {
-      nodes[index] = Node(kind: .unknown)
+      nodes[index] = PatternNode(kind: .unknown)
     }
     usesUnknown = true
   }
 
-  subscript(index: Index) -> Node { nodes[Int(index)] }
+  subscript(index: Index) -> PatternNode { nodes[Int(index)] }
 
-  func children(of node: Node) -> ArraySlice<Index> {
+  func children(of node: PatternNode) -> ArraySlice<Index> {
     children[Int(node.a)..<Int(node.a + node.b)]
   }
 }

@@ -79,7 +79,7 @@ struct RequiredByteAnalysis {
   }
 
   private func collectLiteral(
-    _ node: PatternTree.Node, from offset: Int, isFixed: Bool, into findings: inout Findings
+    _ node: PatternTree.PatternNode, from offset: Int, isFixed: Bool, into findings: inout Findings
   ) {
     let literal = Array(tree.bytes[Int(node.a)..<Int(node.a + node.b)])
     for (distance, byte) in literal.enumerated() {
@@ -198,7 +198,7 @@ extension PatternFacts {
     laterBytes = best.prefix(Self.laterByteLimit).map { found in
       var bytes: [UInt8] = []
       found.bytes.forEachByte { bytes.append($0) }
-      return LaterBytes(bytes: bytes, offset: found.offset)
+      return RequiredByteFacts(bytes: bytes, offset: found.offset)
     }
   }
 }

@@ -14,7 +14,7 @@ struct ThemeRules: Sendable {
   }
 
   /// The settings for a scope that a rule names.
-  private struct Entry: Sendable {
+  private struct OrderedRule: Sendable {
     var main = Resolved(depth: 0, parents: [], settings: ThemeSettings())
     var withParents: [Resolved] = []
 
@@ -35,7 +35,7 @@ struct ThemeRules: Sendable {
     }
   }
 
-  private var entries: [Substring: Entry] = [:]
+  private var entries: [Substring: OrderedRule] = [:]
   /// The rules of a compiled theme; nil if they are in `entries`.
   private var compiled: CompiledThemeRules?
 
@@ -46,7 +46,7 @@ struct ThemeRules: Sendable {
     entries.reserveCapacity(groups.count)
     // A prefix is shorter than the scope, so its entry is complete when a longer scope inherits from it.
     for (scope, group) in groups.sorted(by: { $0.key.utf8.count < $1.key.utf8.count }) {
-      var entry = known(of: scope[...]) ?? Entry()
+      var entry = known(of: scope[...]) ?? OrderedRule()
       let depth = 1 + scope.utf8.count { $0 == UInt8(ascii: ".") }
       for rule in group.count == 1 ? group : group.sorted(by: ThemeRule.insertionOrder) {
         entry.insert(rule, depth: depth)
@@ -65,12 +65,12 @@ struct ThemeRules: Sendable {
   }
 
   /// Returns the entry for the longest prefix of a scope, cut at a dot.
-  private func known(of scope: Substring) -> Entry? {
+  private func known(of scope: Substring) -> OrderedRule? {
     var start = scope
     while true {
       if let compiled {
         if let rules = compiled.rules(for: start) {
-          return Entry(main: rules[0], withParents: Array(rules.dropFirst()))
+          return OrderedRule(main: rules[0], withParents: Array(rules.dropFirst()))
         }
       } else if let entry = entries[start] {
         return entry

@@ -3,7 +3,7 @@
 /// Belongs to one tokenizer. All sources are kept, because states refer to them, but only a limited number of
 /// compiled patterns.
 struct DynamicEnds: ~Copyable {
-  private struct End {
+  private struct DynamicEnd {
     let source: PatternSource
     let resolved: [UInt8]
   }
@@ -15,7 +15,7 @@ struct DynamicEnds: ~Copyable {
 
   private static let mostCompiled = 128
 
-  private var ends: [End] = []
+  private var ends: [DynamicEnd] = []
   private var indexes: [[UInt8]: UInt32] = [:]
   private var compiled: [CompiledKey: UnsafeMutablePointer<Pattern>] = [:]
 
@@ -33,7 +33,7 @@ struct DynamicEnds: ~Copyable {
   /// Returns the number of a resolved pattern, from 1. Equal bytes give the same number.
   mutating func index(of resolved: [UInt8], source: PatternSource) -> UInt32 {
     if let known = indexes[resolved] { return known }
-    ends.append(End(source: source, resolved: resolved))
+    ends.append(DynamicEnd(source: source, resolved: resolved))
     let index = UInt32(ends.count)
     indexes[resolved] = index
     return index

@@ -13,13 +13,13 @@ extension LineEngine {
 
   @inline(__always)
   mutating func findRule(
-    _ top: RuleStacks.Element, end: Int, from position: Int, isFirst: Bool, isAnchor: Bool
+    _ top: RuleStacks.StackElement, end: Int, from position: Int, isFirst: Bool, isAnchor: Bool
   ) -> Match? {
     let anchors = Anchors(startOfText: isFirst, anchorPosition: isAnchor)
     let scanner = grammar.scanner(for: top.rule, anchors: anchors)
     // A while pattern is checked at the start of a line, not inside it.
     let hasEnd = top.endPattern != 0 && top.rule.pointee.kind != .beginWhile
-    let search = Search(
+    let search = PatternSearch(
       scanner: scanner, rule: top.rule,
       dynamicEnd: hasEnd ? dynamicEnds.pattern(top.endPattern, anchors: anchors) : nil, end: end,
       start: position, limit: end + 1)
@@ -30,7 +30,7 @@ extension LineEngine {
 
   @inline(never)
   private mutating func findInjection(
-    _ top: RuleStacks.Element, own: Match?, end: Int, from position: Int, anchors: Anchors
+    _ top: RuleStacks.StackElement, own: Match?, end: Int, from position: Int, anchors: Anchors
   ) -> Match? {
     let set = injectionSets.index(of: top.contentScopes, injections: grammar.injections) {
       scopeStacks.names(of: top.contentScopes)
@@ -51,7 +51,7 @@ extension LineEngine {
       let limit = min(bestStart, ownStart.map { $0 + priorityReach } ?? end + 1)
       guard limit > position,
         let match = find(
-          Search(
+          PatternSearch(
             scanner: scanner, rule: injection.rule.pointer, dynamicEnd: nil, end: end, start: position,
             limit: limit))
       else { continue }
@@ -68,20 +68,20 @@ extension LineEngine {
   }
 
   mutating func findWhile(
-    _ element: RuleStacks.Element, end: Int, from position: Int, isFirst: Bool, isAnchor: Bool
+    _ element: RuleStacks.StackElement, end: Int, from position: Int, isFirst: Bool, isAnchor: Bool
   ) -> Match? {
     guard let places = element.rule.pointee.whileScanners else { return nil }
     let anchors = Anchors(startOfText: isFirst, anchorPosition: isAnchor)
     let scanner = grammar.whileScanner(for: element.rule, places: places, anchors: anchors)
     return find(
-      Search(
+      PatternSearch(
         scanner: scanner, rule: element.rule,
         dynamicEnd: element.endPattern == 0 ? nil : dynamicEnds.pattern(element.endPattern, anchors: anchors),
         end: end, start: position, limit: end + 1))
   }
 
   /// The parameters of a search for the next match.
-  struct Search {
+  struct PatternSearch {
     var scanner: UnsafeMutablePointer<Scanner>
     /// The rule that owns the scanner.
     var rule: UnsafeMutablePointer<Rule>
@@ -96,7 +96,7 @@ extension LineEngine {
 
   /// Finds the leftmost match; among several, that of the first pattern.
   @inline(__always)
-  private mutating func find(_ search: Search) -> Match? {
+  private mutating func find(_ search: PatternSearch) -> Match? {
     if mode != .filtering { return findInMode(search) }
     if search.dynamicEnd != nil { return findWithDynamicEnd(search) }
     return scan(search.scanner, end: search.end, from: search.start, before: search.limit)
@@ -105,7 +105,7 @@ extension LineEngine {
   /// Finds the leftmost match if there is a dynamic end pattern, which is in no table. Searches for the end
   /// pattern first; the other patterns are then only searched up to its match.
   @inline(never)
-  mutating func findWithDynamicEnd(_ search: Search) -> Match? {
+  mutating func findWithDynamicEnd(_ search: PatternSearch) -> Match? {
     guard let pattern = search.dynamicEnd else { return nil }
     let place = dynamicEndPlace(pattern, end: search.end, from: search.start)
     let isLast = search.rule.pointee.appliesEndLast

@@ -22,7 +22,7 @@ package struct SearchDifference: Sendable, CustomStringConvertible {
 
 extension LineEngine {
   @inline(never)
-  mutating func findInMode(_ search: Search) -> Match? {
+  mutating func findInMode(_ search: PatternSearch) -> Match? {
     if mode == .askingAll { return findByAskingAll(search) }
     let wasLimited = isLimited
     isLimited = false
@@ -52,7 +52,7 @@ extension LineEngine {
   }
 
   /// Finds the leftmost match, of the first pattern among several, by searching every pattern.
-  mutating func findByAskingAll(_ search: Search) -> Match? {
+  mutating func findByAskingAll(_ search: PatternSearch) -> Match? {
     var best: Match?
     if let dynamicEnd = search.dynamicEnd, !search.rule.pointee.appliesEndLast {
       ask(dynamicEnd, nil, search, &best)
@@ -68,7 +68,7 @@ extension LineEngine {
   }
 
   private mutating func ask(
-    _ pattern: UnsafeMutablePointer<Pattern>, _ target: UnsafeMutablePointer<Rule>?, _ search: Search,
+    _ pattern: UnsafeMutablePointer<Pattern>, _ target: UnsafeMutablePointer<Rule>?, _ search: PatternSearch,
     _ best: inout Match?
   ) {
     let limit = best?.start ?? search.limit

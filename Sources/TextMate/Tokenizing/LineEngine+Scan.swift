@@ -205,7 +205,7 @@ extension LineEngine {
   /// Whether the text contains all bytes that the match requires further on.
   @inline(__always)
   private mutating func isReachable(
-    _ entry: UnsafeMutablePointer<Scanner.Entry>, from position: Int, end: Int
+    _ entry: UnsafeMutablePointer<Scanner.ScannerEntry>, from position: Int, end: Int
   ) -> Bool {
     lastOccurrences.prepare(line: line, text: text, end: lineEnd)
     guard let later = entry.pointee.pattern.pointee.laterBytes else { return true }

@@ -4,7 +4,7 @@
 /// allocates nothing. Properties that only matter inside a line, such as the position where a rule was
 /// entered, are stored with the number of that line.
 struct RuleStacks: ~Copyable {
-  struct Element {
+  struct StackElement {
     var rule: UnsafeMutablePointer<Rule>
     var parent: UInt32
     /// The index of the resolved end pattern; 0 if the end is not dynamic.
@@ -28,7 +28,7 @@ struct RuleStacks: ~Copyable {
     var anchorPosition: Int32
   }
 
-  private(set) var elements: UnsafeMutablePointer<Element>
+  private(set) var elements: UnsafeMutablePointer<StackElement>
   private(set) var count = 1
   private var capacity = 32
   private var buckets: UnsafeMutablePointer<UInt32>
@@ -45,7 +45,7 @@ struct RuleStacks: ~Copyable {
     buckets.deallocate()
   }
 
-  var byteCount: Int { capacity * MemoryLayout<Element>.stride + (bucketMask + 1) * 4 }
+  var byteCount: Int { capacity * MemoryLayout<StackElement>.stride + (bucketMask + 1) * 4 }
 
   /// Returns the element with these properties, and creates it if it is new. The caller sets the properties
   /// for the current line.
@@ -67,7 +67,7 @@ struct RuleStacks: ~Copyable {
       index = element.pointee.next
     }
     return insert(
-      Element(
+      StackElement(
         rule: rule, parent: parent, endPattern: endPattern, nameScopes: nameScopes,
         contentScopes: contentScopes, nearestWhile: 0, depth: 0, next: 0, beganAtLineEnd: beganAtLineEnd,
         line: 0,
@@ -75,7 +75,7 @@ struct RuleStacks: ~Copyable {
   }
 
   @inline(never)
-  private mutating func insert(_ element: Element, hash: Int) -> UInt32 {
+  private mutating func insert(_ element: StackElement, hash: Int) -> UInt32 {
     if count == capacity { grow() }
     let index = UInt32(count)
     count += 1
@@ -96,7 +96,7 @@ struct RuleStacks: ~Copyable {
   }
 
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    let larger = UnsafeMutablePointer<StackElement>.allocate(capacity: capacity * 2)
     // Element 0 is never read and never initialized.
     (larger + 1).moveInitialize(from: elements + 1, count: count - 1)
     elements.deallocate()

@@ -1,12 +1,12 @@
 /// The scope stacks that a tokenizer has seen. Each is stored as its parent and one name.
 struct ScopeStacks: ~Copyable {
-  struct Entry {
+  struct ScopeStackEntry {
     var parent: UInt32
     var atom: UInt32
   }
 
   /// The stacks by identifier. Entry 0 is the empty stack.
-  private(set) var entries: [Entry] = [Entry(parent: 0, atom: 0)]
+  private(set) var entries: [ScopeStackEntry] = [ScopeStackEntry(parent: 0, atom: 0)]
   private(set) var atoms: [String] = []
   private var atomIndexes: [String: UInt32] = [:]
   /// The stack for a parent and an atom.
@@ -52,7 +52,7 @@ struct ScopeStacks: ~Copyable {
     let known = children.value(for: key)
     if known != 0 { return known }
     let made = UInt32(entries.count)
-    entries.append(Entry(parent: parent, atom: atom))
+    entries.append(ScopeStackEntry(parent: parent, atom: atom))
     children.insert(made, for: key)
     return made
   }
@@ -70,7 +70,7 @@ struct ScopeStacks: ~Copyable {
   }
 
   var byteCount: Int {
-    entries.capacity * MemoryLayout<Entry>.stride + children.byteCount + named.byteCount
+    entries.capacity * MemoryLayout<ScopeStackEntry>.stride + children.byteCount + named.byteCount
       + atoms.reduce(atoms.capacity * 16 + atomIndexes.capacity * 24) { $0 + $1.utf8.count }
   }
 

@@ -76,7 +76,7 @@ struct ConversationGoldenTests {
 
   @Test func conversationPagesEqualTheGoldenFiles() throws {
     let whole = try conversation(of: try MessageFixture.session.bytes(), .streamJSON).canonical()
-    var options = HTMLFormatter.Options()
+    var options = HTMLOptions()
     options.isStandalone = true
     try check(
       HTMLFormatter(options: options).format(whole, sheets: [sheet(whole.scopes)], expansion: .errors),

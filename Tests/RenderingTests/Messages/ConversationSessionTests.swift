@@ -117,7 +117,7 @@ import Testing
 
   /// An input of one tool call whose JSON comes a byte at a time.
   private func call(_ name: String, _ input: String, pieces: Int) throws -> (
-    Conversation, ConversationSession.Counters, Int
+    Conversation, ConversationSession.ConversationCounters, Int
   ) {
     let session = ConversationSession(format: .messages, highlighter: MessageGrammars.highlighter())
     var client = Conversation()
@@ -277,7 +277,8 @@ import Testing
     var conversation = Conversation()
     let id = PartID(message: 0, part: 0)
     for edit in [
-      ConversationEdit.message(3, Message.Head(role: .user)), .part(id, MessagePart.Head(kind: .text)),
+      ConversationEdit.message(3, Message.MessageHead(role: .user)),
+      .part(id, MessagePart.PartHead(kind: .text)),
       .source(id, "x"),
     ] {
       #expect(throws: ConversationUpdateError.self) {

@@ -26,7 +26,7 @@ import Testing
     """.utf8)
 
   /// Markdown, and each fixture in its format.
-  private static func inputs() throws -> [(bytes: [UInt8], input: StreamSession.Input)] {
+  private static func inputs() throws -> [(bytes: [UInt8], input: StreamSession.SessionInput)] {
     try [(markdown, .markdown)] + MessageFixture.allCases.map { (try $0.bytes(), .messages($0.format)) }
   }
 

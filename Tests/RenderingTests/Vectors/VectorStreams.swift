@@ -7,7 +7,7 @@ import Testing
 struct VectorStream: CustomTestStringConvertible {
   /// The name of its file.
   var name: String
-  var input = StreamSession.Input.markdown
+  var input = StreamSession.SessionInput.markdown
   /// The text as it arrives.
   var pieces: [String]
   /// Whether colours come in updates of their own, behind the text.

@@ -73,13 +73,13 @@ public struct FormatBench: Sendable {
     switch format {
     case .classes: HTMLFormatter().format(document, sheets: [sheet], into: &out)
     case .inline:
-      var options = HTMLFormatter.Options()
+      var options = HTMLOptions()
       options.styling = .inline
       HTMLFormatter(options: options).format(document, sheets: [sheet], into: &out)
     case .bare: BareHTMLFormatter().write(document, into: &out)
     case .ansi: ANSIFormatter().format(document, sheet: sheet, into: &out)
     case .text:
-      var options = PlainTextFormatter.Options()
+      var options = PlainTextOptions()
       options.width = 80
       PlainTextFormatter(options: options).format(document, into: &out)
     case .json: IRFormatter().format(document, into: &out)

@@ -6,7 +6,7 @@ internal import StyledRuns
 /// Appends a document to a session, piece by piece, and counts what came of it.
 public struct SessionBench: Sendable {
   public struct Outcome: Sendable {
-    public var counters: RenderSession.Counters
+    public var counters: RenderSession.RenderingCounters
     public var updates = 0
     /// Bytes of all updates in their wire form.
     public var updateBytes = 0

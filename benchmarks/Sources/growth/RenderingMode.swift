@@ -40,8 +40,8 @@ struct RenderingMode {
     ]
   }
 
-  private static func htmlOptions(_ rawHTML: HTMLFormatter.RawHTML) -> HTMLFormatter.Options {
-    var options = HTMLFormatter.Options()
+  private static func htmlOptions(_ rawHTML: HTMLFormatter.RawHTML) -> HTMLOptions {
+    var options = HTMLOptions()
     options.rawHTML = rawHTML
     return options
   }

@@ -28,7 +28,8 @@ extension APIError {
   ///   - chunk: The number of the refused chunk.
   ///   - chunks: The number of chunks that the stream has.
   static func refused(
-    _ refusal: StreamStore.Refusal, _ limits: StreamStore.Limits, chunk: Int = 0, after chunks: Int = 0
+    _ refusal: StreamStore.StoreRefusal, _ limits: StreamStore.StoreLimits, chunk: Int = 0,
+    after chunks: Int = 0
   ) -> APIError {
     switch refusal {
     case .unknown: .unknownStream
@@ -48,7 +49,7 @@ extension APIError {
     guard case .string(let code)? = members["code"], case .string(let reason)? = members["reason"] else {
       return nil
     }
-    var error = APIError(.badRequest, Code(rawValue: code), reason)
+    var error = APIError(.badRequest, APIErrorCode(rawValue: code), reason)
     if case .object(let fields)? = members["fields"] {
       error.fields = fields.compactMapValues(\.text)
     }

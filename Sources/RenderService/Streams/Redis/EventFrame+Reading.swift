@@ -10,14 +10,14 @@ internal import StyledRuns
 
 /// An event decoded from its encoded form.
 struct ReadEvent: Sendable {
-  var kind: EventFrame.Kind
+  var kind: EventFrame.EventName
   var data: [UInt8]
 
   /// Decodes an event; returns nil if the bytes are not a valid event.
   init?(_ frame: some Sequence<UInt8>) {
     var reader = EventReader(longestLine: .max)
     guard case .event(let event)? = reader.append(Array(frame)).first,
-      let kind = EventFrame.Kind(rawValue: event.name)
+      let kind = EventFrame.EventName(rawValue: event.name)
     else { return nil }
     self.kind = kind
     data = event.data

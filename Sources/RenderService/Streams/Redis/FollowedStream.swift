@@ -12,13 +12,13 @@ internal import Synchronization
 /// Events are copied unchanged from Redis to the log. Only if a reader requests HTML patches, the updates are
 /// decoded and applied to a copy of the content.
 final class FollowedStream: Sendable {
-  private struct State {
+  private struct FollowingState {
     var isLoaded = false
     /// Whether ``work`` holds the content, so that events must be applied to it.
     var hasContent = false
     /// The number of loads. Entries that belong to earlier subscriptions are dropped.
     var loads = 0
-    var reading: BlockingReads.Subscription?
+    var reading: BlockingReads.ReadSubscription?
     /// Events that have not been applied to the content yet.
     var arrived: [[UInt8]] = []
     var loading: Task<Void, any Error>?
@@ -34,7 +34,7 @@ final class FollowedStream: Sendable {
   private let dependencies: StreamDependencies
   private let logger: Logger
   private let schedule: RenderSchedule
-  private let state = Mutex(State())
+  private let state = Mutex(FollowingState())
   private let work = Mutex(PublishedContent())
 
   init(

@@ -15,7 +15,7 @@ final class LeasedStream: Sendable {
   private let renderer: StreamRenderer
   private let memory: StreamMemory.Share
   private let store: StreamStore
-  private let reading = Mutex<BlockingReads.Subscription?>(nil)
+  private let reading = Mutex<BlockingReads.ReadSubscription?>(nil)
 
   /// The part of a stream that another node published before this node took the lease.
   struct Takeover: Sendable {
@@ -27,7 +27,7 @@ final class LeasedStream: Sendable {
   init(
     _ id: StreamID, _ lease: StreamStore.Lease, owner: String, client: String, options: RequestOptions,
     store: StreamStore, _ dependencies: StreamDependencies, taking takeover: Takeover? = nil,
-    onEnd: @escaping @Sendable (PublishedEvents.End) -> Void
+    onEnd: @escaping @Sendable (PublishedEvents.LeaseEnd) -> Void
   ) {
     self.id = id
     self.lease = lease
@@ -37,7 +37,7 @@ final class LeasedStream: Sendable {
     memory = dependencies.memory.makeShare()
     inbox = StreamInbox(limit: .max, memory: memory, lease: nil)
     output = PublishedEvents(
-      lease, store: store, dependencies, memory: memory, input: EventLog.Progress(input: options.input),
+      lease, store: store, dependencies, memory: memory, input: EventLog.LogProgress(input: options.input),
       kept: takeover?.kept ?? PublishedEvents.Kept(), onEnd: onEnd)
     renderer = StreamRenderer(
       options, dependencies, memory: memory, inbox: inbox, output: output,

@@ -10,7 +10,7 @@ internal import Synchronization
 /// events are buffered and the same script is repeated. The numbers of the events make repeats idempotent.
 final class PublishedEvents: EventOutput {
   /// The reason why publishing ended.
-  enum End: Sendable {
+  enum LeaseEnd: Sendable {
     /// The last event is published.
     case ended
     /// Another node has the lease, or the stream was deleted.
@@ -26,10 +26,10 @@ final class PublishedEvents: EventOutput {
     var snapshot: (event: Int, bytes: Int)?
   }
 
-  private struct State {
+  private struct PublishingState {
     var last: Int
-    var progress: EventLog.Progress
-    var phase = EventLog.Phase.open
+    var progress: EventLog.LogProgress
+    var phase = EventLog.LogPhase.open
     var waiting: Deque<ByteBuffer> = []
     var waitingSince: ContinuousClock.Instant?
     var hasNews = false
@@ -49,16 +49,16 @@ final class PublishedEvents: EventOutput {
 
   private let lease: StreamStore.Lease
   private let store: StreamStore
-  private let limits: ServiceConfiguration.Limits
+  private let limits: ServiceConfiguration.ServiceLimits
   private let memory: StreamMemory.Share
   private let metrics: ServiceMetrics
-  private let state: Mutex<State>
-  private let onEnd: @Sendable (End) -> Void
+  private let state: Mutex<PublishingState>
+  private let onEnd: @Sendable (LeaseEnd) -> Void
 
   init(
     _ lease: StreamStore.Lease, store: StreamStore, _ dependencies: StreamDependencies,
-    memory: StreamMemory.Share, input: EventLog.Progress, kept: Kept = Kept(),
-    onEnd: @escaping @Sendable (End) -> Void
+    memory: StreamMemory.Share, input: EventLog.LogProgress, kept: Kept = Kept(),
+    onEnd: @escaping @Sendable (LeaseEnd) -> Void
   ) {
     self.lease = lease
     self.store = store
@@ -68,14 +68,14 @@ final class PublishedEvents: EventOutput {
     self.onEnd = onEnd
     let since = kept.sizes.suffix(kept.last - (kept.snapshot?.event ?? 0))
     state = Mutex(
-      State(
+      PublishingState(
         last: kept.last, progress: input, sizes: Deque(kept.sizes), keptBytes: kept.sizes.reduce(0, +),
         snapshot: kept.snapshot, bytesSinceSnapshot: since.reduce(0, +)))
   }
 
-  var position: EventLog.Position {
+  var position: EventLog.ReaderPosition {
     state.withLock { state in
-      EventLog.Position(last: state.last, end: nil, progress: state.progress, phase: state.phase)
+      EventLog.ReaderPosition(last: state.last, end: nil, progress: state.progress, phase: state.phase)
     }
   }
 
@@ -84,7 +84,7 @@ final class PublishedEvents: EventOutput {
   /// The minimum size of the events after a snapshot before another snapshot is made.
   private static let leastBytes = 64 << 10
 
-  func append(_ frames: [ByteBuffer], _ progress: EventLog.Progress, _ phase: EventLog.Phase) {
+  func append(_ frames: [ByteBuffer], _ progress: EventLog.LogProgress, _ phase: EventLog.LogPhase) {
     change { state in
       for frame in frames {
         state.waiting.append(frame)
@@ -126,7 +126,7 @@ final class PublishedEvents: EventOutput {
     }
   }
 
-  private func change(_ body: (inout State) -> Void) {
+  private func change(_ body: (inout PublishingState) -> Void) {
     let starts = state.withLock { state in
       body(&state)
       let starts = state.hasNews && !state.isPublishing && !state.isStopped
@@ -173,7 +173,7 @@ final class PublishedEvents: EventOutput {
   /// Forgets the oldest events beyond the limits, but only events before the snapshot.
   ///
   /// - Returns: The number of the oldest event to keep; nil if nothing is removed.
-  private func trim(_ state: inout State) -> Int? {
+  private func trim(_ state: inout PublishingState) -> Int? {
     guard let snapshot = state.snapshot, state.snapshotToPublish == nil else { return nil }
     let before = state.sizes.count
     while state.sizes.count > limits.events || state.keptBytes > limits.eventBytes,

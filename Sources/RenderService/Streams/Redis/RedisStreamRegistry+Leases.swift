@@ -93,7 +93,7 @@ extension RedisStreamRegistry {
   }
 
   private func ended(
-    _ id: StreamID, _ lease: StreamStore.Lease, _ client: String, _ end: PublishedEvents.End
+    _ id: StreamID, _ lease: StreamStore.Lease, _ client: String, _ end: PublishedEvents.LeaseEnd
   ) {
     drop(id, lease)
     switch end {

@@ -14,7 +14,7 @@ internal import Synchronization
 /// Any node accepts text and serves readers of any stream. The node with the lease of a stream renders it.
 /// While the registry runs as a service, it renews its leases and takes over streams with expired leases.
 final class RedisStreamRegistry: StoredStreams {
-  struct State {
+  struct RegistryState {
     var leased: [StreamID: LeasedStream] = [:]
     var followed: [StreamID: FollowedStream] = [:]
     /// The number of connected writers of each stream.
@@ -32,7 +32,7 @@ final class RedisStreamRegistry: StoredStreams {
     var isDraining = false
   }
 
-  let state = Mutex(State())
+  let state = Mutex(RegistryState())
   let store: StreamStore
   let dependencies: StreamDependencies
   let configuration: ServiceConfiguration
@@ -56,7 +56,7 @@ final class RedisStreamRegistry: StoredStreams {
     let metrics = dependencies.metrics
     let client = RedisClient(
       parsed,
-      settings: RedisClient.Settings(
+      settings: RedisClient.RedisClientSettings(
         name: node, timeout: configuration.store.timeout, group: MultiThreadedEventLoopGroup.singleton)
     ) { duration, error in
       metrics.storeRoundTrip.recordNanoseconds(Int64(duration / .nanoseconds(1)))
@@ -65,7 +65,7 @@ final class RedisStreamRegistry: StoredStreams {
     }
     store = StreamStore(
       client: client,
-      settings: StreamStore.Settings(
+      settings: StreamStore.StoreSettings(
         prefix: configuration.store.prefix, partitions: configuration.store.partitions, node: node,
         lease: configuration.store.lease, idle: configuration.times.streamIdle))
     self.dependencies = dependencies
@@ -92,8 +92,8 @@ final class RedisStreamRegistry: StoredStreams {
 
   // MARK: - Streams
 
-  var limits: StreamStore.Limits {
-    StreamStore.Limits(
+  var limits: StreamStore.StoreLimits {
+    StreamStore.StoreLimits(
       bytes: configuration.limits.streamBytes, waitingBytes: 1 << 20,
       memory: configuration.limits.streamMemoryBytes)
   }

@@ -13,7 +13,7 @@ final class SharedClientUsage: Sendable {
     var added = 0
   }
 
-  private struct State {
+  private struct SharedCounts {
     var clients: [String: Client] = [:]
     /// The clients of streams to which this node appended text.
     var streams: [StreamID: String] = [:]
@@ -21,7 +21,7 @@ final class SharedClientUsage: Sendable {
 
   private let store: StreamStore
   private let limits: ServiceConfiguration.ClientLimits
-  private let state = Mutex(State())
+  private let state = Mutex(SharedCounts())
   private let grants = Mutex<[String: Grant]>([:])
 
   init(store: StreamStore, limits: ServiceConfiguration.ClientLimits) {

@@ -17,7 +17,7 @@ extension StoredStream {
       bytes: bytes, approximateTokens: TokenCount(quarters: quarters).approximate, elapsed: elapsed)
     counts.skipped = SkippedInput.read(json: progress.skipped)
     return StreamState(
-      id: id, phase: StreamState.Phase(phase), endReason: reason.flatMap(EndReason.init(rawValue:)),
+      id: id, phase: StreamState.StreamPhase(phase), endReason: reason.flatMap(EndReason.init(rawValue:)),
       created: Double(created) / 1000, counts: counts, renderedBytes: progress.rendered,
       memoryBytes: progress.memory, chunks: chunks, lastEvent: lastEvent, firstEvent: firstEvent,
       format: options.output.format, theme: options.themeNames, input: progress.input)
@@ -36,8 +36,8 @@ extension StoredStream {
   }
 }
 
-extension StreamState.Phase {
-  fileprivate init(_ phase: StoredStream.Phase) {
+extension StreamState.StreamPhase {
+  fileprivate init(_ phase: StoredStream.StoredPhase) {
     self =
       switch phase {
       case .open: .open
@@ -47,7 +47,7 @@ extension StreamState.Phase {
   }
 }
 
-extension EventLog.Progress {
+extension EventLog.LogProgress {
   /// Returns the progress in the form of the store.
   func stored(memory: Int) -> RenderProgress {
     RenderProgress(
@@ -57,19 +57,20 @@ extension EventLog.Progress {
 }
 
 extension SkippedInput {
-  private struct Wire: Codable {
+  private struct SkippedInputWire: Codable {
     var brokenLines: Int
     var unknownTypes: [String: Int]
   }
 
   /// The counts as JSON.
   fileprivate var json: [UInt8] {
-    (try? JSONEncoder().encode(Wire(brokenLines: brokenLines, unknownTypes: unknownTypes))).map(Array.init)
+    (try? JSONEncoder().encode(SkippedInputWire(brokenLines: brokenLines, unknownTypes: unknownTypes))).map(
+      Array.init)
       ?? []
   }
 
   fileprivate static func read(json: [UInt8]) -> SkippedInput? {
-    guard let wire = try? JSONDecoder().decode(Wire.self, from: Data(json)) else { return nil }
+    guard let wire = try? JSONDecoder().decode(SkippedInputWire.self, from: Data(json)) else { return nil }
     var skipped = SkippedInput()
     skipped.brokenLines = wire.brokenLines
     skipped.unknownTypes = wire.unknownTypes

@@ -51,7 +51,7 @@ extension ConversationPatcher {
     }
     let foot = foot(of: group, conversation)
     if foot != group.foot {
-      let place = PatchRenderer.Place(
+      let place = PatchRenderer.UnitPosition(
         path: path, before: NodeSpan(nodes: Int32(group.bubble + 1)), endsElement: true)
       renderer.replace(HTMLFragment(group.foot), upTo: nil, with: HTMLFragment(foot), at: place)
       // The button is new if the old foot had none.

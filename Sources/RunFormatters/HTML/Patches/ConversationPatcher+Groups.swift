@@ -22,7 +22,8 @@ extension ConversationPatcher {
     guard start < conversation.messages.count || index < units.groups.count else { return }
     // The remaining groups are new.
     let isFollowed = !units.foot.isEmpty
-    let place = PatchRenderer.Place(path: [], before: units.spans.prefix(index + 1), endsElement: !isFollowed)
+    let place = PatchRenderer.UnitPosition(
+      path: [], before: units.spans.prefix(index + 1), endsElement: !isFollowed)
     let end = units.spans.total.end
     units.groups.removeSubrange(index...)
     units.spans.truncate(to: index + 1)
@@ -73,7 +74,7 @@ extension ConversationPatcher {
     guard renderer.updateStart(start.bytes, of: group.unit, path: path) else { return false }
     let new = ids[group.parts.count...]
     if !new.isEmpty {
-      let place = PatchRenderer.Place(
+      let place = PatchRenderer.UnitPosition(
         path: path + group.unit.chain.dropFirst(), before: group.unit.spans.total, endsElement: true)
       var out = ByteSink(capacity: 512)
       for id in new { append(id, to: group, conversation, &renderer, into: &out) }

@@ -88,7 +88,7 @@ extension ConversationPatcher {
       let (new, span) = build(unit.id, part, &renderer, into: &out)
       let isLast = index == group.parts.count - 1
       let old = unit.tree == nil && new.tree == nil ? unit.unit.kept : nil
-      let place = PatchRenderer.Place(path: holder, before: before, endsElement: isLast)
+      let place = PatchRenderer.UnitPosition(path: holder, before: before, endsElement: isLast)
       let fragment = HTMLFragment(out.bytes)
       renderer.replace(old, upTo: group.unit.before(index + 1).end, with: fragment, at: place)
       group.parts[index] = new
@@ -168,7 +168,7 @@ extension ConversationPatcher {
       let end = unit.unit.before(1).end
       unit.tree = nil
       let span = buildInput(of: unit, call, &renderer, into: &out)
-      let place = PatchRenderer.Place(path: path, before: before, endsElement: unit.output == nil)
+      let place = PatchRenderer.UnitPosition(path: path, before: before, endsElement: unit.output == nil)
       let old = unit.unit.spans[1] == NodeSpan() ? HTMLFragment([]) : nil
       renderer.replace(old, upTo: end, with: HTMLFragment(out.bytes), at: place)
       unit.unit.spans[1] = span
@@ -177,7 +177,7 @@ extension ConversationPatcher {
     guard unit.outputChanged || isNamedAnew && unit.output != nil else { return }
     let old = unit.output == nil ? HTMLFragment([]) : unit.output?.kept
     var out = ByteSink(capacity: 512)
-    let place = PatchRenderer.Place(path: path, before: unit.unit.before(1), endsElement: true)
+    let place = PatchRenderer.UnitPosition(path: path, before: unit.unit.before(1), endsElement: true)
     unit.unit.spans[2] = buildOutput(of: unit, call, &renderer, into: &out)
     renderer.replace(old, upTo: nil, with: HTMLFragment(out.bytes), at: place)
   }

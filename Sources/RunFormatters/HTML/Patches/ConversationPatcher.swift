@@ -7,7 +7,7 @@ import StyledRuns
 struct ConversationPatcher: ~Copyable {
   var writer: ConversationHTMLWriter
 
-  init(options: HTMLFormatter.Options, sheets: [StyleSheet], expansion: ToolExpansion) {
+  init(options: HTMLOptions, sheets: [StyleSheet], expansion: ToolExpansion) {
     var options = options
     options.links = options.links.forConversations
     // Only the palettes are kept. The styles stay with the owner of the sheets.
@@ -63,7 +63,7 @@ struct ConversationPatcher: ~Copyable {
     guard units.sessionChanged else { return }
     var out = ByteSink(capacity: 128)
     writer.writeEnd(of: conversation.session, into: &out)
-    let place = PatchRenderer.Place(path: [], before: units.spans.total, endsElement: true)
+    let place = PatchRenderer.UnitPosition(path: [], before: units.spans.total, endsElement: true)
     renderer.replace(HTMLFragment(units.foot), upTo: nil, with: HTMLFragment(out.bytes), at: place)
     units.foot = out.bytes
   }

@@ -15,7 +15,7 @@ final class PartUnit {
   var isDirty = false
   var outputChanged = false
 
-  init(id: PartID, kind: PatchUnit.Kind) {
+  init(id: PartID, kind: PatchUnit.UnitKind) {
     self.id = id
     unit = PatchUnit(id: BlockID(offset: -1, depth: 0), kind: kind)
   }

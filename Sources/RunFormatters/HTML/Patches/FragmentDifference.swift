@@ -2,7 +2,7 @@
 struct FragmentDifference {
   let old: HTMLFragment
   let new: HTMLFragment
-  private(set) var edits: [HTMLPatch.Edit] = []
+  private(set) var edits: [HTMLPatch.PatchEdit] = []
 
   /// The maximum depth of elements that are compared. Deeper elements are replaced.
   private static let maximumDepth = 32
@@ -125,7 +125,7 @@ struct FragmentDifference {
     }
     edits.append(
       .content(
-        HTMLPatch.Content(
+        HTMLPatch.PatchContent(
           path: siblings.path, start: start.index, startOffset: start.offset, end: end?.index,
           endOffset: end?.offset ?? 0, html: Array(html), isAppending: isAppending)))
   }

@@ -36,7 +36,8 @@ extension PatchRenderer {
   }
 
   /// Writes blocks until all raw HTML elements are closed, or until the end of the container.
-  mutating func writeGroup(from first: Int, of blocks: SiblingBlocks, _ setting: Setting) -> WrittenGroup {
+  mutating func writeGroup(from first: Int, of blocks: SiblingBlocks, _ setting: BlockContext) -> WrittenGroup
+  {
     var out = ByteSink(capacity: 512)
     var index = first
     var last = 0
@@ -110,7 +111,8 @@ extension PatchRenderer {
   /// - Returns: The index of the block after the group. Does nothing and returns nil if the whole group must
   ///   be rewritten.
   mutating func updateGroupEnd(
-    of unit: PatchUnit, head: Int, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int], isFollowed: Bool
+    of unit: PatchUnit, head: Int, _ blocks: SiblingBlocks, _ setting: BlockContext, path: [Int],
+    isFollowed: Bool
   ) -> Int? {
     let group = unit.children[head]
     guard var end = group.groupEnd, head + end.first < blocks.count else { return nil }
@@ -150,7 +152,7 @@ extension PatchRenderer {
       let depth = paths.count - 1 - level
       replace(
         level > 0 || isKnown ? old : nil, upTo: nil, with: new,
-        at: Place(path: paths[depth], before: behind[depth], endsElement: depth > 0 || !isFollowed))
+        at: UnitPosition(path: paths[depth], before: behind[depth], endsElement: depth > 0 || !isFollowed))
     }
     end.levels = levels
     let first = head + end.first
@@ -170,7 +172,7 @@ extension PatchRenderer {
   /// Creates a separate unit for the last block of a long group if the block is alone at the group's end,
   /// contains other blocks, and does not change the open elements around it.
   mutating func buildContent(
-    of unit: PatchUnit, _ group: PatchUnit, head: Int, _ blocks: SiblingBlocks, _ setting: Setting
+    of unit: PatchUnit, _ group: PatchUnit, head: Int, _ blocks: SiblingBlocks, _ setting: BlockContext
   ) {
     guard let end = group.groupEnd, head + end.first == unit.children.count - 1, end.first > 0 else { return }
     let last = unit.children.count - 1
@@ -188,11 +190,11 @@ extension PatchRenderer {
 
   /// Writes the changes of the last block; returns `false` if the block must be rewritten.
   private mutating func updateContent(
-    _ content: PatchUnit, _ block: Block, _ end: GroupEnd, _ setting: Setting, path: [Int]
+    _ content: PatchUnit, _ block: Block, _ end: GroupEnd, _ setting: BlockContext, path: [Int]
   ) -> Bool {
     var setting = setting
     setting.isLast = true
-    let place = Place(path: path, before: end.inner, endsElement: true)
+    let place = UnitPosition(path: path, before: end.inner, endsElement: true)
     var isUpdated = false
     within(end) { renderer in
       isUpdated = renderer.update(content, block, setting, at: place) != nil

@@ -5,7 +5,7 @@
 /// ```
 struct HTMLFragment {
   /// A node. Nodes are stored in the order of their start tags; descendants follow their ancestor.
-  struct Node {
+  struct HTMLNode {
     var isText: Bool
     /// The byte range of the node, including tags.
     var start: Int32
@@ -17,7 +17,7 @@ struct HTMLFragment {
   }
 
   let bytes: [UInt8]
-  private(set) var nodes: [Node] = []
+  private(set) var nodes: [HTMLNode] = []
   /// The elements without an end tag, from the outermost to the innermost.
   private(set) var open: [Int] = []
   /// The byte ranges of end tags whose elements were not started in the fragment.
@@ -58,7 +58,7 @@ struct HTMLFragment {
     }
     guard start < end else { return end }
     nodes.append(
-      Node(
+      HTMLNode(
         isText: true, start: Int32(start), end: Int32(end), tagEnd: Int32(start),
         next: Int32(nodes.count + 1)))
     return end
@@ -73,7 +73,7 @@ struct HTMLFragment {
     }
     end = min(end + 1, bytes.count)
     nodes.append(
-      Node(
+      HTMLNode(
         isText: false, start: Int32(position), end: Int32(end), tagEnd: Int32(end),
         next: Int32(nodes.count + 1)))
     if !Self.void.contains(name(of: nodes.count - 1)) { open.append(nodes.count - 1) }

@@ -16,9 +16,9 @@ public struct HTMLPatch: Hashable, Sendable {
   /// " and more"             append
   /// [[3],"dir","ltr"]       attribute
   /// ```
-  public enum Edit: Hashable, Sendable {
+  public enum PatchEdit: Hashable, Sendable {
     /// Replaces child nodes of an element.
-    case content(Content)
+    case content(PatchContent)
     /// Appends nodes to the element of the last ``content(_:)`` edit in this patch or an earlier one.
     case append(html: [UInt8])
     /// Sets an attribute of an element: the first `keep` UTF-16 code units of its value stay, and `text`
@@ -35,7 +35,7 @@ public struct HTMLPatch: Hashable, Sendable {
   /// ```swift
   /// if case .content(let content) = edit { print(content.path, content.start) }
   /// ```
-  public struct Content: Hashable, Sendable {
+  public struct PatchContent: Hashable, Sendable {
     /// The child indices from the root to the element.
     public var path: [Int]
     /// The node index of the start position, and the number of code units of its text that stay.
@@ -54,10 +54,10 @@ public struct HTMLPatch: Hashable, Sendable {
   public var sequence: Int
   /// The HTML of the whole element, which replaces its content; nil if the patch consists of edits.
   public var snapshot: [UInt8]?
-  /// The path of the element to which ``Edit/append(html:)`` appends after a snapshot.
+  /// The path of the element to which ``PatchEdit/append(html:)`` appends after a snapshot.
   public var cursor: [Int] = []
   /// The edits, in the order of their application.
-  public var edits: [Edit]
+  public var edits: [PatchEdit]
   /// Whether the text has ended. Only highlighting can still change.
   public var isFinal: Bool
 
@@ -94,7 +94,7 @@ public struct HTMLPatch: Hashable, Sendable {
   }
 }
 
-extension HTMLPatch.Edit {
+extension HTMLPatch.PatchEdit {
   fileprivate func write(into out: inout ByteSink) {
     switch self {
     case .append(let html): out.append(jsonString: html)

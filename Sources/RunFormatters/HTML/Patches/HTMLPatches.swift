@@ -19,7 +19,7 @@ public final class HTMLPatches {
   private let groupLimit: Int
   private var renderer: PatchRenderer
   private var patcher: ConversationPatcher
-  private var state = State.empty
+  private var state = PatchingState.empty
   private var knownStyles: [Int] = []
   /// The path of the last content edit.
   private var cursor: [Int] = []
@@ -37,7 +37,7 @@ public final class HTMLPatches {
     }
   }
 
-  private enum State {
+  private enum PatchingState {
     case empty
     /// Every patch is a snapshot.
     case whole
@@ -46,14 +46,14 @@ public final class HTMLPatches {
   }
 
   /// Creates the state for a new document or conversation. Patches are always for fragments:
-  /// ``HTMLFormatter/Options/isStandalone`` is ignored.
+  /// ``HTMLOptions/isStandalone`` is ignored.
   public convenience init(
-    options: HTMLFormatter.Options = HTMLFormatter.Options(), expansion: ToolExpansion = .none
+    options: HTMLOptions = HTMLOptions(), expansion: ToolExpansion = .none
   ) {
     self.init(options: options, expansion: expansion, groupLimit: 1 << 11)
   }
 
-  package init(options: HTMLFormatter.Options, expansion: ToolExpansion, groupLimit: Int) {
+  package init(options: HTMLOptions, expansion: ToolExpansion, groupLimit: Int) {
     var options = options
     options.isStandalone = false
     formatter = HTMLFormatter(options: options)
@@ -162,7 +162,7 @@ public final class HTMLPatches {
   }
 
   /// Returns the edits of the current patch, and clears them. Paths that equal the last one are omitted.
-  private func takeEdits() -> [HTMLPatch.Edit] {
+  private func takeEdits() -> [HTMLPatch.PatchEdit] {
     renderer.takeEdits().map { edit in
       guard case .content(let content) = edit else { return edit }
       if content.isAppending, content.path == cursor { return .append(html: content.html) }
@@ -171,7 +171,7 @@ public final class HTMLPatches {
     }
   }
 
-  private func begin(_ document: Document) -> State {
+  private func begin(_ document: Document) -> PatchingState {
     cursor = []
     guard formatter.options.rawHTML != .unsafe else { return .whole }
     var tree = PatchTree()
@@ -182,7 +182,7 @@ public final class HTMLPatches {
     return .document(tree, isRightToLeft: tree.root.direction == .rightToLeft)
   }
 
-  private func begin(_ conversation: Conversation, _ sheets: [StyleSheet]) -> State {
+  private func begin(_ conversation: Conversation, _ sheets: [StyleSheet]) -> PatchingState {
     cursor = []
     guard formatter.options.rawHTML != .unsafe else { return .whole }
     var options = formatter.options

@@ -2,7 +2,7 @@ import StyledRuns
 
 /// The headings of a growing document, with the information to undo the identifier of the last one.
 struct HeadingRecord {
-  struct Entry {
+  struct RecordedHeading {
     var id: BlockID
     /// The identifier derived from the heading's text, without a number.
     var base: String
@@ -12,7 +12,7 @@ struct HeadingRecord {
   }
 
   /// The headings in document order.
-  var entries: [Entry] = [] {
+  var entries: [RecordedHeading] = [] {
     didSet { version += 1 }
   }
   /// The number of changes of `entries`.

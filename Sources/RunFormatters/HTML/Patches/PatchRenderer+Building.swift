@@ -9,7 +9,7 @@ extension PatchRenderer {
   }
 
   /// Returns the kind of unit for a block.
-  func kind(of block: Block) -> PatchUnit.Kind {
+  func kind(of block: Block) -> PatchUnit.UnitKind {
     switch block.content {
     case .quote, .list, .listItem, .footnote, .element: .container
     case .code(let code): writer.isDrawing(code) ? .leaf : .code
@@ -22,7 +22,8 @@ extension PatchRenderer {
   ///
   /// - Returns: The index of the next child.
   mutating func buildChild(
-    _ index: Int, of blocks: SiblingBlocks, _ setting: Setting, into out: inout ByteSink, _ built: inout Built
+    _ index: Int, of blocks: SiblingBlocks, _ setting: BlockContext, into out: inout ByteSink,
+    _ built: inout Built
   ) -> Int {
     var setting = setting
     setting.isLast = index == blocks.count - 1
@@ -42,7 +43,8 @@ extension PatchRenderer {
   }
 
   private mutating func buildGroup(
-    _ first: Int, of blocks: SiblingBlocks, _ setting: Setting, into out: inout ByteSink, _ built: inout Built
+    _ first: Int, of blocks: SiblingBlocks, _ setting: BlockContext, into out: inout ByteSink,
+    _ built: inout Built
   ) -> Int {
     let head = PatchUnit(id: blocks[first].id, kind: .leaf)
     let written = writeGroup(from: first, of: blocks, setting)
@@ -62,7 +64,7 @@ extension PatchRenderer {
   ///
   /// - Returns: The nodes that the block adds to its parent.
   mutating func build(
-    _ unit: PatchUnit, _ block: Block, _ setting: Setting, into out: inout ByteSink
+    _ unit: PatchUnit, _ block: Block, _ setting: BlockContext, into out: inout ByteSink
   ) -> NodeSpan {
     unit.isLast = setting.isLast
     switch (unit.kind, block.content) {
@@ -81,7 +83,7 @@ extension PatchRenderer {
     return .block
   }
 
-  mutating func leaf(_ block: Block, _ setting: Setting) -> [UInt8] {
+  mutating func leaf(_ block: Block, _ setting: BlockContext) -> [UInt8] {
     var out = ByteSink(capacity: 256)
     writer.write(
       part: [block], of: setting.end, isTight: setting.isTight, endsContainer: setting.isLast, into: &out)
@@ -102,15 +104,15 @@ extension PatchRenderer {
     return SiblingBlocks(block.children, first: shortened)
   }
 
-  func setting(within block: Block, _ unit: PatchUnit, _ setting: Setting) -> Setting {
+  func setting(within block: Block, _ unit: PatchUnit, _ setting: BlockContext) -> BlockContext {
     switch block.content {
     case .list(let list):
-      if case .bullet = list.marker { return Setting(end: .bulletList, isTight: list.isTight) }
-      return Setting(end: .orderedList, isTight: list.isTight)
-    case .listItem: return Setting(end: .item, isTight: setting.isTight)
-    case .footnote(let note): return Setting(end: .footnote(note))
-    case .element(let element): return Setting(end: .element(element.role))
-    default: return Setting(end: unit.alert == nil ? .quote : .alert)
+      if case .bullet = list.marker { return BlockContext(end: .bulletList, isTight: list.isTight) }
+      return BlockContext(end: .orderedList, isTight: list.isTight)
+    case .listItem: return BlockContext(end: .item, isTight: setting.isTight)
+    case .footnote(let note): return BlockContext(end: .footnote(note))
+    case .element(let element): return BlockContext(end: .element(element.role))
+    default: return BlockContext(end: unit.alert == nil ? .quote : .alert)
     }
   }
 
@@ -120,7 +122,7 @@ extension PatchRenderer {
   }
 
   private mutating func build(
-    container unit: PatchUnit, _ block: Block, _ setting: Setting, into out: inout ByteSink
+    container unit: PatchUnit, _ block: Block, _ setting: BlockContext, into out: inout ByteSink
   ) {
     unit.alert = alert(of: block)
     unit.isTight = block.list?.isTight ?? setting.isTight
@@ -144,7 +146,7 @@ extension PatchRenderer {
   }
 
   mutating func buildChildren(
-    of blocks: SiblingBlocks, from first: Int, _ setting: Setting, into out: inout ByteSink,
+    of blocks: SiblingBlocks, from first: Int, _ setting: BlockContext, into out: inout ByteSink,
     _ built: inout Built
   ) {
     var index = first
@@ -162,7 +164,7 @@ extension PatchRenderer {
   }
 
   /// Returns the HTML before a container's first child.
-  mutating func start(of block: Block, _ unit: PatchUnit, _ setting: Setting) -> [UInt8] {
+  mutating func start(of block: Block, _ unit: PatchUnit, _ setting: BlockContext) -> [UInt8] {
     var out = ByteSink(capacity: 128)
     let direction = unit.directed.flatMap { unit.children[$0].direction }
     switch block.content {

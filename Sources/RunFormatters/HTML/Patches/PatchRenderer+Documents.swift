@@ -2,7 +2,7 @@ import StyledRuns
 
 /// Updates whole documents: their blocks and footnotes.
 extension PatchRenderer {
-  mutating func takeEdits() -> [HTMLPatch.Edit] {
+  mutating func takeEdits() -> [HTMLPatch.PatchEdit] {
     defer { edits = [] }
     return edits
   }
@@ -28,7 +28,8 @@ extension PatchRenderer {
   mutating func build(_ tree: inout PatchTree, _ document: Document, into out: inout ByteSink) {
     var built = Built()
     swap(&writer.slugs, &tree.slugs)
-    buildChildren(of: SiblingBlocks(document.blocks), from: 0, Setting(end: .document), into: &out, &built)
+    buildChildren(
+      of: SiblingBlocks(document.blocks), from: 0, BlockContext(end: .document), into: &out, &built)
     tree.root.children = built.units
     tree.root.noteGroups(in: built.units, from: 0)
     for span in built.spans { tree.root.spans.append(span) }
@@ -43,7 +44,7 @@ extension PatchRenderer {
 
   private mutating func updateBlocks(_ tree: PatchTree, _ document: Document, path: [Int]) {
     updateChildren(
-      of: tree.root, SiblingBlocks(document.blocks), Setting(end: .document), path: path,
+      of: tree.root, SiblingBlocks(document.blocks), BlockContext(end: .document), path: path,
       isFollowed: tree.footnotes != nil)
     tree.root.clearChanges()
   }
@@ -55,7 +56,7 @@ extension PatchRenderer {
     let isChanged =
       tree.footnotesChanged || tree.footnotes?.hasHeadings == true && version != tree.footnotesVersion
     (tree.footnotesVersion, tree.footnotesChanged) = (version, false)
-    let place = Place(path: path, before: tree.root.spans.total, endsElement: true)
+    let place = UnitPosition(path: path, before: tree.root.spans.total, endsElement: true)
     guard !document.footnotes.isEmpty else {
       if tree.footnotes != nil { replace(nil, upTo: nil, with: HTMLFragment([]), at: place) }
       tree.footnotes = nil
@@ -76,7 +77,7 @@ extension PatchRenderer {
     guard !unit.hasHeadings else { return false }
     withPlainSlugs { renderer in
       renderer.updateChildren(
-        of: unit, SiblingBlocks(document.footnotes), Setting(end: .footnotes),
+        of: unit, SiblingBlocks(document.footnotes), BlockContext(end: .footnotes),
         path: path + unit.chain.dropFirst())
     }
     guard !unit.hasHeadings, updateStart(start(of: unit, document), of: unit, path: path) else {
@@ -92,7 +93,7 @@ extension PatchRenderer {
     var built = Built()
     withPlainSlugs { renderer in
       renderer.buildChildren(
-        of: SiblingBlocks(document.footnotes), from: 0, Setting(end: .footnotes), into: &content, &built)
+        of: SiblingBlocks(document.footnotes), from: 0, BlockContext(end: .footnotes), into: &content, &built)
     }
     unit.children = built.units
     unit.hasHeadings = built.units.contains { $0.hasHeadings }

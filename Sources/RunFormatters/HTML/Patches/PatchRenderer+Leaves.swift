@@ -64,7 +64,7 @@ extension PatchRenderer {
     var tail = min(unit.unchangedCount, unit.shownCount, count)
     while tail > 0, unit.changed.contains(tail - 1) { tail -= 1 }
     for range in Self.ranges(unit.changed.filter { $0 < tail }) {
-      let place = Place(path: path, before: unit.before(range.lowerBound), endsElement: false)
+      let place = UnitPosition(path: path, before: unit.before(range.lowerBound), endsElement: false)
       let end = unit.before(range.upperBound).end
       var out = ByteSink(capacity: 512)
       let spans = write(&self, range, &out)
@@ -73,7 +73,7 @@ extension PatchRenderer {
     }
     guard tail < count || tail < unit.shownCount else { return }
     let old = tail == unit.shownCount ? HTMLFragment([]) : tail == unit.shownCount - 1 ? unit.kept : nil
-    let place = Place(path: path, before: unit.before(tail), endsElement: true)
+    let place = UnitPosition(path: path, before: unit.before(tail), endsElement: true)
     var out = ByteSink(capacity: 512)
     if count == tail { keep(nil, of: unit) }
     let spans = write(&self, tail..<count, &out)
@@ -137,7 +137,7 @@ extension PatchRenderer {
 
   /// Finds the first letter with a direction in the changed rows, if earlier rows have none.
   private func findDirection(of unit: PatchUnit, _ table: Table) {
-    func direction(of row: Table.Row) -> TextDirection? {
+    func direction(of row: Table.TableRow) -> TextDirection? {
       row.cells.lazy.compactMap { TextDirection(of: $0.text) }.first
     }
     if let found = direction(of: table.header) {

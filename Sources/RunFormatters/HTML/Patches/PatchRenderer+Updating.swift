@@ -5,7 +5,9 @@ extension PatchRenderer {
   /// Writes the changes of a unit.
   ///
   /// - Returns: The nodes that the unit adds to its parent; nil if the unit must be rewritten.
-  mutating func update(_ unit: PatchUnit, _ block: Block, _ setting: Setting, at place: Place) -> NodeSpan? {
+  mutating func update(_ unit: PatchUnit, _ block: Block, _ setting: BlockContext, at place: UnitPosition)
+    -> NodeSpan?
+  {
     guard unit.kind == kind(of: block), !unit.isStale else { return nil }
     let path = place.path + [place.before.count]
     switch (unit.kind, block.content) {
@@ -32,7 +34,7 @@ extension PatchRenderer {
   }
 
   private mutating func update(
-    container unit: PatchUnit, _ block: Block, _ setting: Setting, path: [Int]
+    container unit: PatchUnit, _ block: Block, _ setting: BlockContext, path: [Int]
   ) -> NodeSpan? {
     guard unit.alert == alert(of: block), unit.isTight == block.list?.isTight ?? setting.isTight else {
       return nil
@@ -43,7 +45,7 @@ extension PatchRenderer {
     updateChildren(of: unit, children(of: block, unit), inner, path: innerPath)
     let foot = foot(of: block)
     if foot != unit.foot {
-      let place = Place(path: innerPath, before: unit.spans.total, endsElement: true)
+      let place = UnitPosition(path: innerPath, before: unit.spans.total, endsElement: true)
       replace(HTMLFragment(unit.foot), upTo: nil, with: HTMLFragment(foot), at: place)
       unit.foot = foot
     }
@@ -57,7 +59,8 @@ extension PatchRenderer {
   ///
   /// - Parameter isFollowed: Whether nodes follow the children.
   mutating func updateChildren(
-    of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int], isFollowed: Bool = false
+    of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: BlockContext, path: [Int],
+    isFollowed: Bool = false
   ) {
     let isFollowed = isFollowed || !unit.foot.isEmpty
     var tail = min(unit.children.count, unit.unchangedCount, blocks.count)
@@ -118,7 +121,7 @@ extension PatchRenderer {
   }
 
   /// Whether a paragraph is written differently as the last block.
-  private static func heedsLast(_ setting: Setting) -> Bool {
+  private static func heedsLast(_ setting: BlockContext) -> Bool {
     if case .footnote = setting.end { return true }
     return setting.isTight
   }
@@ -134,12 +137,12 @@ extension PatchRenderer {
   /// Writes a changed child with the blocks that are joined to it. Does nothing and returns `false` if blocks
   /// after `tail` would be joined, too.
   private mutating func updateChild(
-    _ range: Range<Int>, of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: Setting, path: [Int],
+    _ range: Range<Int>, of unit: PatchUnit, _ blocks: SiblingBlocks, _ setting: BlockContext, path: [Int],
     isFollowed: Bool, tail: Int
   ) -> Bool {
     let index = range.lowerBound
     let child = unit.children[index]
-    let place = Place(
+    let place = UnitPosition(
       path: path, before: unit.before(index), endsElement: range.upperBound == unit.shownCount && !isFollowed)
     if range.count == 1, kind(of: blocks[index]) == child.kind, blocks[index].html == nil {
       var setting = setting
@@ -161,7 +164,7 @@ extension PatchRenderer {
   /// - Parameter old: The current nodes of the children, if they are known.
   private mutating func rebuild(
     _ range: Range<Int>, _ old: HTMLFragment?, of unit: PatchUnit, _ blocks: SiblingBlocks,
-    _ setting: Setting,
+    _ setting: BlockContext,
     path: [Int], isFollowed: Bool, upTo limit: Int
   ) -> Bool {
     let isTail = limit == blocks.count && range.upperBound == unit.shownCount
@@ -173,7 +176,7 @@ extension PatchRenderer {
     // Blocks that become joined, or separate again, change more nodes than the known ones.
     guard isTail || index <= limit else { return false }
     let shownEnd = isTail ? range.upperBound : index
-    let place = Place(
+    let place = UnitPosition(
       path: path, before: unit.before(range.lowerBound),
       endsElement: shownEnd == unit.shownCount && !isFollowed)
     replace(

@@ -3,7 +3,7 @@ import StyledRuns
 /// Writes the blocks that an update changed, using the writer of whole documents, and computes the edits.
 struct PatchRenderer: ~Copyable {
   var writer: HTMLWriter
-  var edits: [HTMLPatch.Edit] = []
+  var edits: [HTMLPatch.PatchEdit] = []
   /// The number of bytes of HTML that were sent, or compared with the current nodes.
   private(set) var writtenBytes = 0
   /// The units whose nodes are cached, the most recently written last.
@@ -20,20 +20,20 @@ struct PatchRenderer: ~Copyable {
   /// The size of a block group in bytes of HTML beyond which only its end is rewritten.
   let groupLimit: Int
 
-  init(options: HTMLFormatter.Options, sheets: [StyleSheet], groupLimit: Int) {
+  init(options: HTMLOptions, sheets: [StyleSheet], groupLimit: Int) {
     self.groupLimit = groupLimit
     writer = HTMLWriter(options: options, sheets: sheets)
   }
 
   /// The context of a block that affects its HTML.
-  struct Setting {
-    var end: HTMLWriter.End
+  struct BlockContext {
+    var end: HTMLWriter.ContainerEnd
     var isTight = false
     var isLast = true
   }
 
   /// The position of a unit in the page.
-  struct Place {
+  struct UnitPosition {
     /// The path of the parent element.
     var path: [Int]
     /// The nodes before the unit in the parent element.
@@ -65,7 +65,7 @@ struct PatchRenderer: ~Copyable {
 
   /// Replaces old nodes, or all nodes up to `end` if the old ones are unknown, with new HTML.
   mutating func replace(
-    _ old: HTMLFragment?, upTo end: NodePosition?, with new: HTMLFragment, at place: Place
+    _ old: HTMLFragment?, upTo end: NodePosition?, with new: HTMLFragment, at place: UnitPosition
   ) {
     writtenBytes += new.bytes.count
     if let old {
@@ -82,7 +82,7 @@ struct PatchRenderer: ~Copyable {
     if start == end, new.bytes.isEmpty { return }
     edits.append(
       .content(
-        HTMLPatch.Content(
+        HTMLPatch.PatchContent(
           path: place.path, start: start.index, startOffset: start.offset, end: end?.index,
           endOffset: end?.offset ?? 0, html: new.bytes)))
   }

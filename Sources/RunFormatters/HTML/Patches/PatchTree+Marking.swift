@@ -66,7 +66,8 @@ extension PatchTree {
   /// Marks the units from the root to a block, and calls `body` with the last one. Blocks without a unit are
   /// written anew in any case. Blocks inside raw HTML elements belong to the unit that opened these elements.
   @discardableResult
-  private mutating func visit(_ target: Edit.Target, _ body: (PatchUnit) -> Void = { _ in }) -> PatchUnit? {
+  private mutating func visit(_ target: Edit.EditTarget, _ body: (PatchUnit) -> Void = { _ in }) -> PatchUnit?
+  {
     let found: PatchUnit?
     switch target {
     case .tip: found = root.descend(.max)

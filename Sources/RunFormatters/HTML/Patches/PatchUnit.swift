@@ -7,7 +7,7 @@ import StyledRuns
 /// count the nodes of each line or row.
 final class PatchUnit {
   /// The way in which a block is divided.
-  enum Kind {
+  enum UnitKind {
     /// The block is not divided: it is always rewritten.
     case leaf
     case container
@@ -19,7 +19,7 @@ final class PatchUnit {
   }
 
   let id: BlockID
-  var kind: Kind
+  var kind: UnitKind
   /// The HTML before the first child: start tags, and nodes between them.
   var start: [UInt8] = []
   /// The child indices from the parent to the element with the children.
@@ -77,7 +77,7 @@ final class PatchUnit {
   /// Whether the container has new blocks, which have no units yet.
   var hasNewChildren = false
 
-  init(id: BlockID, kind: Kind) {
+  init(id: BlockID, kind: UnitKind) {
     self.id = id
     self.kind = kind
   }

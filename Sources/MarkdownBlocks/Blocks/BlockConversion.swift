@@ -1,21 +1,24 @@
 internal import StyledRuns
 
 /// Creates the parts of the document model that depend on a single node.
-enum BlockContent {
+enum BlockConversion {
   static func frontMatter(isTOML: Bool, _ node: BlockNode, _ blocks: borrowing BlockParser) -> FrontMatter {
     FrontMatter(format: isTOML ? .toml : .yaml, text: blocks.string(node.text))
   }
 
-  static func marker(of list: BlockNode.List) -> List.Marker {
+  static func marker(of list: BlockNode.ListPayload) -> List.MarkerStyle {
     let mark = Character(UnicodeScalar(list.mark))
     return list.start.map { .ordered(start: Int($0), delimiter: mark) } ?? .bullet(mark)
   }
 
-  static func alignments(of table: BlockNode.Table, _ blocks: borrowing BlockParser) -> [Table.Alignment] {
-    var result: [Table.Alignment] = []
+  static func alignments(of table: BlockNode.TablePayload, _ blocks: borrowing BlockParser) -> [Table
+    .ColumnAlignment]
+  {
+    var result: [Table.ColumnAlignment] = []
     result.reserveCapacity(Int(table.columnCount))
     for column in 0..<Int(table.columnCount) {
-      result.append(Table.Alignment(rawValue: blocks.alignments[Int(table.firstAlignment) + column]) ?? .none)
+      result.append(
+        Table.ColumnAlignment(rawValue: blocks.alignments[Int(table.firstAlignment) + column]) ?? .none)
     }
     return result
   }
@@ -24,7 +27,9 @@ enum BlockContent {
   private static let maximumInfo = 1000
 
   /// Returns a code block with unhighlighted lines.
-  static func code(_ code: BlockNode.Code, _ node: BlockNode, _ blocks: borrowing BlockParser) -> CodeBlock {
+  static func code(_ code: BlockNode.CodePayload, _ node: BlockNode, _ blocks: borrowing BlockParser)
+    -> CodeBlock
+  {
     var result = header(of: code, node, blocks)
     result.lines = lines(blocks.text.base, from: codeStart(node, blocks), to: node.text.end)
     return result
@@ -32,7 +37,7 @@ enum BlockContent {
 
   /// Returns a code block without its lines.
   private static func header(
-    of code: BlockNode.Code, _ node: BlockNode, _ blocks: borrowing BlockParser
+    of code: BlockNode.CodePayload, _ node: BlockNode, _ blocks: borrowing BlockParser
   ) -> CodeBlock {
     guard let fence = code.fence else { return CodeBlock(info: "", isFenced: false, lines: []) }
     if MathFence.isMark(fence.mark) {
@@ -55,7 +60,7 @@ enum BlockContent {
 
   /// Whether a closed fence has no label, so that its language can be detected, or is the source of a drawing.
   /// Other code does not depend on the end.
-  static func isClosed(_ code: BlockNode.Code, of block: CodeBlock) -> Bool {
+  static func isClosed(_ code: BlockNode.CodePayload, of block: CodeBlock) -> Bool {
     code.hasEnded && block.isFenced && (block.info.isEmpty || block.header.drawing != nil)
   }
 
