@@ -4,7 +4,7 @@ extension CodeBlock {
   /// ```swift
   /// if block.drawing == .formula { showFormula(block.text) }
   /// ```
-  public enum Drawing: Sendable {
+  public enum Drawing: String, Hashable, Sendable, Decodable, CaseIterable {
     /// TeX mathematics: the lines between two `$$`, or of a fence with the label `math`.
     case formula
     /// A mermaid diagram: a fence with the label `mermaid`.

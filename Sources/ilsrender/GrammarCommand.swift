@@ -10,7 +10,7 @@ struct GrammarCommand: ParsableCommand {
 
   struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write index.json, the table of a folder's grammars.",
+      commandName: "index", abstract: "Write index.json, the table of a folder's grammars.",
       discussion: """
         Finding a grammar then reads one small file. Run it after adding or changing a
         grammar.

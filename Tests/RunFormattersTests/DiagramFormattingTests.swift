@@ -134,12 +134,13 @@ struct DiagramFormattingTests {
 
   @Test func theWireFormKeepsThatAFenceIsClosed() throws {
     #expect(
-      String(decoding: IRFormatter().format(document(Self.source)), as: UTF8.self).contains("\"closed\":true")
+      String(decoding: IRFormatter().format(document(Self.source)), as: UTF8.self).contains(
+        "\"drawing\":\"diagram\"")
     )
     let open = document(String(Self.source.dropLast(4)))
-    #expect(!String(decoding: IRFormatter().format(open), as: UTF8.self).contains("closed"))
+    #expect(!String(decoding: IRFormatter().format(open), as: UTF8.self).contains("drawing"))
     let other = document("```swift\nlet a = 1\n```\n\n```\nb\n```\n")
-    #expect(!String(decoding: IRFormatter().format(other), as: UTF8.self).contains("closed"))
+    #expect(!String(decoding: IRFormatter().format(other), as: UTF8.self).contains("drawing"))
   }
 
   @Test func rawSVGStaysForbidden() {

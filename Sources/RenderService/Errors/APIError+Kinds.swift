@@ -138,6 +138,11 @@ extension APIError {
     )
   }
 
+  /// Creates the error for the source of a formula or diagram that is invalid or exceeds a limit.
+  static func notDrawable(_ reason: String) -> APIError {
+    APIError(.unprocessableContent, .notDrawable, "cannot be drawn: \(reason); show the source instead")
+  }
+
   static let renderingTimeout = retriable(
     .serviceUnavailable, .renderingTimeout,
     "the rendering took longer than it may and was stopped; send less text at a time")

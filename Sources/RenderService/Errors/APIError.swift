@@ -107,6 +107,7 @@ struct APIErrorCode: RawRepresentable, Hashable, Sendable {
   static let internalError = APIErrorCode(rawValue: "INTERNAL_ERROR")
   static let notImplemented = APIErrorCode(rawValue: "NOT_IMPLEMENTED")
   static let answerTooLarge = APIErrorCode(rawValue: "ANSWER_TOO_LARGE")
+  static let notDrawable = APIErrorCode(rawValue: "NOT_DRAWABLE")
   static let renderingTimeout = APIErrorCode(rawValue: "RENDERING_TIMEOUT")
   static let clientClosed = APIErrorCode(rawValue: "CLIENT_CLOSED")
   static let overloaded = APIErrorCode(rawValue: "OVERLOADED")

@@ -89,7 +89,7 @@ public struct RenderServer: Sendable {
     let configuration = core.configuration
     let routes: [Route] =
       RenderRoutes(core: core).routes + MessageRoutes(core: core).routes + BatchRoute(core: core).routes
-      + StreamRoutes(core: core).routes
+      + DrawingRoute(core: core).routes + StreamRoutes(core: core).routes
       + EventRoutes(core: core).routes + CatalogRoutes(core: core).routes + OpenAPIRoute().routes
       + ViewerRoutes(core: core).routes
       + HealthRoutes(core: core, isDraining: { shutdown.isDraining }).routes

@@ -130,9 +130,9 @@ extension IRFormatter {
       beginMember("detected", &hasMember, into: &out)
       out.append("true")
     }
-    if code.isClosed, code.drawing != nil {
-      beginMember("closed", &hasMember, into: &out)
-      out.append("true")
+    if code.isClosed, let drawing = code.drawing {
+      beginMember("drawing", &hasMember, into: &out)
+      out.append(jsonString: drawing.rawValue)
     }
     if code.highlighting != .none {
       beginMember("highlighting", &hasMember, into: &out)

@@ -10,7 +10,7 @@ extension CodeBlock: Decodable {
 
 extension CodeBlock.Header: Decodable {
   enum CodingKeys: String, CodingKey {
-    case info, fenced, language, languageName, detected, closed, highlighting, plainLines
+    case info, fenced, language, languageName, detected, drawing, highlighting, plainLines
   }
 
   public init(from decoder: any Decoder) throws {
@@ -27,7 +27,7 @@ extension CodeBlock.Header: Decodable {
       language: try container.decodeIfPresent(String.self, forKey: .language),
       languageName: try container.decodeIfPresent(String.self, forKey: .languageName),
       isDetected: try container.decodeIfPresent(Bool.self, forKey: .detected) ?? false,
-      isClosed: try container.decodeIfPresent(Bool.self, forKey: .closed) ?? false,
+      isClosed: try container.decodeIfPresent(CodeBlock.Drawing.self, forKey: .drawing) != nil,
       highlighting: highlighting)
   }
 }
