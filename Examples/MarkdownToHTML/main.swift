@@ -14,6 +14,6 @@ let document = Renderer(highlighter: catalog.highlighter).render(markdown: sourc
 let sheets = try ["paper", "obsidian"].map {
   try catalog.themes.theme(named: $0).styleSheet(for: document.scopes)
 }
-var options = HTMLFormatter.Options()
+var options = HTMLOptions()
 options.isStandalone = true
 FileHandle.standardOutput.write(Data(HTMLFormatter(options: options).format(document, sheets: sheets)))
