@@ -87,7 +87,11 @@ public struct FormulaError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The kind of the error.
 ///
 /// ```swift
-/// if error.code == .tooLong { showSource() }
+/// do {
+///   formula = try Formula(tex: source)
+/// } catch where error.code == .tooLong {
+///   showSource()
+/// }
 /// ```
 public enum FormulaErrorCode: String, Hashable, Sendable {
   case unknownCommand, unknownEnvironment, unexpected, incomplete, unknownColor, badLength, badCharacter

@@ -53,7 +53,11 @@ public struct SecretPattern: Hashable, Sendable {
 /// The error for an invalid line of a pattern file.
 ///
 /// ```swift
-/// throw SecretPatternError(line: 3, reason: "a pattern is PREFIX ALPHABET LENGTH KIND")
+/// do {
+///   patterns = try SecretPatterns.standard.adding("acme_ 32-64")
+/// } catch {
+///   print(error)  // line 1: a pattern is PREFIX ALPHABET LENGTH KIND
+/// }
 /// ```
 public struct SecretPatternError: Error, Hashable, CustomStringConvertible {
   public var line: Int

@@ -50,7 +50,11 @@ public struct ClientError: Error, Sendable, CustomStringConvertible {
 /// The kind of the failure, extensible.
 ///
 /// ```swift
-/// if error.code == .unreachable { retryLater() }
+/// do {
+///   try await stream.append(bytes)
+/// } catch let error as ClientError where error.code == .unreachable {
+///   retryLater()
+/// }
 /// ```
 public struct ClientErrorCode: RawRepresentable, Hashable, Sendable {
   public var rawValue: String

@@ -4,6 +4,9 @@
 /// AsyncHTTPClient. A transport for tests can answer by itself:
 ///
 /// ```swift
+/// struct EmptyBody: HTTPBody {
+///   func next() async throws -> [UInt8]? { nil }
+/// }
 /// struct EmptyAnswer: HTTPTransport {
 ///   func send(_ request: HTTPRequestParts) async throws -> HTTPResponseParts {
 ///     HTTPResponseParts(status: 204, headers: [:], body: EmptyBody())

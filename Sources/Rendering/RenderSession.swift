@@ -6,8 +6,8 @@ public import StyledRuns
 ///
 /// ```swift
 /// let session = RenderSession(highlighter: highlighter)
-/// for await bytes in chunks {
-///   if let update = session.append(bytes) { try document.apply(update) }
+/// for await piece in pieces {
+///   if let update = session.append(piece) { try document.apply(update) }
 /// }
 /// if let update = session.finish() { try document.apply(update) }
 /// ```

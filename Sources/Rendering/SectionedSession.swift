@@ -6,7 +6,7 @@ public import StyledRuns
 ///
 /// ```swift
 /// var session = SectionedSession(highlighter: highlighter)
-/// while let piece = input.next() {
+/// for await piece in pieces {
 ///   try session.append(piece) { event in
 ///     switch event {
 ///     case .update(let update): try document.apply(update)

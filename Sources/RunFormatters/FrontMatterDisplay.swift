@@ -3,6 +3,7 @@ import StyledRuns
 /// The presentation of a document's front matter.
 ///
 /// ```swift
+/// var options = HTMLOptions()
 /// options.frontMatter = .table
 /// ```
 public enum FrontMatterDisplay: String, Sendable, CaseIterable {

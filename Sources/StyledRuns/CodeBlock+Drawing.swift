@@ -2,7 +2,7 @@ extension CodeBlock {
   /// A kind of code that formatters draw.
   ///
   /// ```swift
-  /// if block.drawing == .formula { showFormula(block.text) }
+  /// if code.drawing == .formula { showFormula(code.text) }
   /// ```
   public enum Drawing: String, Hashable, Sendable, Decodable, CaseIterable {
     /// TeX mathematics: the lines between two `$$`, or of a fence with the label `math`.
@@ -21,7 +21,7 @@ extension CodeBlock {
   /// `Diagrams`, or show its lines.
   ///
   /// ```swift
-  /// if block.drawing == .diagram { show(try Diagram(mermaid: block.text)) }
+  /// if code.drawing == .diagram { show(try Diagram(mermaid: code.text)) }
   /// ```
   public var drawing: Drawing? { header.isClosed ? header.drawing : nil }
 

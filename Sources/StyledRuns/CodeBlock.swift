@@ -9,7 +9,7 @@ public struct CodeBlock: Sendable {
   /// The state of a block's syntax highlighting.
   ///
   /// ```swift
-  /// if block.highlighting == .pending { showLater(block) }
+  /// if code.highlighting == .pending { showLater(code) }
   /// ```
   public enum Highlighting: Hashable, Sendable {
     /// Highlighting was not requested.

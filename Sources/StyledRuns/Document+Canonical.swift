@@ -6,7 +6,7 @@ extension Document {
   /// revision 0. O(runs).
   ///
   /// ```swift
-  /// session.document.canonical() == renderer.render(text).canonical()
+  /// document.canonical() == renderer.render(markdown: bytes).canonical()
   /// ```
   public func canonical() -> Document {
     var renumbering = ScopeRenumbering(old: scopes)

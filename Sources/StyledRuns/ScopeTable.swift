@@ -1,7 +1,7 @@
 /// The identifier of a scope stack in one document's ``ScopeTable``. 0 is the empty stack.
 ///
 /// ```swift
-/// table[.empty]  // []
+/// ScopeTable()[.empty]  // []
 /// ```
 public struct ScopeStackID: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32

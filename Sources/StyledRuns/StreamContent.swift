@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var content = StreamContent()
-/// for update in updates { try content.apply(update) }
+/// for line in lines { try content.apply(JSONDecoder().decode(StreamUpdate.self, from: line)) }
 /// ```
 public enum StreamContent: Hashable, Sendable {
   case document(Document)
@@ -77,7 +77,7 @@ public enum StreamContent: Hashable, Sendable {
 /// An update of a document or of a conversation.
 ///
 /// ```swift
-/// let update = try JSONDecoder().decode(StreamUpdate.self, from: line)
+/// let update = try JSONDecoder().decode(StreamUpdate.self, from: data)
 /// ```
 public enum StreamUpdate: Hashable, Sendable {
   case document(Update)

@@ -4,7 +4,7 @@
 /// shown in several themes without being rendered again.
 ///
 /// ```swift
-/// let style = sheet[run.scopes]
+/// let style = sheet[line.runs[0].scopes]
 /// let color = style.foreground ?? sheet.palette.codeText
 /// ```
 public struct StyleSheet: Hashable, Sendable {

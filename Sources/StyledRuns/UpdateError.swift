@@ -30,7 +30,11 @@ public struct UpdateError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The reason. Later versions can have more codes.
 ///
 /// ```swift
-/// if error.code == .unknownBlock { fetchAgain() }
+/// do {
+///   try document.apply(update)
+/// } catch where error.code == .unknownBlock {
+///   fetchAgain()
+/// }
 /// ```
 public struct UpdateErrorCode: Hashable, Sendable {
   enum CodeValue: Hashable, Sendable {

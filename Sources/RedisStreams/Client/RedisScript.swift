@@ -9,7 +9,7 @@ internal import Crypto
 /// A Lua script that Redis executes atomically.
 ///
 /// ```swift
-/// let reply = try await client.run(.append, keys: [meta, chunks], arguments: [owner, text])
+/// let reply = try await client.run(StreamScripts.append, keys: [meta, chunks], arguments: [owner, text])
 /// ```
 struct RedisScript: Sendable {
   let source: [UInt8]

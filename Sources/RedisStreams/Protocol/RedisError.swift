@@ -1,7 +1,11 @@
 /// The failure of a command.
 ///
 /// ```swift
-/// do { try await client.run(command, key: key) } catch where error.isTemporary { retryLater() }
+/// do {
+///   reply = try await client.run(command, key: key)
+/// } catch where error.isTemporary {
+///   retryLater()
+/// }
 /// ```
 package struct RedisError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum RedisErrorKind: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// Keeps render streams in Redis: their text, their events, and the lease of the node that renders them.
 ///
 /// ```swift
-/// let store = StreamStore(client: client, settings: settings)
+/// let store = StreamStore(client: client, settings: storeSettings)
 /// _ = try await store.append(chunk, to: "ID", owner: "", limits: limits)
 /// let text = try await store.chunks(of: "ID", after: .init(0))
 /// ```

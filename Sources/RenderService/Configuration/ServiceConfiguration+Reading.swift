@@ -10,7 +10,12 @@ internal import TextMate
 /// The error for an invalid configuration, with which the service cannot start.
 ///
 /// ```swift
-/// throw ConfigurationError(description: "tls-certificate and tls-key go together")
+/// do {
+///   let arguments = ["ilsrenderd", "--tls-key", "key.pem"]
+///   configuration = try await ServiceConfiguration(arguments: arguments, environment: [:])
+/// } catch {
+///   print(error)  // tls-certificate and tls-key go together
+/// }
 /// ```
 public struct ConfigurationError: Error, CustomStringConvertible {
   public var description: String

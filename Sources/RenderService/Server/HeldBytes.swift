@@ -33,7 +33,7 @@ final class ByteTotal: Sendable {
 /// bytes are held.
 ///
 /// ```swift
-/// let held = HeldBytes(in: core.bodyBytes, of: client)
+/// let held = HeldBytes(in: core.bodyBytes, of: context.client)
 /// try held.add(part.readableBytes)
 /// ```
 ///

@@ -205,7 +205,11 @@ public struct RenderServer: Sendable {
 /// The error for a service that could not start, or had to stop.
 ///
 /// ```swift
-/// throw StartError(description: "cannot listen on port 80: permission denied")
+/// do {
+///   try await server.run { configuration }
+/// } catch let error as StartError {
+///   print(error)  // cannot listen on 127.0.0.1:80: Permission denied
+/// }
 /// ```
 public struct StartError: Error, CustomStringConvertible {
   public var description: String

@@ -49,6 +49,8 @@ public final class ConversationSession {
   /// Counts of the work that a session has done. Tests compare them with the size of the input.
   ///
   /// ```swift
+  /// let session = ConversationSession(format: .streamJSON, highlighter: highlighter)
+  /// _ = session.append(bytes)
   /// print(session.counters.tokenizedLines)
   /// ```
   public struct ConversationCounters: Hashable, Sendable {

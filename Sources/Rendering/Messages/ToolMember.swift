@@ -3,7 +3,7 @@ internal import MessageStreams
 /// The role of a member in a tool's input, independent of the name that an assistant uses.
 ///
 /// ```swift
-/// call.input.closedString(.path)  // "file_path" of one assistant, "target_file" of another
+/// input.closedString(.path)  // "file_path" of one assistant, "target_file" of another
 /// ```
 ///
 /// The names are listed in `Data/tools.txt`.

@@ -90,7 +90,7 @@ public struct AddressSet: Hashable, Sendable {
 ///
 /// ```swift
 /// do {
-///   policy.targets = try AddressSet("example.org,http//x")
+///   let hosts = try AddressSet("example.org,http//x")
 /// } catch {
 ///   print(error.entry)  // http//x
 /// }

@@ -19,6 +19,7 @@ public struct BaseAddress: Hashable, Sendable {
 /// An address with a placeholder for another address.
 ///
 /// ```swift
+/// var policy = LinkPolicy()
 /// policy.imageProxy = AddressTemplate("https://images.example.org/?url={url}")
 /// ```
 public struct AddressTemplate: Hashable, Sendable {

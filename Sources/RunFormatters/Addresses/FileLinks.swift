@@ -4,6 +4,7 @@
 /// access the file system.
 ///
 /// ```swift
+/// var options = ANSIOptions()
 /// options.fileLinks = FileLinks { place in
 ///   exists(place.path) ? "vscode://file/\(folder)/\(place.path):\(place.line ?? 1)" : nil
 /// }

@@ -39,6 +39,7 @@ public struct LinkPolicy: Hashable, Sendable {
   /// The most that a policy may allow. A service sets it to limit the policies in requests.
   ///
   /// ```swift
+  /// var policy = LinkPolicy()
   /// policy.ceiling = LinkPolicy.Ceiling(images: .same)
   /// ```
   public struct Ceiling: Hashable, Sendable {

@@ -1,6 +1,7 @@
 /// The presentation of diagrams, which are code blocks with the label `mermaid`.
 ///
 /// ```swift
+/// var options = HTMLOptions()
 /// options.diagrams = .code
 /// ```
 public enum DiagramDisplay: String, Sendable, CaseIterable {

@@ -15,6 +15,7 @@ public struct HTMLFormatter: Sendable {
   /// The way in which tokens are coloured.
   ///
   /// ```swift
+  /// var options = HTMLOptions()
   /// options.styling = .inline
   /// ```
   public enum Styling: String, Sendable, CaseIterable {
@@ -30,6 +31,7 @@ public struct HTMLFormatter: Sendable {
   /// The treatment of HTML in the markdown.
   ///
   /// ```swift
+  /// var options = HTMLOptions()
   /// options.rawHTML = .escape
   /// ```
   public enum RawHTML: String, Sendable, CaseIterable {
@@ -44,6 +46,7 @@ public struct HTMLFormatter: Sendable {
   /// The presentation of line numbers.
   ///
   /// ```swift
+  /// var options = HTMLOptions()
   /// options.lineNumbers = .hidden
   /// ```
   public enum LineNumbers: String, Sendable, CaseIterable {

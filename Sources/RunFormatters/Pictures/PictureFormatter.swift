@@ -4,7 +4,7 @@ public import StyledRuns
 /// links.
 ///
 /// ```swift
-/// let output = ANSIFormatter(options: layout).format(document, sheet: sheet)
+/// let output = ANSIFormatter().format(document, sheet: sheet)
 /// var options = PictureOptions()
 /// options.window = PictureFormatter.Window(title: "main.swift")
 /// let svg = PictureFormatter(options: options).format(output, palette: sheet.palette)
@@ -16,6 +16,7 @@ public struct PictureFormatter: Sendable {
   /// A window frame around the picture.
   ///
   /// ```swift
+  /// var options = PictureOptions()
   /// options.window = PictureFormatter.Window(title: "README.md")
   /// ```
   public struct Window: Hashable, Sendable {

@@ -18,6 +18,7 @@ public struct ANSIFormatter: Sendable {
   /// The number of colours that a terminal supports.
   ///
   /// ```swift
+  /// var options = ANSIOptions()
   /// options.colors = .indexed
   /// ```
   public enum Colors: String, Sendable, CaseIterable {
@@ -33,6 +34,7 @@ public struct ANSIFormatter: Sendable {
   /// The treatment of code lines that are wider than their frame.
   ///
   /// ```swift
+  /// var options = ANSIOptions()
   /// options.codeOverflow = .cut
   /// ```
   public enum CodeOverflow: String, Sendable, CaseIterable {
@@ -47,6 +49,7 @@ public struct ANSIFormatter: Sendable {
   /// The layout of tables that are wider than the terminal.
   ///
   /// ```swift
+  /// var options = ANSIOptions()
   /// options.tableLayout = .cards
   /// ```
   public enum TableLayout: String, Sendable, CaseIterable {
@@ -61,6 +64,7 @@ public struct ANSIFormatter: Sendable {
   /// The presentation of link addresses.
   ///
   /// ```swift
+  /// var options = ANSIOptions()
   /// options.links = .notes
   /// ```
   public enum Links: String, Sendable, CaseIterable {
@@ -77,6 +81,7 @@ public struct ANSIFormatter: Sendable {
   /// The method for drawing images, and their source.
   ///
   /// ```swift
+  /// var options = ANSIOptions()
   /// options.images = ANSIFormatter.ImageDrawing(.kitty) { address in TerminalImage(readFile(address)) }
   /// ```
   public struct ImageDrawing: Sendable {

@@ -4,7 +4,7 @@ public import StyledRuns
 /// ``ConversationANSIStream``.
 ///
 /// ```swift
-/// var stream = ContentANSIStream(ANSIStream(options: options))
+/// var stream = ContentANSIStream(ANSIStream())
 /// stream.write(content, sheet: sheet, into: &sink)
 /// stream.writeTail(of: content, sheet: sheet, into: &tail)
 /// ```

@@ -2,6 +2,7 @@
 /// The formatter decides where lines end; the closure only determines the order within a line.
 ///
 /// ```swift
+/// var options = ANSIOptions()
 /// options.reordering = LineReordering { points, isRightToLeft in
 ///   isRightToLeft ? points.indices.reversed() : Array(points.indices)
 /// }

@@ -3,12 +3,14 @@
 /// ```swift
 /// var marks = TerminalMarks()
 /// marks.bullets = ["-", "+"]
+/// var options = ANSIOptions()
 /// options.marks = marks
 /// ```
 public struct TerminalMarks: Hashable, Sendable {
   /// The style of the frames of code and tables.
   ///
   /// ```swift
+  /// var marks = TerminalMarks()
   /// marks.frames = .square  // ┌──┐
   /// ```
   public enum Frames: String, CaseIterable, Sendable {

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var tail = TerminalTail()
-/// output.write(tail.paint(final: [], tail: lines, columns: 80, rows: 24) ?? [])
+/// output += tail.paint(final: [], tail: lines, columns: 80, rows: 24) ?? []
 /// ```
 ///
 /// Final lines are written once, above the tail, and scroll away. The tail is never higher than the screen,

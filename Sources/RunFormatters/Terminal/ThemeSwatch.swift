@@ -4,7 +4,7 @@ public import StyledRuns
 ///
 /// ```swift
 /// let swatch = ThemeSwatch(background: palette.codeBackground, isDark: true)
-/// let line = swatch.line([("let", keyword), (" x", text)], colors: .trueColor)
+/// let line = swatch.line([("let", palette.accent), (" x", palette.codeText)], colors: .trueColor)
 /// ```
 public struct ThemeSwatch: Sendable {
   public var background: Color

@@ -2,6 +2,7 @@
 /// "ambiguous").
 ///
 /// ```swift
+/// var options = ANSIOptions()
 /// options.ambiguousWidth = AmbiguousWidth.wide.columns  // 2
 /// ```
 public enum AmbiguousWidth: String, CaseIterable, Sendable {

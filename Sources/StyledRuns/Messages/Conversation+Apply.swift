@@ -3,6 +3,7 @@
 ///
 /// ```swift
 /// do {
+///   let update = try JSONDecoder().decode(ConversationUpdate.self, from: data)
 ///   try conversation.apply(update)
 /// } catch {
 ///   print("fetch the conversation again: \(error)")
@@ -26,7 +27,11 @@ public struct ConversationUpdateError: Error, Hashable, Sendable, CustomStringCo
 /// The reason, extensible.
 ///
 /// ```swift
-/// if error.code == .unknownPart { fetchAgain() }
+/// do {
+///   for update in conversationUpdates { try conversation.apply(update) }
+/// } catch where error.code == .unknownPart {
+///   fetchAgain()
+/// }
 /// ```
 public struct ConversationUpdateErrorCode: Hashable, Sendable {
   enum ConversationCodeValue: Hashable, Sendable {

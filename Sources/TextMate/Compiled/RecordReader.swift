@@ -4,9 +4,9 @@
 /// count is limited by the remaining bytes. Callers check ``isBroken`` once, at the end.
 ///
 /// ```swift
-/// var reader = RecordReader(bytes)
+/// var reader = RecordReader(record)
 /// let name = reader.string()
-/// guard !reader.isBroken else { return nil }
+/// if reader.isBroken { print("the record is damaged") }
 /// ```
 struct RecordReader {
   private let bytes: UnsafeRawBufferPointer

@@ -11,7 +11,7 @@ public struct GrammarIndex: Hashable, Sendable {
   /// A grammar in the folder.
   ///
   /// ```swift
-  /// let files = index.entries.map(\.file)
+  /// let files = try GrammarIndex.scan("grammars").index.entries.map(\.file)
   /// ```
   public struct IndexedGrammar: Hashable, Sendable {
     /// The file, relative to the folder.

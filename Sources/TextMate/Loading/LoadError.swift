@@ -37,7 +37,11 @@ public struct LoadError: Error, Hashable, CustomStringConvertible {
 /// The kind of failure, extensible.
 ///
 /// ```swift
-/// if error.code == .notFound { suggestNames() }
+/// do {
+///   theme = try themes.theme(named: "obsidain")
+/// } catch where error.code == .notFound {
+///   print(themes.closestMatches(to: "obsidain"))  // ["obsidian"]
+/// }
 /// ```
 public struct LoadErrorCode: RawRepresentable, Hashable, Sendable {
   public let rawValue: String

@@ -11,7 +11,7 @@ public final class ThemeLibrary: Sendable {
   /// A theme's properties for a list of themes.
   ///
   /// ```swift
-  /// for theme in library.summaries { print("\(theme.id)  \(theme.name)") }
+  /// for theme in themes.summaries { print("\(theme.id)  \(theme.name)") }
   /// ```
   public struct Summary: Hashable, Sendable {
     public var id: String

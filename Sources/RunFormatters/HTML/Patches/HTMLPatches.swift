@@ -4,8 +4,9 @@ public import StyledRuns
 /// shows the output of ``HTMLFormatter`` for the whole content.
 ///
 /// ```swift
-/// let patches = HTMLPatches(options: options)
-/// while let update = session.append(piece) {
+/// let patches = HTMLPatches()
+/// for await piece in pieces {
+///   guard let update = session.append(piece) else { continue }
 ///   try document.apply(update)
 ///   send(patches.patch(for: update, of: document, sheets: sheets).bytes)
 /// }

@@ -1,0 +1,2 @@
+// The examples of RenderClientNIO also use RenderClient.
+import RenderClient
