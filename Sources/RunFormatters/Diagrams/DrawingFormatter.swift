@@ -6,7 +6,7 @@ public import StyledRuns
 ///
 /// ```swift
 /// let formatter = DrawingFormatter(palette: sheet.palette)
-/// let svg = try formatter.draw(block.text, as: .diagram, in: .svg)
+/// let svg = try formatter.draw("graph LR; Question --> Answer", as: .diagram, in: .svg)
 /// ```
 ///
 /// Drawing is bounded by ``DrawingError``s instead of by time: a source beyond the limits of `Mathematics` or
@@ -105,9 +105,9 @@ public struct DrawingFormatter: Sendable {
 ///
 /// ```swift
 /// do {
-///   show(try formatter.draw(source, as: .formula, in: .mathml))
+///   _ = try DrawingFormatter(palette: sheet.palette).draw(#"\foo"#, as: .formula, in: .mathml)
 /// } catch {
-///   show(source, note: error.reason)  // unknown command \foo
+///   print(error.reason)  // unknown command \foo
 /// }
 /// ```
 public struct DrawingError: Error, Hashable, Sendable {
