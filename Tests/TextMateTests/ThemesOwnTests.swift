@@ -6,7 +6,8 @@ import TextMate
 @Suite("Our themes")
 struct ThemesOwnTests {
   /// The themes, by the names of their files.
-  private static let ids = ((try? FileManager.default.contentsOfDirectory(atPath: PackageFolder.themes)) ?? [])
+  private static let ids =
+    ((try? FileManager.default.contentsOfDirectory(atPath: PackageFolder.themes)) ?? [])
     .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   private let library = ThemeLibrary(folders: [PackageFolder.themes])
 
