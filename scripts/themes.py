@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes themes/*.json: our twelve themes, from their colours in OKLCH and one table of scopes.
+"""Writes themes/*.json: our themes, from their colours in OKLCH and one table of scopes.
 
 usage: scripts/themes.py [--check]
 

@@ -8,8 +8,7 @@ public import StyledRuns
 /// let page = formatter.format(.document(document), sheets: [theme.styleSheet(for: document.scopes)])
 /// ```
 ///
-/// To add a format, add a case to ``OutputFormat``, write its formatter, and add a case to
-/// ``write(_:sheets:into:)``.
+/// To add a format, follow the recipe in CONTRIBUTING.md.
 public struct ContentFormatter: Sendable {
   public var format: OutputFormat
   public var html = HTMLOptions()

@@ -24,7 +24,7 @@ struct OutputArguments: ParsableArguments {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Write to this file. Without --format its ending chooses the format: .html (a whole page), .svg, .png, .txt, .json or .ansi.",
+      "Write to this file. Without --format its ending chooses the format: \(OutputKind.fileEndings). HTML is a whole page then.",
       valueName: "file"), completion: .file())
   var output: String?
 
@@ -60,14 +60,6 @@ struct OutputArguments: ParsableArguments {
   /// The format for the extension of the output file; nil if the extension is unknown.
   var kindOfFile: OutputKind? {
     guard let output, let dot = output.lastIndex(of: ".") else { return nil }
-    switch output[output.index(after: dot)...].lowercased() {
-    case "html", "htm", "xhtml": return .content(.html)
-    case "svg": return .picture(.svg)
-    case "png": return .picture(.png)
-    case "txt": return .content(.text)
-    case "json": return .content(.ir)
-    case "ansi", "ans": return .content(.ansi)
-    default: return nil
-    }
+    return OutputKind(fileEnding: output[output.index(after: dot)...].lowercased())
   }
 }

@@ -25,6 +25,25 @@ enum OutputKind: ExpressibleByArgument, Equatable {
     }
   }
 
+  /// Creates the kind that an output file's ending asks for; nil if the ending is unknown.
+  ///
+  /// - Parameter fileEnding: The ending without the dot, in lower case.
+  init?(fileEnding: String) {
+    if let picture = PictureFormat(rawValue: fileEnding) {
+      self = .picture(picture)
+    } else if let format = OutputFormat.allCases.first(where: { $0.fileEndings.contains(fileEnding) }) {
+      self = .content(format)
+    } else {
+      return nil
+    }
+  }
+
+  /// The usual endings of output files, for the help.
+  static var fileEndings: String {
+    (OutputFormat.allCases.compactMap(\.fileEndings.first) + PictureFormat.allCases.map(\.rawValue))
+      .map { "." + $0 }.joined(separator: ", ")
+  }
+
   static var allValueStrings: [String] {
     OutputFormat.allValueStrings + ["updates"] + PictureFormat.allCases.map(\.rawValue)
   }

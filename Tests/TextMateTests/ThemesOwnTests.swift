@@ -3,19 +3,24 @@ import StyledRuns
 import Testing
 import TextMate
 
-@Suite("Our twelve themes")
+@Suite("Our themes")
 struct ThemesOwnTests {
-  private static let ids = [
-    "carbon", "crimson", "electric-grid", "ember", "forest", "ghost-protocol", "midnight", "obsidian",
-    "ocean",
-    "paper", "slate", "snow",
-  ]
+  /// The themes, by the names of their files.
+  private static let ids =
+    ((try? FileManager.default.contentsOfDirectory(atPath: PackageFolder.themes)) ?? [])
+    .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   private let library = ThemeLibrary(folders: [PackageFolder.themes])
 
-  @Test("all are there, and only two are light")
-  func onlyTwoOwnThemesAreLight() {
+  @Test("all are there")
+  func everyFileIsATheme() {
     #expect(library.ids == Self.ids)
-    #expect(library.summaries.filter { !$0.isDark }.map(\.id) == ["paper", "snow"])
+    #expect(Self.ids.count >= 12)
+  }
+
+  @Test("a theme with a dark background says so, and only such a theme", arguments: ids)
+  func themesAreDarkByTheirBackground(id: String) throws {
+    let theme = try library.theme(named: id)
+    #expect(theme.isDark == (Contrast.luminance(theme.palette.background) < 0.2))
   }
 
   @Test("nothing in them is malformed, every role of the palette is stated", arguments: ids)

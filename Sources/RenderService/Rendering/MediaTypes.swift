@@ -3,17 +3,7 @@ internal import Hummingbird
 internal import StyledRuns
 
 extension OutputFormat {
-  /// The media type of the format in `Accept` and `Content-Type`.
-  var mediaType: String {
-    switch self {
-    case .html: "text/html"
-    case .ansi: "text/x-ansi"
-    case .text: "text/plain"
-    case .markdown: "text/markdown"
-    case .ir: "application/vnd.ilsrender.ir+json"
-    }
-  }
-
+  /// The value of `Content-Type` for the format.
   var contentType: String { self == .ir ? mediaType : mediaType + "; charset=utf-8" }
 }
 
