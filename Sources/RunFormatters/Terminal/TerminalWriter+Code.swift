@@ -98,6 +98,7 @@ extension TerminalWriter {
     of code: CodeBlock, upTo end: Int, _ layout: CodeLayout, into out: inout ByteSink
   ) {
     if progress.codeLines == nil, !boxCharacters.isPlain, hasRules { writeTop(code, layout, into: &out) }
+    if progress.codeLines == nil { progress.notations = CodeNotations() }
     let start = progress.codeLines ?? 0
     progress.codeLines = max(start, end)
     guard start < end else { return }
