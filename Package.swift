@@ -109,8 +109,8 @@ let package = Package(
     .executableTarget(
       name: "ilsrender",
       dependencies: [
-        "CLibrary", "MarkdownBlocks", "MessageStreams", "PictureDecoding", "Redaction", "Rendering",
-        "RunFormatters", "StyledRuns", "TextMate",
+        "CLibrary", "MarkdownBlocks", "MessageStreams", "OnigurumaRegex", "PictureDecoding", "Redaction",
+        "Rendering", "RunFormatters", "StyledRuns", "TextMate",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -15,6 +15,15 @@ public enum PictureDecoder {
   /// The maximum number of pixels in an image, which takes 64 MiB.
   public static let maximumPixels = 1 << 24
 
+  /// The version of the linked libpng, such as `1.6.39`.
+  package static var pngVersion: String { png_get_libpng_ver(nil).map { String(cString: $0) } ?? "" }
+
+  /// The version of libjpeg-turbo that the program was built with, such as `2.1.5`; nil if it is unknown.
+  package static var jpegVersion: String? {
+    let number = Int(ils_turbojpeg_version())
+    return number > 0 ? "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)" : nil
+  }
+
   /// Decodes an image to eight bits for each of red, green, blue and alpha; nil if that fails.
   public static func pixels(of image: TerminalImage) -> PixelImage? {
     switch image.format {

@@ -8,6 +8,8 @@ internal import TextMate
 /// its own, so that the tokenizer's memory of one block cannot exhaust a limit in another.
 final class CodeTokenizer {
   private let tokenizer: Tokenizer
+  /// Tokenizes diffs; nil for other languages.
+  private let diff: DiffTokenizer?
   /// The document's scope stack for each of the tokenizer's stacks, or `unmapped`.
   private var stacks: [ScopeStackID] = []
   private var scratch: [Token] = []
@@ -17,6 +19,13 @@ final class CodeTokenizer {
 
   init(grammar: Grammar, limits: TokenizerLimits) {
     tokenizer = Tokenizer(grammar: grammar, limits: limits)
+    diff = nil
+  }
+
+  /// Creates a tokenizer of diffs, whose code is tokenized in the languages of its files.
+  init(diff grammar: Grammar, limits: TokenizerLimits, embedding: @escaping DiffTokenizer.Embedding) {
+    tokenizer = Tokenizer(grammar: grammar, limits: limits)
+    diff = DiffTokenizer(diff: tokenizer, limits: limits, embedding: embedding)
   }
 
   /// Tokenizes a line without mapping its scope stacks.
@@ -25,7 +34,7 @@ final class CodeTokenizer {
   func tokens(of line: String, from state: LineState) -> (tokens: [Token], result: LineResult) {
     var line = line
     scratch.removeAll(keepingCapacity: true)
-    let result = line.withUTF8 { tokenizer.tokenize($0, from: state, into: &scratch) }
+    let result = tokenize(&line, from: state)
     return (scratch, result)
   }
 
@@ -37,8 +46,15 @@ final class CodeTokenizer {
   ) -> (runs: [CodeRun], result: LineResult) {
     var line = cancellation?.isCancelled ?? false ? "" : line
     scratch.removeAll(keepingCapacity: true)
-    let result = line.withUTF8 { tokenizer.tokenize($0, from: state, into: &scratch) }
+    let result = tokenize(&line, from: state)
     return (runs(of: scratch, scopes: &scopes), result)
+  }
+
+  private func tokenize(_ line: inout String, from state: LineState) -> LineResult {
+    line.withUTF8 { line in
+      diff?.tokenize(line, from: state, into: &scratch)
+        ?? tokenizer.tokenize(line, from: state, into: &scratch)
+    }
   }
 
   /// Converts tokens of this tokenizer to runs. Adjacent tokens with the same scopes become one run.
@@ -60,6 +76,7 @@ final class CodeTokenizer {
   }
 
   private func stack(for list: TokenScopeStackID, in scopes: inout ScopeTable) -> ScopeStackID {
+    if let diff { return diff.stack(for: list, in: &scopes) }
     guard list != .empty else { return .empty }
     let index = Int(list.rawValue)
     if index < stacks.count, stacks[index] != Self.unmapped { return stacks[index] }

@@ -98,8 +98,17 @@ public final class Highlighter: Sendable {
     guard let scope = languages[LanguageID(id)]?.scope, let grammar = grammars.grammar(scope: scope) else {
       return nil
     }
-    return CodeTokenizer(grammar: grammar, limits: limits)
+    guard id == Self.diff else { return CodeTokenizer(grammar: grammar, limits: limits) }
+    return CodeTokenizer(diff: grammar, limits: limits) { path in
+      guard let language = self.languages.language(forFile: path), language.id.rawValue != Self.diff,
+        let grammar = language.scope.flatMap({ self.grammars.grammar(scope: $0) })
+      else { return nil }
+      return (language.id, Tokenizer(grammar: grammar, limits: self.limits))
+    }
   }
+
+  /// The identifier of the language of diffs.
+  private static let diff = "diff"
 
   /// Whether the language's grammar is loaded, so that tokenizing needs no file access.
   func isLoaded(language id: String) -> Bool {

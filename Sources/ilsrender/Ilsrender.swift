@@ -21,6 +21,7 @@ struct Ilsrender: ParsableCommand {
     do {
       let arguments = CommandLine.arguments.dropFirst()
       if ShortHelp.isAsked(by: arguments) { return try StandardOutput.write(Array(ShortHelp.text.utf8)) }
+      if Version.isAsked(by: arguments) { return try StandardOutput.write(Array(Version.text.utf8)) }
       // All options belong to the default command.
       if arguments.count == 1, arguments.first == "--help-all" {
         return try StandardOutput.write(Array((helpMessage(for: RenderCommand.self) + "\n").utf8))

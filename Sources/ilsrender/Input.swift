@@ -4,12 +4,16 @@ internal import TextMate
 /// Reads complete inputs: files by name, and `-` for standard input.
 enum Input {
   /// Reads files one after the other. A file without a line end at its end gets one before the next file.
-  static func read(_ names: [String]) throws -> [UInt8] {
-    guard !names.isEmpty else { return try read(from: .standardInput, name: "standard input") }
+  ///
+  /// - Parameter check: Reads all bytes of the files.
+  static func read(_ names: [String], check: UTF8Check? = nil) throws -> [UInt8] {
+    let names = names.isEmpty ? ["-"] : names
     var bytes: [UInt8] = []
     for name in names {
       if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       let next = try read(name)
+      check?.read(next)
+      check?.endFile()
       if bytes.isEmpty { bytes = next } else { bytes += next }
     }
     return bytes

@@ -10,12 +10,15 @@ struct InputPieces: ~Copyable {
   private var name = "standard input"
   private var lastByte: UInt8?
   private var returned: ArraySlice<[UInt8]> = []
+  /// Reads all bytes of the files; nil if nobody asks.
+  private let check: UTF8Check?
   /// Transforms the chunks before they are returned; nil for no transformation.
   var unwrapper: FenceUnwrapper?
 
   /// Opens the files in order, or standard input if there are none.
-  init(_ names: [String], pieceSize: Int? = nil) throws {
+  init(_ names: [String], pieceSize: Int? = nil, check: UTF8Check? = nil) throws {
     self.names = names.isEmpty ? ["-"] : names[...]
+    self.check = check
     self.pieceSize = pieceSize
     try openNext()
   }
@@ -41,8 +44,10 @@ struct InputPieces: ~Copyable {
       let piece = try read(from: current)
       if !piece.isEmpty {
         lastByte = piece.last
+        check?.read(piece)
         return piece
       }
+      check?.endFile()
       if current != .standardInput { try? current.close() }
       file = nil
       try openNext()
@@ -54,6 +59,17 @@ struct InputPieces: ~Copyable {
 
   /// Puts chunks back, so that they are returned again.
   mutating func unread(_ pieces: [[UInt8]]) { returned = pieces[...] }
+
+  /// Puts bytes before the next chunk.
+  mutating func precede(with bytes: [UInt8]) {
+    if !bytes.isEmpty { returned = [bytes] + returned }
+  }
+
+  /// Returns the next bytes without removing them; no bytes at the end.
+  mutating func peek() throws -> [UInt8] {
+    if returned.isEmpty, let piece = try nextPiece() { returned = [piece] }
+    return returned.first ?? []
+  }
 
   /// The file descriptor that ``next()`` would wait for; nil if it would not wait.
   var descriptor: CInt? { returned.isEmpty ? file?.rawValue : nil }

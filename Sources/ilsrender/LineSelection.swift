@@ -27,7 +27,8 @@ extension Document {
     footnotes = footnotes.filter { $0.source.overlaps(range) }
   }
 
-  private static func check(_ lines: ClosedRange<Int>, _ count: Int) throws {
+  /// Throws an error if the first line to show does not exist.
+  static func check(_ lines: ClosedRange<Int>, _ count: Int) throws {
     if lines.lowerBound > count {
       throw Failure.input("--lines begins at line \(lines.lowerBound), and there are \(count)")
     }

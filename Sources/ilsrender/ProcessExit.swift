@@ -8,6 +8,8 @@ enum ProcessExit {
     case input = 1
     /// The command line requests something that does not exist.
     case usage = 2
+    /// The input was rendered, but parts of it were skipped or replaced, as a line on standard error says.
+    case partial = 3
   }
 
   /// Ends the process by `SIGPIPE` without a message, as if writing to the closed pipe had killed it.

@@ -16,18 +16,24 @@ extension RenderCommand {
 
   func run() throws {
     try checkCombination()
-    guard let name = outputs.output else { return try renderFiles() }
-    let output = try OutputFile(name, besides: file)
-    do {
-      try renderFiles()
-    } catch {
-      output.abandon()
-      throw error
+    let context = RenderContext()
+    if let name = outputs.output {
+      let output = try OutputFile(name, besides: file)
+      do {
+        try renderAndPage(in: context)
+      } catch {
+        output.abandon()
+        throw error
+      }
+      try output.finish()
+    } else {
+      try renderAndPage(in: context)
     }
-    try output.finish()
+    // What was not understood is reported already.
+    if context.isPartial { throw Failure(message: "", status: .partial) }
   }
 
-  private func renderFiles() throws {
+  private func renderAndPage(in context: RenderContext) throws {
     if outputs.watch { return try watch() }
     if kind == .picture(.png), isatty(STDOUT_FILENO) == 1 {
       throw Failure.usage("a PNG is no text for a terminal: give --output FILE, or > FILE")
@@ -35,7 +41,6 @@ extension RenderCommand {
     if !isLive, !writesUpdates, !isStreamedText, appearance.images == .none, kind.picture == nil {
       StandardOutput.pager = Pager(outputs.paging)
     }
-    let context = RenderContext()
     if let picture = kind.picture {
       context.picture = PictureOutput(picture, pictures, title: html.title ?? pictureTitle)
     }

@@ -61,7 +61,10 @@ struct RenderCommand: ParsableCommand {
         ILSRENDER_CONFIG is another file, ILSRENDER_PAGER the pager (empty: none).
 
       EXIT STATUS
-        0 rendered; 1 the input could not be read; 2 the command line is wrong.
+        0 rendered; 1 the input could not be read; 2 the command line is wrong;
+        3 rendered, but parts of the input were skipped (broken or unknown lines of
+        a conversation) or replaced (bytes that are no UTF-8), as a line on
+        standard error says. Code that is too long to be coloured is no such part.
       """)
 
   @Argument(help: "Files to render; - is standard input.", completion: .file())
@@ -76,9 +79,6 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "HTML") var html: HTMLArguments
   @OptionGroup(title: "Pictures") var pictures: PictureArguments
   @OptionGroup(title: "Data") var data: DataArguments
-
-  /// The number of leading bytes that are searched for NUL, which marks a binary file.
-  private static let binaryBytes = 8000
 
   /// The format of the content; nil if the output is updates.
   var format: OutputFormat? { kind.content }
@@ -106,17 +106,28 @@ struct RenderCommand: ParsableCommand {
     if let server { return try runRemote(server, options, output, catalog) }
     if isLive || isStreamedText || writesUpdates {
       if isLive { options.isOptimistic = markdown.optimistic ?? Terminal.detect().isTerminal }
-      return try runLive(try InputPieces(file, pieceSize: chunk), options, output, catalog)
+      return try runLive(options, output, catalog)
     }
     // Report errors in the command line before waiting for input.
     if format == .ansi || format == .html, !html.bare { _ = try appearance.themes(in: catalog) }
     let language = try language.map { try catalog.language(named: $0) }
     let patterns = try redaction.patterns()
-    var bytes = try Input.read(file)
     let title = file.first.flatMap { $0 == "-" ? nil : $0 }
-    if let title, bytes.prefix(Self.binaryBytes).contains(0) {
-      StandardError.write(
-        "ilsrender: \(title) looks like a binary file; what is no text in it is shown as \u{FFFD}")
+    let check = UTF8Check()
+    var bytes: [UInt8] = []
+    if let known = try languageOfParts(in: catalog) {
+      var pieces = try InputPieces(file, check: check)
+      let isConversation = try language == nil && decision(for: &pieces).isMessages
+      let isBinary = try isBinary(title, pieces.peek())
+      if !isConversation {
+        report(try write(pieces, as: known, to: output, catalog, title: title))
+        return report(check, isBinary: isBinary, of: title, in: context)
+      }
+      while let piece = try pieces.next() { bytes += piece }
+      report(check, isBinary: isBinary, of: title, in: context)
+    } else {
+      bytes = try Input.read(file, check: check)
+      report(check, isBinary: isBinary(title, bytes), of: title, in: context)
     }
     var renderer = Renderer(
       markdown: options, highlighter: html.bare ? nil : catalog.highlighter, redaction: patterns)
@@ -148,7 +159,7 @@ struct RenderCommand: ParsableCommand {
 
   /// Whether a diff is shown file by file, with each file's code in its language. With `--plain-code`, a diff
   /// stays one code block.
-  private func showsDiff(in language: Language?) -> Bool {
+  func showsDiff(in language: Language?) -> Bool {
     language?.id == "diff" && (format == .ansi || format == .html) && !html.bare && !appearance.plainCode
       && outputs.lines == nil
   }
@@ -185,13 +196,16 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// Shows the output, or prints its updates, while the input arrives.
-  private func runLive(
-    _ pieces: consuming InputPieces, _ options: MarkdownOptions, _ output: ContentOutput, _ catalog: Catalog
-  ) throws {
+  private func runLive(_ options: MarkdownOptions, _ output: ContentOutput, _ catalog: Catalog) throws {
+    let check = UTF8Check()
+    defer { report(check, of: file.first, in: output.context) }
+    var pieces = try InputPieces(file, pieceSize: chunk, check: check)
     let patterns = try redaction.patterns()
     var secrets: SecretCounts?
     var conversation: ConversationSession?
-    if case .messages(let format) = try decision(for: &pieces) {
+    let decision = try decision(for: &pieces)
+    pieces.precede(with: decision.opening)
+    if case .messages(let format) = decision {
       conversation = ConversationSession(
         format: format, markdown: options, highlighter: catalog.highlighter, redaction: patterns)
     }
@@ -209,10 +223,7 @@ struct RenderCommand: ParsableCommand {
       let renderer = Renderer(markdown: options, highlighter: catalog.highlighter, redaction: patterns)
       return try write(bytes, as: conversation.format, by: renderer, to: output, catalog, title: nil)
     } else if format == .text {
-      var text = PlainTextOptions()
-      text.frontMatter = appearance.frontMatter
-      text.diagrams = appearance.diagrams
-      var live = LiveOutput(text: text)
+      var live = LiveOutput(text: plainText)
       // Plain text has no colours, so that nothing is highlighted.
       secrets = try live.run(pieces, through: SectionedSession(markdown: options, redaction: patterns))
         .secrets
@@ -232,7 +243,7 @@ struct RenderCommand: ParsableCommand {
         secrets = try live.run(pieces, through: session).secrets
       }
     }
-    report(conversation?.skipped)
+    report(conversation?.skipped, in: output.context)
     report(conversation?.secrets ?? secrets)
   }
 
@@ -247,20 +258,12 @@ struct RenderCommand: ParsableCommand {
     let (content, skipped) = renderer.render(bytes, as: .messages(messages), counting: &secrets)
     if content.isEmpty, !bytes.isEmpty { throw noMessages(messages, skipped) }
     try output.write(content.canonical(), in: catalog, title: title)
-    report(skipped)
+    report(skipped, in: output.context)
     report(secrets)
-  }
-
-  private func report(_ secrets: SecretCounts?) {
-    if let summary = secrets?.summary { StandardError.write("ilsrender: \(summary)") }
   }
 
   private func noMessages(_ format: MessageFormat, _ skipped: SkippedInput?) -> Failure {
     .noMessages(format, isStated: input != .auto, skipped)
-  }
-
-  private func report(_ skipped: SkippedInput?) {
-    if let summary = skipped?.summary { StandardError.write("ilsrender: \(summary)") }
   }
 
   /// Returns the kind of the input, as requested or detected from the first bytes.
@@ -274,7 +277,7 @@ struct RenderCommand: ParsableCommand {
       decision = detector.append(piece)
     }
     let known = decision ?? detector.finish()
-    pieces.unread([known.opening] + taken)
+    pieces.unread(taken)
     return known
   }
 

@@ -11,6 +11,8 @@ final class RenderContext {
   var isFirst = true
   /// The picture that shows all files; nil for other formats.
   var picture: PictureOutput?
+  /// Whether parts of the input were skipped or replaced, because they were not understood.
+  var isPartial = false
   private var catalog: Catalog?
 
   /// Returns the catalog of grammars and themes. Calls `make` on the first use only.

@@ -119,7 +119,7 @@ enum UserConfiguration {
 
   private static func mistake(_ message: String) -> Failure {
     var sources: [String] = []
-    if let file, access(file, R_OK) == 0 { sources.append(file) }
+    if let existingFile { sources.append(existingFile) }
     if Terminal.environment("ILSRENDER_OPTS") != nil { sources.append("ILSRENDER_OPTS") }
     return .usage("\(sources.joined(separator: " or ")): \(message) (--no-config leaves it out)")
   }
@@ -132,6 +132,9 @@ enum UserConfiguration {
   static var file: String? {
     Terminal.environment("ILSRENDER_CONFIG") ?? folder.map { $0 + "/config" }
   }
+
+  /// The path of the configuration file; nil if it does not exist.
+  static var existingFile: String? { file.flatMap { access($0, R_OK) == 0 ? $0 : nil } }
 
   private static var folder: String? {
     if let file = Terminal.environment("ILSRENDER_CONFIG") {

@@ -13,7 +13,28 @@ import Testing
     "-f html -l swift -",
   ]
 
-  /// An option that has no default in `RenderCommand.withDefaults` shows as a definition instead of a value.
+  /// An option without a default in `RenderCommand.withDefaults` would end the program when it is first read.
+  @Test func everyOptionHasADefault() {
+    let missing = Self.missing(in: RenderCommand.withDefaults)
+    #expect(missing.isEmpty, "RenderCommand+Defaults.swift lacks \(missing.joined(separator: ", "))")
+    // The search finds options that lack a value: all of those in a new command.
+    #expect(Self.missing(in: AppearanceArguments()).contains("theme"))
+    #expect(Self.missing(in: RenderCommand()).contains("appearance"))
+  }
+
+  /// Returns the paths of the options that have a definition instead of a value.
+  private static func missing(in arguments: Any) -> [String] {
+    Mirror(reflecting: arguments).children.flatMap { child -> [String] in
+      guard let label = child.label, String(describing: child.value).contains("definition") else { return [] }
+      let name = String(label.drop { $0 == "_" })
+      // A group with a value holds the options that lack one.
+      guard let group = Mirror(reflecting: child.value).descendant("_parsedValue", "value") else {
+        return [name]
+      }
+      return missing(in: group).map { "\(name).\($0)" }
+    }
+  }
+
   @Test(arguments: lines) func equalTheParser(line: String) throws {
     let arguments = line.split(separator: " ").map(String.init)
     let quick = try #require(QuickArguments.command(followedBy: arguments))

@@ -29,6 +29,54 @@ import Testing
   ])
   func otherLinesAreCode(_ line: String) { #expect(CodeNotation(CodeLine(text: line)) == nil) }
 
+  @Test(arguments: [
+    "// [!code ++:0]", "// [!code ++:]", "// [!code ++:x]", "// [!code ++:1:2]", "// [!code ++:-1]",
+    "// [!code :3]",
+  ])
+  func otherCountsAreCode(_ line: String) { #expect(CodeNotation(CodeLine(text: line)) == nil) }
+
+  private static let counted = [
+    "a", "b // [!code ++:3]", "c", "d", "e", "f // [!code focus:2]", "g // [!code error]", "h",
+    "i // [!code hl:9999]", "j",
+  ]
+  private static let marks: [CodeAttributes.LineMark?] = [
+    nil, .inserted, .inserted, .inserted, nil, .focused, .error, nil, .highlighted, .highlighted,
+  ]
+
+  /// A count marks the following lines, and a later notation ends it.
+  @Test func countsMarkTheLinesThatFollow() {
+    let lines = Self.counted.map { CodeLine(text: $0) }
+    for start in 0...lines.count {
+      var notations = CodeNotations(before: start, of: lines)
+      #expect(lines[start...].map { notations.next($0)?.mark } == Array(Self.marks[start...]))
+    }
+  }
+
+  /// Patches of a growing document and a growing terminal show the same lines as the whole document.
+  @Test func countsHoldWhileTheBlockGrows() throws {
+    let markdown = Array(("```swift\n" + Self.counted.joined(separator: "\n") + "\n```\n").utf8)
+    var options = ANSIOptions()
+    options.colors = .none
+    let whole = ANSIFormatter(options: options).format(Renderer().render(markdown: markdown), sheet: nil)
+    let session = RenderSession()
+    var document = Document()
+    var stream = ANSIStream(options: options)
+    var sink = ByteSink()
+    for byte in markdown {
+      if let update = session.append([byte]) { try document.apply(update) }
+      stream.write(document, sheet: nil, into: &sink)
+    }
+    if let update = session.finish() { try document.apply(update) }
+    stream.write(document, sheet: nil, isFinal: true, into: &sink)
+    #expect(sink.bytes == whole)
+    let text = String(decoding: whole, as: UTF8.self)
+    #expect(
+      text.contains("│+c ") && text.contains("│+d ") && text.contains("│ e ") && !text.contains("[!code"))
+    let html = String(
+      decoding: HTMLFormatter().format(Renderer().render(markdown: markdown), sheets: []), as: UTF8.self)
+    #expect(html.contains("<span class=\"l ils-ins\">d\n</span>e\n"))
+  }
+
   private static let markdown = """
     ```swift /needle/
     let a = needle // [!code ++]

@@ -1,5 +1,10 @@
 internal import CMarkGFM
 
+extension MarkdownParser {
+  /// The version of the linked cmark-gfm, such as `0.29.0.gfm.6`.
+  package static var libraryVersion: String { String(cString: cmark_version_string()) }
+}
+
 /// Decodes character references such as `&amp;` and `&#35;`, using cmark's entity table.
 struct EntityDecoder: ~Copyable {
   /// The maximum length of a reference in bytes before its `;`.

@@ -142,7 +142,7 @@ struct UnifiedDiff {
   }
 
   /// Returns the path in a header, without `a/` or `b/`, the time and quotation marks; nil for `/dev/null`.
-  private static func path(_ text: Substring) -> String? {
+  static func path(_ text: Substring) -> String? {
     var name = text.prefix { $0 != "\t" }
     if name.first == "\"", name.last == "\"", name.count > 1 { name = name.dropFirst().dropLast() }
     if name == "/dev/null" { return nil }
@@ -151,7 +151,7 @@ struct UnifiedDiff {
   }
 
   /// Parses `@@ -1,5 +1,7 @@ section`.
-  private static func ranges(_ line: Substring) -> (old: Int, new: Int, start: Int, section: Substring)? {
+  static func ranges(_ line: Substring) -> (old: Int, new: Int, start: Int, section: Substring)? {
     guard line.hasPrefix("@@ -") else { return nil }
     let words = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
     guard words.count >= 4, words[3] == "@@", words[2].hasPrefix("+") else { return nil }

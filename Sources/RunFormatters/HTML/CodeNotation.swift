@@ -3,10 +3,13 @@ import StyledRuns
 /// A comment at the end of a line of code that highlights the line, in the notation of shiki:
 /// `let x = 1 // [!code ++]`. The line is shown without the comment.
 ///
-/// The notations are `++`, `--`, `highlight` (or `hl`), `focus`, `error` and `warning`. A notation applies
-/// only to its own line, so that the appearance of a line does not depend on later lines.
+/// The notations are `++`, `--`, `highlight` (or `hl`), `focus`, `error` and `warning`. A count applies the
+/// notation to the lines that follow, too (``CodeNotations``): `[!code ++:3]` marks three lines, its own
+/// included.
 struct CodeNotation {
   var mark: CodeAttributes.LineMark
+  /// The number of lines that the notation marks, from its own on.
+  var lines = 1
   /// The length of the line in bytes without the comment and the spaces before it.
   var end: Int
 
@@ -21,8 +24,9 @@ struct CodeNotation {
     self = found
   }
 
-  private init(mark: CodeAttributes.LineMark, end: Int) {
+  init(mark: CodeAttributes.LineMark, lines: Int = 1, end: Int) {
     self.mark = mark
+    self.lines = lines
     self.end = end
   }
 
@@ -37,10 +41,21 @@ struct CodeNotation {
     guard let open = text[max(0, end - 24)..<start].lastIndex(of: UInt8(ascii: "[")) else { return nil }
     let remark = text[(open + 1)..<start]
     guard remark.starts(with: "!code ".utf8) else { return nil }
-    guard let mark = mark(String(decoding: remark.dropFirst(6), as: UTF8.self)) else { return nil }
+    let words = remark.dropFirst(6).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard words.count <= 2, let mark = mark(words[0]) else { return nil }
+    var lines = 1
+    if words.count == 2 {
+      guard words[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(words[1]), count > 0
+      else {
+        return nil
+      }
+      lines = min(count, CodeNotations.maximumLines)
+    }
     let comment = trimmed(text, to: open)
     for opener in openers where ends(text, comment, with: opener) {
-      return CodeNotation(mark: mark, end: trimmed(text, to: comment - opener.utf8CodeUnitCount))
+      return CodeNotation(
+        mark: mark, lines: lines, end: trimmed(text, to: comment - opener.utf8CodeUnitCount))
     }
     return nil
   }
@@ -67,6 +82,42 @@ struct CodeNotation {
     let count = word.utf8CodeUnitCount
     guard end >= count else { return false }
     return text[(end - count)..<end].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: count))
+  }
+}
+
+/// Finds the notations of the lines of a code block, in order.
+///
+/// ```swift
+/// var notations = CodeNotations(before: 10, of: code.lines)
+/// for line in code.lines[10...] { show(line, notations.next(line)) }
+/// ```
+///
+/// The appearance of a line depends on the preceding lines only, so that a block can be shown while it grows.
+struct CodeNotations: Sendable {
+  /// The mark of an earlier notation, and the number of lines that it still applies to.
+  private var mark = CodeAttributes.LineMark.highlighted
+  private var remaining = 0
+
+  /// The maximum number of lines that a notation marks, which is the number of lines to look back.
+  static let maximumLines = 100
+
+  /// Begins with the first line of a block.
+  init() {}
+
+  /// Begins with a later line of a block. O(``maximumLines``).
+  init(before index: Int, of lines: [CodeLine]) {
+    for line in lines[max(0, index - Self.maximumLines)..<index] { _ = next(line) }
+  }
+
+  /// Returns the notation of the next line: its own, or that of an earlier line with a count.
+  mutating func next(_ line: CodeLine) -> CodeNotation? {
+    if let own = CodeNotation(line) {
+      (mark, remaining) = (own.mark, own.lines - 1)
+      return own
+    }
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    return CodeNotation(mark: mark, end: line.text.utf8.count)
   }
 }
 

@@ -8,12 +8,15 @@ extension HTMLWriter {
     if writeDiagram(code, into: &out) { return }
     let isWide = code.lines.contains { Self.isWide($0) }
     writeStart(code, attributes, isWide: isWide, into: &out)
-    if separatesLines(attributes) {
-      for (index, line) in code.lines.enumerated() where !out.isStopped {
-        write(line, at: index, attributes, into: &out)
+    let isSeparate = separatesLines(attributes)
+    var notations = CodeNotations()
+    for (index, line) in code.lines.enumerated() where !out.isStopped {
+      let notation = options.codeNotations ? notations.next(line) : nil
+      if isSeparate {
+        write(line, at: index, notation, attributes, into: &out)
+      } else {
+        write(plain: line, notation, attributes, into: &out)
       }
-    } else {
-      for line in code.lines where !out.isStopped { write(plain: line, attributes, into: &out) }
     }
     out.append("</code></pre></figure>\n")
   }
@@ -157,8 +160,10 @@ extension HTMLWriter {
   }
 
   /// Writes a line that needs no element of its own, unless a notation highlights it.
-  func write(plain line: CodeLine, _ attributes: CodeAttributes, into out: inout ByteSink) {
-    if options.codeNotations, let notation = CodeNotation(line) {
+  func write(
+    plain line: CodeLine, _ notation: CodeNotation?, _ attributes: CodeAttributes, into out: inout ByteSink
+  ) {
+    if let notation {
       return write(line.prefix(bytes: notation.end), nil, notation.mark, attributes, into: &out)
     }
     write(line, nil, attributes, into: &out)
@@ -166,9 +171,12 @@ extension HTMLWriter {
   }
 
   /// Writes a line as an element of its own.
-  func write(_ line: CodeLine, at index: Int, _ attributes: CodeAttributes, into out: inout ByteSink) {
+  func write(
+    _ line: CodeLine, at index: Int, _ notation: CodeNotation?, _ attributes: CodeAttributes,
+    into out: inout ByteSink
+  ) {
     let number = attributes.startLine + index
-    if options.codeNotations, let notation = CodeNotation(line) {
+    if let notation {
       return write(line.prefix(bytes: notation.end), number, notation.mark, attributes, into: &out)
     }
     let mark = attributes.marks.isEmpty ? nil : attributes.mark(of: number)

@@ -62,15 +62,44 @@ public struct ANSIStream: Sendable {
     _ document: Document, sheet: StyleSheet?, isFinal: Bool = false, limit: Int? = nil,
     into sink: inout ByteSink
   ) {
-    let key = sheet.map { SheetKey(id: $0.id, count: $0.styles.count) }
-    if key != sheetKey {
-      theme = ANSITheme(sheet, colors: options.colors)
-      sheetKey = key
-    }
+    use(sheet)
     var writer = TerminalWriter(
       options: options, theme: theme, progress: takeProgress(), boxCharacters: boxCharacters)
     writer.write(document, isFinal: isFinal, limit: isFinal ? .max : limit ?? .max, into: &sink)
     progress = writer.progress
+  }
+
+  /// Appends the next lines of a document that consists of one code block and is written part by part.
+  ///
+  /// ```swift
+  /// stream.write(part: parts.append(piece), sheet: sheet, into: &sink)
+  /// stream.write(part: parts.finish(), sheet: sheet, isLast: true, into: &sink)
+  /// ```
+  ///
+  /// The parts need not be kept, so that code of any length takes little memory. The output of all calls
+  /// together equals that of ``ANSIFormatter`` for the whole block, unless the block is the source of a
+  /// drawing.
+  ///
+  /// - Parameters:
+  ///   - code: The block with the lines of this part only. The header is the same in every call.
+  ///   - sheet: The styles for all scopes so far.
+  ///   - isLast: Whether no part follows.
+  ///   - sink: The sink to append to.
+  public mutating func write(
+    part code: CodeBlock, sheet: StyleSheet?, isLast: Bool = false, into sink: inout ByteSink
+  ) {
+    use(sheet)
+    var writer = TerminalWriter(
+      options: options, theme: theme, progress: takeProgress(), boxCharacters: boxCharacters)
+    writer.write(part: code, isLast: isLast, into: &sink)
+    progress = writer.progress
+  }
+
+  private mutating func use(_ sheet: StyleSheet?) {
+    let key = sheet.map { SheetKey(id: $0.id, count: $0.styles.count) }
+    guard key != sheetKey else { return }
+    theme = ANSITheme(sheet, colors: options.colors)
+    sheetKey = key
   }
 
   /// Starts another document below the one that was written to its end.

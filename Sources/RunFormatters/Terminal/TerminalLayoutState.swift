@@ -10,6 +10,8 @@ struct TerminalLayoutState: Sendable {
   var listDepth = 0
   /// The number of lines of the current code block that were written; nil before its frame.
   var codeLines: Int?
+  /// Finds the notations of the current code block.
+  var notations = CodeNotations()
   /// The number of empty lines before the next line, and the number of containers that they are inside of.
   var gap = 0
   var gapDepth = 0

@@ -17,6 +17,11 @@ extension TerminalWriter {
     if writeDiagram(code, into: &out) { return }
     let layout = layout(of: code)
     writeLines(of: code, upTo: code.lines.count, layout, into: &out)
+    writeBottom(layout, into: &out)
+  }
+
+  /// Ends a code block with the lower edge of its frame.
+  private mutating func writeBottom(_ layout: CodeLayout, into out: inout ByteSink) {
     progress.codeLines = nil
     if boxCharacters.isPlain || !hasRules { return }
     beginLine(layout, into: &out)
@@ -25,6 +30,22 @@ extension TerminalWriter {
     writeHorizontal(layout.columns - 2, into: &out)
     out.append(layout.hasFrame ? boxCharacters.bottomRight : boxCharacters.horizontal)
     endLine(into: &out)
+  }
+
+  /// Writes the next lines of a code block that is written part by part, after the upper edge of its frame.
+  ///
+  /// - Parameters:
+  ///   - code: The block, whose lines are those of this part only.
+  ///   - isLast: Whether no part follows, so that the lower edge is written, too.
+  mutating func write(part code: CodeBlock, isLast: Bool, into out: inout ByteSink) {
+    let layout = layout(of: code)
+    if progress.codeLines == nil, !boxCharacters.isPlain, hasRules { writeTop(code, layout, into: &out) }
+    let first = progress.codeLines ?? 0
+    progress.codeLines = first + code.lines.count
+    for index in code.lines.indices where !out.isStopped {
+      write(code.lines[index], at: first + index, layout, into: &out)
+    }
+    if isLast { writeBottom(layout, into: &out) }
   }
 
   /// Writes the final lines of an open code block.
@@ -77,15 +98,20 @@ extension TerminalWriter {
     of code: CodeBlock, upTo end: Int, _ layout: CodeLayout, into out: inout ByteSink
   ) {
     if progress.codeLines == nil, !boxCharacters.isPlain, hasRules { writeTop(code, layout, into: &out) }
+    if progress.codeLines == nil { progress.notations = CodeNotations() }
     let start = progress.codeLines ?? 0
     progress.codeLines = max(start, end)
     guard start < end else { return }
-    for index in start..<end where !out.isStopped {
-      if boxCharacters.isPlain {
-        writeIndented(code.lines[index], into: &out)
-      } else {
-        write(code.lines[index], index, layout, into: &out)
-      }
+    for index in start..<end where !out.isStopped { write(code.lines[index], at: index, layout, into: &out) }
+  }
+
+  private mutating func write(
+    _ line: CodeLine, at index: Int, _ layout: CodeLayout, into out: inout ByteSink
+  ) {
+    if boxCharacters.isPlain {
+      writeIndented(line, into: &out)
+    } else {
+      write(line, index, layout, into: &out)
     }
   }
 

@@ -4,7 +4,7 @@ extension TerminalWriter {
   /// Writes a line of a code block, on one or more rows.
   mutating func write(_ line: CodeLine, _ index: Int, _ layout: CodeLayout, into out: inout ByteSink) {
     let (number, overflow) = layout.attributes.startLine.addingReportingOverflow(index)
-    let notation = options.codeNotations ? CodeNotation(line) : nil
+    let notation = options.codeNotations ? progress.notations.next(line) : nil
     let line = notation.map { line.prefix(bytes: $0.end) } ?? line
     compose(line)
     if layout.attributes.hasWords { markWords(of: line, number, layout.attributes) }

@@ -39,12 +39,12 @@ public struct TokenScopeStackID: RawRepresentable, Hashable, Sendable {
 /// A state belongs to one tokenizer. As long as that exists, the state can be stored, compared, and continued
 /// from any number of times. Equal states after two lines mean that the following lines get the same tokens.
 public struct LineState: Hashable, Sendable {
-  let element: UInt32
+  package let element: UInt32
   /// The unused part of the work budget (`WorkBudget`). Comparisons ignore it, because it does not affect
   /// the open rules.
-  let carriedWork: Int32
+  package let carriedWork: Int32
 
-  @inline(__always) init(element: UInt32, carriedWork: Int32) {
+  @inline(__always) package init(element: UInt32, carriedWork: Int32) {
     self.element = element
     self.carriedWork = carriedWork
   }

@@ -29,14 +29,17 @@ extension PatchRenderer {
   ) -> [NodeSpan] {
     let attributes = CodeAttributes(info: code.info)
     let isSeparate = writer.separatesLines(attributes)
+    let hasNotations = writer.options.codeNotations
+    var notations = hasNotations ? CodeNotations(before: lines.lowerBound, of: code.lines) : CodeNotations()
     return lines.map { index in
       let start = out.count
       let line = code.lines[index]
       if HTMLWriter.isWide(line) { unit.wideLines.insert(index) } else { unit.wideLines.remove(index) }
+      let notation = hasNotations ? notations.next(line) : nil
       if isSeparate {
-        writer.write(line, at: index, attributes, into: &out)
+        writer.write(line, at: index, notation, attributes, into: &out)
       } else {
-        writer.write(plain: line, attributes, into: &out)
+        writer.write(plain: line, notation, attributes, into: &out)
       }
       let fragment = HTMLFragment(out.suffix(from: start))
       if index == code.lines.count - 1 { keep(fragment, of: unit) }
