@@ -28,7 +28,9 @@ import Testing
       guard let label = child.label, String(describing: child.value).contains("definition") else { return [] }
       let name = String(label.drop { $0 == "_" })
       // A group with a value holds the options that lack one.
-      guard let group = Mirror(reflecting: child.value).descendant("_parsedValue", "value") else { return [name] }
+      guard let group = Mirror(reflecting: child.value).descendant("_parsedValue", "value") else {
+        return [name]
+      }
       return missing(in: group).map { "\(name).\($0)" }
     }
   }

@@ -8,7 +8,8 @@ import TextMate
 /// Code that is rendered part by part has the lines and the output of code that is rendered at once.
 @Suite struct CodePartsTests {
   private static let texts: [String] = [
-    "", "\n", "\u{FEFF}", "\u{FEFF}let x = 1", "let a = \"ä€😀\" // x\r\nlet b = 2\rvar c\n\n\r\n  /* open\n close */ let d\r",
+    "", "\n", "\u{FEFF}", "\u{FEFF}let x = 1",
+    "let a = \"ä€😀\" // x\r\nlet b = 2\rvar c\n\n\r\n  /* open\n close */ let d\r",
     "let a = 1", "/* a\n * b */\n\nfunc f() {\n\treturn 1\n}\n\n", "\r\r\n\n\r",
   ]
   private static let catalog = Catalog()

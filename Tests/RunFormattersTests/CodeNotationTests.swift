@@ -29,7 +29,8 @@ import Testing
   func otherLinesAreCode(_ line: String) { #expect(CodeNotation(CodeLine(text: line)) == nil) }
 
   @Test(arguments: [
-    "// [!code ++:0]", "// [!code ++:]", "// [!code ++:x]", "// [!code ++:1:2]", "// [!code ++:-1]", "// [!code :3]",
+    "// [!code ++:0]", "// [!code ++:]", "// [!code ++:x]", "// [!code ++:1:2]", "// [!code ++:-1]",
+    "// [!code :3]",
   ])
   func otherCountsAreCode(_ line: String) { #expect(CodeNotation(CodeLine(text: line)) == nil) }
 
@@ -68,7 +69,8 @@ import Testing
     stream.write(document, sheet: nil, isFinal: true, into: &sink)
     #expect(sink.bytes == whole)
     let text = String(decoding: whole, as: UTF8.self)
-    #expect(text.contains("│+c ") && text.contains("│+d ") && text.contains("│ e ") && !text.contains("[!code"))
+    #expect(
+      text.contains("│+c ") && text.contains("│+d ") && text.contains("│ e ") && !text.contains("[!code"))
     let html = String(
       decoding: HTMLFormatter().format(Renderer().render(markdown: markdown), sheets: []), as: UTF8.self)
     #expect(html.contains("<span class=\"l ils-ins\">d\n</span>e\n"))

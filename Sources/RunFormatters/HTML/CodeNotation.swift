@@ -46,7 +46,8 @@ struct CodeNotation {
     guard words.count <= 2, let mark = mark(words[0]) else { return nil }
     var lines = 1
     if words.count == 2 {
-      guard words[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(words[1]), count > 0 else {
+      guard words[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int(words[1]), count > 0
+      else {
         return nil
       }
       lines = min(count, CodeNotations.maximumLines)
