@@ -34,7 +34,10 @@ import Testing
   }
 
   @Test(
-    arguments: ["--color never", "--format text", "--format updates"], ["x", "# x\\n", "- x"])
+    arguments: [
+      "--color never", "--format text", "--format updates", "--language swift --color never",
+      "--language swift --format text",
+    ], ["x", "# x\\n", "- x"])
   func aFastPipeIsShownWhileItComes(options: String, text: String) throws {
     #expect(try statuses(options, repeating: text) == ["141", "141", "141", "0"])
   }

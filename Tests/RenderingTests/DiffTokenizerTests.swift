@@ -113,6 +113,8 @@ import TextMate
         let piece = Array(bytes[read..<min(read + pieceSize, bytes.count)])
         read += piece.count
         if let update = session.append(piece) { try document.apply(update) }
+        // The session waits for the rest of a scalar.
+        guard String(validating: bytes[..<read], as: UTF8.self) != nil else { continue }
         var prefix = Renderer(highlighter: highlighter).render(markdown: Array(bytes[..<read]))
         prefix = prefix.canonical()
         #expect(lines(of: document.canonical()) == lines(of: prefix), "\(pieceSize): \(read)")
