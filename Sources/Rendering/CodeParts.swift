@@ -6,7 +6,7 @@ public import TextMate
 ///
 /// ```swift
 /// var parts = CodeParts(language: swift, highlighter: highlighter)
-/// while let piece = input.next() { write(parts.append(piece), parts.scopes) }
+/// for await piece in pieces { write(parts.append(piece), parts.scopes) }
 /// write(parts.finish(), parts.scopes)
 /// ```
 ///

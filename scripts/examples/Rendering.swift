@@ -13,6 +13,7 @@ nonisolated(unsafe) var session: RenderSession = given()
 nonisolated(unsafe) var bytes: [UInt8] = given()
 nonisolated(unsafe) var pieces: AsyncStream<[UInt8]> = given()
 nonisolated(unsafe) var diff: Language = given()
+nonisolated(unsafe) var swift: Language = given()
 nonisolated(unsafe) var document: Document = given()
 nonisolated(unsafe) var content: StreamContent = given()
 nonisolated(unsafe) var conversation: Conversation = given()
@@ -20,4 +21,5 @@ nonisolated(unsafe) var event: SectionedSession.SectionEvent = given()
 nonisolated(unsafe) var input: JSONValue = given()
 
 func highlight() {}
+func write(_ code: CodeBlock, _ scopes: ScopeTable) {}
 func wake() {}

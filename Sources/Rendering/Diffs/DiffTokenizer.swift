@@ -24,7 +24,7 @@ final class DiffTokenizer {
   typealias Embedding = (_ path: String) -> (language: LanguageID, tokenizer: Tokenizer)?
 
   /// The state between two lines. The elements are those of `LineState`.
-  private struct State: Hashable {
+  private struct DiffState: Hashable {
     /// The state of the grammar of diffs.
     var diff: UInt32 = 0
     /// The number of the embedded language, from 1; 0 for none.
@@ -47,7 +47,7 @@ final class DiffTokenizer {
   }
 
   /// The part of the diff that a line of code belongs to.
-  private enum Side: UInt32 {
+  private enum DiffSide: UInt32 {
     case same, inserted, deleted
   }
 
@@ -55,8 +55,8 @@ final class DiffTokenizer {
   private let lineLength: Int
   private let embedding: Embedding
   private var embedded: [Embedded] = []
-  private var states = [State()]
-  private var numbers: [State: UInt32] = [State(): 0]
+  private var states = [DiffState()]
+  private var numbers: [DiffState: UInt32] = [DiffState(): 0]
   private var scratch: [Token] = []
   /// The document's scope stack for each of the numbered stacks.
   private var stacks: [UInt32: ScopeStackID] = [:]
@@ -76,7 +76,7 @@ final class DiffTokenizer {
   func tokenize(
     _ line: UnsafeBufferPointer<UInt8>, from start: LineState, into tokens: inout [Token]
   ) -> LineResult {
-    var state = states.indices.contains(Int(start.element)) ? states[Int(start.element)] : State()
+    var state = states.indices.contains(Int(start.element)) ? states[Int(start.element)] : DiffState()
     let first = tokens.count
     var result = diff.tokenize(
       line, from: LineState(element: state.diff, carriedWork: start.carriedWork), into: &tokens)
@@ -90,7 +90,7 @@ final class DiffTokenizer {
     return result
   }
 
-  private func number(of state: State) -> UInt32 {
+  private func number(of state: DiffState) -> UInt32 {
     if let known = numbers[state] { return known }
     let number = UInt32(states.count)
     states.append(state)
@@ -101,7 +101,7 @@ final class DiffTokenizer {
   // MARK: Lines
 
   /// Returns the side of a line in a hunk, and counts the line; nil if the line belongs to no hunk.
-  private func side(of line: UnsafeBufferPointer<UInt8>, in state: inout State) -> Side? {
+  private func side(of line: UnsafeBufferPointer<UInt8>, in state: inout DiffState) -> DiffSide? {
     guard state.isInHunk else { return nil }
     let isCounted = state.old > 0 || state.new > 0
     switch line.first {
@@ -120,7 +120,7 @@ final class DiffTokenizer {
     return .same
   }
 
-  private func readHeader(_ line: UnsafeBufferPointer<UInt8>, _ state: inout State) {
+  private func readHeader(_ line: UnsafeBufferPointer<UInt8>, _ state: inout DiffState) {
     (state.old, state.new) = (0, 0)
     if line.starts(with: "@@".utf8) {
       let text = Substring(String(decoding: line, as: UTF8.self))
@@ -155,7 +155,8 @@ final class DiffTokenizer {
 
   /// Replaces the tokens after the sign of a line by those of its code.
   private func tokenizeCode(
-    _ line: UnsafeBufferPointer<UInt8>, _ side: Side, _ state: inout State, _ result: inout LineResult,
+    _ line: UnsafeBufferPointer<UInt8>, _ side: DiffSide, _ state: inout DiffState,
+    _ result: inout LineResult,
     from first: Int, into tokens: inout [Token]
   ) {
     guard state.language > 0 else { return }
@@ -212,7 +213,7 @@ final class DiffTokenizer {
     let language = Int(base >> Self.languageShift & 0xFF)
     let stack: ScopeStackID
     if language > 0, list == .empty {
-      stack = lineScopes(of: Side(rawValue: base >> Self.sideShift) ?? .same, in: &scopes)
+      stack = lineScopes(of: DiffSide(rawValue: base >> Self.sideShift) ?? .same, in: &scopes)
     } else {
       let tokenizer = language > 0 ? embedded[language - 1].tokenizer : diff
       let parent = TokenScopeStackID(rawValue: base | tokenizer.parent(of: list).rawValue)
@@ -222,7 +223,7 @@ final class DiffTokenizer {
     return stack
   }
 
-  private func lineScopes(of side: Side, in scopes: inout ScopeTable) -> ScopeStackID {
+  private func lineScopes(of side: DiffSide, in scopes: inout ScopeTable) -> ScopeStackID {
     let root = scopes.push("source.diff", onto: .empty)
     switch side {
     case .same: return root
