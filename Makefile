@@ -6,9 +6,9 @@ SWIFT ?= swift
 # The Swift runtime is linked with the C++ library of g++; manual pages and generated files are written by Python.
 DEBIAN_PACKAGES = libcmark-gfm-dev libcmark-gfm-extensions-dev libonig-dev zlib1g-dev libpng-dev \
   libturbojpeg0-dev libhiredis-dev g++ pkg-config python3
-# The tests open pages in Chromium, compare formulas with KaTeX's and start Redis; the benchmarks count instructions with
-# valgrind; checks in Python have a virtual environment.
-TEST_PACKAGES = chromium katex valgrind python3-pyte python3-venv redis-server curl
+# The tests open pages in Chromium, write PNG with librsvg, compare formulas with KaTeX's and start Redis; benchmarks count
+# instructions with valgrind; checks in Python have a virtual environment.
+TEST_PACKAGES = chromium katex valgrind python3-pyte python3-venv redis-server curl librsvg2-2
 RESULTS ?= benchmarks/results/local
 # Programs as they are installed: stripped, ilsrender with its grammars and themes inside.
 PRODUCTS ?= .build/products
