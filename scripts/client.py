@@ -34,6 +34,7 @@ class Vector:
         steps = [json.loads(line) for line in (ROOT / f"docs/patches/{name}.jsonl").read_text().splitlines()]
         self.patches = [step["patch"] for step in steps]
         self.html = [step.get("html") for step in steps]
+        self.cursors = [step.get("cursor") for step in steps]
 
     def event(self, number):
         """The event with this id, from 1; the last one is `done`."""
@@ -45,12 +46,7 @@ class Vector:
         """What stands for the first patches, and fits to those that follow; None where that is not known."""
         if not self.html[number - 1]:
             return None
-        cursor = []
-        for patch in self.patches[:number]:
-            for edit in patch[1:]:
-                if isinstance(edit, list) and not (len(edit) > 2 and (isinstance(edit[1], str))):
-                    cursor = edit[0]
-        return [number, 1, self.html[number - 1], cursor]
+        return [number, 1, self.html[number - 1], self.cursors[number - 1]]
 
 
 VECTORS = {name: Vector(name) for name in ("blocks", "late", "raw", "everything", "conversation")}
@@ -461,16 +457,28 @@ def full_speed(patches, html, pieces, limit):
         const megabytes = () => { gc(); return Math.round(performance.memory.usedJSHeapSize / 1e5) / 10; };
         /** Patches of a text that comes once more: the same, for nodes that stand behind all that was there. */
         function* patches() {
-          let number = 1;
+          // The depth of the element that the last edit of nodes was in.
+          let number = 1, depth = 0;
           for (let shift = 0; ; shift += length - 1) {
+            // The first number is an index, and so is the third one.
+            const moved = positions => positions.map(
+              (value, place) => typeof value === "number" && place % 2 === 0 ? value + shift : value);
             for (const [, ...edits] of vector) {
-              if (edits[0] === 1 && shift) edits.splice(0, 2, [[], shift + 1, parsed(edits[1]).innerHTML.trimStart()]);
-              else if (edits[0] !== 1) edits.splice(0, edits.length, ...edits.filter(edit => edit !== true).map(edit => {
+              if (edits[0] === 1) {
+                depth = 0;
+                if (shift) edits.splice(0, 2, [[], shift + 1, parsed(edits[1]).innerHTML.trimStart()]);
+              } else edits.splice(0, edits.length, ...edits.filter(edit => edit !== true).map(edit => {
                 if (typeof edit === "string") return edit;
                 const [path, ...rest] = edit;
-                if (path.length) return [[path[0] + shift, ...path.slice(1)], ...rest];
-                // The first number is an index, and so is the third one.
-                return [path, ...rest.map((value, place) => typeof value === "number" && place % 2 === 0 ? value + shift : value)];
+                if (typeof path === "number") {
+                  if (rest.length === 1) depth -= path;
+                  return rest.length === 1 || depth ? edit : moved(edit);
+                }
+                // What is left out of a path has been moved.
+                const isWhole = !(path[0] < 0);
+                if (typeof rest[0] !== "string" || rest.length === 1) depth = path.length - (isWhole ? 0 : path[0] + 1);
+                if (!path.length) return [path, ...moved(rest)];
+                return isWhole ? [[path[0] + shift, ...path.slice(1)], ...rest] : edit;
               }));
               yield [number++, ...edits];
             }

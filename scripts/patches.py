@@ -68,9 +68,10 @@ def texts():
         found.append((page.name, "markdown", pieces(page.read_bytes(), chooser, 300, 2 if IS_WHOLE else 8)))
     for index, file in enumerate(sorted((ROOT / "Tests/RenderingTests/Messages/Fixtures").iterdir())):
         if IS_WHOLE or index % 4 == SEED % 4:
-            # The first line tells what it is; a stream shows nothing before.
+            # The first line tells what it is, or the first members of JSON with line ends; a stream shows nothing before.
             text = file.read_bytes()
-            found.append((file.name, "auto", pieces(text, chooser, 900, 2 if IS_WHOLE else 4, text.find(b"\n") + 1)))
+            first = max(100, text.find(b"\n") + 1)
+            found.append((file.name, "auto", pieces(text, chooser, 900, 2 if IS_WHOLE else 4, first)))
     return found
 
 

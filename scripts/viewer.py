@@ -242,6 +242,33 @@ def check_a_lost_service(browser):
         service.kill()
 
 
+def check_a_service_that_is_away(browser):
+    """The page without a stream says so, and finds the service again by itself and at once where it is asked to."""
+    service = Service(browser.service.binary)
+    try:
+        for width, is_asked in ((1280, False), (390, True)):
+            page = browser.open(service=service, width=width)
+            expect(page.inner_text("#state") == "Ready", page.inner_text("#state"))
+            expect(page.locator("#retry").is_hidden(), "a button without a use")
+            service.kill()
+            page.wait_for_selector("#state[data-state=waiting]", timeout=8000)
+            expect(page.inner_text("#state") == "No connection, trying again every 5 s", page.inner_text("#state"))
+            expect(page.inner_text("#said") == "No connection", "not said to screen readers")
+            page.click("[data-example=answer]")
+            page.wait_for_selector("#problem button")
+            service.start()
+            if is_asked:
+                page.click("#retry")
+            page.wait_for_selector("#state[data-state=idle]", timeout=2000 if is_asked else 8000)
+            expect(page.inner_text("#state") == "Ready", page.inner_text("#state"))
+            page.click("#problem button")
+            finish(page)
+            expect(page.inner_text("#state") == "Done", page.inner_text("#state"))
+            browser.close(page)
+    finally:
+        service.kill()
+
+
 def check_a_key_is_asked_for(browser):
     page = browser.open(service=browser.guarded)
     for words, key in (("forgotten", "wrong"), ("not known", KEY)):

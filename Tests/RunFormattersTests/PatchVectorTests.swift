@@ -61,10 +61,21 @@ import Testing
         let html = String(
           decoding: try encoder.encode(String(decoding: reader.html, as: UTF8.self)), as: UTF8.self)
         lines.append(
-          vector.isSmall || isEnd ? "{\"patch\":\(patch),\"html\":\(html)}" : "{\"patch\":\(patch)}")
+          vector.isSmall || isEnd
+            ? "{\"patch\":\(patch),\"html\":\(html),\"cursor\":\(try cursor(of: reader))}"
+            : "{\"patch\":\(patch)}")
       }
       if isEnd { return lines }
     }
+  }
+
+  /// The path that a snapshot of the current content has.
+  private static func cursor(of reader: PatchReader) throws -> String {
+    let snapshot = reader.patches.snapshot(
+      of: reader.content, sequence: 1, isFinal: false, sheets: reader.sheets)
+    let items = try JSONSerialization.jsonObject(with: Data(snapshot.bytes)) as? [Any]
+    let path = items.flatMap { $0.count > 3 ? $0[3] as? [Int] : nil } ?? []
+    return "[\(path.map(String.init).joined(separator: ","))]"
   }
 
   @Test(arguments: vectors) func areWhatIsWritten(_ vector: Vector) throws {

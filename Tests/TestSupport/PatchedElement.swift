@@ -54,13 +54,32 @@ public final class PatchedElement {
       if let edit = item as? [Any] {
         try apply(edit: edit)
       } else if let html = item as? String {
-        try append(html)
+        try append(html, levels: 0)
       }
     }
   }
 
-  private func append(_ html: String) throws {
+  private func append(_ html: String, levels: Int) throws {
+    guard levels <= cursor.count else { throw PatchError.malformed("levels \(levels)") }
+    cursor.removeLast(max(0, levels))
+    for _ in 0..<max(0, -levels) {
+      let children = try element(cursor).children
+      guard let last = children.lastIndex(where: { $0.text == nil }) else {
+        throw PatchError.malformed("levels \(levels)")
+      }
+      cursor.append(last)
+    }
     try put(html, behind: try element(cursor).children, in: cursor)
+  }
+
+  /// The whole path of an edit, and what follows the path.
+  private func path(of edit: [Any]) throws -> ([Int], ArraySlice<Any>) {
+    guard var path = edit[0] as? [Int] else { return (cursor, edit[...]) }
+    if let first = path.first, first < 0 {
+      guard -first <= cursor.count else { throw PatchError.malformed("path \(path)") }
+      path = Array(cursor.prefix(-first) + path.dropFirst())
+    }
+    return (path, edit.dropFirst())
   }
 
   private func put(_ html: String, behind front: [Node], before back: [Node] = [], in path: [Int]) throws {
@@ -86,7 +105,10 @@ public final class PatchedElement {
   }
 
   private func apply(edit: [Any]) throws {
-    guard let path = edit[0] as? [Int] else { throw PatchError.malformed("path") }
+    if edit.count == 2, let levels = edit[0] as? Int, let html = edit[1] as? String {
+      return try append(html, levels: levels)
+    }
+    let (path, rest) = try path(of: edit)
     let element = try element(path)
     if edit.count > 2, let name = edit[1] as? String {
       guard let text = edit.last as? String else {
@@ -100,7 +122,7 @@ public final class PatchedElement {
       return
     }
     guard let html = edit.last as? String else { throw PatchError.malformed("html") }
-    let numbers = edit.dropFirst().dropLast().compactMap { $0 as? Int }
+    let numbers = rest.dropLast().compactMap { $0 as? Int }
     let start = numbers.first ?? 0
     let offset = numbers.count > 1 ? numbers[1] : 0
     var front = Array(element.children.prefix(start))

@@ -33,3 +33,4 @@ func count(_ block: Block) {}
 func exists(_ path: String) -> Bool { given() }
 func readFile(_ address: String) -> [UInt8] { given() }
 func send(_ bytes: [UInt8]) {}
+func show(_ line: CodeLine, _ notation: CodeNotation?) {}

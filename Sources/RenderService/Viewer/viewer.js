@@ -23,11 +23,14 @@ function hide(control, next) {
 
 // The service
 
-/** An error of the service in its own words; `seconds` where it is worth to try again after them. */
+/**
+ * An error of the service in its own words; `seconds` where it is worth to try again after them, and `refusal`, the status of
+ * the answer, where there was one.
+ */
 class Problem extends Error {
-  constructor({ code, reason }, seconds = 0) {
+  constructor({ code, reason }, seconds = 0, refusal = 0) {
     super(reason ?? `The service answers ${code}.`);
-    Object.assign(this, { code, seconds });
+    Object.assign(this, { code, seconds, refusal });
   }
 }
 
@@ -71,15 +74,18 @@ async function call(path, { method = "GET", body, quiet = false, ...options } = 
     const shown = key;
     const headers = { ...authorization(), ...body && { "Content-Type": "application/json" } };
     const answer = await fetch(`/api/v1/${path}`, { method, headers, body: body && JSON.stringify(body), ...options })
-      .catch(() => { throw new Problem({ code: "UNREACHABLE", reason: "The service cannot be reached." }, 2); });
-    if (answer.ok) return answer;
+      .catch(() => { throw noteService(new Problem({ code: "UNREACHABLE", reason: "The service cannot be reached." }, 2)); });
+    if (answer.ok) {
+      noteService();
+      return answer;
+    }
     if (answer.status === 401 && !quiet) {
       if (shown === key) await askForKey();
       continue;
     }
     const error = await answer.json().catch(() => ({ code: answer.status }));
     const passes = [429, 502, 503, 504].includes(answer.status);
-    throw new Problem(error, passes ? Number(answer.headers.get("Retry-After")) || 2 : 0);
+    throw noteService(new Problem(error, passes ? Number(answer.headers.get("Retry-After")) || 2 : 0, answer.status));
   }
 }
 
@@ -112,7 +118,7 @@ function showState(state, seconds, refusal) {
   const trouble = refusal === 429 ? "Too many requests" : refusal ? "The service is busy" : "No connection";
   const words = {
     idle: "Ready", connecting: "Connecting", live: "Live", done: "Done", failed: "Failed",
-    waiting: `${trouble}, trying again in ${seconds} s`,
+    waiting: `${trouble}, trying again ${seconds ? "in" : "every"} ${seconds || polling} s`,
   };
   if (state === "waiting" && page.state.dataset.state !== state) page.said.textContent = trouble;
   page.state.dataset.state = state;
@@ -120,6 +126,21 @@ function showState(state, seconds, refusal) {
   // The button stays during the next attempt.
   if (state === "waiting") page.retry.hidden = false;
   else if (state !== "connecting") hide(page.retry, page.reader);
+}
+
+/** Seconds between two looks at the recent streams. */
+const polling = 5;
+/** Why the last request found no service that has time for it. */
+let outage;
+
+/** Shows the state of the service, where no stream is shown that has one. */
+const showService = () => outage ? showState("waiting", 0, outage.refusal) : showState("idle");
+
+/** Notes how the last request ended; returns its problem, if there is one. */
+function noteService(problem) {
+  outage = problem?.seconds ? problem : undefined;
+  if (!shown && page.state.dataset.state !== "failed") showService();
+  return problem;
 }
 
 const number = value => value.toLocaleString("en");
@@ -276,7 +297,7 @@ async function open(text) {
     if (!ticket) follows = (await (await call(`streams/${id}`)).json()).state === "open";
   } catch (error) {
     goHome();
-    showState("failed");
+    if (!error.seconds) showState("failed");
     return error.seconds ? complain(error, "Try again", () => open(text)) : complain(error, "Write your own", startWriting);
   }
   show({ id, ticket }, { follows });
@@ -486,7 +507,7 @@ function goHome() {
   page.welcome.hidden = false;
   forgive();
   showFigures();
-  showState("idle");
+  showService();
 }
 
 function follow() {
@@ -502,7 +523,7 @@ on(page.outline, "beforetoggle", event => { if (event.newState === "open") showO
 on(page.share, "beforetoggle", () => {
   for (const button of page.share.querySelectorAll("button")) button.disabled = !shown;
 });
-// A stream that waits to come back takes this for the network's return.
+// What waits to come back takes this for the network's return.
 on(page.retry, "click", () => dispatchEvent(new Event("online")));
 on(page.stop, "click", stopSending);
 
@@ -576,7 +597,10 @@ on(globalThis, "hashchange", follow);
 on(globalThis, "pagehide", () => {
   if (sending && shown) call(`streams/${shown.id}/finish`, { method: "POST", keepalive: true }).catch(() => {});
 });
-setInterval(() => { if (!document.hidden && hasDesk()) showRecent(); }, 5000);
+const look = () => { if (!document.hidden && (hasDesk() || !shown)) showRecent(); };
+setInterval(look, polling * 1000);
+on(globalThis, "online", look);
+on(document, "visibilitychange", look);
 
 async function begin() {
   // Who has a ticket may have no key, and sees colours where the stylesheets need none.

@@ -1,9 +1,16 @@
 // Types of ilsrender.js, which shows streams of HTML patches in a page.
 
-/** HTML that goes on at the end of the element that the last edit of nodes was in. */
-export type Append = string;
-/** `[path, html]`, `[path, start, html]`, `[path, start, offset, html]`, `[path, start, offset, end, endOffset, html]`. */
-export type NodesEdit = [path: number[], ...positions: number[], html: string];
+/**
+ * HTML at the end of the element that the last edit of nodes was in, or of one so many levels above; with a negative number,
+ * of its last child element, of the last child element of that, and so on.
+ */
+export type Append = string | [levels: number, html: string];
+/**
+ * `[path, html]`, `[path, start, html]`, `[path, start, offset, html]`, `[path, start, offset, end, endOffset, html]`. A path
+ * that begins with -n begins with n indices of the last path. Without a path, `[start, offset, html]` and
+ * `[start, offset, end, endOffset, html]`, the element is that of the last edit of nodes.
+ */
+export type NodesEdit = [path: number[], ...positions: number[], html: string] | [start: number, offset: number, ...end: number[], html: string];
 /** `[path, name, text]`, `[path, name, keep, text]`; null removes the attribute. */
 export type AttributeEdit =
   | [path: number[], name: string, text: string | null]

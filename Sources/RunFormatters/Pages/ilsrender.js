@@ -27,7 +27,7 @@ export class PatchView {
   apply(patch) {
     if (typeof patch[1] === "number") return this.#show(patch);
     for (const edit of patch.slice(1)) {
-      if (typeof edit === "string") this.#append(edit);
+      if (typeof edit === "string") this.#append(0, edit);
       else if (Array.isArray(edit)) this.#edit(edit);
     }
   }
@@ -46,27 +46,35 @@ export class PatchView {
     return path.reduce((node, index) => node.childNodes[index], this.root);
   }
 
-  #append(html) {
-    const element = this.#at(this.#cursor);
+  /** Appends to the element of the last edit, to one above it, or to last elements in it. */
+  #append(levels, html) {
+    const path = this.#cursor = this.#cursor.slice(0, levels > 0 ? -levels : undefined);
+    let element = this.#at(path);
+    for (; levels < 0; levels++) {
+      path.push(element.childNodes.length - (isText(element.lastChild) ? 2 : 1));
+      element = element.lastElementChild;
+    }
     const last = element.lastChild;
     if (isText(last) && !/[<&]/.test(html)) last.appendData(html);
     else this.#put(element, element.childNodes.length, 0, undefined, 0, html);
   }
 
-  #edit(edit) {
-    const [path] = edit;
+  #edit([path, ...rest]) {
+    const text = rest.pop();
+    if (typeof path === "number") {
+      if (!rest.length) return this.#append(path, text);
+      rest.unshift(path);
+      path = this.#cursor;
+    } else if (path[0] < 0) path = [...this.#cursor.slice(0, -path[0]), ...path.slice(1)];
     const element = this.#at(path);
-    if (edit.length > 2 && typeof edit[1] === "string") {
-      const [, name] = edit;
-      const text = edit.at(-1);
+    const [name, keep] = rest;
+    if (typeof name === "string") {
       if (text === null) return element.removeAttribute(name);
-      const keep = edit.length > 3 ? element.getAttribute(name).slice(0, edit[2]) : "";
-      return element.setAttribute(name, keep + text);
+      return element.setAttribute(name, (keep ? element.getAttribute(name).slice(0, keep) : "") + text);
     }
     this.#cursor = path;
-    const html = edit.at(-1);
-    const [start = 0, offset = 0, end, endOffset = 0] = edit.slice(1, -1);
-    this.#put(element, start, offset, end, endOffset, html);
+    const [start = 0, offset = 0, end, endOffset = 0] = rest;
+    this.#put(element, start, offset, end, endOffset, text);
   }
 
   /** Puts new nodes in place of those between two positions. What stays is not touched: selections in it stay, too. */

@@ -7,7 +7,9 @@ struct FragmentDifference {
   /// The maximum depth of elements that are compared. Deeper elements are replaced.
   private static let maximumDepth = 32
   /// The minimum length of a suffix that is kept, in bytes. A shorter one costs more as a position than as text.
-  private static let minimumSuffix = 24
+  private static let minimumSuffix = 12
+  /// The approximate length of the path and the punctuation of an edit in its wire form, in bytes.
+  private static let editBytes = 12
 
   init(_ old: HTMLFragment, _ new: HTMLFragment) {
     self.old = old
@@ -32,10 +34,9 @@ struct FragmentDifference {
     var newEnd = siblings.new.count
     while true {
       while low < oldEnd, low < newEnd, isEqual(siblings.old[low], siblings.new[low]) { low += 1 }
-      guard low < oldEnd, low < newEnd, isAkin(siblings.old[low], siblings.new[low], siblings.depth) else {
-        break
-      }
-      compareElements(siblings, at: low)
+      guard low < oldEnd, low < newEnd, isAkin(siblings.old[low], siblings.new[low], siblings.depth),
+        compareElements(siblings, at: low)
+      else { break }
       low += 1
     }
     while oldEnd > low, newEnd > low, isEqual(siblings.old[oldEnd - 1], siblings.new[newEnd - 1]) {
@@ -48,29 +49,30 @@ struct FragmentDifference {
 
   private func isEqual(_ left: Int, _ right: Int) -> Bool { old.outer(left) == new.outer(right) }
 
-  /// Whether one element may be edited into the other. Coloured tokens are replaced instead.
+  /// Whether one element may be edited into the other.
   private func isAkin(_ left: Int, _ right: Int, _ depth: Int) -> Bool {
     guard depth < Self.maximumDepth, !old.nodes[left].isText, !new.nodes[right].isText else { return false }
     // A drawing is replaced completely: inserted alone, its parts would be parsed as HTML instead of MathML
     // or SVG.
     if ["math", "svg"].contains(old.name(of: left)) { return false }
-    if old.tag(left) == new.tag(right) { return true }
-    let name = old.name(of: left)
-    return name == new.name(of: right) && name != "span" && name != "a"
-      || name == "a" && new.name(of: right) == name
-        && old.tag(left).starts(with: "<a class=\"ils-anchor\"".utf8)
-        && new.tag(right).starts(with: "<a class=\"ils-anchor\"".utf8)
+    return old.name(of: left) == new.name(of: right)
   }
 
-  private mutating func compareElements(_ siblings: Siblings, at index: Int) {
+  /// Edits one element into the other, unless that takes more than the HTML of the new one.
+  private mutating func compareElements(_ siblings: Siblings, at index: Int) -> Bool {
     let (left, right) = (siblings.old[index], siblings.new[index])
     // The nodes before the siblings are equal at this point.
     let before = siblings.before + new.span(of: Array(siblings.new[..<index]))
     let path = siblings.path + [before.count]
+    let count = edits.count
     compareAttributes(left, right, path)
     compare(
       Siblings(
         path: path, old: old.children(of: left), new: new.children(of: right), depth: siblings.depth + 1))
+    let size = edits[count...].reduce(0) { $0 + Self.editBytes + $1.textBytes }
+    guard size > new.outer(right).count else { return true }
+    edits.removeSubrange(count...)
+    return false
   }
 
   mutating func compareAttributes(_ left: Int, _ right: Int, _ path: [Int]) {
@@ -142,5 +144,16 @@ struct FragmentDifference {
       old.outer(left).dropFirst(oldEnd - 1 == low ? kept : 0),
       new.outer(right).dropFirst(newEnd - 1 == low ? kept : 0))
     return suffix < Self.minimumSuffix ? nil : suffix
+  }
+}
+
+extension HTMLPatch.PatchEdit {
+  /// The number of bytes of HTML or of an attribute's name and value.
+  fileprivate var textBytes: Int {
+    switch self {
+    case .append(_, let html): html.count
+    case .content(let content): content.html.count
+    case .attribute(_, _, let name, _, let text): name.utf8.count + (text?.count ?? 4)
+    }
   }
 }

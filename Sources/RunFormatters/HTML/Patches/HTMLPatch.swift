@@ -14,16 +14,20 @@ public struct HTMLPatch: Hashable, Sendable {
   /// ```
   /// [[3],0,9,"more text"]   content: after nine code units of the first node in the fourth
   /// " and more"             append
+  /// [1,"<p>next</p>"]       append, to the parent element
   /// [[3],"dir","ltr"]       attribute
   /// ```
   public enum PatchEdit: Hashable, Sendable {
     /// Replaces child nodes of an element.
     case content(PatchContent)
-    /// Appends nodes to the element of the last ``content(_:)`` edit in this patch or an earlier one.
-    case append(html: [UInt8])
+    /// Appends nodes to an element near the one that the last edit of nodes changed, in this patch or an earlier
+    /// one: to that element if `levels` is 0, to its ancestor so many levels above, or, if `levels` is
+    /// negative, to its last child element, the last child element of that, and so on.
+    case append(levels: Int, html: [UInt8])
     /// Sets an attribute of an element: the first `keep` UTF-16 code units of its value stay, and `text`
-    /// follows. A nil `text` removes the attribute.
-    case attribute(path: [Int], name: String, keep: Int, text: [UInt8]?)
+    /// follows. A nil `text` removes the attribute. The first `shared` indices of the path are those of the last
+    /// edit of nodes.
+    case attribute(path: [Int], shared: Int = 0, name: String, keep: Int, text: [UInt8]?)
   }
 
   /// Child nodes of an element, and their replacement.
@@ -38,6 +42,9 @@ public struct HTMLPatch: Hashable, Sendable {
   public struct PatchContent: Hashable, Sendable {
     /// The child indices from the root to the element.
     public var path: [Int]
+    /// The number of leading indices that equal those of the last edit of nodes; nil if its path is the same. The
+    /// wire form leaves them out.
+    var shared: Int? = 0
     /// The node index of the start position, and the number of code units of its text that stay.
     public var start: Int
     public var startOffset: Int
@@ -97,13 +104,21 @@ public struct HTMLPatch: Hashable, Sendable {
 extension HTMLPatch.PatchEdit {
   fileprivate func write(into out: inout ByteSink) {
     switch self {
-    case .append(let html): out.append(jsonString: html)
+    case .append(0, let html): out.append(jsonString: html)
+    case .append(let levels, let html):
+      out.append("[")
+      out.append(decimal: levels)
+      out.append(",")
+      out.append(jsonString: html)
+      out.append("]")
     case .content(let content):
-      out.append("[[")
-      out.append(numbers: content.path)
-      out.append("],")
+      out.append("[")
+      if let shared = content.shared { out.append(path: content.path, shared: shared) }
       if let end = content.end {
         out.append(numbers: [content.start, content.startOffset, end, content.endOffset])
+        out.append(",")
+      } else if content.shared == nil {
+        out.append(numbers: [content.start, content.startOffset])
         out.append(",")
       } else if content.startOffset > 0 || content.start > 0 {
         out.append(numbers: content.startOffset > 0 ? [content.start, content.startOffset] : [content.start])
@@ -111,10 +126,9 @@ extension HTMLPatch.PatchEdit {
       }
       out.append(jsonString: content.html)
       out.append("]")
-    case .attribute(let path, let name, let keep, let text):
-      out.append("[[")
-      out.append(numbers: path)
-      out.append("],")
+    case .attribute(let path, let shared, let name, let keep, let text):
+      out.append("[")
+      out.append(path: path, shared: shared)
       out.append(jsonString: name)
       if keep > 0 {
         out.append(",")
@@ -130,6 +144,14 @@ extension HTMLPatch.PatchEdit {
 extension ByteSink {
   fileprivate mutating func append(jsonString bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { append(jsonString: $0) }
+  }
+
+  /// Appends a path and a comma. A negative number stands for so many indices of the last path.
+  fileprivate mutating func append(path: [Int], shared: Int) {
+    append("[")
+    // One index is as short as its number.
+    append(numbers: shared < 2 ? path : [-shared] + path.dropFirst(shared))
+    append("],")
   }
 
   fileprivate mutating func append(numbers: [Int]) {

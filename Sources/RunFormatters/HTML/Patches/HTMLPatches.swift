@@ -22,8 +22,7 @@ public final class HTMLPatches {
   private var patcher: ConversationPatcher
   private var state = PatchingState.empty
   private var knownStyles: [Int] = []
-  /// The path of the last content edit.
-  private var cursor: [Int] = []
+  private var cursor = PatchCursor()
 
   /// The number of bytes of HTML that were written for all patches: the changes, and the lines, rows and leaf
   /// blocks that contain them.
@@ -146,7 +145,7 @@ public final class HTMLPatches {
       case .conversation(let conversation):
         formatter.format(conversation, sheets: sheets, expansion: expansion)
       }
-    return HTMLPatch(sequence: sequence, snapshot: html, cursor: cursor, edits: [], isFinal: isFinal)
+    return HTMLPatch(sequence: sequence, snapshot: html, cursor: cursor.path, edits: [], isFinal: isFinal)
   }
 
   /// Moves the units out of the state, so that they are uniquely referenced. The caller moves them back.
@@ -162,18 +161,11 @@ public final class HTMLPatches {
     return units
   }
 
-  /// Returns the edits of the current patch, and clears them. Paths that equal the last one are omitted.
-  private func takeEdits() -> [HTMLPatch.PatchEdit] {
-    renderer.takeEdits().map { edit in
-      guard case .content(let content) = edit else { return edit }
-      if content.isAppending, content.path == cursor { return .append(html: content.html) }
-      cursor = content.path
-      return edit
-    }
-  }
+  /// Returns the edits of the current patch in their shortest form, and clears them.
+  private func takeEdits() -> [HTMLPatch.PatchEdit] { renderer.takeEdits().map { cursor.shorten($0) } }
 
   private func begin(_ document: Document) -> PatchingState {
-    cursor = []
+    cursor = PatchCursor()
     guard formatter.options.rawHTML != .unsafe else { return .whole }
     var tree = PatchTree()
     tree.root.spans.append(NodeSpan(leading: 1))
@@ -184,7 +176,7 @@ public final class HTMLPatches {
   }
 
   private func begin(_ conversation: Conversation, _ sheets: [StyleSheet]) -> PatchingState {
-    cursor = []
+    cursor = PatchCursor()
     guard formatter.options.rawHTML != .unsafe else { return .whole }
     var options = formatter.options
     options.links = options.links.forConversations

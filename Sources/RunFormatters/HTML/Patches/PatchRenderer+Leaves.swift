@@ -48,7 +48,7 @@ extension PatchRenderer {
   }
 
   mutating func update(_ unit: PatchUnit, _ code: CodeBlock, path: [Int]) -> NodeSpan? {
-    guard code.info == unit.info else { return nil }
+    guard code.info == unit.info || keepsLines(of: unit, code) else { return nil }
     let inner = path + unit.chain.dropFirst()
     replaceChanged(unit, count: code.lines.count, path: inner) { renderer, lines, out in
       renderer.write(code, lines, of: unit, into: &out)
@@ -57,6 +57,22 @@ extension PatchRenderer {
       unit.wideLines = unit.wideLines.filter { $0 < code.lines.count }
     }
     return updateStart(start(of: code, unit), of: unit, path: path) ? .block : nil
+  }
+
+  /// Marks the lines that a new info string changes; returns `false` if all lines can change.
+  private func keepsLines(of unit: PatchUnit, _ code: CodeBlock) -> Bool {
+    let (old, new) = (CodeAttributes(info: unit.info), CodeAttributes(info: code.info))
+    guard writer.separatesLines(old), writer.separatesLines(new), old.startLine == new.startLine,
+      old.words == new.words
+    else { return false }
+    for line in 0..<min(unit.shownCount, code.lines.count) {
+      let number = new.startLine + line
+      if old.mark(of: number) != new.mark(of: number) || old.changes[number] != new.changes[number] {
+        unit.changed.insert(line)
+      }
+    }
+    unit.info = code.info
+    return true
   }
 
   /// Rewrites the changed lines or rows, and appends new ones.
