@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// var cursor = PatchCursor()
-/// let edits = edits.map { cursor.shorten($0) }
+/// let shortened = cursor.shorten(edit)
 /// ```
 struct PatchCursor {
   /// The path of the element.
