@@ -1,7 +1,8 @@
 import Foundation
-import MessageStreams
 import TestSupport
 import Testing
+
+@testable import MessageStreams
 
 /// Every event and part that a format's reader knows occurs in a fixture of that format.
 ///
@@ -34,18 +35,10 @@ import Testing
     #expect(missing.isEmpty, "no fixture has \(missing.joined(separator: ", "))")
   }
 
+  /// The files of the format's reader, which are named after the types in them.
   private static func readers(of format: MessageFormat) -> [String] {
-    switch format {
-    case .openAIResponses: ["OpenAIResponsesReader"]
-    case .gemini: ["GeminiReader"]
-    case .ollama: ["OllamaReader"]
-    case .codex: ["CodexReader"]
-    case .geminiCLI: ["GeminiCLIReader"]
-    case .aiSDK: ["AISDKReader"]
-    case .streamJSON: ["StreamJSONReader", "StreamedResponseReader"]
-    case .messages: ["MessagesReader", "StreamedResponseReader"]
-    case .openAISSE: ["OpenAIStreamReader"]
-    }
+    let own = "\(format.reader)"
+    return [.streamJSON, .messages].contains(format) ? [own, "StreamedResponseReader"] : [own]
   }
 
   private static func fixtures(_ isWanted: (MessageFormat) -> Bool) throws -> String {
