@@ -138,8 +138,8 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       resources: [
-        "admit", "append", "claim", "create", "delete", "expired", "finish", "list", "publish", "rate",
-        "release", "renew", "touch", "usage",
+        "admit", "append", "claim", "create", "delete", "expired", "finish", "list", "offer", "publish",
+        "rate", "renew", "touch", "usage",
       ].map { .embedInCode("Scripts/\($0).lua") },
       swiftSettings: settings),
     .target(

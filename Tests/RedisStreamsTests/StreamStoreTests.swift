@@ -50,6 +50,11 @@ struct StreamStoreTests {
     let gap = try await one.append(Self.chunk("three", 3), to: "a", owner: "me", limits: Self.limits)
     #expect((gap.refusal, gap.chunks) == (.gap, 1))
     #expect(try await one.chunks(of: "a", after: .init(0)).map { $0["data"] } == [Array("one".utf8)])
+    var full = Self.limits
+    full.isClientFull = true
+    #expect(
+      try await one.append(Self.chunk("two", 2), to: "a", owner: "me", limits: full).refusal == .clientFull)
+    #expect(try await one.append(Self.chunk("one", 1), to: "a", owner: "me", limits: full).isDuplicate)
   }
 
   @Test func tokensMakeRepeatsWithoutNumbersHarmless() async throws {
@@ -95,13 +100,13 @@ struct StreamStoreTests {
   @Test func whoLostTheLeaseCanAddNothing() async throws {
     let lease = try await create("a")
     #expect(try await one.publish(Self.events(1, ["1", "2"]), lease) == .published)
-    #expect(try await other.claim("a") == nil, "the lease is not over")
+    #expect(try await other.claim("a") == .refused, "the lease is not over")
     // The lease ends, in 1970.
     try server.command("ZADD", one.keys.stream("a").leases, "1", "a")
     #expect(try await other.expiredLeases(limit: 10) == ["a"])
-    let taken = try #require(try await other.claim("a"))
-    #expect(taken.epoch == 2)
-    #expect(try await one.claim("a") == nil)
+    let taken = StreamStore.Lease(id: "a", epoch: 2)
+    #expect(try await other.claim("a") == .taken(taken))
+    #expect(try await one.claim("a") == .refused)
     #expect(try await one.publish(Self.events(3, ["late"]), lease) == .fenced)
     #expect(try await other.publish(Self.events(3, ["3"]), taken) == .published)
     let results = await one.renew([lease])
@@ -117,17 +122,38 @@ struct StreamStoreTests {
     #expect(try await other.events(of: "a", after: 0).count == 2)
   }
 
-  @Test func aLeaseThatIsReleasedIsTakenAtOnce() async throws {
+  @Test func aLeaseThatIsOfferedIsTakenAtOnce() async throws {
     let lease = try await create("a")
     let noticed = Mutex<[Int]>([])
     try await other.readNotices { partitions in noticed.withLock { $0 += partitions } }
-    try await Task.sleep(for: .milliseconds(50))
-    try await one.release([lease])
-    for _ in 0..<100 where noticed.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(10)) }
+    try await one.offer([lease])
+    try await waitWhile(noticed.withLock { $0.isEmpty })
     let partitions = noticed.withLock { $0 }
     #expect(try await other.expiredLeases(in: partitions, limit: 10) == ["a"])
-    #expect(try await other.claim("a")?.epoch == 2)
+    // Until the other node has read the stream, the first one renders.
+    #expect(try await other.claim("a") == .reserved)
+    #expect(try await one.publish(Self.events(1, ["1"]), lease) == .published)
+    #expect(try await one.taken(of: [lease]) == [])
+    let third = try Self.store(server, "third")
+    #expect(try await third.claim("a") == .refused)
+    let taken = StreamStore.Lease(id: "a", epoch: 2)
+    #expect(try await other.claim("a") == .taken(taken))
+    #expect(try await one.taken(of: [lease]) == [lease])
+    #expect(try await one.publish(Self.events(2, ["late"]), lease) == .fenced)
+    #expect(try await other.publish(Self.events(2, ["2"]), taken) == .published)
+    #expect(try await other.claim("a") == .refused, "a reservation is good for one claim")
     other.reads.close()
+  }
+
+  @Test func aReservationThatIsNotUsedEnds() async throws {
+    let lease = try await create("a")
+    try await one.offer([lease])
+    #expect(try await other.claim("a") == .reserved)
+    // The time of the reservation is over, in 1970.
+    try server.command("ZADD", one.keys.stream("a").leases, "1", "a")
+    let third = try Self.store(server, "third")
+    #expect(try await third.claim("a") == .taken(StreamStore.Lease(id: "a", epoch: 2)))
+    #expect(try await other.claim("a") == .refused)
   }
 
   @Test func oldEventsAndSnapshots() async throws {
@@ -219,6 +245,7 @@ struct StreamStoreTests {
     #expect(try await one.report([("a", 100)], of: "c") == 100)
     #expect(try await other.report([("b", 50)], of: "c") == 150)
     try await other.dismiss("b", of: "c")
+    #expect(try await other.report([("b", 50)], of: "c") == 100, "the report was older than the end")
     #expect(try await one.report([], of: "c") == 100)
     #expect(try await one.admit("c", of: "c", limit: 2))
     let start = ContinuousClock.now

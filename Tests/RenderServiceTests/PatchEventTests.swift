@@ -37,8 +37,7 @@ import Testing
     let path = try await service.stream()
     async let read = events(service, path)
     if SharedStore.isUsed {
-      // The reader loads the stream from the store.
-      try await Task.sleep(for: .milliseconds(200))
+      try await service.waitForReader(of: path)
     } else {
       try await waitForReader(of: service.memoryStream(path))
     }

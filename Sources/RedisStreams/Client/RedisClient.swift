@@ -1,4 +1,5 @@
 package import NIOCore
+package import NIOSSL
 internal import Synchronization
 
 /// A client of one Redis server or of a Redis Cluster.
@@ -17,11 +18,14 @@ package final class RedisClient: Sendable {
     /// The time limit of a command, redirections included.
     package var timeout: Duration
     package var group: any EventLoopGroup
+    /// The context for addresses with TLS; nil for the authorities of the system.
+    package var tls: NIOSSLContext?
 
-    package init(name: String, timeout: Duration, group: any EventLoopGroup) {
+    package init(name: String, timeout: Duration, group: any EventLoopGroup, tls: NIOSSLContext? = nil) {
       self.name = name
       self.timeout = timeout
       self.group = group
+      self.tls = tls
     }
   }
 
@@ -31,6 +35,8 @@ package final class RedisClient: Sendable {
     var slots: [RedisAddress.Endpoint?] = []
     var isCluster = false
     var lastRefresh: ContinuousClock.Instant?
+    /// The last refusal of a write; nil if a write succeeded since.
+    var refusal: RedisError?
   }
 
   package let address: RedisAddress
@@ -72,6 +78,7 @@ package final class RedisClient: Sendable {
       let results = try await route(commands, key, deadline: start + settings.timeout)
       var failure: RedisError?
       for case .failure(let error) in results { failure = failure ?? error }
+      if let failure, failure.refusesWrites { state.withLock { $0.refusal = failure } }
       observer(.now - start, failure)
       return results
     } catch {
@@ -217,6 +224,15 @@ package final class RedisClient: Sendable {
       return Set(state.slots.compactMap(\.self)).compactMap { state.nodes[$0] }
     }
     return nodes.contains(where: \.isAway)
+  }
+
+  /// The error with which Redis refuses writes; nil if it accepts them.
+  package var refusal: RedisError? { state.withLock { $0.refusal } }
+
+  /// Runs a command that writes, and ends ``refusal`` if it succeeds.
+  package func probe(_ command: RedisCommand, key: String) async throws(RedisError) {
+    _ = try await run(command, key: key)
+    state.withLock { $0.refusal = nil }
   }
 
   package func close() {

@@ -24,18 +24,20 @@ final class RedisConnection: Sendable {
 
   /// Connects, authenticates, and selects the database.
   ///
-  /// - Parameter timeout: The time limit of connecting, and of each command afterwards.
+  /// - Parameter settings: The time limit of connecting and of each command afterwards, and the context for TLS.
   static func open(
-    _ address: RedisAddress, name: String, timeout: Duration, group: any EventLoopGroup
+    _ address: RedisAddress, name: String, _ settings: RedisClient.RedisClientSettings
   ) async throws(RedisError) -> RedisConnection {
-    let limit = TimeAmount.nanoseconds(Int64(timeout / .nanoseconds(1)))
-    let loop = group.any()
+    let limit = TimeAmount.nanoseconds(Int64(settings.timeout / .nanoseconds(1)))
+    let loop = settings.group.any()
     let handler = NIOLoopBoundBox.makeEmptyBox(valueType: ReplyHandler.self, eventLoop: loop)
     let bootstrap = ClientBootstrap(group: loop)
       .connectTimeout(limit)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          if address.usesTLS { try channel.pipeline.syncOperations.addHandler(Self.tls(address)) }
+          if address.usesTLS {
+            try channel.pipeline.syncOperations.addHandler(Self.tls(address, settings.tls))
+          }
           let replies = ReplyHandler(timeout: limit)
           try channel.pipeline.syncOperations.addHandler(replies)
           handler.value = replies
@@ -65,8 +67,8 @@ final class RedisConnection: Sendable {
     }
   }
 
-  private static func tls(_ address: RedisAddress) throws -> NIOSSLClientHandler {
-    let context = try NIOSSLContext(configuration: .makeClientConfiguration())
+  private static func tls(_ address: RedisAddress, _ context: NIOSSLContext?) throws -> NIOSSLClientHandler {
+    let context = try context ?? NIOSSLContext(configuration: .makeClientConfiguration())
     guard case .host(let host, _) = address.endpoint else {
       return try NIOSSLClientHandler(context: context, serverHostname: nil)
     }

@@ -14,6 +14,8 @@ final class RedisNode: Sendable {
   let address: RedisAddress
   private let settings: RedisClient.RedisClientSettings
   private let state = Mutex(NodeState.idle)
+  /// Whether the last attempt to connect failed. A server that hangs accepts a connection, but answers nothing on it.
+  private let hasFailed = Atomic(false)
 
   init(address: RedisAddress, settings: RedisClient.RedisClientSettings) {
     self.address = address
@@ -23,13 +25,13 @@ final class RedisNode: Sendable {
   private static let pause = Duration.milliseconds(100)
 
   /// Whether the server is known to be unreachable: the connection is lost, or the last attempt to connect
-  /// failed.
+  /// failed, and no later one has succeeded.
   var isAway: Bool {
     state.withLock { state in
       switch state {
       case .failed: true
       case .open(let connection): !connection.isOpen
-      case .idle, .connecting: false
+      case .idle, .connecting: hasFailed.load(ordering: .relaxed)
       }
     }
   }
@@ -43,6 +45,8 @@ final class RedisNode: Sendable {
       case .connecting(let task): return .wait(task)
       case .failed(let error, let until) where until > .now: throw error
       case .idle, .open, .failed:
+        // A connection that broke is a failure, too.
+        if case .open = state { hasFailed.store(true, ordering: .relaxed) }
         let task = Task { try await self.connect() as RedisConnection }
         state = .connecting(task)
         return .wait(task)
@@ -62,9 +66,11 @@ final class RedisNode: Sendable {
   private func connect() async throws(RedisError) -> RedisConnection {
     do throws(RedisError) {
       let connection = try await openAnother(name: settings.name)
+      hasFailed.store(false, ordering: .relaxed)
       state.withLock { $0 = .open(connection) }
       return connection
     } catch {
+      hasFailed.store(true, ordering: .relaxed)
       state.withLock { $0 = .failed(error, until: .now + Self.pause) }
       throw error
     }
@@ -72,7 +78,7 @@ final class RedisNode: Sendable {
 
   /// Opens a connection that only the caller uses.
   func openAnother(name: String) async throws(RedisError) -> RedisConnection {
-    try await RedisConnection.open(address, name: name, timeout: settings.timeout, group: settings.group)
+    try await RedisConnection.open(address, name: name, settings)
   }
 
   func close() {

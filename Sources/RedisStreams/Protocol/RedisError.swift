@@ -37,6 +37,11 @@ package struct RedisError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether Redis answers, but refuses to write: it is full, cannot save, or has lost its replicas or its role.
+  package var refusesWrites: Bool { kind == .refused && Self.readOnlyCodes.contains(code) }
+
+  private static let readOnlyCodes: Set<String> = ["OOM", "MISCONF", "NOREPLICAS", "READONLY"]
+
   private static let temporaryCodes: Set<String> = [
     "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "READONLY", "OOM", "BUSY", "MISCONF", "NOREPLICAS",
     "MOVED", "ASK",

@@ -1,7 +1,8 @@
 -- Appends a chunk, if the stream is open and the chunk is the next one.
 -- KEYS: meta, chunks, events, snapshot, owner
 -- ARGV: owner, number or '', text, quarters of tokens, token or '', repeat ('1' or ''),
---       greatest bytes, greatest bytes not rendered yet, greatest memory, keep ms, keep owner ms
+--       greatest bytes, greatest bytes not rendered yet, greatest memory, keep ms, keep owner ms,
+--       '1' if the client has no room for the text, or ''
 -- Returns {what, chunks, bytes, client}.
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'state', 'chunks', 'bytes', 'rendered', 'memory', 'touched',
   'created', 'client')
@@ -21,6 +22,7 @@ if ARGV[6] == '1' and ARGV[2] == '' then
 end
 if meta[2] ~= 'open' then return { 'finished' } end
 if ARGV[2] ~= '' and tonumber(ARGV[2]) ~= chunks + 1 then return { 'gap', chunks } end
+if ARGV[12] == '1' then return { 'client-full' } end
 local size = #ARGV[3]
 if bytes + size > tonumber(ARGV[7]) then return { 'too-large' } end
 local waiting = bytes - tonumber(meta[5])

@@ -1,4 +1,5 @@
 -- Renews the count of a client's streams and of their bytes.
+-- A stream that is no longer counted stays so: the report of another node may be older than the end of the stream.
 -- KEYS: streams, bytes
 -- ARGV: keep ms, and id and bytes of each stream
 -- Returns the bytes of all streams of the client.
@@ -10,8 +11,10 @@ if #expired > 0 then
   redis.call('HDEL', KEYS[2], unpack(expired))
 end
 for index = 2, #ARGV, 2 do
-  redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[index])
-  redis.call('HSET', KEYS[2], ARGV[index], ARGV[index + 1])
+  if redis.call('ZSCORE', KEYS[1], ARGV[index]) then
+    redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[index])
+    redis.call('HSET', KEYS[2], ARGV[index], ARGV[index + 1])
+  end
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[1])

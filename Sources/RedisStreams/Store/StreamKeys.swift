@@ -63,5 +63,7 @@ struct StreamKeys: Sendable {
   /// The key of a Redis stream that notifies all nodes of leases that were handed over.
   var notices: String { prefix + "{all}:notices" }
   var partitionCount: String { prefix + "{all}:partitions" }
+  /// The key that is written to find out whether Redis takes writes again.
+  var probe: String { prefix + "{all}:probe" }
   var ticketKey: String { prefix + "{all}:ticket-key" }
 }

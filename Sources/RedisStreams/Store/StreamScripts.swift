@@ -7,7 +7,7 @@ enum StreamScripts {
   static let expired = RedisScript(PackageResources.expired_lua)
   static let claim = RedisScript(PackageResources.claim_lua)
   static let renew = RedisScript(PackageResources.renew_lua)
-  static let release = RedisScript(PackageResources.release_lua)
+  static let offer = RedisScript(PackageResources.offer_lua)
   static let touch = RedisScript(PackageResources.touch_lua)
   static let delete = RedisScript(PackageResources.delete_lua)
   static let list = RedisScript(PackageResources.list_lua)

@@ -57,6 +57,11 @@ extension StreamStore {
     return try await client.run(RedisCommand("GET", keys.ticketKey), key: keys.ticketKey).bytes ?? key
   }
 
+  /// Writes a short value, to find out whether Redis takes writes.
+  package func probe() async throws(RedisError) {
+    try await client.probe(RedisCommand("SET", keys.probe, "1", "PX", "10000"), key: keys.probe)
+  }
+
   /// Returns the number of partitions that all nodes use. The first node to ask decides.
   package func agreedPartitions() async throws(RedisError) -> Int {
     let name = keys.partitionCount

@@ -69,25 +69,51 @@ extension StreamStore {
   package func expiredLeases(in partitions: [Int]? = nil, limit: Int) async throws(RedisError) -> [String] {
     let partitions = partitions ?? Array(0..<settings.partitions)
     // Only a cluster requires that the keys of one command are in one slot.
-    let groups = client.isCluster ? partitions.map { [$0] } : [partitions]
-    var expired: [String] = []
-    for group in groups {
-      let reply = try await client.run(
-        StreamScripts.expired, keys: group.map { keys.leases($0) }, arguments: [Self.text(limit)])
-      expired += reply.elements.compactMap(\.text)
+    guard client.isCluster else { return try await expired(partitions, limit) }
+    let results = await withTaskGroup(of: Result<[String], RedisError>.self) { group in
+      for partition in partitions {
+        group.addTask {
+          do throws(RedisError) {
+            return .success(try await expired([partition], limit))
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      var results: [Result<[String], RedisError>] = []
+      for await result in group { results.append(result) }
+      return results
     }
-    return expired
+    var found: [String] = []
+    for result in results { found += try result.get() }
+    return found
   }
 
-  /// Takes the lease of a stream if the current lease has expired; otherwise returns nil.
-  package func claim(_ id: String) async throws(RedisError) -> Lease? {
+  private func expired(_ partitions: [Int], _ limit: Int) async throws(RedisError) -> [String] {
+    try await client.run(
+      StreamScripts.expired, keys: partitions.map { keys.leases($0) }, arguments: [Self.text(limit)]
+    ).elements.compactMap(\.text)
+  }
+
+  /// The result of ``claim(_:)``.
+  package enum Claim: Hashable, Sendable {
+    case taken(Lease)
+    /// Another node offers the lease and renders until this node calls ``claim(_:)`` again. If this node does not, the
+    /// reservation ends after the time of a lease.
+    case reserved
+    /// Another node has the lease, or the stream has ended.
+    case refused
+  }
+
+  /// Takes the lease of a stream if the current lease has expired, or reserves it if its node offers it.
+  package func claim(_ id: String) async throws(RedisError) -> Claim {
     let stream = keys.stream(id)
     let epoch =
       try await client.run(
         StreamScripts.claim, keys: [stream.leases, stream.meta],
         arguments: [Self.text(id), Self.text(settings.node), Self.milliseconds(settings.lease)]
       ).number ?? 0
-    return epoch > 0 ? Lease(id: id, epoch: epoch) : nil
+    return epoch > 0 ? .taken(Lease(id: id, epoch: epoch)) : epoch < 0 ? .reserved : .refused
   }
 
   package enum Renewal: Sendable {
@@ -125,20 +151,13 @@ extension StreamStore {
     }
   }
 
-  /// Ends leases early and notifies the other nodes.
+  /// Offers leases to the other nodes and notifies them.
   ///
-  /// - Parameter prepare: Called for each lease shortly before it ends.
-  package func release(
-    _ leases: [Lease], prepare: @Sendable (Lease) -> Void = { _ in }
-  ) async throws(RedisError) {
-    // Leases end in batches, so that other nodes take the first streams while this node still renders the
-    // last ones.
-    for part in leases.chunks(of: 32) {
+  /// This node may publish until another node has taken the lease. ``taken(of:)`` tells when.
+  package func offer(_ leases: [Lease]) async throws(RedisError) {
+    for part in leases.chunks(of: 128) {
       await withTaskGroup(of: Void.self) { group in
-        for lease in part {
-          prepare(lease)
-          group.addTask { try? await releaseOne(lease) }
-        }
+        for lease in part { group.addTask { try? await offerOne(lease) } }
       }
       let partitions = Set(part.map { keys.partition(of: $0.id) }).map(String.init).joined(separator: ",")
       _ = try await client.run(
@@ -147,14 +166,32 @@ extension StreamStore {
     }
   }
 
-  private func releaseOne(_ lease: Lease) async throws(RedisError) {
+  private func offerOne(_ lease: Lease) async throws(RedisError) {
     let stream = keys.stream(lease.id)
     _ = try await client.run(
-      StreamScripts.release, keys: [stream.leases, stream.meta],
+      StreamScripts.offer, keys: [stream.leases, stream.meta],
       arguments: [Self.text(lease.id), Self.text(lease.epoch)])
   }
 
-  /// Calls `receive` with the partitions in which another node has ended leases, until the task is cancelled.
+  /// Returns the leases that another node has taken, or whose stream has ended.
+  package func taken(of leases: [Lease]) async throws(RedisError) -> [Lease] {
+    var taken: [Lease] = []
+    for (_, leases) in Dictionary(grouping: leases, by: { keys.partition(of: $0.id) }) {
+      let metas = leases.map { keys.stream($0.id).meta }
+      let replies = try await client.run(
+        metas.map { RedisCommand("HMGET", $0, "epoch", "state") }, key: metas.first)
+      for (lease, reply) in zip(leases, replies) {
+        let fields = try reply.get().elements
+        guard fields.count == 2, fields[0].number == lease.epoch, fields[1].text != "ended" else {
+          taken.append(lease)
+          continue
+        }
+      }
+    }
+    return taken
+  }
+
+  /// Calls `receive` with the partitions in which a node offers leases, until ``reads`` are closed.
   package func readNotices(_ receive: @escaping @Sendable ([Int]) -> Void) async throws(RedisError) {
     let newest = try await client.run(
       RedisCommand("XREVRANGE", keys.notices, "+", "-", "COUNT", "1"), key: keys.notices)

@@ -62,6 +62,8 @@ package struct StreamStore: Sendable {
     case tooLarge = "too-large"
     case slowDown = "slow-down"
     case tooMuchMemory = "too-much-memory"
+    /// The streams of the client hold too many bytes.
+    case clientFull = "client-full"
   }
 
   // MARK: - Life of a stream
@@ -208,6 +210,8 @@ package struct StreamStore: Sendable {
     package var bytes: Int
     package var waitingBytes: Int
     package var memory: Int
+    /// Whether the client of the stream has no room for the text. A repeated chunk is acknowledged nevertheless.
+    package var isClientFull = false
 
     package init(bytes: Int, waitingBytes: Int, memory: Int) {
       self.bytes = bytes
@@ -236,7 +240,7 @@ package struct StreamStore: Sendable {
         Self.text(owner), chunk.number.map(Self.text) ?? [], chunk.bytes, Self.text(chunk.quarters),
         Self.text(String(chunk.token, radix: 36)), chunk.isRepeated ? Self.text(1) : [],
         Self.text(limits.bytes), Self.text(limits.waitingBytes), Self.text(limits.memory),
-        Self.milliseconds(keep), Self.milliseconds(keepOwner),
+        Self.milliseconds(keep), Self.milliseconds(keepOwner), limits.isClientFull ? Self.text(1) : [],
       ]
     ).elements
     let what = reply.first?.text ?? ""

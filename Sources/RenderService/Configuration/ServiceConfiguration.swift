@@ -125,6 +125,9 @@ public struct ServiceConfiguration: Sendable {
 
     /// `memory`, or the URL of a Redis server that several machines share.
     public var address = Store.memory
+    /// The path of a PEM file with the authorities that may sign the certificate of a server with TLS; nil for the
+    /// authorities of the system.
+    public var authorities: String?
     /// The prefix of all keys in the store.
     public var prefix = "ilsrender:"
     /// The number of partitions of streams. Each partition is on one node of a Redis Cluster.

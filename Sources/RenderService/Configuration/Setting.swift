@@ -160,6 +160,13 @@ extension Setting {
         return ServiceConfiguration.Store.problem(withAddress: $1)
       }),
     Setting(
+      "store-authorities", "",
+      "A PEM file with the authorities of a rediss:// server's certificate; the system's if empty.",
+      .text {
+        $0.store.authorities = $1.isEmpty ? nil : $1
+        return nil
+      }),
+    Setting(
       "store-prefix", ServiceConfiguration.Store().prefix, "The beginning of all keys in the store.",
       .text {
         $0.store.prefix = $1

@@ -35,8 +35,9 @@ final class ShutdownService: Service {
   /// Runs the steps before connections are refused.
   func drain() async {
     draining.store(true, ordering: .relaxed)
+    let end = ContinuousClock.now + times.drain
     await registry.prepareToDrain()
-    try? await Task.sleep(for: times.drain)
+    try? await Task.sleep(until: end)
     await registry.drain()
   }
 

@@ -25,6 +25,9 @@ final class StreamRenderer: Sendable {
     var updates = 0
     /// The published content that another machine rendered, until this renderer has caught up with it.
     var resumption: Resumption?
+    /// The text of the resumption, while its syntax highlighting is awaited. Newer text stays in the inbox,
+    /// because it would need highlighting, too.
+    var resumedBatch: StreamInbox.Batch?
     var statistics: StatisticsInterval
   }
 
@@ -40,6 +43,8 @@ final class StreamRenderer: Sendable {
   }
 
   let schedule: RenderSchedule
+  /// Happens when the content includes everything that another machine had published.
+  let resumed = OneTimeEvent()
   private let options: RequestOptions
   private let dependencies: StreamDependencies
   private let memory: StreamMemory.Share
@@ -71,7 +76,14 @@ final class StreamRenderer: Sendable {
         content: resumption?.content.emptied ?? StreamContent(), updates: resumption?.updates ?? 0,
         resumption: resumption,
         statistics: StatisticsInterval(interval: dependencies.times.statistics)))
-    work.withLock { $0.session?.onHighlights = { [weak self] in self?.request() } }
+    if resumption == nil { resumed.happen() }
+    work.withLock {
+      $0.session?.onHighlights = { [weak self] in
+        guard let self else { return }
+        // Readers wait for a stream that was taken over.
+        request(isUrgent: !resumed.isPast)
+      }
+    }
   }
 
   /// Requests a run of the job for new text, for its end, for highlighting, or for a snapshot.
@@ -98,7 +110,8 @@ final class StreamRenderer: Sendable {
   /// Renders the text in the inbox, and appends the resulting events to the log.
   private func render(_ work: inout Work) -> Bool {
     guard let session = work.session else { return false }
-    let batch = inbox.take()
+    let isAwaitingHighlights = work.resumedBatch != nil
+    let batch = work.resumedBatch ?? inbox.take()
     var updates: [StreamUpdate] = []
     var snapshot: StreamUpdate?
     if !batch.bytes.isEmpty, let update = session.append(batch.bytes) { updates.append(update) }
@@ -110,8 +123,12 @@ final class StreamRenderer: Sendable {
     if work.resumption != nil {
       guard let change = catchUp(with: updates, session, &work) else {
         memory.rendered(batch.bytes.count, of: batch.end, nil)
+        work.resumedBatch = batch
+        work.resumedBatch?.bytes = []
         return true
       }
+      work.resumedBatch = nil
+      defer { resumed.happen() }
       switch change {
       case .none: updates = []
       case .update(let update): updates = [update]
@@ -152,7 +169,7 @@ final class StreamRenderer: Sendable {
     publish(events, progress, batch.isDraining ? .drained : .open)
     // If the pool's queue was too full for highlighting, no worker will report when there is space. Run again
     // to submit the work.
-    return work.isFinished || session.isBackpressured
+    return work.isFinished || session.isBackpressured || isAwaitingHighlights
   }
 
   /// Applies updates without publishing them, until the content includes everything that readers had before.

@@ -40,6 +40,7 @@ extension APIError {
     case .tooLarge: .streamTooLarge(limit: limits.bytes)
     case .slowDown: .slowDown
     case .tooMuchMemory: .streamTakesTooMuchMemory(limit: limits.memory)
+    case .clientFull: .clientHoldsTooMuch
     }
   }
 

@@ -16,13 +16,8 @@ final class LeasedStream: Sendable {
   private let memory: StreamMemory.Share
   private let store: StreamStore
   private let reading = Mutex<BlockingReads.ReadSubscription?>(nil)
-
-  /// The part of a stream that another node published before this node took the lease.
-  struct Takeover: Sendable {
-    var published: PublishedContent
-    var kept: PublishedEvents.Kept
-    var chunks: [StreamEntry]
-  }
+  /// The last chunk that was known at the beginning.
+  private let last: StreamEntry.ID
 
   init(
     _ id: StreamID, _ lease: StreamStore.Lease, owner: String, client: String, options: RequestOptions,
@@ -34,6 +29,7 @@ final class LeasedStream: Sendable {
     self.owner = owner
     self.client = client
     self.store = store
+    last = takeover?.chunks.last?.id ?? StreamEntry.ID(0)
     memory = dependencies.memory.makeShare()
     inbox = StreamInbox(limit: .max, memory: memory, lease: nil)
     output = PublishedEvents(
@@ -50,16 +46,19 @@ final class LeasedStream: Sendable {
   /// The length of the text, in bytes.
   var textBytes: Int { inbox.status.counts.bytes }
 
-  /// Reads the chunks after `last` as they arrive. A stream that was taken over is rendered at once.
-  func start(after last: StreamEntry.ID) {
+  /// Reads the chunks after the known ones as they arrive. A stream that was taken over is rendered at once.
+  func start() {
     let subscription = store.readChunks(of: id.text, after: last) { [weak self] entries in
       guard let self else { return }
       for entry in entries { take(entry) }
       renderer.request()
     }
     reading.withLock { $0 = subscription }
-    if last > StreamEntry.ID(0) { renderer.request(isUrgent: true) }
+    if !renderer.resumed.isPast { renderer.request(isUrgent: true) }
   }
+
+  /// Waits until readers have what this node has rendered of a stream that was taken over, or until it is stopped.
+  func waitUntilResumed() async { await renderer.resumed.wait() }
 
   private func take(_ entry: StreamEntry) {
     if let bytes = entry["data"] {
@@ -75,5 +74,6 @@ final class LeasedStream: Sendable {
   func stop() {
     if let subscription = reading.withLock({ $0 }) { store.reads.end(subscription) }
     output.stop()
+    renderer.resumed.happen()
   }
 }

@@ -8,8 +8,13 @@ internal import Synchronization
 extension RedisStreamRegistry {
   /// The interval between two searches for expired leases.
   private static let searchInterval = Duration.milliseconds(200)
-  /// The number of streams of one partition that a node claims at once, so that all nodes get some.
-  private static let claimBatch = 4
+  /// The maximum number of streams of one partition that a search finds.
+  private static let searchLimit = 64
+  /// The number of streams that a node takes over at the same time. Each is rendered before the next one is claimed, so
+  /// that all nodes get as many as they can render, and no stream waits behind others without a renderer.
+  private static let mostTakers = 8
+  /// The time without a taken lease after which a node that ends no longer waits for other nodes.
+  private static let patience = Duration.seconds(1)
   /// The time for which the events of a stream without readers are kept at this node.
   private static let followTime = Duration.seconds(30)
 
@@ -18,12 +23,9 @@ extension RedisStreamRegistry {
   /// Renews leases, takes streams over, sends heartbeats and ends idle streams until the service is shut
   /// down.
   func run() async throws {
-    await checkPartitions()
-    try? await store.readNotices { [weak self] partitions in
-      Task { await self?.takeExpired(in: partitions) }
-    }
     await cancelWhenGracefulShutdown {
       await withTaskGroup(of: Void.self) { group in
+        group.addTask { await self.joinOthers() }
         group.addTask { await self.repeatedly(self.store.settings.lease / 4) { await self.renew() } }
         group.addTask { await self.repeatedly(Self.searchInterval) { await self.takeExpired(in: nil) } }
         let beat = min(Duration.seconds(1), self.configuration.times.heartbeat / 4)
@@ -32,6 +34,11 @@ extension RedisStreamRegistry {
         group.addTask {
           await self.repeatedly(StreamStore.usageInterval) {
             await self.usage.report(self.state.withLock { Array($0.leased.values) })
+          }
+        }
+        group.addTask {
+          await self.repeatedly(.milliseconds(500)) {
+            if self.store.client.refusal != nil { try? await self.store.probe() }
           }
         }
       }
@@ -48,21 +55,31 @@ extension RedisStreamRegistry {
     }
   }
 
-  /// Warns about nodes with a different number of partitions, which would not find each other's streams.
-  private func checkPartitions() async {
-    guard let agreed = try? await store.agreedPartitions(), agreed != store.settings.partitions else {
-      return
+  /// Compares the settings with those of the other nodes, and listens to the offers of their leases.
+  private func joinOthers() async {
+    while !Task.isCancelled {
+      do throws(RedisError) {
+        let agreed = try await store.agreedPartitions()
+        if agreed != store.settings.partitions {
+          logger.critical(
+            "store-partitions differs from the other nodes; streams of theirs are not found here",
+            metadata: ["here": "\(store.settings.partitions)", "there": "\(agreed)"])
+        }
+        return try await store.readNotices { [weak self] partitions in
+          Task { await self?.takeExpired(in: partitions) }
+        }
+      } catch {
+        // Redis is not there yet.
+        try? await Task.sleep(for: .milliseconds(200))
+      }
     }
-    logger.critical(
-      "store-partitions differs from the other nodes; streams of theirs are not found here",
-      metadata: ["here": "\(store.settings.partitions)", "there": "\(agreed)"])
   }
 
   // MARK: - Leases
 
   func makeLeased(
     _ id: StreamID, _ lease: StreamStore.Lease, owner: String, client: String, options: RequestOptions,
-    taking takeover: LeasedStream.Takeover? = nil
+    taking takeover: Takeover? = nil
   ) -> LeasedStream {
     LeasedStream(
       id, lease, owner: owner, client: client, options: options, store: store, dependencies, taking: takeover
@@ -98,11 +115,23 @@ extension RedisStreamRegistry {
     drop(id, lease)
     switch end {
     case .ended: Task { await usage.dismiss(id, client) }
-    case .lost: dependencies.metrics.leasesLost.increment()
+    case .lost:
+      // A lease that was offered is not lost.
+      if !state.withLock({ $0.isHandingOver }) { dependencies.metrics.leasesLost.increment() }
     }
   }
 
   private func renew() async {
+    let renewal = state.withLock { state -> Task<Void, Never>? in
+      if state.isHandingOver { return nil }
+      let renewal = Task { await renewNow() }
+      state.renewal = renewal
+      return renewal
+    }
+    await renewal?.value
+  }
+
+  private func renewNow() async {
     let streams = state.withLock { $0.leased }
     for (lease, result) in await store.renew(streams.values.map(\.lease)) {
       guard let id = StreamID(lease.id) else { continue }
@@ -118,113 +147,165 @@ extension RedisStreamRegistry {
     }
   }
 
-  /// Takes over the streams with expired leases.
+  /// Takes over the streams whose leases have expired or are offered.
   ///
-  /// - Parameter partitions: The partitions to search; nil for all partitions.
+  /// - Parameter partitions: The partitions in which leases are offered; nil to search all partitions.
   func takeExpired(in partitions: [Int]?) async {
-    while !Task.isCancelled {
-      if state.withLock({ $0.isHandingOver }) { return }
-      let ids: [String]
+    if state.withLock({ $0.isHandingOver }) { return }
+    let start = ContinuousClock.now
+    let ids = try? await store.expiredLeases(in: partitions, limit: Self.searchLimit)
+    let now = ContinuousClock.now
+    // A lease that is renewed four times has at least three quarters of its time left.
+    guard let ids, now - start < store.settings.lease * 3 / 4 else {
+      // No node could renew its leases while Redis did not answer. All nodes get time to renew them now.
+      state.withLock { $0.takesLeasesFrom = now + store.settings.lease }
+      return
+    }
+    let starts = state.withLock { state in
+      if state.isHandingOver || partitions == nil && state.takesLeasesFrom > now { return 0 }
+      let new = ids.compactMap { StreamID($0) }.filter {
+        state.leased[$0] == nil && state.claimed.insert($0).inserted
+      }
+      state.takeable += new.shuffled()
+      let starts = min(state.takeable.count, Self.mostTakers - state.takers)
+      state.takers += starts
+      return starts
+    }
+    for _ in 0..<starts { Task { await takeAll() } }
+  }
+
+  /// Takes streams over, one after another.
+  private func takeAll() async {
+    while true {
+      let next = state.withLock { state -> StreamID? in
+        guard !state.isHandingOver, let id = state.takeable.popLast() else {
+          state.takers -= 1
+          return nil
+        }
+        return id
+      }
+      guard let id = next else { return }
       do {
-        ids = try await store.expiredLeases(in: partitions, limit: Self.claimBatch)
+        try await take(id)
+      } catch let error as RedisError where error.isTemporary {
+        logger.debug("a stream is taken over later", metadata: ["stream": "\(id)", "error": "\(error)"])
       } catch {
-        // No node could renew its leases while Redis was unreachable. All nodes get time to renew them now.
-        state.withLock { $0.takesLeasesFrom = .now + store.settings.lease }
-        return
+        // The lease expires, and this node or another one tries again.
+        logger.error("a stream cannot be taken over", metadata: ["stream": "\(id)", "error": "\(error)"])
       }
-      if ids.isEmpty || partitions == nil && state.withLock({ $0.takesLeasesFrom > .now }) { return }
-      let mine = state.withLock { state in
-        let new = ids.compactMap { StreamID($0) }.filter { state.claimed.insert($0).inserted }
-        return new.shuffled()
-      }
-      if mine.isEmpty { return }
-      await withTaskGroup(of: Void.self) { group in
-        for id in mine { group.addTask { await self.take(id) } }
-      }
-      state.withLock { $0.claimed.subtract(mine) }
+      state.withLock { _ = $0.claimed.remove(id) }
     }
   }
 
   /// Takes over a stream, and continues it after its last event.
-  private func take(_ id: StreamID) async {
+  private func take(_ id: StreamID) async throws {
     let start = ContinuousClock.now
-    do {
-      guard let lease = try await store.claim(id.text), let stored = try await store.state(of: id.text) else {
-        return
+    var claim = try await store.claim(id.text)
+    var prepared: Takeover?
+    if claim == .reserved {
+      // The other node renders while this node reads what there is, so that readers wait only for the rest.
+      prepared = try? await takeover(of: id)
+      claim = try await store.claim(id.text)
+    }
+    guard case .taken(let lease) = claim, let stored = try await store.state(of: id.text) else { return }
+    let claimed = ContinuousClock.now
+    let options = try stored.requestOptions(dependencies.catalog, configuration)
+    var takeover =
+      if let prepared { try await extended(prepared, id, first: stored.firstEvent) } else {
+        try await takeover(of: id)
       }
-      let options = try stored.requestOptions(dependencies.catalog, configuration)
-      async let chunks = store.chunks(of: id.text, after: StreamEntry.ID(0))
-      let (published, kept) = try await self.published(id, last: stored.lastEvent)
-      let takeover = LeasedStream.Takeover(published: published, kept: kept, chunks: try await chunks)
-      if state.withLock({ $0.isHandingOver }) { return try await store.release([lease]) }
-      let stream = makeLeased(
-        id, lease, owner: stored.owner, client: stored.client, options: options, taking: takeover)
-      keep(stream)
-      stream.start(after: takeover.chunks.last?.id ?? StreamEntry.ID(0))
-      dependencies.metrics.takeovers.increment()
-      logger.info(
-        "took a stream over",
-        metadata: [
-          "stream": "\(id)", "epoch": "\(lease.epoch)", "bytes": "\(stored.bytes)",
-          "milliseconds": "\(Int((ContinuousClock.now - start) / .milliseconds(1)))",
-        ])
-    } catch {
-      // The lease expires, and this node or another one tries again.
-      logger.error("a stream cannot be taken over", metadata: ["stream": "\(id)", "error": "\(error)"])
+    if takeover.kept.last != stored.lastEvent { takeover = try await self.takeover(of: id) }
+    guard takeover.kept.last == stored.lastEvent else { throw PublishedContent.Damage() }
+    if state.withLock({ $0.isHandingOver }) { return try await store.offer([lease]) }
+    let stream = makeLeased(
+      id, lease, owner: stored.owner, client: stored.client, options: options, taking: takeover)
+    keep(stream)
+    stream.start()
+    dependencies.metrics.takeovers.increment()
+    await stream.waitUntilResumed()
+    func milliseconds(since start: ContinuousClock.Instant) -> String {
+      "\(Int((ContinuousClock.now - start) / .milliseconds(1)))"
+    }
+    logger.info(
+      "took a stream over",
+      metadata: [
+        "stream": "\(id)", "epoch": "\(lease.epoch)", "bytes": "\(stored.bytes)",
+        "milliseconds": "\(milliseconds(since: start))",
+        "milliseconds-without-renderer": "\(milliseconds(since: claimed))",
+      ])
+  }
+
+  /// Reads a stream, and rebuilds the content that its readers have.
+  private func takeover(of id: StreamID) async throws -> Takeover {
+    async let chunks = store.chunks(of: id.text, after: StreamEntry.ID(0))
+    // Events are only removed after a later snapshot was stored.
+    let snapshot = try await store.snapshot(of: id.text)
+    let (events, text) = try await (store.events(of: id.text, after: 0), chunks)
+    return try await dependencies.pool.value {
+      try Takeover(snapshot: snapshot, events: events, chunks: text)
     }
   }
 
-  /// Rebuilds the content that readers of a stream have after its last event.
-  private func published(
-    _ id: StreamID, last: Int
-  ) async throws -> (PublishedContent, PublishedEvents.Kept) {
-    let snapshot = try await store.snapshot(of: id.text)
-    let entries = try await store.events(of: id.text, after: 0)
-    let frames = entries.map { (number: $0.id.number, frame: $0["frame"] ?? []) }
-    let content = try await dependencies.pool.value { () throws -> PublishedContent in
-      var content = PublishedContent()
-      if let snapshot { content = try PublishedContent(snapshot: snapshot.frame) }
-      var event = snapshot?.event ?? 0
-      for (number, frame) in frames where number > event {
-        guard number == event + 1 else { throw PublishedContent.Damage() }
-        try content.apply(try ReadEvent(checking: frame))
-        event = number
+  /// Reads what was added to a stream since it was read.
+  private func extended(_ takeover: Takeover, _ id: StreamID, first: Int) async throws -> Takeover {
+    async let chunks = store.chunks(of: id.text, after: takeover.chunks.last?.id ?? StreamEntry.ID(0))
+    let (events, text) = try await (store.events(of: id.text, after: takeover.kept.last), chunks)
+    return try await dependencies.pool.value {
+      var takeover = takeover
+      do {
+        try takeover.extend(events: events, chunks: text, first: first)
+      } catch is PublishedContent.Damage {
+        // Events between were removed: the caller reads all again.
       }
-      guard event == last else { throw PublishedContent.Damage() }
-      return content
+      return takeover
     }
-    var kept = PublishedEvents.Kept(last: last)
-    kept.sizes = frames.map(\.frame.count)
-    kept.snapshot = snapshot.map { ($0.event, $0.frame.count) }
-    return (content, kept)
   }
 
   // MARK: - Shutdown
 
-  /// Hands over all leases, so that other nodes continue without delay.
+  /// Offers all leases to other nodes, and renders until they have taken them, so that readers notice nothing.
+  ///
+  /// If no other node takes a lease for a while, there is none, and this node renders until ``drain()``.
   func prepareToDrain() async {
-    let streams = state.withLock { state in
-      state.isHandingOver = true
-      defer { state.leased = [:] }
-      return state.leased
+    let (renewal, isFirst) = state.withLock { state in
+      defer { state.isHandingOver = true }
+      return (state.renewal, !state.isHandingOver)
     }
-    guard !streams.isEmpty else { return }
+    guard isFirst else { return }
+    // A renewal after the offer would end it.
+    await renewal?.value
+    var left = state.withLock { $0.leased }
+    let count = left.count
+    if left.isEmpty { return }
+    let limit = ContinuousClock.now + configuration.times.drain + configuration.times.grace / 2
     do {
-      try await store.release(streams.values.map(\.lease)) { lease in
-        StreamID(lease.id).flatMap { streams[$0] }?.stop()
+      try await store.offer(left.values.map(\.lease))
+      var end = ContinuousClock.now + Self.patience
+      while !left.isEmpty, .now < min(end, limit), !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(20))
+        let taken = try await store.taken(of: left.values.map(\.lease))
+        if !taken.isEmpty { end = .now + Self.patience }
+        for lease in taken {
+          guard let id = StreamID(lease.id) else { continue }
+          left[id] = nil
+          drop(id, lease)
+        }
       }
-      logger.info("handed streams over", metadata: ["streams": "\(streams.count)"])
+      logger.info(
+        "handed streams over", metadata: ["streams": "\(count - left.count)", "left": "\(left.count)"])
     } catch {
       logger.warning("leases end by themselves", metadata: ["error": "\(error)"])
     }
   }
 
   func drain() {
-    let followed = state.withLock { state in
+    let (leased, followed) = state.withLock { state in
       state.isHandingOver = true
       state.isDraining = true
-      return Array(state.followed.values)
+      defer { state.leased = [:] }
+      return (Array(state.leased.values), Array(state.followed.values))
     }
+    for stream in leased { stream.stop() }
     for stream in followed { stream.drain() }
   }
 

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
+internal import NIOSSL
 internal import RedisStreams
 internal import Rendering
 internal import RunFormatters
@@ -23,11 +24,17 @@ final class RedisStreamRegistry: StoredStreams {
     var touched: [StreamID: ContinuousClock.Instant] = [:]
     /// The last time at which this node kept a stream that it renders in the list of its owner.
     var listed: [StreamID: ContinuousClock.Instant] = [:]
-    /// The streams that are being taken over.
+    /// The streams whose leases are over, as far as this node has not tried to take them yet.
+    var takeable: [StreamID] = []
+    /// The streams in ``takeable``, and those that are being taken over.
     var claimed: Set<StreamID> = []
+    /// The number of tasks that take streams over.
+    var takers = 0
+    /// The last renewal of the leases.
+    var renewal: Task<Void, Never>?
     /// The time before which expired leases are not claimed.
     var takesLeasesFrom = ContinuousClock.now
-    /// Whether this node is handing over its leases and claims no others.
+    /// Whether this node is handing over its leases: it renews none and claims no others.
     var isHandingOver = false
     var isDraining = false
   }
@@ -52,12 +59,14 @@ final class RedisStreamRegistry: StoredStreams {
     } catch {
       throw ConfigurationError(description: "store: \(error)")
     }
+    let tls = try parsed.usesTLS ? Self.tlsContext(configuration.store.authorities) : nil
     let node = "ilsrenderd-\(String(UInt32.random(in: .min ... .max), radix: 36))"
     let metrics = dependencies.metrics
     let client = RedisClient(
       parsed,
       settings: RedisClient.RedisClientSettings(
-        name: node, timeout: configuration.store.timeout, group: MultiThreadedEventLoopGroup.singleton)
+        name: node, timeout: configuration.store.timeout, group: MultiThreadedEventLoopGroup.singleton,
+        tls: tls)
     ) { duration, error in
       metrics.storeRoundTrip.recordNanoseconds(Int64(duration / .nanoseconds(1)))
       // Redis loses its scripts when it is restarted.
@@ -74,6 +83,22 @@ final class RedisStreamRegistry: StoredStreams {
     usage = SharedClientUsage(store: store, limits: configuration.clients)
   }
 
+  /// Returns the context for a server with TLS.
+  ///
+  /// - Parameter authorities: The path of a PEM file; nil for the authorities of the system.
+  private static func tlsContext(_ authorities: String?) throws(ConfigurationError) -> NIOSSLContext {
+    do {
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      if let authorities {
+        configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(authorities))
+      }
+      return try NIOSSLContext(configuration: configuration)
+    } catch {
+      throw ConfigurationError(
+        description: "store-authorities: no PEM certificate can be read from \(authorities ?? "the system")")
+    }
+  }
+
   // MARK: - Figures
 
   /// The number of streams that this node renders.
@@ -86,7 +111,10 @@ final class RedisStreamRegistry: StoredStreams {
   var textBytes: Int { dependencies.memory.textBytes }
   var logBytes: Int { state.withLock { Array($0.followed.values) }.reduce(0) { $0 + $1.log.bytes } }
 
-  var problem: APIError? { store.client.isAway ? .storeUnavailable("it does not answer") : nil }
+  var problem: APIError? {
+    if store.client.isAway { return .storeUnavailable("it does not answer") }
+    return store.client.refusal.map { .store($0) }
+  }
 
   var reconnectDelay: Duration? { .milliseconds(20) }
 
@@ -114,14 +142,10 @@ final class RedisStreamRegistry: StoredStreams {
         id.text, owner: owner.id, client: client.name, options: options.source, input: options.input.name)
     }
     let lease = StreamStore.Lease(id: id.text, epoch: 1)
-    if isHandingOver {
-      // Another node renders the stream.
-      try await attempt { () throws(RedisError) in try await store.release([lease]) }
-    } else {
-      let stream = makeLeased(id, lease, owner: owner.id, client: client.name, options: options)
-      keep(stream)
-      stream.start(after: StreamEntry.ID(0))
-    }
+    let stream = makeLeased(id, lease, owner: owner.id, client: client.name, options: options)
+    keep(stream)
+    stream.start()
+    if isHandingOver { try await attempt { () throws(RedisError) in try await store.offer([lease]) } }
     return StreamState(
       id: id, created: Double(created) / 1000, format: options.output.format, theme: options.themeNames,
       input: options.input.name)
@@ -131,7 +155,8 @@ final class RedisStreamRegistry: StoredStreams {
     _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner, token: ChunkToken?
   ) async throws(APIError) -> AppendReceipt {
     if state.withLock({ $0.isDraining }) { throw .draining }
-    try usage.check(bytes.count, to: id)
+    var limits = limits
+    limits.isClientFull = !usage.hasRoom(for: bytes.count, in: id)
     var tokens = TokenCount()
     tokens.add(bytes)
     var chunk = StreamStore.Chunk(

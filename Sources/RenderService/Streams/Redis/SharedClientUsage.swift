@@ -11,6 +11,8 @@ final class SharedClientUsage: Sendable {
     var reported = 0
     /// The number of bytes that this node received since the last report.
     var added = 0
+    /// The last time at which text for a stream of the client arrived at this node.
+    var lastUse = ContinuousClock.now
   }
 
   private struct SharedCounts {
@@ -92,7 +94,8 @@ final class SharedClientUsage: Sendable {
     let groups = Dictionary(grouping: streams, by: \.client)
     // Other nodes render the streams of these clients, but text arrives at this node.
     let others = state.withLock { state in
-      state.clients = state.clients.filter { groups[$0.key] != nil || $0.value.added > 0 }
+      let forgotten = ContinuousClock.now - Self.memory
+      state.clients = state.clients.filter { groups[$0.key] != nil || $0.value.lastUse > forgotten }
       return state.clients.keys.filter { groups[$0] == nil }
     }
     for client in Array(groups.keys) + others {
@@ -100,9 +103,15 @@ final class SharedClientUsage: Sendable {
       guard let total = try? await store.report(streams.map { ($0.id.text, $0.textBytes) }, of: client) else {
         continue
       }
-      state.withLock { $0.clients[client] = Client(reported: total) }
+      state.withLock { state in
+        let lastUse = state.clients[client]?.lastUse ?? .now
+        state.clients[client] = Client(reported: total, lastUse: lastUse)
+      }
     }
   }
+
+  /// The time for which a client is remembered after its last text.
+  private static let memory = Duration.seconds(60)
 
   /// The maximum number of streams whose clients this node remembers.
   private static let mostStreams = 50_000
@@ -113,19 +122,18 @@ final class SharedClientUsage: Sendable {
       if state.streams.count > Self.mostStreams { state.streams = [:] }
       state.streams[id] = client
       state.clients[client, default: Client()].added += bytes
+      state.clients[client]?.lastUse = .now
     }
   }
 
-  /// Checks whether the client of a stream may append bytes.
-  ///
-  /// - Throws: 429 if the client's streams hold too many bytes, as far as this node knows.
-  func check(_ bytes: Int, to id: StreamID) throws(APIError) {
-    let hasRoom = state.withLock { state in
+  /// Returns whether the client of a stream may append bytes, as far as this node knows.
+  func hasRoom(for bytes: Int, in id: StreamID) -> Bool {
+    state.withLock { state in
       guard let client = state.streams[id], let known = state.clients[client] else {
         return bytes <= limits.bytes
       }
+      state.clients[client]?.lastUse = .now
       return known.reported + known.added + bytes <= limits.bytes
     }
-    if !hasRoom { throw .clientHoldsTooMuch }
   }
 }
