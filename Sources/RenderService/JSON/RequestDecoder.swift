@@ -57,14 +57,15 @@ struct RequestDecoder {
     self.init(members, query: query)
   }
 
-  /// All members as a JSON object, from which an equal decoder can be created.
-  var json: [UInt8] {
+  /// Returns the members that no function has asked for yet as a JSON object, from which a decoder of them can be created.
+  func unreadJSON() -> [UInt8] {
     RequestJSON.object([
-      "query": .object(texts.mapValues { .string($0) }), "members": .object(members),
+      "query": .object(texts.filter { !known.contains($0.key) }.mapValues { .string($0) }),
+      "members": .object(members.filter { !known.contains($0.key) }),
     ]).bytes
   }
 
-  /// Creates a decoder from ``json``.
+  /// Creates a decoder from ``unreadJSON()``.
   static func read(json: [UInt8]) -> RequestDecoder {
     let parts = RequestJSON.members(json)
     var query: [(name: String, value: String)] = []

@@ -38,6 +38,8 @@ struct RequestOptions: Sendable {
     format defaultFormat: OutputFormat = .html,
     catalog: Catalog, configuration: ServiceConfiguration
   ) throws(APIError) {
+    // Members that the route has read, such as `as`, are no options of the stream.
+    if subject == .stream { source = decoder.unreadJSON() }
     let formats = subject == .conversation ? OutputFormat.ofConversations : OutputFormat.ofDocuments
     output = ContentFormatter(decoder.choice("format", among: formats) ?? defaultFormat)
     let names = decoder.string("theme") { catalog.problem(withThemes: $0) }
@@ -51,7 +53,6 @@ struct RequestOptions: Sendable {
       isBare = decoder.bool("bare") ?? false
       markdown.isOptimistic = decoder.bool("optimistic") ?? false
     }
-    if subject == .stream { source = decoder.json }
     if subject != .document { output.expansion = decoder.choice("expand") }
     if decoder.bool("redact") ?? false { redaction = .standard }
     if subject == .stream { readInput(&decoder) }
