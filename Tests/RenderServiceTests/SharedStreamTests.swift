@@ -154,7 +154,9 @@ struct SharedStreamTests {
       let pieces = ConversationStreamTests.pieces(try fixture.bytes(), upTo: 300, seed: 3)
       for (index, piece) in pieces.enumerated() {
         if index == pieces.count / 2 {
-          try await other.waitForEvent(of: path)
+          // The first half of a small fixture shows nothing yet, so that there is no event to wait for.
+          let sent = pieces[..<index].reduce(0) { $0 + $1.count }
+          try await waitWhile(try await one.get(path).json["renderedBytes"] as? Int != sent)
           await one.server.registry.prepareToDrain()
         }
         try await SharedServices.send(piece, index + 1, to: path, other)

@@ -22,6 +22,18 @@ public final class RedisServer: Sendable {
     FileManager.default.isExecutableFile(atPath: $0)
   }
 
+  /// The servers that run, with their folders. They end with the process, too, because an object in a static
+  /// property is never released.
+  private static let running: Mutex<[pid_t: URL]> = {
+    atexit {
+      for (process, folder) in RedisServer.running.withLock({ $0 }) {
+        kill(process, SIGKILL)
+        try? FileManager.default.removeItem(at: folder)
+      }
+    }
+    return Mutex([:])
+  }()
+
   private let folder: URL
   private let process = Mutex<pid_t>(0)
   private let arguments: [String]
@@ -59,6 +71,7 @@ public final class RedisServer: Sendable {
       ] + self.arguments
     let started = try Self.spawn(program, arguments)
     process.withLock { $0 = started }
+    Self.running.withLock { $0[started] = folder }
     for _ in 0..<200 {
       // A server with a password answers NOAUTH.
       if let answer = try? command("PING"), answer == "PONG" || answer.hasPrefix("NOAUTH") { return }
@@ -74,6 +87,7 @@ public final class RedisServer: Sendable {
       return process
     }
     guard running > 0 else { return }
+    _ = Self.running.withLock { $0.removeValue(forKey: running) }
     kill(running, SIGCONT)
     kill(running, SIGTERM)
     Self.wait(for: running)

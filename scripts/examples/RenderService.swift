@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+@testable import RedisStreams
 
 @testable import RenderService
 
@@ -24,5 +25,9 @@ nonisolated(unsafe) var schedule: RenderSchedule = given()
 nonisolated(unsafe) var renderer: StreamRenderer = given()
 nonisolated(unsafe) var server: RenderServer = given()
 nonisolated(unsafe) var memory: StreamMemory = given()
+nonisolated(unsafe) var snapshot: (event: Int, frame: [UInt8])? = given()
+nonisolated(unsafe) var events: [StreamEntry] = given()
+nonisolated(unsafe) var later: [StreamEntry] = given()
+nonisolated(unsafe) var chunks: [StreamEntry] = given()
 
 func send(_ batch: EventBatch) {}
