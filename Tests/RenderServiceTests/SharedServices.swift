@@ -25,7 +25,7 @@ enum SharedServices {
     let configure = { @Sendable (configuration: inout ServiceConfiguration) in
       configuration.store = .test(on: address, prefix: "shared:")
       configuration.store.lease = .milliseconds(400)
-      configuration.store.timeout = .milliseconds(500)
+      configuration.store.timeout = .seconds(5)
       configuration.times.heartbeat = .milliseconds(200)
       change(&configuration)
     }

@@ -40,7 +40,10 @@ struct StoreFaultTests {
 
   @Test(arguments: Fault.allCases)
   func writersAreRefusedAndReadersStay(_ fault: Fault) async throws {
-    try await SharedServices.run(on: redis.address) { one, other in
+    try await SharedServices.run(on: redis.address) { configuration in
+      // A server that hangs is waited for so long by each request.
+      configuration.store.timeout = .seconds(1)
+    } _: { one, other in
       let path = try await one.stream()
       async let there = other.get(path + "/events")
       try await other.waitForReader(of: path)
