@@ -66,7 +66,8 @@ def is_json(text):
 
 def shown(binary, data):
     answer = subprocess.run([binary, "--format", "ir"], input=data, capture_output=True, check=False)
-    if answer.returncode != 0:
+    # Status 3: rendered, but not all of it was understood.
+    if answer.returncode not in (0, 3):
         return "an error: " + answer.stderr.decode(errors="replace").strip()
     document = json.loads(answer.stdout)
     if document.get("type") == "conversation":

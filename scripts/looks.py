@@ -37,7 +37,10 @@ def expect(holds, what):
 def render(*arguments, text=None):
     """What the filter prints."""
     run = subprocess.run(
-        [BINARY, *map(str, arguments)], input=None if text is None else text.encode(), capture_output=True, check=True)
+        [BINARY, *map(str, arguments)], input=None if text is None else text.encode(), capture_output=True)
+    # Status 3: some of the fixtures hold events that nobody knows.
+    if run.returncode not in (0, 3):
+        run.check_returncode()
     return run.stdout.decode()
 
 
