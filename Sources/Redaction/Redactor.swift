@@ -207,10 +207,10 @@ public struct Redactor: Sendable {
   /// - Parameter next: The byte after them; nil at the end of the text.
   private mutating func decide(at next: UInt8?, _ depth: Depth) {
     let bytes = held
-    let settled = state
+    let committed = state
     held = []
     state = .text
-    switch settled {
+    switch committed {
     case .text, .keyBody: break
     case .keyHeader:
       output += bytes

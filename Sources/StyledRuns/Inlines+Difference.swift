@@ -86,12 +86,12 @@ extension Inlines {
       old.spans[...] == spans[old.kept.spans...],
       text.utf8CommonPrefix(from: old.kept.text, with: old.text) == old.text.utf8.count
     else { return nil }
-    let settled = max(old.runs.count - 1, 0)
-    guard runs[old.kept.runs..<(old.kept.runs + settled)] == old.runs[..<settled] else { return nil }
+    let complete = max(old.runs.count - 1, 0)
+    guard runs[old.kept.runs..<(old.kept.runs + complete)] == old.runs[..<complete] else { return nil }
     let added = String(text[text.utf8.index(text.startIndex, offsetBy: old.textCount)...])
-    var expected = Array(old.runs[settled...])
+    var expected = Array(old.runs[complete...])
     expected.appendContinuation(added)
-    return runs[(old.kept.runs + settled)...].elementsEqual(expected) ? added : nil
+    return runs[(old.kept.runs + complete)...].elementsEqual(expected) ? added : nil
   }
 
   /// Returns the edit that turns `old` into this content. O(length of the shorter one after the kept prefix).

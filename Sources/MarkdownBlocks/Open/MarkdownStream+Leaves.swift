@@ -293,22 +293,22 @@ extension MarkdownStream {
     row.source = record.sourceStart..<record.sourceEnd
     var shown = open.row ?? OpenTable.OpenRow()
     open.row = nil
-    let settled = isFinal ? 0 : shown.unchangedCells(of: record, blocks.cells, pass)
+    let unchanged = isFinal ? 0 : shown.unchangedCells(of: record, blocks.cells, pass)
     var filled = row.cells.count
-    while filled > settled, row.cells[filled - 1] == Inlines() { filled -= 1 }
+    while filled > unchanged, row.cells[filled - 1] == Inlines() { filled -= 1 }
     let edits = parseCells(
-      &row.cells, &shown, number, of: index, from: settled, in: level, isFinal, &pass)
+      &row.cells, &shown, number, of: index, from: unchanged, in: level, isFinal, &pass)
     if !isFinal { open.row = shown }
     guard row.source != oldSource || edits.contains(where: { $0 != .none }) else { return nil }
     // The first changed cell. All cells after the last filled one are new.
-    var column = settled
-    while column < filled, edits[column - settled] == .none { column += 1 }
+    var column = unchanged
+    while column < filled, edits[column - unchanged] == .none { column += 1 }
     var growth = row.source.upperBound - oldSource.upperBound
-    if column == filled - 1, edits[column - settled].keepsBeginning,
-      let edit = edits[column - settled].edit(address.leafTarget)
+    if column == filled - 1, edits[column - unchanged].keepsBeginning,
+      let edit = edits[column - unchanged].edit(address.leafTarget)
     {
       pass.add(edit, for: address.id)
-      if case .text(let added) = edits[column - settled] { growth -= added.utf8.count }
+      if case .text(let added) = edits[column - unchanged] { growth -= added.utf8.count }
       column += 1
     }
     let rest = row.cells[min(column, row.cells.count)...].withoutEmptyEnd()

@@ -68,9 +68,9 @@ extension TerminalWriter {
     }
     guard code.highlighting == .pending else { return count }
     let written = progress.codeLines ?? 0
-    var settled = written
-    while settled < count, !waitsForColors(code.lines[settled]) { settled += 1 }
-    return settled
+    var finalCount = written
+    while finalCount < count, !waitsForColors(code.lines[finalCount]) { finalCount += 1 }
+    return finalCount
   }
 
   /// Whether a line in a pending block still waits for tokens, at least at its end.
