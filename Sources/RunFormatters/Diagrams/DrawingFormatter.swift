@@ -9,8 +9,7 @@ public import StyledRuns
 /// let svg = try formatter.draw("graph LR; Question --> Answer", as: .diagram, in: .svg)
 /// ```
 ///
-/// Drawing is bounded by ``DrawingError``s instead of by time: a source beyond the limits of `Mathematics` or
-/// `Diagrams` is not drawn.
+/// The cost is limited by the counts of `FormulaLimits` and `DiagramLimits`. A source beyond them is refused.
 public struct DrawingFormatter: Sendable {
   /// The form of a drawing.
   ///
