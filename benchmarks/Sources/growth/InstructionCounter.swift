@@ -11,7 +11,8 @@ struct InstructionCounter {
   private let descriptor = instruction_counter_open()
 
   /// The unit of ``measure(_:)``.
-  var unit: String { descriptor >= 0 ? "instructions" : "ns" }
+  var unit: String { countsInstructions ? "instructions" : "ns" }
+  var countsInstructions: Bool { descriptor >= 0 }
 
   /// The cost of `work`, in ``unit``.
   func measure(_ work: () -> Void) -> Int {
