@@ -42,11 +42,7 @@ struct RequestOptions: Sendable {
     if subject == .stream { source = decoder.unreadJSON() }
     let formats = subject == .conversation ? OutputFormat.ofConversations : OutputFormat.ofDocuments
     output = ContentFormatter(decoder.choice("format", among: formats) ?? defaultFormat)
-    let names = decoder.string("theme") { catalog.problem(withThemes: $0) }
-    guard let chosen = try? catalog.knownThemes(named: names ?? configuration.theme) else {
-      throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")
-    }
-    themes = chosen
+    themes = try catalog.themes(&decoder, usual: configuration.theme)
     markdown.maximumNesting = configuration.limits.nesting
     var isBare = false
     if subject != .conversation {
@@ -146,6 +142,17 @@ struct RequestOptions: Sendable {
 extension Catalog {
   /// The maximum number of themes in one page or stylesheet.
   static let mostThemes = 8
+
+  /// Decodes the option `theme`. Unknown names are collected in the decoder.
+  ///
+  /// - Parameter usual: The themes of requests that name none, and of those with unknown names.
+  func themes(_ decoder: inout RequestDecoder, usual: String) throws(APIError) -> [Theme] {
+    let names = decoder.string("theme") { problem(withThemes: $0) }
+    guard let chosen = try? knownThemes(named: names ?? usual) else {
+      throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")
+    }
+    return chosen
+  }
 
   /// Returns the problem with a list of theme names; nil if all themes are available.
   func problem(withThemes names: String) -> String? {

@@ -33,19 +33,15 @@ struct DrawingRoute: Sendable {
     let forms = DrawingFormatter.forms(of: kind)
     let types = forms.map(\.mediaType)
     let chosen = decoder.choice("format", among: forms)
-    let theme = decoder.string("theme") { core.catalog.problem(withThemes: $0) }
+    let themes = try core.catalog.themes(&decoder, usual: core.configuration.theme)
     let columns = decoder.integer("width", in: 20...1000)
     let isInline = kind == .formula ? decoder.bool("inline") : nil
     try decoder.finish()
-    guard let palette = try? core.catalog.knownThemes(named: theme ?? core.configuration.theme).first?.palette
-    else {
-      throw APIError(.internalServerError, .internalError, "the service's own theme cannot be read")
-    }
     guard
       let form = chosen
         ?? accepted.best(of: types).flatMap({ best in forms.first { $0.mediaType == best } })
     else { throw .notAcceptable(types) }
-    var formatter = DrawingFormatter(palette: palette)
+    var formatter = DrawingFormatter(palette: themes[0].palette)
     if let columns { formatter.columns = columns }
     if let isInline { formatter.isInline = isInline }
     let drawing: String
