@@ -24,10 +24,9 @@ struct PatchReader {
   init(
     _ options: HTMLOptions, messages: MessageFormat? = nil,
     themes: [String] = ["paper", "obsidian"], groupLimit: Int = 1 << 11, pool: WorkerPool? = nil,
-    extensions: MarkdownOptions.Extensions = .all
+    markdown: MarkdownOptions = MarkdownOptions(extensions: .all)
   ) {
     let highlighter = Self.catalog.highlighter
-    let markdown = MarkdownOptions(extensions: extensions)
     session =
       if let messages {
         ConversationSession(format: messages, markdown: markdown, highlighter: highlighter)
