@@ -244,6 +244,8 @@ struct StreamStoreTests {
     #expect(try await one.admit("c", of: "c", limit: 2) == false)
     #expect(try await one.report([("a", 100)], of: "c") == 100)
     #expect(try await other.report([("b", 50)], of: "c") == 150)
+    // A size only grows, so that this report is an older one.
+    #expect(try await other.report([("a", 90)], of: "c") == 150)
     try await other.dismiss("b", of: "c")
     #expect(try await other.report([("b", 50)], of: "c") == 100, "the report was older than the end")
     #expect(try await one.report([], of: "c") == 100)
