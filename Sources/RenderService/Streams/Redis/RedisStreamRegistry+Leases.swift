@@ -13,7 +13,7 @@ extension RedisStreamRegistry {
   /// The number of streams that a node takes over at the same time. Each is rendered before the next one is claimed, so
   /// that all nodes get as many as they can render, and no stream waits behind others without a renderer.
   private static let mostTakers = 8
-  /// The time without a taken lease after which a node that ends no longer waits for other nodes.
+  /// The time without a taken or reserved lease after which a node that ends no longer waits for other nodes.
   private static let patience = Duration.seconds(1)
   /// The time for which the events of a stream without readers are kept at this node.
   private static let followTime = Duration.seconds(30)
@@ -288,7 +288,7 @@ extension RedisStreamRegistry {
 
   /// Offers all leases to other nodes, and renders until they have taken them, so that readers notice nothing.
   ///
-  /// If no other node takes a lease for a while, there is none, and this node renders until ``drain()``.
+  /// If no other node takes or reserves a lease for a while, there is none, and this node renders until ``drain()``.
   func prepareToDrain() async {
     let (renewal, isFirst) = state.withLock { state in
       defer { state.isHandingOver = true }
@@ -308,8 +308,8 @@ extension RedisStreamRegistry {
       while !left.isEmpty, .now < min(end, limit), !Task.isCancelled {
         try? await Task.sleep(for: .milliseconds(20))
         let taken = try await store.taken(of: left.values.map(\.lease))
-        if !taken.isEmpty { end = .now + Self.patience }
-        for lease in taken {
+        if !taken.leases.isEmpty || taken.areOthersReserved { end = .now + Self.patience }
+        for lease in taken.leases {
           guard let id = StreamID(lease.id) else { continue }
           left[id] = nil
           drop(id, lease)
