@@ -152,6 +152,7 @@ enum SharedStore {
   private static let server: RedisServer? = kind == "redis" ? try? RedisServer() : nil
   private static let cluster: RedisCluster? = kind == "cluster" ? try? RedisCluster() : nil
 
+  static var isCluster: Bool { kind == "cluster" }
   static var isUsed: Bool { kind != nil }
   static var address: String? { server?.address ?? cluster?.address }
 }
@@ -169,6 +170,8 @@ extension ServiceConfiguration.Store {
     var store = ServiceConfiguration.Store()
     store.address = address
     store.prefix = prefix
+    // Each service searches each partition of a cluster five times a second, and a process has dozens of services.
+    if SharedStore.isCluster { store.partitions = 8 }
     return store
   }
 }

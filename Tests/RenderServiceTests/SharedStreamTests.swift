@@ -114,13 +114,61 @@ struct SharedStreamTests {
       #expect(one.server.registry.count == 20)
       await one.server.registry.prepareToDrain()
       #expect(one.server.registry.count == 0)
-      #expect(other.server.registry.count == 20)
+      // A lease is taken shortly before its stream is rendered.
+      try await waitWhile(other.server.registry.count < 20)
       for path in paths {
         try await SharedServices.send(Array("two".utf8), 2, to: path, one)
         try await SharedServices.finish(path, one)
         let events = try await other.events(path)
         #expect(events.map(\.id) == Array(1...events.count))
         #expect(try StreamTests.document(events) == StreamTests.oneShot("one two", one))
+      }
+    }
+  }
+
+  /// The next node has rendered the text before it takes the lease, so that readers do not wait for that.
+  @Test func aStreamIsRenderedBeforeItsLeaseIsTaken() async throws {
+    try await run { configuration in
+      configuration.store.lease = .seconds(600)
+    } _: { one, other in
+      let path = try await one.stream()
+      let text = Array(StreamTests.markdown.utf8)
+      try await SharedServices.send(text, 1, to: path, one)
+      try await waitWhile(try await one.get(path).json["renderedBytes"] as? Int != text.count)
+      await one.server.registry.prepareToDrain()
+      try await waitWhile(other.server.registry.count == 0)
+      let taken = try #require(other.sharedStreams.state.withLock { $0.leased.values.first })
+      #expect(taken.bytesRenderedAhead == text.count)
+    }
+  }
+
+  /// The readers of a node that ends go to other nodes one after another, while this node still takes text.
+  @Test func readersAreSentAway() async throws {
+    try await run { configuration in
+      configuration.store.lease = .seconds(600)
+    } _: { one, other in
+      var paths: [String] = []
+      for _ in 0..<4 { paths.append(try await one.stream()) }
+      let bodies = try await withThrowingTaskGroup(of: String.self) { group in
+        for path in paths { group.addTask { try await one.get(path + "/events").body } }
+        // A connection with all streams ends with the first of them.
+        let ids = paths.map { String($0.dropFirst("/streams/".count)) }.joined(separator: ",")
+        group.addTask { try await one.get("/events?streams=" + ids).body }
+        for path in paths { try await one.waitForReader(of: path) }
+        await one.server.registry.prepareToDrain()
+        await one.server.registry.sendReadersAway(until: .now + .milliseconds(100))
+        var bodies: [String] = []
+        for try await body in group { bodies.append(body) }
+        return bodies
+      }
+      #expect(bodies.allSatisfy { $0.hasSuffix("retry: 20\n\n") })
+      for path in paths {
+        // A load balancer asks another node then.
+        #expect(try await one.get(path + "/events").code == "DRAINING")
+        #expect(try await one.get("/events?streams=" + path.dropFirst("/streams/".count)).code == "DRAINING")
+        try await SharedServices.send(Array("text".utf8), 1, to: path, one)
+        try await SharedServices.finish(path, one)
+        #expect(try StreamTests.document(try await other.events(path)) == StreamTests.oneShot("text", one))
       }
     }
   }
@@ -137,6 +185,12 @@ struct SharedStreamTests {
       try await SharedServices.send(Array("text".utf8), 1, to: path, one)
       try await one.waitForEvent(of: path)
       #expect(one.server.registry.count == 1)
+      // Nor do readers go, because nobody else has the stream.
+      _ = try await one.sharedStreams.events(
+        after: 0, of: try #require(StreamID(String(path.dropFirst("/streams/".count)))), owner: .everybody,
+        as: nil)
+      await one.server.registry.sendReadersAway(until: .now)
+      #expect(one.sharedStreams.state.withLock { $0.followed.values.allSatisfy { !$0.isDraining } })
       // One that comes later takes it at once.
       other.sharedStreams.state.withLock { $0.isHandingOver = false }
       try await waitWhile(other.server.registry.count == 0)
@@ -227,7 +281,7 @@ struct SharedStreamTests {
       // Of ten bytes of its own, the other service would refuse none.
       var number = 2
       var refused = try await other.post(path + "/chunks?seq=2", markdown: "y")
-      #expect(refused.status == 202, "nothing is known of the client here yet")
+      #expect(refused.status == 202)
       while refused.status == 202, number < 100_000 {
         number += 1
         refused = try await other.post(path + "/chunks?seq=\(number)", markdown: "y")
@@ -239,6 +293,37 @@ struct SharedStreamTests {
       let repeated = try await other.post(path + "/chunks?seq=2", markdown: "y")
       #expect(repeated.status == 202)
       #expect(repeated.json["duplicate"] as? Bool == true)
+    }
+  }
+
+  /// A service counts the text that it has taken for streams that others render, whoever renders them.
+  @Test func bytesCountWhereTheStreamIsNotRendered() async throws {
+    try await run { configuration in
+      configuration.clients.bytes = 2000
+      configuration.store.lease = .seconds(600)
+    } _: { one, other in
+      let path = try await one.stream()
+      // Nobody renders the stream, so that nobody else reports its size.
+      one.die()
+      let text = String(repeating: "x", count: 800)
+      #expect(try await other.post(path + "/chunks?seq=1", markdown: text).status == 202)
+      await other.sharedStreams.usage.report([])
+      #expect(try await other.post(path + "/chunks?seq=2", markdown: text).status == 202)
+      for _ in 0..<2 {
+        await other.sharedStreams.usage.report([])
+        #expect(try await other.post(path + "/chunks?seq=3", markdown: text).status == 429)
+      }
+      // Another service learns of it with the first text that it gets.
+      #expect(try await one.post(path + "/chunks?seq=3", markdown: text).status == 429)
+      let fits = String(repeating: "x", count: 300)
+      #expect(try await one.post(path + "/chunks?seq=3", markdown: fits).status == 202)
+      // Both report the size of the same stream, which counts once.
+      for service in [one, other, one, other] { await service.sharedStreams.usage.report([]) }
+      for service in [one, other] {
+        #expect(try await service.post(path + "/chunks?seq=4", markdown: fits).status == 429)
+      }
+      let rest = String(repeating: "x", count: 90)
+      #expect(try await other.post(path + "/chunks?seq=4", markdown: rest).status == 202)
     }
   }
 

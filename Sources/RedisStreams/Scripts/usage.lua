@@ -1,7 +1,7 @@
 -- Renews the count of a client's streams and of their bytes.
 -- A stream that is no longer counted stays so: the report of another node may be older than the end of the stream.
 -- KEYS: streams, bytes
--- ARGV: keep ms, and id and bytes of each stream
+-- ARGV: keep ms, and id and bytes of each stream, whose size only grows
 -- Returns the bytes of all streams of the client.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -13,7 +13,8 @@ end
 for index = 2, #ARGV, 2 do
   if redis.call('ZSCORE', KEYS[1], ARGV[index]) then
     redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[index])
-    redis.call('HSET', KEYS[2], ARGV[index], ARGV[index + 1])
+    local known = tonumber(redis.call('HGET', KEYS[2], ARGV[index]) or 0)
+    if tonumber(ARGV[index + 1]) > known then redis.call('HSET', KEYS[2], ARGV[index], ARGV[index + 1]) end
   end
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])

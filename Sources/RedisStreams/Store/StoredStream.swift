@@ -10,6 +10,8 @@ package struct StoredStream: Sendable {
   /// The time of creation in milliseconds since 1970.
   package var created: Int
   package var phase: StoredPhase
+  /// The epoch of the current lease, or of the last one.
+  package var epoch: Int
   /// The reason why the text ended; nil while the stream is open.
   package var reason: String?
   /// The error that ended the text, as JSON; empty if there was none.
@@ -40,6 +42,7 @@ package struct StoredStream: Sendable {
     client = fields["client"]?.text ?? ""
     options = fields["options"]?.bytes ?? []
     created = number("created")
+    epoch = number("epoch")
     reason = fields["reason"]?.text
     refusal = fields["refusal"]?.bytes ?? []
     chunks = number("chunks")

@@ -23,7 +23,13 @@ extension StreamStore {
       [RedisCommand("ZREM", client.streams, id), RedisCommand("HDEL", client.bytes, id)], key: client.streams)
   }
 
-  /// Reports the sizes of a client's streams that this node renders.
+  /// Returns the client for which a stream is counted; nil if the stream does not exist.
+  package func client(of id: String) async throws(RedisError) -> String? {
+    let meta = keys.stream(id).meta
+    return try await client.run(RedisCommand("HGET", meta, "client"), key: meta).text
+  }
+
+  /// Reports sizes of a client's streams. Of several reports of a stream, the largest size counts.
   ///
   /// - Returns: The bytes of all streams of the client, on all nodes.
   package func report(_ sizes: [(id: String, bytes: Int)], of name: String) async throws(RedisError) -> Int {

@@ -173,22 +173,25 @@ extension StreamStore {
       arguments: [Self.text(lease.id), Self.text(lease.epoch)])
   }
 
-  /// Returns the leases that another node has taken, or whose stream has ended.
-  package func taken(of leases: [Lease]) async throws(RedisError) -> [Lease] {
-    var taken: [Lease] = []
+  /// Returns the leases that another node has taken, or whose stream has ended, and whether a node has reserved others.
+  package func taken(
+    of leases: [Lease]
+  ) async throws(RedisError) -> (leases: [Lease], areOthersReserved: Bool) {
+    var (taken, areOthersReserved): ([Lease], Bool) = ([], false)
     for (_, leases) in Dictionary(grouping: leases, by: { keys.partition(of: $0.id) }) {
       let metas = leases.map { keys.stream($0.id).meta }
       let replies = try await client.run(
-        metas.map { RedisCommand("HMGET", $0, "epoch", "state") }, key: metas.first)
+        metas.map { RedisCommand("HMGET", $0, "epoch", "state", "successor") }, key: metas.first)
       for (lease, reply) in zip(leases, replies) {
         let fields = try reply.get().elements
-        guard fields.count == 2, fields[0].number == lease.epoch, fields[1].text != "ended" else {
+        guard fields.count == 3, fields[0].number == lease.epoch, fields[1].text != "ended" else {
           taken.append(lease)
           continue
         }
+        if fields[2].text ?? "" != "" { areOthersReserved = true }
       }
     }
-    return taken
+    return (taken, areOthersReserved)
   }
 
   /// Calls `receive` with the partitions in which a node offers leases, until ``reads`` are closed.

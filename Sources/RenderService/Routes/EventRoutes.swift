@@ -75,6 +75,8 @@ struct EventRoutes: Sendable {
           after: cursor.event, of: cursor.id, owner: context.owner, as: form == .html ? options : nil)
         if let events { pump.parts.append(SharedEventPump.PumpedStream(id: cursor.id, events: events)) }
       } catch {
+        // Another machine has all streams.
+        if error.code == .draining { throw error }
         pump.refusals.append(SharedEventPump.ReadRefusal(id: cursor.id, error: error))
       }
     }

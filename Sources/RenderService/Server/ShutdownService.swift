@@ -5,7 +5,7 @@ internal import ServiceLifecycle
 internal import Synchronization
 
 /// Shuts the service down in steps. First `/ready` reports the shutdown for `drain-seconds`, while everything
-/// else continues. Then streams refuse text, and readers are disconnected after they received everything that
+/// else continues, except that streams and their readers go to other machines that share them. Then streams refuse text, and readers are disconnected after they received everything that
 /// was acknowledged. Then new connections are refused. After `grace-seconds` the process ends in any case.
 final class ShutdownService: Service {
   private let registry: any StreamRegistry
@@ -37,6 +37,7 @@ final class ShutdownService: Service {
     draining.store(true, ordering: .relaxed)
     let end = ContinuousClock.now + times.drain
     await registry.prepareToDrain()
+    await registry.sendReadersAway(until: end)
     try? await Task.sleep(until: end)
     await registry.drain()
   }

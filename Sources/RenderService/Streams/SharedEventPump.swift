@@ -63,9 +63,12 @@ struct SharedEventPump: Sendable {
     let channel = AsyncChannel<ByteBuffer>()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        await withTaskGroup(of: Void.self) { readers in
-          let draining = core.streams.reconnectDelay.map(EventFrame.retry) ?? retry
+        await withTaskGroup(of: Bool.self) { readers in
+          let delay = core.streams.reconnectDelay
+          let draining = delay.map(EventFrame.retry) ?? retry
           for part in parts { readers.addTask { await Self.read(part, into: channel, draining) } }
+          // If another machine has the streams, the client gets the others there, too. Otherwise each stream is sent to its end.
+          for await isDraining in readers where isDraining && delay != nil { readers.cancelAll() }
         }
         channel.finish()
       }
@@ -74,20 +77,24 @@ struct SharedEventPump: Sendable {
     }
   }
 
+  /// - Returns: Whether the client should reconnect for the rest of the stream.
   private static func read(
     _ part: PumpedStream, into channel: AsyncChannel<ByteBuffer>, _ draining: ByteBuffer
-  ) async {
+  ) async -> Bool {
     do {
       for try await batch in part.events {
         switch batch {
         case .events(let frames): await channel.send(named(frames, part.id))
         case .heartbeat: await channel.send(EventFrame.heartbeat)
-        case .draining: await channel.send(draining)
+        case .draining:
+          await channel.send(draining)
+          return true
         }
       }
     } catch {
       // The client notices that the stream's last event is missing, and requests the rest again.
     }
+    return false
   }
 
   /// Inserts the stream before the number in each event's identifier. No other line begins with `id: `.

@@ -155,6 +155,9 @@ final class StreamInbox: Sendable {
       bytes: text.bytes(from: start), end: text.count, since: since, ending: ending, isDraining: isDraining)
   }
 
+  /// Lets the renderer take the whole text again.
+  func rewind() { state.withLock { $0.taken = 0 } }
+
   /// Releases the stream's count for its client.
   func releaseLease() { state.withLock { $0.lease = nil } }
 

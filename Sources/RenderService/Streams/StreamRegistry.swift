@@ -82,6 +82,12 @@ protocol StreamRegistry: Sendable {
   /// Hands over the rendering of streams to other machines, while this machine still answers requests.
   func prepareToDrain() async
 
+  /// Disconnects readers one after another, if other machines have their streams, so that these machines are not asked
+  /// for all streams at the same moment.
+  ///
+  /// - Parameter end: The time at which ``drain()`` will be called.
+  func sendReadersAway(until end: ContinuousClock.Instant) async
+
   /// Refuses new requests, and disconnects all readers after they received all acknowledged text.
   func drain() async
 }
@@ -92,6 +98,7 @@ extension StreamRegistry {
   var problem: APIError? { nil }
   var reconnectDelay: Duration? { nil }
   func prepareToDrain() async {}
+  func sendReadersAway(until end: ContinuousClock.Instant) async {}
 
   func append(
     _ bytes: [UInt8], number: Int?, to id: StreamID, owner: Owner

@@ -19,6 +19,8 @@ final class StreamRenderer: Sendable {
     var session: StreamSession?
     /// Whether the session was finished.
     var isFinished = false
+    /// The scope table that the session continues.
+    var scopes = ScopeTable()
     /// The document or conversation after the updates so far.
     var content = StreamContent()
     /// The number of the last update.
@@ -37,6 +39,8 @@ final class StreamRenderer: Sendable {
     var content: StreamContent
     /// The number of the last update in the content.
     var updates: Int
+    /// Whether this machine may publish. Until then it renders ahead, while the other machine still publishes.
+    var isOwn = true
     /// The time until which the renderer waits for syntax highlighting, so that readers do not see it
     /// disappear.
     var deadline = ContinuousClock.Instant.now + .milliseconds(500)
@@ -45,6 +49,8 @@ final class StreamRenderer: Sendable {
   let schedule: RenderSchedule
   /// Happens when the content includes everything that another machine had published.
   let resumed = OneTimeEvent()
+  /// Happens when a renderer that may not publish yet has rendered and highlighted the text that it knows.
+  let renderedAhead = OneTimeEvent()
   private let options: RequestOptions
   private let dependencies: StreamDependencies
   private let memory: StreamMemory.Share
@@ -69,20 +75,40 @@ final class StreamRenderer: Sendable {
       pool: dependencies.pool, clock: dependencies.clock, interval: dependencies.times.flush)
     work = Mutex(
       Work(
-        session: StreamSession(
-          options.input, markdown: options.markdown,
-          highlighter: options.highlighter(in: dependencies.catalog), pool: dependencies.pool,
-          redaction: options.redaction, continuing: resumption?.content.scopes ?? ScopeTable()),
-        content: resumption?.content.emptied ?? StreamContent(), updates: resumption?.updates ?? 0,
-        resumption: resumption,
+        updates: resumption?.updates ?? 0, resumption: resumption,
         statistics: StatisticsInterval(interval: dependencies.times.statistics)))
     if resumption == nil { resumed.happen() }
-    work.withLock {
-      $0.session?.onHighlights = { [weak self] in
-        guard let self else { return }
-        // Readers wait for a stream that was taken over.
-        request(isUrgent: !resumed.isPast)
-      }
+    work.withLock { begin(&$0, after: resumption?.content ?? StreamContent()) }
+  }
+
+  /// Begins a session, whose scope table continues that of the content that readers have.
+  private func begin(_ work: inout Work, after content: StreamContent) {
+    let session = StreamSession(
+      options.input, markdown: options.markdown, highlighter: options.highlighter(in: dependencies.catalog),
+      pool: dependencies.pool, redaction: options.redaction, continuing: content.scopes)
+    session.onHighlights = { [weak self] in
+      guard let self else { return }
+      // Readers wait for a stream that was taken over.
+      request(isUrgent: !resumed.isPast)
+    }
+    work.session = session
+    work.scopes = content.scopes
+    work.content = content.emptied
+    work.isFinished = false
+    work.resumedBatch = nil
+  }
+
+  /// Ends the rendering ahead: from now on this machine publishes, after the content that readers have now.
+  ///
+  /// - Parameters:
+  ///   - content: The content that readers have.
+  ///   - updates: The number of the last update in the content.
+  func resume(after content: StreamContent, updates: Int) {
+    work.withLock { work in
+      work.resumption = Resumption(content: content, updates: updates)
+      work.updates = updates
+      // Text that arrived since the text that was rendered ahead.
+      work.resumedBatch = nil
     }
   }
 
@@ -125,11 +151,19 @@ final class StreamRenderer: Sendable {
         memory.rendered(batch.bytes.count, of: batch.end, nil)
         work.resumedBatch = batch
         work.resumedBatch?.bytes = []
-        return true
+        return !renderedAhead.isPast || work.resumption?.isOwn == true
       }
+      if case .anew = change {
+        // The other machine has found scopes in another order since this one began.
+        begin(&work, after: work.resumption?.content ?? StreamContent())
+        inbox.rewind()
+        return render(&work)
+      }
+      work.resumption = nil
       work.resumedBatch = nil
       defer { resumed.happen() }
       switch change {
+      case .anew: break
       case .none: updates = []
       case .update(let update): updates = [update]
       case .snapshot(let update):
@@ -174,7 +208,7 @@ final class StreamRenderer: Sendable {
 
   /// Applies updates without publishing them, until the content includes everything that readers had before.
   ///
-  /// - Returns: The updates from the published content to the current one; nil if it is too early.
+  /// - Returns: The changes from the published content to the current one; nil if it is too early.
   private func catchUp(
     with updates: [StreamUpdate], _ session: StreamSession, _ work: inout Work
   ) -> CatchingUp? {
@@ -185,12 +219,18 @@ final class StreamRenderer: Sendable {
       do { try work.content.apply(update) } catch { assertionFailure("\(error)") }
     }
     if session.isWaitingForHighlights, .now < resumption.deadline { return nil }
-    work.resumption = nil
+    guard resumption.isOwn else {
+      renderedAhead.happen()
+      return nil
+    }
     let (next, isFinal) = (work.updates + 1, work.isFinished)
     guard
       let update = StreamUpdate(
         from: resumption.content, to: work.content, sequence: next, isFinal: isFinal)
-    else { return .snapshot(StreamUpdate(snapshotOf: work.content, sequence: next, isFinal: isFinal)) }
+    else {
+      if work.scopes != resumption.content.scopes { return .anew }
+      return .snapshot(StreamUpdate(snapshotOf: work.content, sequence: next, isFinal: isFinal))
+    }
     guard isFinal || !update.isEmpty else { return CatchingUp.none }
     // Adding the update also applies it to the content of readers.
     work.content = resumption.content
@@ -200,6 +240,8 @@ final class StreamRenderer: Sendable {
   /// The updates that readers of an earlier rendering need.
   private enum CatchingUp {
     case none
+    /// No edits lead to a rendering that does not continue the scope table of these readers: render anew.
+    case anew
     case update(StreamUpdate)
     case snapshot(StreamUpdate)
   }

@@ -34,6 +34,7 @@ final class FollowedStream: Sendable {
   private let dependencies: StreamDependencies
   private let logger: Logger
   private let schedule: RenderSchedule
+  private let draining = Atomic(false)
   private let state = Mutex(FollowingState())
   private let work = Mutex(PublishedContent())
 
@@ -101,7 +102,15 @@ final class FollowedStream: Sendable {
 
   /// Disconnects the readers after they received all available events.
   func drain() {
+    draining.store(true, ordering: .relaxed)
     for log in logs where log.status.ended == nil { log.append([], log.status.progress, .drained) }
+  }
+
+  /// Whether readers are told to reconnect at another node.
+  var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+  private func phase(isEnded: Bool) -> EventLog.LogPhase {
+    isEnded ? .ended(.now) : isDraining ? .drained : .open
   }
 
   /// Ends the stream for its readers, because Redis no longer has it.
@@ -183,8 +192,7 @@ final class FollowedStream: Sendable {
       state.hasContent = withContent
       state.arrived = []
       log.restart(
-        after: start, frames.map { ByteBuffer(bytes: $0) }, log.status.progress,
-        isEnded ? .ended(.now) : .open)
+        after: start, frames.map { ByteBuffer(bytes: $0) }, log.status.progress, phase(isEnded: isEnded))
       return state.loads
     }
     if let snapshot, log.isSnapshotRequested || !withContent {
@@ -221,8 +229,7 @@ final class FollowedStream: Sendable {
 
   private func append(_ frames: [[UInt8]]) {
     let isEnded = frames.last.map(ReadEvent.isLast) ?? false
-    log.append(
-      frames.map { ByteBuffer(bytes: $0) }, log.status.progress, isEnded ? .ended(.now) : .open)
+    log.append(frames.map { ByteBuffer(bytes: $0) }, log.status.progress, phase(isEnded: isEnded))
   }
 
   // MARK: - Content

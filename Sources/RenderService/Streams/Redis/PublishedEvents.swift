@@ -27,7 +27,7 @@ final class PublishedEvents: EventOutput {
   }
 
   private struct PublishingState {
-    var last: Int
+    var last = 0
     var progress: EventLog.LogProgress
     var phase = EventLog.LogPhase.open
     var waiting: Deque<ByteBuffer> = []
@@ -35,8 +35,8 @@ final class PublishedEvents: EventOutput {
     var hasNews = false
     var isPublishing = false
     var isStopped = false
-    var sizes: Deque<Int>
-    var keptBytes: Int
+    var sizes: Deque<Int> = []
+    var keptBytes = 0
     /// The event and the size of the snapshot that is stored in Redis or being sent.
     var snapshot: (event: Int, bytes: Int)?
     var snapshotToPublish: SnapshotFrame?
@@ -44,7 +44,7 @@ final class PublishedEvents: EventOutput {
 
     var first: Int { last - sizes.count + 1 }
     var eventsSinceSnapshot: Int { last - (snapshot?.event ?? 0) }
-    var bytesSinceSnapshot: Int
+    var bytesSinceSnapshot = 0
   }
 
   private let lease: StreamStore.Lease
@@ -57,7 +57,7 @@ final class PublishedEvents: EventOutput {
 
   init(
     _ lease: StreamStore.Lease, store: StreamStore, _ dependencies: StreamDependencies,
-    memory: StreamMemory.Share, input: EventLog.LogProgress, kept: Kept = Kept(),
+    memory: StreamMemory.Share, input: EventLog.LogProgress,
     onEnd: @escaping @Sendable (LeaseEnd) -> Void
   ) {
     self.lease = lease
@@ -66,11 +66,18 @@ final class PublishedEvents: EventOutput {
     self.memory = memory
     metrics = dependencies.metrics
     self.onEnd = onEnd
-    let since = kept.sizes.suffix(kept.last - (kept.snapshot?.event ?? 0))
-    state = Mutex(
-      PublishingState(
-        last: kept.last, progress: input, sizes: Deque(kept.sizes), keptBytes: kept.sizes.reduce(0, +),
-        snapshot: kept.snapshot, bytesSinceSnapshot: since.reduce(0, +)))
+    state = Mutex(PublishingState(progress: input))
+  }
+
+  /// Continues after the events of another node. Called before the first event.
+  func resume(after kept: Kept) {
+    state.withLock { state in
+      state.last = kept.last
+      state.sizes = Deque(kept.sizes)
+      state.keptBytes = kept.sizes.reduce(0, +)
+      state.snapshot = kept.snapshot
+      state.bytesSinceSnapshot = kept.sizes.suffix(kept.last - (kept.snapshot?.event ?? 0)).reduce(0, +)
+    }
   }
 
   var position: EventLog.ReaderPosition {

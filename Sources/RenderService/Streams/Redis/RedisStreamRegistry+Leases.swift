@@ -13,7 +13,7 @@ extension RedisStreamRegistry {
   /// The number of streams that a node takes over at the same time. Each is rendered before the next one is claimed, so
   /// that all nodes get as many as they can render, and no stream waits behind others without a renderer.
   private static let mostTakers = 8
-  /// The time without a taken lease after which a node that ends no longer waits for other nodes.
+  /// The time without a taken or reserved lease after which a node that ends no longer waits for other nodes.
   private static let patience = Duration.seconds(1)
   /// The time for which the events of a stream without readers are kept at this node.
   private static let followTime = Duration.seconds(30)
@@ -201,26 +201,28 @@ extension RedisStreamRegistry {
   private func take(_ id: StreamID) async throws {
     let start = ContinuousClock.now
     var claim = try await store.claim(id.text)
-    var prepared: Takeover?
+    var ahead: (stream: LeasedStream, takeover: Takeover)?
     if claim == .reserved {
-      // The other node renders while this node reads what there is, so that readers wait only for the rest.
-      prepared = try? await takeover(of: id)
+      // The other node renders while this node renders what there is, so that readers wait only for the rest.
+      ahead = try? await renderedAhead(id)
       claim = try await store.claim(id.text)
     }
-    guard case .taken(let lease) = claim, let stored = try await store.state(of: id.text) else { return }
+    guard case .taken(let lease) = claim else { return }
     let claimed = ContinuousClock.now
-    let options = try stored.requestOptions(dependencies.catalog, configuration)
+    async let state = store.state(of: id.text)
     var takeover =
-      if let prepared { try await extended(prepared, id, first: stored.firstEvent) } else {
-        try await takeover(of: id)
-      }
+      if let ahead { try await extended(ahead.takeover, id) } else { try await takeover(of: id) }
+    guard let stored = try await state else { return }
     if takeover.kept.last != stored.lastEvent { takeover = try await self.takeover(of: id) }
+    takeover.keepEvents(from: stored.firstEvent)
     guard takeover.kept.last == stored.lastEvent else { throw PublishedContent.Damage() }
-    if state.withLock({ $0.isHandingOver }) { return try await store.offer([lease]) }
-    let stream = makeLeased(
-      id, lease, owner: stored.owner, client: stored.client, options: options, taking: takeover)
+    if self.state.withLock({ $0.isHandingOver }) { return try await store.offer([lease]) }
+    let stream =
+      if let ahead, ahead.stream.lease == lease { ahead.stream } else {
+        try makeLeased(id, lease, stored, taking: takeover)
+      }
     keep(stream)
-    stream.start()
+    stream.start(taking: takeover)
     dependencies.metrics.takeovers.increment()
     await stream.waitUntilResumed()
     func milliseconds(since start: ContinuousClock.Instant) -> String {
@@ -230,9 +232,30 @@ extension RedisStreamRegistry {
       "took a stream over",
       metadata: [
         "stream": "\(id)", "epoch": "\(lease.epoch)", "bytes": "\(stored.bytes)",
+        "bytes-rendered-ahead": "\(stream.bytesRenderedAhead)",
         "milliseconds": "\(milliseconds(since: start))",
         "milliseconds-without-renderer": "\(milliseconds(since: claimed))",
       ])
+  }
+
+  /// Renders a stream that another node still renders, so that this node can continue it as soon as it has the lease.
+  private func renderedAhead(_ id: StreamID) async throws -> (LeasedStream, Takeover)? {
+    async let state = store.state(of: id.text)
+    let takeover = try await takeover(of: id)
+    guard let stored = try await state else { return nil }
+    // The lease that this node gets, unless others have the stream before.
+    let lease = StreamStore.Lease(id: id.text, epoch: stored.epoch + 1)
+    let stream = try makeLeased(id, lease, stored, taking: takeover)
+    await stream.renderAhead()
+    return (stream, takeover)
+  }
+
+  private func makeLeased(
+    _ id: StreamID, _ lease: StreamStore.Lease, _ stored: StoredStream, taking takeover: Takeover
+  ) throws -> LeasedStream {
+    makeLeased(
+      id, lease, owner: stored.owner, client: stored.client,
+      options: try stored.requestOptions(dependencies.catalog, configuration), taking: takeover)
   }
 
   /// Reads a stream, and rebuilds the content that its readers have.
@@ -247,13 +270,13 @@ extension RedisStreamRegistry {
   }
 
   /// Reads what was added to a stream since it was read.
-  private func extended(_ takeover: Takeover, _ id: StreamID, first: Int) async throws -> Takeover {
-    async let chunks = store.chunks(of: id.text, after: takeover.chunks.last?.id ?? StreamEntry.ID(0))
+  private func extended(_ takeover: Takeover, _ id: StreamID) async throws -> Takeover {
+    async let chunks = store.chunks(of: id.text, after: takeover.lastChunk)
     let (events, text) = try await (store.events(of: id.text, after: takeover.kept.last), chunks)
     return try await dependencies.pool.value {
       var takeover = takeover
       do {
-        try takeover.extend(events: events, chunks: text, first: first)
+        try takeover.extend(events: events, chunks: text)
       } catch is PublishedContent.Damage {
         // Events between were removed: the caller reads all again.
       }
@@ -265,7 +288,7 @@ extension RedisStreamRegistry {
 
   /// Offers all leases to other nodes, and renders until they have taken them, so that readers notice nothing.
   ///
-  /// If no other node takes a lease for a while, there is none, and this node renders until ``drain()``.
+  /// If no other node takes or reserves a lease for a while, there is none, and this node renders until ``drain()``.
   func prepareToDrain() async {
     let (renewal, isFirst) = state.withLock { state in
       defer { state.isHandingOver = true }
@@ -276,6 +299,7 @@ extension RedisStreamRegistry {
     await renewal?.value
     var left = state.withLock { $0.leased }
     let count = left.count
+    defer { state.withLock { $0.hasHandedOver = left.isEmpty } }
     if left.isEmpty { return }
     let limit = ContinuousClock.now + configuration.times.drain + configuration.times.grace / 2
     do {
@@ -284,8 +308,8 @@ extension RedisStreamRegistry {
       while !left.isEmpty, .now < min(end, limit), !Task.isCancelled {
         try? await Task.sleep(for: .milliseconds(20))
         let taken = try await store.taken(of: left.values.map(\.lease))
-        if !taken.isEmpty { end = .now + Self.patience }
-        for lease in taken {
+        if !taken.leases.isEmpty || taken.areOthersReserved { end = .now + Self.patience }
+        for lease in taken.leases {
           guard let id = StreamID(lease.id) else { continue }
           left[id] = nil
           drop(id, lease)
@@ -295,6 +319,20 @@ extension RedisStreamRegistry {
         "handed streams over", metadata: ["streams": "\(count - left.count)", "left": "\(left.count)"])
     } catch {
       logger.warning("leases end by themselves", metadata: ["error": "\(error)"])
+    }
+  }
+
+  /// Disconnects the readers of one stream after the other, in the second half of the time.
+  ///
+  /// In the first half, load balancers notice that this node is not ready. If no other node has taken the leases, all
+  /// readers stay.
+  func sendReadersAway(until end: ContinuousClock.Instant) async {
+    let (hasHandedOver, followed) = state.withLock { ($0.hasHandedOver, Array($0.followed.values)) }
+    guard hasHandedOver, !followed.isEmpty else { return }
+    let time = max(.zero, end - .now) / 2
+    for (index, stream) in followed.enumerated() {
+      guard (try? await Task.sleep(until: end - time + time * index / followed.count)) != nil else { return }
+      stream.drain()
     }
   }
 

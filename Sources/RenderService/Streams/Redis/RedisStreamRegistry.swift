@@ -36,6 +36,8 @@ final class RedisStreamRegistry: StoredStreams {
     var takesLeasesFrom = ContinuousClock.now
     /// Whether this node is handing over its leases: it renews none and claims no others.
     var isHandingOver = false
+    /// Whether other nodes have taken all leases of this node.
+    var hasHandedOver = false
     var isDraining = false
   }
 
@@ -156,7 +158,9 @@ final class RedisStreamRegistry: StoredStreams {
   ) async throws(APIError) -> AppendReceipt {
     if state.withLock({ $0.isDraining }) { throw .draining }
     var limits = limits
-    limits.isClientFull = !usage.hasRoom(for: bytes.count, in: id)
+    limits.isClientFull = try await attempt { () throws(RedisError) in
+      try await !usage.hasRoom(for: bytes.count, in: id)
+    }
     var tokens = TokenCount()
     tokens.add(bytes)
     var chunk = StreamStore.Chunk(
@@ -177,7 +181,7 @@ final class RedisStreamRegistry: StoredStreams {
       if let refusal = result.refusal {
         throw .refused(refusal, limits, chunk: number ?? 0, after: result.chunks)
       }
-      usage.add(result.isDuplicate ? 0 : bytes.count, to: id, of: result.client)
+      usage.add(result.isDuplicate ? 0 : bytes.count, to: id, of: result.client, size: result.bytes)
       return AppendReceipt(
         // The chunk may have been appended by the first attempt.
         isDuplicate: result.isDuplicate && !(chunk.isRepeated && number == result.chunks),
@@ -253,6 +257,7 @@ final class RedisStreamRegistry: StoredStreams {
     }
     if state.phase == .ended, event == state.lastEvent { return nil }
     let stream = followed(id, owner.id, options)
+    if stream.isDraining { throw .draining }
     do {
       let log = try await stream.log(after: event, as: patches)
       await touch(id, owner: owner.id)

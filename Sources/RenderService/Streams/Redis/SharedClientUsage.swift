@@ -4,13 +4,17 @@ internal import Synchronization
 /// Counts the streams of each client across all nodes.
 ///
 /// The number of streams is exact. The byte counts are exchanged once a second, so that a client can exceed
-/// its limit by the bytes that it sends to all nodes within a second.
+/// its limit by the bytes that it sends to other nodes within a second. Each node reports the sizes of the
+/// streams to which it appended text, as Redis told them with the acknowledgement, and of those that it renders.
+/// Sizes only grow, so that the larger of two reports is right, and a repeated report has no effect.
 final class SharedClientUsage: Sendable {
   private struct Client {
     /// The number of bytes on all nodes at the last report.
     var reported = 0
-    /// The number of bytes that this node received since the last report.
-    var added = 0
+    /// The number of bytes that this node has appended, and how many of them are in ``reported``.
+    var (appended, appendedInReport) = (0, 0)
+    /// The sizes of the streams to which this node appended text since the last report.
+    var sizes: [StreamID: Int] = [:]
     /// The last time at which text for a stream of the client arrived at this node.
     var lastUse = ContinuousClock.now
   }
@@ -89,24 +93,36 @@ final class SharedClientUsage: Sendable {
     try? await store.dismiss(id.text, of: client)
   }
 
-  /// Reports the streams that this node renders, and receives the totals of their clients.
+  /// Reports the streams that this node renders or to which it appended text, and receives the totals of their
+  /// clients.
   func report(_ streams: [LeasedStream]) async {
     let groups = Dictionary(grouping: streams, by: \.client)
-    // Other nodes render the streams of these clients, but text arrives at this node.
-    let others = state.withLock { state in
+    // Other nodes may render the streams of these clients, but text arrives at this node.
+    let known = state.withLock { state in
       let forgotten = ContinuousClock.now - Self.memory
       state.clients = state.clients.filter { groups[$0.key] != nil || $0.value.lastUse > forgotten }
-      return state.clients.keys.filter { groups[$0] == nil }
+      return state.clients
     }
-    for client in Array(groups.keys) + others {
-      let streams = groups[client] ?? []
-      guard let total = try? await store.report(streams.map { ($0.id.text, $0.textBytes) }, of: client) else {
-        continue
-      }
-      state.withLock { state in
-        let lastUse = state.clients[client]?.lastUse ?? .now
-        state.clients[client] = Client(reported: total, lastUse: lastUse)
-      }
+    for client in Set(groups.keys).union(known.keys) {
+      let rendered = (groups[client] ?? []).map { ($0.id, $0.textBytes) }
+      await report(Dictionary(rendered) { $1 }, of: client)
+    }
+  }
+
+  private func report(_ rendered: [StreamID: Int], of client: String) async {
+    let (sizes, appended) = state.withLock { state in
+      let known = state.clients[client] ?? Client()
+      return (known.sizes, known.appended)
+    }
+    let all = rendered.merging(sizes, uniquingKeysWith: max)
+    guard let total = try? await store.report(all.map { ($0.key.text, $0.value) }, of: client) else { return }
+    state.withLock { state in
+      var known = state.clients[client] ?? Client()
+      known.reported = total
+      // Text that was appended while Redis answered is in the next report.
+      known.appendedInReport = max(known.appendedInReport, appended)
+      known.sizes = known.sizes.filter { $0.value > sizes[$0.key] ?? 0 }
+      state.clients[client] = known
     }
   }
 
@@ -117,23 +133,39 @@ final class SharedClientUsage: Sendable {
   private static let mostStreams = 50_000
 
   /// Counts text that was appended to a stream.
-  func add(_ bytes: Int, to id: StreamID, of client: String) {
+  ///
+  /// - Parameter size: The length of the whole text, in bytes.
+  func add(_ bytes: Int, to id: StreamID, of client: String, size: Int) {
     state.withLock { state in
       if state.streams.count > Self.mostStreams { state.streams = [:] }
       state.streams[id] = client
-      state.clients[client, default: Client()].added += bytes
-      state.clients[client]?.lastUse = .now
+      var known = state.clients[client] ?? Client()
+      known.appended += bytes
+      known.sizes[id] = max(known.sizes[id] ?? 0, size)
+      known.lastUse = .now
+      state.clients[client] = known
     }
   }
 
-  /// Returns whether the client of a stream may append bytes, as far as this node knows.
-  func hasRoom(for bytes: Int, in id: StreamID) -> Bool {
+  /// Returns whether the client of a stream may append bytes, as far as this node and Redis know.
+  func hasRoom(for bytes: Int, in id: StreamID) async throws(RedisError) -> Bool {
+    if let hasRoom = knownRoom(for: bytes, in: id) { return hasRoom }
+    // The first text for the stream or from its client at this node.
+    guard let client = try await store.client(of: id.text) else { return bytes <= limits.bytes }
+    let isKnown = state.withLock { state in
+      state.streams[id] = client
+      return state.clients[client] != nil
+    }
+    if !isKnown { await report([:], of: client) }
+    return knownRoom(for: bytes, in: id) ?? (bytes <= limits.bytes)
+  }
+
+  private func knownRoom(for bytes: Int, in id: StreamID) -> Bool? {
     state.withLock { state in
-      guard let client = state.streams[id], let known = state.clients[client] else {
-        return bytes <= limits.bytes
-      }
-      state.clients[client]?.lastUse = .now
-      return known.reported + known.added + bytes <= limits.bytes
+      guard let client = state.streams[id], var known = state.clients[client] else { return nil }
+      known.lastUse = .now
+      state.clients[client] = known
+      return known.reported + known.appended - known.appendedInReport + bytes <= limits.bytes
     }
   }
 }

@@ -4,12 +4,14 @@ internal import RedisStreams
 ///
 /// ```swift
 /// var takeover = try Takeover(snapshot: snapshot, events: events, chunks: chunks)
-/// try takeover.extend(events: later, chunks: [], first: 1)  // The other node has published more meanwhile.
+/// try takeover.extend(events: later, chunks: [])  // The other node has published more meanwhile.
 /// ```
 struct Takeover: Sendable {
   private(set) var published = PublishedContent()
   private(set) var kept = PublishedEvents.Kept()
   private(set) var chunks: [StreamEntry]
+
+  var lastChunk: StreamEntry.ID { chunks.last?.id ?? StreamEntry.ID(0) }
 
   /// Rebuilds the content that readers have. O(bytes of the snapshot and of the events after it).
   ///
@@ -30,11 +32,16 @@ struct Takeover: Sendable {
 
   /// Adds the events and chunks that have been added since the last ones.
   ///
-  /// - Parameter first: The number of the oldest event that Redis keeps.
   /// - Throws: ``PublishedContent/Damage`` if an event is missing.
-  mutating func extend(events: [StreamEntry], chunks: [StreamEntry], first: Int) throws {
+  mutating func extend(events: [StreamEntry], chunks: [StreamEntry]) throws {
     self.chunks += chunks
     try apply(events)
+  }
+
+  /// Forgets the sizes of events that Redis has removed.
+  ///
+  /// - Parameter first: The number of the oldest event that Redis keeps.
+  mutating func keepEvents(from first: Int) {
     let oldest = kept.last - kept.sizes.count + 1
     if first > oldest { kept.sizes.removeFirst(min(first - oldest, kept.sizes.count)) }
   }
