@@ -28,9 +28,9 @@ public final class Highlighter: Sendable {
   /// Returns the language that an info string names. Its name is the first word, up to a `{`, `,` or `:`, as
   /// in `swift {3,7-9}`.
   public func language(forInfo info: String) -> Language? {
-    let label = info.drop { $0 == " " || $0 == "\t" }
-      .prefix { !" \t{,:".contains($0) }
-    return label.isEmpty ? nil : languages.language(named: String(label))
+    let label = info.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      .prefix { !" \t{,:".utf8.contains($0) }
+    return label.isEmpty ? nil : languages.language(named: String(Substring(label)))
   }
 
   /// Loads the grammars of languages, so that later calls need not wait for them.

@@ -55,14 +55,24 @@ public struct Color: Hashable, Sendable {
 
   /// The colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque. Lower case.
   public var hex: String {
-    var text = "#"
-    for channel in alpha == 255 ? [red, green, blue] : [red, green, blue, alpha] {
-      let digits = String(channel, radix: 16)
-      if digits.utf8.count == 1 { text += "0" }
-      text += digits
+    let digits = alpha == 255 ? 6 : 8
+    let shift = UInt32(8 - digits) * 4
+    return String(unsafeUninitializedCapacity: 9) { bytes in
+      bytes[0] = UInt8(ascii: "#")
+      var rest = word >> shift
+      for index in stride(from: digits, to: 0, by: -1) {
+        let digit = UInt8(truncatingIfNeeded: rest & 0xF)
+        bytes[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        rest >>= 4
+      }
+      return 1 + digits
     }
-    return text
   }
+
+  /// The channels in one number.
+  var word: UInt32 { UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha) }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(word) }
 
   /// Blends the colour over an opaque background.
   ///

@@ -30,4 +30,10 @@ public struct Style: Hashable, Sendable {
   }
 
   public static let plain = Style()
+
+  /// Hashes the colours as two words, because hashing each channel takes several times as long.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(UInt64(foreground?.word ?? 0) << 32 | UInt64(background?.word ?? 0))
+    hasher.combine(fontStyle.rawValue)
+  }
 }

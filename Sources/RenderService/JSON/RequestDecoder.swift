@@ -176,8 +176,10 @@ struct RequestDecoder {
 
   /// Decodes a value of an enumeration by its name.
   mutating func choice<Value: RawRepresentable & CaseIterable>(
-    _ name: String, _: Value.Type = Value.self, among values: [Value] = Array(Value.allCases)
+    _ name: String, _: Value.Type = Value.self, among values: [Value]? = nil
   ) -> Value? where Value.RawValue == String {
+    if texts.isEmpty, members.isEmpty { return nil }
+    let values = values ?? Array(Value.allCases)
     func find(_ text: String) -> Value? { values.first { $0.rawValue == text } }
     return value(
       name, "one of " + values.map(\.rawValue).joined(separator: ", "),

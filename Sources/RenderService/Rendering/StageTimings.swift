@@ -6,12 +6,14 @@ struct StageTimings: Hashable, Sendable {
 
   /// The value of the header `Server-Timing`, in milliseconds.
   var header: String {
-    "parse;dur=\(Self.text(parse)), highlight;dur=\(Self.text(highlight)), format;dur=\(Self.text(format))"
+    "parse;dur=" + Self.text(parse) + ", highlight;dur=" + Self.text(highlight) + ", format;dur="
+      + Self.text(format)
   }
 
-  private static func text(_ duration: Duration) -> String {
+  /// Returns milliseconds with three digits after the point.
+  static func text(_ duration: Duration) -> String {
     let microseconds = Int(duration / .microseconds(1))
-    let rest = String(microseconds % 1000)
-    return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    let rest = microseconds % 1000
+    return String(microseconds / 1000) + (rest < 10 ? ".00" : rest < 100 ? ".0" : ".") + String(rest)
   }
 }

@@ -32,7 +32,7 @@ struct RenderRoutes: Sendable {
     let type = try ContentType.required(of: request, supported: source.rawTypes) { $0.isJSON || $0.isText }
     let query = request.queryItems
     let accepted = AcceptedTypes(request.headers[.accept])
-    return try await core.answer(request, context, variant: "\(source) \(type.isJSON)") {
+    return try await core.answer(request, context, variant: "\(source.rawValue) \(type.isJSON)") {
       body throws(APIError) in
       try self.answer(body, isJSON: type.isJSON, source, query: query, accepted: accepted)
     }

@@ -35,12 +35,18 @@ final class HTTP1Rules: ChannelDuplexHandler {
   /// Enforces RFC 9112, 3.2: exactly one well-formed `Host`, which only HTTP/1.0 may omit. An absolute
   /// request target takes precedence over it.
   private static func settleHost(_ head: inout HTTPRequestHead, isOld: Bool) {
-    let hosts = head.headers["host"]
-    if hosts.count > 1 || hosts.first.map({ !isHost($0) }) ?? !isOld {
+    var count = 0
+    var isValid = true
+    for (name, value) in head.headers where name.utf8.count == 4 && name.lowercased() == "host" {
+      count += 1
+      isValid = isHost(value)
+    }
+    if count > 1 || count == 0 && !isOld || !isValid {
       head.headers.remove(name: "host")
-    } else if hosts.isEmpty {
+    } else if count == 0 {
       head.headers.add(name: "host", value: "")
     }
+    if head.uri.utf8.first == UInt8(ascii: "/") { return }
     for scheme in ["http://", "https://"] where head.uri.lowercased().hasPrefix(scheme) {
       let rest = head.uri.dropFirst(scheme.count)
       let authority = rest.prefix { $0 != "/" && $0 != "?" }

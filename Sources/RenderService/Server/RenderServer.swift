@@ -95,7 +95,7 @@ public struct RenderServer: Sendable {
       + HealthRoutes(core: core, isDraining: { shutdown.isDraining }).routes
     let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
     // The outermost middleware, so that spans contain the responses for errors.
-    router.add(middleware: TracingMiddleware())
+    router.add(middleware: TracingIfUsed())
     router.add(middleware: RequestMiddleware(routes: RouteTable(routes), core: core))
     if !configuration.allowedOrigins.isEmpty {
       router.add(middleware: CrossOrigin(origins: configuration.allowedOrigins))

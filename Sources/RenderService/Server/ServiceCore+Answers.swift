@@ -77,6 +77,6 @@ extension ServiceCore {
 extension StageTimings {
   /// Returns the last part of `Server-Timing`: the total duration, including the time in the queue.
   fileprivate static func total(_ duration: Duration) -> String {
-    "total;dur=\(Double(Int(duration / .microseconds(1))) / 1000)"
+    "total;dur=" + text(duration)
   }
 }

@@ -20,6 +20,7 @@ public struct Theme: Sendable {
   let rules: ThemeRules
   /// The minimum contrast of token colours; nil to use the colours unchanged.
   let contrast: Double?
+  let memory = StyleMemory()
 
   init(
     id: String, name: String, isDark: Bool, palette: Palette, defaults: ThemeSettings, rules: ThemeRules,
@@ -74,7 +75,7 @@ public struct Theme: Sendable {
     return style
   }
 
-  private func apply(_ rules: [ThemeRules.Resolved], to style: Style, within enclosing: some Sequence<String>)
+  func apply(_ rules: [ThemeRules.Resolved], to style: Style, within enclosing: some Sequence<String>)
     -> Style
   {
     guard let rule = rules.first(where: { $0.holds(within: enclosing) }) else { return style }
@@ -97,22 +98,8 @@ public struct Theme: Sendable {
   public func extend(_ sheet: inout StyleSheet, for scopes: ScopeTable) {
     let known = sheet.styles.count
     guard known < scopes.count else { return }
-    var styles: [Style] = []
-    styles.reserveCapacity(scopes.count)
-    styles.append(plain)
-    var seen: [String: [ThemeRules.Resolved]] = [:]
-    for entry in scopes.entries {
-      let found: [ThemeRules.Resolved]
-      if let earlier = seen[entry.name] {
-        found = earlier
-      } else {
-        found = rules.rules(for: entry.name)
-        seen[entry.name] = found
-      }
-      let below = Int(entry.parent.rawValue) < styles.count ? styles[Int(entry.parent.rawValue)] : plain
-      styles.append(apply(found, to: below, within: EnclosingNames(scopes, from: entry.parent)))
-    }
-    sheet.styles += styles[known...].map(drawn)
+    let styles = memory.fits(scopes) ? memory : StyleMemory()
+    sheet.styles += styles.styles(of: scopes, in: self)[known...]
   }
 
   /// Computes a sheet with every combination of colours and font styles in the theme's rules, for a
@@ -136,7 +123,7 @@ public struct Theme: Sendable {
   }
 
   /// Returns the style as it appears on the background of code.
-  private func drawn(_ style: Style) -> Style {
+  func drawn(_ style: Style) -> Style {
     let surface = palette.codeBackground
     let background =
       style.background == defaults.background ? nil : style.background?.composited(over: surface)
@@ -155,7 +142,7 @@ public struct Theme: Sendable {
 }
 
 /// The names of a scope stack, innermost first.
-private struct EnclosingNames: Sequence, IteratorProtocol {
+struct EnclosingNames: Sequence, IteratorProtocol {
   private let scopes: ScopeTable
   private var current: ScopeStackID
 

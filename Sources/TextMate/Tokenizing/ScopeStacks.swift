@@ -31,7 +31,11 @@ struct ScopeStacks: ~Copyable {
 
   /// Pushes the scopes in a name.
   mutating func push(_ parent: UInt32, text: String) -> UInt32 {
-    guard text.utf8.contains(UInt8(ascii: " ")) else { return push(parent, scope: text) }
+    let space = UInt8(ascii: " ")
+    // Without the buffer, each byte costs a call.
+    let isList =
+      text.utf8.withContiguousStorageIfAvailable { $0.contains(space) } ?? text.utf8.contains(space)
+    guard isList else { return push(parent, scope: text) }
     var list = parent
     for scope in text.split(separator: " ", omittingEmptySubsequences: false) {
       list = push(list, scope: String(scope))
@@ -45,6 +49,8 @@ struct ScopeStacks: ~Copyable {
       atom = known
     } else {
       atom = UInt32(atoms.count)
+      // Most texts have that many names, and growing to it one step at a time costs more than all lookups.
+      if atoms.isEmpty { atomIndexes.reserveCapacity(12) }
       atoms.append(scope)
       atomIndexes[scope] = atom
     }
