@@ -3,8 +3,7 @@ package import StyledRuns
 /// The names of custom elements, and the presentation of each.
 ///
 /// ```swift
-/// var options = MarkdownOptions(extensions: .standard)
-/// options.elements = try ElementRules.standard.adding("plan=card,scratchpad=thinking,aside")
+/// let rules = try ElementRules.standard.adding("plan=card,scratchpad=thinking,aside")
 /// ```
 ///
 /// The start tag of an element begins a line. Its end tag begins a line, or occurs anywhere in the element's
@@ -92,7 +91,7 @@ public struct ElementRules: Sendable, Hashable {
 ///
 /// ```swift
 /// do {
-///   options.elements = try ElementRules.standard.adding("plan=cards")
+///   _ = try ElementRules.standard.adding("plan=cards")
 /// } catch {
 ///   print(error)  // 'cards' is no role of an element; there are: thinking, card, container
 /// }
